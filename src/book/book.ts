@@ -1,0 +1,134 @@
+/**
+ * A book of resting orders in price-time priority: better prices first, older orders first within a
+ * price. It knows sizes, prices and ids, and nothing about money, accounts or who may trade.
+ *
+ * Orders are numbered slots in one pool, levels are records in another, and each level chains its
+ * orders from oldest to newest, so every verb costs the same with ten resting orders as with a
+ * million, and wherever the price moves. A slot is valid from `restOrder` until the order is gone;
+ * then the number is used again for another order.
+ *
+ * This file reads a book; `rest-order.ts` and `remove-order.ts` change it.
+ */
+import { assert } from '../domain/assert.ts';
+import type { Side } from '../domain/side.ts';
+import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import { createLadder, type Ladder, worseTick } from './ladder.ts';
+import { levelAt, NO_LEVEL } from './level-map.ts';
+import { createPool, getWide, getWord, NO_RECORD, type Pool, takeRecord } from './pool.ts';
+
+export interface Book {
+  readonly bids: Ladder;
+  readonly asks: Ladder;
+  readonly orders: Pool;
+  /** Record zero is never in use: it is the empty level that an absent price reads as. */
+  readonly levels: Pool;
+}
+
+/** Number of a resting order. */
+export type Slot = number;
+export const NO_SLOT: Slot = NO_RECORD;
+
+/** Words of an order: neighbours in its level, the level itself, and lots (zero once released). */
+export const ORDER_NEXT = 0;
+export const ORDER_PREV = 1;
+export const ORDER_LEVEL = 2;
+export const ORDER_LOTS = 3;
+/** Wide field of an order. */
+export const ORDER_ID = 2;
+
+/**
+ * Words of a level: oldest and newest order, how many (zero once released), and price with side.
+ */
+export const LEVEL_HEAD = 0;
+export const LEVEL_TAIL = 1;
+export const LEVEL_ORDERS = 2;
+export const LEVEL_PRICE = 3;
+/** Wide field of a level: the sum of its orders' lots, which may pass 32 bits. */
+export const LEVEL_TOTAL = 2;
+
+const ORDERS_FIRST = 64;
+const LEVELS_FIRST = 32;
+
+export function createBook(): Book {
+  const levels = createPool(LEVELS_FIRST);
+  assert(takeRecord(levels) === NO_LEVEL, 'the first level record stands for an absent level');
+  return {
+    bids: createLadder('buy'),
+    asks: createLadder('sell'),
+    orders: createPool(ORDERS_FIRST),
+    levels,
+  };
+}
+
+export const ladderOf = (book: Book, side: Side): Ladder =>
+  side === 'buy' ? book.bids : book.asks;
+
+/** Would a taker of `side` with this limit trade against that price of the opposite side? */
+export const crosses = (side: Side, limit: Ticks, opposite: Ticks): boolean =>
+  opposite !== NO_TICKS && (side === 'buy' ? opposite <= limit : opposite >= limit);
+
+export const orderCount = (book: Book): number => book.orders.live;
+
+/** `NO_TICKS` when that side is empty. */
+export const bestTicks = (book: Book, side: Side): Ticks => ticks(ladderOf(book, side).best);
+
+/** The nearest non-empty level that is worse than `price`; `NO_TICKS` when there is none. */
+export const nextTicks = (book: Book, side: Side, price: Ticks): Ticks =>
+  ticks(worseTick(ladderOf(book, side), price));
+
+export const levelLots = (book: Book, side: Side, price: Ticks): Lots =>
+  lots(getWide(book.levels, levelAt(ladderOf(book, side).levels, price), LEVEL_TOTAL));
+
+export const levelOrders = (book: Book, side: Side, price: Ticks): number =>
+  getWord(book.levels, levelAt(ladderOf(book, side).levels, price), LEVEL_ORDERS);
+
+/** The oldest order at the best price: the one that trades first. */
+export const firstSlot = (book: Book, side: Side): Slot =>
+  headOf(book, ladderOf(book, side).bestLevel);
+
+/**
+ * The order that trades after this one: the next oldest at its price, else the first one beyond.
+ */
+export function nextSlot(book: Book, slot: Slot): Slot {
+  assertResting(book, slot);
+  const next = getWord(book.orders, slot, ORDER_NEXT);
+  if (next !== NO_SLOT) return next;
+  const ladder = ladderOf(book, slotSide(book, slot));
+  return headOf(book, levelAt(ladder.levels, worseTick(ladder, slotTicks(book, slot))));
+}
+
+export function slotTicks(book: Book, slot: Slot): Ticks {
+  return ticks(pricedAt(book, slot) >> 1);
+}
+
+export function slotSide(book: Book, slot: Slot): Side {
+  return (pricedAt(book, slot) & 1) === 0 ? 'buy' : 'sell';
+}
+
+export function slotLots(book: Book, slot: Slot): Lots {
+  assertResting(book, slot);
+  return lots(getWord(book.orders, slot, ORDER_LOTS));
+}
+
+export function slotId(book: Book, slot: Slot): number {
+  assertResting(book, slot);
+  return getWide(book.orders, slot, ORDER_ID);
+}
+
+/** A level's price and side in one word: the side is the lowest bit. */
+export const packPrice = (side: Side, price: Ticks): number =>
+  (price << 1) | (side === 'buy' ? 0 : 1);
+
+/** A stale slot is a programmer's mistake: it may already be somebody else's order. */
+export function assertResting(book: Book, slot: Slot): void {
+  assert(slot >= 0 && slot < book.orders.touched, 'no such slot in this book');
+  assert(getWord(book.orders, slot, ORDER_LOTS) > 0, 'the order in this slot is gone');
+}
+
+function pricedAt(book: Book, slot: Slot): number {
+  assertResting(book, slot);
+  return getWord(book.levels, getWord(book.orders, slot, ORDER_LEVEL), LEVEL_PRICE);
+}
+
+const headOf = (book: Book, level: number): Slot =>
+  level === NO_LEVEL ? NO_SLOT : getWord(book.levels, level, LEVEL_HEAD);

@@ -1,0 +1,60 @@
+/**
+ * `perpetua bench book`: messages per second of the book on five scenarios, beside a peer in the
+ * same run. It fails when the two trade different amounts, since a fast wrong book proves nothing.
+ */
+import { type BookSettings, findBookSettings, HELP } from './book-settings.ts';
+import { formatReport } from './format-report.ts';
+import { generateWorkload } from './generate.ts';
+import { describeMachine } from './machine.ts';
+import { type Measurement, measure } from './measure.ts';
+import { findPeer, type PeerBook } from './peer.ts';
+import { SCENARIOS } from './scenario.ts';
+import type { Workload } from './workload.ts';
+import { loadWorkload, saveWorkload } from './workload-file.ts';
+
+export async function benchBook(args: string[]): Promise<number> {
+  const settings = findBookSettings(args);
+  if (settings === undefined) {
+    console.error(HELP);
+    return 2;
+  }
+  const { save } = settings;
+  if (save !== undefined) {
+    for (const workload of await workloadsOf(settings)) await saveWorkload(workload(), save);
+    return 0;
+  }
+  const createPeer = settings.peer ? await findPeer() : undefined;
+  const measurements = await measureAll(settings, createPeer);
+  const machine = describeMachine();
+  if (settings.json) console.log(JSON.stringify({ machine, settings, measurements }, undefined, 2));
+  else console.log(formatReport(machine, measurements));
+  return measurements.every(isSameTrade) ? 0 : 1;
+}
+
+async function measureAll(
+  settings: BookSettings,
+  createPeer: (() => PeerBook) | undefined,
+): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const workload of await workloadsOf(settings)) {
+    measurements.push(measure(workload(), settings, createPeer));
+  }
+  return measurements;
+}
+
+/**
+ * Made one at a time, when asked for: five workloads at once would crowd the memory they measure.
+ */
+async function workloadsOf(settings: BookSettings): Promise<(() => Workload)[]> {
+  if (settings.load !== undefined) {
+    const loaded = await loadWorkload(settings.load);
+    return [() => loaded];
+  }
+  const chosen = SCENARIOS.filter(({ name }) => (settings.scenario ?? name) === name);
+  // Each new order leads to about two messages.
+  const orders = settings.messages >> 1;
+  return chosen.map((scenario) => () => generateWorkload(scenario, orders, settings.seed));
+}
+
+const isSameTrade = ({ peer }: Measurement): boolean =>
+  peer === undefined || peer.tradedLots === peer.tradedLotsHere;

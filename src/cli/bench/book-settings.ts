@@ -1,0 +1,64 @@
+/** The words after `perpetua bench book`. */
+import { parseArgs } from 'node:util';
+import { PEER_NAME } from './peer.ts';
+import { SCENARIOS } from './scenario.ts';
+
+export interface BookSettings {
+  readonly messages: number;
+  readonly rounds: number;
+  readonly peerMessages: number;
+  readonly seed: number;
+  readonly peer: boolean;
+  readonly json: boolean;
+  readonly scenario: string | undefined;
+  readonly save: string | undefined;
+  readonly load: string | undefined;
+}
+
+const NAMES = SCENARIOS.map(({ name }) => name);
+
+export const HELP = `Usage: perpetua bench book [options]
+
+  --scenario NAME    only this one of ${NAMES.join(', ')}
+  --messages N       about how many messages a scenario has (2000000)
+  --rounds N         timed rounds, of which the best counts (5)
+  --peer-messages N  how many of them ${PEER_NAME} gets (50000)
+  --no-peer          leave the peer out
+  --seed N           seed of the workloads (1)
+  --save FILE        write the workload of --scenario as text and measure nothing
+  --load FILE        measure the messages of such a file
+  --json             print JSON instead of a table`;
+
+const OPTIONS = {
+  scenario: { type: 'string' },
+  messages: { type: 'string', default: '2000000' },
+  rounds: { type: 'string', default: '5' },
+  'peer-messages': { type: 'string', default: '50000' },
+  'no-peer': { type: 'boolean', default: false },
+  seed: { type: 'string', default: '1' },
+  save: { type: 'string' },
+  load: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+/** `undefined` for words that make no sense; the caller shows the help. */
+export function findBookSettings(args: string[]): BookSettings | undefined {
+  const values = findValues(args);
+  if (values === undefined) return undefined;
+  const { scenario, save, load } = values;
+  const counts = [values.messages, values.rounds, values['peer-messages'], values.seed].map(Number);
+  const [messages = 0, rounds = 0, peerMessages = 0, seed = 0] = counts;
+  if (!counts.every((count) => Number.isSafeInteger(count) && count > 0)) return undefined;
+  if (scenario !== undefined && !NAMES.includes(scenario)) return undefined;
+  if (save !== undefined && scenario === undefined) return undefined;
+  const peer = !values['no-peer'];
+  return { messages, rounds, peerMessages, seed, peer, json: values.json, scenario, save, load };
+}
+
+function findValues(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The command table of the command line. Each command lives in a module of its own, loaded only
+ * when it is asked for, takes the words after its name and returns an exit code: 0 for success, 1
+ * for a failure, 2 for words that were not understood.
+ */
+import { findNearest } from './nearest.ts';
+
+type Run = (args: string[]) => Promise<number> | number;
+
+interface CommandLineEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Run>;
+}
+
+/** Where a command's words go; a test puts arrays behind it. */
+export interface Output {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+}
+
+const TABLE: readonly CommandLineEntry[] = [
+  {
+    name: 'start',
+    summary: 'start the venue',
+    load: async () => (await import('./start.ts')).start,
+  },
+  {
+    name: 'sim',
+    summary: 'run seeded workloads against the engine and audit every step',
+    load: async () => (await import('./sim/run-sim.ts')).runSim,
+  },
+  {
+    name: 'bench',
+    summary: 'measure the book and the engine on this machine',
+    load: async () => (await import('./bench/run-bench.ts')).runBench,
+  },
+];
+
+const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
+
+export async function runCommand(args: readonly string[], output: Output): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || HELP_WORDS.has(name)) {
+    output.out(formatHelp());
+    return 0;
+  }
+  const entry = TABLE.find((candidate) => candidate.name === name);
+  if (entry === undefined) {
+    const nearest = findNearest(name, [...TABLE.map((known) => known.name), 'help']);
+    output.err(`perpetua: no command "${name}"; did you mean "${nearest}"?`);
+    output.err('Run "perpetua help" for the list of commands.');
+    return 2;
+  }
+  const run = await entry.load();
+  return run(rest);
+}
+
+function formatHelp(): string {
+  const rows = [...TABLE, { name: 'help', summary: 'show this list' }];
+  const lines = rows.map(({ name, summary }) => `  ${name.padEnd(8)}${summary}`);
+  return ['Usage: perpetua <command> [options]', '', 'Commands:', ...lines].join('\n');
+}

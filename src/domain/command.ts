@@ -1,0 +1,231 @@
+/**
+ * What can be asked of the venue, imperative and closed: all time, prices and randomness arrive in here.
+ * A changed meaning is a new kind, never a reused field.
+ */
+import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
+import type { Contract } from './contract.ts';
+import type { AccountId, ContractId, OrderId } from './ids.ts';
+import type { MarginMode } from './margin.ts';
+import type { TimeInForce, TriggerPurpose, TriggerSource } from './order.ts';
+import type { Effect, PositionSide } from './side.ts';
+import type { FineTicks, Lots, Millis, Money, Seq, Ticks } from './units.ts';
+
+/** A command with its place and time: what the journal stores and the engine applies. */
+export interface Entry {
+  readonly seq: Seq;
+  readonly at: Millis;
+  readonly command: Command;
+}
+
+export type Command =
+  | AdvanceClock
+  | ListContract
+  | HaltContract
+  | ResumeContract
+  | SetIndexPrice
+  | OpenAccount
+  | SetAccountTerms
+  | SetAccountStatus
+  | Deposit
+  | Withdraw
+  | ResetAccount
+  | SetLeverage
+  | SetMarginMode
+  | AdjustIsolatedMargin
+  | SetAutoTopUp
+  | PlaceOrder
+  | PlaceTrigger
+  | AmendOrder
+  | AmendTrigger
+  | CancelOrder
+  | CancelAllOrders
+  | ClosePositions
+  | Batch;
+
+/** Nothing but the passing of time. */
+export interface AdvanceClock {
+  readonly kind: 'advance-clock';
+}
+
+/** The contract's id must be the number of contracts listed before it. */
+export interface ListContract {
+  readonly kind: 'list-contract';
+  readonly contract: Contract;
+}
+
+/** No new orders; cancels, queries and risk go on. */
+export interface HaltContract {
+  readonly kind: 'halt-contract';
+  readonly contract: ContractId;
+}
+
+export interface ResumeContract {
+  readonly kind: 'resume-contract';
+  readonly contract: ContractId;
+}
+
+export interface SetIndexPrice {
+  readonly kind: 'set-index-price';
+  readonly contract: ContractId;
+  readonly price: FineTicks;
+}
+
+export interface OpenAccount {
+  readonly kind: 'open-account';
+  readonly role: Extract<AccountRole, 'trader' | 'house'>;
+  readonly terms: AccountTerms;
+}
+
+export interface SetAccountTerms {
+  readonly kind: 'set-account-terms';
+  readonly account: AccountId;
+  readonly terms: AccountTerms;
+}
+
+/** Leaving `active` cancels the account's orders. Its positions stay, and stay subject to risk. */
+export interface SetAccountStatus {
+  readonly kind: 'set-account-status';
+  readonly account: AccountId;
+  readonly status: AccountStatus;
+  readonly note: string;
+}
+
+export interface Deposit {
+  readonly kind: 'deposit';
+  readonly account: AccountId;
+  readonly amount: Money;
+}
+
+export interface Withdraw {
+  readonly kind: 'withdraw';
+  readonly account: AccountId;
+  readonly amount: Money;
+}
+
+/** Orders canceled, positions cleared at the mark, settings back to default, wallet exactly this. */
+export interface ResetAccount {
+  readonly kind: 'reset-account';
+  readonly account: AccountId;
+  readonly wallet: Money;
+}
+
+export interface SetLeverage {
+  readonly kind: 'set-leverage';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  /** Must be the contract's current mode, or be free to change; see SetMarginMode. */
+  readonly marginMode: MarginMode;
+  readonly longLeverage: number;
+  readonly shortLeverage: number;
+}
+
+export interface SetMarginMode {
+  readonly kind: 'set-margin-mode';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly marginMode: MarginMode;
+}
+
+/** Positive adds margin to an isolated position, negative removes. */
+export interface AdjustIsolatedMargin {
+  readonly kind: 'adjust-isolated-margin';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly amount: Money;
+}
+
+/** An isolated position about to be liquidated takes what it needs from the wallet first. */
+export interface SetAutoTopUp {
+  readonly kind: 'set-auto-top-up';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly enabled: boolean;
+}
+
+export interface PlaceOrder {
+  readonly kind: 'place-order';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly effect: Effect;
+  readonly size: Lots;
+  /** Null for a market order, which is immediate-or-cancel whatever timeInForce says. */
+  readonly price: Ticks | null;
+  readonly timeInForce: TimeInForce;
+  readonly clientOrderId: string | null;
+  /** Trigger prices of the exits to create as the order fills. */
+  readonly takeProfit: Ticks | null;
+  readonly stopLoss: Ticks | null;
+  /** Null where the caller does not care; otherwise it must be the contract's current mode. */
+  readonly marginMode: MarginMode | null;
+}
+
+export interface PlaceTrigger {
+  readonly kind: 'place-trigger';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly purpose: TriggerPurpose;
+  readonly positionSide: PositionSide;
+  /** Take-profit and stop-loss always close. */
+  readonly effect: Effect;
+  /** Null follows the whole position; take-profit and stop-loss only. */
+  readonly size: Lots | null;
+  readonly triggerPrice: Ticks;
+  readonly triggerSource: TriggerSource;
+  /** The limit once triggered; null for market. */
+  readonly price: Ticks | null;
+  readonly clientOrderId: string | null;
+  readonly marginMode: MarginMode | null;
+}
+
+/** Shrinking keeps the place in the queue; a new price or a larger size loses it. */
+export interface AmendOrder {
+  readonly kind: 'amend-order';
+  readonly account: AccountId;
+  readonly target: OrderTarget;
+  readonly size: Lots | null;
+  readonly price: Ticks | null;
+}
+
+export interface AmendTrigger {
+  readonly kind: 'amend-trigger';
+  readonly account: AccountId;
+  readonly target: OrderTarget;
+  readonly triggerPrice: Ticks;
+  readonly triggerSource: TriggerSource;
+  /** The limit once triggered; null for market. */
+  readonly price: Ticks | null;
+}
+
+export type OrderTarget =
+  | { readonly by: 'id'; readonly order: OrderId }
+  | { readonly by: 'client-order-id'; readonly clientOrderId: string };
+
+export interface CancelOrder {
+  readonly kind: 'cancel-order';
+  readonly account: AccountId;
+  readonly target: OrderTarget;
+}
+
+export interface CancelAllOrders {
+  readonly kind: 'cancel-all-orders';
+  readonly account: AccountId;
+  /** Null for every contract. */
+  readonly contract: ContractId | null;
+  readonly scope: 'working' | 'untriggered';
+}
+
+/** Each position, in one command: its working closes are canceled, then it is closed at market. */
+export interface ClosePositions {
+  readonly kind: 'close-positions';
+  readonly account: AccountId;
+  readonly contract: ContractId | null;
+}
+
+/** Several commands as one: nothing comes between them; each succeeds or is refused by itself. */
+export interface Batch {
+  readonly kind: 'batch';
+  readonly commands: readonly Exclude<Command, Batch>[];
+}

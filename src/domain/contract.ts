@@ -1,0 +1,135 @@
+/**
+ * A listed perpetual: its steps, limits, fees and margin tiers, all as integers. The wire's decimals are
+ * derived from this record and never the other way round.
+ */
+import type { ContractId } from './ids.ts';
+import { MONEY_MAX, ORDER_LOTS_MAX } from './limits.ts';
+import { type Lots, type Millis, type Money, money, type Ppm, type Ticks } from './units.ts';
+
+/** A band of position notional with its own margin terms. */
+export interface Tier {
+  /** The tier covers notional up to and including this. */
+  readonly notionalMax: Money;
+  readonly leverageMax: number;
+  readonly maintenanceRate: Ppm;
+  /** Taken off so that maintenance is continuous where one tier ends and the next begins. */
+  readonly maintenanceDeduction: Money;
+}
+
+export interface Contract {
+  readonly id: ContractId;
+  /** The wire's name, for example `cmt_btcusdt`. */
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  /** Decimals of a price on the wire; one tick is 10^-priceDecimals × priceEndStep. */
+  readonly priceDecimals: number;
+  readonly priceEndStep: number;
+  /** Decimals of a size on the wire. */
+  readonly sizeDecimals: number;
+  /** One lot in units of 10^-sizeDecimals: 1 for BTC (0.0001), 100 for DOGE (100). */
+  readonly lotStep: number;
+  /** Money of one lot at a price of one tick: notional is exact, never rounded. */
+  readonly tickLotValue: Money;
+  readonly orderLotsMin: Lots;
+  readonly orderLotsMax: Lots;
+  readonly marketOpenLotsMax: Lots;
+  readonly positionLotsMax: Lots;
+  readonly leverageMin: number;
+  readonly leverageMax: number;
+  /** How far above mark a buy may trade, and how far below a sell. */
+  readonly buyBand: Ppm;
+  readonly sellBand: Ppm;
+  readonly makerFee: Ppm;
+  readonly takerFee: Ppm;
+  /** Times of day (UTC) at which funding settles, ascending. */
+  readonly fundingTimes: readonly Millis[];
+  /** Order size at which the impact prices of the funding premium are taken. */
+  readonly impactNotional: Money;
+  readonly tiers: readonly Tier[];
+}
+
+/** Lots at a price. Exact: ticks × lots × tickLotValue, in 128 bits where 53 are not enough. */
+export function notionalOf(contract: Contract, price: Ticks, size: Lots): Money {
+  const product = price * size;
+  return Number.isSafeInteger(product)
+    ? money(BigInt(product) * contract.tickLotValue)
+    : money(BigInt(price) * BigInt(size) * contract.tickLotValue);
+}
+
+/** Fills in each tier's deduction: c_k = c_(k-1) + cap_(k-1) × (rate_k - rate_(k-1)). */
+export function tiersFrom(rows: readonly Omit<Tier, 'maintenanceDeduction'>[]): readonly Tier[] {
+  let deduction = 0n;
+  let capBefore = 0n;
+  let rateBefore = 0;
+  return rows.map((row) => {
+    deduction += (capBefore * BigInt(row.maintenanceRate - rateBefore)) / 1_000_000n;
+    capBefore = row.notionalMax;
+    rateBefore = row.maintenanceRate;
+    return { ...row, maintenanceDeduction: money(deduction) };
+  });
+}
+
+/** What is wrong with a contract's terms, in words for the operator who edits them; none if sound. */
+export function contractFaults(contract: Contract): string[] {
+  const faults: string[] = [];
+  const expect = (sound: boolean, fault: string): void => {
+    if (!sound) faults.push(`${contract.symbol}: ${fault}`);
+  };
+  expect(/^[a-z0-9_]{1,32}$/.test(contract.symbol), 'symbol must be 1-32 of a-z, 0-9, _');
+  expect(contract.tickLotValue > 0n, 'price and size decimals must not exceed 8 together');
+  expect(contract.priceEndStep >= 1, 'priceEndStep must be at least 1');
+  expect(contract.orderLotsMin >= 1, 'the smallest order must be at least one lot');
+  expect(contract.orderLotsMax >= contract.orderLotsMin, 'maxOrderSize is below minOrderSize');
+  expect(contract.orderLotsMax <= ORDER_LOTS_MAX, `maxOrderSize is above ${ORDER_LOTS_MAX} lots`);
+  expect(contract.marketOpenLotsMax <= contract.orderLotsMax, 'market limit is above maxOrderSize');
+  expect(contract.positionLotsMax >= contract.orderLotsMin, 'maxPositionSize is too small');
+  expect(Number.isSafeInteger(contract.positionLotsMax), 'maxPositionSize is not a safe integer');
+  expect(contract.buyBand > 0 && contract.sellBand > 0, 'price limit ratios must be positive');
+  expect(
+    contract.buyBand < 500_000 && contract.sellBand < 500_000,
+    'price limit ratio is above 0.5',
+  );
+  expect(contract.takerFee >= 0, 'taker fee must not be negative');
+  expect(contract.makerFee >= -contract.takerFee, 'a maker rebate must not exceed the taker fee');
+  expect(contract.leverageMin >= 1, 'minLeverage must be at least 1');
+  expect(contract.fundingTimes.length > 0, 'at least one funding time is needed');
+  expect(isAscending(contract.fundingTimes), 'funding times must ascend within one day');
+  expect(contract.impactNotional > 0n, 'impact notional must be positive');
+  expectTiers(contract, expect);
+  return faults;
+}
+
+/** The fraction of notional kept between the initial margin of a tier and its maintenance. */
+const RATIO_BUFFER = 500;
+
+/** Whether opening at the tier's full leverage starts above its maintenance, fees included. */
+export const isTierSound = (tier: Tier, takerFee: Ppm): boolean =>
+  1_000_000 > (tier.maintenanceRate + takerFee + RATIO_BUFFER) * tier.leverageMax;
+
+function expectTiers(contract: Contract, expect: (sound: boolean, fault: string) => void): void {
+  const { tiers } = contract;
+  expect(tiers.length > 0, 'at least one margin tier is needed');
+  expect(tiers[0]?.leverageMax === contract.leverageMax, 'the first tier must offer maxLeverage');
+  for (let at = 0; at < tiers.length; at += 1) {
+    const tier = tiers[at];
+    const before = tiers[at - 1];
+    if (tier === undefined) continue;
+    const name = `tier ${at + 1}`;
+    expect(
+      isTierSound(tier, contract.takerFee),
+      `${name}: 1/leverage must exceed maintenance + taker fee + 0.0005`,
+    );
+    expect(tier.notionalMax <= MONEY_MAX, `${name}: cap does not fit 64 bits`);
+    if (before === undefined) continue;
+    expect(tier.notionalMax > before.notionalMax, `${name}: caps must rise`);
+    expect(tier.leverageMax <= before.leverageMax, `${name}: leverage must not rise`);
+    expect(tier.maintenanceRate > before.maintenanceRate, `${name}: maintenance must rise`);
+  }
+}
+
+function isAscending(times: readonly Millis[]): boolean {
+  return times.every(
+    (time, at) => time >= 0 && time < 86_400_000 && (at === 0 || time > (times[at - 1] ?? 0)),
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * Who closes a bankrupt position when neither the book nor the fund can: the opposite side, those who
+ * earned most with most leverage first, and the house before any contestant.
+ */
+import { divideDown } from './rounding.ts';
+import { MONEY_SCALE, type Money } from './units.ts';
+
+/** Lower classes are asked first. */
+export type DeleverageClass = 'fund' | 'house' | 'profitable' | 'losing';
+
+const CLASS_ORDER: readonly DeleverageClass[] = ['fund', 'house', 'profitable', 'losing'];
+
+/** A score kept as a fraction, so that comparing never rounds. */
+export interface DeleverageScore {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** Profit on cost times effective leverage; for a losing position, loss on cost over its leverage. */
+export function deleverageScore(inputs: {
+  readonly pnl: Money;
+  readonly openValue: Money;
+  readonly notional: Money;
+  readonly equity: Money;
+  readonly leverage: number;
+}): DeleverageScore {
+  const { pnl, openValue, notional, equity, leverage } = inputs;
+  if (pnl <= 0n) return { numerator: pnl, denominator: openValue * BigInt(leverage) };
+  const backing = equity < MONEY_SCALE ? MONEY_SCALE : equity;
+  return { numerator: pnl * notional, denominator: openValue * backing };
+}
+
+/** The score as people read it: 1e-6 steps, rounded down. */
+export const scorePpm = (score: DeleverageScore): bigint =>
+  divideDown(score.numerator * 1_000_000n, score.denominator);
+
+export interface DeleverageRank {
+  readonly group: DeleverageClass;
+  readonly score: DeleverageScore;
+  readonly pnl: Money;
+  readonly account: number;
+}
+
+/** Negative where the first is deleveraged before the second. */
+export function compareRanks(first: DeleverageRank, second: DeleverageRank): number {
+  const group = CLASS_ORDER.indexOf(first.group) - CLASS_ORDER.indexOf(second.group);
+  if (group !== 0) return group;
+  const left = first.score.numerator * second.score.denominator;
+  const right = second.score.numerator * first.score.denominator;
+  if (left !== right) return left > right ? -1 : 1;
+  if (first.pnl !== second.pnl) return first.pnl > second.pnl ? -1 : 1;
+  return first.account - second.account;
+}

@@ -1,0 +1,407 @@
+/**
+ * What happened, past tense and closed. Everything that people look at is a fold of these. Events that
+ * take money or a position from someone carry their inputs, so that anyone can check them by hand.
+ */
+import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
+import type { Command } from './command.ts';
+import type { Contract } from './contract.ts';
+import type { DeleverageClass } from './deleveraging.ts';
+import type { AccountId, ContractId, OrderId, PositionId, TradeId } from './ids.ts';
+import type { MarginMode } from './margin.ts';
+import type {
+  CancelReason,
+  OrderOrigin,
+  TimeInForce,
+  Trigger,
+  TriggerDirection,
+  TriggerSource,
+} from './order.ts';
+import type { PostingKind } from './posting.ts';
+import type { Reject } from './reject.ts';
+import type { Effect, PositionSide, Side } from './side.ts';
+import type { FineTicks, FundingRate, Lots, Millis, Money, Ticks } from './units.ts';
+
+export type Event =
+  | CommandRejected
+  | BatchItemStarted
+  | BatchEnded
+  | ContractListed
+  | ContractStatusChanged
+  | PricesMarked
+  | AccountOpened
+  | AccountTermsSet
+  | AccountStatusChanged
+  | CollateralMoved
+  | LeverageSet
+  | MarginModeSet
+  | IsolatedMarginMoved
+  | AutoTopUpSet
+  | OrderAccepted
+  | OrderRepeated
+  | OrderRested
+  | OrderAmended
+  | OrderCanceled
+  | FillSettled
+  | TriggerFired
+  | TriggerAmended
+  | FundingEstimated
+  | FundingPaid
+  | FundingSettled
+  | LiquidationStarted
+  | LiquidationEnded
+  | Deleveraged
+  | DeficitCovered
+  | AccountReset;
+
+/** The command changed nothing. */
+export interface CommandRejected {
+  readonly kind: 'command-rejected';
+  readonly command: Command['kind'];
+  readonly account: AccountId | null;
+  readonly reject: Reject;
+}
+
+/** The events up to the next marker belong to this command of the batch. */
+export interface BatchItemStarted {
+  readonly kind: 'batch-item-started';
+  readonly item: number;
+}
+
+/** What follows was caused by the batch as a whole: triggers, liquidations. */
+export interface BatchEnded {
+  readonly kind: 'batch-ended';
+}
+
+export interface ContractListed {
+  readonly kind: 'contract-listed';
+  readonly contract: Contract;
+}
+
+export interface ContractStatusChanged {
+  readonly kind: 'contract-status-changed';
+  readonly contract: ContractId;
+  readonly halted: boolean;
+}
+
+export interface PricesMarked {
+  readonly kind: 'prices-marked';
+  readonly contract: ContractId;
+  readonly index: FineTicks;
+  readonly mark: Ticks;
+}
+
+export interface AccountOpened {
+  readonly kind: 'account-opened';
+  readonly account: AccountId;
+  readonly role: AccountRole;
+  readonly terms: AccountTerms;
+}
+
+export interface AccountTermsSet {
+  readonly kind: 'account-terms-set';
+  readonly account: AccountId;
+  readonly terms: AccountTerms;
+}
+
+export interface AccountStatusChanged {
+  readonly kind: 'account-status-changed';
+  readonly account: AccountId;
+  readonly status: AccountStatus;
+  readonly note: string;
+}
+
+/** Money in or out of an account other than by a fill, funding or a liquidation fee. */
+export interface CollateralMoved {
+  readonly kind: 'collateral-moved';
+  readonly account: AccountId;
+  readonly reason: PostingKind;
+  readonly amount: Money;
+  readonly wallet: Money;
+}
+
+export interface LeverageSet {
+  readonly kind: 'leverage-set';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly marginMode: MarginMode;
+  readonly longLeverage: number;
+  readonly shortLeverage: number;
+}
+
+export interface MarginModeSet {
+  readonly kind: 'margin-mode-set';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly marginMode: MarginMode;
+}
+
+/** Between the cross wallet and an isolated position: by hand, by a leverage change or by top-up. */
+export interface IsolatedMarginMoved {
+  readonly kind: 'isolated-margin-moved';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly cause: 'user' | 'leverage' | 'top-up';
+  readonly amount: Money;
+  readonly isolatedMargin: Money;
+}
+
+export interface AutoTopUpSet {
+  readonly kind: 'auto-top-up-set';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly enabled: boolean;
+}
+
+export interface OrderAccepted {
+  readonly kind: 'order-accepted';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly effect: Effect;
+  readonly timeInForce: TimeInForce;
+  readonly origin: OrderOrigin;
+  readonly clientOrderId: string | null;
+  readonly price: Ticks;
+  readonly workingPrice: Ticks;
+  readonly size: Lots;
+  readonly frozen: Money;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly takeProfit: Ticks;
+  readonly stopLoss: Ticks;
+  readonly parent: OrderId;
+  /** A copy; present while the order waits for its trigger. */
+  readonly trigger: Readonly<Trigger> | null;
+}
+
+/** The same client order id with the same content: the first order answers again. */
+export interface OrderRepeated {
+  readonly kind: 'order-repeated';
+  readonly account: AccountId;
+  readonly order: OrderId;
+  readonly clientOrderId: string;
+}
+
+export interface OrderRested {
+  readonly kind: 'order-rested';
+  readonly order: OrderId;
+  readonly contract: ContractId;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly remaining: Lots;
+}
+
+export interface OrderAmended {
+  readonly kind: 'order-amended';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly workingPrice: Ticks;
+  readonly size: Lots;
+  readonly frozen: Money;
+  /** What stood on the book before, and whether it still stands there, shrunk in place. */
+  readonly removed: Lots;
+  readonly removedFrom: Ticks;
+}
+
+export interface OrderCanceled {
+  readonly kind: 'order-canceled';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly side: Side;
+  readonly reason: CancelReason;
+  /** Lots taken off the book at this price; zero where it was not resting. */
+  readonly removed: Lots;
+  readonly removedFrom: Ticks;
+  /** Why a triggered order was refused when it fired. */
+  readonly reject: Reject | null;
+}
+
+/** One side of a fill: what it did to the order, the money and the position. */
+export interface FillSide {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly positionSide: PositionSide;
+  readonly effect: Effect;
+  readonly fee: Money;
+  readonly liquidationFee: Money;
+  readonly realisedPnl: Money;
+  /** After the fill. */
+  readonly wallet: Money;
+  readonly position: PositionId;
+  readonly positionSize: Lots;
+  readonly openValue: Money;
+  readonly isolatedMargin: Money;
+  /** Lots of the order still unfilled. */
+  readonly remaining: Lots;
+}
+
+/** Where a fill came from: the book, or one of the venue's own settlements, which stay off the tape. */
+export type FillVenue = 'book' | 'netting' | 'takeover' | 'deleveraging' | 'reset';
+
+export interface FillSettled {
+  readonly kind: 'fill-settled';
+  readonly trade: TradeId;
+  readonly contract: ContractId;
+  readonly venue: FillVenue;
+  /** The side that took. */
+  readonly takerSide: Side;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly value: Money;
+  readonly maker: FillSide;
+  readonly taker: FillSide;
+}
+
+export interface TriggerFired {
+  readonly kind: 'trigger-fired';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly source: TriggerSource;
+  readonly direction: TriggerDirection;
+  readonly triggerPrice: Ticks;
+  readonly sourcePrice: Ticks;
+  readonly workingPrice: Ticks;
+  readonly size: Lots;
+  readonly frozen: Money;
+}
+
+export interface TriggerAmended {
+  readonly kind: 'trigger-amended';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly size: Lots;
+  readonly price: Ticks;
+  readonly trigger: Readonly<Trigger>;
+}
+
+/** The running estimate of the current interval, and the sample behind it. */
+export interface FundingEstimated {
+  readonly kind: 'funding-estimated';
+  readonly contract: ContractId;
+  readonly impactBid: FineTicks;
+  readonly impactAsk: FineTicks;
+  readonly premium: FundingRate;
+  readonly samples: number;
+  readonly estimate: FundingRate;
+}
+
+/** Why an account paid or received: payment = ± size × mark × rate, payers rounded up. */
+export interface FundingPaid {
+  readonly kind: 'funding-paid';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly position: PositionId;
+  readonly size: Lots;
+  readonly mark: Ticks;
+  readonly notional: Money;
+  readonly rate: FundingRate;
+  /** Positive was paid, negative received. */
+  readonly payment: Money;
+  readonly wallet: Money;
+}
+
+export interface FundingSettled {
+  readonly kind: 'funding-settled';
+  readonly contract: ContractId;
+  /** The scheduled moment, which may be a little before the entry that carries it. */
+  readonly settledAt: Millis;
+  readonly rate: FundingRate;
+  readonly mark: Ticks;
+  readonly meanPremium: FundingRate;
+  readonly samples: number;
+  readonly positions: number;
+  /** Rounding left over, to the insurance fund. */
+  readonly residue: Money;
+}
+
+/** One position as the liquidation saw it. */
+export interface RiskRow {
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly size: Lots;
+  readonly openValue: Money;
+  readonly mark: Ticks;
+  readonly notional: Money;
+  readonly unrealisedPnl: Money;
+}
+
+/** Why: equity at or below the requirement, and every number that went into both. */
+export interface LiquidationStarted {
+  readonly kind: 'liquidation-started';
+  readonly account: AccountId;
+  readonly scope: MarginMode;
+  /** The isolated position, or null for the whole cross account. */
+  readonly contract: ContractId | null;
+  readonly positionSide: PositionSide | null;
+  /** The cross wallet, or the isolated margin. */
+  readonly backing: Money;
+  readonly equity: Money;
+  readonly requirement: Money;
+  readonly takerFees: readonly number[];
+  readonly rows: readonly RiskRow[];
+}
+
+export interface LiquidationEnded {
+  readonly kind: 'liquidation-ended';
+  readonly account: AccountId;
+  readonly scope: MarginMode;
+  readonly contract: ContractId | null;
+  readonly positionSide: PositionSide | null;
+  readonly outcome: 'healthy' | 'flat';
+  readonly equity: Money;
+  readonly requirement: Money;
+  readonly wallet: Money;
+}
+
+/** Why this account and not another: its class, score and rank among those on the opposite side. */
+export interface Deleveraged {
+  readonly kind: 'deleveraged';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly bankruptAccount: AccountId;
+  readonly bankruptOrder: OrderId;
+  /** The bankruptcy price at which both sides close. */
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** First is 1. */
+  readonly rank: number;
+  readonly candidates: number;
+  readonly group: DeleverageClass;
+  readonly scorePpm: bigint;
+  readonly unrealisedPnl: Money;
+  readonly openValue: Money;
+  readonly notional: Money;
+  readonly equity: Money;
+  readonly leverage: number;
+}
+
+/** The insurance fund made good what was missing; the scope stands at exactly zero. */
+export interface DeficitCovered {
+  readonly kind: 'deficit-covered';
+  readonly account: AccountId;
+  readonly scope: MarginMode;
+  readonly contract: ContractId | null;
+  readonly amount: Money;
+  readonly wallet: Money;
+}
+
+export interface AccountReset {
+  readonly kind: 'account-reset';
+  readonly account: AccountId;
+  readonly ordersCanceled: number;
+  readonly positionsCleared: number;
+  /** Received from the treasury, or given to it where negative. */
+  readonly transferred: Money;
+  readonly wallet: Money;
+}

@@ -1,0 +1,44 @@
+/**
+ * A limit on everything, each with its reason. Overload is a reject, never a growing queue.
+ */
+import { millis } from './units.ts';
+
+/** Bots speak of a cap of 200 resting orders; more than that on one contract is a runaway loop. */
+export const ORDERS_PER_DESK_MAX = 200;
+/** Untriggered orders are scanned by nobody, but each can fire at once. */
+export const TRIGGERS_PER_DESK_MAX = 50;
+/** A house account re-quotes a ladder on both sides, and noise makers share one account. */
+export const HOUSE_ORDERS_PER_DESK_MAX = 5_000;
+/** The wire allows 20 orders; the house re-quotes eight contracts in one atomic batch. */
+export const BATCH_COMMANDS_MAX = 5_000;
+/** The wire's longest client order id. */
+export const CLIENT_ORDER_ID_LENGTH_MAX = 40;
+/** A client order id answers for at least this long after the order was placed… */
+export const CLIENT_ORDER_ID_LIFE = millis(24 * 3_600_000);
+/** …and at least this long after the order became final. */
+export const CLIENT_ORDER_ID_GRACE = millis(10 * 60_000);
+/** How many triggers one command may fire; the rest fire with the next entry. */
+export const TRIGGERS_FIRED_MAX = 10_000;
+/** Staged reductions of one account before it is closed outright. */
+export const REDUCTION_ROUNDS_MAX = 10;
+/** Money fits a signed 64-bit field everywhere it may be stored. */
+export const MONEY_MAX = 2n ** 63n - 1n;
+/** The highest price, in ticks, that a book indexes. */
+export const PRICE_TICKS_MAX = 2 ** 27 - 1;
+/** The largest single order, in lots: sizes on the book are 32-bit. */
+export const ORDER_LOTS_MAX = 2 ** 31 - 1;
+/** Identifiers stay exact as JSON numbers. */
+export const ID_MAX = Number.MAX_SAFE_INTEGER;
+
+/** An index older than this is stale: no opening, no liquidation, no triggers, no funding samples. */
+export const INDEX_STALE_AFTER = millis(30_000);
+/** One basis sample a second, averaged over a minute. */
+export const BASIS_SAMPLES = 60;
+export const SECOND = millis(1_000);
+/** A premium sample every five seconds. */
+export const FUNDING_SAMPLE_EVERY = millis(5_000);
+export const DAY = millis(86_400_000);
+export const EIGHT_HOURS = millis(8 * 3_600_000);
+
+/** New accounts start here on every contract, or at their cap where that is lower. */
+export const LEVERAGE_DEFAULT = 20;

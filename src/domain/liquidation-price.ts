@@ -1,0 +1,80 @@
+/**
+ * Two prices a trader asks about: where the venue steps in, and where nothing would be left.
+ */
+import { type Contract, notionalOf } from './contract.ts';
+import { findTierIndex, getTier } from './margin.ts';
+import { divideDown, divideUp } from './rounding.ts';
+import type { PositionSide } from './side.ts';
+import {
+  type Lots,
+  lots,
+  type Money,
+  money,
+  NO_TICKS,
+  PPM_SCALE,
+  type Ppm,
+  type Ticks,
+  ticks,
+} from './units.ts';
+
+export interface LiquidationInputs {
+  readonly takerFee: Ppm;
+  /** Margin behind this contract: wallet, plus what other contracts add, minus what they require. */
+  readonly backing: Money;
+  readonly mark: Ticks;
+  readonly longSize: Lots;
+  readonly longValue: Money;
+  readonly shortSize: Lots;
+  readonly shortValue: Money;
+}
+
+/**
+ * The mark at which equity meets the requirement, other contracts unchanged; NO_TICKS where no price
+ * does. Rounded to the side that is reached first. Solved in the tier of the current notional and
+ * once more if the solution lies in another tier.
+ */
+export function liquidationPrice(contract: Contract, inputs: LiquidationInputs): Ticks {
+  const gross = lots(inputs.longSize + inputs.shortSize);
+  if (gross === 0) return NO_TICKS;
+  const tierNow = findTierIndex(contract, notionalOf(contract, inputs.mark, gross));
+  const first = solveInTier(contract, inputs, tierNow);
+  if (first === NO_TICKS) return NO_TICKS;
+  const tierThere = findTierIndex(contract, notionalOf(contract, first, gross));
+  return tierThere === tierNow ? first : solveInTier(contract, inputs, tierThere);
+}
+
+function solveInTier(contract: Contract, inputs: LiquidationInputs, tierIndex: number): Ticks {
+  const tier = getTier(contract, tierIndex);
+  const { longSize, shortSize, longValue, shortValue, backing } = inputs;
+  const keep = BigInt(tier.maintenanceRate + inputs.takerFee);
+  const net = BigInt(longSize - shortSize) * PPM_SCALE;
+  const slope = net - keep * BigInt(longSize + shortSize);
+  if (slope === 0n) return NO_TICKS;
+  const top = (longValue - shortValue - backing - tier.maintenanceDeduction) * PPM_SCALE;
+  const below = slope * contract.tickLotValue;
+  const price = slope > 0n ? divideUp(top, below) : divideDown(-top, -below);
+  if (price <= 0n || price > BigInt(Number.MAX_SAFE_INTEGER)) return NO_TICKS;
+  return ticks(Number(price));
+}
+
+/**
+ * The price at which closing, fee included, leaves exactly nothing of the equity share behind the
+ * position. Rounded in favour of the fund that may have to take it: up for a long, down for a short.
+ */
+export function bankruptcyPrice(
+  contract: Contract,
+  position: { readonly side: PositionSide; readonly size: Lots },
+  at: { readonly mark: Ticks; readonly equity: Money; readonly takerFee: Ppm },
+): Ticks {
+  const notional = notionalOf(contract, at.mark, position.size);
+  const perTick = BigInt(position.size) * contract.tickLotValue;
+  const price =
+    position.side === 'long'
+      ? divideUp((notional - at.equity) * PPM_SCALE, perTick * (PPM_SCALE - BigInt(at.takerFee)))
+      : divideDown((notional + at.equity) * PPM_SCALE, perTick * (PPM_SCALE + BigInt(at.takerFee)));
+  return ticks(Number(price < 1n ? 1n : price));
+}
+
+/** A part of cross equity, split over positions by their notional. */
+export const equityShare = (equity: Money, notional: Money, total: Money): Money =>
+  money(divideDown(equity * notional, total));

@@ -1,0 +1,86 @@
+/**
+ * Margin arithmetic over plain values, and nowhere else: what an order freezes, what a position must
+ * hold to open and to stay open. Requirements round up, so nobody trades on dust.
+ */
+import { type Contract, notionalOf, type Tier } from './contract.ts';
+import { divideUp, feeOn, mulPpmUp } from './rounding.ts';
+import type { PositionSide } from './side.ts';
+import { type Lots, type Money, money, NO_MONEY, type Ppm, type Ticks, ticks } from './units.ts';
+
+export type MarginMode = 'cross' | 'isolated';
+
+/** Needed to open, and counted against the free collateral while the position lives. */
+export const initialMargin = (notional: Money, leverage: number): Money =>
+  money(divideUp(notional, BigInt(leverage)));
+
+/** The tier that a notional falls into; above the last cap, the last tier. */
+export function findTierIndex(contract: Contract, notional: Money): number {
+  const { tiers } = contract;
+  let at = 0;
+  while (at < tiers.length - 1 && notional > (tiers[at]?.notionalMax ?? 0n)) at += 1;
+  return at;
+}
+
+export function getTier(contract: Contract, index: number): Tier {
+  const tier = contract.tiers[index];
+  if (tier === undefined) throw new RangeError(`${contract.symbol} has no tier ${index + 1}`);
+  return tier;
+}
+
+/** Progressive like an income tax: continuous and convex, so growing by one lot never kills. */
+export function maintenanceMargin(contract: Contract, notional: Money): Money {
+  const tier = getTier(contract, findTierIndex(contract, notional));
+  return money(mulPpmUp(notional, tier.maintenanceRate) - tier.maintenanceDeduction);
+}
+
+/** What keeps a position alive: maintenance plus the fee of closing it. */
+export function marginRequirement(contract: Contract, notional: Money, takerFee: Ppm): Money {
+  if (notional === 0n) return NO_MONEY;
+  return money(maintenanceMargin(contract, notional) + feeOn(notional, takerFee));
+}
+
+/** The largest notional allowed at a leverage: the cap of the last tier that still offers it. */
+export function notionalMaxAt(contract: Contract, leverage: number): Money {
+  let cap = NO_MONEY;
+  for (const tier of contract.tiers) if (tier.leverageMax >= leverage) cap = tier.notionalMax;
+  return cap;
+}
+
+/** Prices fixed when an opening order is accepted; its freeze then moves only with what remains. */
+export interface FreezeTerms {
+  readonly freezePrice: Ticks;
+  /** Loss per unit the fill would show at once against the mark. */
+  readonly openLoss: Ticks;
+}
+
+/**
+ * A buy can cost at most its working price. A sell may execute better than its limit and is margined
+ * at the mark, so it freezes at the highest of the three.
+ */
+export function freezeTerms(
+  side: PositionSide,
+  prices: { readonly working: Ticks; readonly mark: Ticks; readonly bestBid: Ticks },
+): FreezeTerms {
+  const { working, mark, bestBid } = prices;
+  if (side === 'long')
+    return { freezePrice: working, openLoss: ticks(Math.max(0, working - mark)) };
+  return {
+    freezePrice: ticks(Math.max(working, mark, bestBid)),
+    openLoss: ticks(Math.max(0, mark - working)),
+  };
+}
+
+/** Margin, taker fee and immediate loss of an opening order of this size. */
+export function orderFreeze(
+  contract: Contract,
+  terms: FreezeTerms,
+  size: Lots,
+  leverage: number,
+  takerFee: Ppm,
+): Money {
+  if (size === 0) return NO_MONEY;
+  const notional = notionalOf(contract, terms.freezePrice, size);
+  const margin = initialMargin(notional, leverage) + feeOn(notional, takerFee);
+  if (terms.openLoss === 0) return money(margin);
+  return money(margin + notionalOf(contract, terms.openLoss, size));
+}

@@ -1,0 +1,79 @@
+/**
+ * The mark: the price that margin, liquidation and funding use. The median of three views of fair value,
+ * kept near the index, so that neither one trade nor an empty book can move it far.
+ */
+import { divideHalfEven, wholeDown, wholeUp } from './rounding.ts';
+import {
+  FINE_PER_TICK,
+  type FineTicks,
+  FUNDING_SCALE,
+  type FundingRate,
+  fineTicks,
+  type Millis,
+  type Ticks,
+  ticks,
+} from './units.ts';
+
+export interface MarkInputs {
+  readonly index: FineTicks;
+  /** The rate of the last settlement, and how much of the interval is still to come. */
+  readonly lastFunding: FundingRate;
+  readonly untilFunding: Millis;
+  readonly fundingInterval: Millis;
+  /** Mean of (mid - index) over the sampled window. */
+  readonly basis: FineTicks;
+  /** Zero where that side of the book is empty, or nothing has traded. */
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+  readonly last: Ticks;
+}
+
+export interface MarkParts {
+  /** Index grown by the funding still to be paid. */
+  readonly fundingFair: FineTicks;
+  /** Index plus the mean basis. */
+  readonly basisFair: FineTicks;
+  /** Median of best bid, best ask and last; the basis view where one is missing. */
+  readonly traded: FineTicks;
+  readonly mark: Ticks;
+}
+
+/** The mark stays within 2 % of the index. */
+const TETHER_PERCENT = 2;
+
+export function markPrice(inputs: MarkInputs): MarkParts {
+  const { index, bestBid, bestAsk, last } = inputs;
+  const drift = divideHalfEven(
+    BigInt(index) * BigInt(inputs.lastFunding) * BigInt(inputs.untilFunding),
+    FUNDING_SCALE * BigInt(inputs.fundingInterval),
+  );
+  const fundingFair = fineTicks(index + Number(drift));
+  const basisFair = fineTicks(index + inputs.basis);
+  const hasTraded = bestBid > 0 && bestAsk > 0 && last > 0;
+  const traded = hasTraded ? fineTicks(median(bestBid, bestAsk, last) * FINE_PER_TICK) : basisFair;
+  const floor = wholeUp(index * (100 - TETHER_PERCENT), 100);
+  const ceiling = wholeDown(index * (100 + TETHER_PERCENT), 100);
+  const tethered = Math.min(ceiling, Math.max(floor, median(fundingFair, basisFair, traded)));
+  const mark = ticks(Math.max(1, Number(divideHalfEven(BigInt(tethered), BigInt(FINE_PER_TICK)))));
+  return { fundingFair, basisFair, traded, mark };
+}
+
+/** The mean of the sampled basis, half-even. */
+export const meanBasis = (sum: number, samples: number): FineTicks =>
+  fineTicks(Number(divideHalfEven(BigInt(sum), BigInt(samples))));
+
+/** One basis sample, or undefined where the book says too little: a side empty or spread over 0.5 %. */
+export function findBasisSample(
+  index: FineTicks,
+  bestBid: Ticks,
+  bestAsk: Ticks,
+): FineTicks | undefined {
+  if (bestBid === 0 || bestAsk === 0) return undefined;
+  const twiceMid = bestBid + bestAsk;
+  if ((bestAsk - bestBid) * 400 > twiceMid) return undefined;
+  return fineTicks(twiceMid * (FINE_PER_TICK / 2) - index);
+}
+
+export function median(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}

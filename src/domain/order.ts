@@ -1,0 +1,122 @@
+/**
+ * An order: an intention with remaining lots, and what has become of it so far. Statuses move only
+ * along the table at the end.
+ */
+import type { AccountId, ContractId, OrderId } from './ids.ts';
+import type { MarginMode } from './margin.ts';
+import type { Effect, PositionSide } from './side.ts';
+import type { Lots, Millis, Money, Ppm, Ticks } from './units.ts';
+
+/** Normal rests until canceled; post-only never takes; fok fills whole or not; ioc never rests. */
+export type TimeInForce = 'normal' | 'post-only' | 'fok' | 'ioc';
+
+export type OrderStatus = 'pending' | 'open' | 'filled' | 'canceling' | 'canceled' | 'untriggered';
+
+/**
+ * Who sent the order. All but `trader` are the venue's own: netting and staged reduction, the final
+ * liquidation, deleveraging of the opposite side, an account reset, the unwinding of venue positions.
+ */
+export type OrderOrigin =
+  | 'trader'
+  | 'reduction'
+  | 'liquidation'
+  | 'deleveraging'
+  | 'reset'
+  | 'unwind';
+
+export type CancelReason =
+  | 'user'
+  | 'ioc-remainder'
+  | 'fok-short'
+  | 'post-only-would-take'
+  | 'self-trade'
+  | 'liquidation'
+  | 'deleveraging'
+  | 'protective-exit'
+  | 'position-closed'
+  | 'no-position'
+  | 'oco'
+  | 'replaced'
+  | 'trigger-check-failed'
+  | 'account-status'
+  | 'reset'
+  | 'amended-to-filled';
+
+export type TriggerSource = 'last' | 'mark' | 'index';
+/** A plan is any order with a trigger; take-profit and stop-loss close a position. */
+export type TriggerPurpose = 'plan' | 'take-profit' | 'stop-loss';
+/** Fires when the source is at or above, or at or below, the trigger price. */
+export type TriggerDirection = 'rising' | 'falling';
+
+export interface Trigger {
+  readonly purpose: TriggerPurpose;
+  source: TriggerSource;
+  direction: TriggerDirection;
+  price: Ticks;
+  /** Follows the size of its position instead of having one of its own. */
+  readonly wholePosition: boolean;
+  /** When it fired and at what price; null while untriggered. */
+  firedAt: Millis | null;
+  firedPrice: Ticks;
+}
+
+export interface Order {
+  readonly id: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly effect: Effect;
+  readonly timeInForce: TimeInForce;
+  readonly origin: OrderOrigin;
+  readonly clientOrderId: string | null;
+  readonly createdAt: Millis;
+  readonly marginMode: MarginMode;
+  readonly leverage: number;
+  /** The rates it will pay, fixed when it is placed. */
+  readonly makerFee: Ppm;
+  readonly takerFee: Ppm;
+  status: OrderStatus;
+  /** As it was sent; NO_TICKS for a market order. */
+  price: Ticks;
+  /** What it matches at: the price after clipping or protection. */
+  workingPrice: Ticks;
+  size: Lots;
+  filled: Lots;
+  filledValue: Money;
+  fee: Money;
+  liquidationFee: Money;
+  realisedPnl: Money;
+  /** Fixed at acceptance; see freezeTerms. NO_TICKS for closing orders. */
+  freezePrice: Ticks;
+  openLoss: Ticks;
+  frozen: Money;
+  /** Prices of the take-profit and stop-loss that its fills create; NO_TICKS where none. */
+  takeProfit: Ticks;
+  stopLoss: Ticks;
+  /** Those children once they exist. */
+  takeProfitOrder: OrderId;
+  stopLossOrder: OrderId;
+  /** The opening order that created this one, and the other half of its one-cancels-other pair. */
+  readonly parent: OrderId;
+  sibling: OrderId;
+  trigger: Trigger | null;
+}
+
+const ALLOWED: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  untriggered: ['pending', 'canceled'],
+  pending: ['open', 'filled', 'canceling', 'canceled'],
+  open: ['filled', 'canceling', 'canceled', 'pending'],
+  canceling: ['filled', 'canceled'],
+  filled: [],
+  canceled: [],
+};
+
+/**
+ * Whether an order may move from one status to another. Open to pending is an amendment that takes the
+ * order off the book to place it again under the same id.
+ */
+export const maySucceed = (from: OrderStatus, to: OrderStatus): boolean =>
+  ALLOWED[from].includes(to);
+
+export const isFinal = (status: OrderStatus): boolean =>
+  status === 'filled' || status === 'canceled';

@@ -1,0 +1,122 @@
+/**
+ * A position: lots and open value of one side of one contract. The average entry is never stored, so
+ * partial closes cannot leak money: what is not removed stays.
+ */
+import { assert } from './assert.ts';
+import { type Contract, notionalOf } from './contract.ts';
+import type { PositionId } from './ids.ts';
+import { divideHalfEven } from './rounding.ts';
+import type { PositionSide } from './side.ts';
+import {
+  type Lots,
+  lots,
+  type Millis,
+  type Money,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+  type Seq,
+  type Ticks,
+} from './units.ts';
+
+export interface Position {
+  readonly id: PositionId;
+  readonly side: PositionSide;
+  size: Lots;
+  /** Sum of the fill values still open. */
+  openValue: Money;
+  /** Margin carved out of the wallet for this position alone; zero in cross margin. */
+  isolatedMargin: Money;
+  /** Opening fees attributable to the size still open. */
+  openFee: Money;
+  /** Funding paid (positive) or received (negative) by the size still open. */
+  fundingFee: Money;
+  cumOpenSize: Lots;
+  cumOpenValue: Money;
+  cumOpenFee: Money;
+  cumCloseSize: Lots;
+  cumCloseValue: Money;
+  cumCloseFee: Money;
+  cumFunding: Money;
+  cumLiquidationFee: Money;
+  readonly openedSeq: Seq;
+  readonly openedAt: Millis;
+  updatedSeq: Seq;
+  updatedAt: Millis;
+}
+
+export const createPosition = (
+  id: PositionId,
+  side: PositionSide,
+  openedSeq: Seq,
+  openedAt: Millis,
+): Position => ({
+  id,
+  side,
+  size: NO_LOTS,
+  openValue: NO_MONEY,
+  isolatedMargin: NO_MONEY,
+  openFee: NO_MONEY,
+  fundingFee: NO_MONEY,
+  cumOpenSize: NO_LOTS,
+  cumOpenValue: NO_MONEY,
+  cumOpenFee: NO_MONEY,
+  cumCloseSize: NO_LOTS,
+  cumCloseValue: NO_MONEY,
+  cumCloseFee: NO_MONEY,
+  cumFunding: NO_MONEY,
+  cumLiquidationFee: NO_MONEY,
+  openedSeq,
+  openedAt,
+  updatedSeq: openedSeq,
+  updatedAt: openedAt,
+});
+
+export function growPosition(position: Position, size: Lots, value: Money, fee: Money): void {
+  position.size = lots(position.size + size);
+  position.openValue = money(position.openValue + value);
+  position.openFee = money(position.openFee + fee);
+  position.cumOpenSize = lots(position.cumOpenSize + size);
+  position.cumOpenValue = money(position.cumOpenValue + value);
+  position.cumOpenFee = money(position.cumOpenFee + fee);
+}
+
+/** The part of an amount that belongs to the lots being removed; the floor keeps the dust inside. */
+export function shareOf(amount: Money, part: Lots, whole: Lots): Money {
+  assert(part > 0 && part <= whole, `cannot take ${part} lots of ${whole}`);
+  if (part === whole) return amount;
+  return money((amount * BigInt(part)) / BigInt(whole));
+}
+
+/** Shrinks the position and returns the realised result, gross of fees. */
+export function shrinkPosition(position: Position, size: Lots, value: Money, fee: Money): Money {
+  const removed = shareOf(position.openValue, size, position.size);
+  position.openFee = money(position.openFee - shareOf(position.openFee, size, position.size));
+  position.fundingFee = money(
+    position.fundingFee - shareOf(position.fundingFee, size, position.size),
+  );
+  position.openValue = money(position.openValue - removed);
+  position.size = lots(position.size - size);
+  position.cumCloseSize = lots(position.cumCloseSize + size);
+  position.cumCloseValue = money(position.cumCloseValue + value);
+  position.cumCloseFee = money(position.cumCloseFee + fee);
+  return money(position.side === 'long' ? value - removed : removed - value);
+}
+
+/** What closing at the mark would realise. */
+export function unrealisedPnl(contract: Contract, position: Position, mark: Ticks): Money {
+  const value = notionalOf(contract, mark, position.size);
+  return money(position.side === 'long' ? value - position.openValue : position.openValue - value);
+}
+
+/** Decimals beyond the tick shown in an average entry price. */
+const ENTRY_EXTRA = 10_000n;
+
+/** The average entry in ten-thousandths of a tick, half-even; for display only. */
+export function averageEntry(contract: Contract, position: Position): bigint {
+  if (position.size === 0) return 0n;
+  return divideHalfEven(
+    position.openValue * ENTRY_EXTRA,
+    contract.tickLotValue * BigInt(position.size),
+  );
+}

@@ -1,0 +1,74 @@
+/**
+ * Why a command was refused. A reason is a phrase a person can act on; the wire turns it into the
+ * interface's code and text, with the value that was given and the limit it met.
+ */
+import type { OrderId } from './ids.ts';
+
+export type RejectReason =
+  | 'account-unknown'
+  | 'account-frozen'
+  | 'account-liquidating'
+  | 'account-disqualified'
+  | 'account-closed'
+  | 'account-role-forbidden'
+  | 'account-not-empty'
+  | 'amount-invalid'
+  | 'amount-above-available'
+  | 'batch-too-large'
+  | 'client-order-id-invalid'
+  | 'client-order-id-taken'
+  | 'close-size-locked'
+  | 'contract-exists'
+  | 'contract-halted'
+  | 'contract-not-permitted'
+  | 'contract-terms-unsound'
+  | 'contract-unknown'
+  | 'fee-rate-invalid'
+  | 'index-missing'
+  | 'index-stale'
+  | 'isolated-margin-too-thin'
+  | 'leverage-above-cap'
+  | 'leverage-invalid'
+  | 'leverage-open-orders'
+  | 'leverage-sides-differ'
+  | 'margin-insufficient'
+  | 'margin-mode-in-use'
+  | 'margin-mode-mismatch'
+  | 'margin-removal-too-large'
+  | 'market-size-above-maximum'
+  | 'order-not-open'
+  | 'order-unknown'
+  | 'orders-too-many'
+  | 'position-limit'
+  | 'position-missing'
+  | 'position-not-isolated'
+  | 'post-only-would-take'
+  | 'preset-on-close'
+  | 'price-invalid'
+  | 'price-too-far'
+  | 'size-above-maximum'
+  | 'size-below-minimum'
+  | 'size-invalid'
+  | 'stop-loss-invalid'
+  | 'stop-loss-wrong-side'
+  | 'take-profit-invalid'
+  | 'take-profit-wrong-side'
+  | 'tier-limit'
+  | 'trigger-already-satisfied'
+  | 'trigger-price-invalid'
+  | 'triggers-too-many';
+
+export interface Reject {
+  readonly reason: RejectReason;
+  /** The value that was refused, in the engine's own units. */
+  readonly given?: number | bigint | string;
+  /** The bound it met. */
+  readonly limit?: number | bigint | string;
+  /** The order that stands in the way. */
+  readonly order?: OrderId;
+}
+
+export const reject = (reason: RejectReason, detail: Omit<Reject, 'reason'> = {}): Reject => ({
+  reason,
+  ...detail,
+});

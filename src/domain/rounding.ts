@@ -1,0 +1,48 @@
+/**
+ * Division that says its rounding. Every place where the venue rounds names the direction here, so that
+ * a reader can tell who gets the dust: never the side that could farm it.
+ */
+import { type Money, money, PPM_SCALE, type Ppm } from './units.ts';
+
+/** Division towards minus infinity. The divisor is positive. */
+export function divideDown(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
+}
+
+/** Division towards plus infinity. The divisor is positive. */
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend > 0n && quotient * divisor !== dividend ? quotient + 1n : quotient;
+}
+
+/** Division to the nearest, ties to the even neighbour: prefers neither buyer nor seller. */
+export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+  const floor = divideDown(dividend, divisor);
+  const twice = (dividend - floor * divisor) * 2n;
+  if (twice < divisor) return floor;
+  if (twice > divisor) return floor + 1n;
+  return floor % 2n === 0n ? floor : floor + 1n;
+}
+
+/** What is owed is never understated. */
+export const mulPpmUp = (amount: Money, rate: Ppm): Money =>
+  money(divideUp(amount * BigInt(rate), PPM_SCALE));
+
+/** What is granted is never overstated. */
+export const mulPpmDown = (amount: Money, rate: Ppm): Money =>
+  money(divideDown(amount * BigInt(rate), PPM_SCALE));
+
+/**
+ * The fee on a fill of this value. A fee is rounded up and a rebate's magnitude down: the dust of both
+ * goes to the fee pool. Rounding up does both, because a rebate is a negative fee.
+ */
+export const feeOn = mulPpmUp;
+
+/** Whole-number division of non-negative safe integers, down. Exact, unlike Math.floor of a quotient. */
+export const wholeDown = (dividend: number, divisor: number): number =>
+  (dividend - (dividend % divisor)) / divisor;
+
+/** Whole-number division of non-negative safe integers, up. */
+export const wholeUp = (dividend: number, divisor: number): number =>
+  wholeDown(dividend + divisor - 1, divisor);

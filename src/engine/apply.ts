@@ -1,0 +1,135 @@
+/**
+ * The one door. Everything that ever happens at the venue is an entry applied here: deterministic,
+ * synchronous, and never throwing for a user's mistake. What throws is a broken promise: an entry out of
+ * sequence or back in time, an overflow, money that does not add up. The venue then stops.
+ */
+
+import { bestTicks } from '../book/book.ts';
+import { assert, unreachable } from '../domain/assert.ts';
+import type { Batch, Command, Entry } from '../domain/command.ts';
+import type { Event } from '../domain/event.ts';
+import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import { advanceTime, startSchedules } from './advance-time.ts';
+import { amendOrder } from './amend-order.ts';
+import { cancelAll, cancelOne } from './cancel-orders.ts';
+import { runCascade } from './cascade.ts';
+import { closePositions } from './close-positions.ts';
+import { haltContract, listContract, resumeContract } from './list-contract.ts';
+import {
+  deposit,
+  openAccount,
+  setAccountStatus,
+  setAccountTerms,
+  withdraw,
+} from './manage-accounts.ts';
+import { setIndexPrice } from './mark-contract.ts';
+import { placeOrder } from './place-order.ts';
+import { amendTrigger, placeTrigger } from './place-trigger.ts';
+import { assertConserved } from './post.ts';
+import { resetAccount } from './reset-account.ts';
+import { adjustIsolatedMargin, setAutoTopUp, setLeverage, setMarginMode } from './set-leverage.ts';
+import { emit, type VenueState } from './state.ts';
+
+export function apply(state: VenueState, entry: Entry): readonly Event[] {
+  assert(entry.seq === state.seq + 1, `entry ${entry.seq} does not follow entry ${state.seq}`);
+  assert(Number.isSafeInteger(entry.at), `entry ${entry.seq} has no proper time: ${entry.at}`);
+  assert(entry.at >= state.now, `entry ${entry.seq} goes back in time, from ${state.now}`);
+  state.events = [];
+  if (state.seq === 0) startSchedules(state, entry.at);
+  state.seq = entry.seq;
+  advanceTime(state, entry.at);
+  if (entry.command.kind === 'batch') applyBatch(state, entry.command);
+  else applyOne(state, entry.command);
+  runCascade(state);
+  assertConserved(state);
+  for (const listing of state.listings) {
+    assert(listing.longLots === listing.shortLots, 'longs do not equal shorts');
+    const bid = bestTicks(listing.book, 'buy');
+    const ask = bestTicks(listing.book, 'sell');
+    assert(bid === 0 || ask === 0 || bid < ask, `${listing.contract.symbol} is crossed`);
+  }
+  return state.events;
+}
+
+/** Nothing comes between the commands; what they set off waits until all are done. */
+function applyBatch(state: VenueState, batch: Batch): void {
+  if (batch.commands.length > BATCH_COMMANDS_MAX) {
+    announceReject(
+      state,
+      batch,
+      reject('batch-too-large', { given: batch.commands.length, limit: BATCH_COMMANDS_MAX }),
+    );
+    return;
+  }
+  batch.commands.forEach((command, item) => {
+    emit(state, { kind: 'batch-item-started', item });
+    applyOne(state, command);
+  });
+  emit(state, { kind: 'batch-ended' });
+}
+
+function applyOne(state: VenueState, command: Exclude<Command, Batch>): void {
+  const refused = run(state, command);
+  if (refused !== undefined) announceReject(state, command, refused);
+}
+
+function announceReject(state: VenueState, command: Command, refused: Reject): void {
+  emit(state, {
+    kind: 'command-rejected',
+    command: command.kind,
+    account: 'account' in command ? command.account : null,
+    reject: refused,
+  });
+}
+
+function run(state: VenueState, command: Exclude<Command, Batch>): Reject | undefined {
+  switch (command.kind) {
+    case 'place-order':
+      return placeOrder(state, command);
+    case 'cancel-order':
+      return cancelOne(state, command);
+    case 'amend-order':
+      return amendOrder(state, command);
+    case 'set-index-price':
+      return setIndexPrice(state, command);
+    case 'advance-clock':
+      return undefined;
+    case 'cancel-all-orders':
+      return cancelAll(state, command);
+    case 'close-positions':
+      return closePositions(state, command);
+    case 'place-trigger':
+      return placeTrigger(state, command);
+    case 'amend-trigger':
+      return amendTrigger(state, command);
+    case 'set-leverage':
+      return setLeverage(state, command);
+    case 'set-margin-mode':
+      return setMarginMode(state, command);
+    case 'adjust-isolated-margin':
+      return adjustIsolatedMargin(state, command);
+    case 'set-auto-top-up':
+      return setAutoTopUp(state, command);
+    case 'deposit':
+      return deposit(state, command);
+    case 'withdraw':
+      return withdraw(state, command);
+    case 'open-account':
+      return openAccount(state, command);
+    case 'set-account-terms':
+      return setAccountTerms(state, command);
+    case 'set-account-status':
+      return setAccountStatus(state, command);
+    case 'reset-account':
+      return resetAccount(state, command);
+    case 'list-contract':
+      return listContract(state, command);
+    case 'halt-contract':
+      return haltContract(state, command);
+    case 'resume-contract':
+      return resumeContract(state, command);
+    default:
+      return unreachable(command);
+  }
+}

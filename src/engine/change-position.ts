@@ -1,0 +1,169 @@
+/** What a fill does to the position it opens or closes, and to the margin behind it. */
+import { INSURANCE_FUND } from '../domain/account.ts';
+import { assert } from '../domain/assert.ts';
+import { positionId } from '../domain/ids.ts';
+import { initialMargin } from '../domain/margin.ts';
+import {
+  createPosition,
+  growPosition,
+  type Position,
+  shareOf,
+  shrinkPosition,
+} from '../domain/position.ts';
+import { mulPpmUp } from '../domain/rounding.ts';
+import { type Lots, lots, type Money, money, NO_MONEY, ppm } from '../domain/units.ts';
+import { postCash } from './post.ts';
+import { crossEquity, isolatedEquity } from './risk.ts';
+import {
+  type Desk,
+  type DeskSide,
+  getAccount,
+  type LiveOrder,
+  sideAt,
+  type VenueState,
+} from './state.ts';
+
+/** 0.30 % of a liquidated value, to the insurance fund. */
+const LIQUIDATION_FEE = ppm(3_000);
+
+export interface PositionFill {
+  readonly size: Lots;
+  readonly value: Money;
+  readonly fee: Money;
+  /** Whether the liquidation fee is due. */
+  readonly isLiquidated: boolean;
+}
+
+export interface PositionChange {
+  /** As it stands after the fill; of size zero where the fill closed it. */
+  readonly position: Position;
+  readonly realisedPnl: Money;
+  readonly liquidationFee: Money;
+  /** What an isolated position lost beyond its own margin. */
+  readonly deficit: Money;
+}
+
+export function changePosition(
+  state: VenueState,
+  order: LiveOrder,
+  fill: PositionFill,
+): PositionChange {
+  const change =
+    order.effect === 'open' ? openMore(state, order, fill) : closeSome(state, order, fill);
+  change.position.updatedSeq = state.seq;
+  change.position.updatedAt = state.now;
+  return change;
+}
+
+function openMore(state: VenueState, order: LiveOrder, fill: PositionFill): PositionChange {
+  const { desk } = order;
+  const side = sideAt(desk, order.positionSide);
+  const position = side.position ?? startPosition(state, desk, side);
+  growPosition(position, fill.size, fill.value, fill.fee);
+  countOpen(desk, side, fill.size);
+  if (desk.marginMode === 'isolated')
+    moveIsolated(desk, position, initialMargin(fill.value, order.leverage));
+  return { position, realisedPnl: NO_MONEY, liquidationFee: NO_MONEY, deficit: NO_MONEY };
+}
+
+function closeSome(state: VenueState, order: LiveOrder, fill: PositionFill): PositionChange {
+  const { desk } = order;
+  const { account } = desk;
+  const side = sideAt(desk, order.positionSide);
+  const { position } = side;
+  assert(position !== null, `order ${order.id} closes a position that is not there`);
+  const marginShare = shareOf(position.isolatedMargin, fill.size, position.size);
+  const realisedPnl = shrinkPosition(position, fill.size, fill.value, fill.fee);
+  account.wallet = money(account.wallet + realisedPnl);
+  countOpen(desk, side, lots(-fill.size));
+  const net = realisedPnl - fill.fee;
+  const liquidationFee = fill.isLiquidated
+    ? chargeLiquidation(state, order, position, fill.value, net)
+    : NO_MONEY;
+  const deficit =
+    desk.marginMode === 'isolated'
+      ? releaseIsolated(desk, position, marginShare, money(net - liquidationFee))
+      : NO_MONEY;
+  if (position.size === 0) endPosition(desk, side);
+  return { position, realisedPnl, liquidationFee, deficit };
+}
+
+/**
+ * The closed part of an isolated position takes its share of the margin along. A loss beyond that share
+ * comes out of the margin that stays, never out of the cross wallet; what even that cannot carry is the
+ * deficit.
+ */
+function releaseIsolated(desk: Desk, position: Position, share: Money, net: Money): Money {
+  moveIsolated(desk, position, money(-share));
+  const outcome = share + net;
+  if (outcome >= 0n) return NO_MONEY;
+  const carried = -outcome < position.isolatedMargin ? -outcome : position.isolatedMargin;
+  moveIsolated(desk, position, money(-carried));
+  return money(-outcome - carried);
+}
+
+/** Never more than what is left of the scope: a liquidation fee does not make anyone owe. */
+function chargeLiquidation(
+  state: VenueState,
+  order: LiveOrder,
+  position: Position,
+  value: Money,
+  net: bigint,
+): Money {
+  const { desk } = order;
+  // The fee of this fill is posted; an isolated scope has not yet been charged with its result.
+  const left =
+    desk.marginMode === 'isolated'
+      ? isolatedEquity(desk, position) + net
+      : crossEquity(desk.account);
+  const full = mulPpmUp(value, LIQUIDATION_FEE);
+  const fee = money(left <= 0n ? 0n : left < full ? left : full);
+  if (fee === 0n) return fee;
+  postCash(state, desk.account, 'liquidation-fee', -fee);
+  postCash(state, getAccount(state, INSURANCE_FUND), 'liquidation-fee-income', fee);
+  order.liquidationFee = money(order.liquidationFee + fee);
+  position.cumLiquidationFee = money(position.cumLiquidationFee + fee);
+  return fee;
+}
+
+/** Between the cross wallet and one isolated position; the wallet as a whole stays. */
+export function moveIsolated(desk: Desk, position: Position, amount: Money): void {
+  position.isolatedMargin = money(position.isolatedMargin + amount);
+  desk.account.isolated = money(desk.account.isolated + amount);
+}
+
+function startPosition(state: VenueState, desk: Desk, side: DeskSide): Position {
+  const position = createPosition(positionId(state.nextPosition), side.side, state.seq, state.now);
+  state.nextPosition += 1;
+  side.position = position;
+  countPositions(desk, 1);
+  if (desk.holderPlace < 0) {
+    desk.holderPlace = desk.listing.holders.length;
+    desk.listing.holders.push(desk);
+  }
+  return position;
+}
+
+function endPosition(desk: Desk, side: DeskSide): void {
+  side.position = null;
+  countPositions(desk, -1);
+  if (desk.long.position !== null || desk.short.position !== null) return;
+  const { holders } = desk.listing;
+  const last = holders.pop();
+  if (last !== undefined && last !== desk) {
+    last.holderPlace = desk.holderPlace;
+    holders[last.holderPlace] = last;
+  }
+  desk.holderPlace = -1;
+}
+
+function countPositions(desk: Desk, change: number): void {
+  if (desk.marginMode === 'cross') desk.account.crossPositions += change;
+  else desk.account.isolatedPositions += change;
+}
+
+function countOpen(desk: Desk, side: DeskSide, change: Lots): void {
+  const { listing } = desk;
+  if (side.side === 'long') listing.longLots = lots(listing.longLots + change);
+  else listing.shortLots = lots(listing.shortLots + change);
+}

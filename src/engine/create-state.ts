@@ -1,0 +1,165 @@
+/** The state before the first entry: no contracts, and the venue's own three accounts. */
+
+import { createBook } from '../book/book.ts';
+import {
+  type AccountRole,
+  type AccountTerms,
+  DEFAULT_TERMS,
+  FEE_POOL,
+  FIRST_OPENED_ACCOUNT,
+  INSURANCE_FUND,
+  TREASURY,
+} from '../domain/account.ts';
+import type { Contract } from '../domain/contract.ts';
+import { type AccountId, NO_ORDER } from '../domain/ids.ts';
+import { BASIS_SAMPLES, LEVERAGE_DEFAULT } from '../domain/limits.ts';
+import { POSTING_KINDS } from '../domain/posting.ts';
+import type { PositionSide } from '../domain/side.ts';
+import {
+  fineTicks,
+  fundingRate,
+  millis,
+  NO_LOTS,
+  NO_MONEY,
+  NO_TICKS,
+  ppm,
+  seq,
+} from '../domain/units.ts';
+import { createNode } from './heap.ts';
+import type { Account, Desk, DeskSide, Listing, VenueState, Watch } from './state.ts';
+
+/** The venue's own accounts trade only to settle and unwind, and pay nobody for it. */
+const VENUE_TERMS: AccountTerms = { ...DEFAULT_TERMS, makerFee: ppm(0), takerFee: ppm(0) };
+
+export function createState(): VenueState {
+  const state: VenueState = {
+    seq: seq(0),
+    now: millis(0),
+    nextAccount: FIRST_OPENED_ACCOUNT,
+    nextOrder: 1,
+    nextTrade: 1,
+    nextPosition: 1,
+    nextPriority: 1,
+    accounts: [],
+    listings: [],
+    orders: new Map(),
+    expiring: new Map(),
+    depositsNet: NO_MONEY,
+    collateralTotal: NO_MONEY,
+    nextSecond: millis(0),
+    nextPremiumAt: millis(0),
+    events: [],
+    touched: [],
+    deleverageQueues: new Map(),
+    touchLog: [],
+  };
+  state.accounts[FEE_POOL] = createAccount(FEE_POOL, 'fees', VENUE_TERMS);
+  state.accounts[INSURANCE_FUND] = createAccount(INSURANCE_FUND, 'insurance', VENUE_TERMS);
+  state.accounts[TREASURY] = createAccount(TREASURY, 'treasury', VENUE_TERMS);
+  return state;
+}
+
+export const createAccount = (id: AccountId, role: AccountRole, terms: AccountTerms): Account => ({
+  id,
+  role,
+  status: 'active',
+  liquidating: false,
+  terms,
+  wallet: NO_MONEY,
+  collateral: NO_MONEY,
+  frozen: NO_MONEY,
+  isolated: NO_MONEY,
+  totals: POSTING_KINDS.map(() => NO_MONEY),
+  desks: [],
+  clientOrders: new Map(),
+  crossPositions: 0,
+  isolatedPositions: 0,
+  isTouched: false,
+  version: 0,
+});
+
+export const createListing = (contract: Contract): Listing => ({
+  contract,
+  halted: false,
+  book: createBook(),
+  resting: [],
+  index: fineTicks(0),
+  indexAt: millis(0),
+  mark: NO_TICKS,
+  last: NO_TICKS,
+  basis: { samples: new Array<number>(BASIS_SAMPLES).fill(0), next: 0, sum: 0 },
+  funding: {
+    nextAt: millis(0),
+    interval: millis(0),
+    lastRate: fundingRate(0),
+    samples: 0,
+    weighted: 0n,
+    estimate: fundingRate(0),
+  },
+  longLots: NO_LOTS,
+  shortLots: NO_LOTS,
+  holders: [],
+  triggers: {
+    last: { rising: [], falling: [] },
+    mark: { rising: [], falling: [] },
+    index: { rising: [], falling: [] },
+  },
+  watchBelow: [],
+  watchAbove: [],
+  triggersDue: false,
+});
+
+/**
+ * The account's desk at a contract. One with default settings is made up where there is none yet; it
+ * becomes part of the state only when `keepDesk` is called, so a refused command leaves no trace.
+ */
+export function deskAt(account: Account, listing: Listing): Desk {
+  const found = account.desks[listing.contract.id];
+  if (found !== undefined) return found;
+  const leverage = defaultLeverage(account, listing.contract);
+  return {
+    account,
+    listing,
+    marginMode: 'cross',
+    crossLeverage: leverage,
+    long: createDeskSide(account, 'long', leverage),
+    short: createDeskSide(account, 'short', leverage),
+    working: { first: null, last: null, count: 0 },
+    untriggered: { first: null, last: null, count: 0 },
+    holderPlace: -1,
+    watch: createWatch(account),
+  };
+}
+
+export function keepDesk(desk: Desk): void {
+  desk.account.desks[desk.listing.contract.id] = desk;
+}
+
+/** The highest leverage the account may choose at this contract. */
+export const leverageCap = (account: Account, contract: Contract): number =>
+  Math.min(contract.leverageMax, account.terms.leverageMax ?? contract.leverageMax);
+
+export const defaultLeverage = (account: Account, contract: Contract): number =>
+  Math.min(LEVERAGE_DEFAULT, leverageCap(account, contract));
+
+const createDeskSide = (
+  account: Account,
+  side: PositionSide,
+  isolatedLeverage: number,
+): DeskSide => ({
+  side,
+  position: null,
+  isolatedLeverage,
+  autoTopUp: false,
+  opening: NO_LOTS,
+  openingNotional: NO_MONEY,
+  closing: NO_LOTS,
+  wholeTakeProfit: NO_ORDER,
+  wholeStopLoss: NO_ORDER,
+  watch: createWatch(account),
+});
+
+const createWatch = (account: Account): Watch => ({
+  below: createNode(account),
+  above: createNode(account),
+});

@@ -1,0 +1,209 @@
+/**
+ * Deleveraging: the opposite side closes a bankrupt order at its bankruptcy price, in the order of the
+ * ranking. Ranks are worked out once per entry and kept in a heap; whoever is touched meanwhile is ranked
+ * anew, so a storm of bankruptcies does not sort the whole side again and again.
+ */
+import { INSURANCE_FUND } from '../domain/account.ts';
+import {
+  compareRanks,
+  type DeleverageClass,
+  deleverageScore,
+  scorePpm,
+} from '../domain/deleveraging.ts';
+import type { Position } from '../domain/position.ts';
+import { oppositePositionSide, type PositionSide } from '../domain/side.ts';
+import { type Lots, lots } from '../domain/units.ts';
+import { trimCloses } from './close-positions.ts';
+import { remainingLots } from './order-life.ts';
+import { createVenueOrder } from './place-order.ts';
+import {
+  crossEquity,
+  isolatedEquity,
+  leverageOf,
+  notionalAtMark,
+  pnlAtMark,
+  positionSize,
+} from './risk.ts';
+import { settleFill } from './settle-fill.ts';
+import {
+  type DeleverageCandidate,
+  type DeleverageQueue,
+  type Desk,
+  emit,
+  type Listing,
+  type LiveOrder,
+  sideAt,
+  type VenueState,
+} from './state.ts';
+
+/** Fills what remains of the order as far as there is anyone to fill it. */
+export function deleverage(state: VenueState, order: LiveOrder): void {
+  const { listing, account } = order.desk;
+  const side = oppositePositionSide(order.positionSide);
+  const queue = queueFor(state, listing, side);
+  const setAside: DeleverageCandidate[] = [];
+  let rank = 0;
+  while (order.status === 'pending') {
+    const candidate = takeBest(queue);
+    if (candidate === undefined) break;
+    const { desk } = candidate;
+    if (desk.account === account) {
+      setAside.push(candidate);
+      continue;
+    }
+    rank += 1;
+    closeCandidate(state, order, candidate, rank);
+    requeue(queue, desk);
+  }
+  for (const candidate of setAside) push(queue.heap, candidate);
+}
+
+function closeCandidate(
+  state: VenueState,
+  order: LiveOrder,
+  candidate: DeleverageCandidate,
+  rank: number,
+): void {
+  const { desk } = candidate;
+  const { listing } = desk;
+  const side = sideAt(desk, oppositePositionSide(order.positionSide));
+  const { position } = side;
+  if (position === null) return;
+  const size = lots(Math.min(remainingLots(order), eligibleLots(desk, position)));
+  emit(state, {
+    kind: 'deleveraged',
+    account: desk.account.id,
+    contract: listing.contract.id,
+    positionSide: position.side,
+    bankruptAccount: order.account,
+    bankruptOrder: order.id,
+    price: order.workingPrice,
+    size,
+    rank,
+    candidates: listing.holders.length,
+    group: candidate.rank.group,
+    scorePpm: scorePpm(candidate.rank.score),
+    unrealisedPnl: candidate.rank.pnl,
+    openValue: position.openValue,
+    notional: notionalAtMark(desk, position.size),
+    equity: scopeEquity(desk, position),
+    leverage: leverageOf(desk, position.side),
+  });
+  trimCloses(state, desk, position.side, lots(position.size - size));
+  const price = order.workingPrice;
+  const maker = createVenueOrder(state, desk, {
+    positionSide: position.side,
+    effect: 'close',
+    origin: 'deleveraging',
+    size,
+    price,
+  });
+  settleFill(state, { maker, taker: order, price, size, venue: 'deleveraging' });
+}
+
+/** Of a hedged cross account only the net side is asked. */
+function eligibleLots(desk: Desk, position: Position): Lots {
+  if (desk.marginMode === 'isolated') return position.size;
+  const opposite = positionSize(sideAt(desk, oppositePositionSide(position.side)));
+  return lots(Math.max(0, position.size - opposite));
+}
+
+const scopeEquity = (desk: Desk, position: Position) =>
+  desk.marginMode === 'isolated' ? isolatedEquity(desk, position) : crossEquity(desk.account);
+
+function queueFor(state: VenueState, listing: Listing, side: PositionSide): DeleverageQueue {
+  const key = `${listing.contract.id}|${side}`;
+  const known = state.deleverageQueues.get(key);
+  if (known !== undefined) {
+    for (; known.logRead < state.touchLog.length; known.logRead += 1) {
+      const desk = state.touchLog[known.logRead]?.desks[listing.contract.id];
+      if (desk !== undefined) requeue(known, desk);
+    }
+    return known;
+  }
+  const queue: DeleverageQueue = {
+    contract: listing.contract.id,
+    side,
+    heap: [],
+    logRead: state.touchLog.length,
+  };
+  for (const desk of listing.holders) requeue(queue, desk);
+  state.deleverageQueues.set(key, queue);
+  return queue;
+}
+
+function requeue(queue: DeleverageQueue, desk: Desk): void {
+  const { position } = sideAt(desk, queue.side);
+  if (position === null || eligibleLots(desk, position) === 0) return;
+  const pnl = pnlAtMark(desk, position);
+  const candidate: DeleverageCandidate = {
+    desk,
+    version: desk.account.version,
+    rank: {
+      group: groupOf(desk, pnl),
+      score: deleverageScore({
+        pnl,
+        openValue: position.openValue,
+        notional: notionalAtMark(desk, position.size),
+        equity: scopeEquity(desk, position),
+        leverage: leverageOf(desk, position.side),
+      }),
+      pnl,
+      account: desk.account.id,
+    },
+  };
+  push(queue.heap, candidate);
+}
+
+function groupOf(desk: Desk, pnl: bigint): DeleverageClass {
+  if (desk.account.id === INSURANCE_FUND) return 'fund';
+  if (desk.account.role !== 'trader') return 'house';
+  return pnl > 0n ? 'profitable' : 'losing';
+}
+
+/** The best candidate whose rank is still true; ranks that changed are in the heap again. */
+function takeBest(queue: DeleverageQueue): DeleverageCandidate | undefined {
+  for (;;) {
+    const best = pop(queue.heap);
+    if (best === undefined) return undefined;
+    const { position } = sideAt(best.desk, queue.side);
+    const isFresh = best.version === best.desk.account.version;
+    if (isFresh && position !== null && eligibleLots(best.desk, position) > 0) return best;
+  }
+}
+
+function push(heap: DeleverageCandidate[], candidate: DeleverageCandidate): void {
+  let place = heap.length;
+  heap.push(candidate);
+  while (place > 0) {
+    const above = (place - 1) >> 1;
+    const parent = heap[above];
+    if (parent === undefined || compareRanks(parent.rank, candidate.rank) <= 0) break;
+    heap[place] = parent;
+    place = above;
+  }
+  heap[place] = candidate;
+}
+
+function pop(heap: DeleverageCandidate[]): DeleverageCandidate | undefined {
+  const best = heap[0];
+  const last = heap.pop();
+  if (best === undefined || last === undefined || heap.length === 0) return best;
+  let place = 0;
+  for (;;) {
+    let child = 2 * place + 1;
+    const left = heap[child];
+    if (left === undefined) break;
+    const right = heap[child + 1];
+    let smaller = left;
+    if (right !== undefined && compareRanks(right.rank, left.rank) < 0) {
+      smaller = right;
+      child += 1;
+    }
+    if (compareRanks(last.rank, smaller.rank) <= 0) break;
+    heap[place] = smaller;
+    place = child;
+  }
+  heap[place] = last;
+  return best;
+}

@@ -1,0 +1,119 @@
+/**
+ * Looks at the accounts that an entry touched: is each still above what it must keep? The healthy get
+ * new marks to be woken at, the others are handed to liquidation.
+ */
+import { assert } from '../domain/assert.ts';
+import type { PositionSide } from '../domain/side.ts';
+import { money } from '../domain/units.ts';
+import { coverCrossDeficit } from './cover-deficit.ts';
+import {
+  crossEquity,
+  crossRequirement,
+  crossWallet,
+  isolatedEquity,
+  isolatedRequirement,
+  isPaused,
+} from './risk.ts';
+import { unwatch, watchDesk, watchNextMark, watchPosition } from './risk-watch.ts';
+import type { Account, Desk, DeskSide, VenueState } from './state.ts';
+import { topUp } from './top-up.ts';
+
+/** What must be liquidated: a whole cross account, or one isolated position. */
+export interface Unhealthy {
+  readonly account: Account;
+  readonly isolated: { readonly desk: Desk; readonly side: PositionSide } | null;
+}
+
+/** Empties the list of touched accounts; returns the unhealthy, by account id. */
+export function evaluateTouched(state: VenueState): Unhealthy[] {
+  const unhealthy: Unhealthy[] = [];
+  const { touched } = state;
+  for (const account of touched) {
+    account.isTouched = false;
+    assertBalanced(account);
+    if (account.role === 'trader' || account.role === 'house') evaluate(state, account, unhealthy);
+  }
+  touched.length = 0;
+  // Money that the fund paid in just now touched it; its own sums are checked like everyone's.
+  if (unhealthy.length > 1) unhealthy.sort((first, second) => first.account.id - second.account.id);
+  return unhealthy;
+}
+
+function evaluate(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
+  if (account.isolatedPositions > 0) evaluateIsolated(state, account, unhealthy);
+  if (account.crossPositions > 0) evaluateCross(state, account, unhealthy);
+  else if (crossWallet(account) < 0n)
+    coverCrossDeficit(state, account, money(-crossWallet(account)));
+  for (const desk of account.desks) if (desk !== undefined) dropIdleWatches(desk);
+}
+
+function evaluateCross(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
+  const slack = crossEquity(account) - crossRequirement(account);
+  const desks = account.desks.filter(
+    (desk): desk is Desk =>
+      desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross',
+  );
+  if (slack > 0n) {
+    const part = slack / BigInt(desks.length);
+    for (const desk of desks) watchDesk(desk, part);
+    return;
+  }
+  const paused = desks.filter((desk) => isPaused(desk.listing, state.now));
+  if (paused.length === 0) {
+    unhealthy.push({ account, isolated: null });
+    return;
+  }
+  for (const desk of desks) unwatch(desk.listing, desk.watch);
+  for (const desk of paused) watchNextMark(desk.listing, desk.watch);
+}
+
+function evaluateIsolated(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
+  for (const desk of account.desks) {
+    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'isolated') continue;
+    evaluatePosition(state, desk, desk.long, unhealthy);
+    evaluatePosition(state, desk, desk.short, unhealthy);
+  }
+}
+
+function evaluatePosition(
+  state: VenueState,
+  desk: Desk,
+  side: DeskSide,
+  unhealthy: Unhealthy[],
+): void {
+  const { position } = side;
+  if (position === null) return;
+  let slack = isolatedEquity(desk, position) - isolatedRequirement(desk, position);
+  if (slack <= 0n && side.autoTopUp && topUp(state, desk, position))
+    slack = isolatedEquity(desk, position) - isolatedRequirement(desk, position);
+  if (slack > 0n) watchPosition(desk, side, slack);
+  else if (isPaused(desk.listing, state.now)) watchNextMark(desk.listing, side.watch);
+  else unhealthy.push({ account: desk.account, isolated: { desk, side: side.side } });
+}
+
+function dropIdleWatches(desk: Desk): void {
+  const isCross = desk.marginMode === 'cross';
+  if (desk.holderPlace < 0 || !isCross) unwatch(desk.listing, desk.watch);
+  if (desk.long.position === null || isCross) unwatch(desk.listing, desk.long.watch);
+  if (desk.short.position === null || isCross) unwatch(desk.listing, desk.short.watch);
+}
+
+/** Collateral, wallet and open values tell the same story; nothing reserved is negative. */
+function assertBalanced(account: Account): void {
+  let wallet: bigint = account.collateral;
+  let isolated = 0n;
+  for (const desk of account.desks) {
+    if (desk === undefined || desk.holderPlace < 0) continue;
+    const { long, short } = desk;
+    if (long.position !== null) {
+      wallet += long.position.openValue;
+      isolated += long.position.isolatedMargin;
+    }
+    if (short.position !== null) {
+      wallet -= short.position.openValue;
+      isolated += short.position.isolatedMargin;
+    }
+  }
+  assert(wallet === account.wallet, `account ${account.id}: wallet does not match collateral`);
+  assert(isolated === account.isolated, `account ${account.id}: isolated margins do not add up`);
+}

@@ -1,0 +1,117 @@
+/**
+ * Fires triggers. Orders that one price event satisfies fire one after the other, those passed furthest
+ * first, each as if it were a command of its own: it sees the book as it then is.
+ */
+import { assert } from '../domain/assert.ts';
+import { NO_ORDER } from '../domain/ids.ts';
+import type { Reject } from '../domain/reject.ts';
+import { FINE_PER_TICK, type Lots, lots, NO_TICKS, ticks } from '../domain/units.ts';
+import { freeClosable } from './close-positions.ts';
+import { executeOrder } from './match-order.ts';
+import { cancelOrder, moveStatus, startWorking } from './order-life.ts';
+import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
+import { closableLots, positionSize } from './risk.ts';
+import { emit, type LiveOrder, sideAt, type VenueState } from './state.ts';
+import { disarmTrigger, takeSatisfied, triggerPriceNow } from './trigger-heaps.ts';
+
+/** Every satisfied order of every contract whose prices moved, in firing order. */
+export function collectFired(state: VenueState): LiveOrder[] {
+  const fired: LiveOrder[] = [];
+  for (const listing of state.listings) {
+    if (!listing.triggersDue) continue;
+    for (const order of takeSatisfied(listing, state.now)) fired.push(order);
+  }
+  if (fired.length < 2) return fired;
+  fired.sort((first, second) => passedBy(second) - passedBy(first) || first.id - second.id);
+  return stopsBeforeProfits(fired);
+}
+
+/** Both halves of a pair satisfied by one event: the stop-loss goes first. */
+function stopsBeforeProfits(fired: LiveOrder[]): LiveOrder[] {
+  const places = new Map(fired.map((order, place) => [order.id, place]));
+  fired.forEach((order, place) => {
+    const siblingPlace = order.sibling === NO_ORDER ? undefined : places.get(order.sibling);
+    if (siblingPlace === undefined || siblingPlace < place) return;
+    if (order.trigger?.purpose !== 'take-profit') return;
+    const sibling = fired[siblingPlace];
+    assert(sibling !== undefined, 'a sibling is in the list it was found in');
+    fired[place] = sibling;
+    fired[siblingPlace] = order;
+  });
+  return fired;
+}
+
+export function fireTrigger(state: VenueState, order: LiveOrder): void {
+  const { trigger, desk } = order;
+  assert(trigger !== null, `order ${order.id} has no trigger`);
+  const sourcePrice = ticks(
+    Math.round(triggerPriceNow(desk.listing, trigger.source) / FINE_PER_TICK),
+  );
+  const sibling = order.sibling === NO_ORDER ? undefined : state.orders.get(order.sibling);
+  if (sibling !== undefined && sibling.status !== 'untriggered') cancelOrder(state, sibling, 'oco');
+  const size = sizeToFire(state, order);
+  if (size === 0) {
+    cancelOrder(state, order, 'no-position');
+    return;
+  }
+  const prepared = prepareFired(state, order, size);
+  if (isReject(prepared)) {
+    cancelOrder(state, order, 'trigger-check-failed', prepared);
+    return;
+  }
+  disarmTrigger(order);
+  moveStatus(order, 'pending');
+  order.size = prepared.size;
+  order.workingPrice = prepared.workingPrice;
+  order.freezePrice = prepared.freezePrice;
+  order.openLoss = prepared.openLoss;
+  trigger.firedAt = state.now;
+  trigger.firedPrice = sourcePrice;
+  startWorking(order);
+  emit(state, {
+    kind: 'trigger-fired',
+    order: order.id,
+    account: order.account,
+    contract: order.contract,
+    source: trigger.source,
+    direction: trigger.direction,
+    triggerPrice: trigger.price,
+    sourcePrice,
+    workingPrice: order.workingPrice,
+    size: order.size,
+    frozen: order.frozen,
+  });
+  executeOrder(state, order);
+}
+
+/** A protective exit outranks resting profit targets; no exit closes more than there is. */
+function sizeToFire(state: VenueState, order: LiveOrder): Lots {
+  if (order.effect === 'open') return order.size;
+  const { desk, trigger } = order;
+  const side = sideAt(desk, order.positionSide);
+  const held = positionSize(side);
+  const wanted = trigger?.wholePosition === true ? held : lots(Math.min(order.size, held));
+  if (trigger?.purpose !== 'plan')
+    freeClosable(state, desk, order.positionSide, { wanted, reason: 'protective-exit' });
+  return lots(Math.min(wanted, closableLots(side)));
+}
+
+function prepareFired(state: VenueState, order: LiveOrder, size: Lots): Reject | PreparedOrder {
+  return prepareOrder(state, order.desk, {
+    positionSide: order.positionSide,
+    effect: order.effect,
+    size: lots(Math.min(size, order.desk.listing.contract.orderLotsMax)),
+    price: order.price === NO_TICKS ? null : order.price,
+    timeInForce: order.timeInForce,
+    takeProfit: null,
+    stopLoss: null,
+    marginMode: order.marginMode,
+  });
+}
+
+function passedBy(order: LiveOrder): number {
+  const { trigger, desk } = order;
+  assert(trigger !== null, `order ${order.id} has no trigger`);
+  const now = triggerPriceNow(desk.listing, trigger.source);
+  return Math.abs(now - trigger.price * FINE_PER_TICK);
+}

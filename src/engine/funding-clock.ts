@@ -1,0 +1,110 @@
+/** Samples the premium, and settles funding between longs and shorts when its time comes. */
+import { INSURANCE_FUND } from '../domain/account.ts';
+import { assert } from '../domain/assert.ts';
+import {
+  fundingIntervalBefore,
+  fundingPayment,
+  fundingRateFrom,
+  nextFundingAt,
+  premiumOf,
+  weightedPremium,
+} from '../domain/funding.ts';
+import type { Position } from '../domain/position.ts';
+import { type FundingRate, fundingRate, money } from '../domain/units.ts';
+import { moveIsolated } from './change-position.ts';
+import { findImpactPrices } from './impact-price.ts';
+import { postCash } from './post.ts';
+import { notionalAtMark } from './risk.ts';
+import { type Desk, emit, getAccount, type Listing, touch, type VenueState } from './state.ts';
+
+/** Starts the clock of a contract, or moves it to the next interval. */
+export function startInterval(listing: Listing, after: VenueState['now']): void {
+  const { funding, contract } = listing;
+  funding.nextAt = nextFundingAt(contract, after);
+  funding.interval = fundingIntervalBefore(contract, funding.nextAt);
+  funding.samples = 0;
+  funding.weighted = 0n;
+}
+
+/** One premium sample; none where a side of the book is empty. */
+export function samplePremium(state: VenueState, listing: Listing): void {
+  const impact = findImpactPrices(listing);
+  if (impact === undefined) return;
+  const { funding } = listing;
+  const premium = premiumOf(listing.index, impact);
+  funding.samples += 1;
+  funding.weighted += BigInt(funding.samples) * BigInt(premium);
+  const mean = weightedPremium(funding.weighted, funding.samples);
+  funding.estimate = fundingRateFrom(mean, funding.interval);
+  emit(state, {
+    kind: 'funding-estimated',
+    contract: listing.contract.id,
+    impactBid: impact.bid,
+    impactAsk: impact.ask,
+    premium,
+    samples: funding.samples,
+    estimate: funding.estimate,
+  });
+}
+
+/** Every position pays or receives; an interval that was never sampled has a rate of zero. */
+export function settleFunding(state: VenueState, listing: Listing): void {
+  const { funding, contract } = listing;
+  const meanPremium = weightedPremium(funding.weighted, funding.samples);
+  const rate =
+    funding.samples === 0 ? fundingRate(0) : fundingRateFrom(meanPremium, funding.interval);
+  const holders = [...listing.holders].sort(
+    (first, second) => first.account.id - second.account.id,
+  );
+  let residue = 0n;
+  let positions = 0;
+  for (const desk of holders) {
+    for (const position of [desk.long.position, desk.short.position]) {
+      if (position === null) continue;
+      residue += payFunding(state, desk, position, rate);
+      positions += 1;
+    }
+  }
+  assert(residue >= 0n && residue <= BigInt(positions), `funding residue ${residue} is impossible`);
+  postCash(state, getAccount(state, INSURANCE_FUND), 'funding-residue', residue);
+  emit(state, {
+    kind: 'funding-settled',
+    contract: contract.id,
+    settledAt: funding.nextAt,
+    rate,
+    mark: listing.mark,
+    meanPremium,
+    samples: funding.samples,
+    positions,
+    residue: money(residue),
+  });
+  funding.lastRate = rate;
+  startInterval(listing, funding.nextAt);
+}
+
+function payFunding(state: VenueState, desk: Desk, position: Position, rate: FundingRate): bigint {
+  const { account, listing } = desk;
+  const notional = notionalAtMark(desk, position.size);
+  const payment = fundingPayment(position.side, notional, rate);
+  postCash(state, account, 'funding', -payment);
+  if (desk.marginMode === 'isolated') moveIsolated(desk, position, money(-payment));
+  position.fundingFee = money(position.fundingFee + payment);
+  position.cumFunding = money(position.cumFunding + payment);
+  position.updatedSeq = state.seq;
+  position.updatedAt = state.now;
+  touch(state, account);
+  emit(state, {
+    kind: 'funding-paid',
+    account: account.id,
+    contract: listing.contract.id,
+    positionSide: position.side,
+    position: position.id,
+    size: position.size,
+    mark: listing.mark,
+    notional,
+    rate,
+    payment,
+    wallet: account.wallet,
+  });
+  return payment;
+}

@@ -1,0 +1,45 @@
+/** Average prices at which the impact notional would be sold and bought right now. */
+
+import { bestTicks, levelLots, nextTicks } from '../book/book.ts';
+import { divideDown, divideUp } from '../domain/rounding.ts';
+import type { Side } from '../domain/side.ts';
+import { FINE_PER_TICK, type FineTicks, fineTicks, NO_TICKS } from '../domain/units.ts';
+import type { Listing } from './state.ts';
+
+/** Undefined where a side is empty. A book too thin goes on at its worst price. */
+export function findImpactPrices(
+  listing: Listing,
+): { readonly bid: FineTicks; readonly ask: FineTicks } | undefined {
+  const bid = findImpact(listing, 'buy');
+  const ask = findImpact(listing, 'sell');
+  return bid === undefined || ask === undefined ? undefined : { bid, ask };
+}
+
+/** Lots are kept in millionths, so that the last level can be taken in part. */
+const PARTS = 1_000_000n;
+
+function findImpact(listing: Listing, side: Side): FineTicks | undefined {
+  const { book, contract } = listing;
+  const wanted: bigint = contract.impactNotional;
+  let price = bestTicks(book, side);
+  if (price === NO_TICKS) return undefined;
+  let left = wanted;
+  let bought = 0n;
+  for (;;) {
+    const perLot = BigInt(price) * contract.tickLotValue;
+    const here = BigInt(levelLots(book, side, price)) * perLot;
+    const next = nextTicks(book, side, price);
+    if (here >= left || next === NO_TICKS) {
+      bought += (left * PARTS) / perLot;
+      break;
+    }
+    bought += (here * PARTS) / perLot;
+    left -= here;
+    price = next;
+  }
+  // Rounded away from the other side: a premium is never overstated by rounding.
+  const top = wanted * PARTS * BigInt(FINE_PER_TICK);
+  const below = bought * contract.tickLotValue;
+  if (below === 0n) return fineTicks(price * FINE_PER_TICK);
+  return fineTicks(Number(side === 'buy' ? divideDown(top, below) : divideUp(top, below)));
+}

@@ -1,0 +1,162 @@
+/** Opens accounts, sets their terms and status, and moves money in and out of the venue. */
+
+import type { AccountTerms } from '../domain/account.ts';
+import type {
+  Deposit,
+  OpenAccount,
+  SetAccountStatus,
+  SetAccountTerms,
+  Withdraw,
+} from '../domain/command.ts';
+import { isTierSound } from '../domain/contract.ts';
+import { accountId } from '../domain/ids.ts';
+import { MONEY_MAX } from '../domain/limits.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import { type Money, money } from '../domain/units.ts';
+import { cancelEverything } from './cancel-orders.ts';
+import { closePositions } from './close-positions.ts';
+import { createAccount, leverageCap } from './create-state.ts';
+import { postCash } from './post.ts';
+import { crossWallet, freeCollateral } from './risk.ts';
+import { type Account, emit, findAccount, touch, type VenueState } from './state.ts';
+
+export function openAccount(state: VenueState, command: OpenAccount): Reject | undefined {
+  const refused = checkTerms(state, command.terms);
+  if (refused !== undefined) return refused;
+  const account = createAccount(accountId(state.nextAccount), command.role, command.terms);
+  state.nextAccount += 1;
+  state.accounts[account.id] = account;
+  emit(state, {
+    kind: 'account-opened',
+    account: account.id,
+    role: account.role,
+    terms: account.terms,
+  });
+  return undefined;
+}
+
+export function setAccountTerms(state: VenueState, command: SetAccountTerms): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  if (!isOrdinary(account)) return reject('account-role-forbidden', { given: account.role });
+  const refused = checkTerms(state, command.terms) ?? checkLeverages(account, command.terms);
+  if (refused !== undefined) return refused;
+  account.terms = command.terms;
+  for (const desk of account.desks) {
+    if (desk === undefined) continue;
+    const cap = leverageCap(account, desk.listing.contract);
+    desk.crossLeverage = Math.min(desk.crossLeverage, cap);
+    desk.long.isolatedLeverage = Math.min(desk.long.isolatedLeverage, cap);
+    desk.short.isolatedLeverage = Math.min(desk.short.isolatedLeverage, cap);
+  }
+  touch(state, account);
+  emit(state, { kind: 'account-terms-set', account: account.id, terms: account.terms });
+  return undefined;
+}
+
+/** Leaving `active` cancels every order; a disqualified account's positions are closed at market too. */
+export function setAccountStatus(state: VenueState, command: SetAccountStatus): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  if (!isOrdinary(account)) return reject('account-role-forbidden', { given: account.role });
+  if (account.status === 'closed') return reject('account-closed');
+  const holds = account.crossPositions + account.isolatedPositions > 0 || account.wallet !== 0n;
+  if (command.status === 'closed' && holds)
+    return reject('account-not-empty', { given: account.wallet });
+  if (command.status !== 'active') cancelEverything(state, account, 'account-status');
+  if (command.status === 'disqualified' && account.status === 'active')
+    closePositions(state, { kind: 'close-positions', account: account.id, contract: null });
+  account.status = command.status;
+  emit(state, {
+    kind: 'account-status-changed',
+    account: account.id,
+    status: command.status,
+    note: command.note,
+  });
+  return undefined;
+}
+
+export function deposit(state: VenueState, command: Deposit): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  if (account.status === 'closed') return reject('account-closed');
+  const { amount } = command;
+  if (amount <= 0n || amount > MONEY_MAX / 1_000n || account.collateral + amount > MONEY_MAX)
+    return reject('amount-invalid', { given: amount });
+  state.depositsNet = money(state.depositsNet + amount);
+  moveCash(state, account, 'deposit', amount);
+  return undefined;
+}
+
+/** Unrealised profit cannot be withdrawn, nor anything that orders and positions stand on. */
+export function withdraw(state: VenueState, command: Withdraw): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  const { amount } = command;
+  if (amount <= 0n) return reject('amount-invalid', { given: amount });
+  const free = freeCollateral(account);
+  const cash = crossWallet(account);
+  const limit = free < cash ? free : cash;
+  if (amount > limit)
+    return reject('amount-above-available', { given: amount, limit: limit > 0n ? limit : 0n });
+  state.depositsNet = money(state.depositsNet - amount);
+  moveCash(state, account, 'withdrawal', money(-amount));
+  return undefined;
+}
+
+/** One leg with its event. */
+export function moveCash(
+  state: VenueState,
+  account: Account,
+  reason: 'deposit' | 'withdrawal' | 'transfer-in' | 'transfer-out',
+  amount: Money,
+): void {
+  postCash(state, account, reason, amount);
+  touch(state, account);
+  emit(state, {
+    kind: 'collateral-moved',
+    account: account.id,
+    reason,
+    amount,
+    wallet: account.wallet,
+  });
+}
+
+const isOrdinary = (account: Account): boolean =>
+  account.role === 'trader' || account.role === 'house';
+
+/** A taker fee that leaves no room between opening and liquidation at some tier is refused. */
+export function checkTerms(state: VenueState, terms: AccountTerms): Reject | undefined {
+  const { makerFee, takerFee, leverageMax, contracts } = terms;
+  const isRate = (rate: number | null): boolean => rate === null || Number.isSafeInteger(rate);
+  if (!isRate(makerFee) || !isRate(takerFee) || (takerFee ?? 0) < 0)
+    return reject('fee-rate-invalid', { given: takerFee ?? 'none' });
+  for (const { contract } of state.listings) {
+    const taker = takerFee ?? contract.takerFee;
+    if (!contract.tiers.every((tier) => isTierSound(tier, taker)))
+      return reject('fee-rate-invalid', { given: taker, limit: contract.takerFee });
+    if ((makerFee ?? contract.makerFee) < -taker)
+      return reject('fee-rate-invalid', { given: makerFee ?? 'none', limit: -taker });
+  }
+  if (leverageMax !== null && (!Number.isSafeInteger(leverageMax) || leverageMax < 1))
+    return reject('leverage-invalid', { given: leverageMax, limit: 1 });
+  const unknown = contracts?.find((id) => state.listings[id] === undefined);
+  if (unknown !== undefined) return reject('contract-unknown', { given: unknown });
+  return undefined;
+}
+
+/** A lower cap waits until what was built on the higher leverage is gone. */
+function checkLeverages(account: Account, terms: AccountTerms): Reject | undefined {
+  const cap = terms.leverageMax ?? Number.MAX_SAFE_INTEGER;
+  for (const desk of account.desks) {
+    if (desk === undefined) continue;
+    const chosen = Math.max(
+      desk.crossLeverage,
+      desk.long.isolatedLeverage,
+      desk.short.isolatedLeverage,
+    );
+    const inUse = desk.holderPlace >= 0 || desk.working.count + desk.untriggered.count > 0;
+    if (chosen > cap && inUse) return reject('leverage-open-orders', { given: chosen, limit: cap });
+  }
+  return undefined;
+}

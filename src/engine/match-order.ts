@@ -1,0 +1,86 @@
+/** Price-time priority: a working order meets the book, then rests, ends or is canceled. */
+
+import { bestTicks, crosses, firstSlot, NO_SLOT, nextSlot, slotTicks } from '../book/book.ts';
+import { assert } from '../domain/assert.ts';
+import { oppositeSide } from '../domain/side.ts';
+import { type Lots, lots } from '../domain/units.ts';
+import { cancelOrder, putOnBook, remainingLots } from './order-life.ts';
+import { settleFill } from './settle-fill.ts';
+import type { Account, Listing, LiveOrder, VenueState } from './state.ts';
+
+/** Takes a started order to wherever its time in force leads it. */
+export function executeOrder(state: VenueState, order: LiveOrder): void {
+  if (order.timeInForce === 'post-only' && wouldTake(order)) {
+    cancelOrder(state, order, 'post-only-would-take');
+    return;
+  }
+  if (order.timeInForce === 'fok' && fillableLots(order) < remainingLots(order)) {
+    cancelOrder(state, order, 'fok-short');
+    return;
+  }
+  matchOrder(state, order);
+  if (order.status !== 'pending') return;
+  assert(order.timeInForce !== 'fok', `fok order ${order.id} was filled in part`);
+  if (order.timeInForce === 'ioc') cancelOrder(state, order, 'ioc-remainder');
+  else putOnBook(state, order);
+}
+
+/** Trades with resting orders up to the working price. May end the order, filled or self-traded. */
+export function matchOrder(state: VenueState, taker: LiveOrder): void {
+  const { listing } = taker.desk;
+  const opposite = oppositeSide(taker.side);
+  while (taker.status === 'pending') {
+    const slot = firstSlot(listing.book, opposite);
+    if (slot === NO_SLOT) return;
+    const price = slotTicks(listing.book, slot);
+    if (!crosses(taker.side, taker.workingPrice, price)) return;
+    const maker = restingOrder(listing, slot);
+    if (isSelfTrade(maker.desk.account, taker.desk.account)) {
+      preventSelfTrade(state, maker, taker);
+      continue;
+    }
+    const size = lots(Math.min(remainingLots(maker), remainingLots(taker)));
+    settleFill(state, { maker, taker, price, size, venue: 'book' });
+  }
+}
+
+/** Whether any resting order, its own included, would trade with it. */
+export const wouldTake = (order: LiveOrder): boolean =>
+  crosses(
+    order.side,
+    order.workingPrice,
+    bestTicks(order.desk.listing.book, oppositeSide(order.side)),
+  );
+
+/** What a fill-or-kill order could get, without its own side's orders; stops counting when enough. */
+function fillableLots(order: LiveOrder): Lots {
+  const { listing, account } = order.desk;
+  const wanted = remainingLots(order);
+  let fillable = 0;
+  let slot = firstSlot(listing.book, oppositeSide(order.side));
+  while (slot !== NO_SLOT && fillable < wanted) {
+    if (!crosses(order.side, order.workingPrice, slotTicks(listing.book, slot))) break;
+    const maker = restingOrder(listing, slot);
+    if (!isSelfTrade(maker.desk.account, account)) fillable += remainingLots(maker);
+    else if (account.terms.selfTrade !== 'cancel-maker') break;
+    slot = nextSlot(listing.book, slot);
+  }
+  return lots(fillable);
+}
+
+/** An account, or two accounts of one team, never trade with each other on the book. */
+const isSelfTrade = (maker: Account, taker: Account): boolean =>
+  maker === taker || (maker.terms.team !== null && maker.terms.team === taker.terms.team);
+
+/** The taker's policy decides who gives way; a forced close always goes through. */
+function preventSelfTrade(state: VenueState, maker: LiveOrder, taker: LiveOrder): void {
+  const policy = taker.origin === 'trader' ? taker.desk.account.terms.selfTrade : 'cancel-maker';
+  if (policy !== 'cancel-taker') cancelOrder(state, maker, 'self-trade');
+  if (policy !== 'cancel-maker') cancelOrder(state, taker, 'self-trade');
+}
+
+function restingOrder(listing: Listing, slot: number): LiveOrder {
+  const order = listing.resting[slot];
+  assert(order !== undefined, `no order in slot ${slot} of ${listing.contract.symbol}`);
+  return order;
+}

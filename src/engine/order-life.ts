@@ -1,0 +1,266 @@
+/**
+ * The life of an order inside the engine: it is created, starts working, shrinks, and ends. Frozen money
+ * and locked lots move only here, so that they always equal the sum over working orders.
+ */
+
+import { NO_SLOT } from '../book/book.ts';
+import { removeOrder } from '../book/remove-order.ts';
+import { restOrder } from '../book/rest-order.ts';
+import { assert } from '../domain/assert.ts';
+import { notionalOf } from '../domain/contract.ts';
+import { NO_ORDER, type OrderId, orderId } from '../domain/ids.ts';
+import { ID_MAX } from '../domain/limits.ts';
+import { orderFreeze } from '../domain/margin.ts';
+import {
+  type CancelReason,
+  isFinal,
+  maySucceed,
+  type OrderOrigin,
+  type OrderStatus,
+  type TimeInForce,
+  type Trigger,
+} from '../domain/order.ts';
+import type { Reject } from '../domain/reject.ts';
+import { type Effect, type PositionSide, sideOf } from '../domain/side.ts';
+import {
+  type Lots,
+  lots,
+  type Money,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+  NO_TICKS,
+  type Ticks,
+} from '../domain/units.ts';
+import { retireClientOrder } from './client-order.ts';
+import { keepDesk } from './create-state.ts';
+import { linkOrder, unlinkOrder } from './order-list.ts';
+import { leverageOf, makerFeeOf, takerFeeOf } from './risk.ts';
+import { type Desk, emit, type LiveOrder, sideAt, type VenueState } from './state.ts';
+import { disarmTrigger } from './trigger-heaps.ts';
+
+export interface OrderTerms {
+  readonly positionSide: PositionSide;
+  readonly effect: Effect;
+  readonly timeInForce: TimeInForce;
+  readonly origin: OrderOrigin;
+  readonly clientOrderId: string | null;
+  readonly size: Lots;
+  readonly price: Ticks;
+  readonly workingPrice: Ticks;
+  readonly freezePrice: Ticks;
+  readonly openLoss: Ticks;
+  readonly takeProfit: Ticks;
+  readonly stopLoss: Ticks;
+  readonly parent: OrderId;
+  readonly trigger: Trigger | null;
+}
+
+/** What a venue's own order or a plain close has in common: nothing frozen, nothing attached. */
+export const PLAIN_TERMS = {
+  clientOrderId: null,
+  freezePrice: NO_TICKS,
+  openLoss: NO_TICKS,
+  takeProfit: NO_TICKS,
+  stopLoss: NO_TICKS,
+  parent: NO_ORDER,
+  trigger: null,
+} as const;
+
+/** A new order, known to the venue and announced, not yet working. */
+export function createOrder(state: VenueState, desk: Desk, terms: OrderTerms): LiveOrder {
+  assert(state.nextOrder < ID_MAX, 'order ids are used up');
+  keepDesk(desk);
+  const order: LiveOrder = {
+    id: orderId(state.nextOrder),
+    account: desk.account.id,
+    contract: desk.listing.contract.id,
+    positionSide: terms.positionSide,
+    effect: terms.effect,
+    timeInForce: terms.timeInForce,
+    origin: terms.origin,
+    clientOrderId: terms.clientOrderId,
+    createdAt: state.now,
+    marginMode: desk.marginMode,
+    leverage: leverageOf(desk, terms.positionSide),
+    makerFee: makerFeeOf(desk),
+    takerFee: takerFeeOf(desk),
+    status: terms.trigger === null ? 'pending' : 'untriggered',
+    price: terms.price,
+    workingPrice: terms.workingPrice,
+    size: terms.size,
+    filled: NO_LOTS,
+    filledValue: NO_MONEY,
+    fee: NO_MONEY,
+    liquidationFee: NO_MONEY,
+    realisedPnl: NO_MONEY,
+    freezePrice: terms.freezePrice,
+    openLoss: terms.openLoss,
+    frozen: NO_MONEY,
+    takeProfit: terms.takeProfit,
+    stopLoss: terms.stopLoss,
+    takeProfitOrder: NO_ORDER,
+    stopLossOrder: NO_ORDER,
+    parent: terms.parent,
+    sibling: NO_ORDER,
+    trigger: terms.trigger,
+    desk,
+    side: sideOf(terms.positionSide, terms.effect),
+    slot: NO_SLOT,
+    priority: 0,
+    previous: null,
+    next: null,
+    node: null,
+  };
+  state.nextOrder += 1;
+  state.orders.set(order.id, order);
+  return order;
+}
+
+export function announceOrder(state: VenueState, order: LiveOrder): void {
+  emit(state, {
+    kind: 'order-accepted',
+    order: order.id,
+    account: order.account,
+    contract: order.contract,
+    positionSide: order.positionSide,
+    effect: order.effect,
+    timeInForce: order.timeInForce,
+    origin: order.origin,
+    clientOrderId: order.clientOrderId,
+    price: order.price,
+    workingPrice: order.workingPrice,
+    size: order.size,
+    frozen: order.frozen,
+    leverage: order.leverage,
+    marginMode: order.marginMode,
+    takeProfit: order.takeProfit,
+    stopLoss: order.stopLoss,
+    parent: order.parent,
+    trigger: order.trigger === null ? null : { ...order.trigger },
+  });
+}
+
+export const remainingLots = (order: LiveOrder): Lots => lots(order.size - order.filled);
+
+export function moveStatus(order: LiveOrder, to: OrderStatus): void {
+  assert(maySucceed(order.status, to), `order ${order.id} cannot go ${order.status} -> ${to}`);
+  order.status = to;
+}
+
+/** Freezes its money, or locks its lots, and puts it among the working orders of its desk. */
+export function startWorking(order: LiveOrder): void {
+  const { desk } = order;
+  const remaining = remainingLots(order);
+  const side = sideAt(desk, order.positionSide);
+  linkOrder(desk.working, order);
+  if (order.effect === 'close') {
+    side.closing = lots(side.closing + remaining);
+    assert(side.closing <= (side.position?.size ?? 0), `order ${order.id} closes more than held`);
+    return;
+  }
+  side.opening = lots(side.opening + remaining);
+  side.openingNotional = money(
+    side.openingNotional + notionalOf(desk.listing.contract, order.freezePrice, remaining),
+  );
+  setFrozen(order, freezeOf(order, remaining));
+}
+
+export const freezeOf = (order: LiveOrder, remaining: Lots): Money =>
+  orderFreeze(order.desk.listing.contract, order, remaining, order.leverage, order.takerFee);
+
+/** Some of its lots stop working, filled or withdrawn: their money and lock are released. */
+export function releaseLots(order: LiveOrder, released: Lots, remaining: Lots): void {
+  const side = sideAt(order.desk, order.positionSide);
+  if (order.effect === 'close') {
+    side.closing = lots(side.closing - released);
+    assert(side.closing >= 0, `order ${order.id} releases more than it locked`);
+    return;
+  }
+  side.opening = lots(side.opening - released);
+  side.openingNotional = money(
+    side.openingNotional - notionalOf(order.desk.listing.contract, order.freezePrice, released),
+  );
+  setFrozen(order, freezeOf(order, remaining));
+}
+
+/** Puts what remains on the book, behind everyone at its price. */
+export function putOnBook(state: VenueState, order: LiveOrder): void {
+  const { listing } = order.desk;
+  const remaining = remainingLots(order);
+  order.priority = state.nextPriority;
+  state.nextPriority += 1;
+  order.slot = restOrder(listing.book, order.side, order.workingPrice, remaining, order.id);
+  listing.resting[order.slot] = order;
+  moveStatus(order, 'open');
+  emit(state, {
+    kind: 'order-rested',
+    order: order.id,
+    contract: order.contract,
+    side: order.side,
+    price: order.workingPrice,
+    remaining,
+  });
+}
+
+/** Takes it off the book, where it rests; it may rest again later. */
+export function takeOffBook(order: LiveOrder): void {
+  if (order.slot === NO_SLOT) return;
+  const { listing } = order.desk;
+  removeOrder(listing.book, order.slot);
+  listing.resting[order.slot] = undefined;
+  order.slot = NO_SLOT;
+}
+
+export function cancelOrder(
+  state: VenueState,
+  order: LiveOrder,
+  reason: CancelReason,
+  cause: Reject | null = null,
+): void {
+  const remaining = remainingLots(order);
+  const rested = order.slot !== NO_SLOT;
+  if (order.status === 'untriggered') disarmTrigger(order);
+  else stopWorking(order, remaining);
+  if (reason === 'user' && rested) moveStatus(order, 'canceling');
+  moveStatus(order, 'canceled');
+  forgetOrder(state, order);
+  emit(state, {
+    kind: 'order-canceled',
+    order: order.id,
+    account: order.account,
+    contract: order.contract,
+    side: order.side,
+    reason,
+    removed: rested ? remaining : NO_LOTS,
+    removedFrom: rested ? order.workingPrice : NO_TICKS,
+    reject: cause,
+  });
+}
+
+/** Its last lot is filled. */
+export function finishFilled(state: VenueState, order: LiveOrder): void {
+  assert(order.filled === order.size, `order ${order.id} is not filled`);
+  unlinkOrder(order.desk.working, order);
+  moveStatus(order, 'filled');
+  forgetOrder(state, order);
+}
+
+function stopWorking(order: LiveOrder, remaining: Lots): void {
+  takeOffBook(order);
+  releaseLots(order, remaining, NO_LOTS);
+  unlinkOrder(order.desk.working, order);
+}
+
+function forgetOrder(state: VenueState, order: LiveOrder): void {
+  assert(isFinal(order.status), `order ${order.id} is not final`);
+  state.orders.delete(order.id);
+  if (order.clientOrderId !== null) retireClientOrder(state, order);
+}
+
+function setFrozen(order: LiveOrder, frozen: Money): void {
+  const { account } = order.desk;
+  account.frozen = money(account.frozen + frozen - order.frozen);
+  order.frozen = frozen;
+  assert(account.frozen >= 0n, `account ${account.id} has negative frozen money`);
+}

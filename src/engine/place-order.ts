@@ -1,0 +1,120 @@
+/** Places an order: checks, acceptance, execution. */
+import type { PlaceOrder } from '../domain/command.ts';
+import { NO_ORDER } from '../domain/ids.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import { type Lots, NO_TICKS, type Ticks } from '../domain/units.ts';
+import { checkClientOrder, rememberClientOrder } from './client-order.ts';
+import { deskAt } from './create-state.ts';
+import type { Intent } from './intent.ts';
+import { executeOrder, matchOrder } from './match-order.ts';
+import { announceOrder, createOrder, PLAIN_TERMS, startWorking } from './order-life.ts';
+import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
+import { type Desk, findAccount, findListing, type LiveOrder, type VenueState } from './state.ts';
+
+export function placeOrder(state: VenueState, command: PlaceOrder): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  const known = checkClientOrder(state, account, command);
+  if (known === 'repeated') return undefined;
+  if (known !== undefined) return known;
+  const listing = findListing(state, command.contract);
+  if (listing === undefined) return reject('contract-unknown', { given: command.contract });
+  const desk = deskAt(account, listing);
+  const prepared = prepareOrder(state, desk, command);
+  if (isReject(prepared)) return prepared;
+  const order = acceptOrder(state, desk, command, prepared, command.clientOrderId);
+  rememberClientOrder(state, order, command);
+  executeOrder(state, order);
+  return undefined;
+}
+
+/** A close of the whole of a position, or a part of it, at market, on a trader's behalf. */
+export function placeMarketClose(
+  state: VenueState,
+  desk: Desk,
+  positionSide: Intent['positionSide'],
+  size: Lots,
+): Reject | LiveOrder {
+  const intent: Intent = {
+    positionSide,
+    effect: 'close',
+    size,
+    price: null,
+    timeInForce: 'ioc',
+    takeProfit: null,
+    stopLoss: null,
+    marginMode: null,
+  };
+  const prepared = prepareOrder(state, desk, intent);
+  if (isReject(prepared)) return prepared;
+  const order = acceptOrder(state, desk, intent, prepared, null);
+  executeOrder(state, order);
+  return order;
+}
+
+/** One of the venue's own orders: it closes at most to this price; what is left over is the caller's. */
+export function sendVenueOrder(
+  state: VenueState,
+  desk: Desk,
+  terms: Pick<LiveOrder, 'positionSide' | 'origin' | 'effect'> & {
+    readonly size: Lots;
+    readonly price: Ticks;
+  },
+): LiveOrder {
+  const order = createVenueOrder(state, desk, terms);
+  matchOrder(state, order);
+  return order;
+}
+
+/** The same, not yet shown to the book: for settlements that do not go through it. */
+export function createVenueOrder(
+  state: VenueState,
+  desk: Desk,
+  terms: Pick<LiveOrder, 'positionSide' | 'origin' | 'effect'> & {
+    readonly size: Lots;
+    readonly price: Ticks;
+  },
+): LiveOrder {
+  const { positionSide, origin, effect, size, price } = terms;
+  const order = createOrder(state, desk, {
+    ...PLAIN_TERMS,
+    positionSide,
+    effect,
+    origin,
+    timeInForce: 'ioc',
+    size,
+    price,
+    workingPrice: price,
+  });
+  announceOrder(state, order);
+  startWorking(order);
+  return order;
+}
+
+function acceptOrder(
+  state: VenueState,
+  desk: Desk,
+  intent: Intent,
+  prepared: PreparedOrder,
+  clientOrderId: string | null,
+): LiveOrder {
+  const order = createOrder(state, desk, {
+    positionSide: intent.positionSide,
+    effect: intent.effect,
+    timeInForce: intent.price === null ? 'ioc' : intent.timeInForce,
+    origin: 'trader',
+    clientOrderId,
+    size: prepared.size,
+    price: intent.price ?? NO_TICKS,
+    workingPrice: prepared.workingPrice,
+    freezePrice: prepared.freezePrice,
+    openLoss: prepared.openLoss,
+    takeProfit: intent.takeProfit ?? NO_TICKS,
+    stopLoss: intent.stopLoss ?? NO_TICKS,
+    parent: NO_ORDER,
+    trigger: null,
+  });
+  startWorking(order);
+  announceOrder(state, order);
+  return order;
+}

@@ -1,0 +1,67 @@
+/**
+ * Moves collateral. Every movement goes through here with its reason, so that the sum over all accounts
+ * can be compared with what was ever deposited, to the unit, after every entry.
+ */
+import { assert } from '../domain/assert.ts';
+import { MONEY_MAX } from '../domain/limits.ts';
+import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
+import { type Money, money, NO_MONEY } from '../domain/units.ts';
+import type { Account, VenueState } from './state.ts';
+
+/** One leg. The caller posts the others before the entry ends. */
+export function post(
+  state: VenueState,
+  account: Account,
+  kind: PostingKind,
+  amount: Money | bigint,
+): void {
+  if (amount === 0n) return;
+  const collateral = account.collateral + amount;
+  assert(collateral <= MONEY_MAX && collateral >= -MONEY_MAX, `account ${account.id} overflows`);
+  account.collateral = money(collateral);
+  state.collateralTotal = money(state.collateralTotal + amount);
+  const place = PLACES[kind];
+  account.totals[place] = money((account.totals[place] ?? NO_MONEY) + amount);
+}
+
+/** One leg that changes the wallet by the same amount: everything but the value of a fill. */
+export function postCash(
+  state: VenueState,
+  account: Account,
+  kind: PostingKind,
+  amount: Money | bigint,
+): void {
+  post(state, account, kind, amount);
+  account.wallet = money(account.wallet + amount);
+}
+
+/** Sum of all legs ever is what came from outside. */
+export function assertConserved(state: VenueState): void {
+  assert(
+    state.collateralTotal === state.depositsNet,
+    `money is not conserved: accounts hold ${state.collateralTotal}, deposits are ` +
+      `${state.depositsNet}, after entry ${state.seq}`,
+  );
+}
+
+const PLACES: Readonly<Record<PostingKind, number>> = {
+  deposit: 0,
+  withdrawal: 1,
+  'transfer-in': 2,
+  'transfer-out': 3,
+  'open-long': 4,
+  'open-short': 5,
+  'close-long': 6,
+  'close-short': 7,
+  fee: 8,
+  'liquidation-fee': 9,
+  funding: 10,
+  'fee-income': 11,
+  'liquidation-fee-income': 12,
+  'funding-residue': 13,
+  'deficit-cover': 14,
+};
+assert(
+  POSTING_KINDS.every((kind, place) => PLACES[kind] === place),
+  'posting places follow the list of kinds',
+);

@@ -1,0 +1,261 @@
+/**
+ * The checks an order passes before it exists, in their documented order, and the prices fixed on the
+ * way. Returns the first reason to refuse, or what the order will work with. Changes nothing.
+ */
+
+import { bestTicks } from '../book/book.ts';
+import { clipToBand, isPriceTooFar, protectionPrice } from '../domain/band.ts';
+import { notionalOf } from '../domain/contract.ts';
+import {
+  HOUSE_ORDERS_PER_DESK_MAX,
+  ORDERS_PER_DESK_MAX,
+  PRICE_TICKS_MAX,
+} from '../domain/limits.ts';
+import { bankruptcyPrice } from '../domain/liquidation-price.ts';
+import {
+  freezeTerms,
+  initialMargin,
+  marginRequirement,
+  notionalMaxAt,
+  orderFreeze,
+} from '../domain/margin.ts';
+import { type Reject, type RejectReason, reject } from '../domain/reject.ts';
+import { sideOf } from '../domain/side.ts';
+import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import { checkPresets } from './check-presets.ts';
+import type { Intent } from './intent.ts';
+import {
+  closableLots,
+  crossEquity,
+  effectiveStatus,
+  freeCollateral,
+  grossLots,
+  isolatedEquity,
+  isStale,
+  leverageOf,
+  notionalAtMark,
+  positionSize,
+  takerFeeOf,
+} from './risk.ts';
+import { type Account, type Desk, type Listing, sideAt, type VenueState } from './state.ts';
+
+export interface PreparedOrder {
+  /** Smaller than asked where a market or ioc close reached for more than can be closed. */
+  readonly size: Lots;
+  readonly workingPrice: Ticks;
+  readonly freezePrice: Ticks;
+  readonly openLoss: Ticks;
+}
+
+export const isReject = (outcome: Reject | PreparedOrder | undefined): outcome is Reject =>
+  outcome !== undefined && 'reason' in outcome;
+
+export function prepareOrder(
+  state: VenueState,
+  desk: Desk,
+  intent: Intent,
+): Reject | PreparedOrder {
+  return (
+    checkListing(state, desk, intent) ??
+    checkStatus(desk.account) ??
+    checkSize(desk, intent) ??
+    checkPrice(desk.listing, intent.price) ??
+    checkPresets(desk, intent) ??
+    checkMarginMode(desk, intent) ??
+    checkCount(desk) ??
+    (intent.effect === 'open' ? prepareOpening(desk, intent) : prepareClosing(desk, intent))
+  );
+}
+
+function checkListing(state: VenueState, desk: Desk, intent: Intent): Reject | undefined {
+  const { listing, account } = desk;
+  const { contracts } = account.terms;
+  if (contracts !== null && !contracts.includes(listing.contract.id))
+    return reject('contract-not-permitted', { given: listing.contract.symbol });
+  if (listing.halted) return reject('contract-halted', { given: listing.contract.symbol });
+  if (listing.mark === NO_TICKS) return reject('index-missing', { given: listing.contract.symbol });
+  if (intent.effect === 'open' && isStale(listing, state.now))
+    return reject('index-stale', { given: listing.contract.symbol });
+  return undefined;
+}
+
+const STATUS_REASONS: Readonly<Record<string, RejectReason>> = {
+  frozen: 'account-frozen',
+  liquidating: 'account-liquidating',
+  disqualified: 'account-disqualified',
+  closed: 'account-closed',
+};
+
+export function checkStatus(account: Account): Reject | undefined {
+  const reason = STATUS_REASONS[effectiveStatus(account)];
+  return reason === undefined ? undefined : reject(reason);
+}
+
+export function checkSize(desk: Desk, intent: Intent): Reject | undefined {
+  const { contract } = desk.listing;
+  const { size } = intent;
+  if (!Number.isSafeInteger(size) || size <= 0) return reject('size-invalid', { given: size });
+  if (size > contract.orderLotsMax)
+    return reject('size-above-maximum', { given: size, limit: contract.orderLotsMax });
+  const opens = intent.effect === 'open';
+  if (opens && intent.price === null && size > contract.marketOpenLotsMax)
+    return reject('market-size-above-maximum', { given: size, limit: contract.marketOpenLotsMax });
+  // What is left of a position may be less than the smallest order, and must still be closable.
+  const closesAll = !opens && size === closableLots(sideAt(desk, intent.positionSide));
+  if (size < contract.orderLotsMin && !closesAll)
+    return reject('size-below-minimum', { given: size, limit: contract.orderLotsMin });
+  return undefined;
+}
+
+export function checkPrice(listing: Listing, price: Ticks | null): Reject | undefined {
+  if (price === null) return undefined;
+  if (!Number.isSafeInteger(price) || price <= 0 || price > PRICE_TICKS_MAX)
+    return reject('price-invalid', { given: price, limit: PRICE_TICKS_MAX });
+  if (isPriceTooFar(price, listing.mark))
+    return reject('price-too-far', { given: price, limit: listing.mark * 10 });
+  return undefined;
+}
+
+export function checkMarginMode(
+  desk: Desk,
+  intent: Pick<Intent, 'marginMode'>,
+): Reject | undefined {
+  if (intent.marginMode === null || intent.marginMode === desk.marginMode) return undefined;
+  return reject('margin-mode-mismatch', { given: intent.marginMode, limit: desk.marginMode });
+}
+
+function checkCount(desk: Desk): Reject | undefined {
+  const limit = desk.account.role === 'trader' ? ORDERS_PER_DESK_MAX : HOUSE_ORDERS_PER_DESK_MAX;
+  if (desk.working.count < limit) return undefined;
+  return reject('orders-too-many', { given: desk.working.count, limit });
+}
+
+/** The price the order matches at: clipped to the band, or the protection of a market order. */
+export function workingPriceOf(desk: Desk, intent: Intent): Ticks {
+  const { contract, mark } = desk.listing;
+  const side = sideOf(intent.positionSide, intent.effect);
+  return intent.price === null
+    ? protectionPrice(contract, side, intent.effect, mark)
+    : clipToBand(contract, side, intent.price, mark);
+}
+
+function prepareOpening(desk: Desk, intent: Intent): Reject | PreparedOrder {
+  const { contract, mark, book } = desk.listing;
+  const workingPrice = workingPriceOf(desk, intent);
+  const terms = freezeTerms(intent.positionSide, {
+    working: workingPrice,
+    mark,
+    bestBid: bestTicks(book, 'buy'),
+  });
+  const prepared = { size: intent.size, workingPrice, ...terms };
+  const leverage = leverageOf(desk, intent.positionSide);
+  const frozen = orderFreeze(contract, terms, intent.size, leverage, takerFeeOf(desk));
+  return (
+    checkPositionLimit(desk, intent, intent.size) ??
+    checkTier(desk, intent, prepared) ??
+    checkIsolated(desk, intent, prepared) ??
+    checkFree(desk, frozen) ??
+    prepared
+  );
+}
+
+/** `added` is what the order would add to the working opens of its side. */
+export function checkPositionLimit(
+  desk: Desk,
+  intent: Pick<Intent, 'positionSide'>,
+  added: number,
+): Reject | undefined {
+  const side = sideAt(desk, intent.positionSide);
+  const after = positionSize(side) + side.opening + added;
+  const limit = desk.listing.contract.positionLotsMax;
+  return after > limit ? reject('position-limit', { given: after, limit }) : undefined;
+}
+
+/** Position and working opens together must fit a tier that offers the chosen leverage. */
+export function checkTier(
+  desk: Desk,
+  intent: Pick<Intent, 'positionSide'>,
+  added: { readonly size: Lots; readonly freezePrice: Ticks },
+): Reject | undefined {
+  const { contract } = desk.listing;
+  const side = sideAt(desk, intent.positionSide);
+  const isCross = desk.marginMode === 'cross';
+  const held = notionalAtMark(desk, isCross ? grossLots(desk) : positionSize(side));
+  const opening = isCross
+    ? desk.long.openingNotional + desk.short.openingNotional
+    : side.openingNotional;
+  const after = held + opening + notionalOf(contract, added.freezePrice, added.size);
+  const limit = notionalMaxAt(contract, leverageOf(desk, intent.positionSide));
+  return after > limit ? reject('tier-limit', { given: after, limit }) : undefined;
+}
+
+/** An isolated position must start above its own requirement, or it would be liquidated at once. */
+function checkIsolated(desk: Desk, intent: Intent, prepared: PreparedOrder): Reject | undefined {
+  if (desk.marginMode === 'cross') return undefined;
+  const { contract } = desk.listing;
+  const { size, workingPrice, freezePrice, openLoss } = prepared;
+  const margin =
+    initialMargin(notionalOf(contract, freezePrice, size), leverageOf(desk, intent.positionSide)) -
+    notionalOf(contract, openLoss, size);
+  const needed = marginRequirement(
+    contract,
+    notionalOf(contract, workingPrice, size),
+    takerFeeOf(desk),
+  );
+  return margin < needed
+    ? reject('isolated-margin-too-thin', { given: margin, limit: needed })
+    : undefined;
+}
+
+export function checkFree(desk: Desk, needed: bigint): Reject | undefined {
+  const free = freeCollateral(desk.account);
+  return free < needed
+    ? reject('margin-insufficient', { given: needed, limit: free > 0n ? free : 0n })
+    : undefined;
+}
+
+function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
+  const side = sideAt(desk, intent.positionSide);
+  const closable = closableLots(side);
+  if (side.position === null) return reject('position-missing', { given: intent.positionSide });
+  const mayTrim = intent.price === null || intent.timeInForce === 'ioc';
+  if (closable === 0 || (intent.size > closable && !mayTrim))
+    return reject('close-size-locked', {
+      given: intent.size,
+      limit: closable,
+      ...blockingOrder(desk, intent),
+    });
+  const size = lots(Math.min(intent.size, closable));
+  return {
+    size,
+    workingPrice: boundByBankruptcy(desk, intent, size),
+    freezePrice: NO_TICKS,
+    openLoss: NO_TICKS,
+  };
+}
+
+/** Nobody closes below the price at which their own money is gone: the rest would be the fund's. */
+export function boundByBankruptcy(desk: Desk, intent: Intent, size: Lots): Ticks {
+  const working = workingPriceOf(desk, intent);
+  const { position } = sideAt(desk, intent.positionSide);
+  if (position === null) return working;
+  const equity =
+    desk.marginMode === 'cross' ? crossEquity(desk.account) : isolatedEquity(desk, position);
+  const bankruptcy = bankruptcyPrice(
+    desk.listing.contract,
+    { side: position.side, size },
+    { mark: desk.listing.mark, equity, takerFee: takerFeeOf(desk) },
+  );
+  return position.side === 'long'
+    ? ticks(Math.max(working, bankruptcy))
+    : ticks(Math.min(working, bankruptcy));
+}
+
+/** The working close that speaks for the lots; bots cancel it and try again. */
+function blockingOrder(desk: Desk, intent: Intent): Pick<Reject, 'order'> {
+  for (let order = desk.working.last; order !== null; order = order.previous) {
+    if (order.effect === 'close' && order.positionSide === intent.positionSide)
+      return { order: order.id };
+  }
+  return {};
+}

@@ -1,0 +1,87 @@
+/**
+ * Brings an account back to a clean start in one command: orders canceled, positions closed at the mark
+ * against the treasury without fees, settings back to default, wallet exactly as told. The treasury pays
+ * or takes the difference, so nothing is created or lost.
+ */
+import { TREASURY } from '../domain/account.ts';
+import type { ResetAccount } from '../domain/command.ts';
+import { MONEY_MAX } from '../domain/limits.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import type { PositionSide } from '../domain/side.ts';
+import { money } from '../domain/units.ts';
+import { cancelEverything } from './cancel-orders.ts';
+import { takeOver } from './close-forced.ts';
+import { defaultLeverage } from './create-state.ts';
+import { moveCash } from './manage-accounts.ts';
+import { createVenueOrder } from './place-order.ts';
+import { unwatch } from './risk-watch.ts';
+import {
+  type Account,
+  type Desk,
+  emit,
+  findAccount,
+  getAccount,
+  sideAt,
+  type VenueState,
+} from './state.ts';
+
+export function resetAccount(state: VenueState, command: ResetAccount): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  if (account.role !== 'trader') return reject('account-role-forbidden', { given: account.role });
+  if (account.status === 'closed') return reject('account-closed');
+  if (command.wallet < 0n || command.wallet > MONEY_MAX / 1_000n)
+    return reject('amount-invalid', { given: command.wallet });
+  const ordersCanceled = cancelEverything(state, account, 'reset');
+  let positionsCleared = 0;
+  for (const desk of account.desks) {
+    if (desk === undefined) continue;
+    for (const side of ['long', 'short'] as const)
+      positionsCleared += clearPosition(state, desk, side) ? 1 : 0;
+    restoreSettings(desk);
+  }
+  account.clientOrders.clear();
+  const transferred = money(command.wallet - account.wallet);
+  if (transferred !== 0n) transferFromTreasury(state, account, transferred);
+  emit(state, {
+    kind: 'account-reset',
+    account: account.id,
+    ordersCanceled,
+    positionsCleared,
+    transferred,
+    wallet: account.wallet,
+  });
+  return undefined;
+}
+
+function clearPosition(state: VenueState, desk: Desk, positionSide: PositionSide): boolean {
+  const { position } = sideAt(desk, positionSide);
+  if (position === null) return false;
+  const order = createVenueOrder(state, desk, {
+    positionSide,
+    effect: 'close',
+    origin: 'reset',
+    size: position.size,
+    price: desk.listing.mark,
+  });
+  takeOver(state, order, TREASURY, 'reset');
+  return true;
+}
+
+function restoreSettings(desk: Desk): void {
+  const leverage = defaultLeverage(desk.account, desk.listing.contract);
+  unwatch(desk.listing, desk.watch);
+  desk.marginMode = 'cross';
+  desk.crossLeverage = leverage;
+  for (const side of [desk.long, desk.short]) {
+    unwatch(desk.listing, side.watch);
+    side.isolatedLeverage = leverage;
+    side.autoTopUp = false;
+  }
+}
+
+function transferFromTreasury(state: VenueState, account: Account, amount: bigint): void {
+  const treasury = getAccount(state, TREASURY);
+  moveCash(state, treasury, amount > 0n ? 'transfer-out' : 'transfer-in', money(-amount));
+  moveCash(state, account, amount > 0n ? 'transfer-in' : 'transfer-out', money(amount));
+}

@@ -1,0 +1,167 @@
+/** Builds a state from a snapshot: the same meaning, with books, heaps and watches made anew. */
+
+import { NO_SLOT } from '../book/book.ts';
+import { restOrder } from '../book/rest-order.ts';
+import { assert } from '../domain/assert.ts';
+import { type ContractId, contractId } from '../domain/ids.ts';
+import { sideOf } from '../domain/side.ts';
+import { lots, money } from '../domain/units.ts';
+import { scheduleForgetting } from './client-order.ts';
+import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
+import { evaluateTouched } from './evaluate-risk.ts';
+import { remainingLots } from './order-life.ts';
+import { linkOrder } from './order-list.ts';
+import {
+  type AccountData,
+  type DeskData,
+  type DeskSideData,
+  type ListingData,
+  type OrderData,
+  SNAPSHOT_VERSION,
+  type Snapshot,
+} from './snapshot.ts';
+import {
+  type Account,
+  type Desk,
+  type DeskSide,
+  getAccount,
+  type Listing,
+  type LiveOrder,
+  touch,
+  type VenueState,
+} from './state.ts';
+import { armTrigger } from './trigger-heaps.ts';
+
+export function restoreSnapshot(snapshot: Snapshot): VenueState {
+  assert(
+    snapshot.version === SNAPSHOT_VERSION,
+    `snapshot has version ${snapshot.version}, this engine reads ${SNAPSHOT_VERSION}`,
+  );
+  const state = createState();
+  const { version: _version, listings, accounts, orders, ...plain } = snapshot;
+  Object.assign(state, plain);
+  for (const data of listings) state.listings.push(restoreListing(data));
+  for (const data of accounts) restoreAccount(state, data);
+  const live = orders.map((data) => restoreOrder(state, data));
+  linkLists(state, accounts);
+  restBooks(live, orders);
+  watchEveryone(state);
+  return state;
+}
+
+function restoreListing(data: ListingData): Listing {
+  const listing = createListing(data.contract);
+  const { contract: _contract, basis, funding, ...plain } = data;
+  Object.assign(listing, plain);
+  Object.assign(listing.funding, funding);
+  basis.forEach((sample, place) => {
+    listing.basis.samples[place] = sample;
+    listing.basis.sum += sample;
+  });
+  listing.triggersDue = true;
+  return listing;
+}
+
+function restoreAccount(state: VenueState, data: AccountData): void {
+  const account = createAccount(data.id, data.role, data.terms);
+  state.accounts[data.id] = account;
+  account.status = data.status;
+  account.wallet = data.wallet;
+  account.collateral = data.collateral;
+  account.frozen = data.frozen;
+  account.isolated = data.isolated;
+  data.totals.forEach((total, place) => {
+    account.totals[place] = total;
+  });
+  state.collateralTotal = money(state.collateralTotal + data.collateral);
+  for (const known of data.clientOrders) {
+    const clientOrder = { ...known, account };
+    account.clientOrders.set(known.clientOrderId, clientOrder);
+    if (known.finalAt !== null) scheduleForgetting(state, clientOrder);
+  }
+  for (const desk of data.desks) restoreDesk(state, account, desk);
+}
+
+function restoreDesk(state: VenueState, account: Account, data: DeskData): void {
+  const listing = state.listings[data.contract];
+  assert(listing !== undefined, `snapshot names contract ${data.contract}, which is not listed`);
+  const desk = deskAt(account, listing);
+  keepDesk(desk);
+  desk.marginMode = data.marginMode;
+  desk.crossLeverage = data.crossLeverage;
+  restoreSide(desk, desk.long, data.long);
+  restoreSide(desk, desk.short, data.short);
+  if (desk.long.position === null && desk.short.position === null) return;
+  desk.holderPlace = listing.holders.length;
+  listing.holders.push(desk);
+}
+
+function restoreSide(desk: Desk, side: DeskSide, data: DeskSideData): void {
+  const { position, ...plain } = data;
+  Object.assign(side, plain);
+  if (position === null) return;
+  side.position = { ...position };
+  const { listing, account } = desk;
+  if (desk.marginMode === 'cross') account.crossPositions += 1;
+  else account.isolatedPositions += 1;
+  if (side.side === 'long') listing.longLots = lots(listing.longLots + position.size);
+  else listing.shortLots = lots(listing.shortLots + position.size);
+}
+
+function restoreOrder(state: VenueState, data: OrderData): LiveOrder {
+  const { rests: _rests, ...plain } = data;
+  const desk = deskOf(getAccount(state, data.account), data.contract);
+  const order: LiveOrder = {
+    ...plain,
+    trigger: plain.trigger === null ? null : { ...plain.trigger },
+    desk,
+    side: sideOf(data.positionSide, data.effect),
+    slot: NO_SLOT,
+    previous: null,
+    next: null,
+    node: null,
+  };
+  state.orders.set(order.id, order);
+  return order;
+}
+
+function deskOf(account: Account, contract: ContractId): Desk {
+  const desk = account.desks[contract];
+  assert(desk !== undefined, `account ${account.id} has no desk at contract ${contract}`);
+  return desk;
+}
+
+/** Lists keep the order in which orders came to them. Arming links the untriggered ones. */
+function linkLists(state: VenueState, accounts: readonly AccountData[]): void {
+  for (const data of accounts) {
+    for (const deskData of data.desks) {
+      const desk = deskOf(getAccount(state, data.id), contractId(deskData.contract));
+      for (const id of deskData.working) linkOrder(desk.working, orderOf(state, id));
+      for (const id of deskData.untriggered) armTrigger(orderOf(state, id));
+    }
+  }
+}
+
+function orderOf(state: VenueState, id: LiveOrder['id']): LiveOrder {
+  const order = state.orders.get(id);
+  assert(order !== undefined, `snapshot lists order ${id}, which is not in it`);
+  return order;
+}
+
+/** Orders rest in the order of their priority, so every queue is as it was. */
+function restBooks(live: readonly LiveOrder[], orders: readonly OrderData[]): void {
+  const resting = live.filter((_, place) => orders[place]?.rests === true);
+  resting.sort((first, second) => first.priority - second.priority);
+  for (const order of resting) {
+    const { listing } = order.desk;
+    const remaining = remainingLots(order);
+    order.slot = restOrder(listing.book, order.side, order.workingPrice, remaining, order.id);
+    listing.resting[order.slot] = order;
+  }
+}
+
+function watchEveryone(state: VenueState): void {
+  for (const account of state.accounts) if (account !== undefined) touch(state, account);
+  const unhealthy = evaluateTouched(state);
+  assert(unhealthy.length === 0, 'snapshot holds an account that should have been liquidated');
+}

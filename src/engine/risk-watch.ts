@@ -1,0 +1,109 @@
+/**
+ * Knows whose risk a moving mark can touch, without looking at anyone else.
+ *
+ * After each evaluation an account has some slack: equity above its requirement. The slack is divided
+ * among its contracts, and at each of them the marks are noted between which that part cannot be used
+ * up, whatever the other contracts do inside their own marks. Only an account whose mark is reached is
+ * evaluated again. The bounds err on the early side, never on the late one.
+ */
+import { FINE_PER_TICK } from '../domain/units.ts';
+import { firstNode, type Heap, type HeapNode, putNode, removeNode } from './heap.ts';
+import { grossLots, positionSize } from './risk.ts';
+import {
+  type Account,
+  type Desk,
+  type DeskSide,
+  type Listing,
+  touch,
+  type VenueState,
+  type Watch,
+} from './state.ts';
+
+/** Wakes every account whose noted mark has been reached. */
+export function touchDue(state: VenueState, listing: Listing): void {
+  takeDue(state, listing.watchBelow, -listing.mark);
+  takeDue(state, listing.watchAbove, listing.mark);
+}
+
+function takeDue(state: VenueState, heap: Heap<Account>, key: number): void {
+  for (;;) {
+    const node = firstNode(heap);
+    if (node === undefined || node.key > key) return;
+    removeNode(heap, node);
+    touch(state, node.item);
+  }
+}
+
+/** How much equity a desk may lose per tick when the mark falls and when it rises; zero for none. */
+interface Rates {
+  readonly down: bigint;
+  readonly up: bigint;
+}
+
+/** Notes the marks up to which a part of the cross slack lasts at this desk. */
+export function watchDesk(desk: Desk, slack: bigint): void {
+  const long = positionSize(desk.long);
+  const short = positionSize(desk.short);
+  watchBetween(desk.listing, desk.watch, slack, ratesOf(desk, long - short, grossLots(desk)));
+}
+
+/** Notes the marks up to which an isolated position's own slack lasts. */
+export function watchPosition(desk: Desk, side: DeskSide, slack: bigint): void {
+  const size = positionSize(side);
+  const net = side.side === 'long' ? size : -size;
+  watchBetween(desk.listing, side.watch, slack, ratesOf(desk, net, size));
+}
+
+export function unwatch(listing: Listing, watch: Watch): void {
+  removeNode(listing.watchBelow, watch.below);
+  removeNode(listing.watchAbove, watch.above);
+}
+
+/** Looks again at the very next mark, wherever it is. */
+export function watchNextMark(listing: Listing, watch: Watch): void {
+  putNode(listing.watchBelow, watch.below, -listing.mark);
+  putNode(listing.watchAbove, watch.above, listing.mark);
+}
+
+/**
+ * A falling mark costs at most the net long size; the requirement falls with it. A rising mark costs
+ * the net short size plus the requirement's growth, taken at the steepest tier.
+ */
+function ratesOf(desk: Desk, net: number, gross: number): Rates {
+  const { contract } = desk.listing;
+  const steepest = contract.tiers[contract.tiers.length - 1]?.maintenanceRate ?? 0;
+  const fee = desk.account.terms.takerFee ?? contract.takerFee;
+  const growth = (BigInt(gross) * BigInt(steepest + fee)) / 1_000_000n + 1n;
+  const down = net > 0 ? BigInt(net) : 0n;
+  const up = growth - BigInt(net);
+  return {
+    down: down * contract.tickLotValue,
+    up: up > 0n ? up * contract.tickLotValue : 0n,
+  };
+}
+
+function watchBetween(listing: Listing, watch: Watch, slack: bigint, rates: Rates): void {
+  noteMark(listing.watchBelow, watch.below, -listing.mark, slack, rates.down);
+  noteMark(listing.watchAbove, watch.above, listing.mark, slack, rates.up);
+}
+
+/** Keys grow away from the current mark in both heaps, so one formula serves both. */
+function noteMark(
+  heap: Heap<Account>,
+  node: HeapNode<Account>,
+  now: number,
+  slack: bigint,
+  rate: bigint,
+): void {
+  if (rate === 0n) {
+    removeNode(heap, node);
+    return;
+  }
+  // One tick early covers what rounding up of the requirement may add on the way.
+  const steps = slack / rate - 1n;
+  const distance = steps < 1n ? 1 : steps > FAR ? Number(FAR) : Number(steps);
+  putNode(heap, node, now + distance);
+}
+
+/** Further than any price: such a mark is never reached. */
+const FAR = BigInt(FINE_PER_TICK) * 2n ** 32n;

@@ -1,0 +1,128 @@
+/**
+ * What an account's margin looks like at the current marks. Reads the state, changes nothing.
+ */
+import type { EffectiveStatus } from '../domain/account.ts';
+import { notionalOf } from '../domain/contract.ts';
+import { INDEX_STALE_AFTER } from '../domain/limits.ts';
+import { initialMargin, marginRequirement } from '../domain/margin.ts';
+import { type Position, unrealisedPnl } from '../domain/position.ts';
+import type { PositionSide } from '../domain/side.ts';
+import {
+  type Lots,
+  lots,
+  type Millis,
+  type Money,
+  money,
+  NO_MONEY,
+  type Ppm,
+} from '../domain/units.ts';
+import { type Account, type Desk, type DeskSide, type Listing, sideAt } from './state.ts';
+
+export const effectiveStatus = (account: Account): EffectiveStatus =>
+  account.liquidating ? 'liquidating' : account.status;
+
+/** Too long without an index price: no opening, no triggers, no liquidation. */
+export const isStale = (listing: Listing, now: Millis): boolean =>
+  now - listing.indexAt > INDEX_STALE_AFTER;
+
+/** Forced closing waits while nobody can trade or the price is unknown. */
+export const isPaused = (listing: Listing, now: Millis): boolean =>
+  listing.halted || isStale(listing, now);
+
+export const takerFeeOf = (desk: Desk): Ppm =>
+  desk.account.terms.takerFee ?? desk.listing.contract.takerFee;
+
+export const makerFeeOf = (desk: Desk): Ppm =>
+  desk.account.terms.makerFee ?? desk.listing.contract.makerFee;
+
+export const leverageOf = (desk: Desk, side: PositionSide): number =>
+  desk.marginMode === 'cross' ? desk.crossLeverage : sideAt(desk, side).isolatedLeverage;
+
+export const positionSize = (side: DeskSide): Lots => side.position?.size ?? lots(0);
+
+/** What of a position no working close order has spoken for. */
+export const closableLots = (side: DeskSide): Lots => lots(positionSize(side) - side.closing);
+
+export const notionalAtMark = (desk: Desk, size: Lots): Money =>
+  notionalOf(desk.listing.contract, desk.listing.mark, size);
+
+export const pnlAtMark = (desk: Desk, position: Position): Money =>
+  unrealisedPnl(desk.listing.contract, position, desk.listing.mark);
+
+/** Both sides of a desk together: the hedged tier rule of cross margin. */
+export const grossLots = (desk: Desk): Lots =>
+  lots(positionSize(desk.long) + positionSize(desk.short));
+
+export const crossWallet = (account: Account): Money => money(account.wallet - account.isolated);
+
+/** Cross wallet plus unrealised result of cross positions. */
+export function crossEquity(account: Account): Money {
+  let equity: bigint = crossWallet(account);
+  if (account.crossPositions === 0) return money(equity);
+  for (const desk of account.desks) {
+    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    if (desk.long.position !== null) equity += pnlAtMark(desk, desk.long.position);
+    if (desk.short.position !== null) equity += pnlAtMark(desk, desk.short.position);
+  }
+  return money(equity);
+}
+
+/** Margin held against cross positions, at the mark. */
+export function crossInitial(account: Account): Money {
+  let initial = 0n;
+  if (account.crossPositions === 0) return NO_MONEY;
+  for (const desk of account.desks) {
+    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    initial += sideInitial(desk, desk.long) + sideInitial(desk, desk.short);
+  }
+  return money(initial);
+}
+
+/** What the cross account must keep. */
+export function crossRequirement(account: Account): Money {
+  let requirement = 0n;
+  if (account.crossPositions === 0) return NO_MONEY;
+  for (const desk of account.desks) {
+    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    requirement += deskRequirement(desk);
+  }
+  return money(requirement);
+}
+
+export const deskRequirement = (desk: Desk): Money =>
+  marginRequirement(desk.listing.contract, notionalAtMark(desk, grossLots(desk)), takerFeeOf(desk));
+
+export const isolatedEquity = (desk: Desk, position: Position): Money =>
+  money(position.isolatedMargin + pnlAtMark(desk, position));
+
+export const isolatedRequirement = (desk: Desk, position: Position): Money =>
+  marginRequirement(desk.listing.contract, notionalAtMark(desk, position.size), takerFeeOf(desk));
+
+/** What new orders may freeze; negative where the account is already stretched. */
+export const freeCollateral = (account: Account): Money =>
+  money(crossEquity(account) - crossInitial(account) - account.frozen);
+
+/** Everything, at the marks: what the account is worth. */
+export function accountEquity(account: Account): Money {
+  let equity: bigint = account.wallet;
+  for (const desk of account.desks) {
+    if (desk === undefined || desk.holderPlace < 0) continue;
+    if (desk.long.position !== null) equity += pnlAtMark(desk, desk.long.position);
+    if (desk.short.position !== null) equity += pnlAtMark(desk, desk.short.position);
+  }
+  return money(equity);
+}
+
+/** Gross notional of every position. */
+export function grossNotional(account: Account): Money {
+  let gross = 0n;
+  for (const desk of account.desks) {
+    if (desk !== undefined && desk.holderPlace >= 0) gross += notionalAtMark(desk, grossLots(desk));
+  }
+  return money(gross);
+}
+
+function sideInitial(desk: Desk, side: DeskSide): bigint {
+  if (side.position === null) return 0n;
+  return initialMargin(notionalAtMark(desk, side.position.size), desk.crossLeverage);
+}

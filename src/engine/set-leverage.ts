@@ -1,0 +1,258 @@
+/** Leverage, margin mode and isolated margin of one account at one contract. */
+import type {
+  AdjustIsolatedMargin,
+  SetAutoTopUp,
+  SetLeverage,
+  SetMarginMode,
+} from '../domain/command.ts';
+import { initialMargin, notionalMaxAt } from '../domain/margin.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import { type Money, money } from '../domain/units.ts';
+import { moveIsolated } from './change-position.ts';
+import { deskAt, keepDesk, leverageCap } from './create-state.ts';
+import { checkStatus } from './prepare-order.ts';
+import {
+  crossEquity,
+  crossInitial,
+  freeCollateral,
+  grossLots,
+  isStale,
+  leverageOf,
+  notionalAtMark,
+  pnlAtMark,
+  positionSize,
+} from './risk.ts';
+import {
+  type Desk,
+  type DeskSide,
+  emit,
+  findAccount,
+  findListing,
+  sideAt,
+  touch,
+  type VenueState,
+} from './state.ts';
+
+export function setLeverage(state: VenueState, command: SetLeverage): Reject | undefined {
+  const desk = findDesk(state, command);
+  if ('reason' in desk) return desk;
+  const refused = checkStatus(desk.account) ?? checkLeverage(desk, command);
+  if (refused !== undefined) return refused;
+  if (isSame(desk, command)) return announceLeverage(state, desk);
+  if (hasOrders(desk))
+    return reject('leverage-open-orders', {
+      given: desk.working.count + desk.untriggered.count,
+    });
+  if (command.marginMode !== desk.marginMode && desk.holderPlace >= 0)
+    return reject('margin-mode-in-use', { given: command.marginMode, limit: desk.marginMode });
+  const stopped =
+    desk.holderPlace < 0
+      ? undefined
+      : desk.marginMode === 'cross'
+        ? checkCross(desk, command.longLeverage)
+        : checkIsolated(desk, command);
+  if (stopped !== undefined) return stopped;
+  keepDesk(desk);
+  desk.marginMode = command.marginMode;
+  if (command.marginMode === 'cross') desk.crossLeverage = command.longLeverage;
+  else {
+    setIsolatedLeverage(state, desk, desk.long, command.longLeverage);
+    setIsolatedLeverage(state, desk, desk.short, command.shortLeverage);
+  }
+  touch(state, desk.account);
+  return announceLeverage(state, desk);
+}
+
+export function setMarginMode(state: VenueState, command: SetMarginMode): Reject | undefined {
+  const desk = findDesk(state, command);
+  if ('reason' in desk) return desk;
+  const refused = checkStatus(desk.account);
+  if (refused !== undefined) return refused;
+  if (command.marginMode !== desk.marginMode) {
+    if (desk.holderPlace >= 0 || hasOrders(desk))
+      return reject('margin-mode-in-use', { given: command.marginMode, limit: desk.marginMode });
+    keepDesk(desk);
+    desk.marginMode = command.marginMode;
+  }
+  emit(state, {
+    kind: 'margin-mode-set',
+    account: desk.account.id,
+    contract: desk.listing.contract.id,
+    marginMode: desk.marginMode,
+  });
+  return undefined;
+}
+
+export function adjustIsolatedMargin(
+  state: VenueState,
+  command: AdjustIsolatedMargin,
+): Reject | undefined {
+  const desk = findDesk(state, command);
+  if ('reason' in desk) return desk;
+  const { position } = sideAt(desk, command.positionSide);
+  const refused = checkStatus(desk.account);
+  if (refused !== undefined) return refused;
+  if (position === null) return reject('position-missing', { given: command.positionSide });
+  if (desk.marginMode !== 'isolated') return reject('position-not-isolated');
+  const { amount } = command;
+  if (amount === 0n) return reject('amount-invalid', { given: amount });
+  const limit = amount > 0n ? freeCollateral(desk.account) : removableMargin(desk, command);
+  if (amount > 0n && amount > limit)
+    return reject('margin-insufficient', { given: amount, limit: limit > 0n ? limit : 0n });
+  if (amount < 0n && -amount > limit)
+    return reject('margin-removal-too-large', { given: -amount, limit: limit > 0n ? limit : 0n });
+  if (amount < 0n && isStale(desk.listing, state.now))
+    return reject('index-stale', { given: desk.listing.contract.symbol });
+  moveIsolated(desk, position, amount);
+  touch(state, desk.account);
+  announceMargin(state, desk, command.positionSide, amount, 'user');
+  return undefined;
+}
+
+export function setAutoTopUp(state: VenueState, command: SetAutoTopUp): Reject | undefined {
+  const desk = findDesk(state, command);
+  if ('reason' in desk) return desk;
+  keepDesk(desk);
+  sideAt(desk, command.positionSide).autoTopUp = command.enabled;
+  touch(state, desk.account);
+  emit(state, {
+    kind: 'auto-top-up-set',
+    account: desk.account.id,
+    contract: desk.listing.contract.id,
+    positionSide: command.positionSide,
+    enabled: command.enabled,
+  });
+  return undefined;
+}
+
+function findDesk(
+  state: VenueState,
+  command: Pick<SetLeverage, 'account' | 'contract'>,
+): Desk | Reject {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  const listing = findListing(state, command.contract);
+  if (listing === undefined) return reject('contract-unknown', { given: command.contract });
+  const { contracts } = account.terms;
+  if (contracts !== null && !contracts.includes(listing.contract.id))
+    return reject('contract-not-permitted', { given: listing.contract.symbol });
+  return deskAt(account, listing);
+}
+
+function checkLeverage(desk: Desk, command: SetLeverage): Reject | undefined {
+  const { contract } = desk.listing;
+  for (const leverage of [command.longLeverage, command.shortLeverage]) {
+    if (!Number.isSafeInteger(leverage) || leverage < contract.leverageMin)
+      return reject('leverage-invalid', { given: leverage, limit: contract.leverageMin });
+    const cap = leverageCap(desk.account, contract);
+    if (leverage > cap) return reject('leverage-above-cap', { given: leverage, limit: cap });
+  }
+  if (command.marginMode === 'cross' && command.longLeverage !== command.shortLeverage)
+    return reject('leverage-sides-differ', {
+      given: command.longLeverage,
+      limit: command.shortLeverage,
+    });
+  return undefined;
+}
+
+function isSame(desk: Desk, command: SetLeverage): boolean {
+  if (command.marginMode !== desk.marginMode) return false;
+  return (
+    leverageOf(desk, 'long') === command.longLeverage &&
+    leverageOf(desk, 'short') === command.shortLeverage
+  );
+}
+
+const hasOrders = (desk: Desk): boolean => desk.working.count + desk.untriggered.count > 0;
+
+/** The margin of the positions at the new leverage must be there, and the tier must offer it. */
+function checkCross(desk: Desk, leverage: number): Reject | undefined {
+  const { account, listing } = desk;
+  const held = notionalAtMark(desk, grossLots(desk));
+  const cap = notionalMaxAt(listing.contract, leverage);
+  if (held > cap) return reject('tier-limit', { given: held, limit: cap });
+  const margins = (at: number): bigint =>
+    initialMargin(notionalAtMark(desk, positionSize(desk.long)), at) +
+    initialMargin(notionalAtMark(desk, positionSize(desk.short)), at);
+  const initial = crossInitial(account) - margins(desk.crossLeverage) + margins(leverage);
+  const free = crossEquity(account) - account.frozen;
+  return free < initial
+    ? reject('margin-insufficient', { given: initial, limit: free })
+    : undefined;
+}
+
+function checkIsolated(desk: Desk, command: SetLeverage): Reject | undefined {
+  const { contract } = desk.listing;
+  let needed = 0n;
+  for (const side of [desk.long, desk.short]) {
+    const leverage = side.side === 'long' ? command.longLeverage : command.shortLeverage;
+    const held = notionalAtMark(desk, positionSize(side));
+    const cap = notionalMaxAt(contract, leverage);
+    if (held > cap) return reject('tier-limit', { given: held, limit: cap });
+    needed += missingMargin(side, leverage);
+  }
+  const free = freeCollateral(desk.account);
+  return free < needed && needed > 0n
+    ? reject('margin-insufficient', { given: needed, limit: free > 0n ? free : 0n })
+    : undefined;
+}
+
+/** Raising leverage leaves the margin; lowering it asks for the margin of the new leverage. */
+function missingMargin(side: DeskSide, leverage: number): bigint {
+  if (side.position === null) return 0n;
+  const missing = initialMargin(side.position.openValue, leverage) - side.position.isolatedMargin;
+  return leverage < side.isolatedLeverage && missing > 0n ? missing : 0n;
+}
+
+function setIsolatedLeverage(
+  state: VenueState,
+  desk: Desk,
+  side: DeskSide,
+  leverage: number,
+): void {
+  const missing = money(missingMargin(side, leverage));
+  side.isolatedLeverage = leverage;
+  if (side.position === null || missing === 0n) return;
+  moveIsolated(desk, side.position, missing);
+  announceMargin(state, desk, side.side, missing, 'leverage');
+}
+
+/** What may be taken out: the margin of the leverage must stay, losses counted. */
+function removableMargin(desk: Desk, command: AdjustIsolatedMargin): Money {
+  const { position } = sideAt(desk, command.positionSide);
+  if (position === null) return money(0n);
+  const atMark = notionalAtMark(desk, position.size);
+  const basis = atMark > position.openValue ? atMark : position.openValue;
+  const pnl = pnlAtMark(desk, position);
+  const needed = initialMargin(basis, leverageOf(desk, command.positionSide));
+  return money(position.isolatedMargin + (pnl < 0n ? pnl : 0n) - needed);
+}
+
+function announceMargin(
+  state: VenueState,
+  desk: Desk,
+  positionSide: DeskSide['side'],
+  amount: Money,
+  cause: 'user' | 'leverage',
+): void {
+  emit(state, {
+    kind: 'isolated-margin-moved',
+    account: desk.account.id,
+    contract: desk.listing.contract.id,
+    positionSide,
+    cause,
+    amount,
+    isolatedMargin: sideAt(desk, positionSide).position?.isolatedMargin ?? money(0n),
+  });
+}
+
+function announceLeverage(state: VenueState, desk: Desk): undefined {
+  emit(state, {
+    kind: 'leverage-set',
+    account: desk.account.id,
+    contract: desk.listing.contract.id,
+    marginMode: desk.marginMode,
+    longLeverage: leverageOf(desk, 'long'),
+    shortLeverage: leverageOf(desk, 'short'),
+  });
+}

@@ -1,0 +1,177 @@
+/**
+ * The state as plain data, in one canonical order: accounts and orders by id, lists as they stand. What
+ * can be worked out again (books, heaps, watches, who holds what) is left out.
+ */
+
+import { NO_SLOT } from '../book/book.ts';
+import type { OrderId } from '../domain/ids.ts';
+import { BASIS_SAMPLES } from '../domain/limits.ts';
+import type { Order } from '../domain/order.ts';
+import type { Position } from '../domain/position.ts';
+import { ordersOf } from './order-list.ts';
+import type {
+  Account,
+  ClientOrder,
+  Desk,
+  DeskSide,
+  FundingClock,
+  Listing,
+  LiveOrder,
+  OrderList,
+  VenueState,
+} from './state.ts';
+
+/** Grows by one when the meaning of a field changes: old snapshots are then refused. */
+export const SNAPSHOT_VERSION = 1;
+
+export interface Snapshot
+  extends Pick<
+    VenueState,
+    | 'seq'
+    | 'now'
+    | 'nextAccount'
+    | 'nextOrder'
+    | 'nextTrade'
+    | 'nextPosition'
+    | 'nextPriority'
+    | 'depositsNet'
+    | 'nextSecond'
+    | 'nextPremiumAt'
+  > {
+  readonly version: number;
+  readonly listings: readonly ListingData[];
+  readonly accounts: readonly AccountData[];
+  readonly orders: readonly OrderData[];
+}
+
+export type ListingData = Pick<
+  Listing,
+  'contract' | 'halted' | 'index' | 'indexAt' | 'mark' | 'last'
+> & {
+  /** Oldest first. */
+  readonly basis: readonly number[];
+  readonly funding: FundingClock;
+};
+
+export type AccountData = Pick<
+  Account,
+  'id' | 'role' | 'status' | 'terms' | 'wallet' | 'collateral' | 'frozen' | 'isolated' | 'totals'
+> & {
+  readonly desks: readonly DeskData[];
+  readonly clientOrders: readonly ClientOrderData[];
+};
+
+export type DeskData = Pick<Desk, 'marginMode' | 'crossLeverage'> & {
+  readonly contract: number;
+  readonly long: DeskSideData;
+  readonly short: DeskSideData;
+  readonly working: readonly OrderId[];
+  readonly untriggered: readonly OrderId[];
+};
+
+export type DeskSideData = Pick<
+  DeskSide,
+  | 'isolatedLeverage'
+  | 'autoTopUp'
+  | 'opening'
+  | 'openingNotional'
+  | 'closing'
+  | 'wholeTakeProfit'
+  | 'wholeStopLoss'
+> & { readonly position: Position | null };
+
+export type ClientOrderData = Omit<ClientOrder, 'account'>;
+
+export type OrderData = Order & { readonly priority: number; readonly rests: boolean };
+
+export const takeSnapshot = (state: VenueState): Snapshot => ({
+  version: SNAPSHOT_VERSION,
+  seq: state.seq,
+  now: state.now,
+  nextAccount: state.nextAccount,
+  nextOrder: state.nextOrder,
+  nextTrade: state.nextTrade,
+  nextPosition: state.nextPosition,
+  nextPriority: state.nextPriority,
+  depositsNet: state.depositsNet,
+  nextSecond: state.nextSecond,
+  nextPremiumAt: state.nextPremiumAt,
+  listings: state.listings.map(listingData),
+  accounts: state.accounts.filter((account) => account !== undefined).map(accountData),
+  orders: [...state.orders.values()].sort((first, second) => first.id - second.id).map(orderData),
+});
+
+const listingData = (listing: Listing): ListingData => ({
+  contract: listing.contract,
+  halted: listing.halted,
+  index: listing.index,
+  indexAt: listing.indexAt,
+  mark: listing.mark,
+  last: listing.last,
+  basis: listing.basis.samples.map(
+    (_, place) => listing.basis.samples[(listing.basis.next + place) % BASIS_SAMPLES] ?? 0,
+  ),
+  funding: { ...listing.funding },
+});
+
+const accountData = (account: Account): AccountData => ({
+  id: account.id,
+  role: account.role,
+  status: account.status,
+  terms: account.terms,
+  wallet: account.wallet,
+  collateral: account.collateral,
+  frozen: account.frozen,
+  isolated: account.isolated,
+  totals: [...account.totals],
+  desks: account.desks.filter((desk) => desk !== undefined).map(deskData),
+  clientOrders: [...account.clientOrders.values()]
+    .sort((first, second) => first.order - second.order)
+    .map(({ clientOrderId, order, fingerprint, createdAt, finalAt }) => ({
+      clientOrderId,
+      order,
+      fingerprint,
+      createdAt,
+      finalAt,
+    })),
+});
+
+const deskData = (desk: Desk): DeskData => ({
+  contract: desk.listing.contract.id,
+  marginMode: desk.marginMode,
+  crossLeverage: desk.crossLeverage,
+  long: deskSideData(desk.long),
+  short: deskSideData(desk.short),
+  working: idsOf(desk.working),
+  untriggered: idsOf(desk.untriggered),
+});
+
+const deskSideData = (side: DeskSide): DeskSideData => ({
+  position: side.position === null ? null : { ...side.position },
+  isolatedLeverage: side.isolatedLeverage,
+  autoTopUp: side.autoTopUp,
+  opening: side.opening,
+  openingNotional: side.openingNotional,
+  closing: side.closing,
+  wholeTakeProfit: side.wholeTakeProfit,
+  wholeStopLoss: side.wholeStopLoss,
+});
+
+const idsOf = (list: OrderList): OrderId[] => ordersOf(list).map((order) => order.id);
+
+function orderData(order: LiveOrder): OrderData {
+  const {
+    desk: _desk,
+    side: _side,
+    previous: _previous,
+    next: _next,
+    node: _node,
+    ...rest
+  } = order;
+  const { slot, trigger, ...data } = rest;
+  return {
+    ...data,
+    trigger: trigger === null ? null : { ...trigger },
+    rests: slot !== NO_SLOT,
+  };
+}

@@ -1,0 +1,240 @@
+/**
+ * Everything the engine remembers. Plain data with one owner, changed in place by the verbs of this
+ * folder. What a command needs is reachable in a constant number of steps from what it names; nothing
+ * here is proportional to history.
+ */
+
+import type { Book, Slot } from '../book/book.ts';
+import type { AccountRole, AccountStatus, AccountTerms } from '../domain/account.ts';
+import { assert } from '../domain/assert.ts';
+import type { Contract } from '../domain/contract.ts';
+import type { DeleverageRank } from '../domain/deleveraging.ts';
+import type { Event } from '../domain/event.ts';
+import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
+import type { MarginMode } from '../domain/margin.ts';
+import type { Order, TriggerDirection, TriggerSource } from '../domain/order.ts';
+import type { Position } from '../domain/position.ts';
+import type { PositionSide, Side } from '../domain/side.ts';
+import type { FineTicks, FundingRate, Lots, Millis, Money, Seq, Ticks } from '../domain/units.ts';
+import type { Heap, HeapNode } from './heap.ts';
+
+export interface VenueState {
+  seq: Seq;
+  now: Millis;
+  /** Next ids, and the next place in price-time priority. */
+  nextAccount: number;
+  nextOrder: number;
+  nextTrade: number;
+  nextPosition: number;
+  nextPriority: number;
+  /** Indexed by account id. */
+  readonly accounts: (Account | undefined)[];
+  /** Indexed by contract id. */
+  readonly listings: Listing[];
+  /** Every order that is not final. */
+  readonly orders: Map<OrderId, LiveOrder>;
+  /** Client order ids by the minute after which they are forgotten. */
+  readonly expiring: Map<number, ClientOrder[]>;
+  /** Deposits minus withdrawals since the beginning; always the sum of all collateral. */
+  depositsNet: Money;
+  collateralTotal: Money;
+  /** The next whole second, at which time-driven work is due. */
+  nextSecond: Millis;
+  nextPremiumAt: Millis;
+  /** Work of the entry being applied; empty between entries. */
+  events: Event[];
+  readonly touched: Account[];
+  readonly deleverageQueues: Map<string, DeleverageQueue>;
+  /** Accounts touched since deleveraging began to rank; a queue reads on from where it stopped. */
+  readonly touchLog: Account[];
+}
+
+export interface Account {
+  readonly id: AccountId;
+  readonly role: AccountRole;
+  status: AccountStatus;
+  liquidating: boolean;
+  terms: AccountTerms;
+  /** Realised cash, isolated margins included. */
+  wallet: Money;
+  /** Wallet minus open value of longs plus open value of shorts: what double entry moves. */
+  collateral: Money;
+  /** Sum of the freezes of working opening orders. */
+  frozen: Money;
+  /** Sum of the margins carved out for isolated positions. */
+  isolated: Money;
+  /** Collateral moved, by posting kind; they sum to the collateral. */
+  readonly totals: Money[];
+  /** Indexed by contract id; created when first needed. */
+  readonly desks: (Desk | undefined)[];
+  readonly clientOrders: Map<string, ClientOrder>;
+  /** How many cross and isolated positions are open. */
+  crossPositions: number;
+  isolatedPositions: number;
+  /** In `touched`, waiting for its risk to be evaluated. */
+  isTouched: boolean;
+  /** Grows with every change of money or position: tells a stale rank from a fresh one. */
+  version: number;
+}
+
+/** What one account has at one contract: settings, two positions, working and untriggered orders. */
+export interface Desk {
+  readonly account: Account;
+  readonly listing: Listing;
+  marginMode: MarginMode;
+  crossLeverage: number;
+  readonly long: DeskSide;
+  readonly short: DeskSide;
+  /** Orders on the book, oldest first. */
+  readonly working: OrderList;
+  /** Orders waiting for their trigger, oldest first. */
+  readonly untriggered: OrderList;
+  /** Where this desk stands among those with a position; -1 where it has none. */
+  holderPlace: number;
+  /** Watches both positions together in cross margin. */
+  readonly watch: Watch;
+}
+
+export interface DeskSide {
+  readonly side: PositionSide;
+  position: Position | null;
+  isolatedLeverage: number;
+  autoTopUp: boolean;
+  /** Remaining lots of working orders that open and that close, and the notional of the former. */
+  opening: Lots;
+  openingNotional: Money;
+  closing: Lots;
+  /** The exits that follow the whole position. */
+  wholeTakeProfit: OrderId;
+  wholeStopLoss: OrderId;
+  /** Watches this position alone in isolated margin. */
+  readonly watch: Watch;
+}
+
+/** The marks at which somebody's risk must be looked at again. */
+export interface Watch {
+  readonly below: HeapNode<Account>;
+  readonly above: HeapNode<Account>;
+}
+
+/** An order with its place in the engine's structures. */
+export interface LiveOrder extends Order {
+  readonly desk: Desk;
+  readonly side: Side;
+  /** Its slot in the book while it rests. */
+  slot: Slot;
+  /** Larger came later; decides who trades first at one price. */
+  priority: number;
+  /** Neighbours in the list of its desk. */
+  previous: LiveOrder | null;
+  next: LiveOrder | null;
+  /** Its place among the triggers of its contract. */
+  node: HeapNode<LiveOrder> | null;
+}
+
+export interface OrderList {
+  first: LiveOrder | null;
+  last: LiveOrder | null;
+  count: number;
+}
+
+/** A client order id and the order it stands for. */
+export interface ClientOrder {
+  readonly account: Account;
+  readonly clientOrderId: string;
+  readonly order: OrderId;
+  /** What was asked, so that a repeat can be told from a mistake. */
+  readonly fingerprint: string;
+  readonly createdAt: Millis;
+  /** When the order became final; null while it lives. */
+  finalAt: Millis | null;
+}
+
+/** A contract as it trades: its book, its prices and who holds it. */
+export interface Listing {
+  readonly contract: Contract;
+  halted: boolean;
+  readonly book: Book;
+  /** The order in each slot of the book. */
+  readonly resting: (LiveOrder | undefined)[];
+  /** Zero until the first index price. */
+  index: FineTicks;
+  indexAt: Millis;
+  mark: Ticks;
+  last: Ticks;
+  readonly basis: BasisWindow;
+  readonly funding: FundingClock;
+  longLots: Lots;
+  shortLots: Lots;
+  /** Desks with a position, in no particular order. */
+  readonly holders: Desk[];
+  readonly triggers: Readonly<Record<TriggerSource, TriggerHeaps>>;
+  /** Marks at or below the key, negated, and at or above it. */
+  readonly watchBelow: Heap<Account>;
+  readonly watchAbove: Heap<Account>;
+  /** A price moved, or a trigger was armed, since triggers were last looked at. */
+  triggersDue: boolean;
+}
+
+export type TriggerHeaps = Readonly<Record<TriggerDirection, Heap<LiveOrder>>>;
+
+/** The last sixty samples of (mid - index), one a second. */
+export interface BasisWindow {
+  readonly samples: number[];
+  next: number;
+  sum: number;
+}
+
+export interface FundingClock {
+  nextAt: Millis;
+  interval: Millis;
+  /** The rate of the last settlement. */
+  lastRate: FundingRate;
+  samples: number;
+  /** Sum of i × premium of the i-th sample. */
+  weighted: bigint;
+  estimate: FundingRate;
+}
+
+/** Candidates for deleveraging of one side of one contract, best first. */
+export interface DeleverageQueue {
+  readonly contract: ContractId;
+  readonly side: PositionSide;
+  readonly heap: DeleverageCandidate[];
+  /** How much of the touch log it has taken in. */
+  logRead: number;
+}
+
+export interface DeleverageCandidate {
+  readonly desk: Desk;
+  readonly version: number;
+  readonly rank: DeleverageRank;
+}
+
+export const emit = (state: VenueState, event: Event): void => {
+  state.events.push(event);
+};
+
+export const findAccount = (state: VenueState, id: AccountId): Account | undefined =>
+  state.accounts[id];
+
+export function getAccount(state: VenueState, id: AccountId): Account {
+  const account = state.accounts[id];
+  assert(account !== undefined, `no account ${id}`);
+  return account;
+}
+
+export const findListing = (state: VenueState, id: ContractId): Listing | undefined =>
+  state.listings[id];
+
+export const sideAt = (desk: Desk, side: PositionSide): DeskSide =>
+  side === 'long' ? desk.long : desk.short;
+
+/** Its money or position changed: its risk is evaluated before the entry ends. */
+export function touch(state: VenueState, account: Account): void {
+  account.version += 1;
+  if (state.deleverageQueues.size > 0) state.touchLog.push(account);
+  if (account.isTouched) return;
+  account.isTouched = true;
+  state.touched.push(account);
+}

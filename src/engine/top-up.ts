@@ -1,0 +1,28 @@
+/** An isolated position with automatic top-up takes from the wallet what brings it back to its margin. */
+import { initialMargin } from '../domain/margin.ts';
+import type { Position } from '../domain/position.ts';
+import { money } from '../domain/units.ts';
+import { moveIsolated } from './change-position.ts';
+import { freeCollateral, isolatedEquity, leverageOf, notionalAtMark } from './risk.ts';
+import { type Desk, emit, type VenueState } from './state.ts';
+
+/** Whether anything could be moved. Takes all that is free where that is less than needed. */
+export function topUp(state: VenueState, desk: Desk, position: Position): boolean {
+  const wanted =
+    initialMargin(notionalAtMark(desk, position.size), leverageOf(desk, position.side)) -
+    isolatedEquity(desk, position);
+  const free = freeCollateral(desk.account);
+  const amount = money(free < wanted ? free : wanted);
+  if (amount <= 0n) return false;
+  moveIsolated(desk, position, amount);
+  emit(state, {
+    kind: 'isolated-margin-moved',
+    account: desk.account.id,
+    contract: desk.listing.contract.id,
+    positionSide: position.side,
+    cause: 'top-up',
+    amount,
+    isolatedMargin: position.isolatedMargin,
+  });
+  return true;
+}

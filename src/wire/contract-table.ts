@@ -1,0 +1,123 @@
+/**
+ * The table of contracts as an operator writes it, in the wire's decimals, read into the engine's
+ * integers. A mistake is named with its contract and field.
+ */
+import { type Contract, contractFaults, tiersFrom } from '../domain/contract.ts';
+import { contractId } from '../domain/ids.ts';
+import {
+  type Lots,
+  lots,
+  type Millis,
+  type Money,
+  millis,
+  money,
+  type Ppm,
+  ppm,
+} from '../domain/units.ts';
+import { findDecimal } from './decimal.ts';
+import { findMoney, findPpm } from './quantity.ts';
+
+/** One row of the table. All quantities are decimal text. */
+export interface ContractRow {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly priceDecimals: number;
+  readonly priceEndStep: number;
+  readonly sizeDecimals: number;
+  readonly lot: string;
+  readonly minOrderSize: string;
+  readonly maxOrderSize: string;
+  readonly marketOpenLimitSize: string;
+  readonly maxPositionSize: string;
+  readonly minLeverage: number;
+  readonly maxLeverage: number;
+  readonly buyLimitPriceRatio: string;
+  readonly sellLimitPriceRatio: string;
+  readonly makerFeeRate: string;
+  readonly takerFeeRate: string;
+  readonly fundingTimes: readonly string[];
+  readonly impactNotional: string;
+  readonly tiers: readonly TierRow[];
+}
+
+export interface TierRow {
+  readonly notionalMax: string;
+  readonly maxLeverage: number;
+  readonly maintenanceRate: string;
+}
+
+/** Reads the whole table; throws with every fault it finds, for the operator who edits it. */
+export function parseContractTable(rows: readonly ContractRow[]): Contract[] {
+  const contracts = rows.map(parseContract);
+  const faults = contracts.flatMap(contractFaults);
+  if (faults.length > 0) throw new Error(`contract table: ${faults.join('; ')}`);
+  return contracts;
+}
+
+function parseContract(row: ContractRow, place: number): Contract {
+  const read = reader(row.symbol);
+  const lotStep = Number(read('lot', findDecimal(row.lot, row.sizeDecimals)));
+  const size = (field: string, text: string): Lots => {
+    const units = Number(read(field, findDecimal(text, row.sizeDecimals)));
+    return lots(Number(read(field, units % lotStep === 0 ? BigInt(units / lotStep) : undefined)));
+  };
+  return {
+    id: contractId(place),
+    symbol: row.symbol,
+    base: row.base,
+    quote: row.quote,
+    priceDecimals: row.priceDecimals,
+    priceEndStep: row.priceEndStep,
+    sizeDecimals: row.sizeDecimals,
+    lotStep,
+    tickLotValue: tickLotValue(row, lotStep),
+    orderLotsMin: size('minOrderSize', row.minOrderSize),
+    orderLotsMax: size('maxOrderSize', row.maxOrderSize),
+    marketOpenLotsMax: size('marketOpenLimitSize', row.marketOpenLimitSize),
+    positionLotsMax: size('maxPositionSize', row.maxPositionSize),
+    leverageMin: row.minLeverage,
+    leverageMax: row.maxLeverage,
+    buyBand: read('buyLimitPriceRatio', findPpm(row.buyLimitPriceRatio)),
+    sellBand: read('sellLimitPriceRatio', findPpm(row.sellLimitPriceRatio)),
+    makerFee: read('makerFeeRate', findSignedPpm(row.makerFeeRate)),
+    takerFee: read('takerFeeRate', findPpm(row.takerFeeRate)),
+    fundingTimes: row.fundingTimes.map((time) => read('fundingTimes', findTimeOfDay(time))),
+    impactNotional: read('impactNotional', findMoney(row.impactNotional)),
+    tiers: tiersFrom(
+      row.tiers.map((tier) => ({
+        notionalMax: read('notionalMax', findMoney(tier.notionalMax)),
+        leverageMax: tier.maxLeverage,
+        maintenanceRate: read('maintenanceRate', findPpm(tier.maintenanceRate)),
+      })),
+    ),
+  };
+}
+
+const reader =
+  (symbol: string) =>
+  <Value>(field: string, value: Value | undefined): Value => {
+    if (value === undefined) throw new Error(`contract table: ${symbol}: ${field} is not valid`);
+    return value;
+  };
+
+/** Zero where the decimals do not fit, which the contract's own check then names. */
+function tickLotValue(row: ContractRow, lotStep: number): Money {
+  const spare = 8 - row.priceDecimals - row.sizeDecimals;
+  if (spare < 0) return money(0n);
+  return money(BigInt(row.priceEndStep) * BigInt(lotStep) * 10n ** BigInt(spare));
+}
+
+/** A maker fee may be a rebate. */
+function findSignedPpm(text: string): Ppm | undefined {
+  if (!text.startsWith('-')) return findPpm(text);
+  const magnitude = findPpm(text.slice(1));
+  return magnitude === undefined ? undefined : ppm(-magnitude);
+}
+
+/** `08:00:00` as milliseconds since midnight. */
+function findTimeOfDay(text: string): Millis | undefined {
+  const match = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text);
+  if (match === null) return undefined;
+  return millis(((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1_000);
+}

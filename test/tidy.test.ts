@@ -1,0 +1,82 @@
+/**
+ * House style, as a test: one test per rule, over every source file of the repository. Each rule is
+ * a module in test/tidy, shown able to fail in the test beside it; docs/STYLE.md gives the reasons.
+ */
+import { describe, expect, test } from 'vitest';
+import { checkComments } from './tidy/comments.ts';
+import { type Finding, formatFinding } from './tidy/finding.ts';
+import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
+import { checkCycles, checkUnused } from './tidy/import-graph.ts';
+import { checkBarrels, checkFileName, checkNames } from './tidy/naming.ts';
+import { checkPurity } from './tidy/purity.ts';
+import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
+import { checkSpec, findCitations, SPEC_PATH } from './tidy/spec-rules.ts';
+import { checkCasts, checkSyntax } from './tidy/syntax.ts';
+import { findPaths, findText, getText, readSources } from './tidy/tree.ts';
+
+const sources = readSources();
+const scenarios = findPaths(['test/**/*.{scenario,txt,md}']);
+
+function expectNone(findings: readonly Finding[]): void {
+  expect(findings.map(formatFinding)).toEqual([]);
+}
+
+function readConfigs() {
+  const paths = findPaths(['tsconfig*.json', 'src/*/tsconfig.json']);
+  return new Map(paths.map((path) => [path, JSON.parse(getText(path))]));
+}
+
+function findPresentFloors(): string[] {
+  const paths = findPaths(['src/*/tsconfig.json', 'src/**/*.{ts,tsx}']);
+  const names = new Set(paths.map((path) => path.split('/')[1]));
+  return FLOORS.map(({ name }) => name).filter((name) => names.has(name));
+}
+
+describe('floors', () => {
+  test('imports go only where the table of floors allows', () => {
+    expectNone(checkImports(sources));
+  });
+  test('each tsconfig references exactly what the table of floors allows', () => {
+    expectNone(checkReferences(readConfigs(), findPresentFloors()));
+  });
+  test('pure floors touch no clock, randomness, input, output, async or floats', () => {
+    expectNone(sources.flatMap(checkPurity));
+  });
+});
+
+describe('imports', () => {
+  test('imports form no cycle', () => expectNone(checkCycles(sources)));
+  test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
+  test('no file only passes on what others export', () => {
+    expectNone(sources.flatMap(checkBarrels));
+  });
+});
+
+describe('size', () => {
+  test('lines have at most 100 columns', () => expectNone(checkColumns(sources)));
+  test('functions have at most 70 lines', () => expectNone(checkFunctions(sources)));
+  test('files have at most 400 lines', () => expectNone(checkFiles(sources)));
+});
+
+describe('words', () => {
+  test('files are named after an idea', () => expectNone(sources.flatMap(checkFileName)));
+  test('declarations are named after a noun or a verb', () => {
+    expectNone(sources.flatMap(checkNames));
+  });
+  test('comments hold no code and no loose ends', () => {
+    expectNone(sources.flatMap(checkComments));
+  });
+});
+
+describe('syntax', () => {
+  test('casts and any stay where brands and wire shapes are made', () => {
+    expectNone(checkCasts(sources));
+  });
+  test('no enums, namespaces or decorators', () => expectNone(sources.flatMap(checkSyntax)));
+});
+
+describe('rulebook', () => {
+  test('every rule has a test and every cited rule exists', () => {
+    expectNone(checkSpec(findText(SPEC_PATH), findCitations(sources, scenarios)));
+  });
+});

@@ -1,0 +1,67 @@
+/** Rules about the graph of imports: no cycles, and no file that nothing imports. */
+import type { Finding } from './finding.ts';
+import { isTest, type Source } from './source.ts';
+
+/** Where programs start; everything else must be imported from one of these or from a test. */
+const ENTRIES: ReadonlySet<string> = new Set([
+  'src/cli/main.ts',
+  'bin/perpetua.mjs',
+  'scripts/setup.mjs',
+  'vitest.config.ts',
+]);
+
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+function toGraph(sources: readonly Source[]): Graph {
+  return new Map(
+    sources.map(({ path, imports }) => {
+      return [path, imports.flatMap(({ target }) => (target === undefined ? [] : [target]))];
+    }),
+  );
+}
+
+/**
+ * Imports of types count too: they vanish when compiled, but the reader still walks in circles. One
+ * finding per cycle found, naming the whole way round.
+ */
+export function checkCycles(sources: readonly Source[]): Finding[] {
+  const graph = toGraph(sources);
+  const findings: Finding[] = [];
+  const done = new Set<string>();
+  const way: string[] = [];
+  const enter = (path: string): void => {
+    if (way.includes(path)) {
+      const cycle = [...way.slice(way.indexOf(path)), path];
+      findings.push({ file: path, line: 1, message: `import cycle: ${cycle.join(' → ')}` });
+      return;
+    }
+    if (done.has(path)) {
+      return;
+    }
+    way.push(path);
+    for (const target of graph.get(path) ?? []) {
+      enter(target);
+    }
+    way.pop();
+    done.add(path);
+  };
+  for (const path of graph.keys()) {
+    enter(path);
+  }
+  return findings;
+}
+
+export function checkUnused(sources: readonly Source[]): Finding[] {
+  const graph = toGraph(sources);
+  const reached = new Set<string>();
+  const waiting = [...graph.keys()].filter((path) => ENTRIES.has(path) || isTest(path));
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (!reached.has(path)) {
+      reached.add(path);
+      waiting.push(...(graph.get(path) ?? []));
+    }
+  }
+  return [...graph.keys()]
+    .filter((path) => !reached.has(path))
+    .map((file) => ({ file, line: 1, message: 'no program and no test imports this file' }));
+}

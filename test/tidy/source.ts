@@ -1,0 +1,96 @@
+/** One parsed source file: its text, its syntax tree, its comments and what it imports. */
+import { posix } from 'node:path';
+import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser';
+
+export interface Import {
+  /** As written between the quotes. */
+  readonly specifier: string;
+  /** The file it names, from the root of the repository; undefined for a package. */
+  readonly target: string | undefined;
+  readonly line: number;
+}
+
+export interface Source {
+  /** From the root of the repository, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly program: Program;
+  readonly comments: readonly Comment[];
+  readonly imports: readonly Import[];
+}
+
+/** Called for each node with what stands above it, the nearest last. */
+export type Visit = (node: Node, above: readonly Node[]) => void;
+
+export function parseSource(path: string, text: string): Source {
+  const { program, comments, errors } = parseSync(path, text, { sourceType: 'module' });
+  const [error] = errors;
+  if (error) {
+    throw new Error(`${path} does not parse: ${error.message}`);
+  }
+  return { path, text, program, comments, imports: findImports(path, text, program) };
+}
+
+export function isTest(path: string): boolean {
+  return path.endsWith('.test.ts');
+}
+
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+  }
+  return line;
+}
+
+export function walk(root: Node, visit: Visit): void {
+  const above: Node[] = [];
+  const enter = (node: Node): void => {
+    visit(node, above);
+    above.push(node);
+    for (const child of childrenOf(node)) {
+      enter(child);
+    }
+    above.pop();
+  };
+  enter(root);
+}
+
+function childrenOf(node: Node): Node[] {
+  const fields = new Map<string, unknown>(Object.entries(node));
+  return (visitorKeys[node.type] ?? []).flatMap((key) => [fields.get(key)].flat().filter(isNode));
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function findImports(path: string, text: string, program: Program): Import[] {
+  const imports: Import[] = [];
+  walk(program, (node) => {
+    const specifier = findSpecifier(node);
+    if (specifier !== undefined) {
+      const isRelative = specifier.startsWith('.');
+      const target = isRelative ? posix.join(posix.dirname(path), specifier) : undefined;
+      imports.push({ specifier, target, line: lineAt(text, node.start) });
+    }
+  });
+  return imports;
+}
+
+function findSpecifier(node: Node): string | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'TSImportType':
+      return node.source.value;
+    case 'ExportNamedDeclaration':
+      return node.source?.value;
+    case 'ImportExpression':
+      return node.source.type === 'Literal' && typeof node.source.value === 'string'
+        ? node.source.value
+        : undefined;
+    default:
+      return undefined;
+  }
+}

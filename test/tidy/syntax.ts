@@ -1,0 +1,76 @@
+/** Syntax we do without: casts, `any`, enums, namespaces, decorators. */
+import type { Node } from 'oxc-parser';
+import { CASTS } from './exceptions.ts';
+import type { Finding } from './finding.ts';
+import { isTest, lineAt, type Source, walk } from './source.ts';
+
+/** Where brands and outside shapes are made, a cast is the tool. */
+const MAY_CAST = [/^src\/domain\/units\.ts$/, /^src\/domain\/ids\.ts$/, /^src\/wire\//];
+
+export function checkCasts(sources: readonly Source[], exceptions = CASTS): Finding[] {
+  const findings = sources.filter(mustNotCast).flatMap((source) => {
+    return findNodes(source, judgeCast);
+  });
+  const excepted = new Set(exceptions.map(({ where }) => where));
+  const used = new Set(findings.map(({ file }) => file));
+  const stale = exceptions.filter(({ where }) => !used.has(where));
+  return [
+    ...findings.filter(({ file }) => !excepted.has(file)),
+    ...stale.map(({ where }) => {
+      return { file: where, line: 1, message: 'needs no exception for casts any more' };
+    }),
+  ];
+}
+
+function mustNotCast({ path }: Source): boolean {
+  return path.startsWith('src/') && !isTest(path) && !MAY_CAST.some((place) => place.test(path));
+}
+
+function judgeCast(node: Node): string | undefined {
+  switch (node.type) {
+    case 'TSAsExpression':
+      return isConst(node.typeAnnotation) ? undefined : 'a cast: make the value of the right type';
+    case 'TSTypeAssertion':
+      return 'a cast: make the value of the right type';
+    case 'TSAnyKeyword':
+      return 'any: use unknown and look';
+    default:
+      return undefined;
+  }
+}
+
+function isConst(node: Node): boolean {
+  return (
+    node.type === 'TSTypeReference' &&
+    node.typeName.type === 'Identifier' &&
+    node.typeName.name === 'const'
+  );
+}
+
+export function checkSyntax(source: Source): Finding[] {
+  return findNodes(source, judgeSyntax);
+}
+
+function judgeSyntax(node: Node): string | undefined {
+  switch (node.type) {
+    case 'TSEnumDeclaration':
+      return 'an enum: use a union of strings';
+    case 'TSModuleDeclaration':
+      return 'a namespace: a file is one already';
+    case 'Decorator':
+      return 'a decorator: call the function';
+    default:
+      return undefined;
+  }
+}
+
+function findNodes(source: Source, judge: (node: Node) => string | undefined): Finding[] {
+  const findings: Finding[] = [];
+  walk(source.program, (node) => {
+    const message = judge(node);
+    if (message !== undefined) {
+      findings.push({ file: source.path, line: lineAt(source.text, node.start), message });
+    }
+  });
+  return findings;
+}
