@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addId, createIdIndex, findId, NO_ENTRY, removeId } from './id-index.ts';
+import { addId, createIdIndex, findId, NO_ENTRY, takeId } from './id-index.ts';
 
 const id = fc.oneof(
   fc.integer({ min: 1, max: 300 }),
@@ -14,7 +14,7 @@ test('[BOOK-5] the index of ids agrees with a map over additions and removals', 
       const index = createIdIndex();
       const plain = new Map<number, number>();
       ids.forEach((key, slot) => {
-        if (plain.delete(key)) removeId(index, key);
+        if (plain.delete(key)) takeId(index, key);
         else {
           plain.set(key, slot);
           addId(index, key, slot);
@@ -29,7 +29,7 @@ test('[BOOK-5] the index of ids agrees with a map over additions and removals', 
 test('[BOOK-5] ids in steps of a power of two do not pile up', () => {
   const index = createIdIndex();
   for (let step = 1; step <= 50_000; step += 1) addId(index, step * 4096, step);
-  for (let step = 1; step <= 50_000; step += 1) removeId(index, step * 4096);
+  for (let step = 1; step <= 50_000; step += 1) takeId(index, step * 4096);
   expect(index.count).toBe(0);
   expect(index.entries.every((_, at) => at % 2 === 1 || index.entries[at] === 0)).toBe(true);
 });

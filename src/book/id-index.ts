@@ -39,9 +39,19 @@ export function addId(index: IdIndex, id: number, slot: number): void {
   index.count += 1;
 }
 
-/** Forgets an id that is present. */
-export function removeId(index: IdIndex, id: number): void {
-  let hole = entryOf(index, id);
+/** Forgets an id and answers the slot it had, in one search. */
+export function takeId(index: IdIndex, id: number): number {
+  const found = entryOf(index, id);
+  if (idAt(index, found) === NO_ID) return NO_ENTRY;
+  const slot = slotAt(index, found);
+  closeUp(index, found);
+  index.count -= 1;
+  return slot;
+}
+
+/** Empties an entry and moves back those after it that would otherwise no longer be found. */
+function closeUp(index: IdIndex, found: number): void {
+  let hole = found;
   let at = (hole + 1) & index.mask;
   while (idAt(index, at) !== NO_ID) {
     const home = homeOf(index, idAt(index, at));
@@ -53,7 +63,6 @@ export function removeId(index: IdIndex, id: number): void {
     at = (at + 1) & index.mask;
   }
   setEntry(index, hole, NO_ID, 0);
-  index.count -= 1;
 }
 
 /** The entry of an id, or the free one where it would go. */

@@ -22,7 +22,7 @@ import {
 } from './book.ts';
 import { isCountUpTo } from './count.ts';
 import { createFillBuffer, type FillBuffer, pushFill } from './fill-buffer.ts';
-import { addId, createIdIndex, findId, type IdIndex, NO_ENTRY, removeId } from './id-index.ts';
+import { addId, createIdIndex, findId, type IdIndex, NO_ENTRY, takeId } from './id-index.ts';
 import { removeOrder, takeLots } from './remove-order.ts';
 import { restOrder } from './rest-order.ts';
 
@@ -79,10 +79,9 @@ export function streamNew(
 export function streamCancel(stream: Stream, id: number): Outcome {
   stream.fills.count = 0;
   if (!isCountUpTo(id, Number.MAX_SAFE_INTEGER)) return BAD_INPUT;
-  const slot = findId(stream.index, id);
+  const slot = takeId(stream.index, id);
   if (slot === NO_ENTRY) return UNKNOWN_ID;
   removeOrder(stream.book, slot);
-  removeId(stream.index, id);
   return ACCEPTED;
 }
 
@@ -90,11 +89,10 @@ export function streamCancel(stream: Stream, id: number): Outcome {
 export function streamModify(stream: Stream, id: number, price: number, size: number): Outcome {
   stream.fills.count = 0;
   if (!isCountUpTo(id, Number.MAX_SAFE_INTEGER) || !isPriceAndSize(price, size)) return BAD_INPUT;
-  const slot = findId(stream.index, id);
+  const slot = takeId(stream.index, id);
   if (slot === NO_ENTRY) return UNKNOWN_ID;
   const side = slotSide(stream.book, slot);
   removeOrder(stream.book, slot);
-  removeId(stream.index, id);
   const left = match(stream, id, side, ticks(price), size);
   if (left > 0) rest(stream, id, side, ticks(price), left);
   return ACCEPTED;
@@ -114,7 +112,7 @@ function match(stream: Stream, id: number, side: Side, limit: Ticks, size: numbe
     const taken = lots(Math.min(left, held));
     pushFill(fills, makerId, id, price, taken);
     takeLots(book, slot, taken);
-    if (taken === held) removeId(index, makerId);
+    if (taken === held) takeId(index, makerId);
     left -= taken;
   }
   return left;

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   addTick,
   createTickSet,
-  hasTick,
   removeTick,
   type TickSet,
   tickAbove,
@@ -27,7 +26,6 @@ test('[BOOK-11] neighbours in a set of prices are those of a sorted list', () =>
       expectTiersAgree(set);
       const sorted = [...plain].sort((a, b) => a - b);
       for (const price of [...asked, ...added]) {
-        expect(hasTick(set, price)).toBe(plain.has(price));
         expect(tickAbove(set, price)).toBe(sorted.find((member) => member > price) ?? 0);
         if (price >= set.reach) continue;
         expect(tickBelow(set, price)).toBe(sorted.findLast((member) => member < price) ?? 0);

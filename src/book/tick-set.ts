@@ -4,8 +4,8 @@
  * tier when word n of the tier below has any bit. Six tiers of 32 cover every price, and the top
  * one is one word.
  *
- * Tiers reach the highest price seen, rounded up to a power of two, and never shrink: a sixth of a
- * bit more than one bit per price, of which the system backs only what is touched.
+ * Tiers reach the highest price seen, rounded up to a power of two, and never shrink: little more
+ * than one bit per price, of which the system backs only what is touched.
  */
 
 export interface TickSet {
@@ -51,9 +51,6 @@ export function removeTick(set: TickSet, tick: number): void {
     index >>= WORD_SHIFT;
   }
 }
-
-export const hasTick = (set: TickSet, tick: number): boolean =>
-  tick < set.reach && (wordAt(set, 0, tick >> WORD_SHIFT) & (1 << (tick & WORD_MASK))) !== 0;
 
 /** Lowest member above `tick`, which need not be one itself. */
 export function tickAbove(set: TickSet, tick: number): number {

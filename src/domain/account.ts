@@ -3,8 +3,8 @@ import { type AccountId, accountId, type ContractId } from './ids.ts';
 import type { Ppm } from './units.ts';
 
 /**
- * Traders and the house trade under the same rules. The fee pool, the insurance fund and the treasury
- * are accounts too, so that money has nowhere to vanish to.
+ * Traders and the house trade under the same rules. The fee pool, the insurance fund and the
+ * treasury are accounts too, so that money has nowhere to vanish to.
  */
 export type AccountRole = 'trader' | 'house' | 'fees' | 'insurance' | 'treasury';
 

@@ -6,8 +6,16 @@ export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant';
 }
 
-export function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new BrokenInvariant(message);
+/**
+ * The subject is only put into words when the assertion fails: checks on hot paths cost nothing.
+ */
+export function assert(
+  condition: boolean,
+  message: string,
+  subject?: number | bigint | string,
+): asserts condition {
+  if (condition) return;
+  throw new BrokenInvariant(subject === undefined ? message : `${message}: ${subject}`);
 }
 
 /** Ends an exhaustive switch: adding a kind without handling it fails to compile. */

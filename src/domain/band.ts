@@ -1,6 +1,6 @@
 /**
- * How far from the mark an order may trade. An aggressive price outside the band is clipped, not refused:
- * it works at the bound and reads back as it was sent.
+ * How far from the mark an order may trade. An aggressive price outside the band is clipped, not
+ * refused: it works at the bound and reads back as it was sent.
  */
 import type { Contract } from './contract.ts';
 import { wholeDown, wholeUp } from './rounding.ts';

@@ -1,6 +1,6 @@
 /**
- * What can be asked of the venue, imperative and closed: all time, prices and randomness arrive in here.
- * A changed meaning is a new kind, never a reused field.
+ * What can be asked of the venue, imperative and closed: all time, prices and randomness arrive in
+ * here. A changed meaning is a new kind, never a reused field.
  */
 import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
 import type { Contract } from './contract.ts';
@@ -102,7 +102,9 @@ export interface Withdraw {
   readonly amount: Money;
 }
 
-/** Orders canceled, positions cleared at the mark, settings back to default, wallet exactly this. */
+/**
+ * Orders canceled, positions cleared at the mark, settings back to default, wallet exactly this.
+ */
 export interface ResetAccount {
   readonly kind: 'reset-account';
   readonly account: AccountId;

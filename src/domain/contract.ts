@@ -1,6 +1,6 @@
 /**
- * A listed perpetual: its steps, limits, fees and margin tiers, all as integers. The wire's decimals are
- * derived from this record and never the other way round.
+ * A listed perpetual: its steps, limits, fees and margin tiers, all as integers. The wire's
+ * decimals are derived from this record and never the other way round.
  */
 import type { ContractId } from './ids.ts';
 import { MONEY_MAX, ORDER_LOTS_MAX } from './limits.ts';
@@ -57,6 +57,18 @@ export function notionalOf(contract: Contract, price: Ticks, size: Lots): Money 
     : money(BigInt(price) * BigInt(size) * contract.tickLotValue);
 }
 
+type Steps = Pick<Contract, 'priceDecimals' | 'priceEndStep' | 'sizeDecimals' | 'lotStep'>;
+
+/** The money of one lot at one tick; zero where the decimals do not fit into money. */
+export function tickLotValueOf(steps: Steps): Money {
+  const spare = 8 - steps.priceDecimals - steps.sizeDecimals;
+  const step = steps.priceEndStep * steps.lotStep;
+  const fits =
+    Number.isSafeInteger(step) && Number.isSafeInteger(spare) && spare >= 0 && spare <= 8;
+  if (!fits) return money(0n);
+  return money(BigInt(step) * 10n ** BigInt(spare));
+}
+
 /** Fills in each tier's deduction: c_k = c_(k-1) + cap_(k-1) × (rate_k - rate_(k-1)). */
 export function tiersFrom(rows: readonly Omit<Tier, 'maintenanceDeduction'>[]): readonly Tier[] {
   let deduction = 0n;
@@ -70,21 +82,28 @@ export function tiersFrom(rows: readonly Omit<Tier, 'maintenanceDeduction'>[]): 
   });
 }
 
-/** What is wrong with a contract's terms, in words for the operator who edits them; none if sound. */
+/**
+ * What is wrong with a contract's terms, in words for the operator who edits them; none if sound.
+ */
 export function contractFaults(contract: Contract): string[] {
   const faults: string[] = [];
   const expect = (sound: boolean, fault: string): void => {
     if (!sound) faults.push(`${contract.symbol}: ${fault}`);
   };
   expect(/^[a-z0-9_]{1,32}$/.test(contract.symbol), 'symbol must be 1-32 of a-z, 0-9, _');
-  expect(contract.tickLotValue > 0n, 'price and size decimals must not exceed 8 together');
+  for (const [field, value] of Object.entries(contract)) {
+    if (typeof value === 'number')
+      expect(Number.isSafeInteger(value), `${field} is not a whole number`);
+  }
+  const lotValue = tickLotValueOf(contract);
+  expect(lotValue > 0n, 'price and size decimals must not exceed 8 together');
+  expect(contract.tickLotValue === lotValue, 'tickLotValue does not follow from the steps');
   expect(contract.priceEndStep >= 1, 'priceEndStep must be at least 1');
   expect(contract.orderLotsMin >= 1, 'the smallest order must be at least one lot');
   expect(contract.orderLotsMax >= contract.orderLotsMin, 'maxOrderSize is below minOrderSize');
   expect(contract.orderLotsMax <= ORDER_LOTS_MAX, `maxOrderSize is above ${ORDER_LOTS_MAX} lots`);
   expect(contract.marketOpenLotsMax <= contract.orderLotsMax, 'market limit is above maxOrderSize');
   expect(contract.positionLotsMax >= contract.orderLotsMin, 'maxPositionSize is too small');
-  expect(Number.isSafeInteger(contract.positionLotsMax), 'maxPositionSize is not a safe integer');
   expect(contract.buyBand > 0 && contract.sellBand > 0, 'price limit ratios must be positive');
   expect(
     contract.buyBand < 500_000 && contract.sellBand < 500_000,
@@ -93,6 +112,7 @@ export function contractFaults(contract: Contract): string[] {
   expect(contract.takerFee >= 0, 'taker fee must not be negative');
   expect(contract.makerFee >= -contract.takerFee, 'a maker rebate must not exceed the taker fee');
   expect(contract.leverageMin >= 1, 'minLeverage must be at least 1');
+  expect(contract.leverageMin <= contract.leverageMax, 'minLeverage is above maxLeverage');
   expect(contract.fundingTimes.length > 0, 'at least one funding time is needed');
   expect(isAscending(contract.fundingTimes), 'funding times must ascend within one day');
   expect(contract.impactNotional > 0n, 'impact notional must be positive');
@@ -116,6 +136,10 @@ function expectTiers(contract: Contract, expect: (sound: boolean, fault: string)
     const before = tiers[at - 1];
     if (tier === undefined) continue;
     const name = `tier ${at + 1}`;
+    expect(
+      Number.isSafeInteger(tier.leverageMax) && Number.isSafeInteger(tier.maintenanceRate),
+      `${name}: leverage and maintenance must be whole numbers`,
+    );
     expect(
       isTierSound(tier, contract.takerFee),
       `${name}: 1/leverage must exceed maintenance + taker fee + 0.0005`,

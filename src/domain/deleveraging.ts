@@ -1,6 +1,6 @@
 /**
- * Who closes a bankrupt position when neither the book nor the fund can: the opposite side, those who
- * earned most with most leverage first, and the house before any contestant.
+ * Who closes a bankrupt position when neither the book nor the fund can: the opposite side, those
+ * who earned most with most leverage first, and the house before any contestant.
  */
 import { divideDown } from './rounding.ts';
 import { MONEY_SCALE, type Money } from './units.ts';
@@ -16,7 +16,9 @@ export interface DeleverageScore {
   readonly denominator: bigint;
 }
 
-/** Profit on cost times effective leverage; for a losing position, loss on cost over its leverage. */
+/**
+ * Profit on cost times effective leverage; for a losing position, loss on cost over its leverage.
+ */
 export function deleverageScore(inputs: {
   readonly pnl: Money;
   readonly openValue: Money;

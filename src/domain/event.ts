@@ -1,11 +1,11 @@
 /**
- * What happened, past tense and closed. Everything that people look at is a fold of these. Events that
- * take money or a position from someone carry their inputs, so that anyone can check them by hand.
+ * What happened, past tense and closed. Everything that people look at is a fold of these. Events
+ * that take money or a position from someone carry their inputs, so that anyone can check them by
+ * hand.
  */
 import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
 import type { Command } from './command.ts';
 import type { Contract } from './contract.ts';
-import type { DeleverageClass } from './deleveraging.ts';
 import type { AccountId, ContractId, OrderId, PositionId, TradeId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
 import type {
@@ -20,6 +20,13 @@ import type { PostingKind } from './posting.ts';
 import type { Reject } from './reject.ts';
 import type { Effect, PositionSide, Side } from './side.ts';
 import type { FineTicks, FundingRate, Lots, Millis, Money, Ticks } from './units.ts';
+import type {
+  DeficitCovered,
+  Deleveraged,
+  FundingPaid,
+  LiquidationEnded,
+  LiquidationStarted,
+} from './why.ts';
 
 export type Event =
   | CommandRejected
@@ -117,6 +124,7 @@ export interface CollateralMoved {
   readonly reason: PostingKind;
   readonly amount: Money;
   readonly wallet: Money;
+  readonly collateral: Money;
 }
 
 export interface LeverageSet {
@@ -135,7 +143,9 @@ export interface MarginModeSet {
   readonly marginMode: MarginMode;
 }
 
-/** Between the cross wallet and an isolated position: by hand, by a leverage change or by top-up. */
+/**
+ * Between the cross wallet and an isolated position: by hand, by a leverage change or by top-up.
+ */
 export interface IsolatedMarginMoved {
   readonly kind: 'isolated-margin-moved';
   readonly account: AccountId;
@@ -234,6 +244,7 @@ export interface FillSide {
   readonly realisedPnl: Money;
   /** After the fill. */
   readonly wallet: Money;
+  readonly collateral: Money;
   readonly position: PositionId;
   readonly positionSize: Lots;
   readonly openValue: Money;
@@ -242,7 +253,9 @@ export interface FillSide {
   readonly remaining: Lots;
 }
 
-/** Where a fill came from: the book, or one of the venue's own settlements, which stay off the tape. */
+/**
+ * Where a fill came from: the book, or one of the venue's own settlements, which stay off the tape.
+ */
 export type FillVenue = 'book' | 'netting' | 'takeover' | 'deleveraging' | 'reset';
 
 export interface FillSettled {
@@ -294,22 +307,6 @@ export interface FundingEstimated {
   readonly estimate: FundingRate;
 }
 
-/** Why an account paid or received: payment = ± size × mark × rate, payers rounded up. */
-export interface FundingPaid {
-  readonly kind: 'funding-paid';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly position: PositionId;
-  readonly size: Lots;
-  readonly mark: Ticks;
-  readonly notional: Money;
-  readonly rate: FundingRate;
-  /** Positive was paid, negative received. */
-  readonly payment: Money;
-  readonly wallet: Money;
-}
-
 export interface FundingSettled {
   readonly kind: 'funding-settled';
   readonly contract: ContractId;
@@ -322,78 +319,6 @@ export interface FundingSettled {
   readonly positions: number;
   /** Rounding left over, to the insurance fund. */
   readonly residue: Money;
-}
-
-/** One position as the liquidation saw it. */
-export interface RiskRow {
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly size: Lots;
-  readonly openValue: Money;
-  readonly mark: Ticks;
-  readonly notional: Money;
-  readonly unrealisedPnl: Money;
-}
-
-/** Why: equity at or below the requirement, and every number that went into both. */
-export interface LiquidationStarted {
-  readonly kind: 'liquidation-started';
-  readonly account: AccountId;
-  readonly scope: MarginMode;
-  /** The isolated position, or null for the whole cross account. */
-  readonly contract: ContractId | null;
-  readonly positionSide: PositionSide | null;
-  /** The cross wallet, or the isolated margin. */
-  readonly backing: Money;
-  readonly equity: Money;
-  readonly requirement: Money;
-  readonly takerFees: readonly number[];
-  readonly rows: readonly RiskRow[];
-}
-
-export interface LiquidationEnded {
-  readonly kind: 'liquidation-ended';
-  readonly account: AccountId;
-  readonly scope: MarginMode;
-  readonly contract: ContractId | null;
-  readonly positionSide: PositionSide | null;
-  readonly outcome: 'healthy' | 'flat';
-  readonly equity: Money;
-  readonly requirement: Money;
-  readonly wallet: Money;
-}
-
-/** Why this account and not another: its class, score and rank among those on the opposite side. */
-export interface Deleveraged {
-  readonly kind: 'deleveraged';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly bankruptAccount: AccountId;
-  readonly bankruptOrder: OrderId;
-  /** The bankruptcy price at which both sides close. */
-  readonly price: Ticks;
-  readonly size: Lots;
-  /** First is 1. */
-  readonly rank: number;
-  readonly candidates: number;
-  readonly group: DeleverageClass;
-  readonly scorePpm: bigint;
-  readonly unrealisedPnl: Money;
-  readonly openValue: Money;
-  readonly notional: Money;
-  readonly equity: Money;
-  readonly leverage: number;
-}
-
-/** The insurance fund made good what was missing; the scope stands at exactly zero. */
-export interface DeficitCovered {
-  readonly kind: 'deficit-covered';
-  readonly account: AccountId;
-  readonly scope: MarginMode;
-  readonly contract: ContractId | null;
-  readonly amount: Money;
-  readonly wallet: Money;
 }
 
 export interface AccountReset {

@@ -1,6 +1,7 @@
 /**
- * Funding: longs and shorts pay each other so that the contract stays near its index. Payers round up,
- * receivers down; what is left over goes to the insurance fund, so a settlement always sums to zero.
+ * Funding: longs and shorts pay each other so that the contract stays near its index. Payers round
+ * up, receivers down; what is left over goes to the insurance fund, so a settlement always sums to
+ * zero.
  */
 import type { Contract } from './contract.ts';
 import { DAY, EIGHT_HOURS } from './limits.ts';

@@ -1,6 +1,7 @@
 /**
- * A small non-cryptographic hash for comparing meanings: two 32-bit lanes of multiply-and-rotate mixing,
- * sixteen hex digits. It finds differences between honest states; it does not resist an attacker.
+ * A small non-cryptographic hash for comparing meanings: two 32-bit lanes of multiply-and-rotate
+ * mixing, sixteen hex digits. It finds differences between honest states; it does not resist an
+ * attacker.
  */
 
 export interface Hasher {

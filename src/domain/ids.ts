@@ -1,6 +1,6 @@
 /**
- * Identifiers. All are counters kept in the venue's state, issued below 2^53, so that the same digits
- * can travel as JSON integers and as strings.
+ * Identifiers. All are counters kept in the venue's state, issued below 2^53, so that the same
+ * digits can travel as JSON integers and as strings.
  */
 
 declare const idOf: unique symbol;

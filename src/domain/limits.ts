@@ -30,7 +30,9 @@ export const ORDER_LOTS_MAX = 2 ** 31 - 1;
 /** Identifiers stay exact as JSON numbers. */
 export const ID_MAX = Number.MAX_SAFE_INTEGER;
 
-/** An index older than this is stale: no opening, no liquidation, no triggers, no funding samples. */
+/**
+ * An index older than this is stale: no opening, no liquidation, no triggers, no funding samples.
+ */
 export const INDEX_STALE_AFTER = millis(30_000);
 /** One basis sample a second, averaged over a minute. */
 export const BASIS_SAMPLES = 60;

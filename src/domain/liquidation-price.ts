@@ -1,7 +1,7 @@
 /**
  * Two prices a trader asks about: where the venue steps in, and where nothing would be left.
  */
-import { type Contract, notionalOf } from './contract.ts';
+import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { findTierIndex, getTier } from './margin.ts';
 import { divideDown, divideUp } from './rounding.ts';
 import type { PositionSide } from './side.ts';
@@ -19,7 +19,9 @@ import {
 
 export interface LiquidationInputs {
   readonly takerFee: Ppm;
-  /** Margin behind this contract: wallet, plus what other contracts add, minus what they require. */
+  /**
+   * Margin behind this contract: wallet, plus what other contracts add, minus what they require.
+   */
   readonly backing: Money;
   readonly mark: Ticks;
   readonly longSize: Lots;
@@ -29,27 +31,45 @@ export interface LiquidationInputs {
 }
 
 /**
- * The mark at which equity meets the requirement, other contracts unchanged; NO_TICKS where no price
- * does. Rounded to the side that is reached first. Solved in the tier of the current notional and
- * once more if the solution lies in another tier.
+ * The mark at which equity meets the requirement, other contracts unchanged; NO_TICKS where no
+ * price does. Rounded to the side that is reached first. Maintenance is the highest of the lines
+ * that the tiers draw, so of the prices at which equity meets a line the first to be reached
+ * counts.
  */
 export function liquidationPrice(contract: Contract, inputs: LiquidationInputs): Ticks {
   const gross = lots(inputs.longSize + inputs.shortSize);
   if (gross === 0) return NO_TICKS;
-  const tierNow = findTierIndex(contract, notionalOf(contract, inputs.mark, gross));
-  const first = solveInTier(contract, inputs, tierNow);
-  if (first === NO_TICKS) return NO_TICKS;
-  const tierThere = findTierIndex(contract, notionalOf(contract, first, gross));
-  return tierThere === tierNow ? first : solveInTier(contract, inputs, tierThere);
+  const tierNow = getTier(
+    contract,
+    findTierIndex(contract, notionalOf(contract, inputs.mark, gross)),
+  );
+  const falls = slopeIn(tierNow, inputs) > 0n;
+  let reached = NO_TICKS;
+  for (const tier of contract.tiers) {
+    const slope = slopeIn(tier, inputs);
+    if (slope === 0n || slope > 0n !== falls) continue;
+    const price = solveInTier(contract, inputs, tier, slope);
+    if (price === NO_TICKS) continue;
+    const isFirst = reached === NO_TICKS || (falls ? price > reached : price < reached);
+    if (isFirst) reached = price;
+  }
+  return reached;
 }
 
-function solveInTier(contract: Contract, inputs: LiquidationInputs, tierIndex: number): Ticks {
-  const tier = getTier(contract, tierIndex);
-  const { longSize, shortSize, longValue, shortValue, backing } = inputs;
-  const keep = BigInt(tier.maintenanceRate + inputs.takerFee);
-  const net = BigInt(longSize - shortSize) * PPM_SCALE;
-  const slope = net - keep * BigInt(longSize + shortSize);
-  if (slope === 0n) return NO_TICKS;
+/** How equity above the requirement moves with the mark, in millionths of lots. */
+function slopeIn(tier: Tier, inputs: LiquidationInputs): bigint {
+  const { longSize, shortSize, takerFee } = inputs;
+  const keep = BigInt(tier.maintenanceRate + takerFee);
+  return BigInt(longSize - shortSize) * PPM_SCALE - keep * BigInt(longSize + shortSize);
+}
+
+function solveInTier(
+  contract: Contract,
+  inputs: LiquidationInputs,
+  tier: Tier,
+  slope: bigint,
+): Ticks {
+  const { longValue, shortValue, backing } = inputs;
   const top = (longValue - shortValue - backing - tier.maintenanceDeduction) * PPM_SCALE;
   const below = slope * contract.tickLotValue;
   const price = slope > 0n ? divideUp(top, below) : divideDown(-top, -below);
@@ -59,7 +79,8 @@ function solveInTier(contract: Contract, inputs: LiquidationInputs, tierIndex: n
 
 /**
  * The price at which closing, fee included, leaves exactly nothing of the equity share behind the
- * position. Rounded in favour of the fund that may have to take it: up for a long, down for a short.
+ * position. Rounded in favour of the fund that may have to take it: up for a long, down for a
+ * short.
  */
 export function bankruptcyPrice(
   contract: Contract,

@@ -1,6 +1,6 @@
 /**
- * Margin arithmetic over plain values, and nowhere else: what an order freezes, what a position must
- * hold to open and to stay open. Requirements round up, so nobody trades on dust.
+ * Margin arithmetic over plain values, and nowhere else: what an order freezes, what a position
+ * must hold to open and to stay open. Requirements round up, so nobody trades on dust.
  */
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { divideUp, feeOn, mulPpmUp } from './rounding.ts';
@@ -54,8 +54,8 @@ export interface FreezeTerms {
 }
 
 /**
- * A buy can cost at most its working price. A sell may execute better than its limit and is margined
- * at the mark, so it freezes at the highest of the three.
+ * A buy can cost at most its working price. A sell may execute better than its limit and is
+ * margined at the mark, so it freezes at the highest of the three.
  */
 export function freezeTerms(
   side: PositionSide,

@@ -1,6 +1,6 @@
 /**
- * The mark: the price that margin, liquidation and funding use. The median of three views of fair value,
- * kept near the index, so that neither one trade nor an empty book can move it far.
+ * The mark: the price that margin, liquidation and funding use. The median of three views of fair
+ * value, kept near the index, so that neither one trade nor an empty book can move it far.
  */
 import { divideHalfEven, wholeDown, wholeUp } from './rounding.ts';
 import {
@@ -62,7 +62,9 @@ export function markPrice(inputs: MarkInputs): MarkParts {
 export const meanBasis = (sum: number, samples: number): FineTicks =>
   fineTicks(Number(divideHalfEven(BigInt(sum), BigInt(samples))));
 
-/** One basis sample, or undefined where the book says too little: a side empty or spread over 0.5 %. */
+/**
+ * One basis sample, or undefined where the book says too little: a side empty or spread over 0.5 %.
+ */
 export function findBasisSample(
   index: FineTicks,
   bestBid: Ticks,

@@ -14,7 +14,8 @@ export type OrderStatus = 'pending' | 'open' | 'filled' | 'canceling' | 'cancele
 
 /**
  * Who sent the order. All but `trader` are the venue's own: netting and staged reduction, the final
- * liquidation, deleveraging of the opposite side, an account reset, the unwinding of venue positions.
+ * liquidation, deleveraging of the opposite side, an account reset, the unwinding of venue
+ * positions.
  */
 export type OrderOrigin =
   | 'trader'
@@ -30,6 +31,7 @@ export type CancelReason =
   | 'fok-short'
   | 'post-only-would-take'
   | 'self-trade'
+  | 'bankruptcy'
   | 'liquidation'
   | 'deleveraging'
   | 'protective-exit'
@@ -66,7 +68,6 @@ export interface Order {
   readonly contract: ContractId;
   readonly positionSide: PositionSide;
   readonly effect: Effect;
-  readonly timeInForce: TimeInForce;
   readonly origin: OrderOrigin;
   readonly clientOrderId: string | null;
   readonly createdAt: Millis;
@@ -76,6 +77,8 @@ export interface Order {
   readonly makerFee: Ppm;
   readonly takerFee: Ppm;
   status: OrderStatus;
+  /** Changes only with a trigger's limit: without one it is immediate-or-cancel. */
+  timeInForce: TimeInForce;
   /** As it was sent; NO_TICKS for a market order. */
   price: Ticks;
   /** What it matches at: the price after clipping or protection. */
@@ -112,8 +115,8 @@ const ALLOWED: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 };
 
 /**
- * Whether an order may move from one status to another. Open to pending is an amendment that takes the
- * order off the book to place it again under the same id.
+ * Whether an order may move from one status to another. Open to pending is an amendment that takes
+ * the order off the book to place it again under the same id.
  */
 export const maySucceed = (from: OrderStatus, to: OrderStatus): boolean =>
   ALLOWED[from].includes(to);

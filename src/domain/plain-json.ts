@@ -1,6 +1,6 @@
 /**
- * JSON that keeps money exact: a bigint travels as `{"$n":"123"}`, so that it can never be taken for a
- * number or a text.
+ * JSON that keeps money exact: a bigint travels as `{"$n":"123"}`, so that it can never be taken
+ * for a number or a text.
  */
 
 export const stringifyPlain = (value: unknown): string =>

@@ -1,6 +1,6 @@
 /**
- * A position: lots and open value of one side of one contract. The average entry is never stored, so
- * partial closes cannot leak money: what is not removed stays.
+ * A position: lots and open value of one side of one contract. The average entry is never stored,
+ * so partial closes cannot leak money: what is not removed stays.
  */
 import { assert } from './assert.ts';
 import { type Contract, notionalOf } from './contract.ts';
@@ -81,9 +81,11 @@ export function growPosition(position: Position, size: Lots, value: Money, fee: 
   position.cumOpenFee = money(position.cumOpenFee + fee);
 }
 
-/** The part of an amount that belongs to the lots being removed; the floor keeps the dust inside. */
+/**
+ * The part of an amount that belongs to the lots being removed; the floor keeps the dust inside.
+ */
 export function shareOf(amount: Money, part: Lots, whole: Lots): Money {
-  assert(part > 0 && part <= whole, `cannot take ${part} lots of ${whole}`);
+  assert(part > 0 && part <= whole, 'cannot take that many lots', part);
   if (part === whole) return amount;
   return money((amount * BigInt(part)) / BigInt(whole));
 }

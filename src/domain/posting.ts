@@ -1,6 +1,6 @@
 /**
- * The reasons for which collateral moves. Every movement has one, every account keeps a running total
- * for each, and the totals of an account sum to its collateral.
+ * The reasons for which collateral moves. Every movement has one, every account keeps a running
+ * total for each, and the totals of an account sum to its collateral.
  */
 export const POSTING_KINDS = [
   'deposit',

@@ -1,7 +1,7 @@
 /**
- * The units of the venue. A brand is a promise about what an integer counts: a price, a size, money,
- * a rate or a moment. Constructors are called only where a unit is truly made (parsing, arithmetic
- * that changes the unit); everywhere else the compiler carries the brand.
+ * The units of the venue. A brand is a promise about what an integer counts: a price, a size,
+ * money, a rate or a moment. Constructors are called only where a unit is truly made (parsing,
+ * arithmetic that changes the unit); everywhere else the compiler carries the brand.
  */
 
 declare const unit: unique symbol;
@@ -17,7 +17,9 @@ export type Lots = Branded<number, 'Lots'>;
 export type Money = Branded<bigint, 'Money'>;
 /** A rate in parts per million: fees, margin fractions, price bands. */
 export type Ppm = Branded<number, 'Ppm'>;
-/** A funding rate or premium: parts per hundred million (1e-8), eight decimals on the wire. */
+/**
+ * A funding rate or premium: parts per hundred million (1e-8), up to eight decimals on the wire.
+ */
 export type FundingRate = Branded<number, 'FundingRate'>;
 /** Venue time, milliseconds since 1970. */
 export type Millis = Branded<number, 'Millis'>;

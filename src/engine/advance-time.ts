@@ -1,6 +1,6 @@
 /**
- * Brings the state to the time of an entry before the entry itself is applied: samples, funding and the
- * unwinding of the venue's own positions happen on schedule, however entries are spaced.
+ * Brings the state to the time of an entry before the entry itself is applied: samples, funding and
+ * the unwinding of the venue's own positions happen on schedule, however entries are spaced.
  */
 import { FUNDING_SAMPLE_EVERY, SECOND } from '../domain/limits.ts';
 import { type Millis, millis } from '../domain/units.ts';

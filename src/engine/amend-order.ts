@@ -1,20 +1,24 @@
 /**
- * Amends a resting order. Shrinking keeps its place in the queue; a new price or a larger size takes it
- * off and places it again under the same id, behind everyone. A refused amendment changes nothing.
+ * Amends a resting order. Shrinking keeps its place in the queue; a new price or a larger size
+ * takes it off and places it again under the same id, behind everyone. A refused amendment changes
+ * nothing.
  */
 
 import { bestTicks, crosses } from '../book/book.ts';
 import { takeLots } from '../book/remove-order.ts';
 import type { AmendOrder } from '../domain/command.ts';
+import { notionalOf } from '../domain/contract.ts';
 import { freezeTerms, orderFreeze } from '../domain/margin.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { oppositeSide } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
+import { checkPresets } from './check-presets.ts';
 import type { Intent } from './intent.ts';
 import { matchOrder } from './match-order.ts';
 import {
   cancelOrder,
+  freezeOf,
   moveStatus,
   putOnBook,
   releaseLots,
@@ -25,13 +29,15 @@ import {
 import { unlinkOrder } from './order-list.ts';
 import {
   boundByBankruptcy,
+  checkIsolated,
+  checkListing,
   checkPositionLimit,
   checkPrice,
   checkStatus,
   checkTier,
   workingPriceOf,
 } from './prepare-order.ts';
-import { closableLots, freeCollateral, isStale } from './risk.ts';
+import { closableLots, freeCollateral } from './risk.ts';
 import { emit, findAccount, type LiveOrder, sideAt, type VenueState } from './state.ts';
 
 export function amendOrder(state: VenueState, command: AmendOrder): Reject | undefined {
@@ -42,7 +48,8 @@ export function amendOrder(state: VenueState, command: AmendOrder): Reject | und
   if (order.status !== 'open') return reject('order-not-open', { order: order.id });
   const size = command.size ?? order.size;
   const price = command.price ?? order.price;
-  const refused = checkStatus(account) ?? checkAmendable(state, order) ?? checkNewSize(order, size);
+  const refused =
+    checkListing(state, order.desk, order) ?? checkStatus(account) ?? checkNewSize(order, size);
   if (refused !== undefined) return refused;
   if (size <= order.filled) {
     cancelOrder(state, order, 'amended-to-filled');
@@ -65,21 +72,23 @@ export function shrinkInPlace(state: VenueState, order: LiveOrder, size: Lots): 
   announceAmendment(state, order, removed, order.workingPrice);
 }
 
-function checkAmendable(state: VenueState, order: LiveOrder): Reject | undefined {
-  const { listing } = order.desk;
-  if (listing.halted) return reject('contract-halted', { given: listing.contract.symbol });
-  if (order.effect === 'open' && isStale(listing, state.now))
-    return reject('index-stale', { given: listing.contract.symbol });
-  return undefined;
-}
-
 function checkNewSize(order: LiveOrder, size: Lots): Reject | undefined {
   const { contract } = order.desk.listing;
   if (!Number.isSafeInteger(size) || size <= 0) return reject('size-invalid', { given: size });
   if (size > contract.orderLotsMax)
     return reject('size-above-maximum', { given: size, limit: contract.orderLotsMax });
+  // A size not above what is filled ends the order; a close of all that is left may be smaller.
+  const mayBeSmall = size <= order.filled || size - order.filled === closableWith(order);
+  if (size < contract.orderLotsMin && !mayBeSmall)
+    return reject('size-below-minimum', { given: size, limit: contract.orderLotsMin });
   return undefined;
 }
+
+/** What of the position this close could speak for, its own lots given back; zero for an open. */
+const closableWith = (order: LiveOrder): Lots =>
+  order.effect === 'open'
+    ? lots(0)
+    : lots(closableLots(sideAt(order.desk, order.positionSide)) + remainingLots(order));
 
 interface Replacement {
   readonly size: Lots;
@@ -105,8 +114,8 @@ function replaceOrder(
     size: remaining,
     price,
     timeInForce: order.timeInForce,
-    takeProfit: null,
-    stopLoss: null,
+    takeProfit: order.takeProfit === NO_TICKS ? null : order.takeProfit,
+    stopLoss: order.stopLoss === NO_TICKS ? null : order.stopLoss,
     marginMode: null,
   };
   const opens = order.effect === 'open';
@@ -122,6 +131,7 @@ function replaceOrder(
     : { freezePrice: NO_TICKS, openLoss: NO_TICKS };
   const next: Replacement = { size, price, workingPrice, ...terms };
   const stopped =
+    checkPresets(desk, intent) ??
     checkPostOnly(order, workingPrice) ??
     (opens ? checkOpening(order, intent, next) : checkClosing(order, remaining));
   if (stopped !== undefined) return stopped;
@@ -140,16 +150,24 @@ function checkPostOnly(order: LiveOrder, workingPrice: Ticks): Reject | undefine
 function checkOpening(order: LiveOrder, intent: Intent, next: Replacement): Reject | undefined {
   const { desk } = order;
   const { contract } = desk.listing;
-  const grown = lots(intent.size - remainingLots(order));
-  const added = { size: lots(Math.max(0, grown)), freezePrice: next.freezePrice };
-  const needed = orderFreeze(contract, next, intent.size, order.leverage, order.takerFee);
+  const { size } = intent;
+  const held = remainingLots(order);
+  const notional = notionalOf(contract, next.freezePrice, size);
+  const grown = notional - notionalOf(contract, order.freezePrice, held);
+  const refused =
+    checkPositionLimit(desk, intent, size - held) ??
+    checkTier(desk, intent, grown) ??
+    checkIsolated(desk, intent, { ...next, size });
+  if (refused !== undefined) return refused;
+  const needed = orderFreeze(contract, next, size, order.leverage, order.takerFee);
   const free = freeCollateral(desk.account) + order.frozen;
-  if (free < needed) return reject('margin-insufficient', { given: needed, limit: free });
-  return checkPositionLimit(desk, intent, grown) ?? checkTier(desk, intent, added);
+  return free < needed
+    ? reject('margin-insufficient', { given: needed, limit: free > 0n ? free : 0n })
+    : undefined;
 }
 
 function checkClosing(order: LiveOrder, remaining: Lots): Reject | undefined {
-  const closable = closableLots(sideAt(order.desk, order.positionSide)) + remainingLots(order);
+  const closable = closableWith(order);
   return remaining > closable
     ? reject('close-size-locked', { given: remaining, limit: closable })
     : undefined;
@@ -167,7 +185,7 @@ function placeAgain(state: VenueState, order: LiveOrder, next: Replacement): voi
   order.workingPrice = next.workingPrice;
   order.freezePrice = next.freezePrice;
   order.openLoss = next.openLoss;
-  startWorking(order);
+  startWorking(order, freezeOf(order, remainingLots(order)));
   announceAmendment(state, order, removed, removedFrom);
   matchOrder(state, order);
   if (order.status === 'pending') putOnBook(state, order);

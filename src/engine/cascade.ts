@@ -1,6 +1,6 @@
 /**
- * What an entry sets off: liquidations first, then triggers one by one, each followed by the liquidations
- * it causes, until nothing is left to do.
+ * What an entry sets off: liquidations first, then triggers one by one, each followed by the
+ * liquidations it causes, until nothing is left to do.
  */
 import { TRIGGERS_FIRED_MAX } from '../domain/limits.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
@@ -12,22 +12,22 @@ import { armTrigger } from './trigger-heaps.ts';
 export function runCascade(state: VenueState): void {
   settleRisk(state);
   let fired = collectFired(state);
-  let count = 0;
   while (fired.length > 0) {
     for (const order of fired) {
       // An earlier one may have canceled it, or closed the position it would close.
       if (state.orders.get(order.id) !== order || order.status !== 'untriggered') continue;
-      if (count === TRIGGERS_FIRED_MAX) {
+      if (state.triggersFired === TRIGGERS_FIRED_MAX) {
         armTrigger(order);
         continue;
       }
-      count += 1;
+      state.triggersFired += 1;
       fireTrigger(state, order);
       settleRisk(state);
     }
-    if (count === TRIGGERS_FIRED_MAX) break;
+    if (state.triggersFired === TRIGGERS_FIRED_MAX) break;
     fired = collectFired(state);
   }
+  if (state.deleverageQueues.size === 0) return;
   state.deleverageQueues.clear();
   state.touchLog.length = 0;
 }

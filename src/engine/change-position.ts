@@ -2,6 +2,7 @@
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { positionId } from '../domain/ids.ts';
+import { ID_MAX } from '../domain/limits.ts';
 import { initialMargin } from '../domain/margin.ts';
 import {
   createPosition,
@@ -71,7 +72,7 @@ function closeSome(state: VenueState, order: LiveOrder, fill: PositionFill): Pos
   const { account } = desk;
   const side = sideAt(desk, order.positionSide);
   const { position } = side;
-  assert(position !== null, `order ${order.id} closes a position that is not there`);
+  assert(position !== null, 'an order closes a position that is not there', order.id);
   const marginShare = shareOf(position.isolatedMargin, fill.size, position.size);
   const realisedPnl = shrinkPosition(position, fill.size, fill.value, fill.fee);
   account.wallet = money(account.wallet + realisedPnl);
@@ -89,9 +90,9 @@ function closeSome(state: VenueState, order: LiveOrder, fill: PositionFill): Pos
 }
 
 /**
- * The closed part of an isolated position takes its share of the margin along. A loss beyond that share
- * comes out of the margin that stays, never out of the cross wallet; what even that cannot carry is the
- * deficit.
+ * The closed part of an isolated position takes its share of the margin along. A loss beyond that
+ * share comes out of the margin that stays, never out of the cross wallet; what even that cannot
+ * carry is the deficit.
  */
 function releaseIsolated(desk: Desk, position: Position, share: Money, net: Money): Money {
   moveIsolated(desk, position, money(-share));
@@ -133,6 +134,7 @@ export function moveIsolated(desk: Desk, position: Position, amount: Money): voi
 }
 
 function startPosition(state: VenueState, desk: Desk, side: DeskSide): Position {
+  assert(state.nextPosition < ID_MAX, 'position ids are used up');
   const position = createPosition(positionId(state.nextPosition), side.side, state.seq, state.now);
   state.nextPosition += 1;
   side.position = position;

@@ -1,8 +1,8 @@
 /**
- * Client order ids make a repeated command harmless: the same id with the same content answers with the
- * first order, the same id with other content is a mistake. The memory is part of the state, so it
- * survives a restart, and it ends: a day after the order was placed or ten minutes after it was final,
- * whichever is later.
+ * Client order ids make a repeated command harmless: the same id with the same content answers with
+ * the first order, the same id with other content is a mistake. The memory is part of the state, so
+ * it survives a restart, and it ends: a day after the order was placed or ten minutes after it was
+ * final, whichever is later.
  */
 import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
 import {
@@ -18,7 +18,8 @@ const ALLOWED = /^[A-Za-z0-9._:#/-]+$/;
 const MINUTE = 60_000;
 
 /**
- * What to do with a command that carries this id: refuse it, treat it as answered, or (undefined) go on.
+ * What to do with a command that carries this id: refuse it, treat it as answered, or (undefined)
+ * go on.
  */
 export function checkClientOrder(
   state: VenueState,

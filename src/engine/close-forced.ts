@@ -1,4 +1,7 @@
-/** Closes a position against its owner's will: at the book first, then to the fund or by deleveraging. */
+/**
+ * Closes a position against its owner's will: at the book first, then to the fund or by
+ * deleveraging.
+ */
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { bankruptcyPrice, equityShare } from '../domain/liquidation-price.ts';
@@ -22,7 +25,9 @@ import {
 import { settleFill } from './settle-fill.ts';
 import { type Desk, getAccount, type LiveOrder, sideAt, type VenueState } from './state.ts';
 
-/** Sends an order that takes from the book down to the bankruptcy price. What remains is pending. */
+/**
+ * Sends an order that takes from the book down to the bankruptcy price. What remains is pending.
+ */
 export function closeAtBook(
   state: VenueState,
   desk: Desk,
@@ -39,7 +44,9 @@ export function closeAtBook(
   });
 }
 
-/** Where the equity behind this position would be used up; cross equity is shared out by notional. */
+/**
+ * Where the equity behind this position would be used up; cross equity is shared out by notional.
+ */
 function bankruptcyOf(desk: Desk, position: Position): Ticks {
   const equity =
     desk.marginMode === 'isolated'
@@ -66,7 +73,9 @@ function crossNotional({ account }: Desk): Money {
   return money(total);
 }
 
-/** The book had no more: the fund takes the rest at the bankruptcy price, or the opposite side must. */
+/**
+ * The book had no more: the fund takes the rest at the bankruptcy price, or the opposite side must.
+ */
 export function settleOutside(state: VenueState, order: LiveOrder): void {
   if (!mayFundTake(state, order)) deleverage(state, order);
   if (order.status === 'pending') takeOver(state, order, INSURANCE_FUND, 'takeover');
@@ -90,8 +99,9 @@ function mayFundTake(state: VenueState, order: LiveOrder): boolean {
 }
 
 /**
- * One of the venue's accounts becomes the counterparty of what remains of a closing order, at the order's
- * price and off the tape: it gives up the opposite position it may hold and takes on the rest.
+ * One of the venue's accounts becomes the counterparty of what remains of a closing order, at the
+ * order's price and off the tape: it gives up the opposite position it may hold and takes on the
+ * rest.
  */
 export function takeOver(
   state: VenueState,

@@ -7,6 +7,7 @@ import { type Lots, lots } from '../domain/units.ts';
 import { shrinkInPlace } from './amend-order.ts';
 import { cancelOrder, remainingLots } from './order-life.ts';
 import { placeMarketClose } from './place-order.ts';
+import { checkListing, checkStatus } from './prepare-order.ts';
 import { type Desk, emit, findAccount, type LiveOrder, sideAt, type VenueState } from './state.ts';
 
 export function closePositions(state: VenueState, command: ClosePositions): Reject | undefined {
@@ -26,6 +27,12 @@ export function closePositions(state: VenueState, command: ClosePositions): Reje
 function closeSide(state: VenueState, desk: Desk, positionSide: PositionSide): void {
   const { position } = sideAt(desk, positionSide);
   if (position === null) return;
+  // Before its closes are canceled for it: a refusal changes nothing.
+  const refused = checkListing(state, desk, { effect: 'close' }) ?? checkStatus(desk.account);
+  if (refused !== undefined) {
+    announceRefusal(state, desk, refused);
+    return;
+  }
   freeClosable(state, desk, positionSide, { wanted: position.size, reason: 'user' });
   // A position larger than the largest order is closed by several.
   let left = position.size;
@@ -33,16 +40,22 @@ function closeSide(state: VenueState, desk: Desk, positionSide: PositionSide): v
     const size = lots(Math.min(left, desk.listing.contract.orderLotsMax));
     const outcome = placeMarketClose(state, desk, positionSide, size);
     if ('reason' in outcome) {
-      emit(state, {
-        kind: 'command-rejected',
-        command: 'close-positions',
-        account: desk.account.id,
-        reject: outcome,
-      });
+      announceRefusal(state, desk, outcome);
       return;
     }
+    // The book has no more to give: another order would find nothing either.
+    if (outcome.status !== 'filled') return;
     left = lots(left - size);
   }
+}
+
+function announceRefusal(state: VenueState, desk: Desk, refused: Reject): void {
+  emit(state, {
+    kind: 'command-rejected',
+    command: 'close-positions',
+    account: desk.account.id,
+    reject: refused,
+  });
 }
 
 /** Cancels working closes of a side, newest first, until as much as wanted can be closed. */

@@ -14,6 +14,7 @@ export function coverDeficit(state: VenueState, desk: Desk, amount: Money): void
     contract: desk.listing.contract.id,
     amount,
     wallet: desk.account.wallet,
+    collateral: desk.account.collateral,
   });
 }
 
@@ -26,6 +27,7 @@ export function coverCrossDeficit(state: VenueState, account: Account, amount: M
     contract: null,
     amount,
     wallet: account.wallet,
+    collateral: account.collateral,
   });
 }
 

@@ -40,7 +40,8 @@ export function createState(): VenueState {
     nextTrade: 1,
     nextPosition: 1,
     nextPriority: 1,
-    accounts: [],
+    // Filled up to the first id that people get: a gap would make the array a slow dictionary.
+    accounts: new Array<Account | undefined>(FIRST_OPENED_ACCOUNT).fill(undefined),
     listings: [],
     orders: new Map(),
     expiring: new Map(),
@@ -49,6 +50,7 @@ export function createState(): VenueState {
     nextSecond: millis(0),
     nextPremiumAt: millis(0),
     events: [],
+    triggersFired: 0,
     touched: [],
     deleverageQueues: new Map(),
     touchLog: [],
@@ -110,8 +112,9 @@ export const createListing = (contract: Contract): Listing => ({
 });
 
 /**
- * The account's desk at a contract. One with default settings is made up where there is none yet; it
- * becomes part of the state only when `keepDesk` is called, so a refused command leaves no trace.
+ * The account's desk at a contract. One with default settings is made up where there is none yet;
+ * it becomes part of the state only when `keepDesk` is called, so a refused command leaves no
+ * trace.
  */
 export function deskAt(account: Account, listing: Listing): Desk {
   const found = account.desks[listing.contract.id];

@@ -1,7 +1,7 @@
 /**
- * Deleveraging: the opposite side closes a bankrupt order at its bankruptcy price, in the order of the
- * ranking. Ranks are worked out once per entry and kept in a heap; whoever is touched meanwhile is ranked
- * anew, so a storm of bankruptcies does not sort the whole side again and again.
+ * Deleveraging: the opposite side closes a bankrupt order at its bankruptcy price, in the order of
+ * the ranking. Ranks are worked out once per entry and kept in a heap; whoever is touched meanwhile
+ * is ranked anew, so a storm of bankruptcies does not sort the whole side again and again.
  */
 import { INSURANCE_FUND } from '../domain/account.ts';
 import {

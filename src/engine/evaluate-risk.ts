@@ -1,19 +1,13 @@
 /**
- * Looks at the accounts that an entry touched: is each still above what it must keep? The healthy get
- * new marks to be woken at, the others are handed to liquidation.
+ * Looks at the accounts that an entry touched: is each still above what it must keep? The healthy
+ * get new marks to be woken at, the others are handed to liquidation.
  */
 import { assert } from '../domain/assert.ts';
+import { MONEY_MAX } from '../domain/limits.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { money } from '../domain/units.ts';
 import { coverCrossDeficit } from './cover-deficit.ts';
-import {
-  crossEquity,
-  crossRequirement,
-  crossWallet,
-  isolatedEquity,
-  isolatedRequirement,
-  isPaused,
-} from './risk.ts';
+import { crossSlack, crossWallet, isolatedEquity, isolatedRequirement, isPaused } from './risk.ts';
 import { unwatch, watchDesk, watchNextMark, watchPosition } from './risk-watch.ts';
 import type { Account, Desk, DeskSide, VenueState } from './state.ts';
 import { topUp } from './top-up.ts';
@@ -48,24 +42,30 @@ function evaluate(state: VenueState, account: Account, unhealthy: Unhealthy[]): 
 }
 
 function evaluateCross(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
-  const slack = crossEquity(account) - crossRequirement(account);
-  const desks = account.desks.filter(
-    (desk): desk is Desk =>
-      desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross',
-  );
-  if (slack > 0n) {
-    const part = slack / BigInt(desks.length);
-    for (const desk of desks) watchDesk(desk, part);
-    return;
-  }
-  const paused = desks.filter((desk) => isPaused(desk.listing, state.now));
-  if (paused.length === 0) {
-    unhealthy.push({ account, isolated: null });
-    return;
-  }
-  for (const desk of desks) unwatch(desk.listing, desk.watch);
-  for (const desk of paused) watchNextMark(desk.listing, desk.watch);
+  const slack = crossSlack(account);
+  if (slack > 0n) watchCross(account, slack);
+  else if (!waitForPaused(state, account)) unhealthy.push({ account, isolated: null });
 }
+
+function watchCross(account: Account, slack: bigint): void {
+  let shares = 0;
+  for (const desk of account.desks) if (isCrossHolder(desk)) shares += 1;
+  const part = shares === 1 ? slack : slack / BigInt(shares);
+  for (const desk of account.desks) if (isCrossHolder(desk)) watchDesk(desk, part);
+}
+
+/** Where a contract it holds is paused, the account waits for that contract's next mark. */
+function waitForPaused(state: VenueState, account: Account): boolean {
+  const held = account.desks.filter(isCrossHolder);
+  const paused = held.filter((desk) => isPaused(desk.listing, state.now));
+  if (paused.length === 0) return false;
+  for (const desk of held) unwatch(desk.listing, desk.watch);
+  for (const desk of paused) watchNextMark(desk.listing, desk.watch);
+  return true;
+}
+
+const isCrossHolder = (desk: Desk | undefined): desk is Desk =>
+  desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross';
 
 function evaluateIsolated(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
   for (const desk of account.desks) {
@@ -114,6 +114,7 @@ function assertBalanced(account: Account): void {
       isolated += short.position.isolatedMargin;
     }
   }
-  assert(wallet === account.wallet, `account ${account.id}: wallet does not match collateral`);
-  assert(isolated === account.isolated, `account ${account.id}: isolated margins do not add up`);
+  assert(wallet === account.wallet, 'a wallet does not match its collateral', account.id);
+  assert(wallet <= MONEY_MAX && wallet >= -MONEY_MAX, 'a wallet overflows', account.id);
+  assert(isolated === account.isolated, 'isolated margins do not add up', account.id);
 }

@@ -1,12 +1,13 @@
 /**
- * Fires triggers. Orders that one price event satisfies fire one after the other, those passed furthest
- * first, each as if it were a command of its own: it sees the book as it then is.
+ * Fires triggers. Orders that one price event satisfies fire one after the other, those passed
+ * furthest first, each as if it were a command of its own: it sees the book as it then is.
  */
 import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import type { Reject } from '../domain/reject.ts';
 import { FINE_PER_TICK, type Lots, lots, NO_TICKS, ticks } from '../domain/units.ts';
 import { freeClosable } from './close-positions.ts';
+import type { Intent } from './intent.ts';
 import { executeOrder } from './match-order.ts';
 import { cancelOrder, moveStatus, startWorking } from './order-life.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
@@ -15,16 +16,20 @@ import { emit, type LiveOrder, sideAt, type VenueState } from './state.ts';
 import { disarmTrigger, takeSatisfied, triggerPriceNow } from './trigger-heaps.ts';
 
 /** Every satisfied order of every contract whose prices moved, in firing order. */
-export function collectFired(state: VenueState): LiveOrder[] {
-  const fired: LiveOrder[] = [];
+export function collectFired(state: VenueState): readonly LiveOrder[] {
+  let fired: LiveOrder[] | undefined;
   for (const listing of state.listings) {
     if (!listing.triggersDue) continue;
-    for (const order of takeSatisfied(listing, state.now)) fired.push(order);
+    const satisfied = takeSatisfied(listing, state.now);
+    if (satisfied.length > 0) fired = fired === undefined ? satisfied : fired.concat(satisfied);
   }
+  if (fired === undefined) return NOTHING;
   if (fired.length < 2) return fired;
   fired.sort((first, second) => passedBy(second) - passedBy(first) || first.id - second.id);
   return stopsBeforeProfits(fired);
 }
+
+const NOTHING: readonly LiveOrder[] = [];
 
 /** Both halves of a pair satisfied by one event: the stop-loss goes first. */
 function stopsBeforeProfits(fired: LiveOrder[]): LiveOrder[] {
@@ -43,7 +48,7 @@ function stopsBeforeProfits(fired: LiveOrder[]): LiveOrder[] {
 
 export function fireTrigger(state: VenueState, order: LiveOrder): void {
   const { trigger, desk } = order;
-  assert(trigger !== null, `order ${order.id} has no trigger`);
+  assert(trigger !== null, 'an order has no trigger', order.id);
   const sourcePrice = ticks(
     Math.round(triggerPriceNow(desk.listing, trigger.source) / FINE_PER_TICK),
   );
@@ -67,7 +72,7 @@ export function fireTrigger(state: VenueState, order: LiveOrder): void {
   order.openLoss = prepared.openLoss;
   trigger.firedAt = state.now;
   trigger.firedPrice = sourcePrice;
-  startWorking(order);
+  startWorking(order, prepared.frozen);
   emit(state, {
     kind: 'trigger-fired',
     order: order.id,
@@ -97,7 +102,7 @@ function sizeToFire(state: VenueState, order: LiveOrder): Lots {
 }
 
 function prepareFired(state: VenueState, order: LiveOrder, size: Lots): Reject | PreparedOrder {
-  return prepareOrder(state, order.desk, {
+  const intent: Intent = {
     positionSide: order.positionSide,
     effect: order.effect,
     size: lots(Math.min(size, order.desk.listing.contract.orderLotsMax)),
@@ -106,12 +111,13 @@ function prepareFired(state: VenueState, order: LiveOrder, size: Lots): Reject |
     takeProfit: null,
     stopLoss: null,
     marginMode: order.marginMode,
-  });
+  };
+  return prepareOrder(state, order.desk, intent, order.takerFee);
 }
 
 function passedBy(order: LiveOrder): number {
   const { trigger, desk } = order;
-  assert(trigger !== null, `order ${order.id} has no trigger`);
+  assert(trigger !== null, 'an order has no trigger', order.id);
   const now = triggerPriceNow(desk.listing, trigger.source);
   return Math.abs(now - trigger.price * FINE_PER_TICK);
 }

@@ -65,7 +65,7 @@ export function settleFunding(state: VenueState, listing: Listing): void {
       positions += 1;
     }
   }
-  assert(residue >= 0n && residue <= BigInt(positions), `funding residue ${residue} is impossible`);
+  assert(residue >= 0n && residue <= BigInt(positions), 'a funding residue is impossible', residue);
   postCash(state, getAccount(state, INSURANCE_FUND), 'funding-residue', residue);
   emit(state, {
     kind: 'funding-settled',
@@ -105,6 +105,7 @@ function payFunding(state: VenueState, desk: Desk, position: Position, rate: Fun
     rate,
     payment,
     wallet: account.wallet,
+    collateral: account.collateral,
   });
   return payment;
 }

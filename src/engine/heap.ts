@@ -1,7 +1,7 @@
 /**
- * A min-heap whose items know their own place, so that any of them can be moved or taken out. The key is
- * a number; a max-heap is a min-heap of negated keys. The layout carries no meaning: callers that need an
- * order among equals sort what they take out.
+ * A min-heap whose items know their own place, so that any of them can be moved or taken out. The
+ * key is a number; a max-heap is a min-heap of negated keys. The layout carries no meaning: callers
+ * that need an order among equals sort what they take out.
  */
 import { assert } from '../domain/assert.ts';
 

@@ -15,31 +15,26 @@ export function findImpactPrices(
   return bid === undefined || ask === undefined ? undefined : { bid, ask };
 }
 
-/** Lots are kept in millionths, so that the last level can be taken in part. */
-const PARTS = 1_000_000n;
-
 function findImpact(listing: Listing, side: Side): FineTicks | undefined {
   const { book, contract } = listing;
   const wanted: bigint = contract.impactNotional;
   let price = bestTicks(book, side);
   if (price === NO_TICKS) return undefined;
   let left = wanted;
-  let bought = 0n;
+  let lotsBefore = 0n;
   for (;;) {
     const perLot = BigInt(price) * contract.tickLotValue;
-    const here = BigInt(levelLots(book, side, price)) * perLot;
+    const here = BigInt(levelLots(book, side, price));
     const next = nextTicks(book, side, price);
-    if (here >= left || next === NO_TICKS) {
-      bought += (left * PARTS) / perLot;
-      break;
+    if (here * perLot >= left || next === NO_TICKS) {
+      // The last level is taken in part: its lots are a fraction, so both sides carry its price.
+      const top = wanted * perLot * BigInt(FINE_PER_TICK);
+      const below = (lotsBefore * perLot + left) * contract.tickLotValue;
+      // Rounded away from the other side: a premium is never overstated by rounding.
+      return fineTicks(Number(side === 'buy' ? divideDown(top, below) : divideUp(top, below)));
     }
-    bought += (here * PARTS) / perLot;
-    left -= here;
+    lotsBefore += here;
+    left -= here * perLot;
     price = next;
   }
-  // Rounded away from the other side: a premium is never overstated by rounding.
-  const top = wanted * PARTS * BigInt(FINE_PER_TICK);
-  const below = bought * contract.tickLotValue;
-  if (below === 0n) return fineTicks(price * FINE_PER_TICK);
-  return fineTicks(Number(side === 'buy' ? divideDown(top, below) : divideUp(top, below)));
 }

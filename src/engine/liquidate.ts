@@ -1,16 +1,16 @@
 /**
- * Liquidation: what the venue does when a scope no longer covers its requirement. A scope is the whole
- * cross account or one isolated position. Step by step, stopping as soon as the scope is safe again:
- * cancel orders, net hedged sides, reduce by tiers, close at the book down to the bankruptcy price, hand
- * the rest to the insurance fund or, where it may not take it, to deleveraging.
+ * Liquidation: what the venue does when a scope no longer covers its requirement. A scope is the
+ * whole cross account or one isolated position. Step by step, stopping as soon as the scope is safe
+ * again: cancel orders, net hedged sides, reduce by tiers, close at the book down to the bankruptcy
+ * price, hand the rest to the insurance fund or, where it may not take it, to deleveraging.
  */
 import { assert } from '../domain/assert.ts';
-import type { LiquidationStarted, RiskRow } from '../domain/event.ts';
 import { REDUCTION_ROUNDS_MAX } from '../domain/limits.ts';
 import { findTierIndex, getTier } from '../domain/margin.ts';
 import type { Position } from '../domain/position.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { type Lots, lots, MONEY_SCALE, type Money, money } from '../domain/units.ts';
+import type { LiquidationStarted, RiskRow } from '../domain/why.ts';
 import { closeAtBook, settleOutside } from './close-forced.ts';
 import { coverCrossDeficit } from './cover-deficit.ts';
 import type { Unhealthy } from './evaluate-risk.ts';
@@ -120,7 +120,10 @@ function liquidateIsolated(
   }
 }
 
-/** Closes the smaller side of each hedge against the larger at the mark: frees margin, costs nothing. */
+/**
+ * Closes the smaller side of each hedge against the larger at the mark: frees margin, costs
+ * nothing.
+ */
 function netHedges(state: VenueState, account: Account, scope: Scope): void {
   const hedged = crossDesks(account)
     .map((desk) => ({

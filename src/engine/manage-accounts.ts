@@ -1,6 +1,7 @@
 /** Opens accounts, sets their terms and status, and moves money in and out of the venue. */
 
 import type { AccountTerms } from '../domain/account.ts';
+import { assert } from '../domain/assert.ts';
 import type {
   Deposit,
   OpenAccount,
@@ -10,19 +11,30 @@ import type {
 } from '../domain/command.ts';
 import { isTierSound } from '../domain/contract.ts';
 import { accountId } from '../domain/ids.ts';
-import { MONEY_MAX } from '../domain/limits.ts';
+import { ID_MAX, MONEY_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
+import type { PositionSide } from '../domain/side.ts';
 import { type Money, money } from '../domain/units.ts';
 import { cancelEverything } from './cancel-orders.ts';
 import { closePositions } from './close-positions.ts';
 import { createAccount, leverageCap } from './create-state.ts';
+import { ordersOf } from './order-list.ts';
 import { postCash } from './post.ts';
-import { crossWallet, freeCollateral } from './risk.ts';
-import { type Account, emit, findAccount, touch, type VenueState } from './state.ts';
+import { crossWallet, freeCollateral, leverageOf } from './risk.ts';
+import {
+  type Account,
+  type Desk,
+  emit,
+  findAccount,
+  sideAt,
+  touch,
+  type VenueState,
+} from './state.ts';
 
 export function openAccount(state: VenueState, command: OpenAccount): Reject | undefined {
   const refused = checkTerms(state, command.terms);
   if (refused !== undefined) return refused;
+  assert(state.nextAccount < ID_MAX, 'account ids are used up');
   const account = createAccount(accountId(state.nextAccount), command.role, command.terms);
   state.nextAccount += 1;
   state.accounts[account.id] = account;
@@ -54,7 +66,10 @@ export function setAccountTerms(state: VenueState, command: SetAccountTerms): Re
   return undefined;
 }
 
-/** Leaving `active` cancels every order; a disqualified account's positions are closed at market too. */
+/**
+ * Leaving `active` cancels every order; a disqualified account's positions are closed at market
+ * too.
+ */
 export function setAccountStatus(state: VenueState, command: SetAccountStatus): Reject | undefined {
   const account = findAccount(state, command.account);
   if (account === undefined) return reject('account-unknown', { given: command.account });
@@ -64,8 +79,11 @@ export function setAccountStatus(state: VenueState, command: SetAccountStatus): 
   if (command.status === 'closed' && holds)
     return reject('account-not-empty', { given: account.wallet });
   if (command.status !== 'active') cancelEverything(state, account, 'account-status');
-  if (command.status === 'disqualified' && account.status === 'active')
+  if (command.status === 'disqualified' && account.status !== 'disqualified') {
+    // These closes are the venue's will, so that the owner being frozen does not stop them.
+    account.status = 'active';
     closePositions(state, { kind: 'close-positions', account: account.id, contract: null });
+  }
   account.status = command.status;
   emit(state, {
     kind: 'account-status-changed',
@@ -81,7 +99,8 @@ export function deposit(state: VenueState, command: Deposit): Reject | undefined
   if (account === undefined) return reject('account-unknown', { given: command.account });
   if (account.status === 'closed') return reject('account-closed');
   const { amount } = command;
-  if (amount <= 0n || amount > MONEY_MAX / 1_000n || account.collateral + amount > MONEY_MAX)
+  const held = account.wallet > account.collateral ? account.wallet : account.collateral;
+  if (amount <= 0n || amount > MONEY_MAX / 1_000n || held + amount > MONEY_MAX)
     return reject('amount-invalid', { given: amount });
   state.depositsNet = money(state.depositsNet + amount);
   moveCash(state, account, 'deposit', amount);
@@ -119,6 +138,7 @@ export function moveCash(
     reason,
     amount,
     wallet: account.wallet,
+    collateral: account.collateral,
   });
 }
 
@@ -150,13 +170,17 @@ function checkLeverages(account: Account, terms: AccountTerms): Reject | undefin
   const cap = terms.leverageMax ?? Number.MAX_SAFE_INTEGER;
   for (const desk of account.desks) {
     if (desk === undefined) continue;
-    const chosen = Math.max(
-      desk.crossLeverage,
-      desk.long.isolatedLeverage,
-      desk.short.isolatedLeverage,
-    );
-    const inUse = desk.holderPlace >= 0 || desk.working.count + desk.untriggered.count > 0;
-    if (chosen > cap && inUse) return reject('leverage-open-orders', { given: chosen, limit: cap });
+    for (const side of ['long', 'short'] as const) {
+      const chosen = leverageOf(desk, side);
+      if (chosen > cap && isInUse(desk, side))
+        return reject('leverage-open-orders', { given: chosen, limit: cap });
+    }
   }
   return undefined;
 }
+
+const isInUse = (desk: Desk, side: PositionSide): boolean =>
+  sideAt(desk, side).position !== null ||
+  [...ordersOf(desk.working), ...ordersOf(desk.untriggered)].some(
+    (order) => order.positionSide === side,
+  );

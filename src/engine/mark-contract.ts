@@ -1,4 +1,6 @@
-/** Takes in index prices and keeps the mark, and wakes everyone whose risk or trigger it reaches. */
+/**
+ * Takes in index prices and keeps the mark, and wakes everyone whose risk or trigger it reaches.
+ */
 
 import { bestTicks } from '../book/book.ts';
 import type { SetIndexPrice } from '../domain/command.ts';

@@ -5,6 +5,7 @@ import { assert } from '../domain/assert.ts';
 import { oppositeSide } from '../domain/side.ts';
 import { type Lots, lots } from '../domain/units.ts';
 import { cancelOrder, putOnBook, remainingLots } from './order-life.ts';
+import { isCostly, mayAfford } from './prepare-order.ts';
 import { settleFill } from './settle-fill.ts';
 import type { Account, Listing, LiveOrder, VenueState } from './state.ts';
 
@@ -20,7 +21,7 @@ export function executeOrder(state: VenueState, order: LiveOrder): void {
   }
   matchOrder(state, order);
   if (order.status !== 'pending') return;
-  assert(order.timeInForce !== 'fok', `fok order ${order.id} was filled in part`);
+  assert(order.timeInForce !== 'fok', 'a fok order was filled in part', order.id);
   if (order.timeInForce === 'ioc') cancelOrder(state, order, 'ioc-remainder');
   else putOnBook(state, order);
 }
@@ -40,6 +41,10 @@ export function matchOrder(state: VenueState, taker: LiveOrder): void {
       continue;
     }
     const size = lots(Math.min(remainingLots(maker), remainingLots(taker)));
+    if (!mayFill(maker, size)) {
+      cancelOrder(state, maker, 'bankruptcy');
+      continue;
+    }
     settleFill(state, { maker, taker, price, size, venue: 'book' });
   }
 }
@@ -52,21 +57,38 @@ export const wouldTake = (order: LiveOrder): boolean =>
     bestTicks(order.desk.listing.book, oppositeSide(order.side)),
   );
 
-/** What a fill-or-kill order could get, without its own side's orders; stops counting when enough. */
+/**
+ * What a fill-or-kill order could get, without its own side's orders; stops counting when enough.
+ */
 function fillableLots(order: LiveOrder): Lots {
   const { listing, account } = order.desk;
   const wanted = remainingLots(order);
+  const met = new Set<Account>();
   let fillable = 0;
   let slot = firstSlot(listing.book, oppositeSide(order.side));
   while (slot !== NO_SLOT && fillable < wanted) {
     if (!crosses(order.side, order.workingPrice, slotTicks(listing.book, slot))) break;
     const maker = restingOrder(listing, slot);
-    if (!isSelfTrade(maker.desk.account, account)) fillable += remainingLots(maker);
+    const size = Math.min(remainingLots(maker), wanted - fillable);
+    if (!isSelfTrade(maker.desk.account, account)) fillable += sureLots(maker, lots(size), met);
     else if (account.terms.selfTrade !== 'cancel-maker') break;
     slot = nextSlot(listing.book, slot);
   }
   return lots(fillable);
 }
+
+function sureLots(maker: LiveOrder, size: Lots, met: Set<Account>): Lots {
+  const { desk, effect, positionSide, workingPrice } = maker;
+  const isFirst = !met.has(desk.account);
+  met.add(desk.account);
+  if (effect === 'open' || !isCostly(desk, positionSide, workingPrice)) return size;
+  return isFirst && mayFill(maker, size) ? size : lots(0);
+}
+
+/** A resting close whose owner has lost the money for its price since it was accepted gives way. */
+const mayFill = (maker: LiveOrder, size: Lots): boolean =>
+  maker.effect === 'open' ||
+  mayAfford(maker.desk, { side: maker.positionSide, size, price: maker.workingPrice });
 
 /** An account, or two accounts of one team, never trade with each other on the book. */
 const isSelfTrade = (maker: Account, taker: Account): boolean =>
@@ -81,6 +103,6 @@ function preventSelfTrade(state: VenueState, maker: LiveOrder, taker: LiveOrder)
 
 function restingOrder(listing: Listing, slot: number): LiveOrder {
   const order = listing.resting[slot];
-  assert(order !== undefined, `no order in slot ${slot} of ${listing.contract.symbol}`);
+  assert(order !== undefined, 'no order in this slot', slot);
   return order;
 }

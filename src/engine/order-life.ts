@@ -1,6 +1,6 @@
 /**
- * The life of an order inside the engine: it is created, starts working, shrinks, and ends. Frozen money
- * and locked lots move only here, so that they always equal the sum over working orders.
+ * The life of an order inside the engine: it is created, starts working, shrinks, and ends. Frozen
+ * money and locked lots move only here, so that they always equal the sum over working orders.
  */
 
 import { NO_SLOT } from '../book/book.ts';
@@ -144,26 +144,30 @@ export function announceOrder(state: VenueState, order: LiveOrder): void {
 export const remainingLots = (order: LiveOrder): Lots => lots(order.size - order.filled);
 
 export function moveStatus(order: LiveOrder, to: OrderStatus): void {
-  assert(maySucceed(order.status, to), `order ${order.id} cannot go ${order.status} -> ${to}`);
+  assert(maySucceed(order.status, to), 'an order cannot take this status', to);
   order.status = to;
 }
 
 /** Freezes its money, or locks its lots, and puts it among the working orders of its desk. */
-export function startWorking(order: LiveOrder): void {
+export function startWorking(order: LiveOrder, frozen: Money): void {
   const { desk } = order;
   const remaining = remainingLots(order);
   const side = sideAt(desk, order.positionSide);
   linkOrder(desk.working, order);
   if (order.effect === 'close') {
     side.closing = lots(side.closing + remaining);
-    assert(side.closing <= (side.position?.size ?? 0), `order ${order.id} closes more than held`);
+    assert(
+      side.closing <= (side.position?.size ?? 0),
+      'an order closes more than is held',
+      order.id,
+    );
     return;
   }
   side.opening = lots(side.opening + remaining);
   side.openingNotional = money(
     side.openingNotional + notionalOf(desk.listing.contract, order.freezePrice, remaining),
   );
-  setFrozen(order, freezeOf(order, remaining));
+  setFrozen(order, frozen);
 }
 
 export const freezeOf = (order: LiveOrder, remaining: Lots): Money =>
@@ -174,7 +178,7 @@ export function releaseLots(order: LiveOrder, released: Lots, remaining: Lots): 
   const side = sideAt(order.desk, order.positionSide);
   if (order.effect === 'close') {
     side.closing = lots(side.closing - released);
-    assert(side.closing >= 0, `order ${order.id} releases more than it locked`);
+    assert(side.closing >= 0, 'an order releases more than it locked', order.id);
     return;
   }
   side.opening = lots(side.opening - released);
@@ -240,7 +244,7 @@ export function cancelOrder(
 
 /** Its last lot is filled. */
 export function finishFilled(state: VenueState, order: LiveOrder): void {
-  assert(order.filled === order.size, `order ${order.id} is not filled`);
+  assert(order.filled === order.size, 'an order is not filled', order.id);
   unlinkOrder(order.desk.working, order);
   moveStatus(order, 'filled');
   forgetOrder(state, order);
@@ -253,7 +257,7 @@ function stopWorking(order: LiveOrder, remaining: Lots): void {
 }
 
 function forgetOrder(state: VenueState, order: LiveOrder): void {
-  assert(isFinal(order.status), `order ${order.id} is not final`);
+  assert(isFinal(order.status), 'an order is not final', order.id);
   state.orders.delete(order.id);
   if (order.clientOrderId !== null) retireClientOrder(state, order);
 }
@@ -262,5 +266,5 @@ function setFrozen(order: LiveOrder, frozen: Money): void {
   const { account } = order.desk;
   account.frozen = money(account.frozen + frozen - order.frozen);
   order.frozen = frozen;
-  assert(account.frozen >= 0n, `account ${account.id} has negative frozen money`);
+  assert(account.frozen >= 0n, 'frozen money is negative', account.id);
 }

@@ -1,4 +1,7 @@
-/** The orders of a desk, oldest first: a chain through the orders themselves, so leaving costs nothing. */
+/**
+ * The orders of a desk, oldest first: a chain through the orders themselves, so leaving costs
+ * nothing.
+ */
 import type { LiveOrder, OrderList } from './state.ts';
 
 export function linkOrder(list: OrderList, order: LiveOrder): void {

@@ -2,7 +2,7 @@
 import type { PlaceOrder } from '../domain/command.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { type Lots, NO_TICKS, type Ticks } from '../domain/units.ts';
+import { type Lots, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { checkClientOrder, rememberClientOrder } from './client-order.ts';
 import { deskAt } from './create-state.ts';
 import type { Intent } from './intent.ts';
@@ -52,7 +52,10 @@ export function placeMarketClose(
   return order;
 }
 
-/** One of the venue's own orders: it closes at most to this price; what is left over is the caller's. */
+/**
+ * One of the venue's own orders: it closes at most to this price; what is left over is the
+ * caller's.
+ */
 export function sendVenueOrder(
   state: VenueState,
   desk: Desk,
@@ -87,7 +90,7 @@ export function createVenueOrder(
     workingPrice: price,
   });
   announceOrder(state, order);
-  startWorking(order);
+  startWorking(order, NO_MONEY);
   return order;
 }
 
@@ -114,7 +117,7 @@ function acceptOrder(
     parent: NO_ORDER,
     trigger: null,
   });
-  startWorking(order);
+  startWorking(order, prepared.frozen);
   announceOrder(state, order);
   return order;
 }

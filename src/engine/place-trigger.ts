@@ -2,7 +2,7 @@
 import type { AmendTrigger, PlaceTrigger } from '../domain/command.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import { TRIGGERS_PER_DESK_MAX } from '../domain/limits.ts';
-import type { Trigger, TriggerDirection, TriggerSource } from '../domain/order.ts';
+import type { TimeInForce, Trigger, TriggerDirection, TriggerSource } from '../domain/order.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { FINE_PER_TICK, NO_LOTS, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
@@ -61,6 +61,7 @@ export function amendTrigger(state: VenueState, command: AmendTrigger): Reject |
   const { listing } = order.desk;
   const refused =
     checkStatus(account) ??
+    checkTrading(listing) ??
     checkTriggerPrice(command.triggerPrice) ??
     checkPrice(listing, command.price);
   if (refused !== undefined) return refused;
@@ -70,6 +71,7 @@ export function amendTrigger(state: VenueState, command: AmendTrigger): Reject |
   pauseTrigger(order);
   order.trigger = next;
   order.price = command.price ?? NO_TICKS;
+  order.timeInForce = timeInForceOf(command);
   armTrigger(order);
   emit(state, {
     kind: 'trigger-amended',
@@ -88,7 +90,8 @@ function checkTrigger(desk: Desk, command: PlaceTrigger): Reject | undefined {
   const { contracts } = account.terms;
   if (contracts !== null && !contracts.includes(listing.contract.id))
     return reject('contract-not-permitted', { given: listing.contract.symbol });
-  if (listing.halted) return reject('contract-halted', { given: listing.contract.symbol });
+  const stopped = checkTrading(listing);
+  if (stopped !== undefined) return stopped;
   if (listing.mark === NO_TICKS) return reject('index-missing', { given: listing.contract.symbol });
   const whole = command.size === null;
   if (whole && command.purpose === 'plan') return reject('size-invalid', { given: 'none' });
@@ -112,6 +115,13 @@ function checkTrigger(desk: Desk, command: PlaceTrigger): Reject | undefined {
     checkTriggerCount(desk)
   );
 }
+
+const checkTrading = (listing: Listing): Reject | undefined =>
+  listing.halted ? reject('contract-halted', { given: listing.contract.symbol }) : undefined;
+
+/** Without a limit it fires as a market order, which never rests. */
+const timeInForceOf = ({ price }: PlaceTrigger | AmendTrigger): TimeInForce =>
+  price === null ? 'ioc' : 'normal';
 
 const checkTriggerPrice = (price: Ticks): Reject | undefined =>
   isPrice(price) ? undefined : reject('trigger-price-invalid', { given: price });
@@ -154,7 +164,7 @@ function acceptTrigger(
     ...PLAIN_TERMS,
     positionSide: command.positionSide,
     effect: command.effect,
-    timeInForce: command.price === null ? 'ioc' : 'normal',
+    timeInForce: timeInForceOf(command),
     origin: 'trader',
     clientOrderId: command.clientOrderId,
     size: command.size ?? NO_LOTS,

@@ -1,6 +1,6 @@
 /**
- * Moves collateral. Every movement goes through here with its reason, so that the sum over all accounts
- * can be compared with what was ever deposited, to the unit, after every entry.
+ * Moves collateral. Every movement goes through here with its reason, so that the sum over all
+ * accounts can be compared with what was ever deposited, to the unit, after every entry.
  */
 import { assert } from '../domain/assert.ts';
 import { MONEY_MAX } from '../domain/limits.ts';
@@ -16,12 +16,33 @@ export function post(
   amount: Money | bigint,
 ): void {
   if (amount === 0n) return;
-  const collateral = account.collateral + amount;
-  assert(collateral <= MONEY_MAX && collateral >= -MONEY_MAX, `account ${account.id} overflows`);
-  account.collateral = money(collateral);
-  state.collateralTotal = money(state.collateralTotal + amount);
+  addCollateral(state, account, amount);
   const place = PLACES[kind];
   account.totals[place] = money((account.totals[place] ?? NO_MONEY) + amount);
+}
+
+function addCollateral(state: VenueState, account: Account, amount: bigint): void {
+  const collateral = account.collateral + amount;
+  assert(collateral <= MONEY_MAX && collateral >= -MONEY_MAX, 'an account overflows', account.id);
+  account.collateral = money(collateral);
+  state.collateralTotal = money(state.collateralTotal + amount);
+}
+
+/** Both legs of a fill on one account, its value and its fee; the pool's leg is the caller's. */
+export function postFill(
+  state: VenueState,
+  account: Account,
+  kind: PostingKind,
+  fill: { readonly amount: bigint; readonly fee: Money },
+): void {
+  const { totals } = account;
+  const change = fill.amount - fill.fee;
+  addCollateral(state, account, change);
+  const place = PLACES[kind];
+  totals[place] = money((totals[place] ?? NO_MONEY) + fill.amount);
+  if (fill.fee === 0n) return;
+  totals[PLACES.fee] = money((totals[PLACES.fee] ?? NO_MONEY) - fill.fee);
+  account.wallet = money(account.wallet - fill.fee);
 }
 
 /** One leg that changes the wallet by the same amount: everything but the value of a fill. */
@@ -39,8 +60,8 @@ export function postCash(
 export function assertConserved(state: VenueState): void {
   assert(
     state.collateralTotal === state.depositsNet,
-    `money is not conserved: accounts hold ${state.collateralTotal}, deposits are ` +
-      `${state.depositsNet}, after entry ${state.seq}`,
+    'money is not conserved after entry',
+    state.seq,
   );
 }
 

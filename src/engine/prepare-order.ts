@@ -1,9 +1,10 @@
 /**
- * The checks an order passes before it exists, in their documented order, and the prices fixed on the
- * way. Returns the first reason to refuse, or what the order will work with. Changes nothing.
+ * The checks an order passes before it exists, in their documented order, and the prices fixed on
+ * the way. Returns the first reason to refuse, or what the order will work with. Changes nothing.
  */
 
 import { bestTicks } from '../book/book.ts';
+import { assert } from '../domain/assert.ts';
 import { clipToBand, isPriceTooFar, protectionPrice } from '../domain/band.ts';
 import { notionalOf } from '../domain/contract.ts';
 import {
@@ -20,8 +21,17 @@ import {
   orderFreeze,
 } from '../domain/margin.ts';
 import { type Reject, type RejectReason, reject } from '../domain/reject.ts';
-import { sideOf } from '../domain/side.ts';
-import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import { type PositionSide, sideOf } from '../domain/side.ts';
+import {
+  type Lots,
+  lots,
+  type Money,
+  NO_MONEY,
+  NO_TICKS,
+  type Ppm,
+  type Ticks,
+  ticks,
+} from '../domain/units.ts';
 import { checkPresets } from './check-presets.ts';
 import type { Intent } from './intent.ts';
 import {
@@ -45,15 +55,18 @@ export interface PreparedOrder {
   readonly workingPrice: Ticks;
   readonly freezePrice: Ticks;
   readonly openLoss: Ticks;
+  readonly frozen: Money;
 }
 
 export const isReject = (outcome: Reject | PreparedOrder | undefined): outcome is Reject =>
   outcome !== undefined && 'reason' in outcome;
 
+/** The fee is the one the order will pay: a trigger's was fixed when it was placed. */
 export function prepareOrder(
   state: VenueState,
   desk: Desk,
   intent: Intent,
+  takerFee: Ppm = takerFeeOf(desk),
 ): Reject | PreparedOrder {
   return (
     checkListing(state, desk, intent) ??
@@ -63,11 +76,17 @@ export function prepareOrder(
     checkPresets(desk, intent) ??
     checkMarginMode(desk, intent) ??
     checkCount(desk) ??
-    (intent.effect === 'open' ? prepareOpening(desk, intent) : prepareClosing(desk, intent))
+    (intent.effect === 'open'
+      ? prepareOpening(desk, intent, takerFee)
+      : prepareClosing(desk, intent))
   );
 }
 
-function checkListing(state: VenueState, desk: Desk, intent: Intent): Reject | undefined {
+export function checkListing(
+  state: VenueState,
+  desk: Desk,
+  intent: Pick<Intent, 'effect'>,
+): Reject | undefined {
   const { listing, account } = desk;
   const { contracts } = account.terms;
   if (contracts !== null && !contracts.includes(listing.contract.id))
@@ -86,7 +105,10 @@ const STATUS_REASONS: Readonly<Record<string, RejectReason>> = {
   closed: 'account-closed',
 };
 
+/** The venue's own accounts trade only to settle and unwind, never by command. */
 export function checkStatus(account: Account): Reject | undefined {
+  if (account.role !== 'trader' && account.role !== 'house')
+    return reject('account-role-forbidden', { given: account.role });
   const reason = STATUS_REASONS[effectiveStatus(account)];
   return reason === undefined ? undefined : reject(reason);
 }
@@ -139,7 +161,7 @@ export function workingPriceOf(desk: Desk, intent: Intent): Ticks {
     : clipToBand(contract, side, intent.price, mark);
 }
 
-function prepareOpening(desk: Desk, intent: Intent): Reject | PreparedOrder {
+function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | PreparedOrder {
   const { contract, mark, book } = desk.listing;
   const workingPrice = workingPriceOf(desk, intent);
   const terms = freezeTerms(intent.positionSide, {
@@ -147,12 +169,13 @@ function prepareOpening(desk: Desk, intent: Intent): Reject | PreparedOrder {
     mark,
     bestBid: bestTicks(book, 'buy'),
   });
-  const prepared = { size: intent.size, workingPrice, ...terms };
   const leverage = leverageOf(desk, intent.positionSide);
-  const frozen = orderFreeze(contract, terms, intent.size, leverage, takerFeeOf(desk));
+  const frozen = orderFreeze(contract, terms, intent.size, leverage, takerFee);
+  const { freezePrice, openLoss } = terms;
+  const prepared = { size: intent.size, workingPrice, freezePrice, openLoss, frozen };
   return (
     checkPositionLimit(desk, intent, intent.size) ??
-    checkTier(desk, intent, prepared) ??
+    checkTier(desk, intent, notionalOf(contract, terms.freezePrice, intent.size)) ??
     checkIsolated(desk, intent, prepared) ??
     checkFree(desk, frozen) ??
     prepared
@@ -171,11 +194,14 @@ export function checkPositionLimit(
   return after > limit ? reject('position-limit', { given: after, limit }) : undefined;
 }
 
-/** Position and working opens together must fit a tier that offers the chosen leverage. */
+/**
+ * Position and working opens together must fit a tier that offers the chosen leverage. `added` is
+ * the notional that the order would add to them.
+ */
 export function checkTier(
   desk: Desk,
   intent: Pick<Intent, 'positionSide'>,
-  added: { readonly size: Lots; readonly freezePrice: Ticks },
+  added: bigint,
 ): Reject | undefined {
   const { contract } = desk.listing;
   const side = sideAt(desk, intent.positionSide);
@@ -184,13 +210,17 @@ export function checkTier(
   const opening = isCross
     ? desk.long.openingNotional + desk.short.openingNotional
     : side.openingNotional;
-  const after = held + opening + notionalOf(contract, added.freezePrice, added.size);
+  const after = held + opening + added;
   const limit = notionalMaxAt(contract, leverageOf(desk, intent.positionSide));
   return after > limit ? reject('tier-limit', { given: after, limit }) : undefined;
 }
 
 /** An isolated position must start above its own requirement, or it would be liquidated at once. */
-function checkIsolated(desk: Desk, intent: Intent, prepared: PreparedOrder): Reject | undefined {
+export function checkIsolated(
+  desk: Desk,
+  intent: Pick<Intent, 'positionSide'>,
+  prepared: Omit<PreparedOrder, 'frozen'>,
+): Reject | undefined {
   if (desk.marginMode === 'cross') return undefined;
   const { contract } = desk.listing;
   const { size, workingPrice, freezePrice, openLoss } = prepared;
@@ -231,24 +261,43 @@ function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
     workingPrice: boundByBankruptcy(desk, intent, size),
     freezePrice: NO_TICKS,
     openLoss: NO_TICKS,
+    frozen: NO_MONEY,
   };
 }
 
 /** Nobody closes below the price at which their own money is gone: the rest would be the fund's. */
 export function boundByBankruptcy(desk: Desk, intent: Intent, size: Lots): Ticks {
   const working = workingPriceOf(desk, intent);
-  const { position } = sideAt(desk, intent.positionSide);
-  if (position === null) return working;
+  const { positionSide } = intent;
+  if (!isCostly(desk, positionSide, working)) return working;
+  const last = lastAffordable(desk, positionSide, size);
+  return ticks(positionSide === 'long' ? Math.max(working, last) : Math.min(working, last));
+}
+
+/** Whether what stands behind a position carries the closing of this many lots at this price. */
+export const mayAfford = (
+  desk: Desk,
+  close: { readonly side: PositionSide; readonly size: Lots; readonly price: Ticks },
+): boolean => {
+  if (!isCostly(desk, close.side, close.price)) return true;
+  const last = lastAffordable(desk, close.side, close.size);
+  return close.side === 'long' ? close.price >= last : close.price <= last;
+};
+
+/** At the mark or better, closing costs no more than the fee that the requirement has set aside. */
+export const isCostly = ({ listing }: Desk, side: PositionSide, price: Ticks): boolean =>
+  side === 'long' ? price < listing.mark : price > listing.mark;
+
+/** The bankruptcy price of this part of a position, within what a book can index. */
+function lastAffordable(desk: Desk, positionSide: PositionSide, size: Lots): Ticks {
+  const { position } = sideAt(desk, positionSide);
+  const { contract, mark } = desk.listing;
+  assert(position !== null, 'a close has no position', desk.account.id);
   const equity =
     desk.marginMode === 'cross' ? crossEquity(desk.account) : isolatedEquity(desk, position);
-  const bankruptcy = bankruptcyPrice(
-    desk.listing.contract,
-    { side: position.side, size },
-    { mark: desk.listing.mark, equity, takerFee: takerFeeOf(desk) },
-  );
-  return position.side === 'long'
-    ? ticks(Math.max(working, bankruptcy))
-    : ticks(Math.min(working, bankruptcy));
+  const takerFee = takerFeeOf(desk);
+  const last = bankruptcyPrice(contract, { side: positionSide, size }, { mark, equity, takerFee });
+  return ticks(Math.min(last, PRICE_TICKS_MAX));
 }
 
 /** The working close that speaks for the lots; bots cancel it and try again. */

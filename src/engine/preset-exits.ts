@@ -1,6 +1,6 @@
 /**
- * Exits that hang on other orders: the take-profit and stop-loss that an opening order brings along, how
- * the two cancel each other, and what happens to every exit when its position is gone.
+ * Exits that hang on other orders: the take-profit and stop-loss that an opening order brings
+ * along, how the two cancel each other, and what happens to every exit when its position is gone.
  */
 import { assert } from '../domain/assert.ts';
 import { NO_ORDER, type OrderId } from '../domain/ids.ts';
@@ -103,7 +103,7 @@ export const exitDirection = (
   (side === 'long') === (purpose === 'take-profit') ? 'rising' : 'falling';
 
 function announceSize(state: VenueState, order: LiveOrder): void {
-  assert(order.trigger !== null, `order ${order.id} has no trigger`);
+  assert(order.trigger !== null, 'an order has no trigger', order.id);
   emit(state, {
     kind: 'trigger-amended',
     order: order.id,

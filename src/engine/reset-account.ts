@@ -1,7 +1,7 @@
 /**
- * Brings an account back to a clean start in one command: orders canceled, positions closed at the mark
- * against the treasury without fees, settings back to default, wallet exactly as told. The treasury pays
- * or takes the difference, so nothing is created or lost.
+ * Brings an account back to a clean start in one command: orders canceled, positions closed at the
+ * mark against the treasury without fees, settings back to default, wallet exactly as told. The
+ * treasury pays or takes the difference, so nothing is created or lost.
  */
 import { TREASURY } from '../domain/account.ts';
 import type { ResetAccount } from '../domain/command.ts';

@@ -35,7 +35,8 @@ import { armTrigger } from './trigger-heaps.ts';
 export function restoreSnapshot(snapshot: Snapshot): VenueState {
   assert(
     snapshot.version === SNAPSHOT_VERSION,
-    `snapshot has version ${snapshot.version}, this engine reads ${SNAPSHOT_VERSION}`,
+    'this engine does not read snapshots of version',
+    snapshot.version,
   );
   const state = createState();
   const { version: _version, listings, accounts, orders, ...plain } = snapshot;
@@ -84,7 +85,7 @@ function restoreAccount(state: VenueState, data: AccountData): void {
 
 function restoreDesk(state: VenueState, account: Account, data: DeskData): void {
   const listing = state.listings[data.contract];
-  assert(listing !== undefined, `snapshot names contract ${data.contract}, which is not listed`);
+  assert(listing !== undefined, 'a snapshot names a contract it does not list', data.contract);
   const desk = deskAt(account, listing);
   keepDesk(desk);
   desk.marginMode = data.marginMode;
@@ -127,7 +128,7 @@ function restoreOrder(state: VenueState, data: OrderData): LiveOrder {
 
 function deskOf(account: Account, contract: ContractId): Desk {
   const desk = account.desks[contract];
-  assert(desk !== undefined, `account ${account.id} has no desk at contract ${contract}`);
+  assert(desk !== undefined, 'a snapshot misses a desk of account', account.id);
   return desk;
 }
 
@@ -144,7 +145,7 @@ function linkLists(state: VenueState, accounts: readonly AccountData[]): void {
 
 function orderOf(state: VenueState, id: LiveOrder['id']): LiveOrder {
   const order = state.orders.get(id);
-  assert(order !== undefined, `snapshot lists order ${id}, which is not in it`);
+  assert(order !== undefined, 'a snapshot lists an order that is not in it', id);
   return order;
 }
 

@@ -1,10 +1,10 @@
 /**
  * Knows whose risk a moving mark can touch, without looking at anyone else.
  *
- * After each evaluation an account has some slack: equity above its requirement. The slack is divided
- * among its contracts, and at each of them the marks are noted between which that part cannot be used
- * up, whatever the other contracts do inside their own marks. Only an account whose mark is reached is
- * evaluated again. The bounds err on the early side, never on the late one.
+ * After each evaluation an account has some slack: equity above its requirement. The slack is
+ * divided among its contracts, and at each of them the marks are noted between which that part
+ * cannot be used up, whatever the other contracts do inside their own marks. Only an account whose
+ * mark is reached is evaluated again. The bounds err on the early side, never on the late one.
  */
 import { FINE_PER_TICK } from '../domain/units.ts';
 import { firstNode, type Heap, type HeapNode, putNode, removeNode } from './heap.ts';
@@ -34,7 +34,9 @@ function takeDue(state: VenueState, heap: Heap<Account>, key: number): void {
   }
 }
 
-/** How much equity a desk may lose per tick when the mark falls and when it rises; zero for none. */
+/**
+ * How much equity a desk may lose per tick when the mark falls and when it rises; zero for none.
+ */
 interface Rates {
   readonly down: bigint;
   readonly up: bigint;
@@ -66,8 +68,8 @@ export function watchNextMark(listing: Listing, watch: Watch): void {
 }
 
 /**
- * A falling mark costs at most the net long size; the requirement falls with it. A rising mark costs
- * the net short size plus the requirement's growth, taken at the steepest tier.
+ * A falling mark costs at most the net long size; the requirement falls with it. A rising mark
+ * costs the net short size plus the requirement's growth, taken at the steepest tier.
  */
 function ratesOf(desk: Desk, net: number, gross: number): Rates {
   const { contract } = desk.listing;
@@ -102,6 +104,9 @@ function noteMark(
   // One tick early covers what rounding up of the requirement may add on the way.
   const steps = slack / rate - 1n;
   const distance = steps < 1n ? 1 : steps > FAR ? Number(FAR) : Number(steps);
+  // A mark noted before that is still early, but not by much, saves moving in the heap.
+  const noted = node.place < 0 ? 0 : node.key - now;
+  if (noted * 2 > distance && noted <= distance) return;
   putNode(heap, node, now + distance);
 }
 

@@ -49,6 +49,15 @@ export const notionalAtMark = (desk: Desk, size: Lots): Money =>
 export const pnlAtMark = (desk: Desk, position: Position): Money =>
   unrealisedPnl(desk.listing.contract, position, desk.listing.mark);
 
+/** Both positions of a desk at the mark: their net size, their open values. */
+export function deskPnl(desk: Desk): bigint {
+  const long = desk.long.position;
+  const short = desk.short.position;
+  if (short === null) return long === null ? 0n : pnlAtMark(desk, long);
+  if (long === null) return pnlAtMark(desk, short);
+  return pnlAtMark(desk, long) + pnlAtMark(desk, short);
+}
+
 /** Both sides of a desk together: the hedged tier rule of cross margin. */
 export const grossLots = (desk: Desk): Lots =>
   lots(positionSize(desk.long) + positionSize(desk.short));
@@ -61,8 +70,7 @@ export function crossEquity(account: Account): Money {
   if (account.crossPositions === 0) return money(equity);
   for (const desk of account.desks) {
     if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
-    if (desk.long.position !== null) equity += pnlAtMark(desk, desk.long.position);
-    if (desk.short.position !== null) equity += pnlAtMark(desk, desk.short.position);
+    equity += deskPnl(desk);
   }
   return money(equity);
 }
@@ -89,6 +97,32 @@ export function crossRequirement(account: Account): Money {
   return money(requirement);
 }
 
+/**
+ * Cross equity minus the requirement: at or below zero means liquidation. One pass, because every
+ * fill asks for it twice.
+ */
+export function crossSlack(account: Account): bigint {
+  let slack: bigint = account.wallet - account.isolated;
+  for (const desk of account.desks) {
+    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    const { contract } = desk.listing;
+    const long = desk.long.position;
+    const short = desk.short.position;
+    let gross = NO_MONEY;
+    if (long !== null) {
+      gross = notionalAtMark(desk, long.size);
+      slack += gross - long.openValue;
+    }
+    if (short !== null) {
+      const notional = notionalAtMark(desk, short.size);
+      slack += short.openValue - notional;
+      gross = money(gross + notional);
+    }
+    slack -= marginRequirement(contract, gross, takerFeeOf(desk));
+  }
+  return slack;
+}
+
 export const deskRequirement = (desk: Desk): Money =>
   marginRequirement(desk.listing.contract, notionalAtMark(desk, grossLots(desk)), takerFeeOf(desk));
 
@@ -98,17 +132,34 @@ export const isolatedEquity = (desk: Desk, position: Position): Money =>
 export const isolatedRequirement = (desk: Desk, position: Position): Money =>
   marginRequirement(desk.listing.contract, notionalAtMark(desk, position.size), takerFeeOf(desk));
 
-/** What new orders may freeze; negative where the account is already stretched. */
-export const freeCollateral = (account: Account): Money =>
-  money(crossEquity(account) - crossInitial(account) - account.frozen);
+/**
+ * What new orders may freeze: cross equity minus initial margins minus what is frozen already.
+ * Negative where the account is stretched. One pass, because every opening order asks for it.
+ */
+export function freeCollateral(account: Account): Money {
+  let free: bigint = account.wallet - account.isolated - account.frozen;
+  if (account.crossPositions === 0) return money(free);
+  for (const desk of account.desks) {
+    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    const long = desk.long.position;
+    const short = desk.short.position;
+    if (long !== null) {
+      const notional = notionalAtMark(desk, long.size);
+      free += notional - long.openValue - initialMargin(notional, desk.crossLeverage);
+    }
+    if (short !== null) {
+      const notional = notionalAtMark(desk, short.size);
+      free += short.openValue - notional - initialMargin(notional, desk.crossLeverage);
+    }
+  }
+  return money(free);
+}
 
 /** Everything, at the marks: what the account is worth. */
 export function accountEquity(account: Account): Money {
   let equity: bigint = account.wallet;
   for (const desk of account.desks) {
-    if (desk === undefined || desk.holderPlace < 0) continue;
-    if (desk.long.position !== null) equity += pnlAtMark(desk, desk.long.position);
-    if (desk.short.position !== null) equity += pnlAtMark(desk, desk.short.position);
+    if (desk !== undefined && desk.holderPlace >= 0) equity += deskPnl(desk);
   }
   return money(equity);
 }

@@ -1,6 +1,6 @@
 /**
- * One match of a maker and a taker: money, positions and both orders move together, and the legs sum to
- * zero whatever each side opens or closes.
+ * One match of a maker and a taker: money, positions and both orders move together, and the legs
+ * sum to zero whatever each side opens or closes.
  */
 
 import { NO_SLOT } from '../book/book.ts';
@@ -16,7 +16,7 @@ import { type Lots, lots, type Money, money, NO_MONEY, type Ticks } from '../dom
 import { changePosition, type PositionFill } from './change-position.ts';
 import { coverDeficit } from './cover-deficit.ts';
 import { finishFilled, releaseLots, remainingLots } from './order-life.ts';
-import { post, postCash } from './post.ts';
+import { postCash, postFill } from './post.ts';
 import { closeExits, growExits, shrinkSibling } from './preset-exits.ts';
 import { emit, getAccount, type LiveOrder, touch, type VenueState } from './state.ts';
 
@@ -33,20 +33,18 @@ export function settleFill(state: VenueState, match: Match): void {
   const { listing } = taker.desk;
   const value = notionalOf(listing.contract, price, size);
   const onBook = venue === 'book';
-  // The taker of a liquidation may be the same account as the maker only in netting.
-  const makerSide = settleSide(state, maker, {
-    size,
-    value,
-    fee: onBook ? feeOn(value, maker.makerFee) : NO_MONEY,
-    isLiquidated: false,
-  });
+  const makerFee = onBook ? feeOn(value, maker.makerFee) : NO_MONEY;
+  const takerFee = onBook ? feeOn(value, taker.takerFee) : NO_MONEY;
+  const makerSide = settleSide(state, maker, { size, value, fee: makerFee, isLiquidated: false });
   const takerSide = settleSide(state, taker, {
     size,
     value,
-    fee: onBook ? feeOn(value, taker.takerFee) : NO_MONEY,
+    fee: takerFee,
     isLiquidated: isForced(taker) && (onBook || venue === 'takeover'),
   });
+  postCash(state, getAccount(state, FEE_POOL), 'fee-income', makerFee + takerFee);
   assert(state.nextTrade < ID_MAX, 'trade ids are used up');
+  assert(listing.longLots === listing.shortLots, 'longs do not equal shorts', taker.contract);
   emit(state, {
     kind: 'fill-settled',
     trade: tradeId(state.nextTrade),
@@ -90,8 +88,7 @@ function settleSide(state: VenueState, order: LiveOrder, terms: PositionFill): S
   order.filledValue = money(order.filledValue + value);
   order.fee = money(order.fee + fee);
   releaseLots(order, size, remainingLots(order));
-  postValue(state, order, value);
-  postFee(state, order, fee);
+  postOrder(state, order, value, fee);
   const change = changePosition(state, order, terms);
   order.realisedPnl = money(order.realisedPnl + change.realisedPnl);
   touch(state, account);
@@ -104,6 +101,7 @@ function settleSide(state: VenueState, order: LiveOrder, terms: PositionFill): S
     liquidationFee: change.liquidationFee,
     realisedPnl: change.realisedPnl,
     wallet: account.wallet,
+    collateral: account.collateral,
     position: change.position.id,
     positionSize: change.position.size,
     openValue: change.position.openValue,
@@ -113,35 +111,27 @@ function settleSide(state: VenueState, order: LiveOrder, terms: PositionFill): S
   return { filled, deficit: change.deficit };
 }
 
-/** The value of the fill: a buyer's collateral falls by it, a seller's rises. */
-function postValue(state: VenueState, order: LiveOrder, value: Money): void {
+/** A buyer's collateral falls by the value, a seller's rises; both pay their fee. */
+function postOrder(state: VenueState, order: LiveOrder, value: Money, fee: Money): void {
+  const isLong = order.positionSide === 'long';
+  const kind =
+    order.effect === 'open'
+      ? isLong
+        ? 'open-long'
+        : 'open-short'
+      : isLong
+        ? 'close-long'
+        : 'close-short';
   const amount = order.side === 'buy' ? -value : value;
-  if (order.effect === 'open')
-    post(
-      state,
-      order.desk.account,
-      order.positionSide === 'long' ? 'open-long' : 'open-short',
-      amount,
-    );
-  else
-    post(
-      state,
-      order.desk.account,
-      order.positionSide === 'long' ? 'close-long' : 'close-short',
-      amount,
-    );
-}
-
-function postFee(state: VenueState, order: LiveOrder, fee: Money): void {
-  if (fee === 0n) return;
-  postCash(state, order.desk.account, 'fee', -fee);
-  postCash(state, getAccount(state, FEE_POOL), 'fee-income', fee);
+  postFill(state, order.desk.account, kind, { amount, fee });
 }
 
 const isForced = (order: LiveOrder): boolean =>
   order.origin === 'liquidation' || order.origin === 'reduction';
 
-/** What hangs on the order and the position: children, siblings, exits of a position that is gone. */
+/**
+ * What hangs on the order and the position: children, siblings, exits of a position that is gone.
+ */
 function finishSide(state: VenueState, order: LiveOrder, size: Lots, deficit: Money): void {
   if (deficit > 0n) coverDeficit(state, order.desk, deficit);
   if (order.effect === 'open') growExits(state, order, size);

@@ -1,7 +1,7 @@
 /**
  * Everything the engine remembers. Plain data with one owner, changed in place by the verbs of this
- * folder. What a command needs is reachable in a constant number of steps from what it names; nothing
- * here is proportional to history.
+ * folder. What a command needs is reachable in a constant number of steps from what it names;
+ * nothing here is proportional to history.
  */
 
 import type { Book, Slot } from '../book/book.ts';
@@ -43,6 +43,8 @@ export interface VenueState {
   nextPremiumAt: Millis;
   /** Work of the entry being applied; empty between entries. */
   events: Event[];
+  /** How many triggers the entry has fired. */
+  triggersFired: number;
   readonly touched: Account[];
   readonly deleverageQueues: Map<string, DeleverageQueue>;
   /** Accounts touched since deleveraging began to rank; a queue reads on from where it stopped. */
@@ -77,7 +79,9 @@ export interface Account {
   version: number;
 }
 
-/** What one account has at one contract: settings, two positions, working and untriggered orders. */
+/**
+ * What one account has at one contract: settings, two positions, working and untriggered orders.
+ */
 export interface Desk {
   readonly account: Account;
   readonly listing: Listing;
@@ -220,7 +224,7 @@ export const findAccount = (state: VenueState, id: AccountId): Account | undefin
 
 export function getAccount(state: VenueState, id: AccountId): Account {
   const account = state.accounts[id];
-  assert(account !== undefined, `no account ${id}`);
+  assert(account !== undefined, 'no such account', id);
   return account;
 }
 

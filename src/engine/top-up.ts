@@ -1,4 +1,7 @@
-/** An isolated position with automatic top-up takes from the wallet what brings it back to its margin. */
+/**
+ * An isolated position with automatic top-up takes from the wallet what brings it back to its
+ * margin.
+ */
 import { initialMargin } from '../domain/margin.ts';
 import type { Position } from '../domain/position.ts';
 import { money } from '../domain/units.ts';

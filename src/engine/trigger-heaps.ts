@@ -1,4 +1,6 @@
-/** Where untriggered orders wait: per contract, price source and direction, nearest trigger first. */
+/**
+ * Where untriggered orders wait: per contract, price source and direction, nearest trigger first.
+ */
 import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import type { TriggerSource } from '../domain/order.ts';
@@ -17,7 +19,7 @@ import { type Listing, type LiveOrder, sideAt } from './state.ts';
 /** An untriggered order starts waiting, or waits at a new price. */
 export function armTrigger(order: LiveOrder): void {
   const { trigger, desk } = order;
-  assert(trigger !== null && order.status === 'untriggered', `order ${order.id} cannot wait`);
+  assert(trigger !== null && order.status === 'untriggered', 'an order cannot wait', order.id);
   if (order.node === null) {
     order.node = createNode(order);
     linkOrder(desk.untriggered, order);
@@ -43,7 +45,9 @@ export function disarmTrigger(order: LiveOrder): void {
   if (side.wholeStopLoss === order.id) side.wholeStopLoss = NO_ORDER;
 }
 
-/** While the last trade strays from the mark by more than this, `last` triggers look at the mark. */
+/**
+ * While the last trade strays from the mark by more than this, `last` triggers look at the mark.
+ */
 const STRAY_PERCENT = 2;
 
 /** The price a source stands at, as triggers see it; zero where there is none yet. */
@@ -82,6 +86,6 @@ function takeUpTo(heap: Heap<LiveOrder>, key: number, into: LiveOrder[]): void {
 
 function heapOf(order: LiveOrder): Heap<LiveOrder> {
   const { trigger } = order;
-  assert(trigger !== null, `order ${order.id} has no trigger`);
+  assert(trigger !== null, 'an order has no trigger', order.id);
   return order.desk.listing.triggers[trigger.source][trigger.direction];
 }

@@ -2,18 +2,9 @@
  * The table of contracts as an operator writes it, in the wire's decimals, read into the engine's
  * integers. A mistake is named with its contract and field.
  */
-import { type Contract, contractFaults, tiersFrom } from '../domain/contract.ts';
+import { type Contract, contractFaults, tickLotValueOf, tiersFrom } from '../domain/contract.ts';
 import { contractId } from '../domain/ids.ts';
-import {
-  type Lots,
-  lots,
-  type Millis,
-  type Money,
-  millis,
-  money,
-  type Ppm,
-  ppm,
-} from '../domain/units.ts';
+import { type Lots, lots, type Millis, millis, type Ppm, ppm } from '../domain/units.ts';
 import { findDecimal } from './decimal.ts';
 import { findMoney, findPpm } from './quantity.ts';
 
@@ -71,7 +62,7 @@ function parseContract(row: ContractRow, place: number): Contract {
     priceEndStep: row.priceEndStep,
     sizeDecimals: row.sizeDecimals,
     lotStep,
-    tickLotValue: tickLotValue(row, lotStep),
+    tickLotValue: tickLotValueOf({ ...row, lotStep }),
     orderLotsMin: size('minOrderSize', row.minOrderSize),
     orderLotsMax: size('maxOrderSize', row.maxOrderSize),
     marketOpenLotsMax: size('marketOpenLimitSize', row.marketOpenLimitSize),
@@ -100,13 +91,6 @@ const reader =
     if (value === undefined) throw new Error(`contract table: ${symbol}: ${field} is not valid`);
     return value;
   };
-
-/** Zero where the decimals do not fit, which the contract's own check then names. */
-function tickLotValue(row: ContractRow, lotStep: number): Money {
-  const spare = 8 - row.priceDecimals - row.sizeDecimals;
-  if (spare < 0) return money(0n);
-  return money(BigInt(row.priceEndStep) * BigInt(lotStep) * 10n ** BigInt(spare));
-}
 
 /** A maker fee may be a rebate. */
 function findSignedPpm(text: string): Ppm | undefined {

@@ -1,6 +1,6 @@
 /**
- * Decimal text and the integers behind it. Text becomes an exact integer or nothing at all: no floating
- * point on the way, no exponents, no signs, no silent rounding.
+ * Decimal text and the integers behind it. Text becomes an exact integer or nothing at all: no
+ * floating point on the way, no exponents, no signs, no silent rounding.
  */
 
 const PLAIN = /^(\d{1,15})(?:\.(\d{1,12}))?$/;

@@ -1,6 +1,6 @@
 /**
- * Prices, sizes and money between the wire's decimals and the engine's integers. Parsing answers with a
- * reject that names the step, because that is what people need when they got it wrong.
+ * Prices, sizes and money between the wire's decimals and the engine's integers. Parsing answers
+ * with a reject that names the step, because that is what people need when they got it wrong.
  */
 import type { Contract } from '../domain/contract.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../domain/limits.ts';
@@ -56,9 +56,9 @@ export function parseLots(contract: Contract, text: string): Lots | Reject {
 
 export const findFineTicks = (contract: Contract, text: string): FineTicks | undefined => {
   const units = findDecimal(text, contract.priceDecimals + FINE_DECIMALS);
-  return units === undefined || units % BigInt(contract.priceEndStep) !== 0n
-    ? undefined
-    : fineTicks(Number(units / BigInt(contract.priceEndStep)));
+  if (units === undefined || units % BigInt(contract.priceEndStep) !== 0n) return undefined;
+  const count = Number(units / BigInt(contract.priceEndStep));
+  return Number.isSafeInteger(count) ? fineTicks(count) : undefined;
 };
 
 export const findMoney = (text: string): Money | undefined => {
@@ -68,7 +68,7 @@ export const findMoney = (text: string): Money | undefined => {
 
 export const findPpm = (text: string): Ppm | undefined => {
   const units = findDecimal(text, PPM_DECIMALS);
-  return units === undefined ? undefined : ppm(Number(units));
+  return units === undefined || units > Number.MAX_SAFE_INTEGER ? undefined : ppm(Number(units));
 };
 
 export const formatTicks = (contract: Contract, price: Ticks): string =>
@@ -88,7 +88,7 @@ export const formatMoney = (amount: Money): string => formatDecimal(amount, MONE
 export const formatPpm = (rate: Ppm): string => formatShort(BigInt(rate), PPM_DECIMALS);
 
 export const formatFundingRate = (rate: FundingRate): string =>
-  formatDecimal(BigInt(rate), FUNDING_DECIMALS);
+  formatShort(BigInt(rate), FUNDING_DECIMALS);
 
 /** The smallest price step as people write it: `0.1`. */
 export const tickText = (contract: Contract): string =>

@@ -6,13 +6,17 @@ import { type BookSettings, findBookSettings, HELP } from './book-settings.ts';
 import { formatReport } from './format-report.ts';
 import { generateWorkload } from './generate.ts';
 import { describeMachine } from './machine.ts';
-import { type Measurement, measure } from './measure.ts';
+import { type Measurement, measure, type Plan } from './measure.ts';
 import { findPeer, type PeerBook } from './peer.ts';
 import { SCENARIOS } from './scenario.ts';
 import type { Workload } from './workload.ts';
 import { loadWorkload, saveWorkload } from './workload-file.ts';
 
 export async function benchBook(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    console.log(HELP);
+    return 0;
+  }
   const settings = findBookSettings(args);
   if (settings === undefined) {
     console.error(HELP);
@@ -20,7 +24,7 @@ export async function benchBook(args: string[]): Promise<number> {
   }
   const { save } = settings;
   if (save !== undefined) {
-    for (const workload of await workloadsOf(settings)) await saveWorkload(workload(), save);
+    for (const create of await workloadsOf(settings)) await saveWorkload(create(), save);
     return 0;
   }
   const createPeer = settings.peer ? await findPeer() : undefined;
@@ -36,10 +40,18 @@ async function measureAll(
   createPeer: (() => PeerBook) | undefined,
 ): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
-  for (const workload of await workloadsOf(settings)) {
-    measurements.push(measure(workload(), settings, createPeer));
+  for (const createWorkload of await workloadsOf(settings)) {
+    const workload = createWorkload();
+    // On the error stream, so that a report sent to a file stays clean.
+    console.error(`measuring ${workload.scenario} …`);
+    measurements.push(measure(workload, planOf(settings, workload), createPeer));
   }
   return measurements;
+}
+
+function planOf({ rounds, peerMessages }: BookSettings, { scenario }: Workload): Plan {
+  const known = SCENARIOS.find(({ name }) => name === scenario);
+  return { rounds, peerMessages: peerMessages ?? known?.peerMessages };
 }
 
 /**

@@ -6,10 +6,10 @@ import { SCENARIOS } from './scenario.ts';
 export interface BookSettings {
   readonly messages: number;
   readonly rounds: number;
-  readonly peerMessages: number;
   readonly seed: number;
   readonly peer: boolean;
   readonly json: boolean;
+  readonly peerMessages: number | undefined;
   readonly scenario: string | undefined;
   readonly save: string | undefined;
   readonly load: string | undefined;
@@ -21,8 +21,8 @@ export const HELP = `Usage: perpetua bench book [options]
 
   --scenario NAME    only this one of ${NAMES.join(', ')}
   --messages N       about how many messages a scenario has (2000000)
-  --rounds N         timed rounds, of which the best counts (5)
-  --peer-messages N  how many of them ${PEER_NAME} gets (50000)
+  --rounds N         timed rounds, of which the best counts (3)
+  --peer-messages N  how many of them ${PEER_NAME} gets (all; static 100000)
   --no-peer          leave the peer out
   --seed N           seed of the workloads (1)
   --save FILE        write the workload of --scenario as text and measure nothing
@@ -32,8 +32,8 @@ export const HELP = `Usage: perpetua bench book [options]
 const OPTIONS = {
   scenario: { type: 'string' },
   messages: { type: 'string', default: '2000000' },
-  rounds: { type: 'string', default: '5' },
-  'peer-messages': { type: 'string', default: '50000' },
+  rounds: { type: 'string', default: '3' },
+  'peer-messages': { type: 'string' },
   'no-peer': { type: 'boolean', default: false },
   seed: { type: 'string', default: '1' },
   save: { type: 'string' },
@@ -45,15 +45,21 @@ const OPTIONS = {
 export function findBookSettings(args: string[]): BookSettings | undefined {
   const values = findValues(args);
   if (values === undefined) return undefined;
-  const { scenario, save, load } = values;
-  const counts = [values.messages, values.rounds, values['peer-messages'], values.seed].map(Number);
-  const [messages = 0, rounds = 0, peerMessages = 0, seed = 0] = counts;
-  if (!counts.every((count) => Number.isSafeInteger(count) && count > 0)) return undefined;
+  const { scenario, save, load, json } = values;
+  const [messages = 0, rounds = 0, seed = 0, peerMessages] = [
+    values.messages,
+    values.rounds,
+    values.seed,
+    values['peer-messages'],
+  ].map((word) => (word === undefined ? undefined : Number(word)));
+  if (![messages, rounds, seed, peerMessages ?? 1].every(isCount)) return undefined;
   if (scenario !== undefined && !NAMES.includes(scenario)) return undefined;
   if (save !== undefined && scenario === undefined) return undefined;
   const peer = !values['no-peer'];
-  return { messages, rounds, peerMessages, seed, peer, json: values.json, scenario, save, load };
+  return { messages, rounds, peerMessages, seed, peer, json, scenario, save, load };
 }
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
 function findValues(args: string[]) {
   try {

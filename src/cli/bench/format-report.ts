@@ -1,13 +1,14 @@
-/** Measurements as a table that reads well in a terminal and in a Markdown page. */
+/** The report of the book benchmark. */
 import type { Measurement } from './measure.ts';
 import { PEER_NAME } from './peer.ts';
+import { formatTable, whole } from './table.ts';
 
 const HEAD = ['scenario', 'messages', 'perpetua /s', 'peer messages', 'peer /s', 'ratio'];
 
 export function formatReport(machine: string, measurements: readonly Measurement[]): string {
   return [
     `Machine: ${machine}`,
-    `Peer: ${PEER_NAME}; it gets the first messages only, where the book is smallest.`,
+    `Peer: ${PEER_NAME}, on as many of the same messages as its column says.`,
     '',
     ...formatTable([HEAD, ...measurements.map(rowOf)]),
     '',
@@ -25,20 +26,6 @@ const rowOf = ({ scenario, messages, messagesPerSecond, peer }: Measurement): st
   peer === undefined ? '—' : `${peer.ratio.toFixed(1)} ×`,
 ];
 
-function formatTable(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    return `| ${cells.join(' | ')} |`;
-  });
-  const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [lines[0] ?? '', `| ${rule.join(' | ')} |`, ...lines.slice(1)];
-}
-
 function formatSpread(measurements: readonly Measurement[]): string {
   const speeds = measurements.map(({ messagesPerSecond }) => messagesPerSecond);
   const worst = Math.min(...speeds);
@@ -54,5 +41,3 @@ function formatDisagreement({ scenario, peer }: Measurement): string[] {
     `${scenario}: perpetua traded ${tradedLotsHere} lots, the peer ${tradedLots}: one is wrong.`,
   ];
 }
-
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -10,8 +10,8 @@ import type { Workload } from './workload.ts';
 
 export interface Plan {
   readonly rounds: number;
-  /** Messages the peer gets after the set-up; it is too slow on some scenarios for all of them. */
-  readonly peerMessages: number;
+  /** Messages the peer gets after the set-up; all of them if absent. */
+  readonly peerMessages: number | undefined;
 }
 
 export interface Measurement {
@@ -35,7 +35,7 @@ export function measure(
   createPeer: (() => PeerBook) | undefined,
 ): Measurement {
   const messages = workload.count - workload.setup;
-  const peerMessages = Math.min(messages, plan.peerMessages);
+  const peerMessages = Math.min(messages, plan.peerMessages ?? messages);
   const peerIds = createPeer === undefined ? [] : peerIdsOf(workload);
   let seconds = Number.POSITIVE_INFINITY;
   let peerSeconds = Number.POSITIVE_INFINITY;

@@ -33,10 +33,6 @@ export function nextNormal(random: Random): number {
   return radius * Math.cos(2 * Math.PI * nextUnit(random));
 }
 
-/** Memoryless waiting time with this mean. */
-export const nextExponential = (random: Random, mean: number): number =>
-  -mean * Math.log(1 - nextUnit(random));
-
 function nextWord({ state }: Random): number {
   const sum = (state[0]! + state[1]! + state[3]!) | 0;
   state[3] = state[3]! + 1;

@@ -5,13 +5,19 @@
 
 const HELP = `Usage: perpetua bench <book | engine> [options]
 
-  book    messages per second of the bare book, beside a peer`;
+  book    messages per second of the bare book, beside a peer
+  engine  commands per second of the whole engine, its growth, and a storm of liquidations`;
 
 export async function runBench(args: string[]): Promise<number> {
   const [subject, ...rest] = args;
   switch (subject) {
     case 'book':
       return (await import('./bench-book.ts')).benchBook(rest);
+    case '--help':
+      console.log(HELP);
+      return 0;
+    case 'engine':
+      return (await import('./bench-engine.ts')).benchEngine(rest);
     default:
       console.error(HELP);
       return 2;

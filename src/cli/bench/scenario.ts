@@ -14,12 +14,17 @@ export interface Scenario {
   readonly depthMax: number;
   /** Orders that stand in the book before the clock starts, kept at this number by replacement. */
   readonly standing: number;
+  /** How many messages the peer gets, where all of them would take it minutes. */
+  readonly peerMessages?: number;
 }
 
-/** 1,000.00 with a tick of a hundredth: a swing of 40 % crosses 40,000 prices. */
-export const MID_START = 100_000;
+/**
+ * 1,000.0 with a tick of a tenth. With a finer tick the mid would outrun most orders within their
+ * lives, and they would trade instead of being cancelled.
+ */
+export const MID_START = 10_000;
 
-const DEPTH_MAX = 20_000;
+const DEPTH_MAX = 2_000;
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -37,6 +42,7 @@ export const SCENARIOS: readonly Scenario[] = [
     volatility: 0,
     depthMax: 30,
     standing: 21_000,
+    peerMessages: 100_000,
   },
   {
     name: 'swing-25',

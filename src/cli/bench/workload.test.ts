@@ -54,6 +54,20 @@ test.each(SCENARIOS.map(({ name }) => name))('[BEN-2] %s has the published shape
   expect(shareOf(workload, KIND_MODIFY) / resting).toBeLessThan(0.25);
 });
 
+test('[BEN-2] nine of ten orders that may rest are cancelled before they trade', () => {
+  const workload = workloadOf('normal', 300_000);
+  const stream = createStream();
+  let placed = 0;
+  let cancelled = 0;
+  for (let place = 0; place < workload.count; place += 1) {
+    const before = orderCount(stream.book);
+    driveStream(stream, workload, place, place + 1);
+    if (workload.kinds[place] === KIND_NEW) placed += 1;
+    if (workload.kinds[place] === KIND_CANCEL) cancelled += before - orderCount(stream.book);
+  }
+  expect(cancelled / placed).toBeGreaterThan(0.85);
+});
+
 test('[BEN-2] static keeps 21,000 orders on 60 levels from the set-up to the end', () => {
   const workload = workloadOf('static');
   const stream = createStream();

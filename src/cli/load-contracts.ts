@@ -1,0 +1,11 @@
+/** Reads the table of contracts that stands at the root of the package. */
+import { readFileSync } from 'node:fs';
+import type { Contract } from '../domain/contract.ts';
+import { type ContractRow, parseContractTable } from '../wire/contract-table.ts';
+
+const TABLE = new URL('../../contracts.json', import.meta.url);
+
+export function loadContracts(table: URL = TABLE): Contract[] {
+  const rows: ContractRow[] = JSON.parse(readFileSync(table, 'utf8'));
+  return parseContractTable(rows);
+}

@@ -1,0 +1,210 @@
+/**
+ * Recomputes what the venue decided when it let an order work: its working price, what it freezes, and
+ * whether the account could carry it. Fired triggers pass the same way.
+ */
+import { broken, same } from './broken.ts';
+import {
+  bankruptcyAt,
+  boundAt,
+  marginAt,
+  notionalLimit,
+  rateUp,
+  requirementOf,
+  worthOf,
+} from './exact.ts';
+import {
+  accountOf,
+  bestBid,
+  contractOf,
+  deskOf,
+  isStaleAt,
+  isWorking,
+  type Model,
+  type ModelContract,
+  type ModelOrder,
+  remainingOf,
+  takerRate,
+} from './model.ts';
+import { forcedPriceOf, freeOf, type Held, scopeEquityOf } from './worth.ts';
+
+/** A closing market order reaches at least this far, in millionths of the mark. */
+const CLOSE_REACH = 50_000;
+const ORDERS_MAX = 200;
+const HOUSE_ORDERS_MAX = 5_000;
+
+export function admitOrder(model: Model, order: ModelOrder, frozen: bigint): void {
+  if (order.status === 'untriggered') {
+    same('30 untriggered', `frozen money of order ${order.id}`, frozen, 0n);
+    same('30 untriggered', `working price of order ${order.id}`, order.working, 0);
+    return;
+  }
+  if (order.origin !== 'trader') {
+    admitForced(model, order);
+    same('6 frozen', `venue order ${order.id}`, frozen, 0n);
+    return;
+  }
+  admitTrader(model, order, frozen);
+}
+
+/** An order of a trader begins to work: placed, or fired. */
+export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): void {
+  const contract = contractOf(model, order.contract);
+  const account = accountOf(model, order.account);
+  if (contract.halted) broken('CON-4', `order ${order.id} accepted while halted`);
+  if (account.status !== 'active' && model.command?.kind !== 'set-account-status')
+    broken('ACC-3', `order ${order.id} of a ${account.status} account accepted`);
+  same('BND-1', `working price of order ${order.id}`, order.working, workingOf(model, order));
+  if (order.size <= 0 || order.size > contract.terms.orderLotsMax)
+    broken('CHK-5', `order ${order.id} has size ${order.size}`);
+  Object.assign(order, freezePrices(contract, order));
+  const expected = freezeAmount(contract, order);
+  same('6 frozen', `order ${order.id}`, frozen, expected);
+  if (order.effect === 'open') {
+    if (isStaleAt(contract, model.now)) broken('CHK-12', `order ${order.id} opens while stale`);
+    const free = freeOf(model, account);
+    if (free < expected) broken('23 free', `order ${order.id} freezes ${expected} of ${free}`);
+  }
+  checkCount(model, order);
+  orderMargin(model, order);
+  order.frozen = expected;
+}
+
+function checkCount(model: Model, order: ModelOrder): void {
+  const account = accountOf(model, order.account);
+  const working = [...model.orders.values()].filter(
+    (other) =>
+      isWorking(other) && other.account === order.account && other.contract === order.contract,
+  );
+  const limit = account.role === 'house' ? HOUSE_ORDERS_MAX : ORDERS_MAX;
+  if (working.length >= limit) broken('CHK-9', `order ${order.id} is one too many`);
+}
+
+/** Position limit, tier and thin isolated margin for an opening order; the lock for a closing one. */
+export function orderMargin(model: Model, order: ModelOrder): void {
+  const contract = contractOf(model, order.contract);
+  const account = accountOf(model, order.account);
+  const desk = deskOf(account, contract);
+  const others = [...model.orders.values()].filter(
+    (other) =>
+      other.id !== order.id &&
+      isWorking(other) &&
+      other.account === order.account &&
+      other.contract === order.contract &&
+      other.effect === order.effect,
+  );
+  const ownSide = others.filter((other) => other.positionSide === order.positionSide);
+  const lots = ownSide.reduce((total, other) => total + remainingOf(other), remainingOf(order));
+  const held = desk[order.positionSide].position?.size ?? 0;
+  if (order.effect === 'close') {
+    if (lots > held) broken('7 locked', `order ${order.id}: closes of ${lots} lock ${held}`);
+    return;
+  }
+  const limit = contract.terms.positionLotsMax;
+  if (held + lots > limit)
+    broken('24 position limit', `order ${order.id} leads to ${held + lots} of ${limit}`);
+  const isCross = desk.mode === 'cross';
+  const counted = isCross ? others : ownSide;
+  const gross = isCross ? (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0) : held;
+  const notional = [...counted, order].reduce(
+    (total, other) => total + worthOf(contract.terms, other.freezePrice, remainingOf(other)),
+    worthOf(contract.terms, contract.mark, gross),
+  );
+  const cap = notionalLimit(contract.terms, order.leverage);
+  if (notional > cap) broken('24 tier', `order ${order.id} leads to ${notional} of ${cap}`);
+  if (!isCross) checkThin(contract, order, takerRate(account, contract));
+}
+
+/** An isolated opening order must start above its own requirement. */
+function checkThin(contract: ModelContract, order: ModelOrder, takerFee: number): void {
+  const { terms } = contract;
+  const lots = remainingOf(order);
+  const margin =
+    marginAt(worthOf(terms, order.freezePrice, lots), order.leverage) -
+    worthOf(terms, order.openLoss, lots);
+  const needed = requirementOf(terms, worthOf(terms, order.working, lots), takerFee);
+  if (margin < needed) broken('ISO-4', `order ${order.id} has ${margin}, needs ${needed}`);
+}
+
+/** Prices fixed at acceptance. A sell may fill better than its limit and is margined at the mark. */
+export function freezePrices(
+  contract: ModelContract,
+  order: ModelOrder,
+): { readonly freezePrice: number; readonly openLoss: number } {
+  if (order.effect === 'close') return { freezePrice: 0, openLoss: 0 };
+  const { mark } = contract;
+  const { working } = order;
+  if (order.positionSide === 'long')
+    return { freezePrice: working, openLoss: Math.max(0, working - mark) };
+  return {
+    freezePrice: Math.max(working, mark, bestBid(contract)),
+    openLoss: Math.max(0, mark - working),
+  };
+}
+
+export function freezeAmount({ terms }: ModelContract, order: ModelOrder): bigint {
+  if (order.effect === 'close' || order.origin !== 'trader') return 0n;
+  const lots = remainingOf(order);
+  const value = worthOf(terms, order.freezePrice, lots);
+  return (
+    marginAt(value, order.leverage) +
+    rateUp(value, order.takerFee) +
+    worthOf(terms, order.openLoss, lots)
+  );
+}
+
+function workingOf(model: Model, order: ModelOrder): number {
+  const contract = contractOf(model, order.contract);
+  const { terms, mark } = contract;
+  const band = order.side === 'buy' ? terms.buyBand : terms.sellBand;
+  const isMarket = order.price === 0;
+  const reach = isMarket && order.effect === 'close' ? Math.max(band, CLOSE_REACH) : band;
+  const bound = boundAt(order.side, mark, reach);
+  const clipped = isMarket ? bound : nearer(order, order.price, bound);
+  return order.effect === 'close' ? keepEquity(model, order, clipped) : clipped;
+}
+
+/** Of two limits the one that gives less away. */
+const nearer = (order: ModelOrder, first: number, second: number): number =>
+  order.side === 'buy' ? Math.min(first, second) : Math.max(first, second);
+
+const TICKS_MAX = 2 ** 27 - 1;
+
+/**
+ * Nobody closes beyond the price at which their own equity is gone. At the mark or better nothing is lost
+ * that was not lost already.
+ */
+function keepEquity(model: Model, order: ModelOrder, price: number): number {
+  const contract = contractOf(model, order.contract);
+  if (order.side === 'buy' ? price <= contract.mark : price >= contract.mark) return price;
+  const account = accountOf(model, order.account);
+  const desk = deskOf(account, contract);
+  const { position } = desk[order.positionSide];
+  if (position === null) broken('7 locked', `order ${order.id} closes no position`);
+  const held: Held = { contract, desk, side: order.positionSide, position };
+  const bankruptcy = bankruptcyAt(contract.terms, order.positionSide, {
+    mark: contract.mark,
+    size: remainingOf(order),
+    equity: scopeEquityOf(model, account, held),
+    takerFee: takerRate(account, contract),
+  });
+  return Math.min(TICKS_MAX, nearer(order, price, bankruptcy));
+}
+
+/** Netting works at the mark, every other forced close at the bankruptcy price. */
+function admitForced(model: Model, order: ModelOrder): void {
+  const contract = contractOf(model, order.contract);
+  const account = accountOf(model, order.account);
+  const desk = deskOf(account, contract);
+  const { position } = desk[order.positionSide];
+  if (order.effect === 'close' && position === null)
+    broken('7 locked', `order ${order.id} closes no position`);
+  if (order.origin === 'liquidation' || order.origin === 'reduction') {
+    if (model.liquidating?.account !== order.account || position === null)
+      broken('LIQ-1', `order ${order.id} forces account ${order.account}, which is not liquidated`);
+    const held: Held = { contract, desk, side: order.positionSide, position };
+    const bankruptcy = forcedPriceOf(model, account, held);
+    const isNetting = order.origin === 'reduction' && order.working === contract.mark;
+    if (!isNetting)
+      same('LIQ-8', `bankruptcy price of order ${order.id}`, order.working, bankruptcy);
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * After an entry, by brute force over every account: nobody is left who should have been liquidated, and
+ * no untriggered order whose price is reached. This is what shows that the engine wakes everyone it must.
+ */
+import { broken } from './broken.ts';
+import { isPausedAt, isVenue, type Model } from './model.ts';
+import { isSatisfiedAt, sourcePrice } from './ranges.ts';
+import {
+  crossEquityOf,
+  crossHeld,
+  crossRequirementOf,
+  heldBy,
+  isolatedEquityOf,
+  isolatedRequirementOf,
+} from './worth.ts';
+
+export function checkRisk(model: Model): void {
+  for (const account of model.accounts.values()) {
+    if (isVenue(account)) continue;
+    const cross = crossHeld(model, account);
+    const waits = cross.some(({ contract }) => isPausedAt(contract, model.now));
+    if (cross.length > 0 && !waits) {
+      const equity = crossEquityOf(model, account);
+      const requirement = crossRequirementOf(model, account);
+      if (equity <= requirement)
+        broken('LIQ-1', `account ${account.id} is left with ${equity} of ${requirement}`);
+    }
+    for (const held of heldBy(model, account)) {
+      if (held.desk.mode !== 'isolated' || isPausedAt(held.contract, model.now)) continue;
+      const equity = isolatedEquityOf(held);
+      const requirement = isolatedRequirementOf(account, held);
+      if (equity <= requirement)
+        broken('LIQ-1', `isolated ${held.side} of ${account.id}: ${equity} of ${requirement}`);
+    }
+  }
+}
+
+/** The cap on triggers fired with one entry. */
+const FIRED_MAX = 10_000;
+
+export function checkTriggers(model: Model, fired: number): void {
+  if (fired >= FIRED_MAX) return;
+  for (const order of model.orders.values()) {
+    const { trigger } = order;
+    if (order.status !== 'untriggered' || trigger === null) continue;
+    const contract = model.contracts[order.contract];
+    if (contract === undefined || isPausedAt(contract, model.now)) continue;
+    const price = sourcePrice(contract, trigger.source);
+    if (isSatisfiedAt(trigger, price))
+      broken('TRG-4', `order ${order.id} waits at ${trigger.price}, ${trigger.source} is ${price}`);
+    checkExit(model, order.id, order.parent, order.size);
+  }
+}
+
+/** An exit never waits to close more than its parent opened and nobody closed yet. */
+function checkExit(model: Model, id: number, parent: number, size: number): void {
+  const family = model.families.get(parent);
+  if (family === undefined) return;
+  if (size > family.filled - family.exited)
+    broken('30 pair', `exit ${id} waits with ${size}, ${family.filled} less ${family.exited} open`);
+}

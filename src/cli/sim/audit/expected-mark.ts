@@ -1,0 +1,68 @@
+/** The mark as the rulebook has it, from the auditor's own book, samples and funding clock. */
+import { broken } from './broken.ts';
+import { ceilDivide, floorDivide, medianOf, nearestDivide } from './exact.ts';
+import { bestAsk, bestBid, isStaleAt, type Model, type ModelContract } from './model.ts';
+
+const FINE = 100;
+const ONE = 100_000_000n;
+
+export function markOf(contract: ModelContract, now: number): number {
+  const { index, funding, basis, last } = contract;
+  const left = BigInt(Math.max(0, funding.nextAt - now));
+  const grown = nearestDivide(
+    BigInt(index) * BigInt(funding.lastRate) * left,
+    ONE * BigInt(funding.interval),
+  );
+  const byFunding = index + Number(grown);
+  const total = basis.reduce((sum, sample) => sum + sample, 0);
+  const byBasis = index + Number(nearestDivide(BigInt(total), BigInt(basis.length)));
+  const [bid, ask] = [bestBid(contract), bestAsk(contract)];
+  const isTraded = bid > 0 && ask > 0 && last > 0;
+  const byTrades = isTraded ? medianOf(bid, ask, last) * FINE : byBasis;
+  const floor = Number(ceilDivide(BigInt(index) * 98n, 100n));
+  const ceiling = Number(floorDivide(BigInt(index) * 102n, 100n));
+  const kept = Math.min(ceiling, Math.max(floor, medianOf(byFunding, byBasis, byTrades)));
+  return Math.max(1, Number(nearestDivide(BigInt(kept), BigInt(FINE))));
+}
+
+const SECOND = 1_000;
+
+/**
+ * Brings the samples to the time of an entry, and says which marks must be taken before its command: one
+ * for each contract whose mark changes with the second alone.
+ */
+export function passSeconds(model: Model, at: number): Map<number, number> {
+  const due = new Map<number, number>();
+  if (model.seq === 0) model.nextSecond = at - (at % SECOND) + SECOND;
+  if (at < model.nextSecond) return due;
+  const seconds = Math.floor((at - model.nextSecond) / SECOND) + 1;
+  model.nextSecond += seconds * SECOND;
+  for (const contract of model.contracts) {
+    if (contract.index === 0 || isStaleAt(contract, at)) continue;
+    sample(contract, seconds);
+    if (contract.funding.nextAt <= at) continue;
+    const mark = markOf(contract, at);
+    if (mark !== contract.mark) due.set(contract.terms.id, mark);
+  }
+  return due;
+}
+
+function sample(contract: ModelContract, seconds: number): void {
+  const { basis, index } = contract;
+  const [bid, ask] = [bestBid(contract), bestAsk(contract)];
+  const isNarrow = bid > 0 && ask > 0 && (ask - bid) * 2 * 200 <= bid + ask;
+  const newest = isNarrow ? ((bid + ask) * FINE) / 2 - index : (basis.at(-1) ?? 0);
+  for (let taken = 0; taken < Math.min(seconds, basis.length); taken += 1) {
+    basis.shift();
+    basis.push(newest);
+  }
+}
+
+/** The first record of a contract whose mark was due must be that mark. */
+export function checkDueMark(due: Map<number, number>, contract: number, mark: number): void {
+  const expected = due.get(contract);
+  if (expected === undefined) return;
+  due.delete(contract);
+  if (expected !== mark)
+    broken('MRK-4', `contract ${contract} was marked ${mark}, due ${expected}`);
+}

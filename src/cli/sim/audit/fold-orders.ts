@@ -1,0 +1,229 @@
+/** Orders as events tell of them: accepted, resting, amended, canceled. */
+import type {
+  OrderAccepted,
+  OrderAmended,
+  OrderCanceled,
+  OrderRepeated,
+  OrderRested,
+} from '../../../domain/event.ts';
+import { admitOrder, freezeAmount, freezePrices, orderMargin } from './admit.ts';
+import { noteAnswer } from './answers.ts';
+import { broken, same } from './broken.ts';
+import { reaches, sideFor } from './exact.ts';
+import {
+  accountOf,
+  bestAsk,
+  bestBid,
+  contractOf,
+  keptDesk,
+  leverageAt,
+  type Model,
+  type ModelContract,
+  type ModelOrder,
+  makerRate,
+  orderOf,
+  queueOf,
+  remainingOf,
+  takerRate,
+} from './model.ts';
+import { freeOf } from './worth.ts';
+
+export function foldAccepted(model: Model, event: OrderAccepted): void {
+  const account = accountOf(model, event.account);
+  const contract = contractOf(model, event.contract);
+  const desk = keptDesk(account, contract);
+  if (event.order <= model.lastOrder)
+    broken('19 ids', `order ${event.order} follows ${model.lastOrder}`);
+  model.lastOrder = event.order;
+  same('8 margin mode', `mode of order ${event.order}`, event.marginMode, desk.mode);
+  same('leverage', `order ${event.order}`, event.leverage, leverageAt(desk, event.positionSide));
+  const order: ModelOrder = {
+    id: event.order,
+    account: event.account,
+    contract: event.contract,
+    positionSide: event.positionSide,
+    effect: event.effect,
+    side: sideFor(event.positionSide, event.effect),
+    timeInForce: event.timeInForce,
+    origin: event.origin,
+    clientOrderId: event.clientOrderId,
+    leverage: event.leverage,
+    marginMode: event.marginMode,
+    makerFee: makerRate(account, contract),
+    takerFee: takerRate(account, contract),
+    takeProfit: event.takeProfit,
+    stopLoss: event.stopLoss,
+    parent: event.parent,
+    status: event.trigger === null ? 'pending' : 'untriggered',
+    price: event.price,
+    working: event.workingPrice,
+    size: event.size,
+    filled: 0,
+    freezePrice: 0,
+    openLoss: 0,
+    frozen: 0n,
+    trigger: event.trigger,
+  };
+  noteAnswer(model, event);
+  admitOrder(model, order, event.frozen);
+  model.orders.set(order.id, order);
+  if (order.takeProfit !== 0 || order.stopLoss !== 0)
+    model.families.set(order.id, { filled: 0, exited: 0 });
+  if (event.clientOrderId !== null) rememberClient(model, order);
+}
+
+/** The content a client order id stands for, as the auditor compares it. */
+export function contentOf(command: Model['command']): string {
+  if (command?.kind !== 'place-order' && command?.kind !== 'place-trigger') return 'none';
+  const { account: _account, clientOrderId: _id, ...content } = command;
+  return JSON.stringify(Object.entries(content).sort());
+}
+
+function rememberClient(model: Model, order: ModelOrder): void {
+  const { clientOrders } = accountOf(model, order.account);
+  const id = order.clientOrderId ?? '';
+  const known = clientOrders.get(id);
+  if (known !== undefined && isRemembered(known, model.now))
+    broken('18 client order id', `"${id}" stands for order ${known.order} and ${order.id}`);
+  clientOrders.set(id, {
+    order: order.id,
+    content: contentOf(model.command),
+    createdAt: model.now,
+    finalAt: null,
+  });
+}
+
+const DAY = 86_400_000;
+const TEN_MINUTES = 600_000;
+
+export const isRemembered = (
+  known: { readonly createdAt: number; readonly finalAt: number | null },
+  now: number,
+): boolean =>
+  known.finalAt === null || now <= known.createdAt + DAY || now <= known.finalAt + TEN_MINUTES;
+
+export function foldRepeated(model: Model, event: OrderRepeated): void {
+  const known = accountOf(model, event.account).clientOrders.get(event.clientOrderId);
+  if (known === undefined || !isRemembered(known, model.now))
+    broken('18 client order id', `"${event.clientOrderId}" repeats an id nobody remembers`);
+  same('18 client order id', 'order that answers', event.order, known.order);
+  same('18 client order id', 'content', contentOf(model.command), known.content);
+}
+
+export function foldRested(model: Model, event: OrderRested): void {
+  const order = orderOf(model, event.order);
+  const contract = contractOf(model, event.contract);
+  same('16 status', `order ${order.id} before resting`, order.status, 'pending');
+  if (order.timeInForce === 'ioc' || order.timeInForce === 'fok' || order.price === 0)
+    broken('21 time in force', `${order.timeInForce} order ${order.id} rests`);
+  same('10 book', `side of order ${order.id}`, event.side, order.side);
+  same('10 book', `price of order ${order.id}`, event.price, order.working);
+  same('10 book', `lots of order ${order.id}`, event.remaining, remainingOf(order));
+  if (remainingOf(order) <= 0) broken('17 remaining', `order ${order.id} rests with nothing left`);
+  if (event.price <= 0 || !Number.isSafeInteger(event.price))
+    broken('10 book', `order ${order.id} rests at ${event.price}`);
+  const opposite = order.side === 'buy' ? bestAsk(contract) : bestBid(contract);
+  if (reaches(order.side, order.working, opposite))
+    broken('9 crossed', `order ${order.id} rests at ${order.working} against ${opposite}`);
+  order.status = 'open';
+  enqueue(contract, order);
+}
+
+/** Behind everyone at its price or a better one. */
+function enqueue(contract: ModelContract, order: ModelOrder): void {
+  const queue = queueOf(contract, order.side);
+  const isWorse = (other: ModelOrder): boolean =>
+    order.side === 'buy' ? other.working < order.working : other.working > order.working;
+  const place = queue.findIndex(isWorse);
+  queue.splice(place < 0 ? queue.length : place, 0, order);
+}
+
+export function dequeue(contract: ModelContract, order: ModelOrder): void {
+  const queue = queueOf(contract, order.side);
+  const place = queue.indexOf(order);
+  if (place < 0) broken('10 book', `order ${order.id} leaves a book it is not on`);
+  queue.splice(place, 1);
+}
+
+export function foldAmended(model: Model, event: OrderAmended): void {
+  const order = orderOf(model, event.order);
+  const contract = contractOf(model, event.contract);
+  same('16 status', `amended order ${order.id}`, order.status, 'open');
+  same('10 book', `order ${order.id} was taken from`, event.removedFrom, order.working);
+  if (event.size <= order.filled)
+    broken('17 remaining', `order ${order.id} amended to ${event.size}, ${order.filled} filled`);
+  if (event.price === order.price && event.size < order.size) {
+    same('10 book', `lots taken off order ${order.id}`, event.removed, order.size - event.size);
+    same('AMD-1', `working price of ${order.id}`, event.workingPrice, order.working);
+    order.size = event.size;
+    order.frozen = freezeAmount(contract, order);
+    same('6 frozen', `shrunk order ${order.id}`, event.frozen, order.frozen);
+    return;
+  }
+  same('10 book', `lots taken off order ${order.id}`, event.removed, remainingOf(order));
+  dequeue(contract, order);
+  const freeBefore = freeOf(model, accountOf(model, order.account)) + order.frozen;
+  Object.assign(order, { price: event.price, size: event.size, working: event.workingPrice });
+  order.status = 'pending';
+  order.frozen = 0n;
+  Object.assign(order, freezePrices(contract, order));
+  orderMargin(model, order);
+  order.frozen = freezeAmount(contract, order);
+  same('6 frozen', `amended order ${order.id}`, event.frozen, order.frozen);
+  if (order.effect === 'open' && order.frozen > freeBefore)
+    broken('23 free', `amended order ${order.id} freezes ${order.frozen} of ${freeBefore}`);
+}
+
+export function foldCanceled(model: Model, event: OrderCanceled): void {
+  const order = orderOf(model, event.order);
+  same('16 status', `account of order ${order.id}`, event.account, order.account);
+  const rests = order.status === 'open';
+  same('10 book', `lots of canceled ${order.id}`, event.removed, rests ? remainingOf(order) : 0);
+  same('10 book', `price of canceled ${order.id}`, event.removedFrom, rests ? order.working : 0);
+  if (order.filled >= order.size && order.trigger?.wholePosition !== true && order.size > 0)
+    broken('17 filled', `order ${order.id} canceled with every lot filled`);
+  if (order.timeInForce === 'fok' && order.filled > 0)
+    broken('21 time in force', `fok order ${order.id} canceled with ${order.filled} filled`);
+  checkReason(model, order, event);
+  if (rests) dequeue(contractOf(model, order.contract), order);
+  forget(model, order);
+}
+
+function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): void {
+  const { reason } = event;
+  const contract = contractOf(model, order.contract);
+  const opposite = order.side === 'buy' ? bestAsk(contract) : bestBid(contract);
+  const untriggered = order.status === 'untriggered';
+  const { position } = keptDesk(accountOf(model, order.account), contract)[order.positionSide];
+  const sound: Partial<Record<typeof reason, boolean>> = {
+    'ioc-remainder': order.timeInForce === 'ioc',
+    'fok-short': order.timeInForce === 'fok',
+    'post-only-would-take':
+      order.timeInForce === 'post-only' && reaches(order.side, order.working, opposite),
+    liquidation: model.liquidating?.account === order.account && !untriggered,
+    'position-closed': position === null && untriggered,
+    oco: order.parent !== 0,
+    replaced: order.trigger?.wholePosition === true && untriggered,
+    'trigger-check-failed': untriggered && event.reject !== null,
+    'protective-exit': order.effect === 'close' && !untriggered,
+    deleveraging: order.effect === 'close' && order.status === 'open',
+    reset: model.command?.kind === 'reset-account',
+    'account-status': model.command?.kind === 'set-account-status',
+    'amended-to-filled': model.command?.kind === 'amend-order',
+  };
+  if (sound[reason] === false)
+    broken('16 status', `order ${order.id} (${order.status}) canceled by "${reason}"`);
+  if (model.command?.kind === 'cancel-all-orders' && reason === 'user') {
+    if (order.id <= model.lastCanceled)
+      broken('CXL-3', `order ${order.id} canceled after ${model.lastCanceled}`);
+    model.lastCanceled = order.id;
+  }
+}
+
+/** The order is final: nothing may be heard of it again. */
+export function forget(model: Model, order: ModelOrder): void {
+  model.orders.delete(order.id);
+  if (order.clientOrderId === null) return;
+  const known = accountOf(model, order.account).clientOrders.get(order.clientOrderId);
+  if (known?.order === order.id) known.finalAt = model.now;
+}

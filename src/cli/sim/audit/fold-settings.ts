@@ -1,0 +1,159 @@
+/** Contracts, accounts, prices and settings. */
+import type {
+  AccountOpened,
+  AccountStatusChanged,
+  AccountTermsSet,
+  AutoTopUpSet,
+  ContractListed,
+  LeverageSet,
+  MarginModeSet,
+  PricesMarked,
+} from '../../../domain/event.ts';
+import { broken, same } from './broken.ts';
+import { markOf } from './expected-mark.ts';
+import { startInterval } from './funding-times.ts';
+import {
+  accountOf,
+  addAccount,
+  capOf,
+  contractOf,
+  deskOf,
+  keptDesk,
+  leverageAt,
+  type Model,
+  type ModelContract,
+  type ModelDesk,
+} from './model.ts';
+import { noteRange } from './ranges.ts';
+import { heldBy, SIDES } from './worth.ts';
+
+const BASIS_WINDOW = 60;
+
+export function foldListed(model: Model, event: ContractListed): void {
+  same('CON-1', 'id of a new contract', event.contract.id, model.contracts.length);
+  const contract: ModelContract = {
+    terms: event.contract,
+    halted: false,
+    index: 0,
+    indexAt: 0,
+    mark: 0,
+    last: 0,
+    bids: [],
+    asks: [],
+    basis: new Array<number>(BASIS_WINDOW).fill(0),
+    funding: { nextAt: 0, interval: 0, lastRate: 0, samples: 0, weighted: 0n },
+  };
+  startInterval(contract, model.now);
+  model.contracts.push(contract);
+}
+
+export function foldMarked(model: Model, event: PricesMarked): void {
+  const contract = contractOf(model, event.contract);
+  if (event.index !== contract.index) {
+    const { command } = model;
+    if (command?.kind !== 'set-index-price' || command.contract !== event.contract)
+      broken('MRK-4', `index of contract ${event.contract} moved without a command`);
+    same('MRK-4', 'index', event.index, command.price);
+  }
+  contract.index = event.index;
+  same('MRK-1', `mark of contract ${event.contract}`, event.mark, markOf(contract, model.now));
+  contract.mark = event.mark;
+  noteRange(model, contract);
+}
+
+export function foldOpened(model: Model, event: AccountOpened): void {
+  if (event.account <= model.lastAccount)
+    broken('19 ids', `account ${event.account} follows ${model.lastAccount}`);
+  model.lastAccount = event.account;
+  addAccount(model, event.account, event.role, event.terms);
+}
+
+/** Settings above a new cap come down; refused where anything rests on them. */
+export function foldTerms(model: Model, event: AccountTermsSet): void {
+  const account = accountOf(model, event.account);
+  account.terms = event.terms;
+  for (const [id, desk] of account.desks) {
+    const cap = capOf(account, contractOf(model, id).terms);
+    const before = leverageAt(desk, 'long') + leverageAt(desk, 'short');
+    desk.crossLeverage = Math.min(desk.crossLeverage, cap);
+    for (const side of SIDES) desk[side].leverage = Math.min(desk[side].leverage, cap);
+    const after = leverageAt(desk, 'long') + leverageAt(desk, 'short');
+    if (before !== after && isInUse(model, event.account, id, desk))
+      broken('ACC-5', `account ${account.id} had its leverage lowered in use`);
+  }
+}
+
+export function foldStatus(model: Model, event: AccountStatusChanged): void {
+  const account = accountOf(model, event.account);
+  const before = account.status;
+  account.status = event.status;
+  if (before === 'closed') broken('ACC-3', `account ${account.id} was closed for good`);
+  const held = heldBy(model, account);
+  if (event.status !== 'active') {
+    for (const order of model.orders.values())
+      if (order.account === account.id)
+        broken('ACC-3', `${event.status} account ${account.id} keeps order ${order.id}`);
+  }
+  if (event.status === 'closed' && (held.length > 0 || account.wallet !== 0n))
+    broken('ACC-3', `account ${account.id} closed with ${account.wallet}`);
+  if (event.status !== 'disqualified' || before === 'disqualified') return;
+  if (model.attempts.has(`${account.id}`)) return;
+  for (const { contract, side } of held) {
+    if (!model.attempts.has(`${account.id}|${contract.terms.id}|${side}`))
+      broken('ACC-3', `nobody tried to close the ${side} of disqualified ${account.id}`);
+  }
+}
+
+export function foldLeverage(model: Model, event: LeverageSet): void {
+  const account = accountOf(model, event.account);
+  const contract = contractOf(model, event.contract);
+  const desk = deskOf(account, contract);
+  const changes =
+    event.marginMode !== desk.mode ||
+    event.longLeverage !== leverageAt(desk, 'long') ||
+    event.shortLeverage !== leverageAt(desk, 'short');
+  const orders = [...model.orders.values()].filter(
+    (order) => order.account === account.id && order.contract === event.contract,
+  );
+  if (changes && orders.length > 0)
+    broken('LEV-3', `account ${account.id} changed leverage with ${orders.length} orders`);
+  if (event.marginMode === 'cross')
+    same('LEV-5', 'leverage of both sides', event.longLeverage, event.shortLeverage);
+  for (const leverage of [event.longLeverage, event.shortLeverage]) {
+    const cap = capOf(account, contract.terms);
+    if (changes && (leverage < contract.terms.leverageMin || leverage > cap))
+      broken('LEV-1', `leverage ${leverage} of at most ${cap}`);
+  }
+  // Naming what is already so settles nothing: an unused desk goes on following the account's cap.
+  if (!changes) return;
+  account.desks.set(event.contract, desk);
+  setMode(model, event.account, event.contract, event.marginMode);
+  if (event.marginMode === 'cross') desk.crossLeverage = event.longLeverage;
+  else {
+    desk.long.leverage = event.longLeverage;
+    desk.short.leverage = event.shortLeverage;
+  }
+}
+
+export const foldMode = (model: Model, event: MarginModeSet): void =>
+  setMode(model, event.account, event.contract, event.marginMode);
+
+function setMode(model: Model, id: number, contract: number, mode: ModelDesk['mode']): void {
+  if (deskOf(accountOf(model, id), contractOf(model, contract)).mode === mode) return;
+  const desk = keptDesk(accountOf(model, id), contractOf(model, contract));
+  if (isInUse(model, id, contract, desk))
+    broken('LEV-6', `account ${id} changed margin mode at contract ${contract} in use`);
+  desk.mode = mode;
+}
+
+function isInUse(model: Model, account: number, contract: number, desk: ModelDesk): boolean {
+  if (desk.long.position !== null || desk.short.position !== null) return true;
+  return [...model.orders.values()].some(
+    (order) => order.account === account && order.contract === contract,
+  );
+}
+
+export function foldTopUp(model: Model, event: AutoTopUpSet): void {
+  const desk = keptDesk(accountOf(model, event.account), contractOf(model, event.contract));
+  desk[event.positionSide].autoTopUp = event.enabled;
+}

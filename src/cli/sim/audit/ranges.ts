@@ -1,0 +1,45 @@
+/** The prices that triggers look at, and between which bounds they moved during the entry. */
+import type { Trigger, TriggerSource } from '../../../domain/order.ts';
+import type { Model, ModelContract } from './model.ts';
+
+export const SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
+const FINE = 100;
+
+/** In hundredths of a tick; zero where there is no price yet. */
+export function sourcePrice(contract: ModelContract, source: TriggerSource): number {
+  if (source === 'index') return contract.index;
+  const { mark, last } = contract;
+  const isFar = Math.abs(last - mark) * 50 > mark;
+  return (source === 'mark' || last === 0 || isFar ? mark : last) * FINE;
+}
+
+export function isSatisfiedAt(trigger: Readonly<Trigger>, price: number): boolean {
+  if (price === 0) return false;
+  return trigger.direction === 'rising'
+    ? price >= trigger.price * FINE
+    : price <= trigger.price * FINE;
+}
+
+export function startRanges(model: Model): void {
+  model.ranges.clear();
+  for (const contract of model.contracts) noteRange(model, contract);
+}
+
+export function noteRange(model: Model, contract: ModelContract): void {
+  for (const source of SOURCES) {
+    const price = sourcePrice(contract, source);
+    if (price === 0) continue;
+    const key = `${contract.terms.id}|${source}`;
+    const known = model.ranges.get(key);
+    if (known === undefined) model.ranges.set(key, { low: price, high: price });
+    else {
+      known.low = Math.min(known.low, price);
+      known.high = Math.max(known.high, price);
+    }
+  }
+}
+
+export function moveLast(model: Model, contract: ModelContract, price: number): void {
+  contract.last = price;
+  noteRange(model, contract);
+}

@@ -1,0 +1,78 @@
+/** Who is deleveraged next: everyone on the other side, sorted by the rulebook, nothing remembered. */
+import type { DeleverageClass } from '../../../domain/deleveraging.ts';
+import type { PositionSide } from '../../../domain/side.ts';
+import {
+  accountOf,
+  FUND,
+  leverageAt,
+  type Model,
+  type ModelAccount,
+  type ModelOrder,
+} from './model.ts';
+import { type Held, heldBy, notionalOf, resultOf, scopeEquityOf } from './worth.ts';
+
+export interface Candidate {
+  readonly account: ModelAccount;
+  readonly held: Held;
+  readonly group: DeleverageClass;
+  readonly score: { readonly top: bigint; readonly below: bigint };
+  readonly equity: bigint;
+  readonly leverage: number;
+  readonly eligible: number;
+}
+
+const ORDER_OF_CLASSES: readonly DeleverageClass[] = ['fund', 'house', 'profitable', 'losing'];
+const ONE_UNIT_OF_MONEY = 100_000_000n;
+
+export function rankCandidates(model: Model, order: ModelOrder): Candidate[] {
+  const side: PositionSide = order.positionSide === 'long' ? 'short' : 'long';
+  const candidates: Candidate[] = [];
+  for (const account of model.accounts.values()) {
+    if (account === accountOf(model, order.account)) continue;
+    for (const held of heldBy(model, account)) {
+      if (held.contract.terms.id !== order.contract || held.side !== side) continue;
+      const candidate = candidateOf(model, account, held);
+      if (candidate.eligible > 0) candidates.push(candidate);
+    }
+  }
+  return candidates.sort(compare);
+}
+
+function candidateOf(model: Model, account: ModelAccount, held: Held): Candidate {
+  const { desk, side, position } = held;
+  const result = resultOf(held);
+  const equity = scopeEquityOf(model, account, held);
+  const leverage = leverageAt(desk, side);
+  const against = desk[side === 'long' ? 'short' : 'long'].position?.size ?? 0;
+  const backing = equity < ONE_UNIT_OF_MONEY ? ONE_UNIT_OF_MONEY : equity;
+  const score =
+    result > 0n
+      ? { top: result * notionalOf(held), below: position.openValue * backing }
+      : { top: result, below: position.openValue * BigInt(leverage) };
+  return {
+    account,
+    held,
+    group: groupOf(account, result),
+    score,
+    equity,
+    leverage,
+    eligible: desk.mode === 'isolated' ? position.size : position.size - against,
+  };
+}
+
+function groupOf(account: ModelAccount, result: bigint): DeleverageClass {
+  if (account.id === FUND) return 'fund';
+  if (account.role !== 'trader') return 'house';
+  return result > 0n ? 'profitable' : 'losing';
+}
+
+function compare(first: Candidate, second: Candidate): number {
+  const group = ORDER_OF_CLASSES.indexOf(first.group) - ORDER_OF_CLASSES.indexOf(second.group);
+  if (group !== 0) return group;
+  const left = first.score.top * second.score.below;
+  const right = second.score.top * first.score.below;
+  if (left !== right) return left > right ? -1 : 1;
+  const [one, two] = [resultOf(first.held), resultOf(second.held)];
+  if (one !== two) return one > two ? -1 : 1;
+  return first.account.id - second.account.id;
+}

@@ -1,0 +1,243 @@
+/**
+ * An independent auditor. It folds commands and events into a model of its own, recomputing every number
+ * an event carries, and after each entry compares the model with the engine's state and checks what must
+ * hold over all accounts. Invariants are cited by their number in the list the venue is built to:
+ * 1-26 and 30 here, 28 (replay and restore) in `shadow.ts`. 27, 29 and 31 speak of candles, durable
+ * journals and contests, which the pure engine does not have.
+ */
+import type { Command, Entry } from '../../domain/command.ts';
+import type { CommandRejected, Event } from '../../domain/event.ts';
+import type { VenueState } from '../../engine/state.ts';
+import { checkAnswer, startCommand } from './audit/answers.ts';
+import { broken, same } from './audit/broken.ts';
+import { checkRisk, checkTriggers } from './audit/check-risk.ts';
+import { checkState } from './audit/check-state.ts';
+import { checkSums } from './audit/check-sums.ts';
+import { checkDueMark, passSeconds } from './audit/expected-mark.ts';
+import { foldDeficit, foldFill } from './audit/fold-fills.ts';
+import {
+  foldEstimated,
+  foldIsolatedMoved,
+  foldMoved,
+  foldPaid,
+  foldReset,
+  foldSettled,
+} from './audit/fold-money.ts';
+import {
+  foldAccepted,
+  foldAmended,
+  foldCanceled,
+  foldRepeated,
+  foldRested,
+} from './audit/fold-orders.ts';
+import { checkTakeover, foldDeleveraged, foldEnded, foldStarted } from './audit/fold-risk.ts';
+import {
+  foldLeverage,
+  foldListed,
+  foldMarked,
+  foldMode,
+  foldOpened,
+  foldStatus,
+  foldTerms,
+  foldTopUp,
+} from './audit/fold-settings.ts';
+import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
+import { contractOf, createModel, type Model } from './audit/model.ts';
+import { startRanges } from './audit/ranges.ts';
+import { foldRejected } from './audit/refusals.ts';
+
+export interface Auditor {
+  readonly model: Model;
+}
+
+export const createAuditor = (): Auditor => ({ model: createModel() });
+
+/** Throws an `AuditFailure` where anything is not as promised. */
+export function auditEntry(
+  { model }: Auditor,
+  entry: Entry,
+  events: readonly Event[],
+  state: VenueState,
+): void {
+  const due = beginEntry(model, entry, events);
+  let fired = 0;
+  for (const event of events) {
+    if (event.kind === 'prices-marked') checkDueMark(due, event.contract, event.mark);
+    if (event.kind === 'trigger-fired') fired += 1;
+    foldEvent(model, entry.command, event);
+  }
+  if (entry.command.kind !== 'batch') checkAnswer(model);
+  if (due.size > 0) broken('MRK-4', `contract ${[...due.keys()][0]} was not marked`);
+  model.command = null;
+  checkSums(model);
+  checkState(model, state);
+  checkRisk(model);
+  checkTriggers(model, fired);
+}
+
+function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<number, number> {
+  same('19 seq', 'sequence of an entry', entry.seq, model.seq + 1);
+  if (entry.at < model.now) broken('19 seq', 'time runs backwards');
+  const due = passSeconds(model, entry.at);
+  model.seq = entry.seq;
+  model.now = entry.at;
+  model.bankrupt.clear();
+  model.attempts.clear();
+  startRanges(model);
+  const { command } = entry;
+  if (command.kind === 'batch') model.command = null;
+  else {
+    const refused = events.some(
+      (event) => event.kind === 'command-rejected' && event.command === command.kind,
+    );
+    startCommand(model, command);
+    if (!refused) noteIndex(model, command);
+  }
+  return due;
+}
+
+/** An accepted index price is fresh, also where it is the same as before. */
+function noteIndex(model: Model, command: Command): void {
+  if (command.kind === 'set-index-price') contractOf(model, command.contract).indexAt = model.now;
+}
+
+function foldEvent(model: Model, asked: Command, event: Event): void {
+  switch (event.kind) {
+    case 'batch-item-started':
+      endItem(model);
+      if (asked.kind !== 'batch') broken('BAT-1', 'a batch marker without a batch');
+      startCommand(model, asked.commands[event.item] ?? broken('BAT-1', `item ${event.item}`));
+      return;
+    case 'batch-ended':
+      endItem(model);
+      model.command = null;
+      return;
+    case 'command-rejected':
+      foldRefusal(model, event);
+      break;
+    case 'contract-listed':
+      foldListed(model, event);
+      break;
+    case 'contract-status-changed':
+      contractOf(model, event.contract).halted = event.halted;
+      return;
+    case 'prices-marked':
+      foldMarked(model, event);
+      break;
+    case 'account-opened':
+      foldOpened(model, event);
+      break;
+    case 'account-terms-set':
+      foldTerms(model, event);
+      break;
+    case 'account-status-changed':
+      foldStatus(model, event);
+      break;
+    case 'leverage-set':
+      foldLeverage(model, event);
+      break;
+    case 'margin-mode-set':
+      foldMode(model, event);
+      break;
+    case 'auto-top-up-set':
+      foldTopUp(model, event);
+      break;
+    default:
+      foldTrading(model, event);
+      break;
+  }
+}
+
+function endItem(model: Model): void {
+  const { command } = model;
+  if (command === null) return;
+  checkAnswer(model);
+  if (model.refusals === 0) noteIndex(model, command);
+}
+
+function foldRefusal(model: Model, event: CommandRejected): void {
+  model.answers += 1;
+  model.refusals += 1;
+  if (event.command === 'close-positions') model.attempts.add(`${event.account}`);
+  foldRejected(model, event);
+}
+
+type TradingEvent = Exclude<
+  Event,
+  {
+    kind:
+      | 'batch-item-started'
+      | 'batch-ended'
+      | 'command-rejected'
+      | 'contract-listed'
+      | 'contract-status-changed'
+      | 'prices-marked'
+      | 'account-opened'
+      | 'account-terms-set'
+      | 'account-status-changed'
+      | 'leverage-set'
+      | 'margin-mode-set'
+      | 'auto-top-up-set';
+  }
+>;
+
+function foldTrading(model: Model, event: TradingEvent): void {
+  switch (event.kind) {
+    case 'order-accepted':
+      foldAccepted(model, event);
+      break;
+    case 'order-repeated':
+      model.answers += 1;
+      foldRepeated(model, event);
+      break;
+    case 'order-rested':
+      foldRested(model, event);
+      break;
+    case 'order-amended':
+      foldAmended(model, event);
+      break;
+    case 'order-canceled':
+      foldCanceled(model, event);
+      break;
+    case 'trigger-fired':
+      foldFired(model, event);
+      break;
+    case 'trigger-amended':
+      foldTriggerAmended(model, event);
+      break;
+    case 'fill-settled':
+      if (event.venue === 'takeover') checkTakeover(model, event);
+      foldFill(model, event);
+      break;
+    case 'deficit-covered':
+      foldDeficit(model, event);
+      break;
+    case 'collateral-moved':
+      foldMoved(model, event);
+      break;
+    case 'isolated-margin-moved':
+      foldIsolatedMoved(model, event);
+      break;
+    case 'funding-estimated':
+      foldEstimated(model, event);
+      break;
+    case 'funding-paid':
+      foldPaid(model, event);
+      break;
+    case 'funding-settled':
+      foldSettled(model, event);
+      break;
+    case 'liquidation-started':
+      foldStarted(model, event);
+      break;
+    case 'liquidation-ended':
+      foldEnded(model, event);
+      break;
+    case 'deleveraged':
+      foldDeleveraged(model, event);
+      break;
+    case 'account-reset':
+      foldReset(model, event);
+      break;
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * What kind of market a seed gets. Every seed switches some behaviour off and some up, so that rare
+ * combinations meet: a run of many seeds sees more than one long run of an average market.
+ */
+import { type ChosenContract, chooseContracts } from './contract-choice.ts';
+import { chance, type Dice, pick, roll } from './dice.ts';
+
+export type Action =
+  | 'quote'
+  | 'take'
+  | 'rest'
+  | 'fok'
+  | 'close'
+  | 'close-all'
+  | 'preset'
+  | 'plan'
+  | 'exit'
+  | 'whole-exit'
+  | 'amend'
+  | 'amend-trigger'
+  | 'cancel'
+  | 'cancel-all'
+  | 'batch'
+  | 'repeat'
+  | 'leverage'
+  | 'mode'
+  | 'margin'
+  | 'top-up'
+  | 'deposit'
+  | 'withdraw'
+  | 'open-account'
+  | 'reset'
+  | 'status'
+  | 'terms'
+  | 'halt'
+  | 'index'
+  | 'crash'
+  | 'storm'
+  | 'hedge'
+  | 'clock'
+  | 'nonsense'
+  | 'flood'
+  | 'list';
+
+export interface Mix {
+  readonly contracts: readonly ChosenContract[];
+  readonly traders: number;
+  readonly houses: number;
+  /** The fund's first deposit, as a part of an ordinary order's notional, in hundredths. */
+  readonly fundPercent: number;
+  /** Wallets hold from a hundredth of an ordinary order's notional up to this many hundredths. */
+  readonly walletPercent: number;
+  readonly isolatedPercent: number;
+  readonly gamblePercent: number;
+  readonly teamPercent: number;
+  readonly clientIdPercent: number;
+  /** How far an index price moves at a time, in hundredths of a percent. */
+  readonly stepBasisPoints: number;
+  readonly gapPercent: number;
+  /** Of a hundred commands so many come after a long time. */
+  readonly jumpPercent: number;
+  readonly silencePercent: number;
+  readonly weights: readonly (readonly [Action, number])[];
+}
+
+const WEIGHTS: readonly (readonly [Action, number])[] = [
+  ['quote', 120],
+  ['take', 140],
+  ['rest', 120],
+  ['fok', 20],
+  ['close', 90],
+  ['close-all', 8],
+  ['preset', 40],
+  ['plan', 30],
+  ['exit', 30],
+  ['whole-exit', 15],
+  ['amend', 50],
+  ['amend-trigger', 15],
+  ['cancel', 40],
+  ['cancel-all', 6],
+  ['batch', 25],
+  ['repeat', 20],
+  ['leverage', 25],
+  ['mode', 10],
+  ['margin', 20],
+  ['top-up', 14],
+  ['deposit', 12],
+  ['withdraw', 14],
+  ['open-account', 2],
+  ['reset', 4],
+  ['status', 6],
+  ['terms', 6],
+  ['halt', 4],
+  ['index', 160],
+  ['crash', 6],
+  ['storm', 8],
+  ['hedge', 15],
+  ['clock', 40],
+  ['nonsense', 40],
+  ['flood', 1],
+  ['list', 1],
+];
+
+/** Without these nothing would happen at all. */
+const ALWAYS: ReadonlySet<Action> = new Set(['quote', 'take', 'index']);
+
+export function chooseMix(dice: Dice): Mix {
+  return {
+    contracts: chooseContracts(dice),
+    traders: roll(dice, 3, 10),
+    houses: roll(dice, 1, 2),
+    fundPercent: pick(dice, [0, 1, 5, 20, 300, 100_000]),
+    walletPercent: pick(dice, [5, 20, 100, 1_000]),
+    isolatedPercent: pick(dice, [0, 30, 70]),
+    gamblePercent: pick(dice, [0, 30, 80]),
+    teamPercent: pick(dice, [0, 0, 30]),
+    clientIdPercent: pick(dice, [0, 30]),
+    stepBasisPoints: pick(dice, [5, 30, 150, 600]),
+    gapPercent: pick(dice, [0, 2, 10]),
+    jumpPercent: pick(dice, [0, 1, 6]),
+    silencePercent: pick(dice, [0, 0, 5]),
+    weights: WEIGHTS.map(([action, weight]) => [action, weightFor(dice, action, weight)]),
+  };
+}
+
+function weightFor(dice: Dice, action: Action, weight: number): number {
+  if (ALWAYS.has(action)) return weight;
+  if (chance(dice, 25)) return 0;
+  return chance(dice, 20) ? weight * 4 : weight;
+}

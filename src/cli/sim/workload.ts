@@ -1,0 +1,192 @@
+/**
+ * The workload: opens a market and then makes up one command after the other, from the seed and from what
+ * the market looks like. Deterministic: the same seed against the same engine gives the same entries.
+ */
+import { DEFAULT_TERMS } from '../../domain/account.ts';
+import type { Command, Entry } from '../../domain/command.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
+import { MONEY_MAX } from '../../domain/limits.ts';
+import { millis, money, seq } from '../../domain/units.ts';
+import { chance, pick, pickWeighted, roll } from './dice.ts';
+import {
+  amend,
+  amendTrigger,
+  cancel,
+  cancelAll,
+  closeAll,
+  deposit,
+  leverage,
+  margin,
+  marginMode,
+  openAccount,
+  reset,
+  someTerms,
+  status,
+  terms,
+  topUp,
+  withdraw,
+} from './manage-commands.ts';
+import type { Action } from './mix.ts';
+import { nonsense } from './nonsense.ts';
+import { crash, flood, halt, index, pause, storm } from './price-commands.ts';
+import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
+import {
+  close,
+  exit,
+  fillOrKill,
+  hedge,
+  plan,
+  preset,
+  quote,
+  rest,
+  take,
+} from './trade-commands.ts';
+
+export function startWorkload(...args: Parameters<typeof createScene>): Scene {
+  const scene = createScene(...args);
+  const { mix } = scene;
+  mix.contracts.forEach(({ terms: contract }, place) => {
+    // The last contract of some markets is listed later, among the traffic.
+    if (place === 0 || chance(scene.dice, 80))
+      scene.queue.push({ kind: 'list-contract', contract });
+  });
+  return scene;
+}
+
+/** The next entry: what is queued first, then whatever the mix makes up. */
+export function nextEntry(scene: Scene): Entry {
+  const { state, queue, dice } = scene;
+  if (state.seq > 0) scene.at += queue.length > 0 ? roll(dice, 0, 50) : pause(scene);
+  const command = queue.shift() ?? nextSetup(scene) ?? makeUp(scene);
+  if ('clientOrderId' in command && command.clientOrderId !== null) scene.sent.push(command);
+  return { seq: seq(state.seq + 1), at: millis(scene.at), command };
+}
+
+/** Opens accounts and gives each its money, one command at a time. */
+function nextSetup(scene: Scene): Command | undefined {
+  const { mix, state } = scene;
+  const wanted = mix.traders + mix.houses;
+  const count = state.nextAccount - 1_001;
+  if (count >= wanted) return undefined;
+  if (count === 0) startPrices(scene);
+  const isHouse = count < mix.houses;
+  const market = marketAt(scene, 0);
+  const account = accountId(state.nextAccount);
+  const percent = isHouse ? 200_000 : roll(scene.dice, 1, mix.walletPercent);
+  scene.queue.push({ kind: 'deposit', account, amount: money(worth(market, percent)) });
+  if (!isHouse) chooseSettings(scene, account);
+  return isHouse
+    ? { kind: 'open-account', role: 'house', terms: DEFAULT_TERMS }
+    : { kind: 'open-account', role: 'trader', terms: someTerms(scene) };
+}
+
+/** Some start isolated, some with all the leverage there is. */
+function chooseSettings(scene: Scene, account: AccountId): void {
+  const { dice, mix, state, queue } = scene;
+  for (const { contract } of state.listings) {
+    const { leverageMax } = contract;
+    const isGambler = chance(dice, mix.gamblePercent);
+    const leverageChosen = isGambler ? leverageMax : roll(dice, 1, leverageMax);
+    queue.push({
+      kind: 'set-leverage',
+      account,
+      contract: contract.id,
+      marginMode: chance(dice, mix.isolatedPercent) ? 'isolated' : 'cross',
+      longLeverage: leverageChosen,
+      shortLeverage: leverageChosen,
+    });
+  }
+}
+
+function startPrices(scene: Scene): void {
+  const { mix, queue, state } = scene;
+  const amount = worth(marketAt(scene, 0), mix.fundPercent);
+  if (mix.fundPercent > 0)
+    queue.push({ kind: 'deposit', account: accountId(2), amount: money(amount) });
+  for (let place = 0; place < state.listings.length; place += 1) {
+    const market = marketAt(scene, place);
+    if (chance(scene.dice, 97)) queue.push(indexCommand(market, market.chosen.start * 100));
+  }
+}
+
+/** The engine takes no larger deposit at a time. */
+const DEPOSIT_MAX = MONEY_MAX / 1_000n;
+
+/** So many hundredths of the notional of an ordinary order at the start. */
+function worth({ chosen }: Market, percent: number): bigint {
+  const { start, ordinaryLots, terms: contract } = chosen;
+  const ordinary = BigInt(start) * BigInt(ordinaryLots) * contract.tickLotValue;
+  const wanted = (ordinary * BigInt(percent)) / 100n + 1n;
+  return wanted < DEPOSIT_MAX ? wanted : DEPOSIT_MAX;
+}
+
+const MAKERS: Readonly<Record<Action, (scene: Scene) => Command>> = {
+  quote,
+  take,
+  rest,
+  fok: fillOrKill,
+  close,
+  'close-all': closeAll,
+  preset,
+  plan,
+  exit: (scene) => exit(scene, 'part'),
+  'whole-exit': (scene) => exit(scene, 'whole'),
+  amend,
+  'amend-trigger': amendTrigger,
+  cancel,
+  'cancel-all': cancelAll,
+  batch,
+  repeat,
+  leverage,
+  mode: marginMode,
+  margin,
+  'top-up': topUp,
+  deposit,
+  withdraw,
+  'open-account': openAccount,
+  reset,
+  status,
+  terms,
+  halt,
+  index,
+  crash,
+  storm,
+  hedge,
+  clock: () => ({ kind: 'advance-clock' }),
+  nonsense,
+  flood,
+  list: listNext,
+};
+
+const makeUp = (scene: Scene): Command =>
+  MAKERS[pickWeighted(scene.dice, scene.mix.weights)](scene);
+
+/** A few commands as one. A batch inside a batch is taken apart. */
+function batch(scene: Scene): Command {
+  const commands: Exclude<Command, { kind: 'batch' }>[] = [];
+  const count = roll(scene.dice, 0, 5);
+  for (let made = 0; made < count; made += 1) {
+    const command = makeUp(scene);
+    if (command.kind !== 'batch') commands.push(command);
+    else commands.push(...command.commands.slice(0, 12));
+  }
+  return { kind: 'batch', commands };
+}
+
+/** A placement again, as it was or with another size. */
+function repeat(scene: Scene): Command {
+  const { dice, sent } = scene;
+  if (sent.length === 0) return take(scene);
+  const command = pick(dice, sent.slice(-12));
+  if (command.kind !== 'place-order' || chance(dice, 60)) return command;
+  return { ...command, timeInForce: command.timeInForce === 'ioc' ? 'normal' : 'ioc' };
+}
+
+function listNext(scene: Scene): Command {
+  const next = scene.mix.contracts[scene.state.listings.length];
+  if (next === undefined) return { kind: 'advance-clock' };
+  scene.queue.push(indexCommand(marketLater(next), next.start * 100));
+  return { kind: 'list-contract', contract: next.terms };
+}
+
+const marketLater = (chosen: Market['chosen']): Pick<Market, 'id'> => ({ id: chosen.terms.id });

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exampleContract } from '../../test/kit/contracts.ts';
+import { bandBound, clipToBand, isPriceTooFar, protectionPrice } from './band.ts';
+import { ppm, ticks } from './units.ts';
+
+const contract = exampleContract();
+const MARK = ticks(907_552);
+
+test('[BND-1] with mark 90,755.2 and 0.01 a buy at 100,000.0 works at 91,662.7', () => {
+  expect(clipToBand(contract, 'buy', ticks(1_000_000), MARK)).toBe(916_627);
+});
+
+test('[BND-1] bounds are rounded towards the mark: down for a buy, up for a sell', () => {
+  // The exact bounds lie at 916,627.52 and 898,476.48 ticks.
+  expect(bandBound('buy', MARK, ppm(10_000))).toBe(916_627);
+  expect(bandBound('sell', MARK, ppm(10_000))).toBe(898_477);
+  expect(bandBound('buy', ticks(1_000), ppm(10_000))).toBe(1_010);
+  expect(bandBound('sell', ticks(1_000), ppm(10_000))).toBe(990);
+});
+
+test('[BND-1] each side has its own ratio', () => {
+  const uneven = { ...contract, buyBand: ppm(10_000), sellBand: ppm(20_000) };
+  expect(clipToBand(uneven, 'buy', ticks(2_000), ticks(1_000))).toBe(1_010);
+  expect(clipToBand(uneven, 'sell', ticks(1), ticks(1_000))).toBe(980);
+});
+
+test('[BND-1] a sell never works below one tick', () => {
+  expect(bandBound('sell', ticks(1), ppm(499_999))).toBe(1);
+});
+
+test('[BND-1] the bound is the last price within the ratio', () => {
+  const marks = fc.integer({ min: 1, max: 68_000_000 });
+  const bands = fc.integer({ min: 1, max: 499_999 });
+  fc.assert(
+    fc.property(marks, bands, (mark, band) => {
+      const buy = bandBound('buy', ticks(mark), ppm(band));
+      const sell = bandBound('sell', ticks(mark), ppm(band));
+      const highest = BigInt(mark) * BigInt(1_000_000 + band);
+      const lowest = BigInt(mark) * BigInt(1_000_000 - band);
+      expect(BigInt(buy) * 1_000_000n <= highest).toBe(true);
+      expect(BigInt(buy + 1) * 1_000_000n > highest).toBe(true);
+      expect(BigInt(sell) * 1_000_000n >= lowest).toBe(true);
+      expect(BigInt(sell - 1) * 1_000_000n < lowest).toBe(true);
+    }),
+  );
+});
+
+test('[BND-3] the passive direction is free', () => {
+  expect(clipToBand(contract, 'buy', ticks(1), MARK)).toBe(1);
+  expect(clipToBand(contract, 'sell', ticks(9_000_000), MARK)).toBe(9_000_000);
+});
+
+test.each([
+  { side: 'buy' as const, effect: 'open' as const, protection: 1_010 },
+  { side: 'sell' as const, effect: 'open' as const, protection: 990 },
+  { side: 'buy' as const, effect: 'close' as const, protection: 1_050 },
+  { side: 'sell' as const, effect: 'close' as const, protection: 950 },
+])('[BND-4] a market $side that would $effect reaches $protection', (row) => {
+  expect(protectionPrice(contract, row.side, row.effect, ticks(1_000))).toBe(row.protection);
+});
+
+test('[BND-4] a contract with a wider band closes that far too', () => {
+  const wide = { ...contract, buyBand: ppm(80_000), sellBand: ppm(80_000) };
+  expect(protectionPrice(wide, 'buy', 'close', ticks(1_000))).toBe(1_080);
+  expect(protectionPrice(wide, 'sell', 'close', ticks(1_000))).toBe(920);
+});
+
+test('[CHK-6] ten times the mark is still a price, one tick more is a mistake', () => {
+  expect(isPriceTooFar(ticks(10_000), ticks(1_000))).toBe(false);
+  expect(isPriceTooFar(ticks(10_001), ticks(1_000))).toBe(true);
+});

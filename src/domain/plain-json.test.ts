@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parsePlain, stringifyPlain } from './plain-json.ts';
+
+test('[SNP-2] money keeps every digit through JSON', () => {
+  const value = { wallet: 9_223_372_036_854_775_807n, owed: -1n, none: 0n };
+  expect(stringifyPlain(value)).toBe(
+    '{"wallet":{"$n":"9223372036854775807"},"owed":{"$n":"-1"},"none":{"$n":"0"}}',
+  );
+  expect(parsePlain(stringifyPlain(value))).toEqual(value);
+});
+
+test('[SNP-2] a number stays a number and a text of digits stays a text', () => {
+  const value = { lots: 12, text: '12', list: [1, '1', 1n], nothing: null, yes: true };
+  expect(parsePlain(stringifyPlain(value))).toEqual(value);
+});
+
+test('[SNP-2] what only looks like money is left as it is', () => {
+  expect(parsePlain('{"$n":"12x"}')).toEqual({ $n: '12x' });
+  expect(parsePlain('{"$n":12}')).toEqual({ $n: 12 });
+});
+
+test('[SNP-2] any plain value comes back as it went', () => {
+  const leaf = fc.oneof(
+    fc.bigInt(),
+    fc.maxSafeInteger(),
+    fc.string(),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const plain = fc.array(
+    fc.dictionary(
+      fc.string().map((key) => `k${key}`),
+      leaf,
+    ),
+  );
+  fc.assert(
+    fc.property(plain, (value) => {
+      const copy = value.map((each) => ({ ...each }));
+      expect(parsePlain(stringifyPlain(value))).toEqual(copy);
+    }),
+  );
+});

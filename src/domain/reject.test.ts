@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest';
+import { exampleContracts } from '../../test/kit/contracts.ts';
+import { createDriver, type Driver, orderIdOf, usdt } from '../../test/kit/driver.ts';
+import { expectRefused } from '../../test/kit/expect-refused.ts';
+import { type AccountStatus, DEFAULT_TERMS, FEE_POOL } from './account.ts';
+import type { Command, PlaceOrder, PlaceTrigger, SetLeverage } from './command.ts';
+import { type AccountId, accountId, contractId, orderId } from './ids.ts';
+import type { RejectReason } from './reject.ts';
+import { fineTicks, lots, millis, money, ppm, ticks } from './units.ts';
+
+const BTC = contractId(0);
+/** Listed, never priced. */
+const ETH = contractId(1);
+
+const place = (account: AccountId, changes: Partial<PlaceOrder> = {}): Command => ({
+  kind: 'place-order',
+  account,
+  contract: BTC,
+  positionSide: 'long',
+  effect: 'open',
+  size: lots(20),
+  price: ticks(890_000),
+  timeInForce: 'normal',
+  clientOrderId: null,
+  takeProfit: null,
+  stopLoss: null,
+  marginMode: null,
+  ...changes,
+});
+
+const arm = (account: AccountId, changes: Partial<PlaceTrigger> = {}): Command => ({
+  kind: 'place-trigger',
+  account,
+  contract: BTC,
+  purpose: 'plan',
+  positionSide: 'long',
+  effect: 'open',
+  size: lots(20),
+  triggerPrice: ticks(950_000),
+  triggerSource: 'last',
+  price: null,
+  clientOrderId: null,
+  marginMode: null,
+  ...changes,
+});
+
+const leverage = (account: AccountId, changes: Partial<SetLeverage> = {}): Command => ({
+  kind: 'set-leverage',
+  account,
+  contract: BTC,
+  marginMode: 'cross',
+  longLeverage: 10,
+  shortLeverage: 10,
+  ...changes,
+});
+
+const amend = (account: AccountId, order: number, size: number, price: number): Command => ({
+  kind: 'amend-order',
+  account,
+  target: { by: 'id', order: orderId(order) },
+  size: lots(size),
+  price: ticks(price),
+});
+
+const setStatus = (account: AccountId, status: AccountStatus): Command => ({
+  kind: 'set-account-status',
+  account,
+  status,
+  note: 'test',
+});
+
+const adjust = (account: AccountId, amount: bigint): Command => ({
+  kind: 'adjust-isolated-margin',
+  account,
+  contract: BTC,
+  positionSide: 'long',
+  amount: money(amount),
+});
+
+const isolate = (account: AccountId): Command => ({
+  kind: 'set-margin-mode',
+  account,
+  contract: BTC,
+  marginMode: 'isolated',
+});
+
+/** Opens a long of 0.01 for the trader. */
+function hold(driver: Driver, trader: AccountId): void {
+  driver.place(driver.house(), 'open short', 100, 900_000);
+  driver.place(trader, 'open long', 100, 900_000);
+}
+
+type Refusal = (driver: Driver, trader: AccountId) => Command;
+
+const after =
+  (first: (trader: AccountId) => Command, second: (trader: AccountId) => Command): Refusal =>
+  (driver, trader) => {
+    driver.run(first(trader));
+    return second(trader);
+  };
+
+const holding =
+  (command: (trader: AccountId) => Command): Refusal =>
+  (driver, trader) => {
+    hold(driver, trader);
+    return command(trader);
+  };
+
+const many =
+  (count: number, command: (trader: AccountId) => Command): Refusal =>
+  (driver, trader) => {
+    for (let sent = 0; sent < count; sent += 1) driver.run(command(trader));
+    return command(trader);
+  };
+
+/**
+ * For every reason, how to be refused for it. An account is only ever seen being liquidated inside.
+ */
+const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Refusal>> = {
+  'account-unknown': () => place(accountId(4_711)),
+  'account-frozen': after((own) => setStatus(own, 'frozen'), place),
+  'account-disqualified': after((own) => setStatus(own, 'disqualified'), place),
+  'account-closed': (driver) => {
+    const empty = driver.trader(0);
+    driver.run(setStatus(empty, 'closed'));
+    return place(empty);
+  },
+  'account-role-forbidden': () => setStatus(FEE_POOL, 'frozen'),
+  'account-not-empty': (_, own) => setStatus(own, 'closed'),
+  'amount-invalid': (_, account) => ({ kind: 'deposit', account, amount: money(0n) }),
+  'amount-above-available': (_, account) => ({
+    kind: 'withdraw',
+    account,
+    amount: money(usdt(1_000) + 1n),
+  }),
+  'batch-too-large': () => ({
+    kind: 'batch',
+    commands: new Array(5_001).fill({ kind: 'advance-clock' }),
+  }),
+  'client-order-id-invalid': (_, own) => place(own, { clientOrderId: '' }),
+  'client-order-id-taken': after(
+    (own) => place(own, { clientOrderId: 'a' }),
+    (own) => place(own, { clientOrderId: 'a', size: lots(21) }),
+  ),
+  'close-size-locked': holding((own) => place(own, { effect: 'close', size: lots(101) })),
+  'contract-exists': (driver) => ({
+    kind: 'list-contract',
+    contract: driver.state.listings[0]!.contract,
+  }),
+  'contract-halted': after(() => ({ kind: 'halt-contract', contract: BTC }), place),
+  'contract-not-permitted': (driver) => place(driver.trader(10, { contracts: [ETH] })),
+  'contract-terms-unsound': (driver) => {
+    const { contract } = driver.state.listings[0]!;
+    const unsound = { ...contract, id: contractId(2), symbol: 'third', tiers: [] };
+    return { kind: 'list-contract', contract: unsound };
+  },
+  'contract-unknown': (_, own) => place(own, { contract: contractId(7) }),
+  'fee-rate-invalid': () => ({
+    kind: 'open-account',
+    role: 'trader',
+    terms: { ...DEFAULT_TERMS, takerFee: ppm(5_000) },
+  }),
+  'index-missing': (_, own) => place(own, { contract: ETH }),
+  'index-stale': (driver, own) => {
+    driver.wait(millis(30_001));
+    return place(own);
+  },
+  'isolated-margin-too-thin': (driver, own) => {
+    const highest = { marginMode: 'isolated' as const, longLeverage: 125, shortLeverage: 125 };
+    driver.run(leverage(own, highest));
+    return place(own, { price: ticks(909_000) });
+  },
+  'leverage-above-cap': (_, own) => leverage(own, { longLeverage: 126, shortLeverage: 126 }),
+  'leverage-invalid': (_, own) => leverage(own, { longLeverage: 0, shortLeverage: 0 }),
+  'leverage-open-orders': after(place, leverage),
+  'leverage-sides-differ': (_, own) => leverage(own, { longLeverage: 11 }),
+  'margin-insufficient': (_, own) => place(own, { size: lots(3_000) }),
+  'margin-mode-in-use': holding(isolate),
+  'margin-mode-mismatch': (_, own) => place(own, { marginMode: 'isolated' }),
+  'margin-removal-too-large': (driver, own) => {
+    driver.run(isolate(own));
+    hold(driver, own);
+    return adjust(own, -1n);
+  },
+  'market-size-above-maximum': (_, own) => place(own, { size: lots(4_001), price: null }),
+  'order-not-open': (driver, own) => amend(own, orderIdOf(driver.run(arm(own))), 10, 890_000),
+  'order-unknown': (_, own) => amend(own, 4_711, 10, 890_000),
+  'orders-too-many': many(200, (own) => place(own, { price: ticks(1) })),
+  'position-limit': (driver) => place(driver.house(), { size: lots(4_500) }),
+  'position-missing': (_, own) => place(own, { effect: 'close' }),
+  'position-not-isolated': holding((own) => adjust(own, 1n)),
+  'post-only-would-take': (driver, own) => {
+    driver.place(driver.house(), 'open short', 100, 900_000);
+    const bid = driver.run(place(own, { timeInForce: 'post-only' }));
+    return amend(own, orderIdOf(bid), 20, 900_000);
+  },
+  'preset-on-close': (_, own) => place(own, { effect: 'close', stopLoss: ticks(1) }),
+  'price-invalid': (_, own) => place(own, { price: ticks(0) }),
+  'price-too-far': (_, own) => place(own, { price: ticks(9_000_001) }),
+  'size-above-maximum': (_, own) => place(own, { size: lots(5_001) }),
+  'size-below-minimum': (_, own) => place(own, { size: lots(9) }),
+  'size-invalid': (_, own) => place(own, { size: lots(-20) }),
+  'stop-loss-invalid': (_, own) => place(own, { stopLoss: ticks(1.5) }),
+  'stop-loss-wrong-side': (_, own) => place(own, { stopLoss: ticks(890_000) }),
+  'take-profit-invalid': (_, own) => place(own, { takeProfit: ticks(0) }),
+  'take-profit-wrong-side': (_, own) => place(own, { takeProfit: ticks(890_000) }),
+  'tier-limit': (driver) => {
+    const rich = driver.trader(1_000_000);
+    driver.run(leverage(rich, { longLeverage: 125, shortLeverage: 125 }));
+    return place(rich, { positionSide: 'short', size: lots(4_000), price: ticks(2_000_000) });
+  },
+  'trigger-already-satisfied': holding((own) =>
+    arm(own, { purpose: 'stop-loss', effect: 'close' }),
+  ),
+  'trigger-price-invalid': (_, own) => arm(own, { triggerPrice: ticks(0) }),
+  'triggers-too-many': many(50, arm),
+};
+
+const venueOf = (): Driver =>
+  createDriver(
+    exampleContracts([
+      {
+        minOrderSize: '0.001',
+        maxOrderSize: '0.5',
+        marketOpenLimitSize: '0.4',
+        maxPositionSize: '0.44',
+      },
+      { symbol: 'cmt_ethusdt' },
+    ]),
+  );
+
+test.each(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[])(
+  '[CHK-2] %s changes nothing',
+  (reason) => {
+    const driver = venueOf();
+    const command = REFUSALS[reason](driver, driver.trader(1_000));
+    expect(expectRefused(driver, command).reason).toBe(reason);
+  },
+);
+
+/** What a careless client or a broken parser might hand over instead of a whole number. */
+const MALFORMED: readonly unknown[] = [
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  -0,
+  -1,
+  1.5,
+  2 ** 53,
+  '20',
+  undefined,
+];
+
+test.each(MALFORMED)('[CHK-11] %s is no size, price, leverage or rate', (value) => {
+  const driver = venueOf();
+  const own = driver.trader(1_000);
+  const bad = value as number;
+  const bid = orderIdOf(driver.run(place(own)));
+  const other = driver.trader(1_000);
+  const terms = { ...DEFAULT_TERMS, takerFee: ppm(bad) };
+  const cases: readonly [Command, RejectReason][] = [
+    [place(own, { size: lots(bad) }), 'size-invalid'],
+    [place(own, { price: ticks(bad) }), 'price-invalid'],
+    [place(own, { takeProfit: ticks(bad) }), 'take-profit-invalid'],
+    [place(own, { stopLoss: ticks(bad) }), 'stop-loss-invalid'],
+    [arm(own, { size: lots(bad) }), 'size-invalid'],
+    [arm(own, { triggerPrice: ticks(bad) }), 'trigger-price-invalid'],
+    [arm(own, { price: ticks(bad) }), 'price-invalid'],
+    [leverage(other, { longLeverage: bad }), 'leverage-invalid'],
+    [leverage(other, { shortLeverage: bad }), 'leverage-invalid'],
+    [place(accountId(bad)), 'account-unknown'],
+    [{ kind: 'set-index-price', contract: BTC, price: fineTicks(bad) }, 'price-invalid'],
+  ];
+  for (const [command, reason] of cases) expect(expectRefused(driver, command).reason).toBe(reason);
+  if (value === undefined) return;
+  expect(expectRefused(driver, amend(own, bid, bad, 890_000)).reason).toBe('size-invalid');
+  expect(expectRefused(driver, amend(own, bid, 20, bad)).reason).toBe('price-invalid');
+  // Among ids and rates a negative zero is as good as zero.
+  if (Object.is(value, -0)) return;
+  const elsewhere = place(own, { contract: contractId(bad) });
+  expect(expectRefused(driver, elsewhere).reason).toBe('contract-unknown');
+  const open: Command = { kind: 'open-account', role: 'trader', terms };
+  expect(expectRefused(driver, open).reason).toBe('fee-rate-invalid');
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createDriver, type Driver, usdt } from '../../test/kit/driver.ts';
+import { runSteps, steps } from '../../test/kit/random-market.ts';
+import { type AccountId, contractId } from '../domain/ids.ts';
+import type { Money } from '../domain/units.ts';
+import {
+  accountEquity,
+  closableLots,
+  crossEquity,
+  crossInitial,
+  crossRequirement,
+  freeCollateral,
+  isolatedEquity,
+  isolatedRequirement,
+} from './risk.ts';
+
+const BTC = contractId(0);
+
+/** Opens both sides at 90,000 against a house. */
+function hedge(driver: Driver, trader: AccountId, long: number, short: number): void {
+  const house = driver.house();
+  driver.place(house, 'open short', long, 900_000);
+  driver.place(trader, 'open long', long, 900_000);
+  driver.place(house, 'open long', short, 900_000);
+  driver.place(trader, 'open short', short, 900_000);
+}
+
+const isolate = (driver: Driver, account: AccountId) =>
+  driver.run({ kind: 'set-margin-mode', account, contract: BTC, marginMode: 'isolated' });
+
+test('[MAR-4] in cross margin the sides of a hedge add up, in one tier', () => {
+  const driver = createDriver();
+  const trader = driver.trader(10_000);
+  hedge(driver, trader, 4_000, 3_000);
+  const account = driver.account(trader);
+  expect(crossInitial(account)).toBe(usdt(1_800 + 1_350));
+  // Together 63,000: the second tier, 0.5 % less 50, and the fee of closing both.
+  expect(crossRequirement(account)).toBe(usdt(265) + usdt('37.8'));
+});
+
+test('[MAR-4] in isolated margin each side stands alone', () => {
+  const driver = createDriver();
+  const trader = driver.trader(10_000);
+  isolate(driver, trader);
+  hedge(driver, trader, 4_000, 3_000);
+  const desk = driver.desk(trader);
+  expect(isolatedRequirement(desk, desk.long.position!)).toBe(usdt(144) + usdt('21.6'));
+  expect(isolatedRequirement(desk, desk.short.position!)).toBe(usdt(108) + usdt('16.2'));
+  expect(crossRequirement(driver.account(trader))).toBe(0n);
+});
+
+test('[MAR-7] unrealised profit counts as free, initial margin at the mark does not', () => {
+  const driver = createDriver();
+  const trader = driver.trader(1_000);
+  driver.place(driver.house(), 'open short', 1_000, 900_000);
+  driver.place(trader, 'open long', 1_000, 900_000);
+  const account = driver.account(trader);
+  expect(freeCollateral(account)).toBe(usdt(1_000) - usdt('5.4') - usdt(450));
+  driver.index(918_000);
+  expect(freeCollateral(account)).toBe(usdt(1_000) - usdt('5.4') + usdt(180) - usdt(459));
+  driver.place(trader, 'open long', 100, 900_000);
+  expect(freeCollateral(account)).toBe(usdt('715.6') - usdt('45.54'));
+});
+
+test('[MAR-7] an isolated position and its result are no part of free collateral', () => {
+  const driver = createDriver();
+  const trader = driver.trader(1_000);
+  isolate(driver, trader);
+  driver.place(driver.house(), 'open short', 1_000, 900_000);
+  driver.place(trader, 'open long', 1_000, 900_000);
+  driver.index(918_000);
+  const account = driver.account(trader);
+  const desk = driver.desk(trader);
+  expect(freeCollateral(account)).toBe(usdt(1_000) - usdt('5.4') - usdt(450));
+  expect(isolatedEquity(desk, desk.long.position!)).toBe(usdt(450 + 180));
+  expect(accountEquity(account)).toBe(usdt(1_000) - usdt('5.4') + usdt(180));
+});
+
+test('[MAR-10] equity is free, frozen, cross initial margin and isolated equity together', () => {
+  fc.assert(
+    fc.property(steps, (taken) => {
+      runSteps(taken, (driver) => {
+        for (const account of driver.state.accounts) {
+          if (account === undefined) continue;
+          let isolated: bigint = 0n;
+          for (const desk of account.desks) {
+            if (desk?.marginMode !== 'isolated') continue;
+            for (const { position } of [desk.long, desk.short])
+              if (position !== null) isolated += isolatedEquity(desk, position);
+          }
+          const parts: Money[] = [freeCollateral(account), account.frozen, crossInitial(account)];
+          const whole = parts.reduce((total, part) => total + part, isolated);
+          expect(accountEquity(account)).toBe(whole);
+        }
+      });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('[MAR-10] without isolated positions equity is cross equity', () => {
+  const driver = createDriver();
+  const trader = driver.trader(1_000);
+  hedge(driver, trader, 500, 300);
+  driver.index(880_000);
+  const account = driver.account(trader);
+  expect(accountEquity(account)).toBe(crossEquity(account));
+  expect(accountEquity(account)).toBe(account.wallet - usdt(100) + usdt(60));
+});
+
+test('[CLS-1] what can be closed is the position less what working closes speak for', () => {
+  const driver = createDriver();
+  const trader = driver.trader(1_000);
+  hedge(driver, trader, 500, 300);
+  driver.place(trader, 'close long', 200, 950_000);
+  const { long, short } = driver.desk(trader);
+  expect([closableLots(long), closableLots(short)]).toEqual([300, 300]);
+});
