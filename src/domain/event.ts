@@ -19,7 +19,7 @@ import type {
 import type { PostingKind } from './posting.ts';
 import type { Reject } from './reject.ts';
 import type { Effect, PositionSide, Side } from './side.ts';
-import type { FineTicks, FundingRate, Lots, Millis, Money, Ticks } from './units.ts';
+import type { FineTicks, FundingRate, Lots, Millis, Money, Ppm, Ticks } from './units.ts';
 import type {
   DeficitCovered,
   Deleveraged,
@@ -178,8 +178,13 @@ export interface OrderAccepted {
   readonly workingPrice: Ticks;
   readonly size: Lots;
   readonly frozen: Money;
+  /** What the freeze of the remainder is worked out from; see orderFreeze. */
+  readonly freezePrice: Ticks;
+  readonly openLoss: Ticks;
   readonly leverage: number;
   readonly marginMode: MarginMode;
+  readonly makerFee: Ppm;
+  readonly takerFee: Ppm;
   readonly takeProfit: Ticks;
   readonly stopLoss: Ticks;
   readonly parent: OrderId;
@@ -214,6 +219,8 @@ export interface OrderAmended {
   readonly workingPrice: Ticks;
   readonly size: Lots;
   readonly frozen: Money;
+  readonly freezePrice: Ticks;
+  readonly openLoss: Ticks;
   /** What stood on the book before, and whether it still stands there, shrunk in place. */
   readonly removed: Lots;
   readonly removedFrom: Ticks;
@@ -284,6 +291,8 @@ export interface TriggerFired {
   readonly workingPrice: Ticks;
   readonly size: Lots;
   readonly frozen: Money;
+  readonly freezePrice: Ticks;
+  readonly openLoss: Ticks;
 }
 
 export interface TriggerAmended {
@@ -293,6 +302,7 @@ export interface TriggerAmended {
   readonly contract: ContractId;
   readonly size: Lots;
   readonly price: Ticks;
+  readonly timeInForce: TimeInForce;
   readonly trigger: Readonly<Trigger>;
 }
 

@@ -79,7 +79,7 @@ test('[FND-4] payers round up, receivers down', () => {
   expect(fundingPayment('short', money(1n), fundingRate(-1))).toBe(1n);
 });
 
-test('[FND-4] whatever the sizes and the rate, longs and shorts never receive more than is paid', () => {
+test('[FND-4] whatever the sizes and the rate, no more is received than paid', () => {
   const sizes = fc.array(fc.bigInt({ min: 1n, max: 10n ** 15n }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(sizes, fc.integer({ min: -300_000, max: 300_000 }), (longs, parts) => {
@@ -99,7 +99,7 @@ test('[FND-5] the next settlement is strictly later, over midnight too', () => {
   expect(nextFundingAt(BTC, millis(MONDAY + 23 * HOUR))).toBe(MONDAY + 24 * HOUR);
 });
 
-test('[FND-5] the interval before a settlement reaches back to the one before, over midnight too', () => {
+test('[FND-5] an interval reaches back to the settlement before, over midnight too', () => {
   const odd = exampleContract({ fundingTimes: ['01:00:00', '04:00:00', '23:30:00'] });
   expect(fundingIntervalBefore(odd, millis(MONDAY + 4 * HOUR))).toBe(3 * HOUR);
   expect(fundingIntervalBefore(odd, millis(MONDAY + 1 * HOUR))).toBe(1.5 * HOUR);

@@ -60,7 +60,7 @@ test('[POS-2] a third of 27.00005 is 9.00001666, and 18.00003334 stay', () => {
   expect(position).toMatchObject({ size: 2, openValue: usdt('18.00003334') });
 });
 
-test('[POS-2] taking all takes every unit; taking none or more than all is a broken promise', () => {
+test('[POS-2] taking all takes every unit; none or more than all cannot be taken', () => {
   expect(shareOf(money(7n), lots(3), lots(3))).toBe(7n);
   expect(shareOf(money(7n), lots(2), lots(3))).toBe(4n);
   expect(() => shareOf(money(7n), lots(0), lots(3))).toThrow('cannot take');

@@ -2,7 +2,7 @@
  * Brings the state to the time of an entry before the entry itself is applied: samples, funding and
  * the unwinding of the venue's own positions happen on schedule, however entries are spaced.
  */
-import { FUNDING_SAMPLE_EVERY, SECOND } from '../domain/limits.ts';
+import { FUNDING_SAMPLE_EVERY, INDEX_STALE_AFTER, SECOND } from '../domain/limits.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import { runCascade } from './cascade.ts';
 import { forgetClientOrders } from './client-order.ts';
@@ -22,15 +22,23 @@ export function advanceTime(state: VenueState, at: Millis): void {
   state.now = at;
   for (const listing of state.listings) {
     if (listing.index === 0) continue;
-    if (!isStale(listing, at)) sampleBasis(listing, seconds);
+    const fresh = freshSeconds(state, listing, seconds);
+    sampleBasis(listing, fresh);
     runFundingClock(state, listing, at);
-    if (!isStale(listing, at)) markListing(state, listing, false);
+    if (fresh > 0) markListing(state, listing, false);
   }
   state.nextSecond = millis(state.nextSecond + seconds * SECOND);
   state.nextPremiumAt = firstAfter(at, FUNDING_SAMPLE_EVERY);
   runCascade(state);
   unwindVenuePositions(state);
   runCascade(state);
+}
+
+/** How many of the seconds that are due came before the index went stale. */
+function freshSeconds(state: VenueState, listing: Listing, seconds: number): number {
+  const freshUntil = listing.indexAt + INDEX_STALE_AFTER;
+  if (state.nextSecond > freshUntil) return 0;
+  return Math.min(seconds, Math.floor((freshUntil - state.nextSecond) / SECOND) + 1);
 }
 
 /** Where schedules begin: the first boundaries after the first entry. */

@@ -215,7 +215,7 @@ test('[AMD-3] not while halted, stale or not permitted', () => {
   expect(eventOf(driver.run(smaller), 'order-amended').size).toBe(50);
 });
 
-test('[AMD-3] orders that are unknown, final, another\u2019s or untriggered are not amended', () => {
+test('[AMD-3] unknown, final, untriggered and others\u2019 orders are not amended', () => {
   const driver = createDriver();
   const [trader, other] = [driver.trader(), driver.trader()];
   const order = bid(driver, trader, 100, 890_000);

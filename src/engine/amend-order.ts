@@ -207,6 +207,8 @@ function announceAmendment(
     workingPrice: order.workingPrice,
     size: order.size,
     frozen: order.frozen,
+    freezePrice: order.freezePrice,
+    openLoss: order.openLoss,
     removed,
     removedFrom,
   });

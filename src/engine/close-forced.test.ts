@@ -78,7 +78,7 @@ test('[LIQ-10] what nobody can take goes to the fund all the same', () => {
   expect(driver.state.accounts[2]?.desks[0]?.long.position?.size).toBe(1_000);
 });
 
-test('[LIQ-6] [LIQ-8] two contracts: the larger requirement first, equity shared by notional', () => {
+test('[LIQ-6] [LIQ-8] the larger requirement first, equity shared by notional', () => {
   const driver = createDriver(exampleContracts([{}, { symbol: 'cmt_ethusdt' }]));
   driver.index(450_000, 1);
   const maker = driver.trader(1_000_000);

@@ -140,7 +140,7 @@ const restCloses = (driver: Driver, trader: AccountId) =>
     orderIdOf(driver.place(trader, 'close long', size, 905_000 + step)),
   );
 
-test('[TRG-7] a fired exit cancels resting closes, newest first, until it can close its size', () => {
+test('[TRG-7] a fired exit cancels resting closes, newest first, until it has room', () => {
   const { driver, maker, trader } = holdLong();
   const [oldest, middle, newest] = restCloses(driver, trader);
   driver.place(maker, 'open long', 700, 895_000);

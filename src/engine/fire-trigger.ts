@@ -5,6 +5,7 @@
 import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import type { Reject } from '../domain/reject.ts';
+import { wholeDown } from '../domain/rounding.ts';
 import { FINE_PER_TICK, type Lots, lots, NO_TICKS, ticks } from '../domain/units.ts';
 import { freeClosable } from './close-positions.ts';
 import type { Intent } from './intent.ts';
@@ -49,9 +50,8 @@ function stopsBeforeProfits(fired: LiveOrder[]): LiveOrder[] {
 export function fireTrigger(state: VenueState, order: LiveOrder): void {
   const { trigger, desk } = order;
   assert(trigger !== null, 'an order has no trigger', order.id);
-  const sourcePrice = ticks(
-    Math.round(triggerPriceNow(desk.listing, trigger.source) / FINE_PER_TICK),
-  );
+  const source = triggerPriceNow(desk.listing, trigger.source);
+  const sourcePrice = ticks(wholeDown(source + FINE_PER_TICK / 2, FINE_PER_TICK));
   const sibling = order.sibling === NO_ORDER ? undefined : state.orders.get(order.sibling);
   if (sibling !== undefined && sibling.status !== 'untriggered') cancelOrder(state, sibling, 'oco');
   const size = sizeToFire(state, order);
@@ -85,6 +85,8 @@ export function fireTrigger(state: VenueState, order: LiveOrder): void {
     workingPrice: order.workingPrice,
     size: order.size,
     frozen: order.frozen,
+    freezePrice: order.freezePrice,
+    openLoss: order.openLoss,
   });
   executeOrder(state, order);
 }

@@ -54,7 +54,7 @@ test('[FND-4] 0.05 BTC at 92,000 and 0.0125 % pay 0.575 from the long to the sho
   justBefore(driver);
   const before = driver.account(pair.long).wallet;
   const events = driver.wait(1);
-  expect(eventOf(events, 'funding-settled')).toEqual({
+  expect(eventOf(events, 'funding-settled')).toMatchObject({
     kind: 'funding-settled',
     contract: 0,
     settledAt: EIGHT,
@@ -76,7 +76,7 @@ test('[FND-5] each payment is explained by size, mark, rate and result', () => {
   justBefore(driver);
   const [paid] = eventsOf(driver.wait(1), 'funding-paid');
   const position = driver.desk(paid!.account).long.position!;
-  expect(paid).toEqual({
+  expect(paid).toMatchObject({
     kind: 'funding-paid',
     account: 1_001,
     contract: 0,
@@ -147,7 +147,7 @@ test('[FND-5] whoever opens at the very moment of settlement pays nothing', () =
   expect(eventOf(events, 'funding-settled').positions).toBe(2);
 });
 
-test('[FND-5] whom the payment leaves below the requirement is liquidated before the command', () => {
+test('[FND-5] whom the payment ruins is liquidated before the command', () => {
   let poor = accountId(0);
   const driver = beforeEight((early) => {
     poor = early.trader('96.3');

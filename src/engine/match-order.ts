@@ -58,7 +58,9 @@ export const wouldTake = (order: LiveOrder): boolean =>
   );
 
 /**
- * What a fill-or-kill order could get, without its own side's orders; stops counting when enough.
+ * What a fill-or-kill order surely gets, without its own side's orders; stops counting when enough.
+ * The first order of an account on the way is judged by the money it has now. Later closes that
+ * cost money are left out: the fills before may have used it up.
  */
 function fillableLots(order: LiveOrder): Lots {
   const { listing, account } = order.desk;

@@ -12,6 +12,8 @@ import { runSteps, steps } from '../../test/kit/random-market.ts';
 import { DEFAULT_TERMS } from '../domain/account.ts';
 import type { Event } from '../domain/event.ts';
 import type { OrderId } from '../domain/ids.ts';
+import { orderFreeze } from '../domain/margin.ts';
+import { lots } from '../domain/units.ts';
 import { moveStatus } from './order-life.ts';
 import { ordersOf } from './order-list.ts';
 import { freeCollateral } from './risk.ts';
@@ -56,7 +58,13 @@ function expectReserved(account: Account): void {
   for (const desk of account.desks) {
     if (desk === undefined) continue;
     const orders = ordersOf(desk.working);
-    for (const order of orders) frozen += order.frozen;
+    for (const order of orders) {
+      frozen += order.frozen;
+      const { effect, leverage, takerFee } = order;
+      const remaining = lots(effect === 'open' ? order.size - order.filled : 0);
+      const { contract } = desk.listing;
+      expect(order.frozen).toBe(orderFreeze(contract, order, remaining, leverage, takerFee));
+    }
     for (const side of [desk.long, desk.short]) {
       const own = orders.filter((order) => order.positionSide === side.side);
       const remaining = (effect: string): number =>

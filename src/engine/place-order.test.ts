@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exampleContract } from '../../test/kit/contracts.ts';
+import { exampleContract, exampleContracts } from '../../test/kit/contracts.ts';
 import {
   createDriver,
   type Driver,
@@ -12,6 +12,7 @@ import {
 } from '../../test/kit/driver.ts';
 import { bandBound } from '../domain/band.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
+import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import type { MarginMode } from '../domain/margin.ts';
 import { money, ppm, ticks } from '../domain/units.ts';
 import { accountEquity, crossInitial, freeCollateral } from './risk.ts';
@@ -144,6 +145,67 @@ test('[BND-5] whoever closes at the bound keeps a wallet not below zero', () => 
   expect(driver.account(trader).wallet).toBeLessThan(usdt('0.01'));
 });
 
+/** A trader with 373 left behind a long of 0.5 at 90,000, enough for a fall of 0.8 %. */
+function stretched(wallet = 400) {
+  const driver = createDriver();
+  const [house, trader, friend] = [driver.house(), driver.trader(wallet), driver.trader(10_000)];
+  choose(driver, trader, 'cross', 125);
+  driver.place(house, 'open short', 5_000, 900_000);
+  driver.place(trader, 'open long', 5_000, 900_000);
+  return { driver, trader, friend };
+}
+
+test('[BND-5] closes in pieces do not reach further than one close would', () => {
+  const { driver, trader, friend } = stretched();
+  for (let count = 0; count < 4; count += 1) driver.place(trader, 'close long', 1_250, 891_000);
+  const events = driver.place(friend, 'open long', 5_000, 891_000);
+  expect(eventsOf(events, 'deficit-covered')).toEqual([]);
+  const onBook = eventsOf(events, 'fill-settled').filter(({ venue }) => venue === 'book');
+  expect(onBook).toHaveLength(3);
+  const canceled = eventsOf(events, 'order-canceled').map(({ account, reason }) => [
+    account,
+    reason,
+  ]);
+  expect(canceled).toContainEqual([trader, 'bankruptcy']);
+  expect(driver.account(trader).wallet).toBeGreaterThanOrEqual(0n);
+});
+
+test('[BND-5] a close whose money was withdrawn meanwhile gives way', () => {
+  const { driver, trader, friend } = stretched(1_000);
+  const close = orderIdOf(driver.place(trader, 'close long', 5_000, 891_000));
+  driver.run({ kind: 'withdraw', account: trader, amount: money(usdt(600)) });
+  const events = driver.place(friend, 'open long', 5_000, 891_000);
+  expect(eventOf(events, 'order-canceled')).toMatchObject({ order: close, reason: 'bankruptcy' });
+  expect(eventsOf(events, 'fill-settled')).toEqual([]);
+});
+
+test.each([1_250, 5_000])('[BND-5] [ORD-5] a fok of %i counts only what surely fills', (size) => {
+  const { driver, trader, friend } = stretched();
+  for (let count = 0; count < 4; count += 1) driver.place(trader, 'close long', 1_250, 891_000);
+  const events = driver.place(friend, 'open long', size, 891_000, { timeInForce: 'fok' });
+  const filled = eventsOf(events, 'fill-settled').map((fill) => fill.size);
+  expect(filled).toEqual(size === 1_250 ? [1_250] : []);
+});
+
+test('[BND-5] with less than nothing left a close works at the end of the book', () => {
+  const driver = createDriver(exampleContracts([{}, { symbol: 'cmt_ethusdt' }]));
+  driver.index(900_000, 1);
+  const [house, trader] = [driver.house(), driver.trader(5_000)];
+  for (const [contract, size] of [
+    [BTC, 100],
+    [contractId(1), 9_000],
+  ] as const) {
+    driver.place(house, 'open short', size, 900_000, { contract });
+    driver.place(trader, 'open long', size, 900_000, { contract });
+  }
+  // The first index is stale, so nothing is liquidated while the second price falls.
+  driver.wait(31_000);
+  driver.index(600_000, 1);
+  expect(accountEquity(driver.account(trader))).toBeLessThan(0n);
+  const events = driver.place(trader, 'close long', 1, 899_000);
+  expect(eventOf(events, 'order-rested').price).toBe(PRICE_TICKS_MAX);
+});
+
 test('[MAR-9] position, working opens and the new order fit the tier of the leverage', () => {
   const driver = createDriver();
   const trader = driver.trader(100_000);
@@ -159,6 +221,17 @@ test('[MAR-9] position, working opens and the new order fit the tier of the leve
     limit: usdt(50_000),
   });
   eventOf(more(1_533), 'order-accepted');
+});
+
+test('[MAR-9] in cross margin a position of the other side counts', () => {
+  const driver = createDriver();
+  const [house, trader] = [driver.house(), driver.trader(100_000)];
+  choose(driver, trader, 'cross', 125);
+  driver.place(house, 'open long', 3_000, 900_000);
+  driver.place(trader, 'open short', 3_000, 900_000);
+  const reject = rejectOf(driver.place(trader, 'open long', 2_556, 900_000));
+  expect(reject).toMatchObject({ reason: 'tier-limit', given: usdt(50_004) });
+  eventOf(driver.place(trader, 'open long', 2_555, 900_000), 'order-accepted');
 });
 
 test('[MAR-9] in isolated margin the other side does not count', () => {

@@ -80,6 +80,7 @@ export function amendTrigger(state: VenueState, command: AmendTrigger): Reject |
     contract: order.contract,
     size: order.size,
     price: order.price,
+    timeInForce: order.timeInForce,
     trigger: { ...next },
   });
   return undefined;

@@ -91,7 +91,7 @@ test('[CHK-1] without a mistake the order is accepted', () => {
   expect(eventOf(driver.run(sound(driver.trader())), 'order-accepted').size).toBe(10);
 });
 
-test('[CHK-1] an opening meets position limit, tier, isolated margin, free collateral in turn', () => {
+test('[CHK-1] an opening meets limit, tier, isolated margin, free collateral in turn', () => {
   const changes = { maxPositionSize: '0.3', buyLimitPriceRatio: '0.2' };
   const driver = createDriver([exampleContract(changes)]);
   const trader = driver.trader(10);
@@ -258,7 +258,7 @@ test('[CHK-10] position and working opens of a side stay within the largest posi
   eventOf(driver.run({ ...short, size: lots(100) }), 'order-accepted');
 });
 
-test('[CHK-12] with an index older than 30 seconds nothing opens, closing and canceling go on', () => {
+test('[CHK-12] with an index older than 30 seconds only closing and canceling go on', () => {
   const driver = createDriver();
   const trader = driver.trader();
   driver.place(driver.house(), 'open short', 10, 900_000);

@@ -111,6 +111,7 @@ function announceSize(state: VenueState, order: LiveOrder): void {
     contract: order.contract,
     size: order.size,
     price: order.price,
+    timeInForce: order.timeInForce,
     trigger: { ...order.trigger },
   });
 }

@@ -204,6 +204,16 @@ describe('isolated', () => {
     expect(driver.desk(trader).long.isolatedLeverage).toBe(50);
   });
 
+  test('[LEV-5] raising does not even make up for what a loss has taken', () => {
+    const { driver, trader } = isolated();
+    driver.index(875_000);
+    driver.place(driver.house(), 'open long', 500, 850_000);
+    driver.place(trader, 'close long', 500, null);
+    expect(marginOf(driver, trader)).toBe(usdt('197.45'));
+    eventOf(driver.run(leverage(trader, 21, 20, 'isolated')), 'leverage-set');
+    expect(marginOf(driver, trader)).toBe(usdt('197.45'));
+  });
+
   test('[LEV-7] margin can be added up to free collateral', () => {
     const { driver, trader } = isolated();
     expect(expectRefused(driver, adjust(trader, usdt('544.60000001')))).toEqual({

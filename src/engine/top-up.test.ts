@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDriver, eventOf, eventsOf, usdt } from '../../test/kit/driver.ts';
 import { contractId } from '../domain/ids.ts';
+import { money } from '../domain/units.ts';
 import { crossWallet, freeCollateral } from './risk.ts';
 
 const BTC = contractId(0);
@@ -32,6 +33,18 @@ test('[LEV-8] nothing moves before it would be liquidated', () => {
   // The requirement is met from 85,895.2 on.
   expect(eventsOf(driver.index(858_952), 'isolated-margin-moved')).toEqual([]);
   expect(eventsOf(driver.index(858_951), 'isolated-margin-moved')).toHaveLength(1);
+});
+
+test('[LEV-8] meeting the requirement exactly is already too little', () => {
+  const { driver, account } = setUp(1_000);
+  const amount = money(usdt('39.33'));
+  const target = { account, contract: BTC, positionSide: 'long' as const };
+  driver.run({ kind: 'adjust-isolated-margin', ...target, amount });
+  // At 85,500 a loss of 450 leaves 39.33, and 0.46 % of 8,550 is 39.33.
+  expect(eventsOf(driver.index(855_001), 'isolated-margin-moved')).toEqual([]);
+  const events = driver.index(855_000);
+  expect(eventOf(events, 'isolated-margin-moved').cause).toBe('top-up');
+  expect(eventsOf(events, 'liquidation-started')).toEqual([]);
 });
 
 test('[LEV-8] a little is enough where it lifts the position above its requirement', () => {

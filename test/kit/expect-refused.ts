@@ -8,7 +8,7 @@ import { replay } from '../../src/engine/replay.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { type Driver, rejectOf } from './driver.ts';
 
-/** Runs a command that must be refused beside a twin in which only time passes; returns the reject. */
+/** Runs a command that must be refused beside a twin in which only time passes. */
 export function expectRefused(driver: Driver, command: Command): Reject {
   const twin = replay(driver.entries);
   const events = driver.run(command);

@@ -1,7 +1,7 @@
 /**
  * Random histories for tests: a small venue with two contracts and a handful of accounts, cross and
- * isolated, hedged and levered, to whom everything happens that a command can make happen. The same seed
- * gives the same history.
+ * isolated, hedged and levered, to whom everything happens that a command can make happen. The
+ * same seed gives the same history.
  */
 import { createRandom, nextBetween, nextChance, type Random } from '../../src/cli/bench/random.ts';
 import type { Batch, Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';

@@ -179,6 +179,10 @@ export function status(scene: Scene): Command {
   const { dice } = scene;
   const account = someTrader(scene);
   const next = pick(dice, ['frozen', 'disqualified', 'active', 'closed'] as const);
+  if (next === 'closed' && chance(dice, 60)) {
+    scene.queue.push({ kind: 'set-account-status', account: account.id, status: next, note: '' });
+    return { kind: 'reset-account', account: account.id, wallet: money(0n) };
+  }
   if (next !== 'active' && chance(dice, 70))
     scene.queue.push({
       kind: 'set-account-status',

@@ -36,6 +36,8 @@ export type Action =
   | 'index'
   | 'crash'
   | 'storm'
+  | 'catastrophe'
+  | 'shield'
   | 'hedge'
   | 'clock'
   | 'nonsense'
@@ -90,14 +92,16 @@ const WEIGHTS: readonly (readonly [Action, number])[] = [
   ['reset', 4],
   ['status', 6],
   ['terms', 6],
-  ['halt', 4],
+  ['halt', 5],
   ['index', 160],
   ['crash', 6],
-  ['storm', 8],
-  ['hedge', 15],
+  ['storm', 14],
+  ['catastrophe', 6],
+  ['shield', 12],
+  ['hedge', 25],
   ['clock', 40],
   ['nonsense', 40],
-  ['flood', 1],
+  ['flood', 3],
   ['list', 1],
 ];
 

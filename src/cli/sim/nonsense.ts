@@ -189,7 +189,7 @@ function badVenue(scene: Scene): Command {
     }),
     () => ({ kind: 'set-index-price', contract: market.id, price: fineTicks(bad) }),
     () =>
-      chance(dice, 10)
+      chance(dice, 30)
         ? { kind: 'batch', commands: new Array(BATCH_COMMANDS_MAX + 1).fill(clock) }
         : { kind: 'batch', commands: [] },
   ])();

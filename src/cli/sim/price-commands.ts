@@ -14,8 +14,9 @@ import {
   type Scene,
   someHouse,
   someMarket,
+  someTrader,
 } from './scene.ts';
-import { affordable, order, someSide } from './trade-commands.ts';
+import { affordable, lotWorth, order, someSide } from './trade-commands.ts';
 
 const GAP_MAX = 3_000;
 /** Prices stay within this factor of their start, where sizes still mean something. */
@@ -56,15 +57,10 @@ export function crash(scene: Scene): Command {
 export function storm(scene: Scene): Command {
   const { dice } = scene;
   const market = someMarket(scene);
-  const positionSide = someSide(scene);
+  const positionSide = scene.stormSide === 'long' ? 'short' : 'long';
+  scene.stormSide = positionSide;
   const against = positionSide === 'long' ? -1 : 1;
-  scene.queue.push(offer(scene, market, positionSide));
-  for (const account of opened(scene)) {
-    if (account.role === 'house' || !chance(dice, 80)) continue;
-    const size = affordable(account, market, positionSide);
-    const bet = { positionSide, effect: 'open', size: lots(size) } as const;
-    scene.queue.push(order(account.id, market, bet));
-  }
+  bet(scene, market, positionSide);
   let fine = fineNow(market);
   const steps = roll(dice, 1, 4);
   for (let step = 0; step < steps; step += 1) {
@@ -76,12 +72,37 @@ export function storm(scene: Scene): Command {
   return { kind: 'advance-clock' };
 }
 
-/** The house offers a lot near the index to those who want this side. */
+/** Nearly everyone opens all they can on one side. */
+function bet(scene: Scene, market: Market, positionSide: PositionSide): void {
+  scene.queue.push(offer(scene, market, positionSide));
+  for (const account of opened(scene)) {
+    if (account.role === 'house' || !chance(scene.dice, 80)) continue;
+    const size = lots(affordable(account, market, positionSide));
+    scene.queue.push(order(account.id, market, { positionSide, effect: 'open', size }));
+  }
+}
+
+/** Bets everywhere, then one contract is halted while its price runs away. */
+export function catastrophe(scene: Scene): Command {
+  for (let place = 0; place < scene.state.listings.length; place += 1)
+    bet(scene, marketAt(scene, place), someSide(scene));
+  const market = someMarket(scene);
+  scene.queue.push({ kind: 'halt-contract', contract: market.id });
+  runAway(scene, market);
+  scene.queue.push({ kind: 'resume-contract', contract: market.id });
+  return { kind: 'advance-clock' };
+}
+
+/** The house, or a trader who became rich, offers a lot near the index to those who want this side. */
 function offer(scene: Scene, market: Market, positionSide: PositionSide): Command {
   const takes = positionSide === 'long' ? 1 : -1;
   const { orderLotsMax } = market.listing.contract;
   const size = Math.min(orderLotsMax, market.chosen.ordinaryLots * roll(scene.dice, 1, 40));
-  return order(someHouse(scene), market, {
+  const isHouse = chance(scene.dice, 50);
+  const account = isHouse ? someHouse(scene) : someTrader(scene).id;
+  const amount = lotWorth(market) * BigInt(size);
+  if (!isHouse) scene.queue.push({ kind: 'deposit', account, amount: money(amount) });
+  return order(account, market, {
     positionSide: positionSide === 'long' ? 'short' : 'long',
     effect: 'open',
     size: lots(size),
@@ -107,12 +128,27 @@ export function halt(scene: Scene): Command {
   const market = someMarket(scene);
   const resume: Command = { kind: 'resume-contract', contract: market.id };
   if (market.listing.halted) return resume;
-  const length = roll(scene.dice, 0, 8);
-  if (chance(scene.dice, 80)) {
+  if (chance(scene.dice, 30)) runAway(scene, market);
+  else if (chance(scene.dice, 70)) {
+    const length = roll(scene.dice, 0, 8);
     for (let step = 0; step < length; step += 1) scene.queue.push(index(scene));
-    scene.queue.push(resume);
   }
+  if (chance(scene.dice, 80)) scene.queue.push(resume);
   return { kind: 'halt-contract', contract: market.id };
+}
+
+/** While nobody can be liquidated the price leaves everyone behind: losses beyond all margin. */
+function runAway(scene: Scene, market: Market): void {
+  const { dice } = scene;
+  const sign = pick(dice, [-1, 1]);
+  let fine = fineNow(market);
+  for (let step = roll(dice, 3, 9); step > 0; step -= 1) {
+    fine = bounded(
+      market,
+      Math.floor((fine * (10_000 + sign * roll(dice, 500, GAP_MAX))) / 10_000),
+    );
+    scene.queue.push(indexCommand(market, fine));
+  }
 }
 
 /** A thousand orders of the same kind, to meet the limits on their number. */

@@ -1,5 +1,106 @@
-/** The `perpetua sim` command. It is not built yet, and says so. */
-export function runSim(_args: string[]): Promise<number> | number {
-  process.stderr.write('perpetua: "sim" is not built yet\n');
+/** The `perpetua sim` command: many seeds, two threads, one line of progress, and a replay on failure. */
+import { availableParallelism } from 'node:os';
+import { stringifyPlain } from '../../domain/plain-json.ts';
+import { parseSimArguments, SIM_HELP, type SimOptions } from './arguments.ts';
+import { writeGolden } from './golden.ts';
+import { runThread, type SeedReport } from './seed-thread.ts';
+import { shrink } from './shrink.ts';
+import { type Outcome, simulate } from './simulate.ts';
+
+const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
+
+export async function runSim(args: string[]): Promise<number> {
+  if (args.some((word) => HELP_WORDS.has(word))) {
+    console.log(SIM_HELP);
+    return 0;
+  }
+  const options = parseSimArguments(args, availableParallelism());
+  if (typeof options === 'string') {
+    console.error(`perpetua sim: ${options}\n\n${SIM_HELP}`);
+    return 2;
+  }
+  if (options.writeGolden) {
+    for (const line of writeGolden()) console.log(line);
+    return 0;
+  }
+  return options.seed === null ? runSeeds(options) : runOne(options, options.seed);
+}
+
+function runOne(options: SimOptions, seed: number): number {
+  const outcome = simulate(seed, options.commands);
+  if (outcome.failure === null) {
+    console.log(`seed ${seed}: ${outcome.entries.length} entries, clean, hash ${outcome.hash}`);
+    return 0;
+  }
+  tellFailure(options.shrink ? shrink(outcome) : outcome, options);
   return 1;
+}
+
+async function runSeeds(options: SimOptions): Promise<number> {
+  const jobs = Math.min(options.jobs, options.seeds);
+  const progress = { seeds: 0, entries: 0, failed: [] as number[] };
+  const started = performance.now();
+  const threads = Array.from({ length: jobs }, (_, job) => startJob(options, jobs, job));
+  const stop = async (): Promise<void> => {
+    for (const { worker } of threads) await worker.terminate();
+  };
+  const onReport = (report: SeedReport): void => {
+    progress.seeds += 1;
+    progress.entries += report.entries;
+    if (report.failed) {
+      progress.failed.push(report.seed);
+      void stop();
+    }
+    tellProgress(progress, options, started);
+  };
+  for (const thread of threads) thread.worker.on('message', onReport);
+  await Promise.all(threads.map(({ done }) => done));
+  process.stdout.write('\n');
+  const [failed] = progress.failed.sort((first, second) => first - second);
+  if (failed !== undefined) return runOne({ ...options, seed: failed }, failed);
+  const missing = options.seeds - progress.seeds;
+  if (missing > 0) {
+    console.error(`perpetua sim: ${missing} seeds were not run: a thread stopped early`);
+    return 1;
+  }
+  console.log(`${progress.seeds} seeds, ${progress.entries} entries, no invariant broken`);
+  return 0;
+}
+
+function startJob(options: SimOptions, jobs: number, job: number) {
+  const worker = runThread({ ...options, jobs, job }, () => undefined);
+  const done = new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => resolve());
+  });
+  return { worker, done };
+}
+
+function tellProgress(
+  progress: { readonly seeds: number; readonly entries: number },
+  options: SimOptions,
+  started: number,
+): void {
+  const seconds = Math.max(1, Math.round((performance.now() - started) / 1_000));
+  const rate = Math.round(progress.entries / seconds);
+  const line = `seeds ${progress.seeds}/${options.seeds}  entries ${progress.entries}  ${rate}/s`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}  ${seconds} s `);
+  else if (progress.seeds % 250 === 0) process.stdout.write(`${line}  ${seconds} s\n`);
+}
+
+/** How much of the last entry's story is shown. */
+const EVENTS_SHOWN = 20;
+
+function tellFailure({ seed, entries, failure }: Outcome, options: SimOptions): void {
+  if (failure === null) return;
+  const { entry, error, events } = failure;
+  console.error(`seed ${seed} fails at entry ${entry.seq} of ${entries.length}: ${error.message}`);
+  console.error(`  ${stringifyPlain(entry)}`);
+  for (const event of events.slice(-EVENTS_SHOWN)) console.error(`    ${stringifyPlain(event)}`);
+  if (options.seed !== null) console.error(error.stack);
+  if (options.shrink) {
+    console.error(`the shortest journal found, ${entries.length} entries:`);
+    for (const each of entries) console.error(`  ${stringifyPlain(each)}`);
+  }
+  console.error(`replay: npx perpetua sim --seed ${seed} --commands ${options.commands}`);
 }

@@ -1,6 +1,7 @@
 /** What the random traders see and remember. They read the engine's state; the auditor never does. */
 import type { Command } from '../../domain/command.ts';
 import { type AccountId, type ContractId, contractId } from '../../domain/ids.ts';
+import type { PositionSide } from '../../domain/side.ts';
 import { fineTicks, type Ticks, ticks } from '../../domain/units.ts';
 import type { Account, Listing, LiveOrder, VenueState } from '../../engine/state.ts';
 import type { ChosenContract } from './contract-choice.ts';
@@ -19,6 +20,8 @@ export interface Scene {
   readonly silentUntil: number[];
   at: number;
   clientIds: number;
+  /** The side that the last storm bet on; the next one bets on the other. */
+  stormSide: PositionSide;
 }
 
 /** 2026-01-05 00:00:00.500 UTC, just after a funding settlement. */
@@ -28,7 +31,17 @@ export function createScene(seed: number, state: VenueState): Scene {
   const dice = createDice(seed);
   const mix = chooseMix(dice);
   const at = START_AT + roll(dice, 0, 40_000_000);
-  return { dice, mix, state, queue: [], sent: [], silentUntil: [], at, clientIds: 0 };
+  return {
+    dice,
+    mix,
+    state,
+    queue: [],
+    sent: [],
+    silentUntil: [],
+    at,
+    clientIds: 0,
+    stormSide: 'long',
+  };
 }
 
 export interface Market {

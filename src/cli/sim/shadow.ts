@@ -26,14 +26,17 @@ export interface Shadow {
 
 export const createShadow = (dice: Dice): Shadow => ({ dice, state: null, left: 0, before: null });
 
-/** In so many of a hundred entries a shadow starts, or a copy is kept to compare a refusal with. */
+/** Of a hundred entries, how many start a shadow or keep a copy; of shadows, how many go by text. */
 const START_PERCENT = 3;
 const COPY_PERCENT = 3;
+const TEXT_PERCENT = 30;
 const RUN_MAX = 25;
 
-export function copyState(state: VenueState): VenueState {
-  return restoreSnapshot(readSnapshot(stringifyPlain(takeSnapshot(state))));
-}
+export const copyState = (state: VenueState): VenueState => restoreSnapshot(takeSnapshot(state));
+
+/** The same, by way of text: money must keep every digit. */
+export const copyThroughText = (state: VenueState): VenueState =>
+  restoreSnapshot(readSnapshot(stringifyPlain(takeSnapshot(state))));
 
 /** A snapshot back from text. What it must contain is the restoring engine's own check. */
 export function readSnapshot(text: string): Snapshot {
@@ -48,7 +51,7 @@ const isSnapshot = (data: unknown): data is Snapshot =>
 export function beforeEntry(shadow: Shadow, state: VenueState): void {
   if (state.seq === 0) return;
   if (shadow.state === null && chance(shadow.dice, START_PERCENT)) {
-    shadow.state = copyState(state);
+    shadow.state = chance(shadow.dice, TEXT_PERCENT) ? copyThroughText(state) : copyState(state);
     shadow.left = roll(shadow.dice, 1, RUN_MAX);
     if (stateHash(shadow.state) !== stateHash(state))
       broken('28 restore', 'a restored state has another hash');

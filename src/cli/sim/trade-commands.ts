@@ -164,7 +164,7 @@ export function close(scene: Scene): Command {
   const market = marketAt(scene, desk.listing.contract.id);
   const wanted = pick(dice, [size, roll(dice, 1, size), roll(dice, 1, size), size + 3]);
   const isMarket = chance(dice, 40);
-  const away = roll(dice, chance(dice, 40) ? -60 : 0, 200);
+  const away = roll(dice, chance(dice, 40) ? -60 : 0, chance(dice, 30) ? 2_000 : 200);
   const price = offBy(indexTicks(market), side === 'long' ? away : -away);
   return order(desk.account.id, market, {
     positionSide: side,
@@ -272,6 +272,21 @@ function someExtras(
   const mode = account.desks[market.id]?.marginMode ?? 'cross';
   const named = chance(dice, 90) ? mode : pick(dice, ['cross', 'isolated'] as const);
   return { clientOrderId, marginMode: chance(dice, 20) ? named : null };
+}
+
+/** A close of the whole position, so far away that it only locks. */
+export function shield(scene: Scene): Command {
+  const holding = findPick(scene.dice, holdingsOf(scene));
+  if (holding === undefined) return take(scene);
+  const { desk, side, size } = holding;
+  const market = marketAt(scene, desk.listing.contract.id);
+  const away = (side === 'long' ? 1 : -1) * roll(scene.dice, 500, 3_000);
+  return order(desk.account.id, market, {
+    positionSide: side,
+    effect: 'close',
+    size: lots(Math.min(size, market.listing.contract.orderLotsMax)),
+    price: offBy(indexTicks(market), away),
+  });
 }
 
 /** The other side of some position, of the same size, as far as one order goes. */

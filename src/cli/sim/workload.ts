@@ -28,7 +28,7 @@ import {
 } from './manage-commands.ts';
 import type { Action } from './mix.ts';
 import { nonsense } from './nonsense.ts';
-import { crash, flood, halt, index, pause, storm } from './price-commands.ts';
+import { catastrophe, crash, flood, halt, index, pause, storm } from './price-commands.ts';
 import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
 import {
   close,
@@ -39,18 +39,22 @@ import {
   preset,
   quote,
   rest,
+  shield,
   take,
 } from './trade-commands.ts';
 
 export function startWorkload(...args: Parameters<typeof createScene>): Scene {
   const scene = createScene(...args);
-  const { mix } = scene;
-  mix.contracts.forEach(({ terms: contract }, place) => {
-    // The last contract of some markets is listed later, among the traffic.
+  fillQueue(scene);
+  return scene;
+}
+
+/** The contracts come first. The last ones of some markets are listed later, among the traffic. */
+export function fillQueue(scene: Scene): void {
+  scene.mix.contracts.forEach(({ terms: contract }, place) => {
     if (place === 0 || chance(scene.dice, 80))
       scene.queue.push({ kind: 'list-contract', contract });
   });
-  return scene;
 }
 
 /** The next entry: what is queued first, then whatever the mix makes up. */
@@ -151,6 +155,8 @@ const MAKERS: Readonly<Record<Action, (scene: Scene) => Command>> = {
   index,
   crash,
   storm,
+  catastrophe,
+  shield,
   hedge,
   clock: () => ({ kind: 'advance-clock' }),
   nonsense,

@@ -32,12 +32,11 @@ export function checkState(model: Model, state: VenueState): void {
   same('19 seq', 'time', state.now, model.now);
   same('1 money', 'deposits less withdrawals', state.depositsNet, model.depositsNet);
   same('contract', 'contracts', state.listings.length, model.contracts.length);
-  const accounts = state.accounts.filter((account) => account !== undefined);
-  same('account', 'accounts', accounts.length, model.accounts.size);
+  same('account', 'next account', state.nextAccount, model.lastAccount + 1);
   const reserves = reservesOf(model);
-  for (const account of accounts) {
-    const known = model.accounts.get(account.id);
-    if (known === undefined) broken('account', `account ${account.id} was never opened`);
+  for (const known of model.accounts.values()) {
+    const account = state.accounts[known.id];
+    if (account === undefined) broken('account', `account ${known.id} is missing`);
     checkAccount(model, known, account, reserves);
   }
   for (const listing of state.listings)

@@ -35,11 +35,14 @@ export function passSeconds(model: Model, at: number): Map<number, number> {
   const due = new Map<number, number>();
   if (model.seq === 0) model.nextSecond = at - (at % SECOND) + SECOND;
   if (at < model.nextSecond) return due;
-  const seconds = Math.floor((at - model.nextSecond) / SECOND) + 1;
-  model.nextSecond += seconds * SECOND;
+  const first = model.nextSecond;
+  model.nextSecond = at - (at % SECOND) + SECOND;
   for (const contract of model.contracts) {
-    if (contract.index === 0 || isStaleAt(contract, at)) continue;
-    sample(contract, seconds);
+    let fresh = 0;
+    for (let second = first; second <= at && !isStaleAt(contract, second); second += SECOND)
+      fresh += 1;
+    if (contract.index === 0 || fresh === 0) continue;
+    sample(contract, fresh);
     if (contract.funding.nextAt <= at) continue;
     const mark = markOf(contract, at);
     if (mark !== contract.mark) due.set(contract.terms.id, mark);

@@ -23,6 +23,8 @@ import {
 import { moveLast } from './ranges.ts';
 import { crossEquityOf, crossHeld, crossWalletOf, isolatedEquityOf } from './worth.ts';
 
+/** Fees are rounded up fill by fill, which a price for the whole cannot foresee. */
+const ROUNDING = 1_000n;
 /** 0.30 % of what was closed by force. */
 const LIQUIDATION_RATE = 3_000;
 /** The venue's own unwinding stays this close to the mark. */
@@ -205,6 +207,10 @@ function closeSide(
     desk.mode === 'isolated'
       ? isolatedEquityOf(held) + result - fee
       : crossEquityOf(model, account);
+  const isCostly =
+    order.positionSide === 'long' ? event.price < contract.mark : event.price > contract.mark;
+  if (order.origin === 'trader' && isCostly && left < -ROUNDING)
+    broken('BND-5', `order ${order.id} closed at ${event.price} and left ${left}`);
   const due = isLiquidated && left > 0n ? least(left, rateUp(event.value, LIQUIDATION_RATE)) : 0n;
   same('LIQ-9', `liquidation fee of order ${order.id}`, side.liquidationFee, due);
   moveWallet(account, -due);

@@ -207,6 +207,7 @@ function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): voi
     'trigger-check-failed': untriggered && event.reject !== null,
     'protective-exit': order.effect === 'close' && !untriggered,
     deleveraging: order.effect === 'close' && order.status === 'open',
+    bankruptcy: order.effect === 'close' && order.status === 'open',
     reset: model.command?.kind === 'reset-account',
     'account-status': model.command?.kind === 'set-account-status',
     'amended-to-filled': model.command?.kind === 'amend-order',

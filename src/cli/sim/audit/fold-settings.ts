@@ -9,6 +9,7 @@ import type {
   MarginModeSet,
   PricesMarked,
 } from '../../../domain/event.ts';
+import type { PositionSide } from '../../../domain/side.ts';
 import { broken, same } from './broken.ts';
 import { markOf } from './expected-mark.ts';
 import { startInterval } from './funding-times.ts';
@@ -74,14 +75,27 @@ export function foldTerms(model: Model, event: AccountTermsSet): void {
   account.terms = event.terms;
   for (const [id, desk] of account.desks) {
     const cap = capOf(account, contractOf(model, id).terms);
-    const before = leverageAt(desk, 'long') + leverageAt(desk, 'short');
+    for (const side of SIDES) {
+      if (leverageAt(desk, side) > cap && isSideInUse(model, event.account, id, desk, side))
+        broken('ACC-5', `account ${account.id} had the leverage of its ${side} lowered in use`);
+    }
     desk.crossLeverage = Math.min(desk.crossLeverage, cap);
     for (const side of SIDES) desk[side].leverage = Math.min(desk[side].leverage, cap);
-    const after = leverageAt(desk, 'long') + leverageAt(desk, 'short');
-    if (before !== after && isInUse(model, event.account, id, desk))
-      broken('ACC-5', `account ${account.id} had its leverage lowered in use`);
   }
 }
+
+const isSideInUse = (
+  model: Model,
+  account: number,
+  contract: number,
+  desk: ModelDesk,
+  side: PositionSide,
+): boolean =>
+  desk[side].position !== null ||
+  [...model.orders.values()].some(
+    (order) =>
+      order.account === account && order.contract === contract && order.positionSide === side,
+  );
 
 export function foldStatus(model: Model, event: AccountStatusChanged): void {
   const account = accountOf(model, event.account);

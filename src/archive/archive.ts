@@ -1,0 +1,137 @@
+/**
+ * The archive: what is over and has left memory. It is written behind the journal and can always be
+ * written again from it, so it may lag and may be lost, but it never holds a row twice and never
+ * holds a later entry without the earlier ones. It knows nothing of live orders, and whether the
+ * asker may see an account is the asker's business.
+ *
+ * Lists come newest first: by time, then by id. A page names the place where the next one begins,
+ * so rows that arrive meanwhile neither push a row out of sight nor show one again.
+ */
+import { assert } from '../domain/assert.ts';
+import type {
+  BillRow,
+  FillRow,
+  FinishedOrder,
+  FundingRow,
+  HistoryRows,
+  LiquidationRow,
+} from '../domain/history.ts';
+import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
+import type { Order, TriggerPurpose } from '../domain/order.ts';
+import type { PostingKind } from '../domain/posting.ts';
+import type { Effect, PositionSide } from '../domain/side.ts';
+import type { Millis, Seq } from '../domain/units.ts';
+
+export interface Archive {
+  /**
+   * Stores entries in rising order, all or none; resolves when queries see them. Entries up to
+   * `archivedUpTo` are passed over. After a write that failed every later one fails too, until the
+   * archive is opened again: otherwise a gap would be taken for archived.
+   */
+  write(entries: readonly HistoryRows[]): Promise<void>;
+  /** The last entry stored, or zero: where the journal is replayed from. */
+  archivedUpTo(): Promise<Seq>;
+  findOrder(id: OrderId): Promise<FinishedOrder | undefined>;
+  /** The latest, where the account used the same client order id again. */
+  findClientOrder(account: AccountId, clientOrderId: string): Promise<FinishedOrder | undefined>;
+  /** By the time of creation: orders that were placed, without or by a trigger that fired. */
+  orders(query: OrderQuery): Promise<Page<FinishedOrder>>;
+  /** By the time of creation: orders that had a trigger, whether it fired or was canceled. */
+  triggerOrders(query: TriggerQuery): Promise<Page<FinishedOrder>>;
+  fills(query: FillQuery): Promise<Page<FillRow>>;
+  /** How many fills there are in all pages together; counting ends at `max`. */
+  countFills(filter: FillFilter, max: number): Promise<number>;
+  bills(query: BillQuery): Promise<Page<BillRow>>;
+  funding(query: FundingQuery): Promise<Page<FundingRow>>;
+  liquidations(query: LiquidationQuery): Promise<Page<LiquidationRow>>;
+  /** Whatever was written before is stored; afterwards every call fails. */
+  close(): Promise<void>;
+}
+
+/** The place of a row in its list. */
+export interface Cursor {
+  readonly at: Millis;
+  readonly id: number;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Pass it as `before` to read on; null where no row is left. */
+  readonly next: Cursor | null;
+}
+
+/** Both ends belong to the window. */
+export interface Window {
+  readonly from?: Millis | undefined;
+  readonly to?: Millis | undefined;
+}
+
+export interface Paging {
+  /** Only rows that come after this place in the list. */
+  readonly before?: Cursor | undefined;
+  readonly limit: number;
+}
+
+export interface OrderQuery extends Window, Paging {
+  readonly account: AccountId;
+  readonly contract?: ContractId | undefined;
+}
+
+export interface TriggerQuery extends OrderQuery {
+  readonly purpose?: TriggerPurpose | undefined;
+  readonly effect?: Effect | undefined;
+  readonly positionSide?: PositionSide | undefined;
+}
+
+export interface FillFilter extends Window {
+  readonly account: AccountId;
+  readonly contract?: ContractId | undefined;
+  readonly order?: OrderId | undefined;
+}
+
+export interface FillQuery extends FillFilter, Paging {}
+
+export interface BillQuery extends Window, Paging {
+  readonly account: AccountId;
+  readonly contract?: ContractId | undefined;
+  readonly kind?: PostingKind | undefined;
+}
+
+export interface FundingQuery extends Window, Paging {
+  readonly contract: ContractId;
+}
+
+export interface LiquidationQuery extends Window, Paging {
+  readonly account: AccountId;
+}
+
+/** The wire asks for at most 100 rows; more in one answer would only hold up the next writer. */
+export const PAGE_ROWS_MAX = 1_000;
+/** Beyond this a total is no longer looked at, and counting still costs about a millisecond. */
+export const COUNT_MAX = 10_000;
+
+/** A query that breaks these is a mistake of the caller, not of the person who asked. */
+export function assertPaging({ limit, before }: Paging): void {
+  assert(Number.isInteger(limit) && limit >= 1, 'a page has at least one row', limit);
+  assert(limit <= PAGE_ROWS_MAX, 'a page is too long', limit);
+  const place = before ?? { at: 0, id: 0 };
+  const isPlace = Number.isSafeInteger(place.at) && Number.isSafeInteger(place.id);
+  assert(isPlace, 'a place in a list is a pair of integers');
+}
+
+export function assertCount(max: number): void {
+  assert(Number.isInteger(max) && max >= 1 && max <= COUNT_MAX, 'counting needs an end', max);
+}
+
+/** Out of order, an entry would be passed over as if it had been archived. */
+export function assertRising(entries: readonly HistoryRows[]): void {
+  let last = 0;
+  for (const { seq } of entries) {
+    assert(seq > last, 'entries are archived in rising order', seq);
+    last = seq;
+  }
+}
+
+/** Whether an order ever went to the book: its trigger, if it had one, fired. */
+export const isPlaced = ({ trigger }: Readonly<Order>): boolean =>
+  trigger === null || trigger.firedAt !== null;

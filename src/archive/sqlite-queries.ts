@@ -1,0 +1,71 @@
+/** The statements that read: one text for each list and set of filters, and its index by name. */
+import type { Paging, Window } from './archive.ts';
+import type { Stored } from './columns.ts';
+import { rangeOf } from './page.ts';
+import { ORDER_TABLE } from './order-table.ts';
+import type { List, TableIndex } from './sqlite-schema.ts';
+import { listNames } from './table.ts';
+
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly Stored[];
+}
+
+/** Column and value; what is undefined was not asked for. */
+export type Filters = Readonly<Record<string, string | number | undefined>>;
+
+export function selectPage(list: List<never>, filters: Filters, query: Window & Paging): Query {
+  const { where, values } = locate(list, filters, query);
+  const order = `ORDER BY "${list.at}" DESC, "id" DESC LIMIT ?`;
+  const sql = `SELECT ${listNames(list.table.names)} ${where} ${order}`;
+  return { sql, values: [...values, query.limit + 1] };
+}
+
+export function countRows(
+  list: List<never>,
+  filters: Filters,
+  { window, max }: { readonly window: Window; readonly max: number },
+): Query {
+  const { where, values } = locate(list, filters, { from: window.from, to: window.to });
+  return { sql: `SELECT COUNT(*) FROM (SELECT 1 ${where} LIMIT ?)`, values: [...values, max] };
+}
+
+const ORDER_NAMES = listNames(ORDER_TABLE.names);
+
+export const SELECT_ORDER = `SELECT ${ORDER_NAMES} FROM orders WHERE "id" = ?`;
+
+export const SELECT_CLIENT_ORDER = `SELECT ${ORDER_NAMES} FROM orders
+  INDEXED BY orders_by_client_order_id WHERE "account" = ? AND "client_order_id" = ?
+  ORDER BY "created_at" DESC, "id" DESC LIMIT 1`;
+
+/** The index is named and not guessed: a planner without statistics can choose a long way. */
+function locate(
+  list: List<never>,
+  filters: Filters,
+  query: Window & Partial<Paging>,
+): { readonly where: string; readonly values: Stored[] } {
+  const { from, before } = rangeOf(query);
+  const asked = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value }],
+  );
+  const { name } = chooseIndex(
+    list.indexes,
+    asked.map((filter) => filter.name),
+  );
+  const conditions = [
+    ...asked.map((filter) => `"${filter.name}" = ?`),
+    ...(list.only === undefined ? [] : [list.only]),
+    `"${list.at}" >= ?`,
+    `("${list.at}", "id") < (?, ?)`,
+  ];
+  const where = `FROM ${list.table.name} INDEXED BY ${name} WHERE ${conditions.join(' AND ')}`;
+  const values = [...asked.map(({ value }) => value), from, before.at, before.id];
+  return { where, values };
+}
+
+/** The one that answers most of the filters; of equals, the one that is listed first. */
+function chooseIndex(indexes: readonly TableIndex[], asked: readonly string[]): TableIndex {
+  return indexes
+    .filter(({ filters }) => filters.every((name) => asked.includes(name)))
+    .reduce((best, next) => (next.filters.length > best.filters.length ? next : best));
+}

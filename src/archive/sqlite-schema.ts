@@ -1,0 +1,112 @@
+/**
+ * The tables and their indexes. Each list has an index for every set of filters that can be long,
+ * in the order of the list: a page costs what it shows, however much the account has done. Ids are
+ * ordinary columns and not row ids, because only so does SQLite find a place among equal times
+ * without walking over the ties.
+ */
+import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
+import { ORDER_TABLE } from './order-table.ts';
+import { createTable, listNames, type Table } from './table.ts';
+
+/** Raise it with any change to what the file holds. */
+export const SCHEMA_VERSION = 1;
+
+/** Marks the file as ours, so that no other database is taken for an archive: "Perp". */
+export const APPLICATION_ID = 0x50657270;
+
+export interface TableIndex {
+  readonly name: string;
+  /** Filters it answers exactly; after them the rows lie in the order of the list. */
+  readonly filters: readonly string[];
+  /** Also in it, so that they are compared without fetching the row. */
+  readonly compared?: readonly string[];
+}
+
+/** A list that is read in pages. */
+export interface List<Row> {
+  readonly table: Table<Row>;
+  readonly at: string;
+  /** Which rows of the table are in the list; all where missing. */
+  readonly only?: string;
+  readonly indexes: readonly TableIndex[];
+}
+
+export const ORDERS = {
+  table: ORDER_TABLE,
+  at: 'created_at',
+  only: '"placed" = 1',
+  indexes: [
+    { name: 'orders_by_account', filters: ['account'] },
+    { name: 'orders_by_contract', filters: ['account', 'contract'] },
+  ],
+} as const;
+
+const COMPARED = ['position_side', 'effect', 'trigger_purpose'] as const;
+
+/** Nobody has so many triggers that a word of theirs needs an index of its own. */
+export const TRIGGERS = {
+  table: ORDER_TABLE,
+  at: 'created_at',
+  only: '"trigger_purpose" IS NOT NULL',
+  indexes: [
+    { name: 'triggers_by_account', filters: ['account'], compared: COMPARED },
+    { name: 'triggers_by_contract', filters: ['account', 'contract'], compared: COMPARED },
+  ],
+} as const;
+
+export const FILLS = {
+  table: FILL_TABLE,
+  at: 'at',
+  indexes: [
+    { name: 'fills_by_account', filters: ['account'] },
+    { name: 'fills_by_order', filters: ['account', 'order'] },
+    { name: 'fills_by_contract', filters: ['account', 'contract'] },
+  ],
+} as const;
+
+export const BILLS = {
+  table: BILL_TABLE,
+  at: 'at',
+  indexes: [
+    { name: 'bills_by_account', filters: ['account'] },
+    { name: 'bills_by_contract', filters: ['account', 'contract'] },
+    { name: 'bills_by_kind', filters: ['account', 'kind'] },
+    { name: 'bills_by_contract_and_kind', filters: ['account', 'contract', 'kind'] },
+  ],
+} as const;
+
+export const FUNDING = {
+  table: FUNDING_TABLE,
+  at: 'settled_at',
+  indexes: [{ name: 'funding_by_contract', filters: ['contract'] }],
+} as const;
+
+export const LIQUIDATIONS = {
+  table: LIQUIDATION_TABLE,
+  at: 'at',
+  indexes: [{ name: 'liquidations_by_account', filters: ['account'] }],
+} as const;
+
+export const TABLES = [ORDER_TABLE, FILL_TABLE, BILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE];
+
+const LISTS = [ORDERS, TRIGGERS, FILLS, BILLS, FUNDING, LIQUIDATIONS];
+
+export const SCHEMA: readonly string[] = [
+  ...TABLES.map(createTable),
+  ...LISTS.flatMap(createIndexes),
+  'CREATE UNIQUE INDEX orders_by_id ON orders ("id")',
+  `CREATE INDEX orders_by_client_order_id
+     ON orders ("account", "client_order_id", "created_at", "id")
+     WHERE "client_order_id" IS NOT NULL`,
+  'CREATE TABLE archive (version INTEGER NOT NULL, archived_up_to INTEGER NOT NULL) STRICT',
+  `INSERT INTO archive (version, archived_up_to) VALUES (${SCHEMA_VERSION}, 0)`,
+  `PRAGMA application_id = ${APPLICATION_ID}`,
+];
+
+function createIndexes({ table, at, only, indexes }: List<never>): string[] {
+  return indexes.map(({ name, filters, compared = [] }) => {
+    const columns = listNames([...filters, at, 'id', ...compared]);
+    const condition = only === undefined ? '' : ` WHERE ${only}`;
+    return `CREATE INDEX ${name} ON ${table.name} (${columns})${condition}`;
+  });
+}

@@ -1,0 +1,63 @@
+/** The words after `perpetua sim`. */
+
+export interface SimOptions {
+  readonly seeds: number;
+  readonly commands: number;
+  readonly from: number;
+  /** One seed only, told in full where it fails. */
+  readonly seed: number | null;
+  readonly jobs: number;
+  readonly shrink: boolean;
+  readonly writeGolden: boolean;
+}
+
+export const SIM_HELP = `Usage: perpetua sim [options]
+
+Runs seeded random markets against the engine, audits every entry, and stops at the first failure.
+
+  --seeds N       how many seeds to run (default 100)
+  --commands M    how many entries for each (default 400)
+  --from S        the first seed (default 1)
+  --seed X        one seed only, told in full where it fails
+  --jobs J        how many threads (default: as many as there are cores, at most 8)
+  --shrink        where a seed fails, drop commands while it still does
+  --write-golden  write the journals in test/golden and the hashes they reach, on purpose`;
+
+const NUMBERS = ['--seeds', '--commands', '--from', '--seed', '--jobs'] as const;
+type NumberName = (typeof NUMBERS)[number];
+const FLAGS = ['--shrink', '--write-golden'] as const;
+type FlagName = (typeof FLAGS)[number];
+
+const isNumberName = (word: string): word is NumberName => NUMBERS.some((name) => name === word);
+const isFlagName = (word: string): word is FlagName => FLAGS.some((name) => name === word);
+
+/** What was asked, or what is wrong with it. */
+export function parseSimArguments(args: readonly string[], cores: number): SimOptions | string {
+  const numbers = new Map<NumberName, number>();
+  const flags = new Set<FlagName>();
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? '';
+    if (isFlagName(word)) flags.add(word);
+    else if (isNumberName(word)) {
+      const text = args[at + 1] ?? '';
+      const value = Number(text);
+      if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+        return `${word} needs a whole number, not "${text}"`;
+      numbers.set(word, value);
+      at += 1;
+    } else return `"${word}" is not an option`;
+  }
+  const seed = numbers.get('--seed') ?? null;
+  const options: SimOptions = {
+    seeds: seed === null ? (numbers.get('--seeds') ?? 100) : 1,
+    commands: numbers.get('--commands') ?? 400,
+    from: seed ?? numbers.get('--from') ?? 1,
+    seed,
+    jobs: numbers.get('--jobs') ?? Math.min(8, cores),
+    shrink: flags.has('--shrink'),
+    writeGolden: flags.has('--write-golden'),
+  };
+  if (options.seeds < 1 || options.commands < 1 || options.jobs < 1)
+    return 'seeds, commands and jobs are at least 1';
+  return options;
+}

@@ -1,0 +1,59 @@
+/**
+ * Runs seeds beside each other. The same file is the thread: it takes the seeds whose turn is its own,
+ * and tells of each when it is done.
+ */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { simulate } from './simulate.ts';
+
+export interface SeedShare {
+  readonly from: number;
+  readonly seeds: number;
+  readonly commands: number;
+  /** This thread takes every `jobs`-th seed, beginning with its own number. */
+  readonly jobs: number;
+  readonly job: number;
+}
+
+/** What a thread tells of one seed. */
+export interface SeedReport {
+  readonly seed: number;
+  readonly entries: number;
+  readonly failed: boolean;
+  /** What went wrong, in one line. */
+  readonly message: string;
+  readonly coverage: readonly (readonly [string, number])[];
+}
+
+const SHARE_MARK = 'perpetua-sim';
+
+export function runThread(share: SeedShare, tell: (report: SeedReport) => void): Worker {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { mark: SHARE_MARK, share } });
+  worker.on('message', tell);
+  return worker;
+}
+
+interface ThreadData {
+  readonly mark: string;
+  readonly share: SeedShare;
+}
+
+const isThreadData = (data: unknown): data is ThreadData =>
+  typeof data === 'object' && data !== null && 'mark' in data && data.mark === SHARE_MARK;
+
+function runShare({ from, seeds, commands, jobs, job }: SeedShare): void {
+  for (let seed = from + job; seed < from + seeds; seed += jobs) {
+    const { entries, failure, coverage } = simulate(seed, commands);
+    const report: SeedReport = {
+      seed,
+      entries: entries.length,
+      failed: failure !== null,
+      message: failure === null ? '' : `entry ${failure.entry.seq}: ${failure.error.message}`,
+      coverage: [...coverage],
+    };
+    parentPort?.postMessage(report);
+    if (failure !== null) return;
+  }
+}
+
+const data: unknown = workerData;
+if (!isMainThread && isThreadData(data)) runShare(data.share);

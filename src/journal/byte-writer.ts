@@ -1,0 +1,88 @@
+/**
+ * Bytes that grow at the end. Whole numbers take as few bytes as they need; any other number and
+ * any text come back exactly as they were, lone surrogates and negative zero included.
+ */
+
+export interface ByteWriter {
+  bytes: Uint8Array;
+  view: DataView;
+  /** How many bytes are written. */
+  at: number;
+}
+
+const TWO_POW_28 = 2 ** 28;
+/** A whole number is written doubled; this odd beginning says that eight bytes of float follow. */
+export const FLOAT_MARK = 1;
+
+export function createWriter(capacity: number): ByteWriter {
+  const bytes = new Uint8Array(capacity);
+  return { bytes, view: new DataView(bytes.buffer), at: 0 };
+}
+
+/** Makes room; writers of single values below rely on a caller having asked for enough. */
+export function reserve(writer: ByteWriter, count: number): void {
+  const needed = writer.at + count;
+  if (needed <= writer.bytes.length) return;
+  const grown = new Uint8Array(Math.max(needed, writer.bytes.length * 2));
+  grown.set(writer.bytes.subarray(0, writer.at));
+  writer.bytes = grown;
+  writer.view = new DataView(grown.buffer);
+}
+
+export function writeByte(writer: ByteWriter, value: number): void {
+  writer.bytes[writer.at] = value;
+  writer.at += 1;
+}
+
+/** A count or a code: seven bits a byte, the lowest first. At most nine bytes. */
+export function writeCount(writer: ByteWriter, value: number): void {
+  let rest = value;
+  while (rest >= TWO_POW_28) {
+    writeByte(writer, (rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  while (rest >= 128) {
+    writeByte(writer, (rest & 127) | 128);
+    rest >>>= 7;
+  }
+  writeByte(writer, rest);
+}
+
+/** Any number at all. */
+export function writeNumber(writer: ByteWriter, value: number): void {
+  const isCount = Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
+  if (isCount) {
+    writeCount(writer, value * 2);
+    return;
+  }
+  writeByte(writer, FLOAT_MARK);
+  writer.view.setFloat64(writer.at, value, true);
+  writer.at += 8;
+}
+
+/** The most that a number can take. */
+export const NUMBER_BYTES_MAX = 9;
+
+/** One byte a letter where that is enough, two otherwise; the lowest bit of the length says so. */
+export function writeText(writer: ByteWriter, text: string): void {
+  reserve(writer, NUMBER_BYTES_MAX + text.length * 2);
+  const start = writer.at;
+  writeCount(writer, text.length * 2);
+  for (let place = 0; place < text.length; place += 1) {
+    const unit = text.charCodeAt(place);
+    if (unit > 255) {
+      writer.at = start;
+      writeWide(writer, text);
+      return;
+    }
+    writeByte(writer, unit);
+  }
+}
+
+function writeWide(writer: ByteWriter, text: string): void {
+  writeCount(writer, text.length * 2 + 1);
+  for (let place = 0; place < text.length; place += 1) {
+    writer.view.setUint16(writer.at, text.charCodeAt(place), true);
+    writer.at += 2;
+  }
+}

@@ -1,0 +1,172 @@
+/** Bytes back into a command. The checksum has passed already; what fails here is a wrong code. */
+import type {
+  AmendOrder,
+  Batch,
+  CancelAllOrders,
+  CancelOrder,
+  Command,
+  OrderTarget,
+  PlaceOrder,
+} from '../domain/command.ts';
+import { accountId, contractId, orderId } from '../domain/ids.ts';
+import { parsePlain } from '../domain/plain-json.ts';
+import { fineTicks, lots, ticks } from '../domain/units.ts';
+import {
+  type ByteReader,
+  readByte,
+  readCount,
+  readNumber,
+  readText,
+  take,
+} from './byte-reader.ts';
+import {
+  HAS_CLIENT_ORDER_ID,
+  HAS_CONTRACT,
+  HAS_MARGIN_MODE,
+  HAS_PRICE,
+  HAS_SIZE,
+  HAS_STOP_LOSS,
+  HAS_TAKE_PROFIT,
+} from './encode-entry.ts';
+import { NotDecodable } from './journal-error.ts';
+import {
+  CANCEL_SCOPES,
+  EFFECTS,
+  findKind,
+  KIND_CODES,
+  MARGIN_MODES,
+  POSITION_SIDES,
+  TIMES_IN_FORCE,
+} from './kind-codes.ts';
+
+type Plain = Exclude<Command, Batch>;
+
+/** Reads exactly up to the reader's end. */
+export function decodeCommand(reader: ByteReader, code: number): Command {
+  const command = code === KIND_CODES.batch ? decodeBatch(reader) : decodePlain(reader, code);
+  if (reader.at !== reader.end) {
+    throw new NotDecodable(
+      `a ${command.kind} leaves ${reader.end - reader.at} bytes of its payload over`,
+    );
+  }
+  return command;
+}
+
+function decodePlain(reader: ByteReader, code: number): Plain {
+  switch (code) {
+    case KIND_CODES['place-order']:
+      return decodePlaceOrder(reader);
+    case KIND_CODES['cancel-order']:
+      return decodeCancelOrder(reader);
+    case KIND_CODES['amend-order']:
+      return decodeAmendOrder(reader);
+    case KIND_CODES['cancel-all-orders']:
+      return decodeCancelAllOrders(reader);
+    case KIND_CODES['set-index-price']:
+      return {
+        kind: 'set-index-price',
+        contract: contractId(readNumber(reader)),
+        price: fineTicks(readNumber(reader)),
+      };
+    case KIND_CODES['advance-clock']:
+      return { kind: 'advance-clock' };
+    default:
+      return decodeJson(reader, code);
+  }
+}
+
+function decodePlaceOrder(reader: ByteReader): PlaceOrder {
+  const words = readByte(reader);
+  const has = readByte(reader);
+  const account = accountId(readNumber(reader));
+  const contract = contractId(readNumber(reader));
+  const size = lots(readNumber(reader));
+  const price = has & HAS_PRICE ? ticks(readNumber(reader)) : null;
+  const takeProfit = has & HAS_TAKE_PROFIT ? ticks(readNumber(reader)) : null;
+  const stopLoss = has & HAS_STOP_LOSS ? ticks(readNumber(reader)) : null;
+  return {
+    kind: 'place-order',
+    account,
+    contract,
+    positionSide: wordAt(POSITION_SIDES, words & 1),
+    effect: wordAt(EFFECTS, (words >> 1) & 1),
+    size,
+    price,
+    timeInForce: wordAt(TIMES_IN_FORCE, (words >> 2) & 3),
+    clientOrderId: has & HAS_CLIENT_ORDER_ID ? readText(reader) : null,
+    takeProfit,
+    stopLoss,
+    marginMode: has & HAS_MARGIN_MODE ? wordAt(MARGIN_MODES, words >> 4) : null,
+  };
+}
+
+function decodeCancelOrder(reader: ByteReader): CancelOrder {
+  const has = readByte(reader);
+  const account = accountId(readNumber(reader));
+  return { kind: 'cancel-order', account, target: decodeTarget(reader, has) };
+}
+
+function decodeAmendOrder(reader: ByteReader): AmendOrder {
+  const has = readByte(reader);
+  const account = accountId(readNumber(reader));
+  const size = has & HAS_SIZE ? lots(readNumber(reader)) : null;
+  const price = has & HAS_PRICE ? ticks(readNumber(reader)) : null;
+  return { kind: 'amend-order', account, target: decodeTarget(reader, has), size, price };
+}
+
+function decodeTarget(reader: ByteReader, has: number): OrderTarget {
+  return has & HAS_CLIENT_ORDER_ID
+    ? { by: 'client-order-id', clientOrderId: readText(reader) }
+    : { by: 'id', order: orderId(readNumber(reader)) };
+}
+
+function decodeCancelAllOrders(reader: ByteReader): CancelAllOrders {
+  const words = readByte(reader);
+  const account = accountId(readNumber(reader));
+  const contract = words & HAS_CONTRACT ? contractId(readNumber(reader)) : null;
+  const scope = wordAt(CANCEL_SCOPES, words & 1);
+  return { kind: 'cancel-all-orders', account, contract, scope };
+}
+
+function decodeBatch(reader: ByteReader): Batch {
+  const count = readCount(reader);
+  // Each command takes at least the byte of its code: a wrong count cannot ask for the world.
+  if (count > reader.end - reader.at) throw new NotDecodable('a batch counts more than it holds');
+  const commands: Plain[] = [];
+  for (let item = 0; item < count; item += 1) {
+    commands.push(decodePlain(reader, readCount(reader)));
+  }
+  return { kind: 'batch', commands };
+}
+
+function decodeJson(reader: ByteReader, code: number): Plain {
+  const kind = findKind(code);
+  if (kind === undefined) {
+    throw new NotDecodable(
+      `command code ${code} is not known to this version; a newer one wrote it, use that`,
+    );
+  }
+  const length = readCount(reader);
+  const start = take(reader, length);
+  const value = parseJson(reader.bytes.utf8Slice(start, start + length), kind);
+  if (!isOfKind(value, kind)) throw new NotDecodable(`a payload is not the ${kind} it should be`);
+  return value;
+}
+
+function parseJson(text: string, kind: string): unknown {
+  try {
+    return parsePlain(text);
+  } catch (error) {
+    throw new NotDecodable(`the payload of a ${kind} is not JSON`, { cause: error });
+  }
+}
+
+/** The checksum vouches for the fields: whoever wrote the record had a command of this type. */
+const isOfKind = (value: unknown, kind: string): value is Plain =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
+
+function wordAt<Word extends string>(words: readonly Word[], place: number): Word {
+  const word = words[place];
+  if (word === undefined) throw new NotDecodable(`no word has place ${place} in its list`);
+  return word;
+}

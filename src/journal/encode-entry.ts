@@ -1,0 +1,168 @@
+/**
+ * A command as bytes. The kinds that come by the million are compact; the others are JSON, which an
+ * operator can read in a hex dump. Whatever is written here reads back equal, or is refused now.
+ */
+import type {
+  AmendOrder,
+  Batch,
+  CancelAllOrders,
+  CancelOrder,
+  Command,
+  OrderTarget,
+  PlaceOrder,
+} from '../domain/command.ts';
+import { stringifyPlain } from '../domain/plain-json.ts';
+import {
+  type ByteWriter,
+  NUMBER_BYTES_MAX,
+  reserve,
+  writeByte,
+  writeCount,
+  writeNumber,
+  writeText,
+} from './byte-writer.ts';
+import { NotStorable } from './journal-error.ts';
+import {
+  CANCEL_SCOPES,
+  EFFECTS,
+  KIND_CODES,
+  MARGIN_MODES,
+  POSITION_SIDES,
+  TIMES_IN_FORCE,
+} from './kind-codes.ts';
+
+/** The most that a compact command takes besides its texts. */
+const COMPACT_BYTES_MAX = 4 + 8 * NUMBER_BYTES_MAX;
+
+/** Writes the payload and returns the code of its kind. */
+export function encodeCommand(writer: ByteWriter, command: Command): number {
+  reserve(writer, COMPACT_BYTES_MAX);
+  switch (command.kind) {
+    case 'advance-clock':
+      break;
+    case 'set-index-price':
+      writeNumber(writer, command.contract);
+      writeNumber(writer, command.price);
+      break;
+    case 'place-order':
+      encodePlaceOrder(writer, command);
+      break;
+    case 'cancel-order':
+      encodeCancelOrder(writer, command);
+      break;
+    case 'amend-order':
+      encodeAmendOrder(writer, command);
+      break;
+    case 'cancel-all-orders':
+      encodeCancelAllOrders(writer, command);
+      break;
+    case 'batch':
+      encodeBatch(writer, command);
+      break;
+    default:
+      encodeJson(writer, command);
+  }
+  return KIND_CODES[command.kind];
+}
+
+/** Bits of the second byte of an order: which of its optional fields are there. */
+export const HAS_PRICE = 1;
+export const HAS_CLIENT_ORDER_ID = 2;
+export const HAS_TAKE_PROFIT = 4;
+export const HAS_STOP_LOSS = 8;
+export const HAS_MARGIN_MODE = 16;
+export const HAS_SIZE = 32;
+export const HAS_CONTRACT = 64;
+
+/** The first byte holds the words: side, effect, time in force and margin mode. */
+function encodePlaceOrder(writer: ByteWriter, order: PlaceOrder): void {
+  const { price, clientOrderId, takeProfit, stopLoss, marginMode } = order;
+  writeByte(
+    writer,
+    placeOf(POSITION_SIDES, order.positionSide) |
+      (placeOf(EFFECTS, order.effect) << 1) |
+      (placeOf(TIMES_IN_FORCE, order.timeInForce) << 2) |
+      (marginMode === null ? 0 : placeOf(MARGIN_MODES, marginMode) << 4),
+  );
+  writeByte(
+    writer,
+    (price === null ? 0 : HAS_PRICE) |
+      (clientOrderId === null ? 0 : HAS_CLIENT_ORDER_ID) |
+      (takeProfit === null ? 0 : HAS_TAKE_PROFIT) |
+      (stopLoss === null ? 0 : HAS_STOP_LOSS) |
+      (marginMode === null ? 0 : HAS_MARGIN_MODE),
+  );
+  writeNumber(writer, order.account);
+  writeNumber(writer, order.contract);
+  writeNumber(writer, order.size);
+  if (price !== null) writeNumber(writer, price);
+  if (takeProfit !== null) writeNumber(writer, takeProfit);
+  if (stopLoss !== null) writeNumber(writer, stopLoss);
+  if (clientOrderId !== null) writeText(writer, clientOrderId);
+}
+
+function encodeCancelOrder(writer: ByteWriter, command: CancelOrder): void {
+  writeByte(writer, targetBits(command.target));
+  writeNumber(writer, command.account);
+  encodeTarget(writer, command.target);
+}
+
+function encodeAmendOrder(writer: ByteWriter, command: AmendOrder): void {
+  const { target, size, price } = command;
+  writeByte(
+    writer,
+    targetBits(target) | (size === null ? 0 : HAS_SIZE) | (price === null ? 0 : HAS_PRICE),
+  );
+  writeNumber(writer, command.account);
+  if (size !== null) writeNumber(writer, size);
+  if (price !== null) writeNumber(writer, price);
+  encodeTarget(writer, target);
+}
+
+const targetBits = (target: OrderTarget): number => (target.by === 'id' ? 0 : HAS_CLIENT_ORDER_ID);
+
+function encodeTarget(writer: ByteWriter, target: OrderTarget): void {
+  if (target.by === 'id') writeNumber(writer, target.order);
+  else writeText(writer, target.clientOrderId);
+}
+
+function encodeCancelAllOrders(writer: ByteWriter, command: CancelAllOrders): void {
+  const { contract } = command;
+  writeByte(writer, placeOf(CANCEL_SCOPES, command.scope) | (contract === null ? 0 : HAS_CONTRACT));
+  writeNumber(writer, command.account);
+  if (contract !== null) writeNumber(writer, contract);
+}
+
+function encodeBatch(writer: ByteWriter, batch: Batch): void {
+  writeCount(writer, batch.commands.length);
+  for (const command of batch.commands) {
+    reserve(writer, NUMBER_BYTES_MAX);
+    writeCount(writer, KIND_CODES[command.kind]);
+    encodeCommand(writer, command);
+  }
+}
+
+function encodeJson(writer: ByteWriter, command: Command): void {
+  expectPlain(command, command.kind);
+  const bytes = Buffer.from(stringifyPlain(command), 'utf8');
+  reserve(writer, NUMBER_BYTES_MAX + bytes.length);
+  writeCount(writer, bytes.length);
+  writer.bytes.set(bytes, writer.at);
+  writer.at += bytes.length;
+}
+
+/** JSON would turn these into something else without a word. */
+function expectPlain(value: unknown, path: string): void {
+  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) {
+    throw new NotStorable(`${path} is ${Object.is(value, -0) ? '-0' : value}: cannot be stored`);
+  }
+  if (value === undefined) throw new NotStorable(`${path} is undefined: cannot be stored`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) expectPlain(inner, `${path}.${key}`);
+}
+
+function placeOf<Word extends string>(words: readonly Word[], word: Word): number {
+  const place = words.indexOf(word);
+  if (place < 0) throw new NotStorable(`"${word}" is not one of ${words.join(', ')}`);
+  return place;
+}

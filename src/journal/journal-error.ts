@@ -1,0 +1,52 @@
+/**
+ * What can go wrong with a journal, one class for each thing that a caller does differently about.
+ * Every message is written for the operator who has to act on it.
+ */
+
+/** Writing or syncing failed. What is stored can still be read; nothing more can be appended. */
+export class JournalFailed extends Error {
+  override readonly name = 'JournalFailed';
+}
+
+/** More was asked for than may wait. Nothing of it was taken; the same entries may come again. */
+export class JournalOverloaded extends Error {
+  override readonly name = 'JournalOverloaded';
+}
+
+export class JournalClosed extends Error {
+  override readonly name = 'JournalClosed';
+}
+
+/** Another process has the data folder. */
+export class FolderLocked extends Error {
+  override readonly name = 'FolderLocked';
+}
+
+/** A command that would not read back as it was given. Nothing of its batch was taken. */
+export class NotStorable extends Error {
+  override readonly name = 'NotStorable';
+}
+
+/** A payload that this code cannot have written, or not any more. */
+export class NotDecodable extends Error {
+  override readonly name = 'NotDecodable';
+}
+
+export interface Damage {
+  readonly file: string;
+  /** In bytes, from the beginning of the file. */
+  readonly offset: number;
+  readonly found: string;
+  readonly advice: string;
+}
+
+/** Something is missing or altered that was once stored: nobody may trade on top of that. */
+export class JournalDamaged extends Error {
+  override readonly name = 'JournalDamaged';
+  readonly damage: Damage;
+
+  constructor(damage: Damage) {
+    super(`${damage.file}, offset ${damage.offset}: ${damage.found}. ${damage.advice}`);
+    this.damage = damage;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The port of the journal: a durable list of entries, and snapshots beside it. Segment files and
+ * memory are two homes of it; test/journal/journal.test.ts holds for every home. What a snapshot
+ * contains is the caller's affair: here it is bytes with a hash.
+ */
+import type { Entry } from '../domain/command.ts';
+import type { Seq } from '../domain/units.ts';
+import type { JournalFailed } from './journal-error.ts';
+
+export interface Journal {
+  /** The oldest entry still held; one past the last when there is none. */
+  readonly firstSeq: Seq;
+  /** The last entry taken in, durable or on its way; the next must have one more. */
+  readonly lastSeq: Seq;
+  /** The last entry that outlives a crash. */
+  readonly durableSeq: Seq;
+  /** Which opening this is; it grows by one each time and stands in every record. */
+  readonly epoch: number;
+  /** Set once writing or syncing has failed; reads go on. */
+  readonly failure: JournalFailed | undefined;
+
+  /**
+   * Resolves when all of these entries are durable. While one sync runs, what is appended
+   * gathers and shares the next. Rejects with JournalOverloaded, NotStorable, JournalFailed or
+   * JournalClosed; after the first two nothing was taken and the same seq is free again.
+   */
+  append(entries: readonly Entry[]): Promise<void>;
+  /** Resolves when everything appended so far is durable. */
+  flush(): Promise<void>;
+  /** Durable entries in order, in handfuls, up to `to` or the last that is durable. */
+  read(from: Seq, to?: Seq): AsyncIterable<readonly Entry[]>;
+
+  /** Stored, synced and read back before this resolves. Its entry must be durable already. */
+  saveSnapshot(snapshot: Snapshot): Promise<void>;
+  /** The newest that can be read and that the entries continue; older ones are fallen back to. */
+  loadSnapshot(): Promise<Snapshot | undefined>;
+  /**
+   * Lets go of entries up to `upTo`, as far as whole segments allow and as the oldest snapshot that
+   * is kept and verified does not need them. Returns the first entry that is still held.
+   */
+  trim(upTo: Seq): Promise<Seq>;
+
+  close(): Promise<void>;
+}
+
+export interface Snapshot {
+  readonly seq: Seq;
+  /** The state hash, as the engine names it. */
+  readonly hash: string;
+  readonly payload: Uint8Array;
+}
+
+/** How many snapshots stay: a bad one, the one before it, and one to be sure. */
+export const SNAPSHOTS_KEPT = 3;

@@ -1,0 +1,125 @@
+/**
+ * One entry in a segment file, little-endian, beginning at a multiple of eight bytes:
+ *
+ * | at | bytes | what |
+ * |---:|------:|---|
+ * |  0 |     4 | length of the payload |
+ * |  4 |     4 | CRC-32C of everything from byte 8 to the end of the payload, begun with the length |
+ * |  8 |     8 | seq |
+ * | 16 |     8 | time, milliseconds since 1970 |
+ * | 24 |     4 | epoch: which opening of the journal wrote it |
+ * | 28 |     4 | place in the batch that one sync made durable, from zero |
+ * | 32 |     8 | chain: a running hash over the checksums of all records before |
+ * | 40 |     2 | code of the command's kind |
+ * | 42 |     … | payload, then zeros up to the next multiple of eight |
+ *
+ * The chain sees what a checksum cannot: a record that is missing, doubled or from elsewhere. The
+ * place tells a batch that was cut off by a power failure from one that was durable once: records
+ * of a later batch are written only after the earlier one was synced.
+ */
+import type { Entry } from '../domain/command.ts';
+import { createHasher, type Hasher, hashNumber } from '../domain/hash.ts';
+import { type ByteWriter, reserve } from './byte-writer.ts';
+import { crc32c } from './crc32c.ts';
+import { encodeCommand } from './encode-entry.ts';
+import { NotStorable } from './journal-error.ts';
+
+export const RECORD_HEAD = 42;
+export const ALIGNMENT = 8;
+/** A batch of five thousand orders has a quarter of a million bytes; more than this is no entry. */
+export const PAYLOAD_BYTES_MAX = 16 * 1024 * 1024;
+const TWO_POW_32 = 2 ** 32;
+
+/** The running hash, as two words; a new journal begins with the hasher's own beginning. */
+export type Chain = Hasher;
+export const createChain = (): Chain => createHasher();
+export const isSameChain = (one: Chain, other: Chain): boolean =>
+  one.first === other.first && one.second === other.second;
+
+/** What stands in front of a payload. One is filled again and again while reading. */
+export interface RecordHead {
+  length: number;
+  crc: number;
+  seq: number;
+  at: number;
+  epoch: number;
+  place: number;
+  readonly chain: Chain;
+  code: number;
+}
+
+export const createHead = (): RecordHead => ({
+  length: 0,
+  crc: 0,
+  seq: 0,
+  at: 0,
+  epoch: 0,
+  place: 0,
+  chain: createChain(),
+  code: 0,
+});
+
+export const alignUp = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+export const recordBytes = (payloadLength: number): number => alignUp(RECORD_HEAD + payloadLength);
+
+export interface Stamp {
+  readonly epoch: number;
+  readonly place: number;
+}
+
+/** Appends one record and moves the chain on. */
+export function writeRecord(writer: ByteWriter, entry: Entry, stamp: Stamp, chain: Chain): void {
+  const start = writer.at;
+  reserve(writer, RECORD_HEAD);
+  writer.at = start + RECORD_HEAD;
+  const code = encodeCommand(writer, entry.command);
+  const end = writer.at;
+  const length = end - start - RECORD_HEAD;
+  if (length > PAYLOAD_BYTES_MAX) {
+    throw new NotStorable(`entry ${entry.seq} has ${length} bytes; at most ${PAYLOAD_BYTES_MAX}`);
+  }
+  reserve(writer, ALIGNMENT);
+  const next = start + recordBytes(length);
+  writer.bytes.fill(0, end, next);
+  const { view } = writer;
+  view.setUint32(start, length, true);
+  setLong(view, start + 8, entry.seq);
+  setLong(view, start + 16, entry.at);
+  view.setUint32(start + 24, stamp.epoch, true);
+  view.setUint32(start + 28, stamp.place, true);
+  view.setInt32(start + 32, chain.first, true);
+  view.setInt32(start + 36, chain.second, true);
+  view.setUint16(start + 40, code, true);
+  const crc = crc32c(writer.bytes, start + 8, end, length);
+  view.setUint32(start + 4, crc, true);
+  writer.at = next;
+  hashNumber(chain, crc);
+}
+
+/** The caller has made sure that RECORD_HEAD bytes are there. */
+export function readHead(view: DataView, at: number, head: RecordHead): void {
+  head.length = view.getUint32(at, true);
+  head.crc = view.getUint32(at + 4, true);
+  head.seq = getLong(view, at + 8);
+  head.at = getLong(view, at + 16);
+  head.epoch = view.getUint32(at + 24, true);
+  head.place = view.getUint32(at + 28, true);
+  head.chain.first = view.getInt32(at + 32, true);
+  head.chain.second = view.getInt32(at + 36, true);
+  head.code = view.getUint16(at + 40, true);
+}
+
+/** Whether the checksum of a record agrees; all its bytes must be there. */
+export const isIntact = (bytes: Uint8Array, at: number, head: RecordHead): boolean =>
+  crc32c(bytes, at + 8, at + RECORD_HEAD + head.length, head.length) === head.crc;
+
+export const advanceChain = (chain: Chain, head: RecordHead): void => hashNumber(chain, head.crc);
+
+/** Whole numbers of either sign up to 2^53, as 64 bits in two's complement. */
+export function setLong(view: DataView, at: number, value: number): void {
+  view.setUint32(at, value >>> 0, true);
+  view.setInt32(at + 4, Math.floor(value / TWO_POW_32), true);
+}
+
+export const getLong = (view: DataView, at: number): number =>
+  view.getInt32(at + 4, true) * TWO_POW_32 + view.getUint32(at, true);

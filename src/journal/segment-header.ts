@@ -1,0 +1,82 @@
+/**
+ * The beginning of a segment file: what it is, which code wrote it, and how it continues the one
+ * before. Padded with zeros to whole sectors, so that records never share one with it.
+ *
+ * | at | bytes | what |
+ * |---:|------:|---|
+ * |  0 |     8 | the letters PERPJRNL |
+ * |  8 |     4 | version of this format |
+ * | 12 |     4 | CRC-32C of everything from byte 16 to the end of the text |
+ * | 16 |     8 | seq of its first entry |
+ * | 24 |     8 | chain before that entry |
+ * | 32 |     4 | epoch that created it |
+ * | 36 |     4 | length of the text |
+ * | 40 |     … | text, UTF-8: version and settings of the engine that wrote it |
+ */
+import { seq as toSeq, type Seq } from '../domain/units.ts';
+import { crc32c } from './crc32c.ts';
+import { NotStorable } from './journal-error.ts';
+import { type Chain, getLong, setLong } from './record.ts';
+
+export const FORMAT_VERSION = 1;
+export const SECTOR = 512;
+export const VERSION_TEXT_BYTES_MAX = 4096;
+const MAGIC = Buffer.from('PERPJRNL', 'latin1');
+const FIXED = 40;
+
+export interface SegmentHeader {
+  readonly firstSeq: Seq;
+  readonly chain: Chain;
+  readonly epoch: number;
+  readonly version: string;
+}
+
+/** How much must be read to parse any header. */
+export const HEADER_BYTES_MAX = headerBytes(VERSION_TEXT_BYTES_MAX);
+
+function headerBytes(textLength: number): number {
+  return Math.ceil((FIXED + textLength) / SECTOR) * SECTOR;
+}
+
+export function encodeHeader(header: SegmentHeader): Uint8Array {
+  const text = Buffer.from(header.version, 'utf8');
+  if (text.length > VERSION_TEXT_BYTES_MAX) {
+    throw new NotStorable(`the version text has more than ${VERSION_TEXT_BYTES_MAX} bytes`);
+  }
+  const bytes = new Uint8Array(headerBytes(text.length));
+  const view = new DataView(bytes.buffer);
+  bytes.set(MAGIC);
+  view.setUint32(8, FORMAT_VERSION, true);
+  setLong(view, 16, header.firstSeq);
+  view.setInt32(24, header.chain.first, true);
+  view.setInt32(28, header.chain.second, true);
+  view.setUint32(32, header.epoch, true);
+  view.setUint32(36, text.length, true);
+  bytes.set(text, FIXED);
+  view.setUint32(12, crc32c(bytes, 16, FIXED + text.length), true);
+  return bytes;
+}
+
+/** The header and where records begin, or in words what is wrong with it. */
+export function decodeHeader(bytes: Uint8Array): (SegmentHeader & { size: number }) | string {
+  if (bytes.length < FIXED) return `the file has only ${bytes.length} bytes, no whole header`;
+  if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) return 'this is no journal segment';
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const format = view.getUint32(8, true);
+  const length = view.getUint32(36, true);
+  const end = FIXED + length;
+  const isWhole = length <= VERSION_TEXT_BYTES_MAX && headerBytes(length) <= bytes.length;
+  if (!isWhole || crc32c(bytes, 16, end) !== view.getUint32(12, true)) {
+    return 'the checksum of the header is wrong';
+  }
+  if (format !== FORMAT_VERSION) {
+    return `the file has format ${format}, this version reads ${FORMAT_VERSION}`;
+  }
+  return {
+    firstSeq: toSeq(getLong(view, 16)),
+    chain: { first: view.getInt32(24, true), second: view.getInt32(28, true) },
+    epoch: view.getUint32(32, true),
+    version: Buffer.from(bytes.subarray(FIXED, end)).toString('utf8'),
+    size: headerBytes(length),
+  };
+}

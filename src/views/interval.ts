@@ -1,0 +1,92 @@
+/**
+ * The lengths of candles and where each begins, in whole numbers. Most begin at multiples of their
+ * length since 1970; a week begins on Monday and a month with its first day, both at 00:00 UTC.
+ */
+import { DAY } from '../domain/limits.ts';
+import { wholeDown } from '../domain/rounding.ts';
+import { type Millis, millis } from '../domain/units.ts';
+
+export const INTERVALS = [
+  '1m',
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '2h',
+  '4h',
+  '6h',
+  '8h',
+  '12h',
+  '1d',
+  '1w',
+  '1M',
+] as const;
+
+export type Interval = (typeof INTERVALS)[number];
+
+export const MINUTE = millis(60_000);
+const HOUR = 60 * MINUTE;
+const WEEK = 7 * DAY;
+/** 1970 began on a Thursday: the first Monday is the fifth of January. */
+const FIRST_MONDAY = 4 * DAY;
+
+const LENGTHS: Readonly<Record<Exclude<Interval, '1M'>, number>> = {
+  '1m': MINUTE,
+  '5m': 5 * MINUTE,
+  '15m': 15 * MINUTE,
+  '30m': 30 * MINUTE,
+  '1h': HOUR,
+  '2h': 2 * HOUR,
+  '4h': 4 * HOUR,
+  '6h': 6 * HOUR,
+  '8h': 8 * HOUR,
+  '12h': 12 * HOUR,
+  '1d': DAY,
+  '1w': WEEK,
+};
+
+/** The beginning of the candle that covers a moment. */
+export function openOf(interval: Interval, at: Millis): Millis {
+  if (interval === '1M') return monthOf(at);
+  const length = LENGTHS[interval];
+  const offset = interval === '1w' ? WEEK - FIRST_MONDAY : 0;
+  return millis(at - ((at + offset) % length));
+}
+
+/** The beginning of the candle after the one that begins here. */
+export function openAfter(interval: Interval, openAt: Millis): Millis {
+  // From the first of a month, 31 days lead into the next and never beyond it.
+  if (interval === '1M') return monthOf(millis(openAt + 31 * DAY));
+  return millis(openAt + LENGTHS[interval]);
+}
+
+/** The beginning of the candle before the one that begins here. */
+export function openBefore(interval: Interval, openAt: Millis): Millis {
+  if (interval === '1M') return monthOf(millis(openAt - 1));
+  return millis(openAt - LENGTHS[interval]);
+}
+
+/** Days from the first of March of year zero to 1970. */
+const DAYS_TO_1970 = 719_468;
+/** Days in 4, 100 and 400 years. */
+const DAYS_IN_4 = 1_461;
+const DAYS_IN_100 = 36_524;
+const DAYS_IN_400 = 146_097;
+
+/**
+ * The first of the month. Years are counted from March, so that the leap day is the last of its
+ * year and the months before it have 31, 30, 31, 30 and 31 days in turn: 153 in every five.
+ */
+function monthOf(at: Millis): Millis {
+  const day = wholeDown(at, DAY);
+  const inEra = (day + DAYS_TO_1970) % DAYS_IN_400;
+  const leaps =
+    wholeDown(inEra, DAYS_IN_4 - 1) -
+    wholeDown(inEra, DAYS_IN_100) +
+    wholeDown(inEra, DAYS_IN_400 - 1);
+  const year = wholeDown(inEra - leaps, 365);
+  const inYear = inEra - (365 * year + wholeDown(year, 4) - wholeDown(year, 100));
+  const month = wholeDown(5 * inYear + 2, 153);
+  const inMonth = inYear - wholeDown(153 * month + 2, 5);
+  return millis((day - inMonth) * DAY);
+}

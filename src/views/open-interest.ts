@@ -1,0 +1,30 @@
+/** Open interest: the lots of all longs, which are the lots of all shorts, counted once. */
+import type { Event, FillSettled, FillSide } from '../domain/event.ts';
+import type { ContractId } from '../domain/ids.ts';
+import { type Lots, lots, NO_LOTS } from '../domain/units.ts';
+import { getRow } from './contract-rows.ts';
+
+export interface OpenInterestView {
+  /** Indexed by contract id. */
+  readonly longLots: Lots[];
+}
+
+export const createOpenInterestView = (): OpenInterestView => ({ longLots: [] });
+
+export function foldOpenInterest(view: OpenInterestView, event: Event): void {
+  if (event.kind === 'contract-listed') view.longLots.push(NO_LOTS);
+  if (event.kind === 'fill-settled')
+    view.longLots[event.contract] = lots(
+      openInterestOf(view, event.contract) +
+        longChange(event, event.maker) +
+        longChange(event, event.taker),
+    );
+}
+
+export const openInterestOf = (view: OpenInterestView, contract: ContractId): Lots =>
+  getRow(view.longLots, contract);
+
+function longChange({ size }: FillSettled, { positionSide, effect }: FillSide): number {
+  if (positionSide === 'short') return 0;
+  return effect === 'open' ? size : -size;
+}

@@ -1,0 +1,49 @@
+/**
+ * Recent public trades. Only fills at the book are trades; the venue's own settlements stay off.
+ */
+import type { Event, FillSettled } from '../domain/event.ts';
+import type { ContractId, TradeId } from '../domain/ids.ts';
+import type { Side } from '../domain/side.ts';
+import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
+import { getRow } from './contract-rows.ts';
+import { createRing, newestItems, pushItem, type Ring } from './ring.ts';
+
+export interface Trade {
+  readonly trade: TradeId;
+  readonly contract: ContractId;
+  /** Buy where the buyer took and the seller had been resting. */
+  readonly takerSide: Side;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly value: Money;
+  readonly at: Millis;
+}
+
+export interface TradesView {
+  readonly rings: Ring<Trade>[];
+}
+
+/** As many as one question may ask for. */
+export const TRADES_KEPT = 1_000;
+
+export const createTradesView = (): TradesView => ({ rings: [] });
+
+export function foldTrades(view: TradesView, event: Event, at: Millis): void {
+  if (event.kind === 'contract-listed') view.rings.push(createRing(TRADES_KEPT));
+  if (event.kind === 'fill-settled' && event.venue === 'book')
+    pushItem(getRow(view.rings, event.contract), tradeOf(event, at));
+}
+
+/** Newest first. */
+export const newestTrades = (view: TradesView, contract: ContractId, limit: number): Trade[] =>
+  newestItems(getRow(view.rings, contract), limit);
+
+const tradeOf = (fill: FillSettled, at: Millis): Trade => ({
+  trade: fill.trade,
+  contract: fill.contract,
+  takerSide: fill.takerSide,
+  price: fill.price,
+  size: fill.size,
+  value: fill.value,
+  at,
+});

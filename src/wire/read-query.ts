@@ -1,0 +1,42 @@
+/**
+ * The strict reader of query strings. A name that comes twice is refused, because programs disagree
+ * on which of the two counts, and so is a percent escape that is no UTF-8.
+ */
+
+export type QueryReading =
+  | { readonly ok: true; readonly value: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly field: string; readonly problem: string };
+
+/** No request has half as many parameters as this, and none so long. */
+export const QUERY_PARAMETERS_MAX = 32;
+export const QUERY_LENGTH_MAX = 4_096;
+
+/** Reads the query as it stood in the address, without its question mark. */
+export function readQuery(text: string): QueryReading {
+  const fault = (field: string, problem: string): QueryReading => ({ ok: false, field, problem });
+  if (text.length > QUERY_LENGTH_MAX)
+    return fault('', `the query is longer than ${QUERY_LENGTH_MAX} characters`);
+  const value = new Map<string, string>();
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const split = part.indexOf('=');
+    const name = unescape(split < 0 ? part : part.slice(0, split));
+    if (name === undefined) return fault('', 'a parameter name has a bad percent escape');
+    const inner = unescape(split < 0 ? '' : part.slice(split + 1));
+    if (inner === undefined) return fault(name, 'bad percent escape');
+    if (value.has(name)) return fault(name, 'given twice');
+    if (value.size === QUERY_PARAMETERS_MAX)
+      return fault(name, `more than ${QUERY_PARAMETERS_MAX} parameters`);
+    value.set(name, inner);
+  }
+  return { ok: true, value };
+}
+
+function unescape(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Reads the fields of a request as its schema says: lenient in how a value is written, strict in
+ * what it may be. Empty text and null count as absent. The first fault answers, in the order of the
+ * schema, and names its field.
+ */
+import type { Static, TObject, TProperties } from 'typebox';
+import { ID_MAX } from '../../domain/limits.ts';
+import { isJsonObject, isNumberText, type Json, type JsonObject } from '../json-value.ts';
+import { findNearestName } from '../nearest-name.ts';
+import { both, type ErrorCode, type WireError, wireError } from './errors.ts';
+import { MISSING, READS, type Reading } from './field.ts';
+
+/** What a caller sent: the members of a JSON object, or the parameters of a query. */
+export type Fields = JsonObject;
+
+export const NO_FIELDS: Fields = new Map();
+
+/** The fields that were sent, read; those that were not are left out. */
+export function readRequest<Properties extends TProperties>(
+  schema: TObject<Properties>,
+  fields: Fields,
+): Static<TObject<Properties>> | WireError {
+  const result: Record<string, unknown> = {};
+  const required: readonly string[] = 'required' in schema ? schema.required : [];
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const sent = fields.get(name);
+    if (sent === undefined || sent === null || sent === '') {
+      if (required.includes(name)) return missing(schema, name, fields);
+      continue;
+    }
+    const value = readValue(readingOf(property), sent);
+    if (value instanceof Fault)
+      return wireError('40020', { field: name, detail: both(value.problem) });
+    result[name] = value;
+  }
+  return result as Static<TObject<Properties>>;
+}
+
+export interface UnknownField {
+  readonly name: string;
+  /** The field it was probably meant to be. */
+  readonly nearest: string | undefined;
+}
+
+/** Fields that were sent and mean nothing here; they are ignored, but the caller may like to know. */
+export function findUnknownFields(schema: TObject, fields: Fields): UnknownField[] {
+  const known = Object.keys(schema.properties);
+  const unknown = [...fields.keys()].filter((name) => !known.includes(name));
+  return unknown.map((name) => ({ name, nearest: findNearestName(name, known) }));
+}
+
+const WARNING_LENGTH_MAX = 400;
+
+/** For a header: `order_id is unknown, did you mean orderId?; …`, in plain ASCII. */
+export const unknownFieldsText = (unknown: readonly UnknownField[]): string =>
+  unknown
+    .map(({ name, nearest }) => {
+      const shown = name.replace(/[^\x20-\x7e]/g, '?').slice(0, 40);
+      return `${shown} is unknown${nearest === undefined ? '' : `, did you mean ${nearest}?`}`;
+    })
+    .join('; ')
+    .slice(0, WARNING_LENGTH_MAX);
+
+function missing(schema: TObject, name: string, fields: Fields): WireError {
+  const code: ErrorCode = MISSING in schema ? (schema[MISSING] as ErrorCode) : '40019';
+  const misspelt = findUnknownFields(schema, fields).find(({ nearest }) => nearest === name);
+  if (misspelt !== undefined)
+    return wireError(code, {
+      field: name,
+      detail: {
+        en: `${name} is missing, ${misspelt.name.slice(0, 40)} is unknown`,
+        zh: `缺少${name}，不支持${misspelt.name.slice(0, 40)}`,
+      },
+    });
+  if (code === '40019') return wireError(code, { field: name });
+  return wireError(code, {
+    field: name,
+    detail: { en: `${name} is missing`, zh: `缺少${name}` },
+  });
+}
+
+/** What is wrong with a value, in words that follow "Parameter … is invalid:". */
+class Fault {
+  readonly problem: string;
+
+  constructor(problem: string) {
+    this.problem = problem;
+  }
+}
+
+const readingOf = (property: object): Reading =>
+  (property as { readonly [READS]: Reading })[READS];
+
+function readValue(reading: Reading, sent: Json): unknown {
+  switch (reading.as) {
+    case 'json':
+      return sent;
+    case 'flag':
+      return readFlag(sent);
+    case 'texts':
+      return readTexts(reading.countMax, reading.lengthMax, sent);
+    case 'objects':
+      return readObjects(reading.countMax, sent);
+    default: {
+      const text = textOf(sent);
+      return text === undefined ? new Fault('must be text or a number') : readText(reading, text);
+    }
+  }
+}
+
+type TextReading = Exclude<Reading, { as: 'json' | 'flag' | 'texts' | 'objects' }>;
+
+function readText(reading: TextReading, text: string): unknown {
+  switch (reading.as) {
+    case 'text':
+      if (text.length > reading.lengthMax)
+        return new Fault(`at most ${reading.lengthMax} characters`);
+      return reading.pattern === undefined || reading.pattern.test(text)
+        ? text
+        : new Fault('has characters that are not allowed');
+    case 'decimal':
+      return readDecimal(/^-?\d{1,15}(?:\.\d{1,12})?$/, text);
+    case 'signed-decimal':
+      return readDecimal(/^-?\d{1,15}(?:\.\d{1,12})?$/, text);
+    case 'code':
+      return reading.codes.includes(text)
+        ? text
+        : new Fault(`must be ${listed(reading.codes)}, not ${shown(text)}`);
+    case 'integer':
+      return readInteger(text, reading.min, reading.max);
+    case 'moment':
+      return readInteger(text, 0, Number.MAX_SAFE_INTEGER);
+    case 'id':
+      // An id longer than any that was issued is well formed, and unknown.
+      return /^\d{1,19}$/.test(text)
+        ? Math.min(Number(text), ID_MAX)
+        : new Fault(`must be an id of digits, not ${shown(text)}`);
+  }
+}
+
+/** Signs pass here: a size below zero is refused by its step, with the text bots know. */
+function readDecimal(form: RegExp, text: string): string | Fault {
+  if (form.test(text)) return text;
+  return new Fault(`must be a plain decimal without exponent, not ${shown(text)}`);
+}
+
+function readInteger(text: string, min: number, max: number): number | Fault {
+  const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) return new Fault(`must be a whole number, not ${shown(text)}`);
+  if (value >= min && value <= max) return value;
+  return new Fault(
+    max === Number.MAX_SAFE_INTEGER
+      ? `must not be below ${min}, found ${value}`
+      : `must be from ${min} to ${max}, not ${value}`,
+  );
+}
+
+function readFlag(sent: Json): boolean | Fault {
+  if (typeof sent === 'boolean') return sent;
+  if (sent === 'true') return true;
+  return sent === 'false' ? false : new Fault('must be true or false');
+}
+
+function readTexts(countMax: number, lengthMax: number, sent: Json): readonly string[] | Fault {
+  if (!Array.isArray(sent)) return new Fault('must be a list');
+  if (sent.length === 0 || sent.length > countMax)
+    return new Fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
+  const texts: string[] = [];
+  for (const item of sent as readonly Json[]) {
+    const text = textOf(item);
+    if (text === undefined || text === '' || text.length > lengthMax)
+      return new Fault(`entry ${texts.length + 1} must be a text of at most ${lengthMax}`);
+    texts.push(text);
+  }
+  return texts;
+}
+
+function readObjects(countMax: number, sent: Json): readonly Json[] | Fault {
+  if (!Array.isArray(sent)) return new Fault('must be a list');
+  if (sent.length === 0 || sent.length > countMax)
+    return new Fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
+  const items = sent as readonly Json[];
+  const odd = items.findIndex((item) => !isJsonObject(item));
+  return odd < 0 ? items : new Fault(`entry ${odd + 1} must be an object`);
+}
+
+const textOf = (value: Json): string | undefined =>
+  typeof value === 'string' ? value : isNumberText(value) ? value.number : undefined;
+
+const listed = (codes: readonly string[]): string =>
+  codes.length === 1 ? (codes[0] ?? '') : `one of ${codes.join(', ')}`;
+
+const shown = (text: string): string => `'${text.slice(0, 40)}'`;
