@@ -135,3 +135,11 @@ export function assertRising(entries: readonly HistoryRows[]): void {
 /** Whether an order ever went to the book: its trigger, if it had one, fired. */
 export const isPlaced = ({ trigger }: Readonly<Order>): boolean =>
   trigger === null || trigger.firedAt !== null;
+
+export function rowsIn(entries: readonly HistoryRows[]): number {
+  let rows = 0;
+  for (const { orders, fills, bills, funding, liquidations } of entries) {
+    rows += orders.length + fills.length + bills.length + funding.length + liquidations.length;
+  }
+  return rows;
+}

@@ -4,8 +4,7 @@
  * entries, which the venue writes again from the journal. Every call works synchronously, so it
  * belongs on a thread of its own; see threaded-archive.ts.
  */
-import { chmodSync, closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type {
   BillRow,
   FillRow,
@@ -15,7 +14,7 @@ import type {
   LiquidationRow,
 } from '../domain/history.ts';
 import type { AccountId, OrderId } from '../domain/ids.ts';
-import { type Seq, seq } from '../domain/units.ts';
+import type { Seq } from '../domain/units.ts';
 import {
   type Archive,
   assertCount,
@@ -28,5 +27,175 @@ import {
   type LiquidationQuery,
   type OrderQuery,
   type Page,
+  type Paging,
   type TriggerQuery,
+  type Window,
 } from './archive.ts';
+import { ArchiveError, closedError } from './archive-error.ts';
+import { decodeInteger, type Stored } from './columns.ts';
+import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
+import { ORDER_TABLE } from './order-table.ts';
+import { toPage } from './page.ts';
+import { cellsOf, explainFaults, openFile, readArchivedUpTo } from './sqlite-file.ts';
+import {
+  countRows,
+  type Filters,
+  SELECT_CLIENT_ORDER,
+  SELECT_ORDER,
+  selectPage,
+} from './sqlite-queries.ts';
+import {
+  BILLS,
+  FILLS,
+  FUNDING,
+  LIQUIDATIONS,
+  type List,
+  ORDERS,
+  TRIGGERS,
+} from './sqlite-schema.ts';
+import { insertInto, type Table, type TableShape } from './table.ts';
+
+export class SqliteArchive implements Archive {
+  readonly #path: string;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #inserts = new Map<TableShape, StatementSync>();
+  #database: DatabaseSync | null;
+  #archivedUpTo: Seq;
+  #failure: unknown = null;
+
+  /** Throws an ArchiveError where the file is damaged, foreign or of another version. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#database = openFile(path);
+    this.#archivedUpTo = readArchivedUpTo(this.#database);
+  }
+
+  async write(entries: readonly HistoryRows[]): Promise<void> {
+    const database = this.#open();
+    this.#refuseAfterFailure();
+    assertRising(entries);
+    const fresh = entries.filter((entry) => entry.seq > this.#archivedUpTo);
+    const last = fresh.at(-1);
+    if (last === undefined) return;
+    try {
+      explainFaults(this.#path, () => this.#store(database, fresh, last.seq));
+    } catch (error) {
+      this.#failure = error;
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+    this.#archivedUpTo = last.seq;
+  }
+
+  async archivedUpTo(): Promise<Seq> {
+    this.#open();
+    return this.#archivedUpTo;
+  }
+
+  async findOrder(id: OrderId): Promise<FinishedOrder | undefined> {
+    return this.#read(ORDER_TABLE, SELECT_ORDER, [id])[0];
+  }
+
+  async findClientOrder(account: AccountId, clientOrderId: string) {
+    return this.#read(ORDER_TABLE, SELECT_CLIENT_ORDER, [account, clientOrderId])[0];
+  }
+
+  async orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
+    return this.#page(ORDERS, { account: query.account, contract: query.contract }, query);
+  }
+
+  async triggerOrders(query: TriggerQuery): Promise<Page<FinishedOrder>> {
+    const { account, contract, purpose, effect, positionSide } = query;
+    const words = { trigger_purpose: purpose, effect, position_side: positionSide };
+    return this.#page(TRIGGERS, { account, contract, ...words }, query);
+  }
+
+  async fills(query: FillQuery): Promise<Page<FillRow>> {
+    return this.#page(FILLS, fillFilters(query), query);
+  }
+
+  async countFills(filter: FillFilter, max: number): Promise<number> {
+    assertCount(max);
+    const { sql, values } = countRows(FILLS, fillFilters(filter), { window: filter, max });
+    return decodeInteger(this.#cells(sql, values)[0]?.[0] ?? null);
+  }
+
+  async bills(query: BillQuery): Promise<Page<BillRow>> {
+    const { account, contract, kind } = query;
+    return this.#page(BILLS, { account, contract, kind }, query);
+  }
+
+  async funding(query: FundingQuery): Promise<Page<FundingRow>> {
+    return this.#page(FUNDING, { contract: query.contract }, query);
+  }
+
+  async liquidations(query: LiquidationQuery): Promise<Page<LiquidationRow>> {
+    return this.#page(LIQUIDATIONS, { account: query.account }, query);
+  }
+
+  async close(): Promise<void> {
+    this.#statements.clear();
+    this.#inserts.clear();
+    this.#database?.close();
+    this.#database = null;
+  }
+
+  #store(database: DatabaseSync, entries: readonly HistoryRows[], upTo: Seq): void {
+    database.exec('BEGIN IMMEDIATE');
+    for (const { orders, fills, bills, funding, liquidations } of entries) {
+      this.#insert(ORDER_TABLE, orders);
+      this.#insert(FILL_TABLE, fills);
+      this.#insert(BILL_TABLE, bills);
+      this.#insert(FUNDING_TABLE, funding);
+      this.#insert(LIQUIDATION_TABLE, liquidations);
+    }
+    this.#prepare('UPDATE archive SET archived_up_to = ?').run(upTo);
+    database.exec('COMMIT');
+  }
+
+  #insert<Row>(table: Table<Row>, rows: readonly Row[]): void {
+    if (rows.length === 0) return;
+    const statement = this.#inserts.get(table) ?? this.#open().prepare(insertInto(table));
+    this.#inserts.set(table, statement);
+    for (const row of rows) statement.run(...table.encode(row));
+  }
+
+  #page<Row>(list: List<Row>, filters: Filters, query: Window & Paging): Page<Row> {
+    assertPaging(query);
+    const { sql, values } = selectPage(list, filters, query);
+    return toPage(this.#read(list.table, sql, values), query.limit, list.cursorOf);
+  }
+
+  #read<Row>(table: Table<Row>, sql: string, values: readonly Stored[]): Row[] {
+    return this.#cells(sql, values).map(table.decode);
+  }
+
+  #cells(sql: string, values: readonly Stored[]): (readonly Stored[])[] {
+    const find = () => this.#prepare(sql).all(...values);
+    return explainFaults(this.#path, find).map(cellsOf);
+  }
+
+  /** Texts are few, one for each set of filters, and preparing one costs more than running it. */
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#open().prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #open(): DatabaseSync {
+    if (this.#database === null) throw closedError();
+    return this.#database;
+  }
+
+  #refuseAfterFailure(): void {
+    if (this.#failure === null) return;
+    const message = 'the archive stores nothing more: a write failed';
+    throw new ArchiveError('failed', message, { cause: this.#failure });
+  }
+}
+
+const fillFilters = ({ account, contract, order }: FillFilter): Filters => {
+  return { account, contract, order };
+};

@@ -3,7 +3,7 @@ import type { Paging, Window } from './archive.ts';
 import type { Stored } from './columns.ts';
 import { rangeOf } from './page.ts';
 import { ORDER_TABLE } from './order-table.ts';
-import type { List, TableIndex } from './sqlite-schema.ts';
+import type { ListShape, TableIndex } from './sqlite-schema.ts';
 import { listNames } from './table.ts';
 
 export interface Query {
@@ -14,7 +14,7 @@ export interface Query {
 /** Column and value; what is undefined was not asked for. */
 export type Filters = Readonly<Record<string, string | number | undefined>>;
 
-export function selectPage(list: List<never>, filters: Filters, query: Window & Paging): Query {
+export function selectPage(list: ListShape, filters: Filters, query: Window & Paging): Query {
   const { where, values } = locate(list, filters, query);
   const order = `ORDER BY "${list.at}" DESC, "id" DESC LIMIT ?`;
   const sql = `SELECT ${listNames(list.table.names)} ${where} ${order}`;
@@ -22,7 +22,7 @@ export function selectPage(list: List<never>, filters: Filters, query: Window & 
 }
 
 export function countRows(
-  list: List<never>,
+  list: ListShape,
   filters: Filters,
   { window, max }: { readonly window: Window; readonly max: number },
 ): Query {
@@ -40,7 +40,7 @@ export const SELECT_CLIENT_ORDER = `SELECT ${ORDER_NAMES} FROM orders
 
 /** The index is named and not guessed: a planner without statistics can choose a long way. */
 function locate(
-  list: List<never>,
+  list: ListShape,
   filters: Filters,
   query: Window & Partial<Paging>,
 ): { readonly where: string; readonly values: Stored[] } {

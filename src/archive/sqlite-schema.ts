@@ -4,9 +4,24 @@
  * ordinary columns and not row ids, because only so does SQLite find a place among equal times
  * without walking over the ties.
  */
+import type {
+  BillRow,
+  FillRow,
+  FinishedOrder,
+  FundingRow,
+  LiquidationRow,
+} from '../domain/history.ts';
+import type { Cursor } from './archive.ts';
 import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
 import { ORDER_TABLE } from './order-table.ts';
-import { createTable, listNames, type Table } from './table.ts';
+import {
+  billCursor,
+  fillCursor,
+  fundingCursor,
+  liquidationCursor,
+  orderCursor,
+} from './page.ts';
+import { createTable, listNames, type Table, type TableShape } from './table.ts';
 
 /** Raise it with any change to what the file holds. */
 export const SCHEMA_VERSION = 1;
@@ -23,49 +38,58 @@ export interface TableIndex {
 }
 
 /** A list that is read in pages. */
-export interface List<Row> {
-  readonly table: Table<Row>;
+export interface ListShape {
+  readonly table: TableShape;
   readonly at: string;
   /** Which rows of the table are in the list; all where missing. */
   readonly only?: string;
   readonly indexes: readonly TableIndex[];
 }
 
-export const ORDERS = {
+export interface List<Row> extends ListShape {
+  readonly table: Table<Row>;
+  readonly cursorOf: (row: Row) => Cursor;
+}
+
+export const ORDERS: List<FinishedOrder> = {
   table: ORDER_TABLE,
+  cursorOf: orderCursor,
   at: 'created_at',
   only: '"placed" = 1',
   indexes: [
     { name: 'orders_by_account', filters: ['account'] },
     { name: 'orders_by_contract', filters: ['account', 'contract'] },
   ],
-} as const;
+};
 
-const COMPARED = ['position_side', 'effect', 'trigger_purpose'] as const;
+const COMPARED: readonly string[] = ['position_side', 'effect', 'trigger_purpose'];
 
 /** Nobody has so many triggers that a word of theirs needs an index of its own. */
-export const TRIGGERS = {
+export const TRIGGERS: List<FinishedOrder> = {
   table: ORDER_TABLE,
+  cursorOf: orderCursor,
   at: 'created_at',
   only: '"trigger_purpose" IS NOT NULL',
   indexes: [
     { name: 'triggers_by_account', filters: ['account'], compared: COMPARED },
     { name: 'triggers_by_contract', filters: ['account', 'contract'], compared: COMPARED },
   ],
-} as const;
+};
 
-export const FILLS = {
+export const FILLS: List<FillRow> = {
   table: FILL_TABLE,
+  cursorOf: fillCursor,
   at: 'at',
   indexes: [
     { name: 'fills_by_account', filters: ['account'] },
     { name: 'fills_by_order', filters: ['account', 'order'] },
     { name: 'fills_by_contract', filters: ['account', 'contract'] },
   ],
-} as const;
+};
 
-export const BILLS = {
+export const BILLS: List<BillRow> = {
   table: BILL_TABLE,
+  cursorOf: billCursor,
   at: 'at',
   indexes: [
     { name: 'bills_by_account', filters: ['account'] },
@@ -73,23 +97,25 @@ export const BILLS = {
     { name: 'bills_by_kind', filters: ['account', 'kind'] },
     { name: 'bills_by_contract_and_kind', filters: ['account', 'contract', 'kind'] },
   ],
-} as const;
+};
 
-export const FUNDING = {
+export const FUNDING: List<FundingRow> = {
   table: FUNDING_TABLE,
+  cursorOf: fundingCursor,
   at: 'settled_at',
   indexes: [{ name: 'funding_by_contract', filters: ['contract'] }],
-} as const;
+};
 
-export const LIQUIDATIONS = {
+export const LIQUIDATIONS: List<LiquidationRow> = {
   table: LIQUIDATION_TABLE,
+  cursorOf: liquidationCursor,
   at: 'at',
   indexes: [{ name: 'liquidations_by_account', filters: ['account'] }],
-} as const;
+};
 
-export const TABLES = [ORDER_TABLE, FILL_TABLE, BILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE];
+const TABLES: readonly TableShape[] = [ORDER_TABLE, FILL_TABLE, BILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE];
 
-const LISTS = [ORDERS, TRIGGERS, FILLS, BILLS, FUNDING, LIQUIDATIONS];
+const LISTS: readonly ListShape[] = [ORDERS, TRIGGERS, FILLS, BILLS, FUNDING, LIQUIDATIONS];
 
 export const SCHEMA: readonly string[] = [
   ...TABLES.map(createTable),
@@ -103,7 +129,7 @@ export const SCHEMA: readonly string[] = [
   `PRAGMA application_id = ${APPLICATION_ID}`,
 ];
 
-function createIndexes({ table, at, only, indexes }: List<never>): string[] {
+function createIndexes({ table, at, only, indexes }: ListShape): string[] {
   return indexes.map(({ name, filters, compared = [] }) => {
     const columns = listNames([...filters, at, 'id', ...compared]);
     const condition = only === undefined ? '' : ` WHERE ${only}`;

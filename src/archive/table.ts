@@ -1,18 +1,22 @@
 /** A table of the archive: its columns, and the way of a row there and back. */
 import type { Stored } from './columns.ts';
 
-export interface Table<Row> {
+export interface TableShape {
   readonly name: string;
+  /** Of its columns, in their order. */
   readonly names: readonly string[];
   readonly declarations: readonly string[];
+}
+
+export interface Table<Row> extends TableShape {
   readonly encode: (row: Row) => Stored[];
   readonly decode: (stored: readonly Stored[]) => Row;
 }
 
-export const createTable = ({ name, declarations }: Table<never>): string =>
+export const createTable = ({ name, declarations }: TableShape): string =>
   `CREATE TABLE ${name} (\n  ${declarations.join(',\n  ')}\n) STRICT`;
 
-export const insertInto = ({ name, names }: Table<never>): string => {
+export const insertInto = ({ name, names }: TableShape): string => {
   const places = names.map(() => '?').join(', ');
   return `INSERT INTO ${name} (${listNames(names)}) VALUES (${places})`;
 };

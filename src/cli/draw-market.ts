@@ -38,7 +38,8 @@ function drawEvent(contracts: readonly Contract[], names: Names, event: Event): 
       const verb = event.payment < 0n ? 'receives' : 'pays';
       const amount = money(event.payment < 0n ? -event.payment : event.payment);
       const rate = formatFundingRate(event.rate);
-      return `funding: ${name(event.account)} ${event.positionSide} ${verb} ${usdt(amount)} at ${rate}`;
+      const who = `${name(event.account)} ${event.positionSide}`;
+      return `funding: ${who} ${verb} ${usdt(amount)} at ${rate}`;
     }
     case 'liquidation-started':
       return (

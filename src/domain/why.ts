@@ -77,7 +77,8 @@ export interface Deleveraged {
   readonly size: Lots;
   /** First is 1. */
   readonly rank: number;
-  readonly candidates: number;
+  /** How many accounts hold the contract, on either side. */
+  readonly holders: number;
   readonly group: DeleverageClass;
   readonly scorePpm: bigint;
   readonly unrealisedPnl: Money;

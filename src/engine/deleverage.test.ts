@@ -56,7 +56,7 @@ test('[ADL-4] each deleveraged account gets a record of its class, score, rank a
     price: 851_051,
     size: 2_000,
     rank: 1,
-    candidates: 2,
+    holders: 2,
     group: 'profitable',
     // 1,800 on 18,000, times 16,200 over 2,800.
     scorePpm: 578_571n,
@@ -200,11 +200,19 @@ const trades = fc.record({
       spare: fc.integer({ min: 20, max: 5_000 }),
       price: fc.integer({ min: 896_000, max: 904_000 }),
       hedge: fc.constantFrom(0, 0, 100, 400),
+      bid: fc.integer({ min: 810_000, max: 890_000 }),
     }),
     { minLength: 4, maxLength: 10 },
   ),
-  longs: fc.array(fc.integer({ min: 300, max: 2_500 }), { minLength: 3, maxLength: 8 }),
-  gap: fc.integer({ min: 700_000, max: 850_000 }),
+  longs: fc.array(
+    fc.record({
+      size: fc.integer({ min: 300, max: 2_500 }),
+      /** Hundredths per lot: the more, the lower the bankruptcy price. */
+      backing: fc.integer({ min: 46, max: 90 }),
+    }),
+    { minLength: 3, maxLength: 8 },
+  ),
+  gap: fc.integer({ min: 700_000, max: 830_000 }),
 });
 
 test('[ADL-5] a storm of bankruptcies asks as if everyone were sorted anew each time', () => {
@@ -221,10 +229,15 @@ test('[ADL-5] a storm of bankruptcies asks as if everyone were sorted anew each 
         driver.place(rich, 'open short', hedge, 900_000);
         driver.place(account, 'open long', hedge, 900_000);
       }
-      for (const size of longs) {
+      for (const { size, backing } of longs) {
         driver.place(rich, 'close long', size, 900_000);
-        driver.place(driver.trader(Math.ceil(size * 0.46)), 'open long', size, 900_000);
+        const trader = driver.trader(Math.ceil((size * backing) / 100));
+        driver.place(trader, 'open long', size, 900_000);
       }
+      // Bids that the bankrupt trade with first: whoever bought that way is ranked anew.
+      shorts.forEach(({ size, bid }, place) => {
+        driver.place(accountId(1_002 + place), 'close short', Math.ceil(size / 5), bid);
+      });
       const holders = holdersOf(driver);
       for (const event of driver.index(gap)) {
         if (event.kind === 'deleveraged' && event.positionSide === 'short') {

@@ -80,7 +80,7 @@ function closeCandidate(
     price: order.workingPrice,
     size,
     rank,
-    candidates: listing.holders.length,
+    holders: listing.holders.length,
     group: candidate.rank.group,
     scorePpm: scorePpm(candidate.rank.score),
     unrealisedPnl: candidate.rank.pnl,

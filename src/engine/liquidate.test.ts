@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exampleContracts } from '../../test/kit/contracts.ts';
 import {
   createDriver,
   type Driver,
@@ -24,11 +25,11 @@ function hold(side: 'long' | 'short', wallet: number | string = 1_000, fund = 1_
   return { driver, maker, trader };
 }
 
-const lever = (driver: Driver, account: AccountId, leverage: number) =>
+const lever = (driver: Driver, account: AccountId, leverage: number, contract = contractId(0)) =>
   driver.run({
     kind: 'set-leverage',
     account,
-    contract: contractId(0),
+    contract,
     marginMode: 'cross',
     longLeverage: leverage,
     shortLeverage: leverage,
@@ -235,6 +236,27 @@ test('[LIQ-4] the worked hedge at mark 80,300 is rescued by netting 0.1', () => 
     long: { position: { size: 1_000, openValue: usdt(9_000) } },
     short: { position: null },
   });
+});
+
+test('[LIQ-4] of two hedges the larger goes first; the other stays where that suffices', () => {
+  const driver = createDriver(exampleContracts([{}, { symbol: 'cmt_ethusdt' }]));
+  driver.index(905_000);
+  driver.index(450_000, 1);
+  const maker = driver.trader(1_000_000);
+  const trader = driver.trader('1001.66');
+  for (const contract of [contractId(1), contractId(0)]) {
+    lever(driver, trader, 125, contract);
+    for (const [side, other, size, price] of [
+      ['long', 'short', 1_000 * (2 - contract), 900_000 - 450_000 * contract],
+      ['short', 'long', 1_000, 910_000 - 460_000 * contract],
+    ] as const) {
+      driver.place(maker, `open ${other}`, size, price, { contract });
+      driver.place(trader, `open ${side}`, size, price, { contract });
+    }
+  }
+  const events = driver.index(807_000);
+  expect(eventOf(events, 'liquidation-started')).toMatchObject({ equity: usdt(150) });
+  expect(eventsOf(events, 'fill-settled')).toMatchObject([{ contract: 0, venue: 'netting' }]);
 });
 
 test('[LIQ-12] the hedge lives at 80,308.3 and is liquidated at 80,308.2', () => {

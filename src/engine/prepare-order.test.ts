@@ -291,3 +291,9 @@ test('[MAR-7] an order needs its freeze: 507.93 is enough, a unit less is not', 
     limit: usdt('507.92999999'),
   });
 });
+
+test.each([1, 2, 3])('[ACC-6] nobody trades in the name of account %i', (id) => {
+  const driver = createDriver();
+  const events = driver.place(accountId(id), 'open long', 1, 900_000);
+  expect(rejectOf(events).reason).toBe('account-role-forbidden');
+});

@@ -75,7 +75,7 @@ export function prepareOrder(
     checkPrice(desk.listing, intent.price) ??
     checkPresets(desk, intent) ??
     checkMarginMode(desk, intent) ??
-    checkCount(desk) ??
+    checkCount(desk, intent) ??
     (intent.effect === 'open'
       ? prepareOpening(desk, intent, takerFee)
       : prepareClosing(desk, intent))
@@ -107,6 +107,8 @@ const STATUS_REASONS: Readonly<Record<string, RejectReason>> = {
 
 /** The venue's own accounts trade only to settle and unwind, never by command. */
 export function checkStatus(account: Account): Reject | undefined {
+  if (account.role !== 'trader' && account.role !== 'house')
+    return reject('account-role-forbidden', { given: account.role });
   if (account.role !== 'trader' && account.role !== 'house')
     return reject('account-role-forbidden', { given: account.role });
   const reason = STATUS_REASONS[effectiveStatus(account)];
@@ -146,7 +148,10 @@ export function checkMarginMode(
   return reject('margin-mode-mismatch', { given: intent.marginMode, limit: desk.marginMode });
 }
 
-function checkCount(desk: Desk): Reject | undefined {
+/** Only what may rest is counted out: getting out at market always works. */
+function checkCount(desk: Desk, intent: Intent): Reject | undefined {
+  const mayRest = intent.timeInForce === 'normal' || intent.timeInForce === 'post-only';
+  if (intent.price === null || !mayRest) return undefined;
   const limit = desk.account.role === 'trader' ? ORDERS_PER_DESK_MAX : HOUSE_ORDERS_PER_DESK_MAX;
   if (desk.working.count < limit) return undefined;
   return reject('orders-too-many', { given: desk.working.count, limit });

@@ -168,6 +168,21 @@ test('[ENG-3] a balanced hedge fears no fall, and a rise only far away', () => {
   expect(driver.account(trader).version).toBe(version);
 });
 
+test('[LIQ-1] a balanced hedge is found where its growing requirement meets its equity', () => {
+  const driver = createDriver();
+  const maker = driver.house(10_000_000);
+  const trader = driver.trader('160.8');
+  const leverage = { longLeverage: 125, shortLeverage: 125, marginMode: 'cross' } as const;
+  driver.run({ kind: 'set-leverage', account: trader, contract: contractId(0), ...leverage });
+  driver.place(maker, 'open short', 1_000, 900_000);
+  driver.place(trader, 'open long', 1_000, 900_000);
+  driver.place(maker, 'open long', 1_000, 900_000);
+  driver.place(trader, 'open short', 1_000, 900_000);
+  // 150 are left of the wallet: 0.46 % of 0.2 at 163,043.4 is a little less, at 163,043.5 more.
+  expect(eventsOf(driver.index(1_630_434), 'liquidation-started')).toEqual([]);
+  expect(eventsOf(driver.index(1_630_435), 'liquidation-started')).toHaveLength(1);
+});
+
 test('[ENG-3] whoever holds nothing is watched nowhere', () => {
   const { driver, step } = createHistory(11);
   for (let entry = 0; entry < 600; entry += 1) step();

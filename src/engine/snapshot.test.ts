@@ -60,6 +60,20 @@ test('[SNP-1] what was due and could not happen yet happens in the restored stat
   expect(apply(restored, driver.entries.at(-1)!)).toEqual(live);
 });
 
+test('[SNP-1] triggers that an entry had no room for fire in the restored state too', () => {
+  const driver = createDriver();
+  for (let opened = 0; opened < 201; opened += 1) {
+    const account = driver.trader();
+    for (let plan = 0; plan < 50; plan += 1)
+      driver.trigger(account, 'open long', 901_000, { triggerSource: 'index' });
+  }
+  driver.index(901_000);
+  const restored = restoreSnapshot(throughText(driver.state));
+  const live = driver.wait(1);
+  expect(live.filter(({ kind }) => kind === 'trigger-fired')).toHaveLength(50);
+  expect(apply(restored, driver.entries.at(-1)!)).toEqual(live);
+});
+
 test('[SNP-1] a snapshot is a copy: what happens later does not reach it', () => {
   const { driver, step } = createHistory(35);
   for (let entry = 0; entry < 200; entry += 1) step();

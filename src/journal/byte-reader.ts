@@ -63,8 +63,8 @@ export function readText(reader: ByteReader): string {
   const length = Math.floor(doubled / 2);
   if (doubled % 2 === 0) {
     const start = take(reader, length);
-    return reader.bytes.latin1Slice(start, start + length);
+    return reader.bytes.toString('latin1', start, start + length);
   }
   const start = take(reader, length * 2);
-  return reader.bytes.ucs2Slice(start, start + length * 2);
+  return reader.bytes.toString('utf16le', start, start + length * 2);
 }

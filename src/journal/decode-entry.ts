@@ -11,14 +11,7 @@ import type {
 import { accountId, contractId, orderId } from '../domain/ids.ts';
 import { parsePlain } from '../domain/plain-json.ts';
 import { fineTicks, lots, ticks } from '../domain/units.ts';
-import {
-  type ByteReader,
-  readByte,
-  readCount,
-  readNumber,
-  readText,
-  take,
-} from './byte-reader.ts';
+import { type ByteReader, readByte, readCount, readNumber, readText, take } from './byte-reader.ts';
 import {
   HAS_CLIENT_ORDER_ID,
   HAS_CONTRACT,
@@ -148,7 +141,7 @@ function decodeJson(reader: ByteReader, code: number): Plain {
   }
   const length = readCount(reader);
   const start = take(reader, length);
-  const value = parseJson(reader.bytes.utf8Slice(start, start + length), kind);
+  const value = parseJson(reader.bytes.toString('utf8', start, start + length), kind);
   if (!isOfKind(value, kind)) throw new NotDecodable(`a payload is not the ${kind} it should be`);
   return value;
 }

@@ -13,7 +13,7 @@
  * | 36 |     4 | length of the text |
  * | 40 |     … | text, UTF-8: version and settings of the engine that wrote it |
  */
-import { seq as toSeq, type Seq } from '../domain/units.ts';
+import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { crc32c } from './crc32c.ts';
 import { NotStorable } from './journal-error.ts';
 import { type Chain, getLong, setLong } from './record.ts';

@@ -16,8 +16,7 @@ export interface ContractsView {
 export const createContractsView = (): ContractsView => ({ rows: [] });
 
 export function foldContracts(view: ContractsView, event: Event): void {
-  if (event.kind === 'contract-listed')
-    view.rows.push({ contract: event.contract, halted: false });
+  if (event.kind === 'contract-listed') view.rows.push({ contract: event.contract, halted: false });
   if (event.kind === 'contract-status-changed')
     getRow(view.rows, event.contract).halted = event.halted;
 }

@@ -21,7 +21,9 @@ export const isNumberText = (value: Json): value is NumberText =>
 export function writeJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isJsonObject(value)) {
-    const members = [...value].map(([name, inner]) => `${JSON.stringify(name)}:${writeJson(inner)}`);
+    const members = [...value].map(
+      ([name, inner]) => `${JSON.stringify(name)}:${writeJson(inner)}`,
+    );
     return `{${members.join(',')}}`;
   }
   return isNumberText(value) ? value.number : `[${value.map(writeJson).join(',')}]`;

@@ -20,9 +20,9 @@ export function readQuery(text: string): QueryReading {
   for (const part of text.split('&')) {
     if (part === '') continue;
     const split = part.indexOf('=');
-    const name = unescape(split < 0 ? part : part.slice(0, split));
+    const name = decodePart(split < 0 ? part : part.slice(0, split));
     if (name === undefined) return fault('', 'a parameter name has a bad percent escape');
-    const inner = unescape(split < 0 ? '' : part.slice(split + 1));
+    const inner = decodePart(split < 0 ? '' : part.slice(split + 1));
     if (inner === undefined) return fault(name, 'bad percent escape');
     if (value.has(name)) return fault(name, 'given twice');
     if (value.size === QUERY_PARAMETERS_MAX)
@@ -32,7 +32,7 @@ export function readQuery(text: string): QueryReading {
   return { ok: true, value };
 }
 
-function unescape(text: string): string | undefined {
+function decodePart(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replace(/\+/g, ' '));

@@ -123,8 +123,8 @@ export function formatEngineReport(
   return [
     `Machine: ${machine}`,
     '',
-    `Flow: the book's workload *normal* through the whole engine, ${whole(flow.commands)} commands,`,
-    `${whole(flow.fills)} fills, ${whole(flow.rejects)} refused (late cancels and amendments).`,
+    `Flow: the book's workload *normal* through the whole engine: ${whole(flow.commands)}`,
+    `commands, ${whole(flow.fills)} fills, ${whole(flow.rejects)} late cancels and amendments.`,
     '',
     ...formatTable([
       ['what', 'per second', 'ratio'],

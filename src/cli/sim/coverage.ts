@@ -31,6 +31,8 @@ function marksOf(event: Event): string[] {
     case 'order-accepted':
       return [
         `origin ${event.origin}`,
+        ...(event.origin === 'liquidation' ? ['stage burst'] : []),
+        ...(event.origin === 'reduction' ? ['stage reduction'] : []),
         ...(event.trigger === null ? [] : [`trigger ${event.trigger.purpose}`]),
       ];
     case 'fill-settled':

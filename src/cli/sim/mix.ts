@@ -108,7 +108,25 @@ const WEIGHTS: readonly (readonly [Action, number])[] = [
 /** Without these nothing would happen at all. */
 const ALWAYS: ReadonlySet<Action> = new Set(['quote', 'take', 'index']);
 
+/** What a fifth of all seeds have much more of: everyone overreaches, and nobody is there to pay. */
+const DISASTER: ReadonlySet<Action> = new Set(['storm', 'catastrophe', 'shield', 'hedge']);
+
 export function chooseMix(dice: Dice): Mix {
+  const mix = chooseOrdinary(dice);
+  if (!chance(dice, 20)) return mix;
+  return {
+    ...mix,
+    fundPercent: pick(dice, [0, 1, 5]),
+    walletPercent: pick(dice, [5, 20]),
+    gamblePercent: 80,
+    weights: mix.weights.map(([action, weight]) => [
+      action,
+      DISASTER.has(action) ? weight * 6 + 40 : weight,
+    ]),
+  };
+}
+
+function chooseOrdinary(dice: Dice): Mix {
   return {
     contracts: chooseContracts(dice),
     traders: roll(dice, 3, 10),

@@ -78,7 +78,10 @@ function bet(scene: Scene, market: Market, positionSide: PositionSide): void {
   for (const account of opened(scene)) {
     if (account.role === 'house' || !chance(scene.dice, 80)) continue;
     const size = lots(affordable(account, market, positionSide));
-    scene.queue.push(order(account.id, market, { positionSide, effect: 'open', size }));
+    const price = offBy(indexTicks(market), positionSide === 'long' ? 30 : -30);
+    scene.queue.push(
+      order(account.id, market, { positionSide, effect: 'open', size, price, timeInForce: 'ioc' }),
+    );
   }
 }
 
@@ -89,6 +92,12 @@ export function catastrophe(scene: Scene): Command {
   const market = someMarket(scene);
   scene.queue.push({ kind: 'halt-contract', contract: market.id });
   runAway(scene, market);
+  if (chance(scene.dice, 40))
+    scene.queue.push({
+      kind: 'reset-account',
+      account: someTrader(scene).id,
+      wallet: money(lotWorth(market)),
+    });
   scene.queue.push({ kind: 'resume-contract', contract: market.id });
   return { kind: 'advance-clock' };
 }

@@ -1,5 +1,6 @@
 /** Orders that traders and the house make up: quotes, takes, rests, closes, presets and triggers. */
 import type { Command, PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
+import { notionalMaxAt } from '../../domain/margin.ts';
 import type { TimeInForce, TriggerPurpose } from '../../domain/order.ts';
 import type { Effect, PositionSide } from '../../domain/side.ts';
 import { lots, type Ticks, ticks } from '../../domain/units.ts';
@@ -93,14 +94,19 @@ function someTakePrice(scene: Scene, market: Market, side: PositionSide): Ticks 
   return offBy(indexTicks(market), side === 'long' ? away : -Math.min(away, 9_000));
 }
 
-/** Nearly everything the account could open. */
+/** What an order a little through the market loses at once, and some more. */
+const NEAR_PPM = 4_500;
+
+/** Nearly everything the account could open with an order near the market. */
 export function affordable(account: Account, market: Market, side: PositionSide): number {
   const desk = account.desks[market.id];
   const { contract } = market.listing;
   const leverage = desk === undefined ? 10 : leverageOf(desk, side);
   const perLot = BigInt(indexTicks(market)) * contract.tickLotValue;
-  const most = (freeCollateral(account) * BigInt(leverage) * 9n) / (perLot * 10n);
-  const size = Number(most < 0n ? 0n : most);
+  const costPpm = Math.ceil(1_000_000 / leverage) + contract.takerFee + NEAR_PPM;
+  const most = (freeCollateral(account) * 1_000_000n) / (perLot * BigInt(costPpm));
+  const cap = (notionalMaxAt(contract, leverage) * 8n) / (perLot * 10n);
+  const size = Number(most < 0n ? 0n : most < cap ? most : cap);
   return Math.max(contract.orderLotsMin, Math.min(size, contract.marketOpenLotsMax));
 }
 

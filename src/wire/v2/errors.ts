@@ -85,8 +85,8 @@ export function wireError(code: ErrorCode, { field = '', detail }: ErrorDetail =
 /** The same detail in both languages: names, numbers and the like. */
 export const both = (text: string): Texts => ({ en: text, zh: text });
 
-export const isWireError = (value: object): value is WireError =>
-  'kind' in value && value.kind === 'wire-error';
+export const isWireError = (value: unknown): value is WireError =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'wire-error';
 
 /** The body of every error, whatever its status. */
 export interface ErrorBody {

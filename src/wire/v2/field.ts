@@ -9,7 +9,6 @@ import type { Json } from '../json-value.ts';
 export type Reading =
   | { readonly as: 'text'; readonly lengthMax: number; readonly pattern?: RegExp }
   | { readonly as: 'decimal' }
-  | { readonly as: 'signed-decimal' }
   | { readonly as: 'code'; readonly codes: readonly string[] }
   | { readonly as: 'integer'; readonly min: number; readonly max: number }
   | { readonly as: 'moment' }
@@ -57,7 +56,7 @@ export const decimalField = (note: FieldNote) =>
 export const signedDecimalField = (note: FieldNote) =>
   field<string>(
     { ...TEXT_OR_NUMBER, pattern: `^-?${DECIMAL_PATTERN.slice(1)}` },
-    { as: 'signed-decimal' },
+    { as: 'decimal' },
     note,
   );
 

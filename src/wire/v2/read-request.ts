@@ -21,7 +21,7 @@ export function readRequest<Properties extends TProperties>(
   fields: Fields,
 ): Static<TObject<Properties>> | WireError {
   const result: Record<string, unknown> = {};
-  const required: readonly string[] = 'required' in schema ? schema.required : [];
+  const required = (schema.required ?? []) as readonly string[];
   for (const [name, property] of Object.entries(schema.properties)) {
     const sent = fields.get(name);
     if (sent === undefined || sent === null || sent === '') {
@@ -88,8 +88,7 @@ class Fault {
   }
 }
 
-const readingOf = (property: object): Reading =>
-  (property as { readonly [READS]: Reading })[READS];
+const readingOf = (property: object): Reading => (property as { readonly [READS]: Reading })[READS];
 
 function readValue(reading: Reading, sent: Json): unknown {
   switch (reading.as) {
@@ -119,9 +118,10 @@ function readText(reading: TextReading, text: string): unknown {
         ? text
         : new Fault('has characters that are not allowed');
     case 'decimal':
-      return readDecimal(/^-?\d{1,15}(?:\.\d{1,12})?$/, text);
-    case 'signed-decimal':
-      return readDecimal(/^-?\d{1,15}(?:\.\d{1,12})?$/, text);
+      // Signs pass: a size below zero is refused by its step, with the text bots know.
+      return /^-?\d{1,15}(?:\.\d{1,12})?$/.test(text)
+        ? text
+        : new Fault(`must be a plain decimal without exponent, not ${shown(text)}`);
     case 'code':
       return reading.codes.includes(text)
         ? text
@@ -136,12 +136,6 @@ function readText(reading: TextReading, text: string): unknown {
         ? Math.min(Number(text), ID_MAX)
         : new Fault(`must be an id of digits, not ${shown(text)}`);
   }
-}
-
-/** Signs pass here: a size below zero is refused by its step, with the text bots know. */
-function readDecimal(form: RegExp, text: string): string | Fault {
-  if (form.test(text)) return text;
-  return new Fault(`must be a plain decimal without exponent, not ${shown(text)}`);
 }
 
 function readInteger(text: string, min: number, max: number): number | Fault {

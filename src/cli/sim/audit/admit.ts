@@ -2,6 +2,8 @@
  * Recomputes what the venue decided when it let an order work: its working price, what it freezes, and
  * whether the account could carry it. Fired triggers pass the same way.
  */
+import type { RejectReason } from '../../../domain/reject.ts';
+import type { PositionSide } from '../../../domain/side.ts';
 import { broken, same } from './broken.ts';
 import {
   bankruptcyAt,
@@ -31,6 +33,7 @@ import { forcedPriceOf, freeOf, type Held, scopeEquityOf } from './worth.ts';
 const CLOSE_REACH = 50_000;
 const ORDERS_MAX = 200;
 const HOUSE_ORDERS_MAX = 5_000;
+export const TICKS_MAX = 2 ** 27 - 1;
 
 export function admitOrder(model: Model, order: ModelOrder, frozen: bigint): void {
   if (order.status === 'untriggered') {
@@ -70,21 +73,27 @@ export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): vo
 }
 
 function checkCount(model: Model, order: ModelOrder): void {
-  const account = accountOf(model, order.account);
-  const working = [...model.orders.values()].filter(
-    (other) =>
-      isWorking(other) && other.account === order.account && other.contract === order.contract,
-  );
-  const limit = account.role === 'house' ? HOUSE_ORDERS_MAX : ORDERS_MAX;
-  if (working.length >= limit) broken('CHK-9', `order ${order.id} is one too many`);
+  if (isOneTooMany(model, order)) broken('CHK-9', `order ${order.id} is one too many`);
 }
 
-/** Position limit, tier and thin isolated margin for an opening order; the lock for a closing one. */
+export function isOneTooMany(model: Model, order: ModelOrder): boolean {
+  const { role } = accountOf(model, order.account);
+  let working = 0;
+  for (const other of model.orders.values()) {
+    const isHere = other.account === order.account && other.contract === order.contract;
+    if (isHere && isWorking(other)) working += 1;
+  }
+  return working >= (role === 'house' ? HOUSE_ORDERS_MAX : ORDERS_MAX);
+}
+
+/** An order that works must pass; the reason is the one it would have been refused with. */
 export function orderMargin(model: Model, order: ModelOrder): void {
-  const contract = contractOf(model, order.contract);
-  const account = accountOf(model, order.account);
-  const desk = deskOf(account, contract);
-  const others = [...model.orders.values()].filter(
+  const reason = order.effect === 'close' ? closeRefusal(model, order) : openRefusal(model, order);
+  if (reason !== undefined) broken('24 limits', `order ${order.id} works despite ${reason}`);
+}
+
+const othersOf = (model: Model, order: ModelOrder): ModelOrder[] =>
+  [...model.orders.values()].filter(
     (other) =>
       other.id !== order.id &&
       isWorking(other) &&
@@ -92,37 +101,52 @@ export function orderMargin(model: Model, order: ModelOrder): void {
       other.contract === order.contract &&
       other.effect === order.effect,
   );
-  const ownSide = others.filter((other) => other.positionSide === order.positionSide);
-  const lots = ownSide.reduce((total, other) => total + remainingOf(other), remainingOf(order));
+
+const lotsOf = (orders: readonly ModelOrder[], side: PositionSide): number =>
+  orders
+    .filter(({ positionSide }) => positionSide === side)
+    .reduce((total, other) => total + remainingOf(other), 0);
+
+/** What of the position no other working close has spoken for. */
+export function closableFor(model: Model, order: ModelOrder): number {
+  const desk = deskOf(accountOf(model, order.account), contractOf(model, order.contract));
   const held = desk[order.positionSide].position?.size ?? 0;
-  if (order.effect === 'close') {
-    if (lots > held) broken('7 locked', `order ${order.id}: closes of ${lots} lock ${held}`);
-    return;
-  }
-  const limit = contract.terms.positionLotsMax;
-  if (held + lots > limit)
-    broken('24 position limit', `order ${order.id} leads to ${held + lots} of ${limit}`);
+  return held - lotsOf(othersOf(model, order), order.positionSide);
+}
+
+function closeRefusal(model: Model, order: ModelOrder): RejectReason | undefined {
+  return remainingOf(order) > closableFor(model, order) ? 'close-size-locked' : undefined;
+}
+
+/** Position limit, tier and thin isolated margin, in this order. */
+export function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined {
+  const contract = contractOf(model, order.contract);
+  const { terms } = contract;
+  const account = accountOf(model, order.account);
+  const desk = deskOf(account, contract);
+  const others = othersOf(model, order);
+  const held = desk[order.positionSide].position?.size ?? 0;
+  const lots = lotsOf(others, order.positionSide) + remainingOf(order);
+  if (held + lots > terms.positionLotsMax) return 'position-limit';
   const isCross = desk.mode === 'cross';
-  const counted = isCross ? others : ownSide;
+  const counted = others.filter((other) => isCross || other.positionSide === order.positionSide);
   const gross = isCross ? (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0) : held;
   const notional = [...counted, order].reduce(
-    (total, other) => total + worthOf(contract.terms, other.freezePrice, remainingOf(other)),
-    worthOf(contract.terms, contract.mark, gross),
+    (total, other) => total + worthOf(terms, other.freezePrice, remainingOf(other)),
+    worthOf(terms, contract.mark, gross),
   );
-  const cap = notionalLimit(contract.terms, order.leverage);
-  if (notional > cap) broken('24 tier', `order ${order.id} leads to ${notional} of ${cap}`);
-  if (!isCross) checkThin(contract, order, takerRate(account, contract));
+  if (notional > notionalLimit(terms, order.leverage)) return 'tier-limit';
+  const isThin = !isCross && isTooThin(contract, order, takerRate(account, contract));
+  return isThin ? 'isolated-margin-too-thin' : undefined;
 }
 
 /** An isolated opening order must start above its own requirement. */
-function checkThin(contract: ModelContract, order: ModelOrder, takerFee: number): void {
-  const { terms } = contract;
+function isTooThin({ terms }: ModelContract, order: ModelOrder, takerFee: number): boolean {
   const lots = remainingOf(order);
   const margin =
     marginAt(worthOf(terms, order.freezePrice, lots), order.leverage) -
     worthOf(terms, order.openLoss, lots);
-  const needed = requirementOf(terms, worthOf(terms, order.working, lots), takerFee);
-  if (margin < needed) broken('ISO-4', `order ${order.id} has ${margin}, needs ${needed}`);
+  return margin < requirementOf(terms, worthOf(terms, order.working, lots), takerFee);
 }
 
 /** Prices fixed at acceptance. A sell may fill better than its limit and is margined at the mark. */
@@ -152,7 +176,7 @@ export function freezeAmount({ terms }: ModelContract, order: ModelOrder): bigin
   );
 }
 
-function workingOf(model: Model, order: ModelOrder): number {
+export function workingOf(model: Model, order: ModelOrder): number {
   const contract = contractOf(model, order.contract);
   const { terms, mark } = contract;
   const band = order.side === 'buy' ? terms.buyBand : terms.sellBand;
@@ -166,8 +190,6 @@ function workingOf(model: Model, order: ModelOrder): number {
 /** Of two limits the one that gives less away. */
 const nearer = (order: ModelOrder, first: number, second: number): number =>
   order.side === 'buy' ? Math.min(first, second) : Math.max(first, second);
-
-const TICKS_MAX = 2 ** 27 - 1;
 
 /**
  * Nobody closes beyond the price at which their own equity is gone. At the mark or better nothing is lost

@@ -3,6 +3,7 @@ import type { Command } from '../../../domain/command.ts';
 import type { OrderAccepted } from '../../../domain/event.ts';
 import { broken, same } from './broken.ts';
 import type { Model } from './model.ts';
+import { predictRefusal } from './predict.ts';
 
 export function startCommand(model: Model, command: Command): void {
   model.command = command;
@@ -13,8 +14,25 @@ export function startCommand(model: Model, command: Command): void {
 
 export function checkAnswer(model: Model): void {
   const { command } = model;
+  if (model.refusals === 0) checkGone(model);
   if (command?.kind !== 'place-order' && command?.kind !== 'place-trigger') return;
   same('CHK', `answers to a ${command.kind}`, model.answers, 1);
+}
+
+/** What was asked to be canceled is gone. */
+function checkGone(model: Model): void {
+  const { command } = model;
+  if (command?.kind === 'cancel-order' && command.target.by === 'id') {
+    const { order } = command.target;
+    if (model.orders.has(order)) broken('CXL-1', `order ${order} outlived its cancel`);
+  }
+  if (command?.kind !== 'cancel-all-orders') return;
+  for (const order of model.orders.values()) {
+    const isHere = command.contract === null || command.contract === order.contract;
+    const isMeant = (order.status === 'untriggered') === (command.scope === 'untriggered');
+    if (order.account === command.account && isHere && isMeant)
+      broken('CXL-3', `order ${order.id} outlived cancel-all`);
+  }
 }
 
 /** Whether an acceptance answers the present command; venue orders and preset exits do not. */
@@ -25,6 +43,7 @@ export function noteAnswer(model: Model, event: OrderAccepted): void {
   const { command } = model;
   if (command?.kind === 'place-order' && event.trigger === null) {
     model.answers += 1;
+    same('CHK-1', `order ${event.order}, to be refused`, predictRefusal(model, command), undefined);
     same('CHK', 'account', event.account, command.account);
     same('CHK', 'contract', event.contract, command.contract);
     same('CHK', 'position side', event.positionSide, command.positionSide);

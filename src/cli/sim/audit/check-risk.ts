@@ -39,16 +39,36 @@ export function checkRisk(model: Model): void {
 const FIRED_MAX = 10_000;
 
 export function checkTriggers(model: Model, fired: number): void {
+  checkWaiting(model);
   if (fired >= FIRED_MAX) return;
   for (const order of model.orders.values()) {
     const { trigger } = order;
     if (order.status !== 'untriggered' || trigger === null) continue;
+    checkExit(model, order.id, order.parent, order.size);
     const contract = model.contracts[order.contract];
     if (contract === undefined || isPausedAt(contract, model.now)) continue;
     const price = sourcePrice(contract, trigger.source);
     if (isSatisfiedAt(trigger, price))
       broken('TRG-4', `order ${order.id} waits at ${trigger.price}, ${trigger.source} is ${price}`);
-    checkExit(model, order.id, order.parent, order.size);
+  }
+}
+
+/** Exits need a position; a whole-position exit is the only one of its kind and side. */
+function checkWaiting(model: Model): void {
+  const wholes = new Set<string>();
+  for (const { id, account, contract, positionSide, trigger, status } of model.orders.values()) {
+    if (status !== 'untriggered' || trigger === null || trigger.purpose === 'plan') continue;
+    const position = model.accounts.get(account)?.desks.get(contract)?.[positionSide].position;
+    if (position === null || position === undefined)
+      broken('TRG-11', `exit ${id} of account ${account} has no position to close`);
+    if (!trigger.wholePosition) continue;
+    const key = `${account}|${contract}|${positionSide}|${trigger.purpose}`;
+    if (wholes.has(key)) broken('TRG-10', `exit ${id} is the second of its kind`);
+    wholes.add(key);
+  }
+  for (const [id, { filled, profit, loss }] of model.families) {
+    if ((profit ?? filled) !== filled || (loss ?? filled) !== filled)
+      broken('TRG-8', `order ${id} filled ${filled}, its exits were given ${profit} and ${loss}`);
   }
 }
 

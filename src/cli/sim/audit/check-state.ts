@@ -89,6 +89,8 @@ function checkDesk(
     same('POS', `${side} size of ${name}`, actual.position?.size, expected.position?.size);
     same('POS', `${name} value`, actual.position?.openValue, expected.position?.openValue);
     same('8 isolated', name, actual.position?.isolatedMargin, expected.position?.margin);
+    const { cumOpenSize = 0, cumCloseSize = 0, size = 0 } = actual.position ?? {};
+    same('POS', `${side} opened less closed of ${name}`, cumOpenSize - cumCloseSize, size);
     same('7 locked', `closing lots of ${name}`, actual.closing, reserved?.closing ?? 0);
     same('24 opening', `opening lots of ${name}`, actual.opening, reserved?.opening ?? 0);
     const notional = reserved?.openingNotional ?? 0n;
@@ -152,6 +154,8 @@ function checkOrders(model: Model, state: VenueState): void {
     same('16 status', name, order.status, known.status);
     same('13 filled', `size of ${name}`, order.size, known.size);
     same('13 filled', `lots filled of ${name}`, order.filled, known.filled);
+    same('13 filled', `value filled of ${name}`, order.filledValue, known.filledValue);
+    same('13 filled', `fee of ${name}`, order.fee, known.fee);
     same('6 frozen', name, order.frozen, known.frozen);
     same('BND-2', `working price of ${name}`, order.workingPrice, known.working);
     same('BND-1', `price of ${name}`, order.price, known.price);

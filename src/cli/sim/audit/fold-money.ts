@@ -8,12 +8,12 @@ import type {
 } from '../../../domain/event.ts';
 import type { FundingPaid } from '../../../domain/why.ts';
 import { broken, same } from './broken.ts';
-import { ceilDivide, nearestDivide, worthOf } from './exact.ts';
+import { ceilDivide, marginAt, nearestDivide, worthOf } from './exact.ts';
 import { moveWallet } from './fold-fills.ts';
 import { startInterval } from './funding-times.ts';
 import { checkImpact } from './impact.ts';
 import { accountOf, contractOf, FUND, keptDesk, type Model, type ModelContract } from './model.ts';
-import { crossWalletOf, heldBy } from './worth.ts';
+import { crossWalletOf, freeOf, heldBy, notionalOf, resultOf } from './worth.ts';
 
 const ONE = 100_000_000n;
 const EIGHT_HOURS = 28_800_000n;
@@ -28,17 +28,30 @@ export function foldMoved(model: Model, event: CollateralMoved): void {
     model.depositsNet += event.amount;
   }
   moveWallet(account, event.amount);
+  if (event.reason === 'withdrawal' && freeOf(model, account) < 0n)
+    broken('ACC-4', `account ${account.id} withdrew what its orders and positions stand on`);
   same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
 }
 
 export function foldIsolatedMoved(model: Model, event: IsolatedMarginMoved): void {
   const account = accountOf(model, event.account);
-  const desk = keptDesk(account, contractOf(model, event.contract));
+  const contract = contractOf(model, event.contract);
+  const desk = keptDesk(account, contract);
   const { position } = desk[event.positionSide];
   if (position === null || desk.mode !== 'isolated')
     broken('8 isolated', `margin moved where account ${account.id} has no isolated position`);
   position.margin += event.amount;
   same('8 isolated', 'margin after moving', event.isolatedMargin, position.margin);
+  if (event.amount > 0n && freeOf(model, account) < 0n)
+    broken('LEV-7', `account ${account.id} gave margin it did not have`);
+  if (event.amount > 0n) return;
+  const held = { contract, desk, side: event.positionSide, position };
+  const atMark = notionalOf(held);
+  const value = atMark > position.openValue ? atMark : position.openValue;
+  const needed = marginAt(value, desk[event.positionSide].leverage);
+  const result = resultOf(held);
+  if (position.margin + (result < 0n ? result : 0n) < needed)
+    broken('LEV-7', `account ${account.id} took margin out down to ${position.margin}`);
 }
 
 export function foldEstimated(model: Model, event: FundingEstimated): void {

@@ -26,6 +26,7 @@ import {
   remainingOf,
   takerRate,
 } from './model.ts';
+import { checkUnwinding } from './unwinding.ts';
 import { freeOf } from './worth.ts';
 
 export function foldAccepted(model: Model, event: OrderAccepted): void {
@@ -59,6 +60,9 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     working: event.workingPrice,
     size: event.size,
     filled: 0,
+    filledValue: 0n,
+    fee: 0n,
+    fills: 0,
     freezePrice: 0,
     openLoss: 0,
     frozen: 0n,
@@ -66,10 +70,25 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
   };
   noteAnswer(model, event);
   admitOrder(model, order, event.frozen);
+  if (order.origin === 'unwind' && model.liquidating === null) checkUnwinding(contract, order);
   model.orders.set(order.id, order);
   if (order.takeProfit !== 0 || order.stopLoss !== 0)
-    model.families.set(order.id, { filled: 0, exited: 0 });
+    model.families.set(order.id, {
+      filled: 0,
+      exited: 0,
+      profit: order.takeProfit === 0 ? null : 0,
+      loss: order.stopLoss === 0 ? null : 0,
+    });
+  growFamily(model, order, order.size);
   if (event.clientOrderId !== null) rememberClient(model, order);
+}
+
+/** An exit of an opening order was made, or grew. */
+export function growFamily(model: Model, exit: ModelOrder, size: number): void {
+  const family = model.families.get(exit.parent);
+  if (family === undefined) return;
+  if (exit.trigger?.purpose === 'take-profit') family.profit = (family.profit ?? 0) + size;
+  else family.loss = (family.loss ?? 0) + size;
 }
 
 /** The content a client order id stands for, as the auditor compares it. */

@@ -24,6 +24,7 @@ import {
   crossRequirementOf,
   crossWalletOf,
   equityOf,
+  freeOf,
   type Held,
   heldBy,
   isolatedEquityOf,
@@ -94,6 +95,10 @@ export function foldStarted(model: Model, event: LiquidationStarted): void {
     same('LIQ-2', 'mark', row.mark, found.contract.mark);
     same('LIQ-2', 'notional', row.notional, notionalOf(found));
     same('LIQ-2', 'result', row.unrealisedPnl, resultOf(found));
+  }
+  for (const { desk, side } of held) {
+    if (!isCross && desk[side].autoTopUp && freeOf(model, account) > 0n)
+      broken('LEV-8', `account ${account.id} had ${freeOf(model, account)} left to top up with`);
   }
   if (model.liquidating !== null) broken('LIQ-1', 'one liquidation inside another');
   model.liquidating = { account: account.id, cross: isCross };

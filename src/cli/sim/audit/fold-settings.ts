@@ -11,6 +11,7 @@ import type {
 } from '../../../domain/event.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { broken, same } from './broken.ts';
+import { notionalLimit, worthOf } from './exact.ts';
 import { markOf } from './expected-mark.ts';
 import { startInterval } from './funding-times.ts';
 import {
@@ -22,11 +23,12 @@ import {
   keptDesk,
   leverageAt,
   type Model,
+  type ModelAccount,
   type ModelContract,
   type ModelDesk,
 } from './model.ts';
 import { noteRange } from './ranges.ts';
-import { heldBy, SIDES } from './worth.ts';
+import { freeOf, heldBy, SIDES } from './worth.ts';
 
 const BASIS_WINDOW = 60;
 
@@ -142,11 +144,34 @@ export function foldLeverage(model: Model, event: LeverageSet): void {
   if (!changes) return;
   account.desks.set(event.contract, desk);
   setMode(model, event.account, event.contract, event.marginMode);
+  const before = desk.crossLeverage;
   if (event.marginMode === 'cross') desk.crossLeverage = event.longLeverage;
   else {
     desk.long.leverage = event.longLeverage;
     desk.short.leverage = event.shortLeverage;
   }
+  checkCarried(model, account, contract, desk);
+  const isLower = event.marginMode === 'cross' && desk.crossLeverage < before;
+  const isHeld = desk.long.position !== null || desk.short.position !== null;
+  if (isLower && isHeld && freeOf(model, account) < 0n)
+    broken('LEV-4', `account ${account.id} lacks the margin of ${desk.crossLeverage}`);
+}
+
+/** The tier of what is held must offer the leverage. */
+function checkCarried(
+  model: Model,
+  account: ModelAccount,
+  contract: ModelContract,
+  desk: ModelDesk,
+): void {
+  const sizes = SIDES.map((side) => desk[side].position?.size ?? 0);
+  const whole = sizes.reduce((total, size) => total + size, 0);
+  SIDES.forEach((side, place) => {
+    const size = desk.mode === 'cross' ? whole : (sizes[place] ?? 0);
+    const notional = worthOf(contract.terms, contract.mark, size);
+    if (size > 0 && notional > notionalLimit(contract.terms, leverageAt(desk, side)))
+      broken('LEV-4', `account ${account.id} holds ${notional} at entry ${model.seq}`);
+  });
 }
 
 export const foldMode = (model: Model, event: MarginModeSet): void =>

@@ -2,6 +2,7 @@
 import type { TriggerAmended, TriggerFired } from '../../../domain/event.ts';
 import { admitTrader } from './admit.ts';
 import { broken, same } from './broken.ts';
+import { growFamily } from './fold-orders.ts';
 import { type Model, orderOf } from './model.ts';
 
 export function foldFired(model: Model, event: TriggerFired): void {
@@ -34,6 +35,7 @@ export function foldTriggerAmended(model: Model, event: TriggerAmended): void {
   same('16 status', `amended trigger ${order.id}`, order.status, 'untriggered');
   if (order.trigger === null) broken('16 status', `order ${order.id} has no trigger`);
   same('TRG-12', `purpose of ${order.id}`, event.trigger.purpose, order.trigger.purpose);
+  if (event.size > order.size) growFamily(model, order, event.size - order.size);
   order.size = event.size;
   order.price = event.price;
   order.trigger = event.trigger;

@@ -32,6 +32,10 @@ export interface ModelOrder {
   working: number;
   size: number;
   filled: number;
+  filledValue: bigint;
+  fee: bigint;
+  /** How many fills it has had. */
+  fills: number;
   freezePrice: number;
   openLoss: number;
   frozen: bigint;
@@ -102,6 +106,9 @@ export interface ModelContract {
 export interface Family {
   filled: number;
   exited: number;
+  /** What take-profits and stop-losses were ever made for it; null where it asked for none. */
+  profit: number | null;
+  loss: number | null;
 }
 
 export interface Model {

@@ -4,6 +4,7 @@ import { broken, same } from './broken.ts';
 import { most } from './exact.ts';
 import { contentOf, isRemembered } from './fold-orders.ts';
 import type { Model } from './model.ts';
+import { predictRefusal } from './predict.ts';
 import { crossWalletOf, freeOf } from './worth.ts';
 
 export function foldRejected(model: Model, event: CommandRejected): void {
@@ -14,6 +15,8 @@ export function foldRejected(model: Model, event: CommandRejected): void {
     if (account !== undefined) broken('CHK-3', `account ${event.account} is known`);
     return;
   }
+  if (command?.kind === 'place-order' && !reject.reason.startsWith('client-order-id'))
+    same('CHK-1', 'reason of a refusal', reject.reason, predictRefusal(model, command));
   if (account === undefined || command === null || command.kind !== event.command) return;
   if (command.kind === 'place-order' && reject.reason === 'margin-insufficient') {
     const free = freeOf(model, account);

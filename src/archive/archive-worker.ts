@@ -1,0 +1,109 @@
+/**
+ * The thread on which the archive's file is written and read. Requests are served in the order in
+ * which they were posted, so a query sees every row written before it. Writes that already wait are
+ * stored in one transaction: under load transactions grow, and each row costs less.
+ */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { assert, unreachable } from '../domain/assert.ts';
+import type { HistoryRows } from '../domain/history.ts';
+import { type Archive, rowsIn } from './archive.ts';
+import { ArchiveError, type ArchiveFault } from './archive-error.ts';
+import { answer, type Question } from './question.ts';
+import { SqliteArchive } from './sqlite-archive.ts';
+
+export type ArchiveRequest =
+  | { readonly kind: 'write'; readonly id: number; readonly entries: readonly HistoryRows[] }
+  | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
+  | { readonly kind: 'close'; readonly id: number };
+
+/** The first reply has the id zero: the file is open, or why it is not. */
+export type ArchiveReply =
+  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: ArchiveFailure };
+
+/** An error as it travels: classes do not survive the way between threads. */
+export interface ArchiveFailure {
+  readonly fault: ArchiveFault | null;
+  readonly message: string;
+}
+
+/** Longer transactions gain nothing, and a query would wait longer for its turn. */
+const ROWS_PER_TRANSACTION = 20_000;
+
+/** Writes that were posted and not yet stored. */
+interface Gathered {
+  readonly ids: number[];
+  readonly entries: HistoryRows[];
+  rows: number;
+}
+
+const gatherNothing = (): Gathered => ({ ids: [], entries: [], rows: 0 });
+
+function serve(port: MessagePort, archive: Archive): void {
+  let gathered = gatherNothing();
+  const flush = (): void => {
+    const { ids, entries } = gathered;
+    gathered = gatherNothing();
+    if (ids.length > 0) settle(port, ids, archive.write(entries));
+  };
+  port.on('message', (request: ArchiveRequest) => {
+    switch (request.kind) {
+      case 'write':
+        if (gathered.ids.length === 0) setImmediate(flush);
+        gather(gathered, request.id, request.entries);
+        if (gathered.rows >= ROWS_PER_TRANSACTION) flush();
+        return;
+      case 'ask':
+        flush();
+        settle(port, [request.id], answer(archive, request.question));
+        return;
+      case 'close':
+        flush();
+        settle(port, [request.id], archive.close()).then(() => port.close());
+        return;
+      default:
+        unreachable(request);
+    }
+  });
+}
+
+/** Writes may overlap after a replay; what an earlier one holds is passed over, as in the file. */
+function gather(gathered: Gathered, id: number, entries: readonly HistoryRows[]): void {
+  const last = gathered.entries.at(-1)?.seq ?? 0;
+  for (const entry of entries) if (entry.seq > last) gathered.entries.push(entry);
+  gathered.ids.push(id);
+  gathered.rows += rowsIn(entries);
+}
+
+async function settle(
+  port: MessagePort,
+  ids: readonly number[],
+  work: Promise<unknown>,
+): Promise<void> {
+  const reply = (message: ArchiveReply): void => port.postMessage(message);
+  try {
+    const value = await work;
+    for (const id of ids) reply({ kind: 'done', id, value });
+  } catch (error) {
+    for (const id of ids) reply({ kind: 'failed', id, failure: toFailure(error) });
+  }
+}
+
+function toFailure(error: unknown): ArchiveFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  return { fault: error instanceof ArchiveError ? error.fault : null, message };
+}
+
+async function openAndServe(port: MessagePort, path: unknown): Promise<void> {
+  assert(typeof path === 'string', 'the thread is started with the path of its file');
+  try {
+    const archive = new SqliteArchive(path);
+    serve(port, archive);
+    settle(port, [0], archive.archivedUpTo());
+  } catch (error) {
+    settle(port, [0], Promise.reject(error)).then(() => port.close());
+  }
+}
+
+assert(parentPort !== null, 'the archive runs on a thread of its own');
+openAndServe(parentPort, workerData);

@@ -1,0 +1,181 @@
+/**
+ * What a placement must be answered with: the checks of the rulebook in their order, written a second
+ * time. The venue must refuse with exactly this reason, or accept where there is none.
+ */
+import type { PlaceOrder } from '../../../domain/command.ts';
+import type { RejectReason } from '../../../domain/reject.ts';
+import {
+  closableFor,
+  freezeAmount,
+  freezePrices,
+  isOneTooMany,
+  openRefusal,
+  TICKS_MAX,
+  workingOf,
+} from './admit.ts';
+import { sideFor } from './exact.ts';
+import {
+  deskOf,
+  isStaleAt,
+  isVenue,
+  leverageAt,
+  type Model,
+  type ModelAccount,
+  type ModelContract,
+  type ModelOrder,
+  makerRate,
+  takerRate,
+} from './model.ts';
+import { freeOf } from './worth.ts';
+
+/** Client order ids are looked at elsewhere: the command is taken to have none. */
+export function predictRefusal(model: Model, command: PlaceOrder): RejectReason | undefined {
+  const account = model.accounts.get(command.account);
+  if (account === undefined) return 'account-unknown';
+  const contract = model.contracts[command.contract];
+  if (contract === undefined) return 'contract-unknown';
+  const order = draftOf(account, contract, command);
+  return (
+    listingRefusal(model, account, contract, command) ??
+    statusRefusal(account) ??
+    sizeRefusal(model, contract, command, order) ??
+    priceRefusal(contract, command.price) ??
+    presetRefusal(contract, command) ??
+    modeRefusal(account, contract, command) ??
+    (isOneTooMany(model, order) ? 'orders-too-many' : undefined) ??
+    (command.effect === 'close'
+      ? closingRefusal(model, account, contract, order)
+      : openingRefusal(model, account, contract, order))
+  );
+}
+
+/** The order as it would be, not yet known to anyone. */
+function draftOf(account: ModelAccount, contract: ModelContract, command: PlaceOrder): ModelOrder {
+  const { positionSide, effect, price, size } = command;
+  const desk = deskOf(account, contract);
+  return {
+    id: 0,
+    account: account.id,
+    contract: contract.terms.id,
+    positionSide,
+    effect,
+    side: sideFor(positionSide, effect),
+    timeInForce: price === null ? 'ioc' : command.timeInForce,
+    origin: 'trader',
+    clientOrderId: null,
+    leverage: leverageAt(desk, positionSide),
+    marginMode: desk.mode,
+    makerFee: makerRate(account, contract),
+    takerFee: takerRate(account, contract),
+    takeProfit: command.takeProfit ?? 0,
+    stopLoss: command.stopLoss ?? 0,
+    parent: 0,
+    status: 'pending',
+    price: price ?? 0,
+    working: 0,
+    size,
+    filled: 0,
+    filledValue: 0n,
+    fee: 0n,
+    fills: 0,
+    freezePrice: 0,
+    openLoss: 0,
+    frozen: 0n,
+    trigger: null,
+  };
+}
+
+function listingRefusal(
+  model: Model,
+  account: ModelAccount,
+  contract: ModelContract,
+  command: PlaceOrder,
+): RejectReason | undefined {
+  const { contracts } = account.terms;
+  if (contracts !== null && !contracts.includes(contract.terms.id)) return 'contract-not-permitted';
+  if (contract.halted) return 'contract-halted';
+  if (contract.mark === 0) return 'index-missing';
+  const isStale = command.effect === 'open' && isStaleAt(contract, model.now);
+  return isStale ? 'index-stale' : undefined;
+}
+
+function statusRefusal(account: ModelAccount): RejectReason | undefined {
+  if (isVenue(account)) return 'account-role-forbidden';
+  if (account.status === 'active') return undefined;
+  return `account-${account.status}`;
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+
+function sizeRefusal(
+  model: Model,
+  { terms }: ModelContract,
+  command: PlaceOrder,
+  order: ModelOrder,
+): RejectReason | undefined {
+  const { size } = command;
+  if (!isCount(size)) return 'size-invalid';
+  if (size > terms.orderLotsMax) return 'size-above-maximum';
+  const isMarketOpen = command.effect === 'open' && command.price === null;
+  if (isMarketOpen && size > terms.marketOpenLotsMax) return 'market-size-above-maximum';
+  const closesAll = command.effect === 'close' && size === closableFor(model, order);
+  return size < terms.orderLotsMin && !closesAll ? 'size-below-minimum' : undefined;
+}
+
+const isPrice = (price: number): boolean => isCount(price) && price <= TICKS_MAX;
+
+function priceRefusal({ mark }: ModelContract, price: number | null): RejectReason | undefined {
+  if (price === null) return undefined;
+  if (!isPrice(price)) return 'price-invalid';
+  return price > mark * 10 ? 'price-too-far' : undefined;
+}
+
+function presetRefusal(contract: ModelContract, command: PlaceOrder): RejectReason | undefined {
+  const { takeProfit, stopLoss } = command;
+  if (takeProfit === null && stopLoss === null) return undefined;
+  if (command.effect === 'close') return 'preset-on-close';
+  if (takeProfit !== null && !isPrice(takeProfit)) return 'take-profit-invalid';
+  if (stopLoss !== null && !isPrice(stopLoss)) return 'stop-loss-invalid';
+  const traded = contract.last === 0 ? contract.mark : contract.last;
+  const reference = command.price ?? traded;
+  const sign = command.positionSide === 'long' ? 1 : -1;
+  if (takeProfit !== null && (takeProfit - reference) * sign <= 0) return 'take-profit-wrong-side';
+  if (stopLoss !== null && (reference - stopLoss) * sign <= 0) return 'stop-loss-wrong-side';
+  return undefined;
+}
+
+function modeRefusal(
+  account: ModelAccount,
+  contract: ModelContract,
+  command: PlaceOrder,
+): RejectReason | undefined {
+  const { mode } = deskOf(account, contract);
+  const isOther = command.marginMode !== null && command.marginMode !== mode;
+  return isOther ? 'margin-mode-mismatch' : undefined;
+}
+
+function closingRefusal(
+  model: Model,
+  account: ModelAccount,
+  contract: ModelContract,
+  order: ModelOrder,
+): RejectReason | undefined {
+  if (deskOf(account, contract)[order.positionSide].position === null) return 'position-missing';
+  const closable = closableFor(model, order);
+  const isLocked = closable === 0 || (order.size > closable && order.timeInForce !== 'ioc');
+  return isLocked ? 'close-size-locked' : undefined;
+}
+
+function openingRefusal(
+  model: Model,
+  account: ModelAccount,
+  contract: ModelContract,
+  order: ModelOrder,
+): RejectReason | undefined {
+  order.working = workingOf(model, order);
+  Object.assign(order, freezePrices(contract, order));
+  const refused = openRefusal(model, order);
+  if (refused !== undefined) return refused;
+  const frozen = freezeAmount(contract, order);
+  return freeOf(model, account) < frozen ? 'margin-insufficient' : undefined;
+}

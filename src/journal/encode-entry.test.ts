@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { batchCommand, commandOf, PLAIN_KINDS, plainCommand } from '../../test/journal/any-command.ts';
+import type { Command } from '../domain/command.ts';
+import { accountId, contractId } from '../domain/ids.ts';
+import { createReader } from './byte-reader.ts';
+import { createWriter } from './byte-writer.ts';
+import { decodeCommand } from './decode-entry.ts';
+import { encodeCommand } from './encode-entry.ts';
+import { NotDecodable, NotStorable } from './journal-error.ts';
+import { KIND_CODES } from './kind-codes.ts';
+
+function encode(command: Command) {
+  const writer = createWriter(1);
+  const code = encodeCommand(writer, command);
+  return { code, bytes: writer.bytes.slice(0, writer.at) };
+}
+
+const decode = (bytes: Uint8Array, code: number) => decodeCommand(createReader(bytes), code);
+
+describe('every kind of command', () => {
+  test.each(PLAIN_KINDS)('[JRN-2] a %s reads back as it was given, seed 3', (kind) => {
+    const property = fc.property(commandOf(kind), (command) => {
+      const { code, bytes } = encode(command);
+      expect(decode(bytes, code)).toStrictEqual(command);
+    });
+    fc.assert(property, { seed: 3, numRuns: 200 });
+  });
+
+  test('[JRN-2] a batch reads back as it was given, seed 4', () => {
+    const property = fc.property(batchCommand, (command) => {
+      const { code, bytes } = encode(command);
+      expect(decode(bytes, code)).toStrictEqual(command);
+    });
+    fc.assert(property, { seed: 4, numRuns: 300 });
+  });
+
+  test('[JRN-2] an ordinary order takes few bytes', () => {
+    const order: Command = {
+      kind: 'place-order',
+      account: accountId(1_001),
+      contract: contractId(0),
+      positionSide: 'long',
+      effect: 'open',
+      size: 100,
+      price: 907_553,
+      timeInForce: 'normal',
+      clientOrderId: null,
+      takeProfit: null,
+      stopLoss: null,
+      marginMode: null,
+    } as Command;
+    expect(encode(order).bytes.length).toBeLessThanOrEqual(11);
+  });
+});
+
+describe('what cannot be stored', () => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, -0])(
+    '[JRN-2] JSON would change %s, so it is refused',
+    (value) => {
+      const command = { kind: 'halt-contract', contract: contractId(value) } as const;
+      expect(() => encode(command)).toThrow(NotStorable);
+    },
+  );
+
+  test('[JRN-2] a word that is not in the list is refused', () => {
+    const scope = 'all' as 'working';
+    const command = { kind: 'cancel-all-orders', account: accountId(1), contract: null, scope };
+    expect(() => encode(command as Command)).toThrow('"all" is not one of working, untriggered');
+  });
+});
+
+describe('what cannot be decoded', () => {
+  test('[JRN-3] codes stand for the same kinds for ever', () => {
+    expect(Object.entries(KIND_CODES).map(([kind, code]) => `${code} ${kind}`)).toEqual([
+      '1 advance-clock',
+      '2 set-index-price',
+      '3 place-order',
+      '4 cancel-order',
+      '5 amend-order',
+      '6 cancel-all-orders',
+      '7 batch',
+      '32 list-contract',
+      '33 halt-contract',
+      '34 resume-contract',
+      '35 open-account',
+      '36 set-account-terms',
+      '37 set-account-status',
+      '38 deposit',
+      '39 withdraw',
+      '40 reset-account',
+      '41 set-leverage',
+      '42 set-margin-mode',
+      '43 adjust-isolated-margin',
+      '44 set-auto-top-up',
+      '45 place-trigger',
+      '46 amend-trigger',
+      '47 close-positions',
+    ]);
+  });
+
+  test('[JRN-3] an unknown code says that a newer version wrote it', () => {
+    expect(() => decode(new Uint8Array([0]), 31)).toThrow(/code 31 is not known.*newer/);
+  });
+
+  test('[JRN-3] a payload of another kind is refused', () => {
+    const { bytes } = encode({ kind: 'halt-contract', contract: contractId(1) });
+    const code = KIND_CODES['resume-contract'];
+    expect(() => decode(bytes, code)).toThrow('not the resume-contract it should be');
+  });
+
+  test('[JRN-3] bytes cut off or left over are refused, seed 5', () => {
+    const property = fc.property(plainCommand, fc.nat(1_000), (command, place) => {
+      const { code, bytes } = encode(command);
+      expect(() => decode(new Uint8Array([...bytes, 0]), code)).toThrow(NotDecodable);
+      if (bytes.length === 0) return;
+      const short = bytes.subarray(0, place % bytes.length);
+      expect(() => decode(short, code)).toThrow(NotDecodable);
+    });
+    fc.assert(property, { seed: 5, numRuns: 300 });
+  });
+
+  test('[JRN-3] noise is decoded or refused, and never more than it holds is read, seed 6', () => {
+    const code = fc.constantFrom(...Object.values(KIND_CODES));
+    const property = fc.property(fc.uint8Array({ maxLength: 60 }), code, (noise, kind) => {
+      try {
+        decode(noise, kind);
+      } catch (error) {
+        expect(error).toBeInstanceOf(NotDecodable);
+      }
+    });
+    fc.assert(property, { seed: 6, numRuns: 3_000 });
+  });
+});

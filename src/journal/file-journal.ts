@@ -1,0 +1,204 @@
+/**
+ * The journal in segment files. Appended entries gather in memory; one write and one fdatasync make
+ * them durable together, and what comes meanwhile gathers for the next. So an idle venue waits for
+ * one sync only, and a busy one shares it among thousands.
+ */
+import { join } from 'node:path';
+import { assert } from '../domain/assert.ts';
+import type { Entry } from '../domain/command.ts';
+import { type Seq, seq as toSeq } from '../domain/units.ts';
+import { findNewestSnapshot } from './find-snapshot.ts';
+import { createGathered, type Gathered, gather, type ListEnd, recycle } from './gather.ts';
+import type { Journal, Snapshot } from './journal.ts';
+import { JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
+import type { JournalSettings } from './journal-settings.ts';
+import { readEntries } from './read-entries.ts';
+import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
+import type { SegmentWriter } from './segment-writer.ts';
+import { readSnapshot, removeOldSnapshots, writeSnapshot } from './snapshot-file.ts';
+
+/** What opening found and opened; see open-journal.ts. */
+export interface FileJournalParts {
+  readonly settings: JournalSettings;
+  readonly writer: SegmentWriter;
+  readonly epoch: number;
+  readonly end: ListEnd;
+  /** Runs last, whatever happens. */
+  readonly release: () => void;
+}
+
+export class FileJournal implements Journal {
+  readonly epoch: number;
+  failure: JournalFailed | undefined;
+
+  private readonly settings: JournalSettings;
+  private readonly writer: SegmentWriter;
+  private readonly release: () => void;
+  private readonly end: ListEnd;
+  private durable: number;
+  private gathering = createGathered();
+  private idle = createGathered();
+  private flushing: Gathered | undefined;
+  private isDraining = false;
+  private isClosed = false;
+
+  constructor({ settings, writer, epoch, end, release }: FileJournalParts) {
+    this.settings = settings;
+    this.writer = writer;
+    this.epoch = epoch;
+    this.end = end;
+    this.durable = end.seq;
+    this.release = release;
+  }
+
+  get firstSeq(): Seq {
+    return this.segments()[0]?.firstSeq ?? toSeq(this.durable + 1);
+  }
+
+  get lastSeq(): Seq {
+    return toSeq(this.end.seq);
+  }
+
+  get durableSeq(): Seq {
+    return toSeq(this.durable);
+  }
+
+  append(entries: readonly Entry[]): Promise<void> {
+    const refusal = this.findRefusal(entries.length);
+    if (refusal !== undefined) return Promise.reject(refusal);
+    if (entries.length === 0) return this.flush();
+    try {
+      gather(this.gathering, this.end, entries, this.epoch);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    if (!this.isDraining) {
+      this.isDraining = true;
+      // At the end of this turn, so that everything appended in it shares the sync.
+      queueMicrotask(() => this.drain());
+    }
+    return this.gathering.done.promise;
+  }
+
+  flush(): Promise<void> {
+    if (this.failure !== undefined) return Promise.reject(this.failure);
+    if (this.gathering.count > 0) return this.gathering.done.promise;
+    return this.flushing?.done.promise ?? Promise.resolve();
+  }
+
+  async *read(from: Seq, to: Seq = this.durableSeq): AsyncGenerator<readonly Entry[], void> {
+    const { files, dataFolder } = this.settings;
+    const last = toSeq(Math.min(to, this.durable));
+    yield* readEntries(files, dataFolder, this.segments(), { from, to: last });
+  }
+
+  async saveSnapshot(snapshot: Snapshot): Promise<void> {
+    assert(snapshot.seq <= this.durable, 'a snapshot is ahead of the journal', snapshot.seq);
+    await writeSnapshot(this.settings, snapshot, this.settings.version);
+    const name = listSnapshots(this.settings.files, this.settings.dataFolder).find(
+      ({ seq }) => seq === snapshot.seq,
+    );
+    const stored = name === undefined ? 'it is not there' : await readSnapshot(this.settings, name);
+    if (typeof stored === 'string') {
+      throw new Error(`snapshot ${snapshot.seq} does not read back: ${stored}`);
+    }
+    await removeOldSnapshots(this.settings);
+  }
+
+  loadSnapshot(): Promise<Snapshot | undefined> {
+    return findNewestSnapshot(this.settings, this.firstSeq);
+  }
+
+  async trim(upTo: Seq): Promise<Seq> {
+    const { files, dataFolder } = this.settings;
+    const limit = Math.min(upTo, await this.findOldestVerified());
+    const segments = this.segments();
+    let removed = 0;
+    for (const [place, { file }] of segments.entries()) {
+      const after = segments[place + 1];
+      if (after === undefined || after.firstSeq > limit + 1) break;
+      files.remove(join(journalFolder(dataFolder), file));
+      removed += 1;
+    }
+    if (removed > 0) await files.syncFolder(journalFolder(dataFolder));
+    return this.firstSeq;
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    // Those who appended hear of a failure; closing is for letting go.
+    await this.flush().catch(() => undefined);
+    try {
+      await this.writer.close();
+    } finally {
+      this.release();
+    }
+  }
+
+  private segments() {
+    return listSegments(this.settings.files, this.settings.dataFolder);
+  }
+
+  private findRefusal(count: number): Error | undefined {
+    if (this.isClosed) return new JournalClosed('the journal is closed');
+    if (this.failure !== undefined) return this.failure;
+    const { waitingEntriesMax, waitingBytesMax } = this.settings;
+    const { gathering } = this;
+    const isFull =
+      gathering.count > 0 &&
+      (gathering.count + count > waitingEntriesMax || gathering.records.at > waitingBytesMax);
+    if (!isFull) return undefined;
+    return new JournalOverloaded(
+      `${gathering.count} entries wait for the disk already, at most ${waitingEntriesMax} may: ` +
+        'slow down and send again',
+    );
+  }
+
+  /** The oldest entry from which a start is sure to succeed; zero if no snapshot is good. */
+  private async findOldestVerified(): Promise<number> {
+    const names = listSnapshots(this.settings.files, this.settings.dataFolder);
+    for (const name of names.reverse()) {
+      if (typeof (await readSnapshot(this.settings, name)) !== 'string') return name.seq;
+    }
+    return 0;
+  }
+
+  private async drain(): Promise<void> {
+    while (this.gathering.count > 0) {
+      const batch = this.gathering;
+      this.gathering = this.idle;
+      this.flushing = batch;
+      const last = this.end.seq;
+      try {
+        await this.writer.write(batch.records.bytes.subarray(0, batch.records.at));
+      } catch (error) {
+        this.fail(error);
+        return;
+      }
+      this.durable = last;
+      this.flushing = undefined;
+      batch.done.resolve();
+      this.idle = recycle(batch);
+    }
+    this.isDraining = false;
+  }
+
+  /**
+   * After a failed sync the system may have dropped what it could not write, and a second sync would
+   * claim success. Nothing can be trusted but what was durable before, so there is no way back.
+   */
+  private fail(cause: unknown): void {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const failure = new JournalFailed(
+      `the journal cannot be written: ${reason}. Entries up to ${this.durable} are safe and can ` +
+        'be read; nothing more is taken. Make room or mend the disk, then start again',
+      { cause },
+    );
+    this.failure = failure;
+    this.flushing?.done.reject(failure);
+    if (this.gathering.count > 0) this.gathering.done.reject(failure);
+    this.flushing = undefined;
+    this.settings.warn(failure.message);
+  }
+}

@@ -1,0 +1,25 @@
+/** What can be chosen about a journal in files, and what is chosen otherwise. */
+import type { Files } from './files.ts';
+import { nodeFiles } from './node-files.ts';
+
+export interface JournalSettings {
+  /** Holds `journal`, `snapshots` and the lock. */
+  readonly dataFolder: string;
+  /** Version and settings of the engine, in words; a change begins a new segment. */
+  readonly version: string;
+  readonly segmentBytes: number;
+  readonly waitingEntriesMax: number;
+  readonly waitingBytesMax: number;
+  readonly files: Files;
+  /** Told what an operator should know: a torn tail, a snapshot passed over, a failing disk. */
+  readonly warn: (message: string) => void;
+}
+
+export const DEFAULT_SETTINGS: Omit<JournalSettings, 'dataFolder' | 'version'> = {
+  segmentBytes: 64 * 1024 * 1024,
+  // About a tenth of a second of the fastest disk we saw; whoever waits longer is better refused.
+  waitingEntriesMax: 65_536,
+  waitingBytesMax: 32 * 1024 * 1024,
+  files: nodeFiles,
+  warn: () => undefined,
+};

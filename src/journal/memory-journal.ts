@@ -1,0 +1,84 @@
+/** The journal in memory, for tests: the same promises but one, that it outlives the process. */
+import { assert } from '../domain/assert.ts';
+import type { Entry } from '../domain/command.ts';
+import { type Seq, seq as toSeq } from '../domain/units.ts';
+import { createReader } from './byte-reader.ts';
+import { createWriter } from './byte-writer.ts';
+import { decodeCommand } from './decode-entry.ts';
+import { encodeCommand } from './encode-entry.ts';
+import { expectFollows } from './gather.ts';
+import { type Journal, SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
+import { JournalClosed } from './journal-error.ts';
+
+export class MemoryJournal implements Journal {
+  readonly epoch = 1;
+  readonly failure = undefined;
+  private entries: Entry[] = [];
+  private snapshots: Snapshot[] = [];
+  private first = 1;
+  private isClosed = false;
+
+  get firstSeq(): Seq {
+    return toSeq(this.first);
+  }
+
+  get lastSeq(): Seq {
+    return toSeq(this.first + this.entries.length - 1);
+  }
+
+  get durableSeq(): Seq {
+    return this.lastSeq;
+  }
+
+  async append(entries: readonly Entry[]): Promise<void> {
+    if (this.isClosed) throw new JournalClosed('the journal is closed');
+    let end = { seq: this.lastSeq, at: this.entries.at(-1)?.at ?? Number.MIN_SAFE_INTEGER };
+    const stored = entries.map((entry) => {
+      expectFollows(end, entry);
+      end = entry;
+      return { ...entry, command: throughBytes(entry) };
+    });
+    for (const entry of stored) this.entries.push(entry);
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async *read(from: Seq, to: Seq = this.lastSeq): AsyncGenerator<readonly Entry[], void> {
+    assert(from >= this.first, 'entries were let go of', from);
+    const entries = this.entries.slice(from - this.first, to - this.first + 1);
+    if (entries.length > 0) yield entries;
+  }
+
+  async saveSnapshot(snapshot: Snapshot): Promise<void> {
+    assert(snapshot.seq <= this.lastSeq, 'a snapshot is ahead of the journal', snapshot.seq);
+    const others = this.snapshots.filter(({ seq }) => seq !== snapshot.seq);
+    const copy = { ...snapshot, payload: snapshot.payload.slice() };
+    this.snapshots = [...others, copy]
+      .sort((one, other) => other.seq - one.seq)
+      .slice(0, SNAPSHOTS_KEPT);
+  }
+
+  loadSnapshot(): Promise<Snapshot | undefined> {
+    return Promise.resolve(this.snapshots[0]);
+  }
+
+  trim(upTo: Seq): Promise<Seq> {
+    const limit = Math.min(upTo, this.snapshots.at(-1)?.seq ?? 0);
+    this.entries.splice(0, Math.max(0, limit - this.first + 1));
+    this.first = Math.max(this.first, limit + 1);
+    return Promise.resolve(this.firstSeq);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+}
+
+/** A command that files would refuse or change must not pass here either. */
+function throughBytes({ command }: Entry): Entry['command'] {
+  const writer = createWriter(64);
+  const code = encodeCommand(writer, command);
+  return decodeCommand(createReader(writer.bytes.subarray(0, writer.at)), code);
+}

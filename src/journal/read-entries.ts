@@ -1,0 +1,76 @@
+/** Entries out of segment files, decoded, in handfuls. */
+import type { Entry } from '../domain/command.ts';
+import { millis, type Seq, seq as toSeq } from '../domain/units.ts';
+import { decodeCommand } from './decode-entry.ts';
+import type { Files } from './files.ts';
+import { JournalDamaged } from './journal-error.ts';
+import { recordBytes } from './record.ts';
+import { scanSegments } from './scan-segments.ts';
+import type { SegmentName } from './segment-name.ts';
+import type { SegmentScan } from './segment-scan.ts';
+
+/** Enough that handing over costs nothing, few enough to stay young for the garbage collector. */
+const HANDFUL = 1_024;
+
+export interface EntryRange {
+  readonly from: Seq;
+  /** All up to and including this one must be there. */
+  readonly to: Seq;
+}
+
+export function* readEntries(
+  files: Files,
+  dataFolder: string,
+  segments: readonly SegmentName[],
+  range: EntryRange,
+): Generator<readonly Entry[], void> {
+  if (range.from > range.to) return;
+  let entries: Entry[] = [];
+  let last: SegmentScan | undefined;
+  for (const scan of scanSegments(files, dataFolder, segments, range.from)) {
+    while (scan.seq <= range.to && scan.next()) {
+      if (scan.head.seq < range.from) continue;
+      entries.push(entryOf(scan));
+      if (entries.length < HANDFUL) continue;
+      yield entries;
+      entries = [];
+    }
+    last = scan;
+    if (scan.seq > range.to) break;
+  }
+  if (entries.length > 0) yield entries;
+  if (last !== undefined && last.seq > range.to) return;
+  throw endsTooEarly(dataFolder, last, range);
+}
+
+/** The entry at which the scan stands. */
+export function entryOf(scan: SegmentScan): Entry {
+  const { head } = scan;
+  try {
+    const command = decodeCommand(scan.reader, head.code);
+    return { seq: toSeq(head.seq), at: millis(head.at), command };
+  } catch (error) {
+    const offset = scan.offset - recordBytes(head.length);
+    throw scan.damage(
+      offset,
+      `entry ${head.seq}: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+function endsTooEarly(
+  dataFolder: string,
+  last: SegmentScan | undefined,
+  range: EntryRange,
+): JournalDamaged {
+  if (last !== undefined) {
+    const found = `found ${last.stop?.found ?? 'nothing'} where entry ${last.seq} should be`;
+    return last.damage(last.offset, found);
+  }
+  return new JournalDamaged({
+    file: dataFolder,
+    offset: 0,
+    found: `there are no segments, and entry ${range.from} is asked for`,
+    advice: 'Put the journal folder back from a copy',
+  });
+}

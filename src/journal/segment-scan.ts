@@ -1,0 +1,148 @@
+/**
+ * Walks through one segment, record by record, and checks each against its checksum, its place
+ * and the chain. It stops at the first that does not fit and says why; whether that is an ordinary
+ * end, a torn tail or damage is judged in judge-tail.ts.
+ */
+import { join } from 'node:path';
+import { type ByteReader, createReader } from './byte-reader.ts';
+import { type FileHandle, type Files, readAll } from './files.ts';
+import { JournalDamaged } from './journal-error.ts';
+import {
+  advanceChain,
+  type Chain,
+  createHead,
+  isIntact,
+  isSameChain,
+  PAYLOAD_BYTES_MAX,
+  RECORD_HEAD,
+  type RecordHead,
+  readHead,
+  recordBytes,
+} from './record.ts';
+import { decodeHeader, HEADER_BYTES_MAX, type SegmentHeader } from './segment-header.ts';
+import type { SegmentName } from './segment-name.ts';
+
+const WINDOW_BYTES = 1024 * 1024;
+
+/**
+ * Why a scan stopped: `blank` bytes were never written, a `broken` record may be the tail of an
+ * unfinished write, a `wrong` one is whole but does not belong there.
+ */
+export interface ScanStop {
+  readonly kind: 'end' | 'blank' | 'broken' | 'wrong';
+  readonly found: string;
+}
+
+export class SegmentScan {
+  readonly path: string;
+  readonly size: number;
+  readonly header: SegmentHeader;
+  /** The record that `next` found; its payload is between `reader.at` and `reader.end`. */
+  readonly head: RecordHead = createHead();
+  reader: ByteReader;
+  /** Where the next record begins. */
+  offset: number;
+  /** What the next record must have. */
+  seq: number;
+  readonly chain: Chain;
+  epoch: number;
+  stop: ScanStop | undefined;
+
+  private readonly files: Files;
+  private readonly file: FileHandle;
+  private windowStart = 0;
+  private windowEnd = 0;
+
+  constructor(files: Files, folder: string, name: SegmentName) {
+    this.files = files;
+    this.path = join(folder, name.file);
+    this.file = files.open(this.path, 'read');
+    try {
+      this.size = files.size(this.file);
+      this.reader = createReader(new Uint8Array(WINDOW_BYTES));
+      this.fill(0, Math.min(this.size, HEADER_BYTES_MAX));
+      const header = decodeHeader(this.reader.bytes.subarray(0, this.windowEnd));
+      if (typeof header === 'string') throw this.damage(0, header);
+      if (header.firstSeq !== name.firstSeq) {
+        throw this.damage(0, `the header says it begins with entry ${header.firstSeq}`);
+      }
+      this.header = header;
+      this.offset = header.size;
+    } catch (error) {
+      files.close(this.file);
+      throw error;
+    }
+    this.seq = this.header.firstSeq;
+    this.chain = { ...this.header.chain };
+    this.epoch = this.header.epoch;
+  }
+
+  /** Moves to the next record; false when there is none, and `stop` says why. */
+  next(): boolean {
+    this.stop = this.check();
+    if (this.stop !== undefined) return false;
+    const { head, reader } = this;
+    advanceChain(this.chain, head);
+    this.epoch = head.epoch;
+    this.seq += 1;
+    reader.at = this.offset - this.windowStart + RECORD_HEAD;
+    reader.end = reader.at + head.length;
+    this.offset += recordBytes(head.length);
+    return true;
+  }
+
+  /** Makes bytes of the file available; returns where they begin in `reader.bytes`. */
+  fill(position: number, count: number): number {
+    if (position >= this.windowStart && position + count <= this.windowEnd) {
+      return position - this.windowStart;
+    }
+    if (count > this.reader.bytes.length) this.reader = createReader(new Uint8Array(count));
+    this.windowStart = position;
+    this.windowEnd = position + readAll(this.files, this.file, this.reader.bytes, position);
+    if (this.windowEnd < position + count) {
+      throw this.damage(this.windowEnd, 'the file became shorter while it was read');
+    }
+    return 0;
+  }
+
+  damage(offset: number, found: string): JournalDamaged {
+    const advice =
+      'Nothing was changed. Put the file back from a copy, or move journal and snapshots aside ' +
+      'and begin anew; "perpetua journal verify" checks every record';
+    return new JournalDamaged({ file: this.path, offset, found, advice });
+  }
+
+  close(): void {
+    this.files.close(this.file);
+  }
+
+  private check(): ScanStop | undefined {
+    const { head, offset, size } = this;
+    if (offset >= size) return { kind: 'end', found: 'the end of the file' };
+    if (offset + RECORD_HEAD > size) return { kind: 'broken', found: 'a record that is cut off' };
+    readHead(this.reader.view, this.fill(offset, RECORD_HEAD), head);
+    if (head.length === 0 && head.crc === 0) return { kind: 'blank', found: 'unwritten space' };
+    if (head.length > PAYLOAD_BYTES_MAX || offset + recordBytes(head.length) > size) {
+      return { kind: 'broken', found: `a record of impossible length ${head.length}` };
+    }
+    const start = this.fill(offset, recordBytes(head.length));
+    if (!isIntact(this.reader.bytes, start, head)) {
+      return { kind: 'broken', found: `a record whose checksum is wrong, entry ${this.seq}` };
+    }
+    return this.checkPlace();
+  }
+
+  private checkPlace(): ScanStop | undefined {
+    const { head, seq, epoch } = this;
+    if (head.seq !== seq) {
+      return { kind: 'wrong', found: `entry ${head.seq} where ${seq} should be` };
+    }
+    if (!isSameChain(head.chain, this.chain)) {
+      return { kind: 'wrong', found: `entry ${seq} does not continue the one before it` };
+    }
+    if (head.epoch < epoch) {
+      return { kind: 'wrong', found: `entry ${seq} is of epoch ${head.epoch}, after ${epoch}` };
+    }
+    return undefined;
+  }
+}

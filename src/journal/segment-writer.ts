@@ -1,0 +1,117 @@
+/**
+ * Puts records into segments: as many as fit into this one, then the next. A segment gets its
+ * header and its name only when everything before it is durable, so only the last can have an
+ * untidy end.
+ */
+import { join } from 'node:path';
+import { seq as toSeq } from '../domain/units.ts';
+import { type FileHandle, type Files, writeAll } from './files.ts';
+import { getLong, recordBytes } from './record.ts';
+import { encodeHeader, type SegmentHeader } from './segment-header.ts';
+import { journalFolder, segmentFile } from './segment-name.ts';
+import { SpareSegment } from './spare-segment.ts';
+
+export interface WriterPlace {
+  readonly files: Files;
+  readonly dataFolder: string;
+  readonly segmentBytes: number;
+  /** What new segments say of the engine that writes them. */
+  readonly version: string;
+  readonly epoch: number;
+}
+
+interface OpenSegment {
+  readonly file: FileHandle;
+  readonly bytes: number;
+  offset: number;
+}
+
+export class SegmentWriter {
+  private readonly place: WriterPlace;
+  private readonly folder: string;
+  private readonly spare: SpareSegment;
+  private current: OpenSegment | undefined;
+
+  constructor(place: WriterPlace) {
+    this.place = place;
+    this.folder = journalFolder(place.dataFolder);
+    this.spare = new SpareSegment(place.files, this.folder, place.segmentBytes);
+  }
+
+  /** Goes on in a segment that exists, at the end of its records. */
+  resume(file: string, offset: number): void {
+    const handle = this.place.files.open(join(this.folder, file), 'change');
+    this.current = { file: handle, bytes: this.place.files.size(handle), offset };
+  }
+
+  /** For a journal that begins a segment with its next entry. */
+  prepare(): void {
+    this.spare.prepare();
+  }
+
+  /** Whole records, in order; durable when this resolves. */
+  async write(records: Uint8Array): Promise<void> {
+    const view = new DataView(records.buffer, records.byteOffset, records.length);
+    let start = 0;
+    while (start < records.length) {
+      const end = this.findFit(view, start);
+      if (end === start) {
+        await this.startSegment(view, start);
+        continue;
+      }
+      await this.writePart(records.subarray(start, end));
+      start = end;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.current !== undefined) this.place.files.close(this.current.file);
+    this.current = undefined;
+    await this.spare.close();
+  }
+
+  private async writePart(part: Uint8Array): Promise<void> {
+    const { current, place } = this;
+    if (current === undefined) throw new Error('no segment is open');
+    writeAll(place.files, current.file, part, current.offset);
+    await place.files.syncData(current.file);
+    current.offset += part.length;
+    if (current.offset > current.bytes / 2) this.spare.prepare();
+  }
+
+  /** Where the records end that still fit into the current segment. */
+  private findFit(view: DataView, start: number): number {
+    const { current } = this;
+    if (current === undefined) return start;
+    const room = current.bytes - current.offset;
+    if (view.byteLength - start <= room) return view.byteLength;
+    let end = start;
+    for (;;) {
+      const next = end + recordBytes(view.getUint32(end, true));
+      if (next - start > room) return end;
+      end = next;
+    }
+  }
+
+  /** The next segment, beginning with the record at `start`; long enough for that one at least. */
+  private async startSegment(view: DataView, start: number): Promise<void> {
+    const chain = {
+      first: view.getInt32(start + 32, true),
+      second: view.getInt32(start + 36, true),
+    };
+    const { version, epoch } = this.place;
+    const header = { firstSeq: toSeq(getLong(view, start + 8)), chain, epoch, version };
+    await this.openSegment(header, recordBytes(view.getUint32(start, true)));
+  }
+
+  private async openSegment(header: SegmentHeader, firstRecordBytes: number): Promise<void> {
+    const { files, segmentBytes } = this.place;
+    const head = encodeHeader(header);
+    if (this.current !== undefined) files.close(this.current.file);
+    this.current = undefined;
+    const file = await this.spare.take(join(this.folder, segmentFile(header.firstSeq)), head);
+    const bytes = Math.max(segmentBytes, head.length + firstRecordBytes);
+    this.current = { file, bytes, offset: head.length };
+    await files.syncFolder(this.folder);
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Snapshots as files. One appears under its name only when it is whole and durable: written under
+ * another name, synced, renamed, the folder synced. Measured on a venue of a thousand accounts
+ * (6.3 MB of JSON): gzip at its fastest makes it a tenth in about 40 ms of a worker thread, less
+ * than writing the other nine tenths takes, and leaves the disk to the journal.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type FileHandle, type Files, readAll, writeAll } from './files.ts';
+import { SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
+import { listSnapshots, type SnapshotName, snapshotFile, snapshotFolder } from './segment-name.ts';
+import {
+  decodeSnapshotHeader,
+  encodeSnapshotHeader,
+  SNAPSHOT_HEADER_BYTES_MAX,
+  type SnapshotHeader,
+} from './snapshot-header.ts';
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+const FASTEST = { level: 1 };
+/** Others get their turn between pieces of this size. */
+const PIECE_BYTES = 1024 * 1024;
+const TEMPORARY = '.tmp';
+
+export interface SnapshotPlace {
+  readonly files: Files;
+  readonly dataFolder: string;
+}
+
+export async function writeSnapshot(
+  place: SnapshotPlace,
+  snapshot: Snapshot,
+  version: string,
+): Promise<void> {
+  const { files, dataFolder } = place;
+  const folder = snapshotFolder(dataFolder);
+  const stored = await compress(snapshot.payload, FASTEST);
+  const header = encodeSnapshotHeader({
+    seq: snapshot.seq,
+    payloadBytes: snapshot.payload.length,
+    storedBytes: stored.length,
+    sha256: await digestOf(snapshot.payload),
+    hash: snapshot.hash,
+    version,
+  });
+  const path = join(folder, snapshotFile(snapshot.seq));
+  const temporary = `${path}${TEMPORARY}`;
+  files.makeFolder(folder);
+  const file = files.open(temporary, 'create');
+  try {
+    writeAll(files, file, header, 0);
+    await writePieces(files, file, stored, header.length);
+    await files.sync(file);
+  } catch (error) {
+    // On a full disk the room goes back to the journal at once.
+    files.remove(temporary);
+    throw error;
+  } finally {
+    files.close(file);
+  }
+  files.rename(temporary, path);
+  await files.syncFolder(folder);
+}
+
+/** The snapshot, read and checked in full, or in words what is wrong with it. */
+export async function readSnapshot(
+  place: SnapshotPlace,
+  name: SnapshotName,
+): Promise<(Snapshot & Pick<SnapshotHeader, 'version'>) | string> {
+  try {
+    return await readChecked(place, name);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function readChecked({ files, dataFolder }: SnapshotPlace, name: SnapshotName) {
+  const file = files.open(join(snapshotFolder(dataFolder), name.file), 'read');
+  try {
+    const size = files.size(file);
+    const start = new Uint8Array(Math.min(size, SNAPSHOT_HEADER_BYTES_MAX));
+    const header = decodeSnapshotHeader(start.subarray(0, readAll(files, file, start, 0)));
+    if (typeof header === 'string') return header;
+    if (header.seq !== name.seq) return `the header says it is of entry ${header.seq}`;
+    if (header.size + header.storedBytes !== size) {
+      return `the file has ${size} bytes, not ${header.size + header.storedBytes}`;
+    }
+    const stored = new Uint8Array(header.storedBytes);
+    readAll(files, file, stored, header.size);
+    const payload = await decompress(stored, { maxOutputLength: header.payloadBytes || 1 });
+    const digest = await digestOf(payload);
+    if (payload.length !== header.payloadBytes || !Buffer.from(digest).equals(header.sha256)) {
+      return 'the payload is not the one that was stored: its SHA-256 differs';
+    }
+    return { seq: header.seq, hash: header.hash, version: header.version, payload };
+  } finally {
+    files.close(file);
+  }
+}
+
+/**
+ * Removes all but the newest ones. Called only after the newest was read back: a bad one never
+ * pushes out a good one.
+ */
+export async function removeOldSnapshots({ files, dataFolder }: SnapshotPlace): Promise<void> {
+  const old = listSnapshots(files, dataFolder).slice(SNAPSHOTS_KEPT);
+  const folder = snapshotFolder(dataFolder);
+  for (const { file } of old) files.remove(join(folder, file));
+  if (old.length > 0) await files.syncFolder(folder);
+}
+
+/** What a crash left half written. */
+export function removeTemporaries({ files, dataFolder }: SnapshotPlace): void {
+  const folder = snapshotFolder(dataFolder);
+  for (const file of files.list(folder)) {
+    if (file.endsWith(TEMPORARY)) files.remove(join(folder, file));
+  }
+}
+
+async function writePieces(
+  files: Files,
+  file: FileHandle,
+  bytes: Uint8Array,
+  position: number,
+): Promise<void> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    writeAll(files, file, bytes.subarray(at, at + PIECE_BYTES), position + at);
+    await nextTurn();
+  }
+}
+
+async function digestOf(bytes: Uint8Array): Promise<Uint8Array> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    hash.update(bytes.subarray(at, at + PIECE_BYTES));
+    await nextTurn();
+  }
+  return hash.digest();
+}

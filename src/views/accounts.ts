@@ -1,0 +1,72 @@
+/**
+ * What readers want to know of an account and the engine does not keep: when it was opened, when its
+ * money last moved, and how much margin was moved to and from its isolated positions.
+ */
+import { FEE_POOL, INSURANCE_FUND, TREASURY } from '../domain/account.ts';
+import type { Event } from '../domain/event.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { type Millis, type Money, millis, money, NO_MONEY } from '../domain/units.ts';
+
+export interface AccountNotes {
+  readonly account: AccountId;
+  /** Zero for the venue's own accounts, which were there before any entry. */
+  readonly openedAt: Millis;
+  updatedAt: Millis;
+  /** Into isolated positions and back, by hand, by leverage or by top-up; both positive. */
+  marginMovedIn: Money;
+  marginMovedOut: Money;
+}
+
+export interface AccountsView {
+  readonly notes: Map<AccountId, AccountNotes>;
+}
+
+export function createAccountsView(): AccountsView {
+  const view: AccountsView = { notes: new Map() };
+  for (const account of [FEE_POOL, INSURANCE_FUND, TREASURY]) openNotes(view, account, millis(0));
+  return view;
+}
+
+export function foldAccounts(view: AccountsView, event: Event, at: Millis): void {
+  switch (event.kind) {
+    case 'account-opened':
+      openNotes(view, event.account, at);
+      return;
+    case 'collateral-moved':
+    case 'funding-paid':
+    case 'deficit-covered':
+      touchNotes(view, event.account, at);
+      return;
+    case 'fill-settled':
+      touchNotes(view, event.maker.account, at);
+      touchNotes(view, event.taker.account, at);
+      return;
+    case 'isolated-margin-moved': {
+      const notes = touchNotes(view, event.account, at);
+      if (notes === undefined) return;
+      if (event.amount > 0n) notes.marginMovedIn = money(notes.marginMovedIn + event.amount);
+      else notes.marginMovedOut = money(notes.marginMovedOut - event.amount);
+      return;
+    }
+    default:
+  }
+}
+
+export const findNotes = (view: AccountsView, account: AccountId): AccountNotes | undefined =>
+  view.notes.get(account);
+
+function openNotes(view: AccountsView, account: AccountId, at: Millis): void {
+  view.notes.set(account, {
+    account,
+    openedAt: at,
+    updatedAt: at,
+    marginMovedIn: NO_MONEY,
+    marginMovedOut: NO_MONEY,
+  });
+}
+
+function touchNotes(view: AccountsView, account: AccountId, at: Millis): AccountNotes | undefined {
+  const notes = findNotes(view, account);
+  if (notes !== undefined) notes.updatedAt = at;
+  return notes;
+}

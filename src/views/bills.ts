@@ -1,0 +1,154 @@
+/**
+ * Bills: one row for each movement of an account's collateral. The amounts of an account sum to its
+ * collateral, those of the fee pool and the insurance fund included, whose side of a movement no
+ * event spells out.
+ */
+import { FEE_POOL, INSURANCE_FUND } from '../domain/account.ts';
+import { assert } from '../domain/assert.ts';
+import type { Event, FillSettled, FillSide } from '../domain/event.ts';
+import { type BillRow, ROWS_PER_ENTRY_MAX } from '../domain/history.ts';
+import type { AccountId, ContractId } from '../domain/ids.ts';
+import type { PostingKind } from '../domain/posting.ts';
+import { type PositionSide, sideOf } from '../domain/side.ts';
+import { type Millis, type Money, money, NO_MONEY, type Seq } from '../domain/units.ts';
+import type { DeficitCovered } from '../domain/why.ts';
+
+/** What an account has after a movement. */
+interface Standing {
+  readonly wallet: Money;
+  readonly collateral: Money;
+}
+
+/** The fee pool and the insurance fund as they stand, since events do not say. */
+export interface BillsView {
+  feePool: Standing;
+  insuranceFund: Standing;
+}
+
+/** The bills of one entry as they are written. */
+export interface BillBook {
+  readonly seq: Seq;
+  readonly at: Millis;
+  readonly rows: BillRow[];
+  /** Fees of fills so far; the pool gets one row for all of them. */
+  feeIncome: Money;
+}
+
+const NOTHING: Standing = { wallet: NO_MONEY, collateral: NO_MONEY };
+
+export const createBillsView = (): BillsView => ({ feePool: NOTHING, insuranceFund: NOTHING });
+
+export const createBillBook = (seq: Seq, at: Millis): BillBook => ({
+  seq,
+  at,
+  rows: [],
+  feeIncome: NO_MONEY,
+});
+
+export function foldBills(view: BillsView, book: BillBook, event: Event): void {
+  switch (event.kind) {
+    case 'collateral-moved':
+      if (event.account === FEE_POOL) payFees(view, book);
+      addBill(view, book, bill(event.account, null, event.reason, event.amount), event);
+      return;
+    case 'fill-settled':
+      addSide(view, book, event, event.maker);
+      addSide(view, book, event, event.taker);
+      book.feeIncome = money(book.feeIncome + event.maker.fee + event.taker.fee);
+      return;
+    case 'funding-paid':
+      addBill(view, book, bill(event.account, event.contract, 'funding', -event.payment), event);
+      return;
+    case 'funding-settled':
+      addFund(view, book, event.contract, 'funding-residue', event.residue);
+      return;
+    case 'deficit-covered':
+      addCover(view, book, event);
+      return;
+    default:
+  }
+}
+
+/** Ends the book of an entry. */
+export function closeBills(view: BillsView, book: BillBook): readonly BillRow[] {
+  payFees(view, book);
+  return book.rows;
+}
+
+interface Bill {
+  readonly account: AccountId;
+  readonly contract: ContractId | null;
+  readonly kind: PostingKind;
+  readonly amount: Money;
+  readonly fee: Money;
+}
+
+const bill = (
+  account: AccountId,
+  contract: ContractId | null,
+  kind: PostingKind,
+  amount: bigint,
+): Bill => ({ account, contract, kind, amount: money(amount), fee: NO_MONEY });
+
+function addBill(view: BillsView, book: BillBook, entry: Bill, after: Standing): void {
+  const { wallet, collateral } = after;
+  if (entry.account === FEE_POOL) view.feePool = { wallet, collateral };
+  if (entry.account === INSURANCE_FUND) view.insuranceFund = { wallet, collateral };
+  if (entry.amount === 0n) return;
+  const place = book.rows.length;
+  assert(place < ROWS_PER_ENTRY_MAX, 'an entry moves money more often than ids allow', book.seq);
+  const id = book.seq * ROWS_PER_ENTRY_MAX + place;
+  book.rows.push({ id, ...entry, collateral, wallet, at: book.at });
+}
+
+/** The value with its fee in one row, a liquidation fee and the fund's income in their own. */
+function addSide(view: BillsView, book: BillBook, fill: FillSettled, side: FillSide): void {
+  const { account, fee, liquidationFee, wallet, collateral } = side;
+  const { contract, value } = fill;
+  const isBuy = sideOf(side.positionSide, side.effect) === 'buy';
+  const amount = money((isBuy ? -value : value) - fee);
+  const traded = { account, contract, kind: fillKind(side), amount, fee };
+  addBill(view, book, traded, {
+    wallet: money(wallet + liquidationFee),
+    collateral: money(collateral + liquidationFee),
+  });
+  if (liquidationFee === 0n) return;
+  addBill(view, book, bill(account, contract, 'liquidation-fee', -liquidationFee), side);
+  addFund(view, book, contract, 'liquidation-fee-income', liquidationFee);
+}
+
+const KINDS: Readonly<Record<FillSide['effect'], Readonly<Record<PositionSide, PostingKind>>>> = {
+  open: { long: 'open-long', short: 'open-short' },
+  close: { long: 'close-long', short: 'close-short' },
+};
+
+const fillKind = ({ effect, positionSide }: FillSide): PostingKind => KINDS[effect][positionSide];
+
+function addCover(view: BillsView, book: BillBook, event: DeficitCovered): void {
+  const { account, contract, amount } = event;
+  addBill(view, book, bill(account, contract, 'deficit-cover', amount), event);
+  addFund(view, book, contract, 'deficit-cover', -amount);
+}
+
+function addFund(
+  view: BillsView,
+  book: BillBook,
+  contract: ContractId | null,
+  kind: PostingKind,
+  amount: bigint,
+): void {
+  const after = moved(view.insuranceFund, amount);
+  addBill(view, book, bill(INSURANCE_FUND, contract, kind, amount), after);
+}
+
+function payFees(view: BillsView, book: BillBook): void {
+  const amount = book.feeIncome;
+  book.feeIncome = NO_MONEY;
+  const after = moved(view.feePool, amount);
+  addBill(view, book, bill(FEE_POOL, null, 'fee-income', amount), after);
+}
+
+const moved = ({ wallet, collateral }: Standing, amount: bigint): Standing => ({
+  wallet: money(wallet + amount),
+  collateral: money(collateral + amount),
+});

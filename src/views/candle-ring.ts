@@ -1,0 +1,155 @@
+/**
+ * Candles of one interval, oldest to newest, as columns: hundreds of thousands of them stand in a
+ * venue's memory. Intervals in which nothing happened have no row; readers fill them in.
+ */
+import {
+  type FineTicks,
+  fineTicks,
+  type Lots,
+  lots,
+  type Millis,
+  type Money,
+  millis,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+} from '../domain/units.ts';
+
+export interface Candle {
+  readonly openAt: Millis;
+  readonly open: FineTicks;
+  readonly high: FineTicks;
+  readonly low: FineTicks;
+  readonly close: FineTicks;
+  /** Lots and money traded, and in how many trades; zero for mark and index. */
+  readonly base: Lots;
+  readonly quote: Money;
+  readonly trades: number;
+}
+
+export interface CandleRing {
+  readonly capacity: number;
+  /** Where the next row goes once the ring is full; the oldest stands there. */
+  next: number;
+  readonly openAt: number[];
+  readonly open: number[];
+  readonly high: number[];
+  readonly low: number[];
+  readonly close: number[];
+  readonly base: number[];
+  readonly quote: bigint[];
+  readonly trades: number[];
+}
+
+export const createCandleRing = (capacity: number): CandleRing => ({
+  capacity,
+  next: 0,
+  openAt: [],
+  open: [],
+  high: [],
+  low: [],
+  close: [],
+  base: [],
+  quote: [],
+  trades: [],
+});
+
+export const candleCount = (ring: CandleRing): number => ring.openAt.length;
+
+/** The beginning of the row that so many are older than. */
+export const openAtOf = (ring: CandleRing, older: number): Millis =>
+  millis(ring.openAt[placeOf(ring, older)] ?? 0);
+
+export function candleAt(ring: CandleRing, older: number): Candle {
+  const place = placeOf(ring, older);
+  return {
+    openAt: millis(ring.openAt[place] ?? 0),
+    open: fineTicks(ring.open[place] ?? 0),
+    high: fineTicks(ring.high[place] ?? 0),
+    low: fineTicks(ring.low[place] ?? 0),
+    close: fineTicks(ring.close[place] ?? 0),
+    base: lots(ring.base[place] ?? 0),
+    quote: money(ring.quote[place] ?? 0n),
+    trades: ring.trades[place] ?? 0,
+  };
+}
+
+export const newestCandle = (ring: CandleRing): Candle | undefined =>
+  candleCount(ring) === 0 ? undefined : candleAt(ring, candleCount(ring) - 1);
+
+/** Adds what happened later in the same interval. */
+export const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
+  openAt: earlier.openAt,
+  open: earlier.open,
+  high: fineTicks(Math.max(earlier.high, later.high)),
+  low: fineTicks(Math.min(earlier.low, later.low)),
+  close: later.close,
+  base: lots(earlier.base + later.base),
+  quote: money(earlier.quote + later.quote),
+  trades: earlier.trades + later.trades,
+});
+
+/** A candle in which the price did not move and nothing was traded. */
+export const flatCandle = (openAt: Millis, price: FineTicks): Candle => ({
+  openAt,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  base: NO_LOTS,
+  quote: NO_MONEY,
+  trades: 0,
+});
+
+/** The candle that begins here with this minute, the newest of all, taken in. */
+export function longerCandle(ring: CandleRing, openAt: Millis, minute: Candle): Candle {
+  const newest = newestCandle(ring);
+  if (newest === undefined || minute.openAt === openAt) return { ...minute, openAt };
+  if (newest.openAt === openAt) return mergeCandles(newest, minute);
+  // Its first minutes were empty: they stood at the close before.
+  return mergeCandles(flatCandle(openAt, newest.close), minute);
+}
+
+export function pushCandle(ring: CandleRing, candle: Candle): void {
+  if (candleCount(ring) < ring.capacity) {
+    writeCandle(ring, candleCount(ring), candle);
+    return;
+  }
+  const place = ring.next;
+  ring.next = (ring.next + 1) % ring.capacity;
+  writeCandle(ring, place, candle);
+}
+
+/** Puts another row in the place of the newest. */
+export const replaceNewest = (ring: CandleRing, candle: Candle): void =>
+  writeCandle(ring, placeOf(ring, candleCount(ring) - 1), candle);
+
+/** One more price in the newest row, without making a record of it: most events end here. */
+export function touchNewest(
+  ring: CandleRing,
+  price: FineTicks,
+  traded: { readonly base: Lots; readonly quote: Money } | null,
+): void {
+  const place = placeOf(ring, candleCount(ring) - 1);
+  if (price > (ring.high[place] ?? 0)) ring.high[place] = price;
+  if (price < (ring.low[place] ?? 0)) ring.low[place] = price;
+  ring.close[place] = price;
+  if (traded === null) return;
+  ring.base[place] = (ring.base[place] ?? 0) + traded.base;
+  ring.quote[place] = (ring.quote[place] ?? 0n) + traded.quote;
+  ring.trades[place] = (ring.trades[place] ?? 0) + 1;
+}
+
+const placeOf = (ring: CandleRing, older: number): number =>
+  candleCount(ring) < ring.capacity ? older : (ring.next + older) % ring.capacity;
+
+function writeCandle(ring: CandleRing, place: number, candle: Candle): void {
+  ring.openAt[place] = candle.openAt;
+  ring.open[place] = candle.open;
+  ring.high[place] = candle.high;
+  ring.low[place] = candle.low;
+  ring.close[place] = candle.close;
+  ring.base[place] = candle.base;
+  ring.quote[place] = candle.quote;
+  ring.trades[place] = candle.trades;
+}

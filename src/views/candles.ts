@@ -1,0 +1,164 @@
+/**
+ * Candles of the last, mark and index prices. Only the minute that is forming is touched by an
+ * event; when it is over it is added to every longer interval, so these are aggregates of minutes
+ * and cannot disagree with them. `read-candles.ts` reads them.
+ */
+import { assert } from '../domain/assert.ts';
+import type { Event } from '../domain/event.ts';
+import type { ContractId } from '../domain/ids.ts';
+import {
+  FINE_PER_TICK,
+  type FineTicks,
+  fineTicks,
+  type Lots,
+  type Millis,
+  type Money,
+  millis,
+} from '../domain/units.ts';
+import {
+  type Candle,
+  type CandleRing,
+  candleCount,
+  createCandleRing,
+  flatCandle,
+  longerCandle,
+  newestCandle,
+  openAtOf,
+  pushCandle,
+  replaceNewest,
+  touchNewest,
+} from './candle-ring.ts';
+import { getRow } from './contract-rows.ts';
+import { INTERVALS, type Interval, MINUTE, openOf } from './interval.ts';
+
+export type PriceKind = 'last' | 'mark' | 'index';
+
+/** One price of one contract at every interval. */
+export interface CandleSeries {
+  /** The newest row of `1m` is forming; the longer intervals hold the minutes before it. */
+  readonly rings: Readonly<Record<Interval, CandleRing>>;
+  /** Rows that begin before this were made up, not traded. */
+  generatedUntil: Millis;
+}
+
+export interface CandlesView {
+  readonly rows: Readonly<Record<PriceKind, CandleSeries>>[];
+}
+
+/** A week of minutes, and of the others as many as one question may ask for. */
+export const MINUTES_KEPT = 7 * 1_440;
+export const CANDLES_KEPT = 1_000;
+
+export const createCandlesView = (): CandlesView => ({ rows: [] });
+
+export function foldCandles(view: CandlesView, event: Event, at: Millis): void {
+  if (event.kind === 'contract-listed')
+    view.rows.push({ last: createSeries(), mark: createSeries(), index: createSeries() });
+  if (event.kind === 'prices-marked') {
+    const { mark, index } = getRow(view.rows, event.contract);
+    addPrice(mark, at, fineTicks(event.mark * FINE_PER_TICK));
+    addPrice(index, at, event.index);
+  }
+  if (event.kind === 'fill-settled' && event.venue === 'book') {
+    const { last } = getRow(view.rows, event.contract);
+    const price = fineTicks(event.price * FINE_PER_TICK);
+    addTrade(last, at, price, { base: event.size, quote: event.value });
+  }
+}
+
+export const seriesOf = (view: CandlesView, contract: ContractId, price: PriceKind): CandleSeries =>
+  getRow(view.rows, contract)[price];
+
+/**
+ * Puts made-up minutes, oldest first, before anything real has happened. They count as any others,
+ * and what begins among them is marked as generated.
+ */
+export function seedCandles(series: CandleSeries, minutes: readonly Candle[]): void {
+  const first = minutes[0];
+  if (first === undefined) return;
+  const newest = newestCandle(series.rings['1m']);
+  assert(
+    newest === undefined || newest.openAt < series.generatedUntil,
+    'candles cannot be generated after real ones',
+    first.openAt,
+  );
+  for (const minute of minutes) {
+    assertSound(series, minute);
+    startMinute(series, minute);
+    series.generatedUntil = millis(minute.openAt + MINUTE);
+  }
+}
+
+function assertSound(series: CandleSeries, minute: Candle): void {
+  const { openAt, open, high, low, close } = minute;
+  assert(openAt % MINUTE === 0, 'a generated candle does not begin with a minute', openAt);
+  assert(openAt >= series.generatedUntil, 'generated candles are not in order', openAt);
+  const isRanged = low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close);
+  assert(isRanged, 'a generated candle has impossible prices', openAt);
+}
+
+/** A mark or index holds until the next: a minute opens at what stood when it began. */
+function addPrice(series: CandleSeries, at: Millis, price: FineTicks): void {
+  const minute = series.rings['1m'];
+  const openAt = openOf('1m', at);
+  const count = candleCount(minute);
+  if (count > 0 && openAtOf(minute, count - 1) === openAt) {
+    touchNewest(minute, price, null);
+    return;
+  }
+  const before = at === openAt ? undefined : newestCandle(minute)?.close;
+  startMinute(series, flatCandle(openAt, before ?? price));
+  touchNewest(minute, price, null);
+}
+
+/** A minute of the last price opens with its first trade. */
+function addTrade(
+  series: CandleSeries,
+  at: Millis,
+  price: FineTicks,
+  traded: { readonly base: Lots; readonly quote: Money },
+): void {
+  const minute = series.rings['1m'];
+  const openAt = openOf('1m', at);
+  const count = candleCount(minute);
+  if (count === 0 || openAtOf(minute, count - 1) !== openAt)
+    startMinute(series, flatCandle(openAt, price));
+  touchNewest(minute, price, traded);
+}
+
+/** The minute before is over: the longer intervals take it in. */
+function startMinute({ rings }: CandleSeries, minute: Candle): void {
+  const ended = newestCandle(rings['1m']);
+  if (ended !== undefined)
+    for (const interval of LONGER)
+      addMinute(rings[interval], openOf(interval, ended.openAt), ended);
+  pushCandle(rings['1m'], minute);
+}
+
+const LONGER = INTERVALS.filter((interval) => interval !== '1m');
+
+function addMinute(ring: CandleRing, openAt: Millis, minute: Candle): void {
+  const candle = longerCandle(ring, openAt, minute);
+  if (candleCount(ring) > 0 && openAtOf(ring, candleCount(ring) - 1) === openAt)
+    replaceNewest(ring, candle);
+  else pushCandle(ring, candle);
+}
+
+export const createSeries = (): CandleSeries => ({
+  rings: {
+    '1m': createCandleRing(MINUTES_KEPT),
+    '5m': createCandleRing(CANDLES_KEPT),
+    '15m': createCandleRing(CANDLES_KEPT),
+    '30m': createCandleRing(CANDLES_KEPT),
+    '1h': createCandleRing(CANDLES_KEPT),
+    '2h': createCandleRing(CANDLES_KEPT),
+    '4h': createCandleRing(CANDLES_KEPT),
+    '6h': createCandleRing(CANDLES_KEPT),
+    '8h': createCandleRing(CANDLES_KEPT),
+    '12h': createCandleRing(CANDLES_KEPT),
+    '1d': createCandleRing(CANDLES_KEPT),
+    '1w': createCandleRing(CANDLES_KEPT),
+    '1M': createCandleRing(CANDLES_KEPT),
+  },
+  generatedUntil: millis(0),
+});

@@ -1,0 +1,123 @@
+/**
+ * All views as plain data, to be saved next to a snapshot of the engine, so that tickers and candles
+ * survive a restart. What can be worked out again is left out: sums, indexes, changes not yet taken.
+ */
+import type { FundingRow } from '../domain/history.ts';
+import type { ContractId } from '../domain/ids.ts';
+import type { FundingRate, Lots, Millis, Seq } from '../domain/units.ts';
+import type { AccountNotes } from './accounts.ts';
+import type { BillsView } from './bills.ts';
+import { formatCandles } from './candle-text.ts';
+import type { CandleSeries, PriceKind } from './candles.ts';
+import type { ListedContract } from './contracts.ts';
+import { type Depth, type Level, topLevels } from './depth.ts';
+import type { Funding } from './funding.ts';
+import { INTERVALS, type Interval } from './interval.ts';
+import type { TrackedOrder } from './orders.ts';
+import type { Prices } from './prices.ts';
+import { dumpRing } from './ring.ts';
+import type { Trade } from './trades.ts';
+import type { Views } from './views.ts';
+
+/** Grows by one when the meaning of a field changes: old dumps are then refused. */
+export const VIEWS_VERSION = 1;
+
+export interface ViewsData {
+  readonly version: number;
+  readonly seq: Seq;
+  readonly at: Millis;
+  /** One per contract in each of these, in the order of ids. */
+  readonly contracts: readonly ListedContract[];
+  readonly prices: readonly Prices[];
+  readonly depths: readonly DepthData[];
+  /** Oldest first. */
+  readonly trades: readonly (readonly Trade[])[];
+  readonly candles: readonly ContractCandles[];
+  readonly openInterest: readonly Lots[];
+  readonly funding: readonly FundingData[];
+  readonly orders: readonly TrackedOrder[];
+  readonly accounts: readonly AccountNotes[];
+  readonly bills: BillsView;
+}
+
+export interface DepthData {
+  readonly contract: ContractId;
+  readonly version: number;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+export type ContractCandles = Readonly<Record<PriceKind, SeriesData>>;
+
+export interface SeriesData {
+  readonly generatedUntil: Millis;
+  readonly rings: readonly RingData[];
+}
+
+export interface RingData {
+  readonly interval: Interval;
+  readonly candles: string;
+}
+
+export interface FundingData {
+  readonly estimate: FundingRate;
+  readonly samples: number;
+  readonly lastRate: FundingRate;
+  readonly nextAt: Millis;
+  readonly interval: Millis;
+  /** Oldest first. */
+  readonly settled: readonly FundingRow[];
+}
+
+export const dumpViews = (views: Views): ViewsData => ({
+  version: VIEWS_VERSION,
+  seq: views.seq,
+  at: views.at,
+  contracts: views.contracts.rows.map((row) => ({ ...row })),
+  prices: views.prices.rows.map((row) => ({ ...row })),
+  depths: views.depth.depths.map(depthData),
+  trades: views.trades.rings.map(dumpRing),
+  candles: views.candles.rows.map(({ last, mark, index }) => ({
+    last: seriesData(last),
+    mark: seriesData(mark),
+    index: seriesData(index),
+  })),
+  openInterest: [...views.openInterest.longLots],
+  funding: views.funding.rows.map(fundingData),
+  orders: [...views.orders.live.values()].map(copyTracked),
+  accounts: [...views.accounts.notes.values()].map((notes) => ({ ...notes })),
+  bills: { ...views.bills },
+});
+
+/** A record of its own, down to the trigger. */
+export const copyTracked = (tracked: TrackedOrder): TrackedOrder => ({
+  ...tracked,
+  order: {
+    ...tracked.order,
+    trigger: tracked.order.trigger === null ? null : { ...tracked.order.trigger },
+  },
+});
+
+const depthData = ({ contract, version, bids, asks }: Depth): DepthData => ({
+  contract,
+  version,
+  bids: topLevels(bids, bids.sizes.size),
+  asks: topLevels(asks, asks.sizes.size),
+});
+
+const seriesData = (series: CandleSeries): SeriesData => ({
+  generatedUntil: series.generatedUntil,
+  rings: INTERVALS.map((interval) => ({
+    interval,
+    candles: formatCandles(series.rings[interval]),
+  })),
+});
+
+const fundingData = (row: Funding): FundingData => ({
+  estimate: row.estimate,
+  samples: row.samples,
+  lastRate: row.lastRate,
+  nextAt: row.nextAt,
+  interval: row.interval,
+  settled: dumpRing(row.settled),
+});

@@ -1,0 +1,125 @@
+/**
+ * What history keeps of one entry: orders that ended, both sides of every trade, every movement of
+ * money, settlements and liquidations, each row complete in itself.
+ */
+import { assert } from '../domain/assert.ts';
+import type { Event, FillSettled, FillSide } from '../domain/event.ts';
+import {
+  type FillRow,
+  type FinishedOrder,
+  type FundingRow,
+  type HistoryRows,
+  type LiquidationRow,
+  ROWS_PER_ENTRY_MAX,
+} from '../domain/history.ts';
+import { sideOf } from '../domain/side.ts';
+import type { Millis, Seq } from '../domain/units.ts';
+import { type BillBook, type BillsView, closeBills, createBillBook, foldBills } from './bills.ts';
+import { fundingRowOf } from './funding.ts';
+import { findOrder, type OrdersView } from './orders.ts';
+
+/** The rows of one entry as they are written. */
+export interface HistoryBook {
+  readonly seq: Seq;
+  readonly at: Millis;
+  readonly bills: BillBook;
+  readonly fills: FillRow[];
+  readonly funding: FundingRow[];
+  readonly liquidations: LiquidationRow[];
+}
+
+export const createHistoryBook = (seq: Seq, at: Millis): HistoryBook => ({
+  seq,
+  at,
+  bills: createBillBook(seq, at),
+  fills: [],
+  funding: [],
+  liquidations: [],
+});
+
+/** The orders have folded the event already. */
+export function foldHistory(
+  book: HistoryBook,
+  bills: BillsView,
+  orders: OrdersView,
+  event: Event,
+): void {
+  foldBills(bills, book.bills, event);
+  switch (event.kind) {
+    case 'fill-settled':
+      book.fills.push(fillRow(book, orders, event, event.maker));
+      book.fills.push(fillRow(book, orders, event, event.taker));
+      return;
+    case 'funding-settled':
+      book.funding.push(fundingRowOf(event));
+      return;
+    case 'liquidation-started':
+    case 'liquidation-ended':
+    case 'deleveraged':
+    case 'deficit-covered':
+      book.liquidations.push({
+        id: book.seq * ROWS_PER_ENTRY_MAX + book.liquidations.length,
+        account: event.account,
+        at: book.at,
+        why: event,
+      });
+      return;
+    default:
+  }
+}
+
+/** Ends the book of an entry and hands out the orders that ended in it. */
+export function closeHistory(book: HistoryBook, bills: BillsView, orders: OrdersView): HistoryRows {
+  return {
+    seq: book.seq,
+    orders: finishedOrders(book, orders),
+    fills: book.fills,
+    bills: closeBills(bills, book.bills),
+    funding: book.funding,
+    liquidations: book.liquidations,
+  };
+}
+
+function finishedOrders({ seq, at }: HistoryBook, orders: OrdersView): FinishedOrder[] {
+  if (orders.ended.size === 0) return [];
+  const finished = [...orders.ended.values()].map(({ order, cancelReason }) => ({
+    order,
+    finishedAt: at,
+    seq,
+    cancelReason,
+  }));
+  orders.ended.clear();
+  return finished;
+}
+
+function fillRow(
+  { seq, at }: HistoryBook,
+  orders: OrdersView,
+  fill: FillSettled,
+  side: FillSide,
+): FillRow {
+  const order = findOrder(orders, side.order)?.order;
+  assert(order !== undefined, 'a fill names an order that is not known', side.order);
+  return {
+    trade: fill.trade,
+    order: side.order,
+    account: side.account,
+    contract: fill.contract,
+    position: side.position,
+    positionSide: side.positionSide,
+    effect: side.effect,
+    side: sideOf(side.positionSide, side.effect),
+    marginMode: order.marginMode,
+    origin: order.origin,
+    price: fill.price,
+    size: fill.size,
+    value: fill.value,
+    fee: side.fee,
+    liquidationFee: side.liquidationFee,
+    realisedPnl: side.realisedPnl,
+    isMaker: side === fill.maker,
+    venue: fill.venue,
+    at,
+    seq,
+  };
+}

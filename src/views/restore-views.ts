@@ -1,0 +1,69 @@
+/** Makes views out of what was saved. They share nothing with it and fold on as the saved ones. */
+import { assert } from '../domain/assert.ts';
+import { type ContractId, contractId } from '../domain/ids.ts';
+import { parseCandles } from './candle-text.ts';
+import { type CandleSeries, createSeries } from './candles.ts';
+import { contractOf } from './contracts.ts';
+import { createDepth, type Depth, setLevel } from './depth.ts';
+import {
+  copyTracked,
+  type DepthData,
+  type FundingData,
+  type SeriesData,
+  VIEWS_VERSION,
+  type ViewsData,
+} from './dump-views.ts';
+import { type Funding, SETTLEMENTS_KEPT } from './funding.ts';
+import { keepOrder } from './orders.ts';
+import { restoreRing } from './ring.ts';
+import { TRADES_KEPT } from './trades.ts';
+import { createViews, type Views } from './views.ts';
+
+export function restoreViews(data: ViewsData): Views {
+  assert(data.version === VIEWS_VERSION, 'saved views are of another version', data.version);
+  const views = createViews();
+  views.seq = data.seq;
+  views.at = data.at;
+  views.contracts.rows.push(...data.contracts.map((row) => ({ ...row })));
+  views.prices.rows.push(...data.prices.map((row) => ({ ...row })));
+  views.depth.depths.push(...data.depths.map(restoreDepth));
+  views.trades.rings.push(...data.trades.map((trades) => restoreRing(TRADES_KEPT, trades)));
+  views.openInterest.longLots.push(...data.openInterest);
+  for (const { last, mark, index } of data.candles)
+    views.candles.rows.push({
+      last: restoreSeries(last),
+      mark: restoreSeries(mark),
+      index: restoreSeries(index),
+    });
+  views.funding.rows.push(
+    ...data.funding.map((row, place) => restoreFunding(views, contractId(place), row)),
+  );
+  for (const tracked of data.orders) keepOrder(views.orders, copyTracked(tracked));
+  for (const notes of data.accounts) views.accounts.notes.set(notes.account, { ...notes });
+  Object.assign(views.bills, data.bills);
+  return views;
+}
+
+function restoreDepth(data: DepthData): Depth {
+  const depth = createDepth(data.contract);
+  for (const { price, size } of data.bids) setLevel(depth.bids, price, size);
+  for (const { price, size } of data.asks) setLevel(depth.asks, price, size);
+  depth.version = data.version;
+  depth.takenVersion = data.version;
+  return depth;
+}
+
+function restoreSeries(data: SeriesData): CandleSeries {
+  const rings = { ...createSeries().rings };
+  for (const { interval, candles } of data.rings)
+    rings[interval] = parseCandles(candles, rings[interval].capacity);
+  return { rings, generatedUntil: data.generatedUntil };
+}
+
+function restoreFunding(views: Views, contract: ContractId, data: FundingData): Funding {
+  return {
+    ...data,
+    contract: contractOf(views.contracts, contract),
+    settled: restoreRing(SETTLEMENTS_KEPT, data.settled),
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * All views of a venue, and the one way into them: the events of an entry. The same events give the
+ * same views, here, in a remote gateway or in a page. Cost per event does not grow with what has
+ * been before, nor does memory: rings are fixed, the rest follows what lives.
+ */
+import { assert } from '../domain/assert.ts';
+import type { Event } from '../domain/event.ts';
+import type { HistoryRows } from '../domain/history.ts';
+import { type Millis, millis, type Seq, seq } from '../domain/units.ts';
+import { type AccountsView, createAccountsView, foldAccounts } from './accounts.ts';
+import { type BillsView, createBillsView } from './bills.ts';
+import { type CandlesView, createCandlesView, foldCandles } from './candles.ts';
+import { type ContractsView, createContractsView, foldContracts } from './contracts.ts';
+import { createDepthView, type DepthView, foldDepth } from './depth.ts';
+import { foldOrders } from './fold-orders.ts';
+import { createFundingView, type FundingView, foldFunding } from './funding.ts';
+import { closeHistory, createHistoryBook, foldHistory } from './history.ts';
+import {
+  createOpenInterestView,
+  foldOpenInterest,
+  type OpenInterestView,
+} from './open-interest.ts';
+import { createOrdersView, type OrdersView, type TrackedOrder } from './orders.ts';
+import { createPricesView, foldPrices, type PricesView } from './prices.ts';
+import { createTickerView, type TickerView } from './ticker.ts';
+import { createTradesView, foldTrades, type TradesView } from './trades.ts';
+
+export interface Views {
+  /** The last entry folded, and its time. */
+  seq: Seq;
+  at: Millis;
+  readonly contracts: ContractsView;
+  readonly prices: PricesView;
+  readonly depth: DepthView;
+  readonly trades: TradesView;
+  readonly candles: CandlesView;
+  readonly ticker: TickerView;
+  readonly openInterest: OpenInterestView;
+  readonly funding: FundingView;
+  readonly orders: OrdersView;
+  readonly accounts: AccountsView;
+  readonly bills: BillsView;
+}
+
+/** An entry as it came out of the engine. */
+export interface AppliedEntry {
+  readonly seq: Seq;
+  readonly at: Millis;
+  readonly events: readonly Event[];
+}
+
+/** What folding an entry leaves for others: rows for the archive, orders for their owners. */
+export interface FoldedEntry {
+  readonly rows: HistoryRows;
+  /** Every order that changed, as it stands after the entry, in the order of first change. */
+  readonly orders: readonly TrackedOrder[];
+}
+
+export const createViews = (): Views => ({
+  seq: seq(0),
+  at: millis(0),
+  contracts: createContractsView(),
+  prices: createPricesView(),
+  depth: createDepthView(),
+  trades: createTradesView(),
+  candles: createCandlesView(),
+  ticker: createTickerView(),
+  openInterest: createOpenInterestView(),
+  funding: createFundingView(),
+  orders: createOrdersView(),
+  accounts: createAccountsView(),
+  bills: createBillsView(),
+});
+
+export function foldEntry(views: Views, entry: AppliedEntry): FoldedEntry {
+  const { at, events } = entry;
+  assert(entry.seq === views.seq + 1, 'a view misses entries before', entry.seq);
+  views.seq = entry.seq;
+  views.at = at;
+  const book = createHistoryBook(entry.seq, at);
+  for (const event of events) {
+    foldContracts(views.contracts, event);
+    foldPrices(views.prices, event, at);
+    foldDepth(views.depth, event);
+    foldTrades(views.trades, event, at);
+    foldCandles(views.candles, event, at);
+    foldOpenInterest(views.openInterest, event);
+    foldFunding(views.funding, event, at);
+    foldOrders(views.orders, views.contracts, event, at);
+    foldAccounts(views.accounts, event, at);
+    foldHistory(book, views.bills, views.orders, event);
+  }
+  const orders = takeTouched(views.orders);
+  return { rows: closeHistory(book, views.bills, views.orders), orders };
+}
+
+function takeTouched({ touched }: OrdersView): TrackedOrder[] {
+  if (touched.size === 0) return [];
+  const orders = [...touched];
+  touched.clear();
+  return orders;
+}

@@ -1,0 +1,137 @@
+/**
+ * The interface's words for what the engine says in its own, in one place: codes of requests and
+ * names in answers.
+ */
+
+import type { MarginMode } from '../../domain/margin.ts';
+import type { Order, TimeInForce, TriggerSource } from '../../domain/order.ts';
+import type { Effect, PositionSide, Side } from '../../domain/side.ts';
+import { NO_TICKS } from '../../domain/units.ts';
+import type { Interval } from '../../views/interval.ts';
+
+export const DIRECTION_CODES = ['1', '2', '3', '4'] as const;
+export type DirectionCode = (typeof DIRECTION_CODES)[number];
+
+export interface Direction {
+  readonly effect: Effect;
+  readonly positionSide: PositionSide;
+}
+
+export const DIRECTIONS: Readonly<Record<DirectionCode, Direction>> = {
+  '1': { effect: 'open', positionSide: 'long' },
+  '2': { effect: 'open', positionSide: 'short' },
+  '3': { effect: 'close', positionSide: 'long' },
+  '4': { effect: 'close', positionSide: 'short' },
+};
+
+export const EXECUTION_CODES = ['0', '1', '2', '3'] as const;
+export type ExecutionCode = (typeof EXECUTION_CODES)[number];
+
+export const EXECUTIONS: Readonly<Record<ExecutionCode, TimeInForce>> = {
+  '0': 'normal',
+  '1': 'post-only',
+  '2': 'fok',
+  '3': 'ioc',
+};
+
+export const EXECUTION_NAMES = {
+  normal: 'normal',
+  'post-only': 'postOnly',
+  fok: 'fok',
+  ioc: 'ioc',
+} as const satisfies Readonly<Record<TimeInForce, string>>;
+
+export const EXECUTION_DIGITS: Readonly<Record<TimeInForce, ExecutionCode>> = {
+  normal: '0',
+  'post-only': '1',
+  fok: '2',
+  ioc: '3',
+};
+
+export const TIME_IN_FORCE_NAMES = {
+  normal: 'GOOD_TIL_CANCEL',
+  'post-only': 'POST_ONLY',
+  fok: 'FILL_OR_KILL',
+  ioc: 'IMMEDIATE_OR_CANCEL',
+} as const satisfies Readonly<Record<TimeInForce, string>>;
+
+export const MARGIN_MODE_CODES = ['1', '3'] as const;
+
+export const MARGIN_MODES: Readonly<Record<'1' | '3', MarginMode>> = {
+  '1': 'cross',
+  '3': 'isolated',
+};
+export const MARGIN_MODE_DIGITS = { cross: '1', isolated: '3' } as const;
+export const MARGIN_MODE_NAMES = { cross: 'SHARED', isolated: 'ISOLATED' } as const;
+
+export const POSITION_SIDE_NAMES = { long: 'LONG', short: 'SHORT' } as const;
+export const SIDE_NAMES = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, string>;
+
+export const TRIGGER_SOURCES: Readonly<Record<'1' | '3', TriggerSource>> = {
+  '1': 'last',
+  '3': 'mark',
+};
+export const TRIGGER_SOURCE_NAMES = {
+  last: 'CONTRACT_PRICE',
+  mark: 'MARK_PRICE',
+  index: 'INDEX_PRICE',
+} as const satisfies Readonly<Record<TriggerSource, string>>;
+
+export const ORDER_TYPES = [
+  'open_long',
+  'open_short',
+  'close_long',
+  'close_short',
+  'offset_liquidate_long',
+  'offset_liquidate_short',
+  'agreement_close_long',
+  'agreement_close_short',
+  'burst_liquidate_long',
+  'burst_liquidate_short',
+] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+/** What an order does to its position, and on whose account. */
+export function orderTypeOf(order: Pick<Order, 'origin' | 'effect' | 'positionSide'>): OrderType {
+  const { positionSide } = order;
+  if (order.effect === 'open') return `open_${positionSide}`;
+  switch (order.origin) {
+    case 'reduction':
+      return `offset_liquidate_${positionSide}`;
+    case 'liquidation':
+      return `burst_liquidate_${positionSide}`;
+    case 'deleveraging':
+    case 'reset':
+      return `agreement_close_${positionSide}`;
+    case 'trader':
+    case 'unwind':
+      return `close_${positionSide}`;
+  }
+}
+
+/** A market order is immediate-or-cancel whatever was sent with it. */
+export const executionOf = (order: Pick<Order, 'price' | 'timeInForce'>): TimeInForce =>
+  order.price === NO_TICKS ? 'ioc' : order.timeInForce;
+
+export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const;
+
+/** The sockets' names of the intervals; there are more of them than over HTTP. */
+export const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
+  '1m': 'MINUTE_1',
+  '5m': 'MINUTE_5',
+  '15m': 'MINUTE_15',
+  '30m': 'MINUTE_30',
+  '1h': 'HOUR_1',
+  '2h': 'HOUR_2',
+  '4h': 'HOUR_4',
+  '6h': 'HOUR_6',
+  '8h': 'HOUR_8',
+  '12h': 'HOUR_12',
+  '1d': 'DAY_1',
+  '1w': 'WEEK_1',
+  '1M': 'MONTH_1',
+};
+
+/** The numbers of the one coin and of the first contract. */
+export const COIN_ID = 2;
+export const FIRST_CONTRACT_NUMBER = 10_000_001;

@@ -1,0 +1,86 @@
+/** From the bodies of placeOrder and batchOrders to commands. */
+import type { Static } from 'typebox';
+import type { PlaceOrder } from '../../domain/command.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { isJsonObject } from '../json-value.ts';
+import { type Caller, parseSymbol } from './caller.ts';
+import { DIRECTIONS, EXECUTIONS } from './codes.ts';
+import { isWireError, type WireError } from './errors.ts';
+import { BATCH_ITEM, BATCH_ORDERS_BODY, PLACE_ORDER_BODY } from './order-requests.ts';
+import { marginModeOf, parseLimit, parseOptionalPrice, parseSize } from './order-terms.ts';
+import { type Fields, NO_FIELDS, readRequest } from './read-request.ts';
+
+export function parsePlaceOrder(caller: Caller, fields: Fields): PlaceOrder | WireError {
+  const request = readRequest(PLACE_ORDER_BODY, fields);
+  if (isWireError(request)) return request;
+  const contract = parseSymbol(caller.findContract, request.symbol);
+  if (isWireError(contract)) return contract;
+  const marginMode = marginModeOf(request.marginMode);
+  return parseOrder({ account: caller.account, contract, marginMode }, request);
+}
+
+export interface BatchItem {
+  readonly clientOrderId: string | null;
+  /** What to place, or why this one cannot be. */
+  readonly outcome: PlaceOrder | WireError;
+}
+
+export interface BatchOrders {
+  readonly contract: Contract;
+  readonly items: readonly BatchItem[];
+}
+
+/** Each order of a batch succeeds or fails by itself; only the frame can fail as a whole. */
+export function parseBatchOrders(caller: Caller, fields: Fields): BatchOrders | WireError {
+  const request = readRequest(BATCH_ORDERS_BODY, fields);
+  if (isWireError(request)) return request;
+  const contract = parseSymbol(caller.findContract, request.symbol);
+  if (isWireError(contract)) return contract;
+  const terms = {
+    account: caller.account,
+    contract,
+    marginMode: marginModeOf(request.marginMode),
+  };
+  const items = request.orderDataList.map((item): BatchItem => {
+    const sent = isJsonObject(item) ? item : NO_FIELDS;
+    const order = readRequest(BATCH_ITEM, sent);
+    const named = sent.get('client_oid');
+    const clientOrderId = typeof named === 'string' && named !== '' ? named : null;
+    return { clientOrderId, outcome: isWireError(order) ? order : parseOrder(terms, order) };
+  });
+  return { contract, items };
+}
+
+interface Terms {
+  readonly account: AccountId;
+  readonly contract: Contract;
+  readonly marginMode: PlaceOrder['marginMode'];
+}
+
+function parseOrder(terms: Terms, order: Static<typeof BATCH_ITEM>): PlaceOrder | WireError {
+  const { contract } = terms;
+  const size = parseSize(contract, order.size);
+  if (isWireError(size)) return size;
+  const isMarket = order.match_price === '1';
+  const price = parseLimit(contract, { isMarket, field: 'price', text: order.price });
+  if (isWireError(price)) return price;
+  const { presetTakeProfitPrice, presetStopLossPrice } = order;
+  const takeProfit = parseOptionalPrice(contract, presetTakeProfitPrice, 'take-profit-invalid');
+  if (isWireError(takeProfit)) return takeProfit;
+  const stopLoss = parseOptionalPrice(contract, presetStopLossPrice, 'stop-loss-invalid');
+  if (isWireError(stopLoss)) return stopLoss;
+  return {
+    kind: 'place-order',
+    account: terms.account,
+    contract: contract.id,
+    ...DIRECTIONS[order.type],
+    size,
+    price,
+    timeInForce: isMarket ? 'ioc' : EXECUTIONS[order.order_type ?? '0'],
+    clientOrderId: order.client_oid ?? null,
+    takeProfit,
+    stopLoss,
+    marginMode: terms.marginMode,
+  };
+}

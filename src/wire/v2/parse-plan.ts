@@ -1,0 +1,110 @@
+/** From the bodies of the trigger, take-profit and stop-loss endpoints to commands. */
+import type { AmendTrigger, CancelOrder, PlaceTrigger } from '../../domain/command.ts';
+import type { Contract } from '../../domain/contract.ts';
+import { orderId } from '../../domain/ids.ts';
+import type { Lots } from '../../domain/units.ts';
+import { type Caller, parseSymbol } from './caller.ts';
+import { DIRECTIONS, TRIGGER_SOURCES } from './codes.ts';
+import { isWireError, type WireError, wireError } from './errors.ts';
+import {
+  CANCEL_PLAN_BODY,
+  MODIFY_TPSL_BODY,
+  PLAN_ORDER_BODY,
+  TPSL_BODY,
+} from './order-requests.ts';
+import {
+  marginModeOf,
+  parseExecutePrice,
+  parseLimit,
+  parsePrice,
+  parseSize,
+} from './order-terms.ts';
+import { type Fields, readRequest } from './read-request.ts';
+
+export function parsePlanOrder(caller: Caller, fields: Fields): PlaceTrigger | WireError {
+  const request = readRequest(PLAN_ORDER_BODY, fields);
+  if (isWireError(request)) return request;
+  const contract = parseSymbol(caller.findContract, request.symbol);
+  if (isWireError(contract)) return contract;
+  const size = parseSize(contract, request.size);
+  if (isWireError(size)) return size;
+  const triggerPrice = parsePrice(contract, request.trigger_price, 'trigger-price-invalid');
+  if (isWireError(triggerPrice)) return triggerPrice;
+  const price = parseLimit(contract, {
+    isMarket: request.match_type === '1',
+    field: 'execute_price',
+    text: request.execute_price,
+  });
+  if (isWireError(price)) return price;
+  return {
+    kind: 'place-trigger',
+    account: caller.account,
+    contract: contract.id,
+    purpose: 'plan',
+    ...DIRECTIONS[request.type],
+    size,
+    triggerPrice,
+    triggerSource: 'last',
+    price,
+    clientOrderId: request.client_oid ?? null,
+    marginMode: marginModeOf(request.marginMode),
+  };
+}
+
+export function parseTpSlOrder(caller: Caller, fields: Fields): PlaceTrigger | WireError {
+  const request = readRequest(TPSL_BODY, fields);
+  if (isWireError(request)) return request;
+  const contract = parseSymbol(caller.findContract, request.symbol);
+  if (isWireError(contract)) return contract;
+  const triggerPrice = parsePrice(contract, request.triggerPrice, 'trigger-price-invalid');
+  if (isWireError(triggerPrice)) return triggerPrice;
+  const price = parseExecutePrice(contract, request.executePrice);
+  if (isWireError(price)) return price;
+  const size = parseExitSize(contract, request.size);
+  if (isWireError(size)) return size;
+  return {
+    kind: 'place-trigger',
+    account: caller.account,
+    contract: contract.id,
+    purpose: request.planType === 'profit_plan' ? 'take-profit' : 'stop-loss',
+    positionSide: request.positionSide,
+    effect: 'close',
+    size,
+    triggerPrice,
+    triggerSource: 'last',
+    price,
+    clientOrderId: request.clientOrderId ?? null,
+    marginMode: marginModeOf(request.marginMode),
+  };
+}
+
+/** Absent or zero follows the whole position. */
+const parseExitSize = (contract: Contract, text: string | undefined): Lots | null | WireError =>
+  text === undefined || /^0+(?:\.0+)?$/.test(text) ? null : parseSize(contract, text);
+
+export function parseModifyTpSl(caller: Caller, fields: Fields): AmendTrigger | WireError {
+  const request = readRequest(MODIFY_TPSL_BODY, fields);
+  if (isWireError(request)) return request;
+  const order = orderId(request.orderId);
+  const contract = caller.findOrderContract(order);
+  if (contract === undefined) return wireError('50005', { field: 'orderId' });
+  const triggerPrice = parsePrice(contract, request.triggerPrice, 'trigger-price-invalid');
+  if (isWireError(triggerPrice)) return triggerPrice;
+  const price = parseExecutePrice(contract, request.executePrice);
+  if (isWireError(price)) return price;
+  return {
+    kind: 'amend-trigger',
+    account: caller.account,
+    target: { by: 'id', order },
+    triggerPrice,
+    triggerSource: TRIGGER_SOURCES[request.triggerPriceType ?? '1'],
+    price,
+  };
+}
+
+export function parseCancelPlan(caller: Caller, fields: Fields): CancelOrder | WireError {
+  const request = readRequest(CANCEL_PLAN_BODY, fields);
+  if (isWireError(request)) return request;
+  const target = { by: 'id', order: orderId(request.orderId) } as const;
+  return { kind: 'cancel-order', account: caller.account, target };
+}
