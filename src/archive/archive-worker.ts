@@ -11,10 +11,15 @@ import { ArchiveError, type ArchiveFault } from './archive-error.ts';
 import { answer, type Question } from './question.ts';
 import { SqliteArchive } from './sqlite-archive.ts';
 
-export type ArchiveRequest =
-  | { readonly kind: 'write'; readonly id: number; readonly entries: readonly HistoryRows[] }
-  | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
-  | { readonly kind: 'close'; readonly id: number };
+export type ArchiveWork =
+  | { readonly kind: 'write'; readonly entries: readonly HistoryRows[] }
+  | { readonly kind: 'ask'; readonly question: Question }
+  | { readonly kind: 'close' };
+
+export interface ArchiveRequest {
+  readonly id: number;
+  readonly work: ArchiveWork;
+}
 
 /** The first reply has the id zero: the file is open, or why it is not. */
 export type ArchiveReply =
@@ -46,23 +51,23 @@ function serve(port: MessagePort, archive: Archive): void {
     gathered = gatherNothing();
     if (ids.length > 0) settle(port, ids, archive.write(entries));
   };
-  port.on('message', (request: ArchiveRequest) => {
-    switch (request.kind) {
+  port.on('message', ({ id, work }: ArchiveRequest) => {
+    switch (work.kind) {
       case 'write':
         if (gathered.ids.length === 0) setImmediate(flush);
-        gather(gathered, request.id, request.entries);
+        gather(gathered, id, work.entries);
         if (gathered.rows >= ROWS_PER_TRANSACTION) flush();
         return;
       case 'ask':
         flush();
-        settle(port, [request.id], answer(archive, request.question));
+        settle(port, [id], answer(archive, work.question));
         return;
       case 'close':
         flush();
-        settle(port, [request.id], archive.close()).then(() => port.close());
+        settle(port, [id], archive.close()).then(() => port.close());
         return;
       default:
-        unreachable(request);
+        unreachable(work);
     }
   });
 }

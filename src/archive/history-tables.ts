@@ -4,7 +4,16 @@ import type { BillRow, FillRow, FundingRow, LiquidationRow } from '../domain/his
 import { accountId, contractId, orderId, positionId, tradeId } from '../domain/ids.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import { fundingRate, lots, millis, seq, ticks } from '../domain/units.ts';
-import { amount, type Column, flag, integer, type Layout, layOut, nullable, word } from './columns.ts';
+import {
+  amount,
+  type Column,
+  flag,
+  integer,
+  type Layout,
+  layOut,
+  nullable,
+  word,
+} from './columns.ts';
 import { fillId } from './page.ts';
 import type { Table } from './table.ts';
 import {

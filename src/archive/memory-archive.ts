@@ -83,9 +83,7 @@ export class MemoryArchive implements Archive {
   }
 
   async orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
-    const found = this.#open().orders.filter(
-      ({ order }) => isPlaced(order) && isOf(order, query),
-    );
+    const found = this.#open().orders.filter(({ order }) => isPlaced(order) && isOf(order, query));
     return cut(found, query, orderCursor);
   }
 

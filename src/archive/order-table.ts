@@ -4,16 +4,7 @@ import { accountId, contractId, orderId } from '../domain/ids.ts';
 import type { Order, Trigger } from '../domain/order.ts';
 import { lots, millis, ppm, seq, ticks } from '../domain/units.ts';
 import { isPlaced } from './archive.ts';
-import {
-  amount,
-  flag,
-  integer,
-  layOut,
-  nullable,
-  type Stored,
-  text,
-  word,
-} from './columns.ts';
+import { amount, flag, integer, layOut, nullable, type Stored, text, word } from './columns.ts';
 import type { Table } from './table.ts';
 import {
   CANCEL_REASONS,

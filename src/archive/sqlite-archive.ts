@@ -81,7 +81,7 @@ export class SqliteArchive implements Archive {
       explainFaults(this.#path, () => this.#store(database, fresh, last.seq));
     } catch (error) {
       this.#failure = error;
-      if (database.isTransaction) database.exec('ROLLBACK');
+      rollBack(database);
       throw error;
     }
     this.#archivedUpTo = last.seq;
@@ -194,6 +194,13 @@ export class SqliteArchive implements Archive {
     const message = 'the archive stores nothing more: a write failed';
     throw new ArchiveError('failed', message, { cause: this.#failure });
   }
+}
+
+/** The first error is the one to tell; a transaction that stays open dies with its connection. */
+function rollBack(database: DatabaseSync): void {
+  try {
+    if (database.isTransaction) database.exec('ROLLBACK');
+  } catch {}
 }
 
 const fillFilters = ({ account, contract, order }: FillFilter): Filters => {

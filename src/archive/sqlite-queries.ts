@@ -1,8 +1,8 @@
 /** The statements that read: one text for each list and set of filters, and its index by name. */
 import type { Paging, Window } from './archive.ts';
 import type { Stored } from './columns.ts';
-import { rangeOf } from './page.ts';
 import { ORDER_TABLE } from './order-table.ts';
+import { rangeOf } from './page.ts';
 import type { ListShape, TableIndex } from './sqlite-schema.ts';
 import { listNames } from './table.ts';
 

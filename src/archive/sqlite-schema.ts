@@ -14,13 +14,7 @@ import type {
 import type { Cursor } from './archive.ts';
 import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
 import { ORDER_TABLE } from './order-table.ts';
-import {
-  billCursor,
-  fillCursor,
-  fundingCursor,
-  liquidationCursor,
-  orderCursor,
-} from './page.ts';
+import { billCursor, fillCursor, fundingCursor, liquidationCursor, orderCursor } from './page.ts';
 import { createTable, listNames, type Table, type TableShape } from './table.ts';
 
 /** Raise it with any change to what the file holds. */
@@ -113,7 +107,13 @@ export const LIQUIDATIONS: List<LiquidationRow> = {
   indexes: [{ name: 'liquidations_by_account', filters: ['account'] }],
 };
 
-const TABLES: readonly TableShape[] = [ORDER_TABLE, FILL_TABLE, BILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE];
+const TABLES: readonly TableShape[] = [
+  ORDER_TABLE,
+  FILL_TABLE,
+  BILL_TABLE,
+  FUNDING_TABLE,
+  LIQUIDATION_TABLE,
+];
 
 const LISTS: readonly ListShape[] = [ORDERS, TRIGGERS, FILLS, BILLS, FUNDING, LIQUIDATIONS];
 

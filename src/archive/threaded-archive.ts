@@ -5,6 +5,7 @@
  * failure can be read, and nothing is lost that the journal does not hold.
  */
 import { Worker } from 'node:worker_threads';
+import { assert } from '../domain/assert.ts';
 import type {
   BillRow,
   FillRow,
@@ -29,11 +30,19 @@ import {
   type TriggerQuery,
 } from './archive.ts';
 import { ArchiveError, closedError } from './archive-error.ts';
-import type { ArchiveFailure, ArchiveReply, ArchiveRequest } from './archive-worker.ts';
+import type {
+  ArchiveFailure,
+  ArchiveReply,
+  ArchiveRequest,
+  ArchiveWork,
+} from './archive-worker.ts';
 import type { Question } from './question.ts';
 
 /** About a second of storing at full speed, and some tens of megabytes. */
 export const ROWS_BEHIND_MAX = 50_000;
+
+/** The id of the first reply: the file is open, or why it is not. */
+const OPENING = 0;
 
 export interface ThreadedSettings {
   readonly path: string;
@@ -46,40 +55,182 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-type Unnumbered =
-  | Omit<Extract<ArchiveRequest, { kind: 'write' }>, 'id'>
-  | Omit<Extract<ArchiveRequest, { kind: 'ask' }>, 'id'>
-  | Omit<Extract<ArchiveRequest, { kind: 'close' }>, 'id'>;
-
 export class ThreadedArchive implements Archive {
   readonly #worker: Worker;
   readonly #rowsBehindMax: number;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ended: Promise<void>;
-  #requests = 0;
+  #lastRequest = 0;
   #rowsBehind = 0;
   #refusedFrom: Seq | null = null;
   #failure: Error | null = null;
   #hasEnded = false;
   #isClosed = false;
 
+  /** Rejects with an ArchiveError where the file is damaged, foreign or of another version. */
+  static async open(settings: ThreadedSettings): Promise<ThreadedArchive> {
+    const archive = new ThreadedArchive(settings);
+    try {
+      await archive.#reply(OPENING);
+    } catch (error) {
+      await archive.#ended;
+      throw error;
+    }
+    return archive;
+  }
+
   private constructor({ path, rowsBehindMax = ROWS_BEHIND_MAX }: ThreadedSettings) {
     this.#rowsBehindMax = rowsBehindMax;
     const file = new URL('./archive-worker.ts', import.meta.url);
     this.#worker = new Worker(file, { workerData: path, name: 'archive' });
     this.#worker.on('message', (reply: ArchiveReply) => this.#receive(reply));
-    this.#worker.on('error', (error) => this.#fail(toError(error)));
+    this.#worker.on('error', (error) => this.#fail('the thread of the archive failed', error));
     this.#ended = new Promise((resolve) => {
-      this.#worker.on('exit', (code) => {
-        this.#end(code);
-        resolve();
-      });
+      this.#worker.on('exit', () => resolve(this.#end()));
     });
   }
 
-  /** Rejects with an ArchiveError where the file is damaged, foreign or of another version. */
-  static async open(settings: ThreadedSettings): Promise<ThreadedArchive> {
-    const archive = new ThreadedArchive(settings);
-    await archive.#await(0);
-    return archive;
+  /** Rows posted and not yet stored: how far the archive is behind. */
+  get rowsBehind(): number {
+    return this.#rowsBehind;
   }
+
+  /** Whether a write would be taken now. */
+  get hasRoom(): boolean {
+    return this.#rowsBehind < this.#rowsBehindMax;
+  }
+
+  /** Why nothing is stored any more; queries are answered as long as the thread lives. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  /** A rejection may be left alone: the failure can be read, and refused rows are asked for. */
+  write(entries: readonly HistoryRows[]): Promise<void> {
+    const stored = this.#store(entries);
+    stored.catch(() => undefined);
+    return stored;
+  }
+
+  archivedUpTo(): Promise<Seq> {
+    return this.#ask({ kind: 'archived-up-to' });
+  }
+
+  findOrder(id: OrderId): Promise<FinishedOrder | undefined> {
+    return this.#ask({ kind: 'order', id });
+  }
+
+  findClientOrder(account: AccountId, clientOrderId: string): Promise<FinishedOrder | undefined> {
+    return this.#ask({ kind: 'client-order', account, clientOrderId });
+  }
+
+  orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
+    return this.#ask({ kind: 'orders', query });
+  }
+
+  triggerOrders(query: TriggerQuery): Promise<Page<FinishedOrder>> {
+    return this.#ask({ kind: 'trigger-orders', query });
+  }
+
+  fills(query: FillQuery): Promise<Page<FillRow>> {
+    return this.#ask({ kind: 'fills', query });
+  }
+
+  countFills(filter: FillFilter, max: number): Promise<number> {
+    return this.#ask({ kind: 'fill-count', filter, max });
+  }
+
+  bills(query: BillQuery): Promise<Page<BillRow>> {
+    return this.#ask({ kind: 'bills', query });
+  }
+
+  funding(query: FundingQuery): Promise<Page<FundingRow>> {
+    return this.#ask({ kind: 'funding', query });
+  }
+
+  liquidations(query: LiquidationQuery): Promise<Page<LiquidationRow>> {
+    return this.#ask({ kind: 'liquidations', query });
+  }
+
+  async close(): Promise<void> {
+    const isFirst = !this.#isClosed;
+    this.#isClosed = true;
+    if (isFirst && !this.#hasEnded) await this.#post({ kind: 'close' });
+    await this.#ended;
+  }
+
+  async #store(entries: readonly HistoryRows[]): Promise<void> {
+    if (this.#isClosed) throw closedError();
+    if (this.#failure !== null) throw failedError(this.#failure);
+    assertRising(entries);
+    this.#refuseBeyondLimit(entries);
+    const rows = rowsIn(entries);
+    this.#rowsBehind += rows;
+    try {
+      await this.#post({ kind: 'write', entries });
+    } catch (error) {
+      this.#fail('a write failed', error);
+      throw error;
+    } finally {
+      this.#rowsBehind -= rows;
+    }
+  }
+
+  /** What was refused comes first when there is room again: a gap would be taken for archived. */
+  #refuseBeyondLimit(entries: readonly HistoryRows[]): void {
+    const first = entries[0]?.seq;
+    if (first === undefined) return;
+    if (!this.hasRoom) {
+      this.#refusedFrom ??= first;
+      const message = `the archive is ${this.#rowsBehind} rows behind: try again when it has room`;
+      throw new ArchiveError('full', message);
+    }
+    const isGap = this.#refusedFrom !== null && first > this.#refusedFrom;
+    assert(!isGap, 'what the archive refused is written first', this.#refusedFrom ?? 0);
+    this.#refusedFrom = null;
+  }
+
+  async #ask<Answer>(question: Question): Promise<Answer> {
+    if (this.#isClosed) throw closedError();
+    return this.#post({ kind: 'ask', question });
+  }
+
+  #post<Answer>(work: ArchiveWork): Promise<Answer> {
+    if (this.#hasEnded) return Promise.reject(failedError(this.#failure));
+    this.#lastRequest += 1;
+    const request: ArchiveRequest = { id: this.#lastRequest, work };
+    this.#worker.postMessage(request);
+    return this.#reply(request.id);
+  }
+
+  #reply<Answer>(id: number): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  #receive(reply: ArchiveReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    assert(waiting !== undefined, 'every reply was waited for', reply.id);
+    this.#waiting.delete(reply.id);
+    if (reply.kind === 'done') waiting.resolve(reply.value);
+    else waiting.reject(toError(reply.failure));
+  }
+
+  #fail(what: string, cause: unknown): void {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    this.#failure ??= new ArchiveError('failed', `${what}: ${reason}`, { cause });
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    if (this.#isClosed && this.#waiting.size === 0) return;
+    this.#failure ??= new ArchiveError('failed', 'the thread of the archive ended by itself');
+    for (const { reject } of this.#waiting.values()) reject(failedError(this.#failure));
+    this.#waiting.clear();
+  }
+}
+
+const failedError = (cause: Error | null): ArchiveError =>
+  new ArchiveError('failed', `the archive has failed: ${cause?.message ?? 'unknown'}`, { cause });
+
+const toError = ({ fault, message }: ArchiveFailure): Error =>
+  fault === null ? new Error(message) : new ArchiveError(fault, message);

@@ -31,6 +31,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./sim/run-sim.ts')).runSim,
   },
   {
+    name: 'journal',
+    summary: 'check, show or replay the journal of a data folder',
+    load: async () => (await import('./journal/run-journal.ts')).runJournal,
+  },
+  {
     name: 'bench',
     summary: 'measure the book and the engine on this machine',
     load: async () => (await import('./bench/run-bench.ts')).runBench,
@@ -58,6 +63,6 @@ export async function runCommand(args: readonly string[], output: Output): Promi
 
 function formatHelp(): string {
   const rows = [...TABLE, { name: 'help', summary: 'show this list' }];
-  const lines = rows.map(({ name, summary }) => `  ${name.padEnd(8)}${summary}`);
+  const lines = rows.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`);
   return ['Usage: perpetua <command> [options]', '', 'Commands:', ...lines].join('\n');
 }

@@ -22,6 +22,8 @@ export interface Unhealthy {
 export function evaluateTouched(state: VenueState): Unhealthy[] {
   const unhealthy: Unhealthy[] = [];
   const { touched } = state;
+  // A price wakes accounts in whatever order a heap holds them; what is told must not depend on it.
+  if (touched.length > 1) touched.sort((first, second) => first.id - second.id);
   for (const account of touched) {
     account.isTouched = false;
     assertBalanced(account);
@@ -84,10 +86,14 @@ function evaluatePosition(
   const { position } = side;
   if (position === null) return;
   let slack = isolatedEquity(desk, position) - isolatedRequirement(desk, position);
+  if (slack <= 0n && isPaused(desk.listing, state.now)) {
+    // Nobody is liquidated now, so there is nothing to top up for yet.
+    watchNextMark(desk.listing, side.watch);
+    return;
+  }
   if (slack <= 0n && side.autoTopUp && topUp(state, desk, position))
     slack = isolatedEquity(desk, position) - isolatedRequirement(desk, position);
   if (slack > 0n) watchPosition(desk, side, slack);
-  else if (isPaused(desk.listing, state.now)) watchNextMark(desk.listing, side.watch);
   else unhealthy.push({ account: desk.account, isolated: { desk, side: side.side } });
 }
 

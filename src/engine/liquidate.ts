@@ -31,12 +31,16 @@ import {
   takerFeeOf,
 } from './risk.ts';
 import { settleFill } from './settle-fill.ts';
-import { type Account, type Desk, emit, sideAt, type VenueState } from './state.ts';
+import { type Account, type Desk, emit, sideAt, touch, type VenueState } from './state.ts';
+import { topUp } from './top-up.ts';
 
 /** Liquidates the scope, unless what happened since it was found has made it healthy. */
 export function liquidate(state: VenueState, unhealthy: Unhealthy): void {
   const scope = scopeOf(unhealthy);
-  if (!scope.exists() || scope.equity() > scope.requirement()) return;
+  const isHealthy = (): boolean => !scope.exists() || scope.equity() > scope.requirement();
+  if (isHealthy()) return;
+  topUpAgain(state, unhealthy);
+  if (isHealthy()) return;
   const { account } = unhealthy;
   emit(state, startedEvent(unhealthy, scope));
   account.liquidating = true;
@@ -56,6 +60,14 @@ export function liquidate(state: VenueState, unhealthy: Unhealthy): void {
     requirement: scope.requirement(),
     wallet: account.wallet,
   });
+}
+
+/** The liquidations before this one may have filled its orders and left it money to live on. */
+function topUpAgain(state: VenueState, { account, isolated }: Unhealthy): void {
+  if (isolated === null) return;
+  const { desk } = isolated;
+  const { autoTopUp, position } = sideAt(desk, isolated.side);
+  if (autoTopUp && position !== null && topUp(state, desk, position)) touch(state, account);
 }
 
 interface Scope {

@@ -6,14 +6,22 @@ import { initialMargin } from '../domain/margin.ts';
 import type { Position } from '../domain/position.ts';
 import { money } from '../domain/units.ts';
 import { moveIsolated } from './change-position.ts';
-import { freeCollateral, isolatedEquity, leverageOf, notionalAtMark } from './risk.ts';
+import {
+  freeCollateral,
+  isolatedEquity,
+  isolatedRequirement,
+  leverageOf,
+  notionalAtMark,
+} from './risk.ts';
 import { type Desk, emit, type VenueState } from './state.ts';
 
 /** Whether anything could be moved. Takes all that is free where that is less than needed. */
 export function topUp(state: VenueState, desk: Desk, position: Position): boolean {
-  const wanted =
-    initialMargin(notionalAtMark(desk, position.size), leverageOf(desk, position.side)) -
-    isolatedEquity(desk, position);
+  const leverage = leverageOf(desk, position.side);
+  const initial = initialMargin(notionalAtMark(desk, position.size), leverage);
+  // A position that grew into a higher tier may have to keep more than its leverage once asked.
+  const alive = isolatedRequirement(desk, position) + 1n;
+  const wanted = (initial > alive ? initial : alive) - isolatedEquity(desk, position);
   const free = freeCollateral(desk.account);
   const amount = money(free < wanted ? free : wanted);
   if (amount <= 0n) return false;

@@ -62,14 +62,20 @@ export function formatAddress({ family, bits }: Address): string {
   const groups = [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((by) =>
     ((bits >> by) & 0xffffn).toString(16),
   );
-  const runs = groups.join(':').match(/\b0(?::0)+\b/g) ?? [];
-  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');
-  const text = groups.join(':');
-  if (longest === '') return text;
-  const at = text.search(new RegExp(`(?<![0-9a-f])${longest}(?![0-9a-f])`));
-  const head = text.slice(0, at).replace(/:$/, '');
-  const tail = text.slice(at + longest.length).replace(/^:/, '');
-  return `${head}::${tail}`;
+  const { start, length } = longestZeros(groups);
+  if (length < 2) return groups.join(':');
+  return `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`;
+}
+
+/** The first of the longest runs of zero groups. */
+function longestZeros(groups: readonly string[]): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let length = 0;
+  for (const [at, group] of groups.entries()) {
+    length = group === '0' ? length + 1 : 0;
+    if (length > best.length) best = { start: at - length + 1, length };
+  }
+  return best;
 }
 
 /** `10.0.0.0/8`, `2001:db8::/48`, or one address. A range must not name bits beyond its prefix. */

@@ -52,7 +52,8 @@ export function createFindClient(trustedProxies: readonly string[]): FindClient 
 
 /** The first address from the right that is not a trusted hop. */
 function walkHops(peer: Address, forwarded: string, trusted: readonly AddressRange[]): Address {
-  const isTrusted = (address: Address): boolean => trusted.some((range) => isWithin(address, range));
+  const isTrusted = (address: Address): boolean =>
+    trusted.some((range) => isWithin(address, range));
   let client = peer;
   const hops = forwarded.split(',').slice(-HOPS_MAX);
   while (isTrusted(client)) {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchCommand, commandOf, PLAIN_KINDS, plainCommand } from '../../test/journal/any-command.ts';
+import {
+  batchCommand,
+  commandOf,
+  PLAIN_KINDS,
+  plainCommand,
+} from '../../test/journal/any-command.ts';
 import type { Command } from '../domain/command.ts';
 import { accountId, contractId } from '../domain/ids.ts';
 import { createReader } from './byte-reader.ts';

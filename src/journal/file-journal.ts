@@ -105,8 +105,8 @@ export class FileJournal implements Journal {
     await removeOldSnapshots(this.settings);
   }
 
-  loadSnapshot(): Promise<Snapshot | undefined> {
-    return findNewestSnapshot(this.settings, this.firstSeq);
+  loadSnapshot(before?: Seq): Promise<Snapshot | undefined> {
+    return findNewestSnapshot(this.settings, this.firstSeq, before);
   }
 
   async trim(upTo: Seq): Promise<Seq> {
@@ -185,8 +185,8 @@ export class FileJournal implements Journal {
   }
 
   /**
-   * After a failed sync the system may have dropped what it could not write, and a second sync would
-   * claim success. Nothing can be trusted but what was durable before, so there is no way back.
+   * After a failed sync the system may have dropped what it could not write, and a second one
+   * would claim success. Nothing can be trusted but what was durable before: there is no way back.
    */
   private fail(cause: unknown): void {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -12,8 +12,11 @@ import { readSnapshot, type SnapshotPlace } from './snapshot-file.ts';
 export async function findNewestSnapshot(
   place: SnapshotPlace & { readonly warn: (message: string) => void },
   firstSeq: Seq,
+  before: Seq | undefined,
 ): Promise<Snapshot | undefined> {
-  const names = listSnapshots(place.files, place.dataFolder);
+  const names = listSnapshots(place.files, place.dataFolder).filter(
+    ({ seq }) => before === undefined || seq < before,
+  );
   for (const name of names) {
     const found =
       name.seq + 1 < firstSeq

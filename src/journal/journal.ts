@@ -32,8 +32,11 @@ export interface Journal {
 
   /** Stored, synced and read back before this resolves. Its entry must be durable already. */
   saveSnapshot(snapshot: Snapshot): Promise<void>;
-  /** The newest that can be read and that the entries continue; older ones are fallen back to. */
-  loadSnapshot(): Promise<Snapshot | undefined>;
+  /**
+   * The newest that can be read and that the entries continue; older ones are fallen back to. With
+   * `before`, only those of earlier entries: for a caller who could not use the newer one.
+   */
+  loadSnapshot(before?: Seq): Promise<Snapshot | undefined>;
   /**
    * Lets go of entries up to `upTo`, as far as whole segments allow and as the oldest snapshot that
    * is kept and verified does not need them. Returns the first entry that is still held.

@@ -28,10 +28,11 @@ export function judgeTail(scan: SegmentScan): TornTail | undefined {
   if (stop.kind === 'wrong') throw scan.damage(offset, `found ${stop.found}`);
   const usedEnd = findUsedEnd(scan, offset);
   if (usedEnd === offset) return undefined;
-  const later = findIntactRecord(scan, offset, usedEnd);
-  if (later !== undefined) {
+  let hasHole: boolean | undefined;
+  for (const later of intactRecords(scan, offset, usedEnd)) {
     const isSameBatch = later.seq - later.place <= scan.seq;
-    if (!isSameBatch || !hasBlankSector(scan, offset, later.offset)) {
+    hasHole ??= hasBlankSector(scan, offset, later.offset);
+    if (!isSameBatch || !hasHole) {
       const proof = `entry ${later.seq} at offset ${later.offset} is intact`;
       throw scan.damage(offset, `found ${stop.found}, and after it ${proof}`);
     }
@@ -60,21 +61,21 @@ interface FoundRecord {
   readonly place: number;
 }
 
-/** The first whole record after `from` that could continue this segment. */
-function findIntactRecord(scan: SegmentScan, from: number, to: number): FoundRecord | undefined {
+/** Whole records after `from` that could continue this segment. */
+function* intactRecords(scan: SegmentScan, from: number, to: number): Generator<FoundRecord, void> {
   const head = createHead();
   const seqMax = scan.seq + scan.size / RECORD_HEAD;
-  for (let offset = from + STEP; offset + RECORD_HEAD <= to; offset += STEP) {
+  let offset = from + STEP;
+  while (offset + RECORD_HEAD <= to) {
     const look = Math.min(LOOK_BYTES, scan.size - offset);
     readHead(scan.reader.view, scan.fill(offset, look), head);
-    const isPlausible = head.seq > scan.seq && head.seq <= seqMax;
-    if (!isPlausible || offset + recordBytes(head.length) > scan.size) continue;
-    const start = scan.fill(offset, Math.max(look, recordBytes(head.length)));
-    if (isIntact(scan.reader.bytes, start, head)) {
-      return { offset, seq: head.seq, place: head.place };
-    }
+    const bytes = recordBytes(head.length);
+    const isPlausible = head.seq > scan.seq && head.seq <= seqMax && offset + bytes <= scan.size;
+    const isFound =
+      isPlausible && isIntact(scan.reader.bytes, scan.fill(offset, Math.max(look, bytes)), head);
+    if (isFound) yield { offset, seq: head.seq, place: head.place };
+    offset += isFound ? bytes : STEP;
   }
-  return undefined;
 }
 
 /**

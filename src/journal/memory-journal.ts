@@ -60,8 +60,9 @@ export class MemoryJournal implements Journal {
       .slice(0, SNAPSHOTS_KEPT);
   }
 
-  loadSnapshot(): Promise<Snapshot | undefined> {
-    return Promise.resolve(this.snapshots[0]);
+  loadSnapshot(before?: Seq): Promise<Snapshot | undefined> {
+    const isEarlier = ({ seq }: Snapshot) => before === undefined || seq < before;
+    return Promise.resolve(this.snapshots.find(isEarlier));
   }
 
   trim(upTo: Seq): Promise<Seq> {

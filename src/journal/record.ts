@@ -4,7 +4,7 @@
  * | at | bytes | what |
  * |---:|------:|---|
  * |  0 |     4 | length of the payload |
- * |  4 |     4 | CRC-32C of everything from byte 8 to the end of the payload, begun with the length |
+ * |  4 |     4 | CRC-32C from byte 8 to the end of the payload, begun with the length |
  * |  8 |     8 | seq |
  * | 16 |     8 | time, milliseconds since 1970 |
  * | 24 |     4 | epoch: which opening of the journal wrote it |

@@ -59,7 +59,7 @@ export class SegmentScan {
     this.file = files.open(this.path, 'read');
     try {
       this.size = files.size(this.file);
-      this.reader = createReader(new Uint8Array(WINDOW_BYTES));
+      this.reader = createReader(new Uint8Array(Math.min(this.size, WINDOW_BYTES)));
       this.fill(0, Math.min(this.size, HEADER_BYTES_MAX));
       const header = decodeHeader(this.reader.bytes.subarray(0, this.windowEnd));
       if (typeof header === 'string') throw this.damage(0, header);
@@ -119,7 +119,9 @@ export class SegmentScan {
   private check(): ScanStop | undefined {
     const { head, offset, size } = this;
     if (offset >= size) return { kind: 'end', found: 'the end of the file' };
-    if (offset + RECORD_HEAD > size) return { kind: 'broken', found: 'a record that is cut off' };
+    if (offset + RECORD_HEAD > size) {
+      return { kind: 'blank', found: `${size - offset} bytes, less than a record` };
+    }
     readHead(this.reader.view, this.fill(offset, RECORD_HEAD), head);
     if (head.length === 0 && head.crc === 0) return { kind: 'blank', found: 'unwritten space' };
     if (head.length > PAYLOAD_BYTES_MAX || offset + recordBytes(head.length) > size) {

@@ -7,6 +7,7 @@ import type { Command } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import type { Millis, Seq } from '../domain/units.ts';
 import type { VenueState } from '../engine/state.ts';
+import type { TrackedOrder } from '../views/orders.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 
@@ -16,14 +17,28 @@ export interface Venue {
   readonly views: Views;
   readonly archive: Archive;
   readonly clock: Clock;
-  /** Resolves once the command is durable and applied. Rejects with VenueUnavailable. */
+  /** What the start found and did. */
+  readonly recovery: RecoveryReport;
+  /**
+   * Resolves once the command is durable and applied. Rejects with VenueUnavailable, and with
+   * NotStorable where the command is not one: a number that is none, a text that is too long.
+   */
   submit: (command: Command) => Promise<Applied>;
   /**
-   * Told of every entry after it is durable and applied, in order. Returns how to stop listening.
+   * Told of every entry after it is durable and applied, in order, before its submitter is. Returns
+   * how to stop listening.
    */
   listen: (listener: Listener) => () => void;
+  /**
+   * Resolves when the archive holds everything acknowledged so far. Only needed while it is behind:
+   * otherwise a query sees all that was acknowledged before it.
+   */
+  archived: () => Promise<void>;
   health: () => VenueHealth;
-  /** Stops accepting, flushes, saves a snapshot. */
+  /** No time passes by itself until `resumeTime`. */
+  pauseTime: () => void;
+  resumeTime: () => void;
+  /** Stops accepting, flushes, saves a snapshot, lets go of journal and archive. */
   close: () => Promise<void>;
 }
 
@@ -33,31 +48,67 @@ export interface Applied {
   readonly at: Millis;
   readonly command: Command;
   readonly events: readonly Event[];
+  /** Every order that changed, as it stands after the entry. Living ones go on changing. */
+  readonly orders: readonly TrackedOrder[];
 }
 
 export type Listener = (applied: Applied) => void;
 
 export interface VenueHealth {
-  readonly status: 'trading' | 'halted' | 'closed';
+  readonly status: VenueStatus;
   /** Why trading stopped, in words for the operator. */
   readonly haltedBecause: string | null;
   readonly seq: Seq;
+  /** Commands taken and not yet acknowledged. */
   readonly queued: number;
   /** How many entries the archive is behind. */
   readonly archiveLag: number;
+  /** Why the archive stores nothing more; trading goes on without. */
+  readonly archiveFailedBecause: string | null;
   readonly snapshotSeq: Seq;
-  /** Durations of the last journal syncs, milliseconds. */
+  /** How far the clock is behind the time of the last entry; more than zero after it jumped back. */
+  readonly clockBehindMillis: number;
+  /** From handing a batch to the journal until it is durable, of the last batches. */
   readonly syncMillis: { readonly p50: number; readonly p99: number };
   readonly commandsPerSecond: number;
 }
 
-/** The command was not applied and never will be: the caller may say so to its user. */
+export type VenueStatus = 'trading' | 'halted' | 'closed';
+
+export interface RecoveryReport {
+  /** The snapshot that was taken up; zero where the start began with the first entry. */
+  readonly snapshotSeq: Seq;
+  /** Entries applied after it. */
+  readonly replayed: number;
+  readonly replayMillis: number;
+  /** The first and last entry whose history the archive lacked and got again. */
+  readonly archivedAgain: EntrySpan | null;
+  /** The first and last entry whose history is lost: too old to be worked out again. */
+  readonly historyLost: EntrySpan | null;
+  /** What the journal had to say as it was opened, such as a torn tail that was cut off. */
+  readonly warnings: readonly string[];
+}
+
+export interface EntrySpan {
+  readonly from: Seq;
+  readonly to: Seq;
+}
+
+/**
+ * What became of a refused command. `unknown`: it may be stored and be applied by the next start,
+ * because the venue stopped while it was on its way. Asking again with the same client order id
+ * is safe either way.
+ */
+export type Fate = 'not-applied' | 'unknown';
+
 export class VenueUnavailable extends Error {
   override readonly name = 'VenueUnavailable';
   readonly reason: 'overloaded' | 'halted' | 'closed';
+  readonly fate: Fate;
 
-  constructor(reason: 'overloaded' | 'halted' | 'closed', message: string) {
+  constructor(reason: VenueUnavailable['reason'], message: string, fate: Fate = 'not-applied') {
     super(message);
     this.reason = reason;
+    this.fate = fate;
   }
 }

@@ -98,7 +98,8 @@ function addBill(view: BillsView, book: BillBook, entry: Bill, after: Standing):
   const place = book.rows.length;
   assert(place < ROWS_PER_ENTRY_MAX, 'an entry moves money more often than ids allow', book.seq);
   const id = book.seq * ROWS_PER_ENTRY_MAX + place;
-  book.rows.push({ id, ...entry, collateral, wallet, at: book.at });
+  const { account, contract, kind, amount, fee } = entry;
+  book.rows.push({ id, account, contract, kind, amount, fee, collateral, wallet, at: book.at });
 }
 
 /** The value with its fee in one row, a liquidation fee and the fund's income in their own. */
@@ -143,6 +144,7 @@ function addFund(
 
 function payFees(view: BillsView, book: BillBook): void {
   const amount = book.feeIncome;
+  if (amount === 0n) return;
   book.feeIncome = NO_MONEY;
   const after = moved(view.feePool, amount);
   addBill(view, book, bill(FEE_POOL, null, 'fee-income', amount), after);

@@ -14,7 +14,7 @@ import {
 } from './candle-ring.ts';
 import { MINUTE } from './interval.ts';
 
-/** Rows are parted by semicolons, their numbers by commas. What was traded is left out if nothing. */
+/** Semicolons part rows, commas their numbers. What was traded is left out where it is nothing. */
 export function formatCandles(ring: CandleRing): string {
   const rows: string[] = [];
   let openAt = 0;

@@ -1,7 +1,7 @@
 /**
- * The best so many levels of both sides as their subscribers hold them. A change lists what entered,
- * changed or left the window, so that a reader who keeps only these levels never misses one that
- * moved up because a better one went.
+ * The best so many levels of both sides as their subscribers hold them. A change lists what
+ * entered, changed or left the window, so that a reader who keeps only these levels never misses
+ * one that moved up because a better one went.
  */
 import { NO_LOTS } from '../domain/units.ts';
 import { type Depth, type DepthChange, type Level, topLevels } from './depth.ts';

@@ -1,6 +1,7 @@
 /**
- * All views as plain data, to be saved next to a snapshot of the engine, so that tickers and candles
- * survive a restart. What can be worked out again is left out: sums, indexes, changes not yet taken.
+ * All views as plain data, to be saved next to a snapshot of the engine, so that tickers and
+ * candles survive a restart. What can be worked out again is left out: sums, indexes, changes not
+ * yet taken.
  */
 import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';

@@ -122,8 +122,6 @@ function linkExit(view: OrdersView, exit: Order, purpose: TriggerPurpose): void 
 }
 
 function amendOrder(order: Order, event: OrderAmended): void {
-  // All that stood was taken off: it is placed again. Otherwise it shrank where it stands.
-  if (event.removed === order.size - order.filled) order.status = 'pending';
   order.price = event.price;
   order.workingPrice = event.workingPrice;
   order.size = event.size;

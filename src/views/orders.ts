@@ -1,7 +1,7 @@
 /**
- * The orders that live, working and untriggered, found by id, by account and by contract, and those
- * that ended in the entry being folded. `fold-orders.ts` keeps them; nothing here is scanned but what
- * is asked for.
+ * The orders that live, working and untriggered, found by id, by account and by contract, and
+ * those that ended in the entry being folded. `fold-orders.ts` keeps them; nothing is scanned but
+ * what is asked for.
  */
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import type { CancelReason, Order } from '../domain/order.ts';

@@ -1,20 +1,15 @@
-/** Kept journals reach the hashes written beside them: from the beginning, and from a snapshot on. */
+/**
+ * Kept journals reach the hashes written beside them: from the beginning, and from a snapshot on.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { GOLDEN_FOLDER, readEntry } from '../../src/cli/sim/golden.ts';
+import { GOLDEN_FOLDER, readJournal } from '../../src/cli/sim/golden.ts';
 import { copyThroughText } from '../../src/cli/sim/shadow.ts';
-import type { Entry } from '../../src/domain/command.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 
 const hashes: Readonly<Record<string, { readonly entries: number; readonly hash: string }>> =
   JSON.parse(readFileSync(new URL('hashes.json', GOLDEN_FOLDER), 'utf8'));
-
-const readJournal = (name: string): Entry[] =>
-  readFileSync(new URL(`${name}.jsonl`, GOLDEN_FOLDER), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map(readEntry);
 
 test('[GLD-1] every journal in the folder has a hash, and every hash a journal', () => {
   const journals = readdirSync(GOLDEN_FOLDER).filter((name) => name.endsWith('.jsonl'));

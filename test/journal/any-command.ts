@@ -11,7 +11,10 @@ type Kind = Plain['kind'];
 const anyNumber = fc.oneof(
   { weight: 6, arbitrary: fc.nat({ max: 1_000_000 }) },
   { weight: 2, arbitrary: fc.maxSafeNat() },
-  { weight: 1, arbitrary: fc.constantFrom(0, 63, 64, 127, 128, 2 ** 27, 2 ** 28, 2 ** 31, 2 ** 32) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(0, 63, 64, 127, 128, 2 ** 27, 2 ** 28, 2 ** 31, 2 ** 32),
+  },
   { weight: 1, arbitrary: fc.double() },
   { weight: 1, arbitrary: fc.integer() },
 );

@@ -3,11 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Entry } from '../../src/domain/command.ts';
-import { accountId, contractId, orderId } from '../../src/domain/ids.ts';
-import { fineTicks, lots, millis, seq, ticks } from '../../src/domain/units.ts';
-import type { Journal } from '../../src/journal/journal.ts';
-import { openJournal, type OpenChoices } from '../../src/journal/open-journal.ts';
+import { type OpenChoices, openJournal } from '../../src/journal/open-journal.ts';
+import { entriesFrom } from './entries.ts';
 
 export const SMALL_SEGMENT = 16 * 1024;
 
@@ -27,49 +24,6 @@ export async function openSmall(choices: Partial<OpenChoices> & { dataFolder: st
   });
   onTestFinished(() => journal.close());
   return journal;
-}
-
-/** Entries that differ from one another; the same place gives the same entry. */
-export function entryAt(place: number): Entry {
-  const at = millis(1_767_571_200_000 + place * 3);
-  const account = accountId(1_000 + (place % 50));
-  const target = { by: 'id', order: orderId(place) } as const;
-  const both = { seq: seq(place), at };
-  switch (place % 4) {
-    case 0:
-      return { ...both, command: { kind: 'cancel-order', account, target } };
-    case 1:
-      return {
-        ...both,
-        command: {
-          kind: 'set-index-price',
-          contract: contractId(place % 8),
-          price: fineTicks(9_000_000 + place),
-        },
-      };
-    case 2:
-      return { ...both, command: { kind: 'set-account-status', ...frozen(place) } };
-    default:
-      return {
-        ...both,
-        command: { kind: 'amend-order', account, target, size: lots(place), price: ticks(place) },
-      };
-  }
-}
-
-const frozen = (place: number) => ({
-  account: accountId(place),
-  status: 'frozen' as const,
-  note: `entry ${place} — ${'ü'.repeat(place % 7)}`,
-});
-
-export const entriesFrom = (first: number, count: number): Entry[] =>
-  Array.from({ length: count }, (_, place) => entryAt(first + place));
-
-export async function readList(journal: Journal, from = journal.firstSeq): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const handful of journal.read(from)) entries.push(...handful);
-  return entries;
 }
 
 /** A journal of `batches`, each made durable by a sync of its own, closed again. */
@@ -94,6 +48,16 @@ export function alter(path: string, change: (bytes: Buffer) => Uint8Array | unde
   const bytes = readFileSync(path);
   writeFileSync(path, change(bytes) ?? bytes);
 }
+
+/** Flips bits of one byte; a negative place counts from the end. */
+export const flip = (path: string, place: number, bits: number): void =>
+  alter(path, (bytes) => {
+    const at = place < 0 ? bytes.length + place : place;
+    bytes[at] = (bytes[at] ?? 0) ^ bits;
+    return bytes;
+  });
+
+export const recordsOf = (path: string): number[] => recordOffsets(readFileSync(path));
 
 /** Where the records of a segment begin, in order; headers of test journals have one sector. */
 export function recordOffsets(bytes: Buffer): number[] {

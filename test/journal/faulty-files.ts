@@ -45,6 +45,9 @@ export function createFaultyFiles(): { readonly files: Files; readonly faults: F
 
 /** An error as the system gives it. */
 export const systemError = (code: 'ENOSPC' | 'EIO'): Error =>
-  Object.assign(new Error(code === 'ENOSPC' ? 'ENOSPC: no space left on device' : 'EIO: i/o error'), {
-    code,
-  });
+  Object.assign(
+    new Error(code === 'ENOSPC' ? 'ENOSPC: no space left on device' : 'EIO: i/o error'),
+    {
+      code,
+    },
+  );

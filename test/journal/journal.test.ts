@@ -8,7 +8,7 @@ import { seq } from '../../src/domain/units.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { entriesFrom, entryAt, readList } from './data-folder.ts';
+import { entriesFrom, entryAt, readList } from './entries.ts';
 
 interface Home {
   readonly name: string;
@@ -50,7 +50,10 @@ for (const home of HOMES) {
 
     test('[JRN-1] gives back what was appended, in order, from any place on', async () => {
       await journal.append(entriesFrom(1, 300));
-      await Promise.all([journal.append(entriesFrom(301, 1)), journal.append(entriesFrom(302, 99))]);
+      await Promise.all([
+        journal.append(entriesFrom(301, 1)),
+        journal.append(entriesFrom(302, 99)),
+      ]);
       expect([journal.lastSeq, journal.durableSeq]).toEqual([400, 400]);
       expect(await readList(journal)).toStrictEqual(entriesFrom(1, 400));
       expect(await readList(journal, seq(399))).toStrictEqual(entriesFrom(399, 2));
@@ -94,11 +97,14 @@ for (const home of HOMES) {
       const newest = await journal.loadSnapshot();
       expect([newest?.seq, newest?.hash]).toEqual([40, 'hash of 40']);
       expect(Buffer.from(newest?.payload ?? []).toString()).toBe('state at 40');
+      expect((await journal.loadSnapshot(seq(40)))?.seq).toBe(30);
+      expect(await journal.loadSnapshot(seq(20))).toBeUndefined();
       await expect(journal.saveSnapshot(snapshotAt(51))).rejects.toThrow('ahead of the journal');
     });
 
     test('[JRN-14] lets go only of what no snapshot needs', async () => {
-      for (let first = 1; first < 1_000; first += 100) await journal.append(entriesFrom(first, 100));
+      for (let first = 1; first < 1_000; first += 100)
+        await journal.append(entriesFrom(first, 100));
       expect(await journal.trim(seq(1_000))).toBe(1);
       for (const place of [700, 800, 900]) await journal.saveSnapshot(snapshotAt(place));
       expect(await journal.trim(seq(0))).toBe(1);

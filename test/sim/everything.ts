@@ -1,6 +1,6 @@
 /**
- * Every kind, reason, venue, stage and class there is. The compiler keeps the lists complete: a name that
- * is missing or too many does not compile.
+ * Every kind, reason, venue, stage and class there is. The compiler keeps the lists complete: a
+ * name that is missing or too many does not compile.
  */
 import type { DeleverageClass } from '../../src/domain/deleveraging.ts';
 import type { Event, FillVenue } from '../../src/domain/event.ts';

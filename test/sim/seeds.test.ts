@@ -1,6 +1,6 @@
 /**
- * A few hundred short markets under audit, in two threads, and proof that they were worth it: across the
- * seeds everything that can happen has happened.
+ * A few hundred short markets under audit, in two threads, and proof that they were worth it:
+ * across the seeds everything that can happen has happened.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addCoverage, type Coverage } from '../../src/cli/sim/coverage.ts';

@@ -21,7 +21,12 @@ const BELOW_CLI: readonly Floor[] = [
   { name: 'engine', mayImport: ['domain', 'book'], runs: 'pure' },
   { name: 'views', mayImport: ['domain'], runs: 'pure' },
   { name: 'competition', mayImport: ['domain', 'views'], runs: 'pure' },
-  { name: 'wire', mayImport: ['domain', 'views', 'competition'], runs: 'pure' },
+  {
+    name: 'wire',
+    mayImport: ['domain', 'views', 'competition'],
+    runs: 'pure',
+    packages: ['typebox'],
+  },
   { name: 'journal', mayImport: ['domain'], runs: 'node' },
   { name: 'archive', mayImport: ['domain'], runs: 'node' },
   { name: 'market', mayImport: ['domain', 'views'], runs: 'node' },

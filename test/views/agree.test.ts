@@ -34,165 +34,166 @@ function levelsOf({ book }: Listing, side: Side) {
   return levels;
 }
 
-describe.each(RUNS)('%s', (_name, follow) => {
-  test('[VIEW-1] depth is the book, level by level, after every entry', () => {
-    const { state, views, step } = follow();
-    for (let done = 0; done < ENTRIES; done += 1) {
-      const { entry } = step();
-      for (const listing of state.listings) {
-        const depth = depthOf(views.depth, listing.contract.id);
-        const [bids, asks] = [levelsOf(listing, 'buy'), levelsOf(listing, 'sell')];
-        expect(topLevels(depth.bids, 1e6), `entry ${entry.seq}`).toEqual(bids);
-        expect(topLevels(depth.asks, 1e6), `entry ${entry.seq}`).toEqual(asks);
-        expect(bestBid(depth)).toBe(bestTicks(listing.book, 'buy'));
-        expect(bestAsk(depth)).toBe(bestTicks(listing.book, 'sell'));
+for (const [name, follow] of RUNS)
+  describe(name, () => {
+    test('[VIEW-1] depth is the book, level by level, after every entry', () => {
+      const { state, views, step } = follow();
+      for (let done = 0; done < ENTRIES; done += 1) {
+        const { entry } = step();
+        for (const listing of state.listings) {
+          const depth = depthOf(views.depth, listing.contract.id);
+          const [bids, asks] = [levelsOf(listing, 'buy'), levelsOf(listing, 'sell')];
+          expect(topLevels(depth.bids, 1e6), `entry ${entry.seq}`).toEqual(bids);
+          expect(topLevels(depth.asks, 1e6), `entry ${entry.seq}`).toEqual(asks);
+          expect(bestBid(depth)).toBe(bestTicks(listing.book, 'buy'));
+          expect(bestAsk(depth)).toBe(bestTicks(listing.book, 'sell'));
+        }
       }
-    }
-  });
+    });
 
-  test('[VIEW-2] whoever applies every change in turn holds the same levels', () => {
-    const { views, step } = follow();
-    const held = { bids: new Map(), asks: new Map() };
-    let version = 0;
-    const top = { bids: new Map(), asks: new Map() };
-    const window = openWindow(createDepth(0 as never), 5);
-    for (let done = 0; done < ENTRIES; done += 1) {
-      step();
-      const depth = views.depth.depths[0];
-      if (depth === undefined || done % 3 !== 0) continue;
-      const change = takeChanges(depth);
-      if (change !== undefined) {
-        expect(change.startVersion).toBe(version + 1);
-        version = change.endVersion;
-        for (const side of ['bids', 'asks'] as const) applyLevels(held[side], change[side]);
+    test('[VIEW-2] whoever applies every change in turn holds the same levels', () => {
+      const { views, step } = follow();
+      const held = { bids: new Map(), asks: new Map() };
+      let version = 0;
+      const top = { bids: new Map(), asks: new Map() };
+      const window = openWindow(createDepth(0 as never), 5);
+      for (let done = 0; done < ENTRIES; done += 1) {
+        step();
+        const depth = views.depth.depths[0];
+        if (depth === undefined || done % 3 !== 0) continue;
+        const change = takeChanges(depth);
+        if (change !== undefined) {
+          expect(change.startVersion).toBe(version + 1);
+          version = change.endVersion;
+          for (const side of ['bids', 'asks'] as const) applyLevels(held[side], change[side]);
+        }
+        const seen = window.version;
+        const moved = takeWindowChange(depth, window);
+        if (moved !== undefined) {
+          expect(moved.startVersion).toBe(seen + 1);
+          for (const side of ['bids', 'asks'] as const) applyLevels(top[side], moved[side]);
+        }
+        for (const side of ['bids', 'asks'] as const) {
+          expect(held[side]).toEqual(depth[side].sizes);
+          const best = topLevels(depth[side], 5).map(({ price, size }) => [price, size]);
+          expect(top[side]).toEqual(new Map(best as []));
+        }
       }
-      const seen = window.version;
-      const moved = takeWindowChange(depth, window);
-      if (moved !== undefined) {
-        expect(moved.startVersion).toBe(seen + 1);
-        for (const side of ['bids', 'asks'] as const) applyLevels(top[side], moved[side]);
-      }
-      for (const side of ['bids', 'asks'] as const) {
-        expect(held[side]).toEqual(depth[side].sizes);
-        const best = topLevels(depth[side], 5).map(({ price, size }) => [price, size]);
-        expect(top[side]).toEqual(new Map(best as []));
-      }
-    }
-  });
+    });
 
-  test('[VIEW-9] living orders equal the engine, field by field, and the ended are handed out', () => {
-    const { state, views, known, step } = follow();
-    const ended = new Set<number>();
-    for (let done = 0; done < ENTRIES; done += 1) {
-      const { entry, folded } = step();
-      const wrong: string[] = [];
-      expect(views.orders.live.size, `entry ${entry.seq}`).toBe(state.orders.size);
-      for (const [id, { order }] of views.orders.live)
-        wrong.push(...orderDifferences(order, state.orders.get(id)!));
-      for (const { order, cancelReason } of folded.rows.orders) {
-        expect(ended.has(order.id)).toBe(false);
-        ended.add(order.id);
-        expect(cancelReason === null).toBe(order.status === 'filled');
-        // The engine empties an exit that its other half has used up; history keeps its size.
-        const engine = known.get(order.id)!;
-        wrong.push(
-          ...orderDifferences(
-            order,
-            cancelReason === 'oco' ? { ...engine, size: order.size } : engine,
-          ),
-        );
-      }
-      expect(wrong, `entry ${entry.seq}`).toEqual([]);
-      expect(views.orders.ended.size + views.orders.touched.size).toBe(0);
-    }
-    expect(ended.size + state.orders.size).toBe(known.size);
-  });
-
-  test('[VIEW-10] orders are found by account and contract, newest first', () => {
-    const { state, views, step } = follow();
-    for (let done = 0; done < ENTRIES / 2; done += 1) step();
-    for (const { id: account, desks } of state.accounts.filter((one) => one !== undefined)) {
-      const all = [...state.orders.values()].filter((order) => order.account === account);
-      for (const group of ['working', 'untriggered'] as const) {
-        const wanted = all
-          .filter(({ status }) => (status === 'untriggered') === (group === 'untriggered'))
-          .map(({ id }) => id)
-          .sort((first, second) => second - first);
-        const query = { account, contract: null, group };
-        expect(listOrders(views.orders, query).map(({ order }) => order.id)).toEqual(wanted);
-        expect(countOrders(views.orders, query)).toBe(wanted.length);
-        for (const desk of desks.filter((one) => one !== undefined))
-          expect(countOrders(views.orders, { ...query, contract: desk.listing.contract.id })).toBe(
-            desk[group].count,
+    test('[VIEW-9] living orders are those of the engine, the ended are handed out', () => {
+      const { state, views, known, step } = follow();
+      const ended = new Set<number>();
+      for (let done = 0; done < ENTRIES; done += 1) {
+        const { entry, folded } = step();
+        const wrong: string[] = [];
+        expect(views.orders.live.size, `entry ${entry.seq}`).toBe(state.orders.size);
+        for (const [id, { order }] of views.orders.live)
+          wrong.push(...orderDifferences(order, state.orders.get(id)!));
+        for (const { order, cancelReason } of folded.rows.orders) {
+          expect(ended.has(order.id)).toBe(false);
+          ended.add(order.id);
+          expect(cancelReason === null).toBe(order.status === 'filled');
+          // The engine empties an exit that its other half has used up; history keeps its size.
+          const engine = known.get(order.id)!;
+          wrong.push(
+            ...orderDifferences(
+              order,
+              cancelReason === 'oco' ? { ...engine, size: order.size } : engine,
+            ),
           );
+        }
+        expect(wrong, `entry ${entry.seq}`).toEqual([]);
+        expect(views.orders.ended.size + views.orders.touched.size).toBe(0);
       }
-    }
-  });
+      expect(ended.size + state.orders.size).toBe(known.size);
+    });
 
-  test('[VIEW-7] [VIEW-8] prices, open interest and funding are those of the engine', () => {
-    const { state, views, step } = follow();
-    for (let done = 0; done < ENTRIES; done += 1) {
-      step();
-      for (const listing of state.listings) {
-        const { id } = listing.contract;
-        const { index, mark, last, longLots, shortLots } = listing;
-        expect(pricesOf(views.prices, id)).toMatchObject({ index, mark, last });
-        expect(openInterestOf(views.openInterest, id)).toBe(longLots);
-        expect(openInterestOf(views.openInterest, id)).toBe(shortLots);
-        const { estimate, samples, lastRate, nextAt, interval } = listing.funding;
-        expect(fundingOf(views.funding, id)).toMatchObject({
-          estimate,
-          samples,
-          lastRate,
-          nextAt,
-          interval,
-        });
+    test('[VIEW-10] orders are found by account and contract, newest first', () => {
+      const { state, views, step } = follow();
+      for (let done = 0; done < ENTRIES / 2; done += 1) step();
+      for (const { id: account, desks } of state.accounts.filter((one) => one !== undefined)) {
+        const all = [...state.orders.values()].filter((order) => order.account === account);
+        for (const group of ['working', 'untriggered'] as const) {
+          const wanted = all
+            .filter(({ status }) => (status === 'untriggered') === (group === 'untriggered'))
+            .map(({ id }) => id)
+            .sort((first, second) => second - first);
+          const query = { account, contract: null, group };
+          expect(listOrders(views.orders, query).map(({ order }) => order.id)).toEqual(wanted);
+          expect(countOrders(views.orders, query)).toBe(wanted.length);
+          for (const desk of desks.filter((one) => one !== undefined))
+            expect(
+              countOrders(views.orders, { ...query, contract: desk.listing.contract.id }),
+            ).toBe(desk[group].count);
+        }
       }
-    }
-  });
+    });
 
-  test('[VIEW-11] the bills of every account sum to its collateral', () => {
-    const { state, step } = follow();
-    const sums = new Map<number, bigint>();
-    let lastId = 0;
-    for (let done = 0; done < ENTRIES; done += 1) {
-      const { entry, folded } = step();
-      const newest = new Map<number, (typeof folded.rows.bills)[number]>();
-      for (const row of folded.rows.bills) {
-        expect(row.id).toBeGreaterThan(lastId);
-        lastId = row.id;
-        const sum = (sums.get(row.account) ?? 0n) + row.amount;
-        sums.set(row.account, sum);
-        expect(row.collateral, `bill ${row.id} of ${row.kind}`).toBe(sum);
-        newest.set(row.account, row);
+    test('[VIEW-7] [VIEW-8] prices, open interest and funding are those of the engine', () => {
+      const { state, views, step } = follow();
+      for (let done = 0; done < ENTRIES; done += 1) {
+        step();
+        for (const listing of state.listings) {
+          const { id } = listing.contract;
+          const { index, mark, last, longLots, shortLots } = listing;
+          expect(pricesOf(views.prices, id)).toMatchObject({ index, mark, last });
+          expect(openInterestOf(views.openInterest, id)).toBe(longLots);
+          expect(openInterestOf(views.openInterest, id)).toBe(shortLots);
+          const { estimate, samples, lastRate, nextAt, interval } = listing.funding;
+          expect(fundingOf(views.funding, id)).toMatchObject({
+            estimate,
+            samples,
+            lastRate,
+            nextAt,
+            interval,
+          });
+        }
       }
-      for (const account of state.accounts.filter((one) => one !== undefined))
-        expect(sums.get(account.id) ?? 0n, `entry ${entry.seq}`).toBe(account.collateral);
-      for (const [id, row] of newest)
-        expect(row.wallet, `wallet after ${row.kind}`).toBe(state.accounts[id]!.wallet);
-    }
-  });
+    });
 
-  test('[VIEW-12] every fill leaves two rows and every kind of history is kept', () => {
-    const { known, step } = follow();
-    for (let done = 0; done < ENTRIES; done += 1) {
-      const { events, folded, entry } = step();
-      const { rows } = folded;
-      const count = (...kinds: string[]) =>
-        events.filter(({ kind }) => kinds.includes(kind)).length;
-      expect(rows.seq).toBe(entry.seq);
-      expect(rows.fills.length).toBe(2 * count('fill-settled'));
-      expect(rows.funding.length).toBe(count('funding-settled'));
-      const told = ['liquidation-started', 'liquidation-ended', 'deleveraged', 'deficit-covered'];
-      expect(rows.liquidations.length).toBe(count(...told));
-      for (let place = 0; place < rows.fills.length; place += 2) {
-        const [maker, taker] = [rows.fills[place]!, rows.fills[place + 1]!];
-        expect([maker.isMaker, taker.isMaker]).toEqual([true, false]);
-        expect(maker.side).not.toBe(taker.side);
-        expect(maker.trade).toBe(taker.trade);
-        expect(maker.origin).toBe(known.get(maker.order)!.origin);
-        expect(taker.marginMode).toBe(known.get(taker.order)!.marginMode);
+    test('[VIEW-11] the bills of every account sum to its collateral', () => {
+      const { state, step } = follow();
+      const sums = new Map<number, bigint>();
+      let lastId = 0;
+      for (let done = 0; done < ENTRIES; done += 1) {
+        const { entry, folded } = step();
+        const newest = new Map<number, (typeof folded.rows.bills)[number]>();
+        for (const row of folded.rows.bills) {
+          expect(row.id).toBeGreaterThan(lastId);
+          lastId = row.id;
+          const sum = (sums.get(row.account) ?? 0n) + row.amount;
+          sums.set(row.account, sum);
+          expect(row.collateral, `bill ${row.id} of ${row.kind}`).toBe(sum);
+          newest.set(row.account, row);
+        }
+        for (const account of state.accounts.filter((one) => one !== undefined))
+          expect(sums.get(account.id) ?? 0n, `entry ${entry.seq}`).toBe(account.collateral);
+        for (const [id, row] of newest)
+          expect(row.wallet, `wallet after ${row.kind}`).toBe(state.accounts[id]!.wallet);
       }
-    }
+    });
+
+    test('[VIEW-12] every fill leaves two rows and every kind of history is kept', () => {
+      const { known, step } = follow();
+      for (let done = 0; done < ENTRIES; done += 1) {
+        const { events, folded, entry } = step();
+        const { rows } = folded;
+        const count = (...kinds: string[]) =>
+          events.filter(({ kind }) => kinds.includes(kind)).length;
+        expect(rows.seq).toBe(entry.seq);
+        expect(rows.fills.length).toBe(2 * count('fill-settled'));
+        expect(rows.funding.length).toBe(count('funding-settled'));
+        const told = ['liquidation-started', 'liquidation-ended', 'deleveraged', 'deficit-covered'];
+        expect(rows.liquidations.length).toBe(count(...told));
+        for (let place = 0; place < rows.fills.length; place += 2) {
+          const [maker, taker] = [rows.fills[place]!, rows.fills[place + 1]!];
+          expect([maker.isMaker, taker.isMaker]).toEqual([true, false]);
+          expect(maker.side).not.toBe(taker.side);
+          expect(maker.trade).toBe(taker.trade);
+          expect(maker.origin).toBe(known.get(maker.order)!.origin);
+          expect(taker.marginMode).toBe(known.get(taker.order)!.marginMode);
+        }
+      }
+    });
   });
-});

@@ -1,12 +1,13 @@
 /**
- * `perpetua bench book | engine`: each loads its own module, so that one can be run without the
- * other.
+ * `perpetua bench book | engine | journal`: each loads its own module, so that one can be run
+ * without the others.
  */
 
-const HELP = `Usage: perpetua bench <book | engine> [options]
+const HELP = `Usage: perpetua bench <book | engine | journal> [options]
 
-  book    messages per second of the bare book, beside a peer
-  engine  commands per second of the whole engine, its growth, and a storm of liquidations`;
+  book     messages per second of the bare book, beside a peer
+  engine   commands per second of the whole engine, its growth, and a storm of liquidations
+  journal  durable commands per second, syncs beside it, and the replay of a million entries`;
 
 export async function runBench(args: string[]): Promise<number> {
   const [subject, ...rest] = args;
@@ -18,6 +19,8 @@ export async function runBench(args: string[]): Promise<number> {
       return 0;
     case 'engine':
       return (await import('./bench-engine.ts')).benchEngine(rest);
+    case 'journal':
+      return (await import('./bench-journal.ts')).benchJournal(rest);
     default:
       console.error(HELP);
       return 2;

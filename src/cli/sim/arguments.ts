@@ -9,6 +9,7 @@ export interface SimOptions {
   readonly jobs: number;
   readonly shrink: boolean;
   readonly writeGolden: boolean;
+  readonly rehashGolden: boolean;
 }
 
 export const SIM_HELP = `Usage: perpetua sim [options]
@@ -21,11 +22,12 @@ Runs seeded random markets against the engine, audits every entry, and stops at 
   --seed X        one seed only, told in full where it fails
   --jobs J        how many threads (default: as many as there are cores, at most 8)
   --shrink        where a seed fails, drop commands while it still does
-  --write-golden  write the journals in test/golden and the hashes they reach, on purpose`;
+  --write-golden  make the journals in test/golden anew, with the hashes they reach
+  --rehash-golden keep the journals, and write the hashes they reach now`;
 
 const NUMBERS = ['--seeds', '--commands', '--from', '--seed', '--jobs'] as const;
 type NumberName = (typeof NUMBERS)[number];
-const FLAGS = ['--shrink', '--write-golden'] as const;
+const FLAGS = ['--shrink', '--write-golden', '--rehash-golden'] as const;
 type FlagName = (typeof FLAGS)[number];
 
 const isNumberName = (word: string): word is NumberName => NUMBERS.some((name) => name === word);
@@ -56,6 +58,7 @@ export function parseSimArguments(args: readonly string[], cores: number): SimOp
     jobs: numbers.get('--jobs') ?? Math.min(8, cores),
     shrink: flags.has('--shrink'),
     writeGolden: flags.has('--write-golden'),
+    rehashGolden: flags.has('--rehash-golden'),
   };
   if (options.seeds < 1 || options.commands < 1 || options.jobs < 1)
     return 'seeds, commands and jobs are at least 1';

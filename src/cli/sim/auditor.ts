@@ -1,9 +1,9 @@
 /**
- * An independent auditor. It folds commands and events into a model of its own, recomputing every number
- * an event carries, and after each entry compares the model with the engine's state and checks what must
- * hold over all accounts. Invariants are cited by their number in the list the venue is built to:
- * 1-26 and 30 here, 28 (replay and restore) in `shadow.ts`. 27, 29 and 31 speak of candles, durable
- * journals and contests, which the pure engine does not have.
+ * An independent auditor. It folds commands and events into a model of its own, recomputing every
+ * number an event carries, and after each entry compares the model with the engine's state and
+ * checks what must hold over all accounts. Invariants are cited by their number in the list the
+ * venue is built to: 1-26 and 30 here, 28 (replay and restore) in `shadow.ts`. 27, 29 and 31 speak
+ * of candles, durable journals and contests, which the pure engine does not have.
  */
 import type { Command, Entry } from '../../domain/command.ts';
 import type { CommandRejected, Event } from '../../domain/event.ts';

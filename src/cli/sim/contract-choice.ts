@@ -1,4 +1,7 @@
-/** The contracts of a simulated market: from the shipped table, or made up with odd steps and limits. */
+/**
+ * The contracts of a simulated market: from the shipped table, or made up with odd steps and
+ * limits.
+ */
 import { type Contract, contractFaults, tickLotValueOf, tiersFrom } from '../../domain/contract.ts';
 import { contractId } from '../../domain/ids.ts';
 import { lots, millis, money, ppm } from '../../domain/units.ts';

@@ -1,6 +1,7 @@
 /**
- * Seeded random numbers for the simulator: the same seed gives the same market on every machine. Four
- * 32-bit words are added, shifted and rotated with a counter. Whole numbers in, whole numbers out.
+ * Seeded random numbers for the simulator: the same seed gives the same market on every machine.
+ * Four 32-bit words are added, shifted and rotated with a counter. Whole numbers in, whole numbers
+ * out.
  */
 
 export interface Dice {
@@ -10,7 +11,9 @@ export interface Dice {
 const WARM_UP_ROUNDS = 15;
 const TWO_POW_32 = 0x1_0000_0000;
 
-/** The salt tells apart several dice of one seed, so that drawing from one leaves the others alone. */
+/**
+ * The salt tells apart several dice of one seed, so that drawing from one leaves the others alone.
+ */
 export function createDice(seed: number, salt = 0): Dice {
   const high = Math.floor(seed / TWO_POW_32);
   const dice = { words: Int32Array.of(seed, high, 0x3c6ef372 ^ salt, 1) };

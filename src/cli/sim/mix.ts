@@ -108,7 +108,9 @@ const WEIGHTS: readonly (readonly [Action, number])[] = [
 /** Without these nothing would happen at all. */
 const ALWAYS: ReadonlySet<Action> = new Set(['quote', 'take', 'index']);
 
-/** What a fifth of all seeds have much more of: everyone overreaches, and nobody is there to pay. */
+/**
+ * What a fifth of all seeds have much more of: everyone overreaches, and nobody is there to pay.
+ */
 const DISASTER: ReadonlySet<Action> = new Set(['storm', 'catastrophe', 'shield', 'hedge']);
 
 export function chooseMix(dice: Dice): Mix {

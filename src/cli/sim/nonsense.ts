@@ -1,4 +1,6 @@
-/** Commands that must be refused, or do nothing: wrong numbers, unknown names, values of no meaning. */
+/**
+ * Commands that must be refused, or do nothing: wrong numbers, unknown names, values of no meaning.
+ */
 import { DEFAULT_TERMS } from '../../domain/account.ts';
 import type { Command, PlaceOrder } from '../../domain/command.ts';
 import { accountId, contractId } from '../../domain/ids.ts';

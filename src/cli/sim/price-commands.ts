@@ -51,8 +51,8 @@ export function crash(scene: Scene): Command {
 }
 
 /**
- * Everyone bets on the same side with all they have, the house stands against them, and the price goes
- * the other way: many liquidations at once, with a thin book and a small fund.
+ * Everyone bets on the same side with all they have, the house stands against them, and the price
+ * goes the other way: many liquidations at once, with a thin book and a small fund.
  */
 export function storm(scene: Scene): Command {
   const { dice } = scene;
@@ -102,7 +102,9 @@ export function catastrophe(scene: Scene): Command {
   return { kind: 'advance-clock' };
 }
 
-/** The house, or a trader who became rich, offers a lot near the index to those who want this side. */
+/**
+ * The house, or a trader who became rich, offers a lot near the index to those who want this side.
+ */
 function offer(scene: Scene, market: Market, positionSide: PositionSide): Command {
   const takes = positionSide === 'long' ? 1 : -1;
   const { orderLotsMax } = market.listing.contract;

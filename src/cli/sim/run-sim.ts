@@ -1,8 +1,11 @@
-/** The `perpetua sim` command: many seeds, two threads, one line of progress, and a replay on failure. */
+/**
+ * The `perpetua sim` command: many seeds, two threads, one line of progress, and a replay on
+ * failure.
+ */
 import { availableParallelism } from 'node:os';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import { parseSimArguments, SIM_HELP, type SimOptions } from './arguments.ts';
-import { writeGolden } from './golden.ts';
+import { rehashGolden, writeGolden } from './golden.ts';
 import { runThread, type SeedReport } from './seed-thread.ts';
 import { shrink } from './shrink.ts';
 import { type Outcome, simulate } from './simulate.ts';
@@ -19,8 +22,8 @@ export async function runSim(args: string[]): Promise<number> {
     console.error(`perpetua sim: ${options}\n\n${SIM_HELP}`);
     return 2;
   }
-  if (options.writeGolden) {
-    for (const line of writeGolden()) console.log(line);
+  if (options.writeGolden || options.rehashGolden) {
+    for (const line of options.writeGolden ? writeGolden() : rehashGolden()) console.log(line);
     return 0;
   }
   return options.seed === null ? runSeeds(options) : runOne(options, options.seed);
@@ -38,7 +41,8 @@ function runOne(options: SimOptions, seed: number): number {
 
 async function runSeeds(options: SimOptions): Promise<number> {
   const jobs = Math.min(options.jobs, options.seeds);
-  const progress = { seeds: 0, entries: 0, failed: [] as number[] };
+  const failed: number[] = [];
+  const progress = { seeds: 0, entries: 0 };
   const started = performance.now();
   const threads = Array.from({ length: jobs }, (_, job) => startJob(options, jobs, job));
   const stop = async (): Promise<void> => {
@@ -48,7 +52,7 @@ async function runSeeds(options: SimOptions): Promise<number> {
     progress.seeds += 1;
     progress.entries += report.entries;
     if (report.failed) {
-      progress.failed.push(report.seed);
+      failed.push(report.seed);
       void stop();
     }
     tellProgress(progress, options, started);
@@ -56,8 +60,8 @@ async function runSeeds(options: SimOptions): Promise<number> {
   for (const thread of threads) thread.worker.on('message', onReport);
   await Promise.all(threads.map(({ done }) => done));
   process.stdout.write('\n');
-  const [failed] = progress.failed.sort((first, second) => first - second);
-  if (failed !== undefined) return runOne({ ...options, seed: failed }, failed);
+  const [first] = failed.sort((one, other) => one - other);
+  if (first !== undefined) return runOne({ ...options, seed: first }, first);
   const missing = options.seeds - progress.seeds;
   if (missing > 0) {
     console.error(`perpetua sim: ${missing} seeds were not run: a thread stopped early`);

@@ -1,4 +1,6 @@
-/** What the random traders see and remember. They read the engine's state; the auditor never does. */
+/**
+ * What the random traders see and remember. They read the engine's state; the auditor never does.
+ */
 import type { Command } from '../../domain/command.ts';
 import { type AccountId, type ContractId, contractId } from '../../domain/ids.ts';
 import type { PositionSide } from '../../domain/side.ts';

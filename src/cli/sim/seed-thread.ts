@@ -1,6 +1,6 @@
 /**
- * Runs seeds beside each other. The same file is the thread: it takes the seeds whose turn is its own,
- * and tells of each when it is done.
+ * Runs seeds beside each other. The same file is the thread: it takes the seeds whose turn is its
+ * own, and tells of each when it is done.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { simulate } from './simulate.ts';

@@ -1,7 +1,7 @@
 /**
- * A second engine that must agree with the first: restored from a snapshot that went through JSON, it
- * takes the same entries for a while and must give the same events and end with the same hash. And a
- * refused command must leave the state as if nothing but time had passed.
+ * A second engine that must agree with the first: restored from a snapshot that went through JSON,
+ * it takes the same entries for a while and must give the same events and end with the same hash.
+ * And a refused command must leave the state as if nothing but time had passed.
  */
 import type { Entry } from '../../domain/command.ts';
 import type { Event } from '../../domain/event.ts';
@@ -26,7 +26,9 @@ export interface Shadow {
 
 export const createShadow = (dice: Dice): Shadow => ({ dice, state: null, left: 0, before: null });
 
-/** Of a hundred entries, how many start a shadow or keep a copy; of shadows, how many go by text. */
+/**
+ * Of a hundred entries, how many start a shadow or keep a copy; of shadows, how many go by text.
+ */
 const START_PERCENT = 3;
 const COPY_PERCENT = 3;
 const TEXT_PERCENT = 30;

@@ -1,6 +1,6 @@
 /**
- * Makes a failing journal short: drops chunks of commands, then single ones, while the same promise is
- * still broken. What was dropped is passed over by time alone, so that the rest keeps its place.
+ * Makes a failing journal short: drops chunks of commands, then single ones, while the same promise
+ * is still broken. What was dropped is passed over by time alone, so that the rest keeps its place.
  */
 import type { Command, Entry } from '../../domain/command.ts';
 import { millis, seq } from '../../domain/units.ts';

@@ -1,4 +1,6 @@
-/** Runs one seed: workload, engine, auditor and shadow, entry by entry, until something is wrong. */
+/**
+ * Runs one seed: workload, engine, auditor and shadow, entry by entry, until something is wrong.
+ */
 import type { Entry } from '../../domain/command.ts';
 import type { Event } from '../../domain/event.ts';
 import { apply } from '../../engine/apply.ts';

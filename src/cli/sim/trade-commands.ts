@@ -1,4 +1,6 @@
-/** Orders that traders and the house make up: quotes, takes, rests, closes, presets and triggers. */
+/**
+ * Orders that traders and the house make up: quotes, takes, rests, closes, presets and triggers.
+ */
 import type { Command, PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
 import { notionalMaxAt } from '../../domain/margin.ts';
 import type { TimeInForce, TriggerPurpose } from '../../domain/order.ts';

@@ -1,6 +1,7 @@
 /**
- * The workload: opens a market and then makes up one command after the other, from the seed and from what
- * the market looks like. Deterministic: the same seed against the same engine gives the same entries.
+ * The workload: opens a market and then makes up one command after the other, from the seed and
+ * from what the market looks like. Deterministic: the same seed against the same engine gives the
+ * same entries.
  */
 import { DEFAULT_TERMS } from '../../domain/account.ts';
 import type { Command, Entry } from '../../domain/command.ts';

@@ -29,8 +29,7 @@ export function readRequest<Properties extends TProperties>(
       continue;
     }
     const value = readValue(readingOf(property), sent);
-    if (value instanceof Fault)
-      return wireError('40020', { field: name, detail: both(value.problem) });
+    if (isFault(value)) return wireError('40020', { field: name, detail: both(value.problem) });
     result[name] = value;
   }
   return result as Static<TObject<Properties>>;
@@ -80,13 +79,14 @@ function missing(schema: TObject, name: string, fields: Fields): WireError {
 }
 
 /** What is wrong with a value, in words that follow "Parameter … is invalid:". */
-class Fault {
+interface Fault {
   readonly problem: string;
-
-  constructor(problem: string) {
-    this.problem = problem;
-  }
 }
+
+const fault = (problem: string): Fault => ({ problem });
+
+const isFault = (value: unknown): value is Fault =>
+  typeof value === 'object' && value !== null && 'problem' in value;
 
 const readingOf = (property: object): Reading => (property as { readonly [READS]: Reading })[READS];
 
@@ -102,7 +102,7 @@ function readValue(reading: Reading, sent: Json): unknown {
       return readObjects(reading.countMax, sent);
     default: {
       const text = textOf(sent);
-      return text === undefined ? new Fault('must be text or a number') : readText(reading, text);
+      return text === undefined ? fault('must be text or a number') : readText(reading, text);
     }
   }
 }
@@ -112,20 +112,19 @@ type TextReading = Exclude<Reading, { as: 'json' | 'flag' | 'texts' | 'objects' 
 function readText(reading: TextReading, text: string): unknown {
   switch (reading.as) {
     case 'text':
-      if (text.length > reading.lengthMax)
-        return new Fault(`at most ${reading.lengthMax} characters`);
+      if (text.length > reading.lengthMax) return fault(`at most ${reading.lengthMax} characters`);
       return reading.pattern === undefined || reading.pattern.test(text)
         ? text
-        : new Fault('has characters that are not allowed');
+        : fault('has characters that are not allowed');
     case 'decimal':
       // Signs pass: a size below zero is refused by its step, with the text bots know.
       return /^-?\d{1,15}(?:\.\d{1,12})?$/.test(text)
         ? text
-        : new Fault(`must be a plain decimal without exponent, not ${shown(text)}`);
+        : fault(`must be a plain decimal without exponent, not ${shown(text)}`);
     case 'code':
       return reading.codes.includes(text)
         ? text
-        : new Fault(`must be ${listed(reading.codes)}, not ${shown(text)}`);
+        : fault(`must be ${listed(reading.codes)}, not ${shown(text)}`);
     case 'integer':
       return readInteger(text, reading.min, reading.max);
     case 'moment':
@@ -134,15 +133,15 @@ function readText(reading: TextReading, text: string): unknown {
       // An id longer than any that was issued is well formed, and unknown.
       return /^\d{1,19}$/.test(text)
         ? Math.min(Number(text), ID_MAX)
-        : new Fault(`must be an id of digits, not ${shown(text)}`);
+        : fault(`must be an id of digits, not ${shown(text)}`);
   }
 }
 
 function readInteger(text: string, min: number, max: number): number | Fault {
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(value)) return new Fault(`must be a whole number, not ${shown(text)}`);
+  if (!Number.isSafeInteger(value)) return fault(`must be a whole number, not ${shown(text)}`);
   if (value >= min && value <= max) return value;
-  return new Fault(
+  return fault(
     max === Number.MAX_SAFE_INTEGER
       ? `must not be below ${min}, found ${value}`
       : `must be from ${min} to ${max}, not ${value}`,
@@ -152,30 +151,30 @@ function readInteger(text: string, min: number, max: number): number | Fault {
 function readFlag(sent: Json): boolean | Fault {
   if (typeof sent === 'boolean') return sent;
   if (sent === 'true') return true;
-  return sent === 'false' ? false : new Fault('must be true or false');
+  return sent === 'false' ? false : fault('must be true or false');
 }
 
 function readTexts(countMax: number, lengthMax: number, sent: Json): readonly string[] | Fault {
-  if (!Array.isArray(sent)) return new Fault('must be a list');
+  if (!Array.isArray(sent)) return fault('must be a list');
   if (sent.length === 0 || sent.length > countMax)
-    return new Fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
+    return fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
   const texts: string[] = [];
   for (const item of sent as readonly Json[]) {
     const text = textOf(item);
     if (text === undefined || text === '' || text.length > lengthMax)
-      return new Fault(`entry ${texts.length + 1} must be a text of at most ${lengthMax}`);
+      return fault(`entry ${texts.length + 1} must be a text of at most ${lengthMax}`);
     texts.push(text);
   }
   return texts;
 }
 
 function readObjects(countMax: number, sent: Json): readonly Json[] | Fault {
-  if (!Array.isArray(sent)) return new Fault('must be a list');
+  if (!Array.isArray(sent)) return fault('must be a list');
   if (sent.length === 0 || sent.length > countMax)
-    return new Fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
+    return fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
   const items = sent as readonly Json[];
   const odd = items.findIndex((item) => !isJsonObject(item));
-  return odd < 0 ? items : new Fault(`entry ${odd + 1} must be an object`);
+  return odd < 0 ? items : fault(`entry ${odd + 1} must be an object`);
 }
 
 const textOf = (value: Json): string | undefined =>

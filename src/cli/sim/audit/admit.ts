@@ -1,6 +1,6 @@
 /**
- * Recomputes what the venue decided when it let an order work: its working price, what it freezes, and
- * whether the account could carry it. Fired triggers pass the same way.
+ * Recomputes what the venue decided when it let an order work: its working price, what it freezes,
+ * and whether the account could carry it. Fired triggers pass the same way.
  */
 import type { RejectReason } from '../../../domain/reject.ts';
 import type { PositionSide } from '../../../domain/side.ts';
@@ -12,6 +12,7 @@ import {
   notionalLimit,
   rateUp,
   requirementOf,
+  tierOf,
   worthOf,
 } from './exact.ts';
 import {
@@ -27,7 +28,14 @@ import {
   remainingOf,
   takerRate,
 } from './model.ts';
-import { forcedPriceOf, freeOf, type Held, scopeEquityOf } from './worth.ts';
+import {
+  crossRequirementOf,
+  forcedPriceOf,
+  freeOf,
+  type Held,
+  isolatedRequirementOf,
+  scopeEquityOf,
+} from './worth.ts';
 
 /** A closing market order reaches at least this far, in millionths of the mark. */
 const CLOSE_REACH = 50_000;
@@ -149,7 +157,9 @@ function isTooThin({ terms }: ModelContract, order: ModelOrder, takerFee: number
   return margin < requirementOf(terms, worthOf(terms, order.working, lots), takerFee);
 }
 
-/** Prices fixed at acceptance. A sell may fill better than its limit and is margined at the mark. */
+/**
+ * Prices fixed at acceptance. A sell may fill better than its limit and is margined at the mark.
+ */
 export function freezePrices(
   contract: ModelContract,
   order: ModelOrder,
@@ -192,8 +202,8 @@ const nearer = (order: ModelOrder, first: number, second: number): number =>
   order.side === 'buy' ? Math.min(first, second) : Math.max(first, second);
 
 /**
- * Nobody closes beyond the price at which their own equity is gone. At the mark or better nothing is lost
- * that was not lost already.
+ * Nobody closes beyond the price at which their own equity is gone. At the mark or better nothing
+ * is lost that was not lost already.
  */
 function keepEquity(model: Model, order: ModelOrder, price: number): number {
   const contract = contractOf(model, order.contract);
@@ -223,10 +233,37 @@ function admitForced(model: Model, order: ModelOrder): void {
   if (order.origin === 'liquidation' || order.origin === 'reduction') {
     if (model.liquidating?.account !== order.account || position === null)
       broken('LIQ-1', `order ${order.id} forces account ${order.account}, which is not liquidated`);
-    const held: Held = { contract, desk, side: order.positionSide, position };
-    const bankruptcy = forcedPriceOf(model, account, held);
-    const isNetting = order.origin === 'reduction' && order.working === contract.mark;
-    if (!isNetting)
-      same('LIQ-8', `bankruptcy price of order ${order.id}`, order.working, bankruptcy);
+    checkForced(model, order, { contract, desk, side: order.positionSide, position });
   }
+}
+
+function checkForced(model: Model, order: ModelOrder, held: Held): void {
+  const { contract, desk } = held;
+  const account = accountOf(model, order.account);
+  const isCross = desk.mode === 'cross';
+  const equity = scopeEquityOf(model, account, held);
+  const requirement = isCross
+    ? crossRequirementOf(model, account)
+    : isolatedRequirementOf(account, held);
+  if (equity * 100n > requirement * 105n)
+    broken('LIQ-7', `order ${order.id} forces a scope with ${equity} of ${requirement}`);
+  const isNetting = order.origin === 'reduction' && order.working === contract.mark;
+  if (isNetting) return;
+  const bankruptcy = forcedPriceOf(model, account, held);
+  same('LIQ-8', `bankruptcy price of order ${order.id}`, order.working, bankruptcy);
+  if (order.origin === 'reduction') checkReduction(order, held);
+}
+
+/** From the third tier on, just enough is sold to come down two tiers. */
+function checkReduction(order: ModelOrder, { contract, desk, position }: Held): void {
+  const { terms, mark } = contract;
+  const lots = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
+  const tier = tierOf(terms, worthOf(terms, mark, lots));
+  const cap = terms.tiers[tier - 2]?.notionalMax;
+  if (desk.mode !== 'cross' || cap === undefined)
+    broken('LIQ-5', `order ${order.id} reduces a position of tier ${tier + 1}`);
+  const isEnough = worthOf(terms, mark, lots - order.size) < cap;
+  const isLess = worthOf(terms, mark, lots - order.size + 1) >= cap;
+  if (order.size !== position.size && !(isEnough && isLess))
+    broken('LIQ-5', `order ${order.id} reduces by ${order.size} of ${lots}`);
 }

@@ -1,4 +1,6 @@
-/** Every placement is answered exactly once, and the order accepted is the order that was asked for. */
+/**
+ * Every placement is answered exactly once, and the order accepted is the order that was asked for.
+ */
 import type { Command } from '../../../domain/command.ts';
 import type { OrderAccepted } from '../../../domain/event.ts';
 import { broken, same } from './broken.ts';
@@ -7,6 +9,7 @@ import { predictRefusal } from './predict.ts';
 
 export function startCommand(model: Model, command: Command): void {
   model.command = command;
+  model.orderBefore = model.lastOrder;
   model.lastCanceled = 0;
   model.answers = 0;
   model.refusals = 0;
@@ -30,6 +33,7 @@ function checkGone(model: Model): void {
   for (const order of model.orders.values()) {
     const isHere = command.contract === null || command.contract === order.contract;
     const isMeant = (order.status === 'untriggered') === (command.scope === 'untriggered');
+    if (order.id > model.orderBefore) continue;
     if (order.account === command.account && isHere && isMeant)
       broken('CXL-3', `order ${order.id} outlived cancel-all`);
   }

@@ -1,6 +1,7 @@
 /**
- * After an entry, by brute force over every account: nobody is left who should have been liquidated, and
- * no untriggered order whose price is reached. This is what shows that the engine wakes everyone it must.
+ * After an entry, by brute force over every account: nobody is left who should have been
+ * liquidated, and no untriggered order whose price is reached. This is what shows that the engine
+ * wakes everyone it must.
  */
 import { broken } from './broken.ts';
 import { isPausedAt, isVenue, type Model } from './model.ts';

@@ -1,7 +1,8 @@
 /** Sums over the whole model after an entry: money, equity at any mark, longs and shorts, locks. */
 import { broken, same } from './broken.ts';
-import { floorDivide, most } from './exact.ts';
+import { most } from './exact.ts';
 import {
+  isPausedAt,
   isVenue,
   isWorking,
   type Model,
@@ -72,9 +73,10 @@ function checkIdentity(model: Model, account: ModelAccount): void {
   if (heldBy(model, account).length === 0 && account.wallet < 0n)
     broken('22 wallet', `account ${account.id} is flat with ${account.wallet}`);
   for (const held of isolated) {
-    // Funding may take more than the margin while the result still carries the position.
-    const floor = -most(0n, floorDivide(resultOf(held), 1n));
-    if (held.position.margin < floor && !held.contract.halted)
+    // Funding may take more than the margin while the result still carries the position, and
+    // while nobody is liquidated even more.
+    const floor = -most(0n, resultOf(held));
+    if (held.position.margin < floor && !isPausedAt(held.contract, model.now))
       broken('8 isolated', `account ${account.id} has margin ${held.position.margin}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The auditor's own arithmetic, written as the rulebook says it and not shared with the engine: a mistake
- * in one of the two shows as a difference.
+ * The auditor's own arithmetic, written as the rulebook says it and not shared with the engine: a
+ * mistake in one of the two shows as a difference.
  */
 import type { Contract } from '../../../domain/contract.ts';
 import type { Effect, PositionSide, Side } from '../../../domain/side.ts';

@@ -28,8 +28,8 @@ export function markOf(contract: ModelContract, now: number): number {
 const SECOND = 1_000;
 
 /**
- * Brings the samples to the time of an entry, and says which marks must be taken before its command: one
- * for each contract whose mark changes with the second alone.
+ * Brings the samples to the time of an entry, and says which marks must be taken before its
+ * command: one for each contract whose mark changes with the second alone.
  */
 export function passSeconds(model: Model, at: number): Map<number, number> {
   const due = new Map<number, number>();

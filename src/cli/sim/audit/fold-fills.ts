@@ -232,7 +232,9 @@ function closeSide(
 const truncate = (top: bigint, below: bigint): bigint =>
   top < 0n ? -floorDivide(-top, below) : floorDivide(top, below);
 
-/** The closed part takes its margin along; a loss beyond that comes out of the rest, then the fund. */
+/**
+ * The closed part takes its margin along; a loss beyond that comes out of the rest, then the fund.
+ */
 function releaseMargin(position: { margin: bigint }, marginShare: bigint, net: bigint): bigint {
   position.margin -= marginShare;
   const missing = -(marginShare + net);
@@ -271,4 +273,5 @@ export function foldDeficit(model: Model, event: DeficitCovered): void {
   moveWallet(account, event.amount);
   moveWallet(accountOf(model, FUND), -event.amount);
   same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
 }

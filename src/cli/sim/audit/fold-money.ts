@@ -31,6 +31,7 @@ export function foldMoved(model: Model, event: CollateralMoved): void {
   if (event.reason === 'withdrawal' && freeOf(model, account) < 0n)
     broken('ACC-4', `account ${account.id} withdrew what its orders and positions stand on`);
   same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
 }
 
 export function foldIsolatedMoved(model: Model, event: IsolatedMarginMoved): void {
@@ -68,7 +69,9 @@ export function foldEstimated(model: Model, event: FundingEstimated): void {
   same('FND-3', 'estimate', event.estimate, rateOf(contract));
 }
 
-/** Mean premium, pulled towards 0.01 % by at most 0.05 %, scaled to the interval, at most 0.30 %. */
+/**
+ * Mean premium, pulled towards 0.01 % by at most 0.05 %, scaled to the interval, at most 0.30 %.
+ */
 function rateOf({ funding }: ModelContract): number {
   if (funding.samples === 0) return 0;
   const mean = meanOf(funding);
@@ -102,6 +105,7 @@ export function foldPaid(model: Model, event: FundingPaid): void {
   moveWallet(account, -payment);
   if (desk.mode === 'isolated') position.margin -= payment;
   same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
   const paid = model.paid.get(event.contract) ?? { sum: 0n, positions: 0 };
   model.paid.set(event.contract, {
     sum: paid.sum + payment,

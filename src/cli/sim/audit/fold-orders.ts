@@ -70,6 +70,9 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
   };
   noteAnswer(model, event);
   admitOrder(model, order, event.frozen);
+  checkFreezePrices(order, event);
+  same('ORD-10', `maker fee of ${order.id}`, event.makerFee, order.makerFee);
+  same('ORD-10', `taker fee of ${order.id}`, event.takerFee, order.takerFee);
   if (order.origin === 'unwind' && model.liquidating === null) checkUnwinding(contract, order);
   model.orders.set(order.id, order);
   if (order.takeProfit !== 0 || order.stopLoss !== 0)
@@ -81,6 +84,15 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     });
   growFamily(model, order, order.size);
   if (event.clientOrderId !== null) rememberClient(model, order);
+}
+
+/** Whoever folds events must be able to work out the freeze of what remains. */
+export function checkFreezePrices(
+  order: ModelOrder,
+  event: Pick<OrderAccepted, 'freezePrice' | 'openLoss'>,
+): void {
+  same('6 frozen', `freeze price of order ${order.id}`, event.freezePrice, order.freezePrice);
+  same('6 frozen', `open loss of order ${order.id}`, event.openLoss, order.openLoss);
 }
 
 /** An exit of an opening order was made, or grew. */
@@ -189,6 +201,7 @@ export function foldAmended(model: Model, event: OrderAmended): void {
   orderMargin(model, order);
   order.frozen = freezeAmount(contract, order);
   same('6 frozen', `amended order ${order.id}`, event.frozen, order.frozen);
+  checkFreezePrices(order, event);
   if (order.effect === 'open' && order.frozen > freeBefore)
     broken('23 free', `amended order ${order.id} freezes ${order.frozen} of ${freeBefore}`);
 }

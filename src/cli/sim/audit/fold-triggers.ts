@@ -2,7 +2,7 @@
 import type { TriggerAmended, TriggerFired } from '../../../domain/event.ts';
 import { admitTrader } from './admit.ts';
 import { broken, same } from './broken.ts';
-import { growFamily } from './fold-orders.ts';
+import { checkFreezePrices, growFamily } from './fold-orders.ts';
 import { type Model, orderOf } from './model.ts';
 
 export function foldFired(model: Model, event: TriggerFired): void {
@@ -27,6 +27,7 @@ export function foldFired(model: Model, event: TriggerFired): void {
   order.working = event.workingPrice;
   model.orders.delete(order.id);
   admitTrader(model, order, event.frozen);
+  checkFreezePrices(order, event);
   model.orders.set(order.id, order);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the auditor believes, built from commands and events alone. Plain maps and sorted lists: slow,
- * obvious, and nothing in common with the engine's structures.
+ * What the auditor believes, built from commands and events alone. Plain maps and sorted lists:
+ * slow, obvious, and nothing in common with the engine's structures.
  */
 import type { AccountRole, AccountStatus, AccountTerms } from '../../../domain/account.ts';
 import type { Command } from '../../../domain/command.ts';
@@ -147,6 +147,8 @@ export interface Model {
   answers: number;
   /** How many refusals the present command has met. */
   refusals: number;
+  /** The newest order when the present command began. */
+  orderBefore: number;
 }
 
 export const FEES = 1;
@@ -187,6 +189,7 @@ export function createModel(): Model {
     takenOver: 0,
     answers: 0,
     refusals: 0,
+    orderBefore: 0,
   };
   addAccount(model, FEES, 'fees', VENUE_TERMS);
   addAccount(model, FUND, 'insurance', VENUE_TERMS);

@@ -1,6 +1,6 @@
 /**
- * What a placement must be answered with: the checks of the rulebook in their order, written a second
- * time. The venue must refuse with exactly this reason, or accept where there is none.
+ * What a placement must be answered with: the checks of the rulebook in their order, written a
+ * second time. The venue must refuse with exactly this reason, or accept where there is none.
  */
 import type { PlaceOrder } from '../../../domain/command.ts';
 import type { RejectReason } from '../../../domain/reject.ts';

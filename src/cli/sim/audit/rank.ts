@@ -1,4 +1,6 @@
-/** Who is deleveraged next: everyone on the other side, sorted by the rulebook, nothing remembered. */
+/**
+ * Who is deleveraged next: everyone on the other side, sorted by the rulebook, nothing remembered.
+ */
 import type { DeleverageClass } from '../../../domain/deleveraging.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import {

@@ -1,0 +1,197 @@
+import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { closeLater, temporaryPath } from '../../test/archive/homes.ts';
+import { ALICE, bill, entry, finished } from '../../test/archive/rows.ts';
+import type { Archive } from './archive.ts';
+import { ArchiveError } from './archive-error.ts';
+import { SqliteArchive } from './sqlite-archive.ts';
+import { countRows, SELECT_CLIENT_ORDER, SELECT_ORDER, selectPage } from './sqlite-queries.ts';
+import {
+  BILLS,
+  FILLS,
+  FUNDING,
+  LIQUIDATIONS,
+  type ListShape,
+  ORDERS,
+  SCHEMA,
+  TRIGGERS,
+} from './sqlite-schema.ts';
+
+const ROWS = 300;
+const entries = Array.from({ length: ROWS }, (_, place) => {
+  return entry(place + 1, { bills: [bill(place + 1)], orders: [finished(place + 1)] });
+});
+
+async function billIds(archive: Archive): Promise<number[]> {
+  const { rows } = await archive.bills({ account: ALICE, limit: 1_000 });
+  return rows.map(({ id }) => id);
+}
+
+const EVERY_ID = entries.map((_, place) => ROWS - place);
+
+/** What is on disk at this moment, as a killed process would leave it. */
+function crash(path: string): string {
+  const left = temporaryPath();
+  copyFileSync(path, left);
+  copyFileSync(`${path}-wal`, `${left}-wal`);
+  return left;
+}
+
+/** Overwrites the first page of tables and indexes. */
+function spoil(path: string, names: readonly string[]): void {
+  const bytes = readFileSync(path);
+  const database = new DatabaseSync(path);
+  const find = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?');
+  for (const name of names) {
+    const { rootpage } = find.get(name)!;
+    const page = Number(rootpage);
+    bytes.fill(0xa5, (page - 1) * 4_096, page * 4_096);
+  }
+  database.close();
+  writeFileSync(path, bytes);
+}
+
+function expectFault(open: () => unknown, fault: string, words: string): void {
+  let thrown: unknown;
+  try {
+    open();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(ArchiveError);
+  expect(thrown).toMatchObject({ fault, message: expect.stringContaining(words) });
+}
+
+test('[ARC-14] a file that is opened again goes on where it stopped', async () => {
+  const path = temporaryPath();
+  const first = new SqliteArchive(path);
+  await first.write(entries.slice(0, 200));
+  await first.close();
+  const second = closeLater(new SqliteArchive(path));
+  expect(await second.archivedUpTo()).toBe(200);
+  await second.write(entries);
+  expect(await billIds(second)).toEqual(EVERY_ID);
+});
+
+test('[ARC-14] only the owner may read the file and what is written ahead of it', async () => {
+  const path = temporaryPath();
+  writeFileSync(path, '', { mode: 0o644 });
+  const archive = closeLater(new SqliteArchive(path));
+  await archive.write(entries);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  }
+});
+
+test('[ARC-3] a write stores all or nothing, and after a failure nothing is stored', async () => {
+  const path = temporaryPath();
+  const archive = new SqliteArchive(path);
+  await archive.write(entries.slice(0, 10));
+  const sameOrder = [entry(11, { bills: [bill(11)] }), entry(12, { orders: [finished(3)] })];
+  await expect(archive.write(sameOrder)).rejects.toThrow('UNIQUE');
+  await expect(archive.write([entry(13)])).rejects.toMatchObject({ fault: 'failed' });
+  expect(await archive.archivedUpTo()).toBe(10);
+  expect(await billIds(archive)).toEqual(EVERY_ID.slice(-10));
+  await archive.close();
+  const again = closeLater(new SqliteArchive(path));
+  await again.write(entries);
+  expect(await billIds(again)).toEqual(EVERY_ID);
+});
+
+test('[ARC-19] what a crash leaves is sound, and a replay completes it', async () => {
+  const path = temporaryPath();
+  const archive = closeLater(new SqliteArchive(path));
+  for (let place = 0; place < 200; place += 10)
+    await archive.write(entries.slice(place, place + 10));
+  const length = statSync(`${path}-wal`).size;
+  for (const kept of [1, 0.7, 0.31, 0]) {
+    const left = crash(path);
+    truncateSync(`${left}-wal`, Math.floor(length * kept));
+    const found = closeLater(new SqliteArchive(left));
+    const upTo = await found.archivedUpTo();
+    expect(upTo % 10).toBe(0);
+    if (kept === 1) expect(upTo).toBe(200);
+    expect(await billIds(found)).toEqual(EVERY_ID.slice(ROWS - upTo));
+    await found.write(entries);
+    expect(await billIds(found)).toEqual(EVERY_ID);
+  }
+});
+
+test('[ARC-15] a lost file is an empty archive, also where its tail was left behind', async () => {
+  const path = temporaryPath();
+  const archive = closeLater(new SqliteArchive(path));
+  await archive.write(entries.slice(0, 50));
+  const left = crash(path);
+  rmSync(left);
+  const rebuilt = closeLater(new SqliteArchive(left));
+  expect(await rebuilt.archivedUpTo()).toBe(0);
+  await rebuilt.write(entries);
+  expect(await billIds(rebuilt)).toEqual(EVERY_ID);
+});
+
+test('[ARC-15] a damaged file is refused, with what to do', async () => {
+  const path = temporaryPath();
+  writeFileSync(path, 'this is not a database, but long enough to be taken for one'.repeat(99));
+  expectFault(() => new SqliteArchive(path), 'damaged', `delete ${path}`);
+});
+
+test('[ARC-15] damage inside the file shows when it is met, with what to do', async () => {
+  const path = temporaryPath();
+  const archive = new SqliteArchive(path);
+  await archive.write(entries);
+  await archive.close();
+  spoil(path, ['orders_by_id', 'bills']);
+  const damaged = closeLater(new SqliteArchive(path));
+  const advice = { fault: 'damaged', message: expect.stringContaining('rebuilt from the journal') };
+  await expect(damaged.findOrder(finished(1).order.id)).rejects.toMatchObject(advice);
+  await expect(damaged.write([entry(999, { bills: [bill(999)] })])).rejects.toMatchObject(advice);
+});
+
+test('[ARC-15] a file of a newer version is refused, and so is another database', async () => {
+  const newer = temporaryPath();
+  await new SqliteArchive(newer).close();
+  const database = new DatabaseSync(newer);
+  database.exec('UPDATE archive SET version = 99');
+  database.close();
+  expectFault(() => new SqliteArchive(newer), 'version', 'newer version of the venue (form 99');
+  const other = temporaryPath();
+  const foreign = new DatabaseSync(other);
+  foreign.exec('CREATE TABLE recipes (name TEXT)');
+  foreign.close();
+  expectFault(() => new SqliteArchive(other), 'foreign', 'something else');
+});
+
+const FILTERS: readonly (readonly [ListShape, string, readonly string[]])[] = [
+  [ORDERS, 'account', ['contract']],
+  [TRIGGERS, 'account', ['contract', 'effect', 'position_side', 'trigger_purpose']],
+  [FILLS, 'account', ['contract', 'order']],
+  [BILLS, 'account', ['contract', 'kind']],
+  [FUNDING, 'contract', []],
+  [LIQUIDATIONS, 'account', []],
+];
+
+function subsets(names: readonly string[]): string[][] {
+  const [first, ...rest] = names;
+  if (first === undefined) return [[]];
+  return subsets(rest).flatMap((subset) => [subset, [first, ...subset]]);
+}
+
+test('[ARC-13] every query walks an index in the order of its list: no scan, no sorting', () => {
+  const database = new DatabaseSync(':memory:');
+  for (const statement of SCHEMA) database.exec(statement);
+  const statements = FILTERS.flatMap(([list, owner, optional]) => {
+    return subsets(optional).flatMap((names) => {
+      const filters = Object.fromEntries([owner, ...names].map((name) => [name, 1]));
+      const page = selectPage(list, filters, { limit: 100 });
+      return [page.sql, countRows(list, filters, { window: {}, max: 100 }).sql];
+    });
+  });
+  for (const sql of [...statements, SELECT_ORDER, SELECT_CLIENT_ORDER]) {
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+    const plan = steps.map(({ detail }) => String(detail)).join('; ');
+    expect(plan).toContain('SEARCH');
+    expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!\(subquery)/);
+    if (sql.includes('< (?, ?)')) expect(plan).toMatch(/,id\)<\(\?,\?\)/);
+  }
+});

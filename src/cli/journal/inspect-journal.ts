@@ -1,0 +1,40 @@
+/** `perpetua journal inspect`: entries as people read them. */
+import type { Entry } from '../../domain/command.ts';
+import { stringifyPlain } from '../../domain/plain-json.ts';
+import { seq as toSeq } from '../../domain/units.ts';
+import { findRange } from '../../journal/journal-range.ts';
+import { nodeFiles } from '../../journal/node-files.ts';
+import { readEntries } from '../../journal/read-entries.ts';
+import { listSegments } from '../../journal/segment-name.ts';
+import type { JournalWords } from './journal-words.ts';
+
+const SHOWN = 20;
+
+export function inspectJournal(words: JournalWords): number {
+  const { dataFolder, json, out } = words;
+  const segments = listSegments(nodeFiles, dataFolder);
+  const range = findRange(nodeFiles, dataFolder, segments);
+  if (range === undefined) {
+    out(`${dataFolder} holds no journal.`);
+    return 0;
+  }
+  const to = toSeq(Math.min(words.to ?? range.last, range.last));
+  const from = words.from ?? toSeq(words.to === undefined ? to - SHOWN + 1 : range.first);
+  const held = { from: toSeq(Math.max(from, range.first)), to };
+  for (const entries of readEntries(nodeFiles, dataFolder, segments, held)) {
+    for (const entry of entries) out(json ? stringifyPlain(entry) : formatEntry(entry));
+  }
+  if (!json) out(`The journal holds entries ${range.first} to ${range.last}.`);
+  return 0;
+}
+
+export function formatEntry({ seq, at, command }: Entry): string {
+  const time = new Date(at).toISOString();
+  const { kind, ...fields } = command;
+  const words = Object.entries(fields).map(([name, value]) => `${name} ${formatValue(value)}`);
+  return [seq, time, kind, ...words].join('  ');
+}
+
+/** Money and numbers bare, texts in quotes, the rest as JSON. */
+const formatValue = (value: unknown): string =>
+  typeof value === 'bigint' ? `${value}` : stringifyPlain(value);

@@ -1,0 +1,80 @@
+/**
+ * `perpetua journal replay`: applies the entries again. The same entries must give the state that
+ * each snapshot recorded on the way, by hash.
+ */
+import { performance } from 'node:perf_hooks';
+import { type Seq, seq as toSeq } from '../../domain/units.ts';
+import { apply } from '../../engine/apply.ts';
+import { createState } from '../../engine/create-state.ts';
+import type { VenueState } from '../../engine/state.ts';
+import { stateHash } from '../../engine/state-hash.ts';
+import { findRange } from '../../journal/journal-range.ts';
+import { nodeFiles } from '../../journal/node-files.ts';
+import { readEntries } from '../../journal/read-entries.ts';
+import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
+import { readSnapshot } from '../../journal/snapshot-file.ts';
+import { whole } from '../bench/table.ts';
+import type { JournalWords } from './journal-words.ts';
+import { restoreState } from './restore-state.ts';
+
+interface Start {
+  readonly state: VenueState;
+  /** Hashes that snapshots recorded, by entry. */
+  readonly hashes: ReadonlyMap<number, string>;
+}
+
+export async function replayJournal(words: JournalWords): Promise<number> {
+  const { dataFolder, json, out } = words;
+  const segments = listSegments(nodeFiles, dataFolder);
+  const range = findRange(nodeFiles, dataFolder, segments);
+  if (range === undefined) {
+    out(`${dataFolder} holds no journal.`);
+    return 0;
+  }
+  const { state, hashes } = await findStart(words, range.first);
+  const from = toSeq(state.seq + 1);
+  const to = toSeq(Math.min(words.to ?? range.last, range.last));
+  const begun = performance.now();
+  const differing: string[] = [];
+  for (const entries of readEntries(nodeFiles, dataFolder, segments, { from, to })) {
+    for (const entry of entries) {
+      apply(state, entry);
+      const expected = hashes.get(entry.seq);
+      if (expected === undefined) continue;
+      const hash = stateHash(state);
+      if (hash !== expected) differing.push(`after ${entry.seq}: ${hash}, snapshot ${expected}`);
+      else if (!json) out(`after ${entry.seq}: ${hash}, as its snapshot says`);
+    }
+  }
+  const seconds = (performance.now() - begun) / 1_000;
+  const hash = stateHash(state);
+  const applied = state.seq - from + 1;
+  if (json) out(JSON.stringify({ from, to: state.seq, applied, hash, seconds, differing }));
+  else {
+    for (const line of differing) out(`DIFFERENT ${line}`);
+    out(`state hash ${hash} after entry ${state.seq}`);
+    out(`${whole(applied)} entries from ${from} on in ${seconds.toFixed(2)} s`);
+  }
+  return differing.length === 0 ? 0 : 1;
+}
+
+/** From nothing where all entries are there; otherwise from a snapshot, the oldest unless told. */
+async function findStart({ dataFolder, from, out }: JournalWords, first: Seq): Promise<Start> {
+  const hashes = new Map<number, string>();
+  let state: VenueState | undefined = first === 1 ? createState() : undefined;
+  for (const name of listSnapshots(nodeFiles, dataFolder).reverse()) {
+    const snapshot = await readSnapshot({ files: nodeFiles, dataFolder }, name);
+    if (typeof snapshot === 'string') {
+      out(`snapshot ${name.file} is passed over: ${snapshot}`);
+      continue;
+    }
+    hashes.set(snapshot.seq, snapshot.hash);
+    const isWanted = from !== undefined && snapshot.seq < from;
+    const isUsable = snapshot.seq + 1 >= first;
+    if (isUsable && (state === undefined || isWanted)) state = restoreState(snapshot.payload);
+  }
+  if (state === undefined) {
+    throw new Error(`entries before ${first} are gone and no snapshot continues with them`);
+  }
+  return { state, hashes };
+}

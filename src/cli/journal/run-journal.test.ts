@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { flip, recordsOf, segmentPaths } from '../../../test/journal/data-folder.ts';
+import { apply } from '../../engine/apply.ts';
+import { createState } from '../../engine/create-state.ts';
+import { stateHash } from '../../engine/state-hash.ts';
+import { openJournal } from '../../journal/open-journal.ts';
+import { planJournal } from '../bench/journal-flow.ts';
+import { storeState } from './restore-state.ts';
+import { runJournal } from './run-journal.ts';
+
+const ENTRIES = 3_000;
+let folder: string;
+let finalHash: string;
+
+async function run(...words: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runJournal([...words, '--data', folder], {
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'perpetua-cli-'));
+  const journal = await openJournal({
+    dataFolder: folder,
+    version: 'engine 1',
+    segmentBytes: 65_536,
+  });
+  const state = createState();
+  for (const entry of planJournal(ENTRIES)) {
+    void journal.append([entry]);
+    apply(state, entry);
+    if (entry.seq !== 2_100 && entry.seq !== 2_900) continue;
+    await journal.flush();
+    const hash = stateHash(state);
+    await journal.saveSnapshot({ seq: entry.seq, hash, payload: storeState(state) });
+  }
+  finalHash = stateHash(state);
+  await journal.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('[JRN-17] verify checks everything and says so', async () => {
+  const { code, out } = await run('verify');
+  expect(code).toBe(0);
+  expect(out).toMatch(/segment \| +1 \| .* engine 1 \|/);
+  expect(out).toMatch(/snapshot 0000000000002900.snapshot: good, state hash [0-9a-f]{16}/);
+  expect(out).toContain('Good: 3,000 entries, 1 to 3000.');
+  const json = JSON.parse((await run('verify', '--json')).out);
+  expect(json).toMatchObject({ torn: null, damage: null });
+});
+
+test('[JRN-17] inspect shows entries readably, or as JSON', async () => {
+  const { code, out } = await run('inspect', '--from', '2', '--to', '4');
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual([
+    '2  2026-01-05T00:00:00.000Z  deposit  account 2  amount 100000000000000',
+    expect.stringMatching(
+      /^3 {2}2026-01-05T00:00:00.000Z {2}set-index-price {2}contract 0 {2}price/,
+    ),
+    expect.stringMatching(/^4 {2}.* {2}open-account {2}role "trader" {2}terms \{/),
+    'The journal holds entries 1 to 3000.',
+  ]);
+  expect((await run('inspect')).out.split('\n')).toHaveLength(21);
+  const json = await run('inspect', '--from', '2', '--to', '2', '--json');
+  expect(JSON.parse(json.out)).toMatchObject({ seq: 2, command: { kind: 'deposit' } });
+});
+
+test('[JRN-17] replay rebuilds the state and agrees with the snapshots on the way', async () => {
+  const { code, out } = await run('replay');
+  expect(code).toBe(0);
+  expect(out).toMatch(/after 2100: [0-9a-f]{16}, as its snapshot says/);
+  expect(out).toMatch(/after 2900: [0-9a-f]{16}, as its snapshot says/);
+  expect(out).toContain(`state hash ${finalHash} after entry 3000`);
+  const later = JSON.parse((await run('replay', '--from', '2950', '--json')).out);
+  expect(later).toMatchObject({ from: 2_901, to: 3_000, hash: finalHash, differing: [] });
+  const part = JSON.parse((await run('replay', '--to', '2500', '--json')).out);
+  expect(part).toMatchObject({ from: 1, to: 2_500, applied: 2_500 });
+});
+
+test('words that are not understood exit 2; an empty folder is no mistake', async () => {
+  for (const words of [['mend'], ['verify', '--from', 'x'], ['verify', '--colour']]) {
+    const { code, err } = await run(...words);
+    expect(code).toBe(2);
+    expect(err).toContain('Usage: perpetua journal');
+  }
+  for (const verb of ['verify', 'inspect', 'replay']) {
+    const elsewhere = [verb, '--data', join(folder, 'nothing')];
+    expect(await runJournal(elsewhere, { out: () => {}, err: () => {} })).toBe(0);
+  }
+});
+
+test('[JRN-17] damage and a snapshot that differs are failures', async () => {
+  const path = segmentPaths(folder)[0]!;
+  const offset = recordsOf(path)[100]!;
+  flip(path, offset + 45, 1);
+  const { code, out } = await run('verify');
+  expect(code).toBe(1);
+  expect(out).toContain(`Damaged: ${path}, offset ${offset}: `);
+  const replay = await run('replay');
+  expect([replay.code, replay.out]).toEqual([1, '']);
+  expect(replay.err).toContain('the journal is damaged');
+  flip(path, offset + 45, 1);
+
+  const journal = await openJournal({ dataFolder: folder, version: 'engine 1' });
+  const wrong = { seq: journal.lastSeq, hash: 'of another state', payload: Buffer.from('{}') };
+  await journal.saveSnapshot(wrong);
+  await journal.close();
+  const differing = await run('replay');
+  expect(differing.code).toBe(1);
+  expect(differing.out).toContain(`DIFFERENT after 3000: ${finalHash}, snapshot of another state`);
+});

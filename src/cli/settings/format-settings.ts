@@ -1,0 +1,37 @@
+/** The table of settings for people: as help on the terminal, and as Markdown for the manual. */
+import type { Choice } from './read-settings.ts';
+import { flagOf, variableOf } from './setting.ts';
+import { SETTING_ROWS } from './settings.ts';
+
+export function formatSettingsHelp(): string {
+  const rows = SETTING_ROWS.map((row) => ({
+    flag: flagOf(row.name),
+    words: `${row.summary}: ${row.allowed} (${row.otherwise})`,
+  }));
+  const width = Math.max(...rows.map(({ flag }) => flag.length));
+  return rows.map(({ flag, words }) => `  ${flag.padEnd(width)}  ${words}`).join('\n');
+}
+
+export function formatSettingsMarkdown(): string {
+  const rows = SETTING_ROWS.map(({ name, alias, summary, allowed, otherwise }) => {
+    const variables = [variableOf(name), ...(alias === undefined ? [] : [alias])];
+    const spelt = variables.map((variable) => `\`${variable}\``).join(', ');
+    return `| \`${name}\` | \`${flagOf(name)}\` | ${spelt} | ${summary} | ${allowed} | ${otherwise} |`;
+  });
+  return [
+    '| in the file | flag | environment | what it is | allowed | otherwise |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** Every setting as it stands now, and where that was said. */
+export function formatChoices(choices: readonly Choice[]): string {
+  const width = Math.max(...choices.map(({ name }) => name.length));
+  return choices
+    .map(({ name, value, whence }) => {
+      const source = whence === undefined ? '' : `   from ${whence}`;
+      return `  ${name.padEnd(width)}  ${value}${source}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { formatChoices, formatSettingsHelp, formatSettingsMarkdown } from './format-settings.ts';
+import { readSettings, type SettingsSources } from './read-settings.ts';
+import { flagOf, variableOf } from './setting.ts';
+import { SETTING_ROWS } from './settings.ts';
+
+function read(sources: Partial<SettingsSources> & { file?: object | string }) {
+  const { file } = sources;
+  const text = typeof file === 'object' ? JSON.stringify(file) : file;
+  return readSettings({
+    args: [],
+    environment: {},
+    readText: (path) => (path === 'perpetua.config.json' ? text : undefined),
+    ...sources,
+  });
+}
+
+function settingsOf(sources: Parameters<typeof read>[0]) {
+  const outcome = read(sources);
+  if ('faults' in outcome) throw new Error(outcome.faults.join('\n'));
+  return outcome.settings;
+}
+
+function faultsOf(sources: Parameters<typeof read>[0]) {
+  const outcome = read(sources);
+  return 'faults' in outcome ? outcome.faults : [];
+}
+
+test('[CLI-1] flags win over the environment, the environment over the file', () => {
+  const file = { port: 1, adminPort: 2, seed: 3, startPrices: { BTC: 70_000 }, sandbox: false };
+  const environment = { PORT: '10', PERPETUA_ADMIN_PORT: '20', PERPETUA_DATA: '/tmp/x' };
+  expect(settingsOf({ file })).toMatchObject({ port: 1, adminPort: 2, sandbox: false });
+  expect(settingsOf({ file, environment })).toMatchObject({ port: 10, adminPort: 20, seed: 3 });
+  const args = ['--port', '100', '--data=/tmp/y', '--start-prices', 'btc=65000.5,ETH=3000'];
+  expect(settingsOf({ file, environment, args })).toMatchObject({
+    port: 100,
+    adminPort: 20,
+    data: '/tmp/y',
+    startPrices: { BTC: 65_000.5, ETH: 3_000 },
+  });
+});
+
+test('[CLI-1] without any, the ports are 8700 and 8701 and the folder is data', () => {
+  expect(settingsOf({})).toMatchObject({
+    port: 8_700,
+    adminPort: 8_701,
+    adminHost: '127.0.0.1',
+    data: 'data',
+    sandboxAccounts: 5,
+    sandboxWallet: 10_000,
+  });
+  expect(settingsOf({ environment: { PORT: '', PERPETUA_PORT: '' } }).port).toBe(8_700);
+  expect(settingsOf({ environment: { PORT: '1', PERPETUA_PORT: '2' } }).port).toBe(2);
+});
+
+test.each([
+  [{ args: ['--port', '70000'] }, '--port is "70000"; it must be a whole number from 0 to 65535'],
+  [{ environment: { PORT: 'http' } }, 'PORT is "http"; it must be a whole number from 0 to 65535'],
+  [{ file: { sandbox: 1 } }, 'sandbox in perpetua.config.json is "1"; it must be on or off'],
+  [{ args: ['--log-level', 'loud'] }, 'one of silent, error, warn, info, debug'],
+  [{ args: ['--start-prices', 'BTC=120000'] }, 'BTC from 60000 to 98000'],
+  [{ args: ['--spread', '-1'] }, 'a number from 0.1 to 100'],
+  [{ args: ['--seed', '1.5'] }, 'a whole number'],
+  [{ args: ['--trusted-proxies', '10.0.0.1,everyone'] }, 'addresses or CIDRs'],
+  [{ file: { data: '' } }, 'data in perpetua.config.json is ""; it must be a path'],
+  [{ file: '[1]' }, 'perpetua.config.json is not a JSON object of settings'],
+  [{ file: '{' }, 'perpetua.config.json is not a JSON object of settings'],
+  [{ args: ['--config', 'gone.json'] }, 'gone.json: there is no such file'],
+  [{ args: ['--port'] }, '--port needs a value'],
+  [{ args: ['--port', '--seed', '1'] }, '--port needs a value'],
+])('[CLI-2] a wrong setting is named with what is allowed: %j', (sources, words) => {
+  expect(faultsOf(sources).join('\n')).toContain(words);
+});
+
+test.each([
+  [{ args: ['--prot', '1'] }, '--prot is not a setting; did you mean --port?'],
+  [{ environment: { PERPETUA_DATAA: 'x' } }, 'did you mean PERPETUA_DATA?'],
+  [{ file: { adminport: 1 } }, 'adminport is not a setting; did you mean adminPort?'],
+  [{ args: ['fast'] }, '"fast" is not understood'],
+])('[CLI-3] an unknown setting is refused with the nearest name: %j', (sources, words) => {
+  expect(faultsOf(sources).join('\n')).toContain(words);
+});
+
+test('[CLI-2] all faults are told at once', () => {
+  const faults = faultsOf({ args: ['--port', 'x', '--seed', 'y'], file: { colour: 'red' } });
+  expect(faults).toHaveLength(3);
+});
+
+test('[CLI-1] help, manual and the list of what is chosen come from the same table', () => {
+  const outcome = read({ args: ['--port', '9'] });
+  const choices = 'choices' in outcome ? outcome.choices : [];
+  expect(choices.map(({ name }) => name)).toEqual(SETTING_ROWS.map(({ name }) => name));
+  expect(formatChoices(choices)).toMatch(/port +9 +from --port/);
+  for (const { name, allowed } of SETTING_ROWS) {
+    expect(formatSettingsHelp()).toContain(`${flagOf(name)} `);
+    expect(formatSettingsMarkdown()).toContain(variableOf(name));
+    expect(formatSettingsMarkdown()).toContain(allowed);
+  }
+});
+
+test('lists are read from text and from JSON', () => {
+  expect(settingsOf({ args: ['--trusted-proxies', ' 10.0.0.0/8 , ::1'] }).trustedProxies).toEqual([
+    '10.0.0.0/8',
+    '::1',
+  ]);
+  expect(settingsOf({ file: { trustedProxies: ['::1'] } }).trustedProxies).toEqual(['::1']);
+  expect(settingsOf({ environment: { PERPETUA_KEY: 'k' } }).port).toBe(8_700);
+});

@@ -1,0 +1,195 @@
+/**
+ * Reads the settings: the file first, the environment over it, flags over both. What is wrong is
+ * named with where it stands and what is allowed; what is unknown, with the nearest name. All faults
+ * are told at once, so that nobody mends them one by one.
+ */
+import { findNearest } from '../nearest.ts';
+import { flagOf, type Setting, variableOf } from './setting.ts';
+import { SETTING_ROWS, SETTINGS, type Settings } from './settings.ts';
+
+export interface SettingsSources {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The text of a file; undefined where there is none. */
+  readonly readText: (path: string) => string | undefined;
+}
+
+/** A setting as it was chosen, for people. */
+export interface Choice {
+  readonly name: string;
+  readonly value: string;
+  /** Where it was said; undefined where nobody did. */
+  readonly whence: string | undefined;
+}
+
+export type SettingsOutcome =
+  | { readonly settings: Settings; readonly choices: readonly Choice[] }
+  | { readonly faults: readonly string[] };
+
+interface Given {
+  readonly value: unknown;
+  readonly whence: string;
+}
+
+interface Reading {
+  readonly given: Map<string, Given>;
+  readonly choices: Choice[];
+  readonly faults: string[];
+}
+
+export const CONFIG_FILE = 'perpetua.config.json';
+
+/** In the environment for other programs of ours, and no settings of the venue. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set([
+  'PERPETUA_CONFIG',
+  'PERPETUA_BASE_URL',
+  'PERPETUA_KEY',
+  'PERPETUA_SECRET',
+  'PERPETUA_PASSPHRASE',
+]);
+
+const NAMES = SETTING_ROWS.map(({ name }) => name);
+
+export function readSettings(sources: SettingsSources): SettingsOutcome {
+  const reading: Reading = { given: new Map(), choices: [], faults: [] };
+  const flags = readFlags(sources.args, reading.faults);
+  readConfig(sources, flags.get('--config'), reading);
+  readEnvironment(sources, reading);
+  takeFlags(flags, reading);
+  const settings = chooseAll(reading);
+  if (reading.faults.length > 0) return { faults: reading.faults };
+  return { settings, choices: reading.choices };
+}
+
+function readFlags(args: readonly string[], faults: string[]): Map<string, string> {
+  const flags = new Map<string, string>();
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? '';
+    const [flag = '', ...rest] = word.split('=');
+    if (!flag.startsWith('--')) {
+      faults.push(`"${word}" is not understood: settings are given as --name value`);
+      continue;
+    }
+    const isJoined = word.includes('=');
+    const value = isJoined ? rest.join('=') : args[at + 1];
+    if (value === undefined || (!isJoined && value.startsWith('--'))) {
+      faults.push(`${flag} needs a value`);
+      continue;
+    }
+    if (!isJoined) at += 1;
+    flags.set(flag, value);
+  }
+  return flags;
+}
+
+function readConfig(
+  { environment, readText }: SettingsSources,
+  flag: string | undefined,
+  reading: Reading,
+): void {
+  const named = flag ?? environment['PERPETUA_CONFIG'];
+  const path = named ?? CONFIG_FILE;
+  const text = readText(path);
+  if (text === undefined) {
+    if (named !== undefined) reading.faults.push(`${path}: there is no such file`);
+    return;
+  }
+  const parsed = parseObject(text);
+  if (parsed === undefined) {
+    reading.faults.push(`${path} is not a JSON object of settings`);
+    return;
+  }
+  for (const [name, value] of Object.entries(parsed)) {
+    if (NAMES.includes(name)) reading.given.set(name, { value, whence: `${name} in ${path}` });
+    else reading.faults.push(`${path}: ${unknownName(name, NAMES)}`);
+  }
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An empty variable counts as none: that is how many tools unset one. */
+function readEnvironment({ environment }: SettingsSources, { given, faults }: Reading): void {
+  for (const { name, alias } of SETTING_ROWS) {
+    for (const variable of [alias, variableOf(name)]) {
+      const value = variable === undefined ? undefined : environment[variable];
+      if (variable === undefined || value === undefined || value === '') continue;
+      given.set(name, { value, whence: variable });
+    }
+  }
+  const known = NAMES.map(variableOf);
+  for (const [variable, value] of Object.entries(environment)) {
+    const isOurs = variable.startsWith('PERPETUA_') && value !== undefined && value !== '';
+    if (!isOurs || known.includes(variable) || OTHER_VARIABLES.has(variable)) continue;
+    faults.push(unknownName(variable, known));
+  }
+}
+
+function takeFlags(flags: ReadonlyMap<string, string>, { given, faults }: Reading): void {
+  const known = NAMES.map(flagOf);
+  for (const [flag, value] of flags) {
+    const name = NAMES[known.indexOf(flag)];
+    if (name !== undefined) given.set(name, { value, whence: flag });
+    else if (flag !== '--config') faults.push(unknownName(flag, [...known, '--config']));
+  }
+}
+
+const unknownName = (name: string, known: readonly string[]): string =>
+  `${name} is not a setting; did you mean ${findNearestWord(name, known)}?`;
+
+/** Compared without regard to case on either side. */
+function findNearestWord(word: string, known: readonly string[]): string {
+  const lower = known.map((candidate) => candidate.toLowerCase());
+  const nearest = findNearest(word, lower) ?? '';
+  return known[lower.indexOf(nearest)] ?? '';
+}
+
+function choose<Value>(setting: Setting<Value>, { given, choices, faults }: Reading): Value {
+  const found = given.get(setting.name);
+  const value = found === undefined ? setting.fallback : setting.parse(found.value);
+  if (value === undefined) {
+    const shown = typeof found?.value === 'string' ? found.value : JSON.stringify(found?.value);
+    faults.push(`${found?.whence} is "${shown}"; it must be ${setting.allowed}`);
+    return setting.fallback;
+  }
+  choices.push({
+    name: setting.name,
+    value: setting.format(value),
+    whence: found?.whence,
+  });
+  return value;
+}
+
+const chooseAll = (reading: Reading): Settings => ({
+  port: choose(SETTINGS.port, reading),
+  host: choose(SETTINGS.host, reading),
+  adminPort: choose(SETTINGS.adminPort, reading),
+  adminHost: choose(SETTINGS.adminHost, reading),
+  data: choose(SETTINGS.data, reading),
+  contracts: choose(SETTINGS.contracts, reading),
+  keyFile: choose(SETTINGS.keyFile, reading),
+  sandbox: choose(SETTINGS.sandbox, reading),
+  sandboxAccounts: choose(SETTINGS.sandboxAccounts, reading),
+  sandboxWallet: choose(SETTINGS.sandboxWallet, reading),
+  insuranceFund: choose(SETTINGS.insuranceFund, reading),
+  market: choose(SETTINGS.market, reading),
+  seed: choose(SETTINGS.seed, reading),
+  startPrices: choose(SETTINGS.startPrices, reading),
+  spread: choose(SETTINGS.spread, reading),
+  depth: choose(SETTINGS.depth, reading),
+  activity: choose(SETTINGS.activity, reading),
+  trustedProxies: choose(SETTINGS.trustedProxies, reading),
+  publicMetrics: choose(SETTINGS.publicMetrics, reading),
+  addressWeight: choose(SETTINGS.addressWeight, reading),
+  accountWeight: choose(SETTINGS.accountWeight, reading),
+  ordersPerSecond: choose(SETTINGS.ordersPerSecond, reading),
+  cancelsPerSecond: choose(SETTINGS.cancelsPerSecond, reading),
+  logLevel: choose(SETTINGS.logLevel, reading),
+});

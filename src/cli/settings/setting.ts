@@ -1,0 +1,176 @@
+/**
+ * One setting: how it is spelt, what it may be, what it is otherwise. A value arrives as text from
+ * a flag or the environment, or as JSON from the file, and every kind of setting reads both.
+ */
+
+export interface Setting<Value> {
+  /** As in the file: `adminPort`. */
+  readonly name: string;
+  readonly summary: string;
+  /** In words, after "must be". */
+  readonly allowed: string;
+  readonly fallback: Value;
+  /** Undefined where the value is not allowed. */
+  readonly parse: (given: unknown) => Value | undefined;
+  readonly format: (value: Value) => string;
+  /** The fallback, formatted. */
+  readonly otherwise: string;
+  /** A name in the environment besides the usual one. */
+  readonly alias?: string;
+}
+
+/** `adminPort` on the command line: `--admin-port`. */
+export const flagOf = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** `adminPort` in the environment: `PERPETUA_ADMIN_PORT`. */
+export const variableOf = (name: string): string =>
+  `PERPETUA_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+interface Words {
+  readonly name: string;
+  readonly summary: string;
+  readonly alias?: string;
+}
+
+/** What a setting is apart from its type: enough for help. */
+export type SettingWords = Pick<
+  Setting<unknown>,
+  'name' | 'summary' | 'allowed' | 'otherwise' | 'alias'
+>;
+
+const define = <Value>(
+  words: Words,
+  terms: Omit<Setting<Value>, keyof Words | 'otherwise'>,
+): Setting<Value> => ({ ...words, ...terms, otherwise: terms.format(terms.fallback) });
+
+export const wholeNumber = (
+  words: Words,
+  { least, most, fallback }: { least: number; most: number; fallback: number },
+): Setting<number> =>
+  define(words, {
+    allowed: `a whole number from ${least} to ${most}`,
+    fallback,
+    parse: (given) => {
+      const value = readNumber(given);
+      const fits = value !== undefined && Number.isSafeInteger(value);
+      return fits && value >= least && value <= most ? value : undefined;
+    },
+    format: String,
+  });
+
+export const factor = (
+  words: Words,
+  { least, most }: { least: number; most: number },
+): Setting<number> =>
+  define(words, {
+    allowed: `a number from ${least} to ${most}`,
+    fallback: 1,
+    parse: (given) => {
+      const value = readNumber(given);
+      return value !== undefined && value >= least && value <= most ? value : undefined;
+    },
+    format: String,
+  });
+
+export const oneOf = <Word extends string>(
+  words: Words,
+  choices: readonly Word[],
+  fallback: Word,
+): Setting<Word> =>
+  define(words, {
+    allowed: `one of ${choices.join(', ')}`,
+    fallback,
+    parse: (given) => choices.find((choice) => choice === given),
+    format: String,
+  });
+
+export const onOrOff = (words: Words, fallback: boolean): Setting<boolean> =>
+  define(words, {
+    allowed: 'on or off',
+    fallback,
+    parse: (given) => {
+      if (typeof given === 'boolean') return given;
+      if (given === 'on' || given === 'true') return true;
+      return given === 'off' || given === 'false' ? false : undefined;
+    },
+    format: (value) => (value ? 'on' : 'off'),
+  });
+
+export const someText = (words: Words, allowed: string, fallback: string): Setting<string> =>
+  define(words, {
+    allowed,
+    fallback,
+    parse: (given) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined),
+    format: (value) => value,
+  });
+
+/** A list in the file; on the command line and in the environment its parts stand between commas. */
+export const listOf = (
+  words: Words,
+  allowed: string,
+  isPart: (part: string) => boolean,
+): Setting<readonly string[]> =>
+  define(words, {
+    allowed,
+    fallback: [],
+    parse: (given) => {
+      const parts = typeof given === 'string' ? splitList(given) : given;
+      if (!Array.isArray(parts)) return undefined;
+      const known = parts.filter(
+        (part): part is string => typeof part === 'string' && isPart(part.trim()),
+      );
+      return known.length === parts.length ? known.map((part) => part.trim()) : undefined;
+    },
+    format: (value) => (value.length === 0 ? 'none' : value.join(',')),
+  });
+
+/** An object of numbers in the file, `BTC=90000,ETH=3100` elsewhere. */
+export const numbersByName = (
+  words: Words,
+  allowed: string,
+  isEntry: (name: string, value: number) => boolean,
+): Setting<Readonly<Record<string, number>>> =>
+  define(words, {
+    allowed,
+    fallback: {},
+    parse: (given) => {
+      const pairs = typeof given === 'string' ? splitPairs(given) : pairsOf(given);
+      if (pairs === undefined) return undefined;
+      const entries = pairs.map(
+        ([name, value]) => [name.toUpperCase(), readNumber(value)] as const,
+      );
+      const sound = entries.filter(
+        (entry): entry is readonly [string, number] =>
+          entry[1] !== undefined && isEntry(entry[0], entry[1]),
+      );
+      return sound.length === pairs.length ? Object.fromEntries(sound) : undefined;
+    },
+    format: (value) => {
+      const parts = Object.entries(value).map(([name, number]) => `${name}=${number}`);
+      return parts.length === 0 ? 'those of the table' : parts.join(',');
+    },
+  });
+
+function readNumber(given: unknown): number | undefined {
+  if (typeof given === 'number') return Number.isFinite(given) ? given : undefined;
+  if (typeof given !== 'string' || !/^\d+(?:\.\d+)?$/.test(given.trim())) return undefined;
+  return Number(given);
+}
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const splitPairs = (text: string): [string, unknown][] =>
+  splitList(text).map((part) => {
+    const [name = '', ...rest] = part.split('=');
+    return [name.trim(), rest.join('=')];
+  });
+
+const pairsOf = (given: unknown): [string, unknown][] | undefined =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? Object.entries(given)
+    : undefined;

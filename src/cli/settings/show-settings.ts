@@ -1,0 +1,17 @@
+/** `perpetua settings`: every setting, what it is now and where that was said. */
+import { formatChoices, formatSettingsMarkdown } from './format-settings.ts';
+import { readProcessSettings } from './process-settings.ts';
+
+export function showSettings(args: string[]): number {
+  if (args.includes('--markdown')) {
+    process.stdout.write(`${formatSettingsMarkdown()}\n`);
+    return 0;
+  }
+  const outcome = readProcessSettings(args);
+  if ('faults' in outcome) {
+    for (const fault of outcome.faults) process.stderr.write(`perpetua: ${fault}\n`);
+    return 2;
+  }
+  process.stdout.write(`${formatChoices(outcome.choices)}\n`);
+  return 0;
+}

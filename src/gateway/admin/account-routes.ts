@@ -1,0 +1,163 @@
+/** Accounts: open, list, fund, reset, freeze. */
+import { Type } from 'typebox';
+import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
+import { assert } from '../../domain/assert.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
+import type { Venue } from '../../venue/venue.ts';
+import { findMoney, formatMoney } from '../../wire/quantity.ts';
+import { isWireError, type WireError, wireError } from '../../wire/v2/errors.ts';
+import { codeField, decimalField, textField } from '../../wire/v2/field.ts';
+import { readRequest } from '../../wire/v2/read-request.ts';
+import {
+  type AdminParts,
+  type AdminRoute,
+  carryOut,
+  findEvent,
+  type PathNames,
+} from './admin-route.ts';
+import { issuedKey, PERMISSION_ALL } from './key-routes.ts';
+
+const nameField = () => textField({ description: 'What people call it.', lengthMax: 64 });
+const moneyField = (description: string) => decimalField({ description });
+
+const OPEN = Type.Object({
+  name: nameField(),
+  deposit: Type.Optional(moneyField('What it starts with, in the quote currency.')),
+});
+const FUND = Type.Object({ amount: moneyField('What is added, in the quote currency.') });
+const RESET = Type.Object({ wallet: moneyField('What it has afterwards.') });
+const STATUS = Type.Object({
+  status: codeField(['active', 'frozen', 'disqualified', 'closed'], {
+    description: 'The new one.',
+  }),
+  note: Type.Optional(textField({ description: 'Why.', lengthMax: 200 })),
+});
+
+export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/accounts',
+    request: Type.Object({}),
+    respond: ({ venue, keys }) => {
+      const names = new Map(keys.list().map(({ account, name }) => [account, name]));
+      const opened = venue.state.accounts.slice(FIRST_OPENED_ACCOUNT);
+      return opened.flatMap((account) =>
+        account === undefined ? [] : [describe(venue, account.id, names.get(account.id) ?? null)],
+      );
+    },
+  },
+  {
+    method: 'POST',
+    path: '/accounts',
+    request: OPEN,
+    respond: async (parts, _names, fields) => {
+      const wanted = readRequest(OPEN, fields);
+      return isWireError(wanted) ? wanted : openAccount(parts, wanted.name, wanted.deposit);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:account/fund',
+    request: FUND,
+    respond: async ({ venue }, names, fields) => {
+      const wanted = readRequest(FUND, fields);
+      if (isWireError(wanted)) return wanted;
+      const amount = findMoney(wanted.amount);
+      if (amount === undefined) return wireError('40020', { field: 'amount' });
+      return changed(venue, names, (account) => ({ kind: 'deposit', account, amount }));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:account/reset',
+    request: RESET,
+    respond: async ({ venue }, names, fields) => {
+      const wanted = readRequest(RESET, fields);
+      if (isWireError(wanted)) return wanted;
+      const wallet = findMoney(wanted.wallet);
+      if (wallet === undefined) return wireError('40020', { field: 'wallet' });
+      return changed(venue, names, (account) => ({ kind: 'reset-account', account, wallet }));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:account/status',
+    request: STATUS,
+    respond: async ({ venue }, names, fields) => {
+      const wanted = readRequest(STATUS, fields);
+      if (isWireError(wanted)) return wanted;
+      const { status, note = '' } = wanted;
+      return changed(venue, names, (account) => ({
+        kind: 'set-account-status',
+        account,
+        status,
+        note,
+      }));
+    },
+  },
+];
+
+/** An account with its first money and its first key: all a bot needs. */
+async function openAccount(
+  { venue, keys }: AdminParts,
+  name: string,
+  deposit: string | undefined,
+): Promise<object> {
+  const amount = deposit === undefined ? undefined : findMoney(deposit);
+  if (deposit !== undefined && amount === undefined)
+    return wireError('40020', { field: 'deposit' });
+  const opened = await carryOut(venue, {
+    kind: 'open-account',
+    role: 'trader',
+    terms: DEFAULT_TERMS,
+  });
+  if (isWireError(opened)) return opened;
+  const event = findEvent(opened, 'account-opened');
+  assert(event !== undefined, 'an account that was opened has an id');
+  const { account } = event;
+  if (amount !== undefined && amount > 0n) {
+    const funded = await carryOut(venue, { kind: 'deposit', account, amount });
+    if (isWireError(funded)) return funded;
+  }
+  const wanted = {
+    permissions: PERMISSION_ALL,
+    allowlist: null,
+    passphrase: null,
+    expiresAt: null,
+  };
+  return issuedKey(await keys.create({ account, name, ...wanted }));
+}
+
+type AccountCommand = Parameters<typeof carryOut>[1];
+
+/** Carries it out and answers with the account as it is afterwards. */
+async function changed(
+  venue: Venue,
+  { account: text = '' }: PathNames,
+  command: (account: AccountId) => AccountCommand,
+): Promise<object | WireError> {
+  const account = findAccountId(venue, text);
+  if (account === undefined) return wireError('40020', { field: 'account' });
+  const applied = await carryOut(venue, command(account));
+  return isWireError(applied) ? applied : describe(venue, account, null);
+}
+
+export function findAccountId(venue: Venue, text: string): AccountId | undefined {
+  const id = /^\d{1,15}$/.test(text) ? accountId(Number(text)) : undefined;
+  return id !== undefined && venue.state.accounts[id] !== undefined ? id : undefined;
+}
+
+function describe({ state }: Venue, id: AccountId, name: string | null): object {
+  const account = state.accounts[id];
+  assert(account !== undefined, 'the account exists', id);
+  const { role, status, wallet, frozen } = account;
+  const named = name === null ? {} : { name };
+  return {
+    accountId: id,
+    ...named,
+    role,
+    status,
+    wallet: formatMoney(wallet),
+    frozen: formatMoney(frozen),
+  };
+}

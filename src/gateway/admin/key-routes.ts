@@ -1,0 +1,117 @@
+/** Keys: issue, list, disable, rotate, and where they may be used from. */
+import { Type } from 'typebox';
+import { accountId } from '../../domain/ids.ts';
+import { millis } from '../../domain/units.ts';
+import { isWireError, wireError } from '../../wire/v2/errors.ts';
+import { flagField, idField, momentField, textField, textsField } from '../../wire/v2/field.ts';
+import { readRequest } from '../../wire/v2/read-request.ts';
+import { formatAllowlist } from '../keys/allowlist.ts';
+import type { ApiKey } from '../keys/kept-keys.ts';
+import { PERMISSIONS, type Permission } from '../keys/key-record.ts';
+import type { IssuedKey } from '../keys/key-store.ts';
+import type { AdminRoute, PathNames } from './admin-route.ts';
+
+export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
+
+const addressesField = () =>
+  textsField({ description: 'Addresses and CIDRs.', countMax: 64, lengthMax: 50 });
+
+const ISSUE = Type.Object({
+  account: idField('Whose key it will be.'),
+  name: Type.Optional(textField({ description: 'What people call it.', lengthMax: 64 })),
+  readOnly: Type.Optional(flagField({ description: 'It may not trade.' })),
+  addresses: Type.Optional(addressesField()),
+  passphrase: Type.Optional(textField({ description: 'Chosen, or issued.', lengthMax: 32 })),
+  expiresAt: Type.Optional(momentField('When it ends.')),
+});
+
+const ALLOWLIST = Type.Object({
+  addresses: Type.Optional(addressesField()),
+  any: Type.Optional(flagField({ description: 'From anywhere: there is no list any more.' })),
+});
+
+const NOTHING = Type.Object({});
+
+export const KEY_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/keys',
+    request: NOTHING,
+    respond: ({ keys }) => keys.list().map(describeKey),
+  },
+  {
+    method: 'POST',
+    path: '/keys',
+    request: ISSUE,
+    respond: async ({ venue, keys }, _names, fields) => {
+      const wanted = readRequest(ISSUE, fields);
+      if (isWireError(wanted)) return wanted;
+      const account = accountId(wanted.account);
+      if (venue.state.accounts[account] === undefined)
+        return wireError('40020', { field: 'account' });
+      const issued = await keys.create({
+        account,
+        name: wanted.name ?? '',
+        permissions: wanted.readOnly === true ? ['read'] : PERMISSION_ALL,
+        allowlist: wanted.addresses ?? null,
+        passphrase: wanted.passphrase ?? null,
+        expiresAt: wanted.expiresAt === undefined ? null : millis(wanted.expiresAt),
+      });
+      return issuedKey(issued);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/keys/:key/disable',
+    request: NOTHING,
+    respond: async ({ keys }, names) => describeKey(await keys.setStatus(keyOf(names), 'disabled')),
+  },
+  {
+    method: 'POST',
+    path: '/keys/:key/enable',
+    request: NOTHING,
+    respond: async ({ keys }, names) => describeKey(await keys.setStatus(keyOf(names), 'active')),
+  },
+  {
+    method: 'POST',
+    path: '/keys/:key/rotate',
+    request: NOTHING,
+    respond: async ({ keys }, names) => issuedKey(await keys.rotate(keyOf(names))),
+  },
+  {
+    method: 'POST',
+    path: '/keys/:key/allowlist',
+    request: ALLOWLIST,
+    respond: async ({ keys }, names, fields) => {
+      const wanted = readRequest(ALLOWLIST, fields);
+      if (isWireError(wanted)) return wanted;
+      const { addresses, any } = wanted;
+      if (addresses === undefined && any !== true)
+        return wireError('40019', { field: 'addresses' });
+      return describeKey(await keys.setAllowlist(keyOf(names), addresses ?? null));
+    },
+  },
+];
+
+const keyOf = ({ key = '' }: PathNames): string => key;
+
+/** The only time that secret and passphrase are shown. */
+export const issuedKey = ({ key, secret, passphrase }: IssuedKey): object => ({
+  name: key.name,
+  accountId: key.account,
+  apiKey: key.key,
+  secretKey: secret,
+  passphrase,
+});
+
+const describeKey = (key: ApiKey): object => ({
+  name: key.name,
+  accountId: key.account,
+  apiKey: key.key,
+  version: key.version,
+  permissions: [...key.permissions],
+  addresses: key.allowlist === null ? null : formatAllowlist(key.allowlist),
+  status: key.status,
+  createdAt: key.createdAt,
+  expiresAt: key.expiresAt,
+});

@@ -1,0 +1,127 @@
+/**
+ * Admits a private call: its headers, its content type, its timestamp, its key, the caller's
+ * address, passphrase and signature, the state of key and account, and the permission. The first
+ * that fails gives the code.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AccountStatus } from '../domain/account.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { Millis } from '../domain/units.ts';
+import { prehashHead, type SignedRequest as SignedText } from '../wire/prehash.ts';
+import { both, wireError } from '../wire/v2/errors.ts';
+import type { ClientAddress } from './client-address.ts';
+import {
+  type Credentials,
+  isRefused,
+  type Refused,
+  readCredentials,
+  refuse,
+  type Verified,
+  verifyCredentials,
+} from './credentials-check.ts';
+import type { ApiKey } from './keys/kept-keys.ts';
+import type { Permission } from './keys/key-record.ts';
+import type { KeyStore } from './keys/key-store.ts';
+import type { RequestTarget } from './request-target.ts';
+import { explainFailure } from './sandbox-help.ts';
+
+export interface Authority {
+  readonly keys: KeyStore;
+  readonly windowMillis: number;
+  /** Whether a wrong signature is explained. */
+  readonly explains: boolean;
+  /** Undefined for an account that the venue does not have. */
+  readonly statusOf: (account: AccountId) => AccountStatus | undefined;
+}
+
+export interface SignedRequest {
+  readonly method: string;
+  readonly target: RequestTarget;
+  readonly headers: IncomingHttpHeaders;
+  /** Undefined for none. */
+  readonly body: Buffer | undefined;
+  readonly client: ClientAddress;
+  readonly now: Millis;
+}
+
+export async function authenticate(
+  authority: Authority,
+  request: SignedRequest,
+  permission: Permission,
+): Promise<Verified | Refused> {
+  const { headers, client, now } = request;
+  const sent = readCredentials(headers, authority.windowMillis, now);
+  // The content type comes after missing headers and before the timestamp.
+  if (!isMissingHeader(sent) && !hasJsonType(request)) return refuse(wireError('40007'));
+  if (isRefused(sent)) return sent;
+  const { body } = request;
+  const head = prehashHead(textOf(request, sent.timestampText));
+  const verified = await verifyCredentials(authority.keys, sent, { head, body }, client);
+  if (isRefused(verified))
+    return authority.explains ? explained(verified, request, sent) : verified;
+  return admit(authority, verified.key, permission, now) ?? verified;
+}
+
+const MISSING_HEADER: ReadonlySet<string> = new Set(['40001', '40002', '40003', '40011']);
+
+const isMissingHeader = (outcome: object): boolean =>
+  isRefused(outcome) && MISSING_HEADER.has(outcome.error.code);
+
+/** Where there is no body, its type does not matter. */
+function hasJsonType({ body, headers }: SignedRequest): boolean {
+  if (body === undefined || body.length === 0) return true;
+  return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+}
+
+/** What was signed, but for the body, which is bytes. */
+const textOf = ({ method, target }: SignedRequest, timestamp: string): SignedText => ({
+  timestamp,
+  method,
+  ...target,
+  body: '',
+});
+
+function explained(refused: Refused, request: SignedRequest, sent: Credentials): Refused {
+  const { secret } = refused;
+  if (secret === undefined) return refused;
+  const body = request.body?.toString('utf8') ?? '';
+  const { key, signature, passphrase } = sent;
+  const text = explainFailure({
+    request: { ...textOf(request, sent.timestampText), body },
+    host: request.headers.host ?? '',
+    signature,
+    key,
+    passphrase,
+    secret,
+  });
+  return { ...refused, error: wireError('40009', { detail: both(text) }) };
+}
+
+/** What a caller who is who it says may still not do. */
+export function admit(
+  authority: Authority,
+  key: ApiKey,
+  permission: Permission,
+  now: Millis,
+): Refused | undefined {
+  if (key.status === 'disabled')
+    return refuse(
+      wireError('40753', { detail: { en: 'the key is disabled', zh: 'API key已禁用' } }),
+    );
+  if (key.expiresAt !== null && now >= key.expiresAt)
+    return refuse(
+      wireError('40753', { detail: { en: 'the key has expired', zh: 'API key已过期' } }),
+    );
+  const status = authority.statusOf(key.account);
+  if (status === undefined) return refuse(wireError('50004'));
+  if (status !== 'active') return refuse(wireError('40013', { detail: both(status) }));
+  if (key.permissions.has(permission)) return undefined;
+  return refuse(
+    wireError(permission === 'read' ? '40014' : '40022', { detail: lacking(permission) }),
+  );
+}
+
+const lacking = (permission: Permission) => ({
+  en: `the key may not ${permission}`,
+  zh: `该API key没有${permission === 'read' ? '读取' : '交易'}权限`,
+});

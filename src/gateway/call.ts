@@ -1,0 +1,33 @@
+/** What a handler is given, and what it may answer. */
+import type { Contract } from '../domain/contract.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { Millis } from '../domain/units.ts';
+import type { Venue } from '../venue/venue.ts';
+import type { Locale } from '../wire/locale.ts';
+import type { Fields } from '../wire/v2/read-request.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { ApiKey } from './keys/kept-keys.ts';
+
+export interface Call {
+  /** What was sent: the members of the body, or the parameters of the query. */
+  readonly fields: Fields;
+  readonly locale: Locale;
+  readonly client: ClientAddress;
+  readonly venue: Venue;
+  /** The wall clock when the request came; venue time is the venue's own. */
+  readonly now: Millis;
+  readonly findContract: (symbol: string) => Contract | undefined;
+}
+
+export interface PrivateCall extends Call {
+  readonly account: AccountId;
+  readonly key: ApiKey;
+}
+
+/**
+ * A WireError, an object or array to be sent as JSON, or text that is JSON already. Thrown are only
+ * broken invariants and what the venue throws when it is not available.
+ */
+export type Answer = object | string;
+
+export type Handler<Kind extends Call> = (call: Kind) => Answer | Promise<Answer>;

@@ -1,0 +1,164 @@
+/**
+ * Verifies who sent something: a key, a passphrase, a moment and a signature over given bytes. The
+ * order of the checks is part of the interface: the first that fails gives the code. An unknown key
+ * costs as much as a wrong signature.
+ */
+import {
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Millis, millis } from '../domain/units.ts';
+import { type ErrorCode, type WireError, wireError } from '../wire/v2/errors.ts';
+import type { ClientAddress } from './client-address.ts';
+import { isAllowed } from './keys/allowlist.ts';
+import type { ApiKey } from './keys/kept-keys.ts';
+import type { KeyStore } from './keys/key-store.ts';
+import type { PassphraseVerdict } from './keys/passphrase-check.ts';
+
+/** What came in the headers, all of it present and the timestamp within the window. */
+export interface Credentials {
+  readonly key: string;
+  readonly signature: string;
+  readonly passphrase: string;
+  /** As it came: it is part of what was signed. */
+  readonly timestampText: string;
+  readonly timestamp: Millis;
+}
+
+/** The bytes that were signed. */
+export interface SignedText {
+  /** Characters stand for bytes, as they came from the socket. */
+  readonly head: string;
+  readonly body: Buffer | undefined;
+}
+
+export interface Verified {
+  readonly key: ApiKey;
+  readonly timestamp: Millis;
+  /** The signature as computed here; one character per byte. */
+  readonly digest: string;
+}
+
+export interface Refused {
+  readonly error: WireError;
+  /** Whoever sends many of these is guessing. */
+  readonly isGuess: boolean;
+  /** Zero where waiting would not help. */
+  readonly retryAfterSeconds: number;
+  /** The secret with which the signature failed, where help may be given with it. */
+  readonly secret: KeyObject | undefined;
+}
+
+export const isRefused = (outcome: object): outcome is Refused => 'error' in outcome;
+
+export const refuse = (error: WireError, more: Partial<Refused> = {}): Refused => ({
+  error,
+  isGuess: false,
+  retryAfterSeconds: 0,
+  secret: undefined,
+  ...more,
+});
+
+const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
+const NOBODY = createSecretKey(randomBytes(32));
+
+/** Missing headers, then the form of the timestamp, then its distance from the wall clock. */
+export function readCredentials(
+  headers: IncomingHttpHeaders,
+  windowMillis: number,
+  now: Millis,
+): Credentials | Refused {
+  const missing = (code: ErrorCode): Refused => refuse(wireError(code));
+  const key = textOf(headers['access-key']);
+  if (key === '') return missing('40001');
+  const signature = textOf(headers['access-sign']);
+  if (signature === '') return missing('40002');
+  const timestampText = textOf(headers['access-timestamp']);
+  if (timestampText === '') return missing('40003');
+  const passphrase = textOf(headers['access-passphrase']);
+  if (passphrase === '') return missing('40011');
+  return checkTimestamp({ key, signature, passphrase, timestampText }, windowMillis, now);
+}
+
+const textOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' ? header : (header?.[0] ?? '');
+
+function checkTimestamp(
+  sent: Omit<Credentials, 'timestamp'>,
+  windowMillis: number,
+  now: Millis,
+): Credentials | Refused {
+  const { timestampText } = sent;
+  if (!/^\d{13}$/.test(timestampText)) {
+    const isSeconds = /^\d{10}(?:\.\d+)?$/.test(timestampText);
+    const en = `must be Unix time in milliseconds, 13 digits${isSeconds ? ', not seconds' : ''}`;
+    const zh = `必须是13位毫秒时间戳${isSeconds ? '，而不是秒' : ''}`;
+    return refuse(wireError('40005', { detail: { en, zh } }));
+  }
+  const timestamp = millis(Number(timestampText));
+  if (Math.abs(now - timestamp) > windowMillis)
+    return refuse(
+      wireError('40008', {
+        detail: {
+          en: `the server's clock reads ${now}, which is ${now - timestamp} ms later`,
+          zh: `服务器时间为${now}，相差${now - timestamp}毫秒`,
+        },
+      }),
+    );
+  return { ...sent, timestamp };
+}
+
+export async function verifyCredentials(
+  keys: KeyStore,
+  sent: Credentials,
+  signed: SignedText,
+  client: ClientAddress,
+): Promise<Verified | Refused> {
+  const key = keys.find(sent.key);
+  const secret = key === undefined ? NOBODY : keys.secretOf(key);
+  const digest = digestOf(secret, signed);
+  const isSigned = isSameDigest(sent.signature, digest);
+  if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
+  if (!isAllowed(key.allowlist, client.address)) return refuse(notAllowed(client));
+  const { passphrase, timestamp } = sent;
+  const verdict = await keys.checkPassphrase(key, { passphrase, isSigned });
+  const wrong = judgePassphrase(verdict);
+  if (wrong !== undefined) return wrong;
+  if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
+  return { key, timestamp, digest: digest.toString('latin1') };
+}
+
+export function digestOf(secret: KeyObject, { head, body }: SignedText): Buffer {
+  const hmac = createHmac('sha256', secret).update(head, 'latin1');
+  return (body === undefined ? hmac : hmac.update(body)).digest();
+}
+
+/** Equal lengths are compared in constant time; anything but Base64 of 32 bytes is compared too. */
+function isSameDigest(signature: string, digest: Buffer): boolean {
+  const isWellFormed = SIGNATURE.test(signature);
+  const given = Buffer.from(isWellFormed ? signature : NO_SIGNATURE, 'base64');
+  return timingSafeEqual(given, digest) && isWellFormed;
+}
+
+const NO_SIGNATURE = `${'A'.repeat(43)}=`;
+
+function judgePassphrase(verdict: PassphraseVerdict): Refused | undefined {
+  if (verdict === 'right' || verdict === 'unknown') return undefined;
+  if (verdict === 'wrong') return refuse(wireError('40012'), { isGuess: true });
+  const retryAfterSeconds = Math.ceil(verdict.lockedMillis / 1_000);
+  const en = 'too many wrong passphrases for this key';
+  const detail = { en, zh: '该API key的Passphrase错误次数过多' };
+  return refuse(wireError('429', { detail }), { retryAfterSeconds });
+}
+
+const notAllowed = ({ text }: ClientAddress): WireError =>
+  wireError('40018', {
+    detail: {
+      en: `${text} is not on the allowlist of this key`,
+      zh: `${text}不在该API key的白名单中`,
+    },
+  });

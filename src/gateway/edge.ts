@@ -1,0 +1,44 @@
+/** The parts that every call passes through, made once. */
+import type { Contract } from '../domain/contract.ts';
+import type { Venue } from '../venue/venue.ts';
+import type { Authority } from './authenticate.ts';
+import { createFindClient, type FindClient } from './client-address.ts';
+import { createFindContract } from './contract-lookup.ts';
+import type { KeyStore } from './keys/key-store.ts';
+import { createLimiter, type Limiter } from './limits/limiter.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { createReplayCache, type ReplayCache } from './replay-cache.ts';
+import type { GatewaySettings } from './settings.ts';
+
+export interface Edge {
+  readonly venue: Venue;
+  readonly keys: KeyStore;
+  readonly settings: GatewaySettings;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly limiter: Limiter;
+  readonly replay: ReplayCache;
+  readonly authority: Authority;
+  readonly findClient: FindClient;
+  readonly findContract: (symbol: string) => Contract | undefined;
+}
+
+export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metrics'>;
+
+export function createEdge(parts: EdgeParts): Edge {
+  const { venue, keys, settings } = parts;
+  return {
+    ...parts,
+    limiter: createLimiter(settings.limits),
+    replay: createReplayCache(settings.replay),
+    authority: {
+      keys,
+      windowMillis: settings.timestampWindowMillis,
+      explains: settings.sandboxHelp,
+      statusOf: (account) => venue.state.accounts[account]?.status,
+    },
+    findClient: createFindClient(settings.trustedProxies),
+    findContract: createFindContract(venue),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * The HTTP server under the routes: bodies stay bytes, limits on everything that a caller can make
+ * long or slow, and the one shape of errors for whatever goes wrong before a handler is reached.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
+import type { Millis } from '../domain/units.ts';
+import { both, errorBody, type WireError, wireError } from '../wire/v2/errors.ts';
+import { bodyTooLong } from '../wire/v2/read-body.ts';
+import type { Log } from './log.ts';
+import { localeFrom } from './request-locale.ts';
+import { normalTarget } from './request-target.ts';
+import type { ConnectionSettings } from './settings.ts';
+
+export interface HttpParts {
+  readonly connections: ConnectionSettings;
+  readonly log: Log;
+  readonly now: () => Millis;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Browsers are told to take answers for data and nothing else. */
+const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+export function createHttpServer(parts: HttpParts): FastifyInstance {
+  const { connections, log, now } = parts;
+  const http = fastify({
+    logger: false,
+    bodyLimit: connections.bodyBytesMax,
+    keepAliveTimeout: connections.keepAliveMillis,
+    requestTimeout: connections.requestMillis,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    rewriteUrl: ({ url }) => normalTarget(url ?? '/'),
+    // Queries are read from the raw target: what Fastify would make of them is not looked at.
+    routerOptions: { querystringParser: () => ({}) },
+    http: {
+      maxHeaderSize: connections.headerBytesMax,
+      headersTimeout: connections.headersMillis,
+      connectionsCheckingInterval: connections.checkEveryMillis,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, now()),
+    frameworkErrors: (error, { headers }, { raw }) => {
+      const text = errorText(headers, brokenRequest(error.message), now());
+      raw.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
+    },
+  });
+  http.server.maxConnections = connections.connectionsMax;
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  http.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(SECURITY_HEADERS);
+    done();
+  });
+  http.setErrorHandler((error: FastifyError, request, reply) => {
+    const wrong = describe(error);
+    if (wrong.status >= 500) log.error({ err: error, path: request.raw.url }, 'a request failed');
+    void reply
+      .code(wrong.status)
+      .header('content-type', JSON_TYPE)
+      .send(errorText(request.headers, wrong, now()));
+  });
+  return http;
+}
+
+/** What Fastify refuses by itself is always the caller's mistake; anything else is ours. */
+function describe(error: FastifyError): WireError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyTooLong();
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return wireError('40007');
+    default:
+      return (error.statusCode ?? 500) < 500 ? brokenRequest(error.message) : wireError('50000');
+  }
+}
+
+const brokenRequest = (problem: string): WireError =>
+  wireError('40017', { detail: both(problem.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)) });
+
+const errorText = (headers: IncomingHttpHeaders, error: WireError, now: Millis): string =>
+  JSON.stringify(errorBody(error, localeFrom(headers), now));
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'the headers are too long',
+  ERR_HTTP_REQUEST_TIMEOUT: 'the request took too long to arrive',
+};
+
+/** For what is no HTTP at all, or never ends: there is no request to answer, only a socket. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: Millis): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const problem = PROBLEMS[error.code ?? ''] ?? 'the request is not valid HTTP';
+  const body = JSON.stringify(errorBody(brokenRequest(problem), 'en', now));
+  socket.end(
+    'HTTP/1.1 400 Bad Request\r\n' +
+      `content-type: ${JSON_TYPE}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n` +
+      `connection: close\r\n\r\n${body}`,
+    () => socket.destroySoon(),
+  );
+}

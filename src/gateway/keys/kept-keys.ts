@@ -1,0 +1,96 @@
+/** The records of all keys, in memory and on disk: a change counts once it is written. */
+import { readFile } from 'node:fs/promises';
+import { type AccountId, accountId } from '../../domain/ids.ts';
+import { type Millis, millis } from '../../domain/units.ts';
+import { type Allowlist, parseAllowlist } from './allowlist.ts';
+import { formatKeyFile, type KeyRecord, type Permission, parseKeyFile } from './key-record.ts';
+import { isMissing, writePrivateFile } from './private-file.ts';
+
+/** A key as the rest of the gateway sees it. */
+export interface ApiKey {
+  readonly key: string;
+  readonly account: AccountId;
+  readonly version: number;
+  readonly name: string;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly allowlist: Allowlist;
+  readonly status: 'active' | 'disabled';
+  readonly createdAt: Millis;
+  readonly expiresAt: Millis | null;
+}
+
+/** What was asked cannot be done, in words for who asked. */
+export class KeyRefusal extends Error {
+  override readonly name = 'KeyRefusal';
+}
+
+interface Kept {
+  readonly record: KeyRecord;
+  readonly view: ApiKey;
+}
+
+export interface KeptKeys {
+  readonly find: (key: string) => ApiKey | undefined;
+  /** Refuses where there is none. */
+  readonly getRecord: (key: string) => KeyRecord;
+  /** In the order of creation. */
+  readonly list: () => readonly ApiKey[];
+  /** Changes are made one after the other, each on top of the one before. */
+  readonly change: (make: () => KeyRecord) => Promise<ApiKey>;
+}
+
+/** A null path keeps them in memory only. */
+export async function openKeptKeys(path: string | null): Promise<KeptKeys> {
+  const keys = new Map<string, Kept>();
+  for (const record of await readRecords(path)) keys.set(record.key, keep(record));
+  let saving: Promise<unknown> = Promise.resolve();
+  const save = async (next: Kept): Promise<ApiKey> => {
+    const after = new Map(keys).set(next.record.key, next);
+    const records = [...after.values()].map(({ record }) => record);
+    if (path !== null) await writePrivateFile(path, formatKeyFile(records));
+    keys.set(next.record.key, next);
+    return next.view;
+  };
+  return {
+    find: (key) => keys.get(key)?.view,
+    getRecord: (key) => {
+      const kept = keys.get(key);
+      if (kept === undefined) throw new KeyRefusal(`no such key: ${key.slice(0, 64)}`);
+      return kept.record;
+    },
+    list: () => [...keys.values()].map(({ view }) => view),
+    change: (make) => {
+      const result = saving.then(() => save(keep(make())));
+      saving = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
+
+async function readRecords(path: string | null): Promise<readonly KeyRecord[]> {
+  if (path === null) return [];
+  try {
+    return parseKeyFile(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Throws on a record that was tampered with: an allowlist that cannot be read lets nobody in. */
+function keep(record: KeyRecord): Kept {
+  const parsed = record.allowlist === null ? { ranges: null } : parseAllowlist(record.allowlist);
+  if ('problem' in parsed) throw new Error(`key ${record.key}: allowlist: ${parsed.problem}`);
+  const view: ApiKey = {
+    key: record.key,
+    account: accountId(record.account),
+    version: record.version,
+    name: record.name,
+    permissions: new Set(record.permissions),
+    allowlist: parsed.ranges,
+    status: record.status,
+    createdAt: millis(record.createdAt),
+    expiresAt: record.expiresAt === null ? null : millis(record.expiresAt),
+  };
+  return { record, view };
+}

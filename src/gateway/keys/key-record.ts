@@ -1,0 +1,53 @@
+/** What is stored of a key, and the file of all of them. */
+import Type, { type Static } from 'typebox';
+import { Check } from 'typebox/value';
+
+export const PERMISSIONS = ['read', 'trade'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const RECORD = Type.Object({
+  key: Type.String(),
+  account: Type.Integer(),
+  /** Grows when the secret or the passphrase changes. */
+  version: Type.Integer(),
+  /** What people call it. */
+  name: Type.String(),
+  permissions: Type.Array(Type.Union([Type.Literal('read'), Type.Literal('trade')])),
+  /** Null lets every address in, an empty list none. */
+  allowlist: Type.Union([Type.Null(), Type.Array(Type.String())]),
+  status: Type.Union([Type.Literal('active'), Type.Literal('disabled')]),
+  createdAt: Type.Integer(),
+  expiresAt: Type.Union([Type.Null(), Type.Integer()]),
+  secret: Type.Object({
+    kek: Type.String(),
+    nonce: Type.String(),
+    text: Type.String(),
+    tag: Type.String(),
+  }),
+  passphrase: Type.Object({
+    salt: Type.String(),
+    hash: Type.String(),
+    memoryKib: Type.Integer(),
+    passes: Type.Integer(),
+  }),
+});
+
+export type KeyRecord = Readonly<Static<typeof RECORD>>;
+
+const FILE = Type.Object({ version: Type.Literal(1), keys: Type.Array(RECORD) });
+
+/** Throws where the file is not what was written, naming it. */
+export function parseKeyFile(text: string, path: string): readonly KeyRecord[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${path}: the file of keys is not JSON`);
+  }
+  if (!Check(FILE, value))
+    throw new Error(`${path}: the file of keys is damaged or of another version`);
+  return value.keys;
+}
+
+export const formatKeyFile = (keys: readonly KeyRecord[]): string =>
+  `${JSON.stringify({ version: 1, keys }, null, 1)}\n`;

@@ -1,0 +1,155 @@
+/**
+ * The keys of the venue: issued, found, checked and withdrawn. A change counts from the moment it is
+ * on disk. Secrets and passphrases leave it only in the answer to their creation.
+ */
+import type { KeyObject } from 'node:crypto';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Millis } from '../../domain/units.ts';
+import { formatAllowlist, parseAllowlist } from './allowlist.ts';
+import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
+import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys } from './kept-keys.ts';
+import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import type { KeyRecord, Permission } from './key-record.ts';
+import {
+  createPassphraseCheck,
+  DEFAULT_GUESSES,
+  type GuessTerms,
+  type PassphraseCheck,
+  type PassphraseVerdict,
+} from './passphrase-check.ts';
+import { openSecret, sealSecret } from './seal-secret.ts';
+import { createSecretCache, type SecretCache } from './secret-cache.ts';
+import { DEFAULT_HASH_COST, hashSlowly, type SlowHashCost } from './slow-hash.ts';
+
+export interface KeyStoreSettings {
+  /** Where the records are; null keeps them in memory only. */
+  readonly path: string | null;
+  readonly kek: KeyEncryptionKey;
+  readonly now: () => Millis;
+  readonly hashCost?: SlowHashCost;
+  readonly guesses?: GuessTerms;
+}
+
+export interface NewKey {
+  readonly account: AccountId;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly allowlist: readonly string[] | null;
+  /** Null has one issued. */
+  readonly passphrase: string | null;
+  readonly expiresAt: Millis | null;
+}
+
+/** Shown once. */
+export interface IssuedKey {
+  readonly key: ApiKey;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+export interface KeyStore {
+  readonly find: (key: string) => ApiKey | undefined;
+  /** In the order of creation. */
+  readonly list: () => readonly ApiKey[];
+  readonly create: (wanted: NewKey) => Promise<IssuedKey>;
+  /** A new secret and passphrase for the same key; the old ones end at once. */
+  readonly rotate: (key: string) => Promise<IssuedKey>;
+  readonly setStatus: (key: string, status: ApiKey['status']) => Promise<ApiKey>;
+  readonly setAllowlist: (key: string, texts: readonly string[] | null) => Promise<ApiKey>;
+  readonly secretOf: (key: ApiKey) => KeyObject;
+  readonly checkPassphrase: (
+    key: ApiKey,
+    attempt: { readonly passphrase: string; readonly isSigned: boolean },
+  ) => PassphraseVerdict | Promise<PassphraseVerdict>;
+}
+
+const SECRET_IDLE_MILLIS = 300_000;
+
+type Draft = Omit<KeyRecord, 'secret' | 'passphrase'>;
+
+interface Parts {
+  readonly settings: KeyStoreSettings;
+  readonly kept: KeptKeys;
+  readonly secrets: SecretCache;
+  readonly passphrases: PassphraseCheck;
+}
+
+export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore> {
+  const { path, kek, now } = settings;
+  const kept = await openKeptKeys(path);
+  const secrets = createSecretCache(SECRET_IDLE_MILLIS);
+  const passphrases = createPassphraseCheck(settings.guesses ?? DEFAULT_GUESSES);
+  const parts: Parts = { settings, kept, secrets, passphrases };
+  return {
+    find: kept.find,
+    list: kept.list,
+    create: async (wanted) => {
+      const draft = draftOf(wanted, now());
+      return issue(parts, () => draft, wanted.passphrase ?? newPassphrase());
+    },
+    rotate: (key) => rotate(parts, key),
+    setStatus: (key, status) => kept.change(() => ({ ...kept.getRecord(key), status })),
+    setAllowlist: (key, texts) =>
+      kept.change(() => ({ ...kept.getRecord(key), allowlist: checkedAllowlist(texts) })),
+    secretOf: (key) => {
+      const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
+      return secrets.get(ownerOf(key), now(), open);
+    },
+    checkPassphrase: (key, { passphrase, isSigned }) => {
+      const stored = kept.getRecord(key.key).passphrase;
+      return passphrases.check({ owner: ownerOf(key), stored, passphrase, isSigned, now: now() });
+    },
+  };
+}
+
+async function issue(parts: Parts, draft: () => Draft, passphrase: string): Promise<IssuedKey> {
+  const { settings, kept, passphrases } = parts;
+  const secret = newSecret();
+  const hash = await hashSlowly(passphrase, settings.hashCost ?? DEFAULT_HASH_COST);
+  const key = await kept.change(() => {
+    const record = draft();
+    return { ...record, secret: sealSecret(settings.kek, record, secret), passphrase: hash };
+  });
+  passphrases.learn(ownerOf(key), passphrase);
+  return { key, secret, passphrase };
+}
+
+async function rotate(parts: Parts, key: string): Promise<IssuedKey> {
+  const { kept, secrets, passphrases } = parts;
+  let old = kept.getRecord(key);
+  const renewed = (): Draft => {
+    old = kept.getRecord(key);
+    return { ...old, version: old.version + 1 };
+  };
+  const issued = await issue(parts, renewed, newPassphrase());
+  secrets.forget(ownerOf(old));
+  passphrases.forget(ownerOf(old));
+  return issued;
+}
+
+function draftOf(wanted: NewKey, now: Millis): Omit<KeyRecord, 'secret' | 'passphrase'> {
+  const { passphrase, permissions } = wanted;
+  if (passphrase !== null && !isPassphrase(passphrase))
+    throw new KeyRefusal('a passphrase is 8 to 32 letters and digits');
+  if (permissions.length === 0) throw new KeyRefusal('a key needs at least one permission');
+  return {
+    key: newApiKey(),
+    account: wanted.account,
+    version: 1,
+    name: wanted.name,
+    permissions: [...new Set(permissions)],
+    allowlist: checkedAllowlist(wanted.allowlist),
+    status: 'active',
+    createdAt: now,
+    expiresAt: wanted.expiresAt,
+  };
+}
+
+function checkedAllowlist(texts: readonly string[] | null): string[] | null {
+  if (texts === null) return null;
+  const parsed = parseAllowlist(texts);
+  if ('problem' in parsed) throw new KeyRefusal(`allowlist: ${parsed.problem}`);
+  return formatAllowlist(parsed.ranges);
+}
+
+const ownerOf = ({ key, version }: { key: string; version: number }): string => `${key}|${version}`;

@@ -1,0 +1,44 @@
+/**
+ * Opened secrets, outside of the JavaScript heap and only while their keys are in use. A key object
+ * is wiped when it is dropped.
+ */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { Millis } from '../../domain/units.ts';
+
+export interface SecretCache {
+  /** Opens it where it is not open yet. */
+  readonly get: (name: string, now: Millis, open: () => Buffer) => KeyObject;
+  readonly forget: (name: string) => void;
+  readonly size: () => number;
+}
+
+interface Opened {
+  readonly key: KeyObject;
+  usedAt: number;
+}
+
+export function createSecretCache(idleMillis: number): SecretCache {
+  const opened = new Map<string, Opened>();
+  let sweptAt = 0;
+  const sweep = (now: Millis): void => {
+    sweptAt = now;
+    for (const [name, { usedAt }] of opened) if (now - usedAt >= idleMillis) opened.delete(name);
+  };
+  return {
+    get: (name, now, open) => {
+      if (now - sweptAt >= idleMillis) sweep(now);
+      const found = opened.get(name);
+      if (found !== undefined) {
+        found.usedAt = now;
+        return found.key;
+      }
+      const bytes = open();
+      const key = createSecretKey(bytes);
+      bytes.fill(0);
+      opened.set(name, { key, usedAt: now });
+      return key;
+    },
+    forget: (name) => opened.delete(name),
+    size: () => opened.size,
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * The budgets of a call: weight by address, weight by account, orders and cancels by account. A
+ * call takes from all that apply or from none. Cancels have a budget of their own, so that whoever
+ * sent too many orders can still get out.
+ */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Millis } from '../../domain/units.ts';
+import {
+  type Buckets,
+  type BucketTerms,
+  createBuckets,
+  giveBack,
+  take,
+  used,
+  waitMillis,
+} from './bucket.ts';
+import {
+  createPenalties,
+  noteAuthFailure,
+  noteRefusal,
+  type Penalties,
+  type PenaltyTerms,
+  penaltyMillis,
+} from './penalties.ts';
+
+export interface LimitSettings {
+  readonly addressWeight: BucketTerms;
+  readonly accountWeight: BucketTerms;
+  readonly orders: BucketTerms;
+  readonly cancels: BucketTerms;
+  readonly penalties: PenaltyTerms;
+  /** Addresses and accounts remembered at once, each. */
+  readonly keptMax: number;
+}
+
+export const DEFAULT_LIMITS: LimitSettings = {
+  addressWeight: { capacity: 1_000, refillPerSecond: 100 },
+  accountWeight: { capacity: 1_000, refillPerSecond: 100 },
+  orders: { capacity: 10, refillPerSecond: 10 },
+  cancels: { capacity: 20, refillPerSecond: 20 },
+  penalties: {
+    refusalsMax: 50,
+    refusalWindowMillis: 10_000,
+    authFailuresMax: 20,
+    authFailureWindowMillis: 60_000,
+    firstMillis: 120_000,
+    longestMillis: 3_600_000,
+    forgottenAfterMillis: 86_400_000,
+  },
+  keptMax: 100_000,
+};
+
+/** What a call costs its account. */
+export interface AccountCost {
+  readonly weight: number;
+  readonly orders: number;
+  readonly cancels: number;
+}
+
+export interface UsedWeight {
+  readonly address: number;
+  readonly account: number;
+  readonly orders: number;
+}
+
+export interface Limiter {
+  /** Each answers with the seconds to wait; zero means that the call may go on and has been charged. */
+  readonly takeAddress: (group: string, weight: number, now: Millis) => number;
+  readonly takeAccount: (account: AccountId, cost: AccountCost, now: Millis) => number;
+  /** For a call that was refused by a later budget. */
+  readonly giveBackAddress: (group: string, weight: number) => void;
+  readonly giveBackAccount: (account: AccountId, cost: AccountCost) => void;
+  readonly noteAuthFailure: (group: string, now: Millis) => void;
+  readonly noteRefusal: (group: string, now: Millis) => void;
+  readonly addressUsed: (group: string, now: Millis) => number;
+  readonly accountUsed: (account: AccountId, now: Millis) => { weight: number; orders: number };
+}
+
+interface Budgets {
+  readonly addresses: Buckets<string>;
+  readonly accounts: Buckets<AccountId>;
+  readonly orders: Buckets<AccountId>;
+  readonly cancels: Buckets<AccountId>;
+  readonly penalties: Penalties;
+}
+
+export function createLimiter(settings: LimitSettings): Limiter {
+  const { keptMax } = settings;
+  const budgets: Budgets = {
+    addresses: createBuckets(settings.addressWeight, keptMax),
+    accounts: createBuckets(settings.accountWeight, keptMax),
+    orders: createBuckets(settings.orders, keptMax),
+    cancels: createBuckets(settings.cancels, keptMax),
+    penalties: createPenalties(settings.penalties, keptMax),
+  };
+  const { addresses, accounts, orders, penalties } = budgets;
+  return {
+    takeAddress: (group, weight, now) => takeAddress(budgets, group, weight, now),
+    takeAccount: (account, cost, now) => takeAccount(budgets, account, cost, now),
+    giveBackAddress: (group, weight) => giveBack(addresses, group, weight),
+    giveBackAccount: (account, cost) => {
+      for (const [buckets, amount] of charges(budgets, cost)) giveBack(buckets, account, amount);
+    },
+    noteAuthFailure: (group, now) => noteAuthFailure(penalties, group, now),
+    noteRefusal: (group, now) => noteRefusal(penalties, group, now),
+    addressUsed: (group, now) => used(addresses, group, now),
+    accountUsed: (account, now) => ({
+      weight: used(accounts, account, now),
+      orders: used(orders, account, now),
+    }),
+  };
+}
+
+function takeAddress(budgets: Budgets, group: string, weight: number, now: Millis): number {
+  const { addresses, penalties } = budgets;
+  const penalty = penaltyMillis(penalties, group, now);
+  if (penalty > 0) return Math.ceil(penalty / 1_000);
+  const wait = waitMillis(addresses, group, weight, now);
+  if (wait > 0) return Math.ceil(wait / 1_000);
+  take(addresses, group, weight, now);
+  return 0;
+}
+
+function takeAccount(budgets: Budgets, account: AccountId, cost: AccountCost, now: Millis): number {
+  const due = charges(budgets, cost);
+  let wait = 0;
+  for (const [buckets, amount] of due)
+    wait = Math.max(wait, waitMillis(buckets, account, amount, now));
+  if (wait > 0) return Math.ceil(wait / 1_000);
+  for (const [buckets, amount] of due) take(buckets, account, amount, now);
+  return 0;
+}
+
+const charges = (
+  { accounts, orders, cancels }: Budgets,
+  cost: AccountCost,
+): readonly (readonly [Buckets<AccountId>, number])[] =>
+  [
+    [accounts, cost.weight] as const,
+    [orders, cost.orders] as const,
+    [cancels, cost.cancels] as const,
+  ].filter(([, amount]) => amount > 0);

@@ -1,0 +1,62 @@
+/** Reads what was sent, has a handler answer it, and puts the answer into words. */
+import { isUtf8 } from 'node:buffer';
+import type { Endpoint } from '../wire/v2/endpoint.ts';
+import { isWireError, type WireError } from '../wire/v2/errors.ts';
+import { bodyNotText, readBody, readQueryFields } from '../wire/v2/read-body.ts';
+import { type Fields, NO_FIELDS } from '../wire/v2/read-request.ts';
+import type { Answer, Call } from './call.ts';
+import type { Edge } from './edge.ts';
+import { findWarning } from './sandbox-help.ts';
+import { thrownOutcome } from './thrown.ts';
+import { errorOutcome, type Outcome, type Visit } from './visit.ts';
+
+/** Never throws. */
+export async function perform(
+  edge: Edge,
+  visit: Visit,
+  endpoint: Endpoint,
+  respond: (fields: Fields) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    const fields = readFields(visit, endpoint);
+    if (isWireError(fields)) return errorOutcome(visit, fields);
+    const warning = edge.settings.sandboxHelp ? warn(edge, visit, endpoint, fields) : undefined;
+    const outcome = await respond(fields);
+    return warning === undefined ? outcome : { ...outcome, warning };
+  } catch (thrown) {
+    return thrownOutcome(edge, visit, thrown);
+  }
+}
+
+function readFields({ request, target }: Visit, endpoint: Endpoint): Fields | WireError {
+  if (endpoint.method === 'GET') return readQueryFields(target.query);
+  const body = bodyOf(request);
+  if (body === undefined) return NO_FIELDS;
+  return isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
+}
+
+/** The bytes as they came; undefined where there was no body. */
+export const bodyOf = ({ body }: { readonly body: unknown }): Buffer | undefined =>
+  Buffer.isBuffer(body) ? body : undefined;
+
+function warn(edge: Edge, visit: Visit, { path, request }: Endpoint, fields: Fields) {
+  const warning = findWarning(request, fields);
+  if (warning !== undefined)
+    edge.log.info({ path, client: visit.client.text, warning }, 'fields were ignored');
+  return warning;
+}
+
+export const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
+  fields,
+  locale: visit.locale,
+  client: visit.client,
+  venue: edge.venue,
+  now: visit.now,
+  findContract: edge.findContract,
+});
+
+export function outcomeOf(visit: Visit, answer: Answer): Outcome {
+  if (typeof answer === 'string') return { status: 200, body: answer };
+  if (isWireError(answer)) return errorOutcome(visit, answer);
+  return { status: 200, body: JSON.stringify(answer) };
+}

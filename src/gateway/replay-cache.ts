@@ -1,0 +1,100 @@
+/**
+ * Answers to requests that may have changed something, kept as long as the same request could come
+ * again: until its timestamp has left the window, and a little longer. An exact repeat gets the
+ * first answer, or waits for it, and does nothing. Requests are grouped by their own timestamp, so
+ * that a repeat is looked for in one place and what is over is dropped in one piece.
+ */
+import type { Millis } from '../domain/units.ts';
+
+export interface ReplaySettings {
+  /** How long after its timestamp a request is remembered: longer than it could be accepted. */
+  readonly lifeMillis: number;
+  readonly entriesMax: number;
+}
+
+export const DEFAULT_REPLAY: ReplaySettings = { lifeMillis: 35_000, entriesMax: 1_000_000 };
+
+/** Enough to tell one signed request from every other. */
+export interface RequestMark {
+  readonly key: string;
+  readonly timestamp: Millis;
+  /** The signature as computed here, not as sent: two spellings must not be two requests. */
+  readonly digest: string;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export type Replay =
+  | { readonly kind: 'repeat'; readonly answer: StoredAnswer | Promise<StoredAnswer | undefined> }
+  | { readonly kind: 'first'; readonly pending: Pending }
+  | { readonly kind: 'full' };
+
+/** The first request of its kind settles what its repeats get. */
+export interface Pending {
+  readonly keep: (answer: StoredAnswer) => void;
+  /** Nothing was done, and a repeat may try. */
+  readonly forget: () => void;
+}
+
+export interface ReplayCache {
+  readonly begin: (mark: RequestMark, now: Millis) => Replay;
+  readonly size: () => number;
+}
+
+interface Entry {
+  answer: StoredAnswer | undefined;
+  /** Those who came while the first was still running. */
+  waiting: ((answer: StoredAnswer | undefined) => void)[] | undefined;
+}
+
+const SLICE_MILLIS = 5_000;
+
+export function createReplayCache({ lifeMillis, entriesMax }: ReplaySettings): ReplayCache {
+  const slices = new Map<number, Map<string, Entry>>();
+  let size = 0;
+  let sweptAt = 0;
+  const sweep = (now: Millis): void => {
+    sweptAt = now;
+    for (const [start, slice] of slices) {
+      if (start + SLICE_MILLIS + lifeMillis >= now) continue;
+      slices.delete(start);
+      size -= slice.size;
+    }
+  };
+  const begin = (mark: RequestMark, now: Millis): Replay => {
+    if (now - sweptAt >= SLICE_MILLIS || now < sweptAt) sweep(now);
+    const start = Math.floor(mark.timestamp / SLICE_MILLIS) * SLICE_MILLIS;
+    const slice = slices.get(start) ?? new Map<string, Entry>();
+    const name = `${mark.digest}${mark.timestamp}${mark.key}`;
+    const found = slice.get(name);
+    if (found !== undefined) return { kind: 'repeat', answer: answerOf(found) };
+    if (size >= entriesMax) return { kind: 'full' };
+    const entry: Entry = { answer: undefined, waiting: undefined };
+    slices.set(start, slice);
+    slice.set(name, entry);
+    size += 1;
+    const forget = (): void => {
+      if (slice.delete(name) && slices.get(start) === slice) size -= 1;
+      settle(entry, undefined);
+    };
+    return { kind: 'first', pending: { keep: (answer) => settle(entry, answer), forget } };
+  };
+  return { begin, size: () => size };
+}
+
+function answerOf(entry: Entry): StoredAnswer | Promise<StoredAnswer | undefined> {
+  if (entry.answer !== undefined) return entry.answer;
+  return new Promise((resolve) => {
+    entry.waiting ??= [];
+    entry.waiting.push(resolve);
+  });
+}
+
+function settle(entry: Entry, answer: StoredAnswer | undefined): void {
+  entry.answer = answer;
+  for (const resolve of entry.waiting ?? []) resolve(answer);
+  entry.waiting = undefined;
+}

@@ -1,0 +1,52 @@
+/**
+ * Puts an endpoint of the table on the wire with everything around its handler: budgets, the proof
+ * of who calls, repeats, reading what was sent, help, and the shape of the answer. A handler only
+ * sees calls that passed all of it.
+ */
+import type { FastifyInstance } from 'fastify';
+import { assert } from '../domain/assert.ts';
+import type { Endpoint } from '../wire/v2/endpoint.ts';
+import type { Call, Handler } from './call.ts';
+import type { Edge } from './edge.ts';
+import { callOf, outcomeOf, perform } from './perform.ts';
+import { type PrivateRoute, servePrivate } from './serve-private.ts';
+import { beginVisit, chargeAddress, send } from './visit.ts';
+
+/** As much of the server as a route needs. */
+export type Http = Pick<FastifyInstance, 'route'>;
+
+export interface PublicRoute {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler<Call>;
+}
+
+export function routePublic(edge: Edge, http: Http, { endpoint, handler }: PublicRoute): void {
+  assert(endpoint.permission === null, 'the endpoint is public', endpoint.id);
+  http.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const visit = beginVisit(edge, request, reply);
+      const outcome =
+        chargeAddress(edge, visit, endpoint.ipWeight) ??
+        (await perform(edge, visit, endpoint, async (fields) =>
+          outcomeOf(visit, await handler(callOf(edge, visit, fields))),
+        ));
+      send(edge, visit, outcome);
+      return reply;
+    },
+  });
+}
+
+export function routePrivate(edge: Edge, http: Http, route: PrivateRoute): void {
+  const { endpoint } = route;
+  assert(endpoint.permission !== null, 'the endpoint is private', endpoint.id);
+  http.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      await servePrivate(edge, beginVisit(edge, request, reply), route);
+      return reply;
+    },
+  });
+}

@@ -1,0 +1,106 @@
+/** A private call from its first budget to its answer, in the order the interface promises. */
+import type { Endpoint } from '../wire/v2/endpoint.ts';
+import type { Fields } from '../wire/v2/read-request.ts';
+import { authenticate } from './authenticate.ts';
+import type { Handler, PrivateCall } from './call.ts';
+import { isRefused, type Refused, type Verified } from './credentials-check.ts';
+import type { Edge } from './edge.ts';
+import type { AccountCost } from './limits/limiter.ts';
+import { bodyOf, callOf, outcomeOf, perform } from './perform.ts';
+import { chargeAddress, errorOutcome, type Outcome, send, tooMany, type Visit } from './visit.ts';
+
+export interface PrivateRoute {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler<PrivateCall>;
+  /** How many orders or cancels a call stands for; one where it is not given. */
+  readonly count?: (fields: Fields) => number;
+}
+
+export async function servePrivate(edge: Edge, visit: Visit, route: PrivateRoute): Promise<void> {
+  const { endpoint } = route;
+  const { client, now } = visit;
+  const short = chargeAddress(edge, visit, endpoint.ipWeight);
+  if (short !== undefined) return send(edge, visit, short);
+  const verified = await identify(edge, visit, endpoint);
+  if (isRefused(verified)) {
+    if (verified.isGuess) edge.limiter.noteAuthFailure(client.group, now);
+    return send(edge, visit, refusedOutcome(visit, verified));
+  }
+  const { account } = verified.key;
+  const wait = edge.limiter.takeAccount(account, costOf(endpoint, 1), now);
+  const outcome =
+    wait > 0
+      ? takeBack(edge, visit, endpoint, wait)
+      : await answerOnce(edge, visit, route, verified);
+  send(edge, visit, outcome, account);
+}
+
+function identify(edge: Edge, visit: Visit, endpoint: Endpoint): Promise<Verified | Refused> {
+  const { request, target, client, now } = visit;
+  const { method, headers } = request;
+  const body = method === 'GET' ? undefined : bodyOf(request);
+  const signed = { method, target, headers, body, client, now };
+  return authenticate(edge.authority, signed, endpoint.permission ?? 'trade');
+}
+
+function refusedOutcome(visit: Visit, { error, retryAfterSeconds }: Refused): Outcome {
+  const outcome = errorOutcome(visit, error);
+  return retryAfterSeconds > 0 ? { ...outcome, retryAfterSeconds } : outcome;
+}
+
+/** Short of one budget, charged to none. */
+function takeBack(edge: Edge, visit: Visit, endpoint: Endpoint, wait: number): Outcome {
+  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight);
+  edge.limiter.noteRefusal(visit.client.group, visit.now);
+  return tooMany(visit, wait);
+}
+
+const costOf = ({ uidWeight, orderRate }: Endpoint, count: number): AccountCost => ({
+  weight: uidWeight,
+  orders: orderRate === 'place' ? count : 0,
+  cancels: orderRate === 'cancel' ? count : 0,
+});
+
+/** What changes something is done once, however often exactly the same is sent. */
+async function answerOnce(
+  edge: Edge,
+  visit: Visit,
+  route: PrivateRoute,
+  verified: Verified,
+): Promise<Outcome> {
+  if (route.endpoint.permission !== 'trade') return answer(edge, visit, route, verified);
+  const { digest, timestamp } = verified;
+  for (;;) {
+    const replay = edge.replay.begin({ key: verified.key.key, digest, timestamp }, visit.now);
+    if (replay.kind === 'full') return tooMany(visit, 1);
+    if (replay.kind === 'repeat') {
+      const stored = await replay.answer;
+      if (stored !== undefined) return stored;
+      // The first did nothing after all, so this one tries.
+      continue;
+    }
+    const outcome = await answer(edge, visit, route, verified);
+    if (outcome.mayRetry === true) replay.pending.forget();
+    else replay.pending.keep({ status: outcome.status, body: outcome.body });
+    return outcome;
+  }
+}
+
+function answer(
+  edge: Edge,
+  visit: Visit,
+  route: PrivateRoute,
+  { key }: Verified,
+): Promise<Outcome> {
+  const { endpoint, handler } = route;
+  const { account } = key;
+  return perform(edge, visit, endpoint, async (fields) => {
+    const count = route.count?.(fields) ?? 1;
+    if (count > 1) {
+      edge.limiter.giveBackAccount(account, costOf(endpoint, 1));
+      const wait = edge.limiter.takeAccount(account, costOf(endpoint, count), visit.now);
+      if (wait > 0) return takeBack(edge, visit, endpoint, wait);
+    }
+    return outcomeOf(visit, await handler({ ...callOf(edge, visit, fields), account, key }));
+  });
+}

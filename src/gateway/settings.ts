@@ -1,0 +1,52 @@
+/** What can be chosen about the edge, and what is chosen otherwise. */
+import { DEFAULT_LIMITS, type LimitSettings } from './limits/limiter.ts';
+import { DEFAULT_REPLAY, type ReplaySettings } from './replay-cache.ts';
+
+export interface GatewaySettings {
+  /** Addresses and CIDRs whose forwarded headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Whether errors and headers explain mistakes; for sandboxes, not for competitions. */
+  readonly sandboxHelp: boolean;
+  /** Whether anybody may read the metrics, or only the admin port. */
+  readonly publicMetrics: boolean;
+  /** How far a request's timestamp may be from the wall clock, either way. */
+  readonly timestampWindowMillis: number;
+  readonly limits: LimitSettings;
+  readonly replay: ReplaySettings;
+  readonly connections: ConnectionSettings;
+}
+
+export interface ConnectionSettings {
+  readonly connectionsMax: number;
+  readonly bodyBytesMax: number;
+  readonly headerBytesMax: number;
+  /** For all headers of a request to arrive. */
+  readonly headersMillis: number;
+  /** For a whole request to arrive. */
+  readonly requestMillis: number;
+  /** For the next request on an open connection to begin. */
+  readonly keepAliveMillis: number;
+  /** How often connections are checked for the above. */
+  readonly checkEveryMillis: number;
+}
+
+export const DEFAULT_CONNECTIONS: ConnectionSettings = {
+  connectionsMax: 10_000,
+  bodyBytesMax: 65_536,
+  headerBytesMax: 16_384,
+  headersMillis: 10_000,
+  requestMillis: 20_000,
+  // Longer than the minute after which many bots poll again, so that they do not hit a closing door.
+  keepAliveMillis: 75_000,
+  checkEveryMillis: 2_000,
+};
+
+export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
+  trustedProxies: [],
+  sandboxHelp: true,
+  publicMetrics: true,
+  timestampWindowMillis: 30_000,
+  limits: DEFAULT_LIMITS,
+  replay: DEFAULT_REPLAY,
+  connections: DEFAULT_CONNECTIONS,
+};

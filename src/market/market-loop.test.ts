@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Command } from '../domain/command.ts';
+import { contractId } from '../domain/ids.ts';
+import { fineTicks, millis } from '../domain/units.ts';
+import { createHouse } from './house.ts';
+import { createMarketLoop } from './market-loop.ts';
+
+test('[MKT-2] each beat submits one command, and a failure is told once', async () => {
+  const submitted: Command[] = [];
+  const told: string[] = [];
+  let broken = false;
+  let at = 0;
+  const loop = createMarketLoop({
+    feed: {
+      source: () => 'a test',
+      next: () => [{ contract: contractId(0), price: fineTicks(9_000) }],
+    },
+    house: createHouse([], 1, 0),
+    now: () => millis((at += 500)),
+    picture: () => ({ contracts: [], wallets: [] }),
+    submit: (command) => {
+      if (broken) return Promise.reject(new Error('the disk is full'));
+      submitted.push(command);
+      return Promise.resolve();
+    },
+    warn: (message) => told.push(message),
+  });
+  await loop.tick();
+  broken = true;
+  await loop.tick();
+  await loop.tick();
+  broken = false;
+  await loop.tick();
+  expect(told).toEqual(['the market stands still: the disk is full', 'the market ticks again']);
+  expect(submitted).toHaveLength(2);
+  await loop.stop();
+});

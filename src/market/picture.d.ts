@@ -1,0 +1,38 @@
+/**
+ * What the house sees when it decides: its own orders and positions, and whether a contract trades.
+ * Plain data, so that the deciding can be tried on a table of numbers as well as on a venue.
+ */
+import type { Contract } from '../domain/contract.ts';
+import type { AccountId, OrderId } from '../domain/ids.ts';
+import type { Effect, Side } from '../domain/side.ts';
+import type { Lots, Money, Ticks } from '../domain/units.ts';
+/** One of the house's orders on the book. */
+export interface StandingOrder {
+  readonly id: OrderId;
+  readonly side: Side;
+  readonly effect: Effect;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly filled: Lots;
+}
+/** What one house account has at one contract. */
+export interface DeskPicture {
+  readonly account: AccountId;
+  readonly long: Lots;
+  readonly short: Lots;
+  readonly orders: readonly StandingOrder[];
+}
+export interface ContractPicture {
+  readonly contract: Contract;
+  readonly isHalted: boolean;
+  readonly hasTraded: boolean;
+  readonly makers: readonly DeskPicture[];
+  readonly taker: DeskPicture;
+}
+export interface HousePicture {
+  readonly contracts: readonly ContractPicture[];
+  readonly wallets: readonly {
+    readonly account: AccountId;
+    readonly wallet: Money;
+  }[];
+}

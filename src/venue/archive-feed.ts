@@ -1,0 +1,112 @@
+/**
+ * Hands history to the archive, behind the acknowledgements and in order. What is posted to the
+ * archive is bounded, and so is what waits to be; the venue refuses commands while it is full. An
+ * archive that fails does not stop trading: rows are let go of, since the journal keeps what they
+ * were made from until a later start has written them.
+ */
+import type { Archive } from '../archive/archive.ts';
+import { rowsIn } from '../archive/archive.ts';
+import type { HistoryRows } from '../domain/history.ts';
+import type { Seq } from '../domain/units.ts';
+import { type Log, reasonOf } from './log.ts';
+
+/** Less than any archive refuses, more than it stores in one go. */
+const POSTED_ROWS_MAX = 25_000;
+
+export interface ArchiveFeedParts {
+  readonly archive: Archive;
+  readonly archivedUpTo: Seq;
+  readonly rowsMax: number;
+  readonly log: Log;
+}
+
+interface Settling {
+  readonly upTo: Seq;
+  readonly resolve: () => void;
+}
+
+export class ArchiveFeed {
+  /** The last entry that is stored for sure. */
+  archivedUpTo: Seq;
+  /** Why nothing is stored any more. */
+  failure: string | null = null;
+  readonly #archive: Archive;
+  readonly #rowsMax: number;
+  readonly #log: Log;
+  #waiting: HistoryRows[] = [];
+  #waitingRows = 0;
+  #postedRows = 0;
+  #offeredUpTo: Seq;
+  #settling: Settling[] = [];
+
+  constructor({ archive, archivedUpTo, rowsMax, log }: ArchiveFeedParts) {
+    this.#archive = archive;
+    this.archivedUpTo = archivedUpTo;
+    this.#offeredUpTo = archivedUpTo;
+    this.#rowsMax = rowsMax;
+    this.#log = log;
+  }
+
+  get isFull(): boolean {
+    return this.#waitingRows + this.#postedRows >= this.#rowsMax;
+  }
+
+  /** Takes the rows of the next entry; they are posted by `flush`. */
+  offer(rows: HistoryRows): void {
+    if (this.failure !== null || rows.seq <= this.#offeredUpTo) return;
+    this.#offeredUpTo = rows.seq;
+    const count = rowsIn([rows]);
+    // Of entries that leave nothing behind only the last matters: it says how far history goes.
+    const last = this.#waiting.at(-1);
+    if (last !== undefined && count === 0 && rowsIn([last]) === 0) this.#waiting.pop();
+    this.#waiting.push(rows);
+    this.#waitingRows += count;
+  }
+
+  /** Queries that are asked from now on see everything offered, unless the archive is behind. */
+  flush(): void {
+    if (this.#waiting.length === 0 || this.#postedRows >= POSTED_ROWS_MAX) return;
+    const entries = this.#waiting;
+    const count = this.#waitingRows;
+    this.#waiting = [];
+    this.#waitingRows = 0;
+    this.#postedRows += count;
+    this.#write(entries, count);
+  }
+
+  /** Resolves when everything offered so far is stored, or the archive has failed. */
+  settle(): Promise<void> {
+    this.flush();
+    if (this.failure !== null || this.archivedUpTo >= this.#offeredUpTo) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#settling.push({ upTo: this.#offeredUpTo, resolve });
+    return promise;
+  }
+
+  async #write(entries: readonly HistoryRows[], count: number): Promise<void> {
+    try {
+      await this.#archive.write(entries);
+      this.archivedUpTo = entries.at(-1)?.seq ?? this.archivedUpTo;
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#postedRows -= count;
+    this.flush();
+    const isOver = ({ upTo }: Settling): boolean =>
+      this.failure !== null || upTo <= this.archivedUpTo;
+    const over = this.#settling.filter(isOver);
+    this.#settling = this.#settling.filter((each) => !over.includes(each));
+    for (const { resolve } of over) resolve();
+  }
+
+  #fail(error: unknown): void {
+    this.#waiting = [];
+    this.#waitingRows = 0;
+    if (this.failure !== null) return;
+    this.failure = reasonOf(error);
+    this.#log('error', 'history is no longer stored; trading goes on, a restart writes it again', {
+      because: this.failure,
+      archivedUpTo: this.archivedUpTo,
+    });
+  }
+}

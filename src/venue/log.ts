@@ -1,0 +1,11 @@
+/** Where the venue tells its operator things. The caller decides how a line looks. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
+export type Facts = Readonly<Record<string, string | number | null>>;
+
+export type Log = (level: LogLevel, message: string, facts?: Facts) => void;
+
+export const logNothing: Log = () => undefined;
+
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,0 +1,28 @@
+/**
+ * The venue as it stands after one entry: the engine's state and the views of it. The one way
+ * forward, used alike by the running venue and by recovery, so both arrive at the same place.
+ */
+import type { Entry } from '../domain/command.ts';
+import type { HistoryRows } from '../domain/history.ts';
+import { apply } from '../engine/apply.ts';
+import { createState } from '../engine/create-state.ts';
+import type { VenueState } from '../engine/state.ts';
+import { createViews, foldEntry, type Views } from '../views/views.ts';
+import type { Applied } from './venue.ts';
+
+export interface Present {
+  readonly state: VenueState;
+  readonly views: Views;
+}
+
+export const createPresent = (): Present => ({ state: createState(), views: createViews() });
+
+export function applyEntry(
+  { state, views }: Present,
+  entry: Entry,
+): { readonly applied: Applied; readonly rows: HistoryRows } {
+  const { seq, at, command } = entry;
+  const events = apply(state, entry);
+  const { rows, orders } = foldEntry(views, { seq, at, events });
+  return { applied: { seq, at, command, events, orders }, rows };
+}

@@ -1,0 +1,215 @@
+/** Stops and starts of one venue on the same journal and archive, in memory. */
+import { describe, expect, test } from 'vitest';
+import { START } from '../../test/kit/driver.ts';
+import { createGatedJournal } from '../../test/venue/gated-journal.ts';
+import { KeptArchive } from '../../test/venue/kept-archive.ts';
+import { MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.ts';
+import { openGated } from '../../test/venue/open-gated.ts';
+import type { Entry } from '../domain/command.ts';
+import { millis, seq } from '../domain/units.ts';
+import { replay } from '../engine/replay.ts';
+import { stateHash } from '../engine/state-hash.ts';
+import type { Journal } from '../journal/journal.ts';
+import { dumpViews } from '../views/dump-views.ts';
+import type { Venue } from './venue.ts';
+
+const createHome = () => ({ journal: createGatedJournal(), archive: new KeptArchive() });
+
+/** Crossing and resting orders, cancels and passing seconds. */
+async function trade(venue: Venue, count: number, name: string): Promise<void> {
+  for (let place = 0; place < count; place += 1) {
+    const side = place % 2 === 0 ? 'long' : 'short';
+    const price = MIDDLE + ((place * 7) % 11) - 5;
+    await venue.submit(orderOf(traderAt(place % 4), side, price, `${name}-${place}`));
+  }
+}
+
+async function entriesOf(journal: Journal): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const handful of journal.read(journal.firstSeq)) entries.push(...handful);
+  return entries;
+}
+
+describe('start', () => {
+  test('[VEN-11] a new venue begins with its genesis, once', async () => {
+    const home = createHome();
+    const first = await openGated(home);
+    expect(first.venue.state.seq).toBe(1);
+    expect(first.venue.state.listings).toHaveLength(1);
+    await first.venue.close();
+    const second = await openGated(home);
+    expect(second.venue.state.seq).toBe(1);
+  });
+
+  test('[VEN-12] snapshot and tail give what a full replay gives, and what was there', async () => {
+    const home = createHome();
+    const { venue } = await openGated({ ...home, settings: { snapshotEveryEntries: 30 } });
+    await trade(venue, 100, 'first');
+    const before = { hash: stateHash(venue.state), views: dumpViews(venue.views) };
+    const again = await openGated(home);
+    expect(again.venue.recovery).toMatchObject({ historyLost: null, archivedAgain: null });
+    expect(again.venue.recovery.snapshotSeq).toBeGreaterThan(0);
+    expect(again.venue.recovery.replayed).toBeGreaterThan(0);
+    expect(stateHash(again.venue.state)).toBe(before.hash);
+    expect(dumpViews(again.venue.views)).toEqual(before.views);
+  });
+
+  test('[VEN-12] a full replay of the journal gives the state of the venue', async () => {
+    const home = createHome();
+    const { venue } = await openGated(home);
+    await trade(venue, 60, 'only');
+    expect(stateHash(replay(await entriesOf(home.journal)))).toBe(stateHash(venue.state));
+  });
+
+  test('[VEN-12] [VEN-19] a venue goes on where it was closed: ids, repeats and time', async () => {
+    const home = createHome();
+    const { venue, clock } = await openGated(home);
+    clock.advance(5_000);
+    await trade(venue, 20, 'old');
+    const bid = await venue.submit(restingBid('mine'));
+    await venue.close();
+    const again = await openGated(home);
+    expect(again.venue.recovery).toMatchObject({ snapshotSeq: bid.seq, replayed: 0 });
+    const repeat = await again.venue.submit(restingBid('mine'));
+    expect(repeat.seq).toBe(bid.seq + 1);
+    expect(repeat.at).toBe(START + 5_000);
+    expect(repeat.events.map(({ kind }) => kind)).toEqual(['order-repeated']);
+    const fresh = await again.venue.submit(restingBid('other'));
+    const ids = [bid, fresh].map(({ orders }) => orders[0]?.order.id ?? 0);
+    expect(ids[1]).toBe((ids[0] ?? 0) + 1);
+  });
+
+  test('[VEN-13] an entry that cannot be applied stops the start and is named', async () => {
+    const home = createHome();
+    await (await openGated(home)).venue.close();
+    const { journal } = home;
+    await journal.append([{ seq: seq(2), at: millis(START), command: { kind: 'advance-clock' } }]);
+    const read = journal.read;
+    journal.read = async function* (from, to) {
+      for await (const entries of read(from, to)) {
+        yield entries.map((entry) => ({ ...entry, at: millis(entry.seq === 2 ? 0 : entry.at) }));
+      }
+    };
+    await expect(openGated(home)).rejects.toThrow(/^entry 2, advance-clock, cannot be applied/);
+  });
+});
+
+describe('snapshots that cannot be taken up', () => {
+  const spoil = async (home: ReturnType<typeof createHome>): Promise<void> => {
+    const saved = await home.journal.loadSnapshot();
+    home.journal.loadSnapshot = async () => saved && { ...saved, hash: 'of something else' };
+  };
+
+  test('[VEN-13] are passed over where all entries are there', async () => {
+    const home = createHome();
+    const { venue } = await openGated(home);
+    await trade(venue, 20, 'first');
+    await venue.close();
+    await spoil(home);
+    const again = await openGated(home);
+    expect(again.venue.recovery).toMatchObject({ snapshotSeq: 0, replayed: 21 });
+    expect(stateHash(again.venue.state)).toBe(stateHash(venue.state));
+    expect(again.told.find(({ level }) => level === 'error')?.facts.because).toMatch(/hashes to/);
+  });
+
+  test('[VEN-13] stop the start where entries are gone', async () => {
+    const home = createHome();
+    const { venue } = await openGated({
+      ...home,
+      settings: { snapshotEveryEntries: 5, entriesKept: 0 },
+    });
+    await trade(venue, 60, 'first');
+    await venue.close();
+    expect(home.journal.firstSeq).toBeGreaterThan(1);
+    await spoil(home);
+    await expect(openGated(home)).rejects.toThrow(/cannot be taken up: its state hashes to/);
+  });
+
+  test('[VEN-13] such as those of another version', async () => {
+    const home = createHome();
+    await (await openGated(home)).venue.close();
+    const saved = await home.journal.loadSnapshot();
+    const payload = new TextEncoder().encode('{"version":0,"state":{},"views":{}}');
+    home.journal.loadSnapshot = async () => saved && { ...saved, payload };
+    const { told } = await openGated(home);
+    expect(told.find(({ level }) => level === 'error')?.facts.because).toMatch(/another version/);
+  });
+});
+
+describe('history', () => {
+  const account = traderAt(0);
+  const historyOf = async (archive: KeptArchive) => ({
+    upTo: await archive.archivedUpTo(),
+    orders: await archive.orders({ account, limit: 1_000 }),
+    fills: await archive.fills({ account, limit: 1_000 }),
+    bills: await archive.bills({ account, limit: 1_000 }),
+  });
+
+  test('[VEN-14] a lost archive is written again from the first entry', async () => {
+    const home = createHome();
+    const { venue } = await openGated(home);
+    await trade(venue, 80, 'first');
+    await venue.close();
+    const before = await historyOf(home.archive);
+    expect(before.fills.rows.length).toBeGreaterThan(0);
+    const archive = new KeptArchive();
+    const again = await openGated({ ...home, archive });
+    expect(await historyOf(archive)).toEqual(before);
+    expect(again.venue.recovery).toMatchObject({
+      snapshotSeq: 0,
+      replayed: 81,
+      archivedAgain: { from: 1, to: 81 },
+      historyLost: null,
+    });
+  });
+
+  test('[VEN-14] what the archive had not stored before a crash is written again', async () => {
+    const home = createHome();
+    const { venue } = await openGated(home);
+    await trade(venue, 40, 'first');
+    await venue.archived();
+    home.archive.failure = new Error('power cut');
+    await trade(venue, 40, 'second');
+    home.archive.failure = undefined;
+    const again = await openGated(home);
+    expect(again.venue.recovery.archivedAgain).toEqual({ from: 42, to: 81 });
+    const full = new KeptArchive();
+    await openGated({ ...home, archive: full });
+    expect(await historyOf(home.archive)).toEqual(await historyOf(full));
+  });
+
+  test('[VEN-14] history that is too old to be worked out again is named', async () => {
+    const home = createHome();
+    const { venue } = await openGated({
+      ...home,
+      settings: { snapshotEveryEntries: 5, entriesKept: 0 },
+    });
+    await trade(venue, 60, 'first');
+    await venue.close();
+    expect(home.journal.firstSeq).toBeGreaterThan(1);
+    const again = await openGated({ ...home, archive: new KeptArchive() });
+    expect(again.venue.recovery).toMatchObject({ historyLost: { from: 1, to: 61 } });
+    expect(again.told.find(({ level }) => level === 'error')?.message).toMatch(/is lost/);
+    expect(stateHash(again.venue.state)).toBe(stateHash(venue.state));
+  });
+
+  test('[VEN-15] an archive that is ahead of the journal stops the start', async () => {
+    const home = createHome();
+    const { venue } = await openGated(home);
+    await trade(venue, 10, 'first');
+    await venue.close();
+    const journal = createGatedJournal();
+    await expect(openGated({ ...home, journal })).rejects.toThrow(/do not belong together/);
+  });
+
+  test('[VEN-13] a replay that passes a snapshot must agree with it', async () => {
+    const home = createHome();
+    const { venue } = await openGated(home);
+    await trade(venue, 10, 'first');
+    await venue.close();
+    const saved = await home.journal.loadSnapshot();
+    home.journal.loadSnapshot = async () => saved && { ...saved, hash: 'of something else' };
+    const archive = new KeptArchive();
+    await expect(openGated({ ...home, archive })).rejects.toThrow(/does not do what/);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * Brings the venue back: the newest snapshot that can be taken up, then every entry after it,
+ * through the same door as when they were new. Where the archive holds less than the snapshot and
+ * all entries are still there, the start begins with the first instead and writes history again.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Archive } from '../archive/archive.ts';
+import type { Entry } from '../domain/command.ts';
+import { type Seq, seq } from '../domain/units.ts';
+import { stateHash } from '../engine/state-hash.ts';
+import type { Journal, Snapshot } from '../journal/journal.ts';
+import { ArchiveFeed } from './archive-feed.ts';
+import { type Log, reasonOf } from './log.ts';
+import { applyEntry, createPresent, type Present } from './present.ts';
+import { restorePresent } from './snapshot-payload.ts';
+import type { EntrySpan, RecoveryReport } from './venue.ts';
+
+export interface RecoverParts {
+  readonly journal: Journal;
+  readonly archive: Archive;
+  readonly archiveRowsMax: number;
+  readonly log: Log;
+}
+
+export interface Recovered {
+  readonly present: Present;
+  readonly feed: ArchiveFeed;
+  readonly report: RecoveryReport;
+}
+
+/** What is stored cannot be made into a running venue; the message says what to do. */
+export class RecoveryFailed extends Error {
+  override readonly name = 'RecoveryFailed';
+}
+
+/** Where a replay begins. */
+interface Start {
+  readonly present: Present;
+  /** A snapshot that was passed over, and by which the replay is checked when it gets there. */
+  readonly landmark: Snapshot | undefined;
+}
+
+const PROGRESS_MILLIS = 2_000;
+
+export async function recover(parts: RecoverParts): Promise<Recovered> {
+  const { journal, archive, archiveRowsMax: rowsMax, log } = parts;
+  const archivedUpTo = await archive.archivedUpTo();
+  if (archivedUpTo > journal.durableSeq) {
+    throw new RecoveryFailed(
+      `the archive goes up to entry ${archivedUpTo}, the journal only to ${journal.durableSeq}: ` +
+        'they do not belong together. Put the journal back, or delete the archive; it is rebuilt',
+    );
+  }
+  const { present, landmark } = await findStart(parts, archivedUpTo);
+  const startSeq = present.state.seq;
+  const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log });
+  const began = performance.now();
+  await replay(parts, { present, landmark, feed });
+  const report: RecoveryReport = {
+    snapshotSeq: startSeq,
+    replayed: present.state.seq - startSeq,
+    replayMillis: Math.round(performance.now() - began),
+    archivedAgain: spanOf(Math.max(archivedUpTo, startSeq) + 1, feed.archivedUpTo),
+    historyLost: spanOf(archivedUpTo + 1, startSeq),
+    warnings: [],
+  };
+  tell(report, log);
+  return { present, feed, report };
+}
+
+async function findStart({ journal, log }: RecoverParts, archivedUpTo: Seq): Promise<Start> {
+  const snapshot = await journal.loadSnapshot();
+  if (snapshot === undefined) return { present: createPresent(), landmark: undefined };
+  const hasAll = journal.firstSeq === 1;
+  if (hasAll && archivedUpTo < snapshot.seq) {
+    log('warn', 'the archive lacks history: replaying from the first entry to write it again', {
+      archivedUpTo,
+      snapshotSeq: snapshot.seq,
+    });
+    return { present: createPresent(), landmark: snapshot };
+  }
+  const present = restorePresent(snapshot);
+  if (typeof present !== 'string') return { present, landmark: undefined };
+  if (!hasAll) {
+    throw new RecoveryFailed(
+      `the snapshot of entry ${snapshot.seq} cannot be taken up: ${present}. Entries before ` +
+        `${journal.firstSeq} are gone, so there is no other way to its state: start the version ` +
+        'of the venue that wrote it, or move that snapshot aside to begin with the one before',
+    );
+  }
+  const facts = { snapshotSeq: snapshot.seq, because: present };
+  log('error', 'a snapshot cannot be taken up: replaying from the first entry instead', facts);
+  return { present: createPresent(), landmark: undefined };
+}
+
+async function replay(
+  { journal, log }: RecoverParts,
+  { present, landmark, feed }: Start & { readonly feed: ArchiveFeed },
+): Promise<void> {
+  const { state } = present;
+  const first = state.seq;
+  const began = performance.now();
+  let told = began;
+  for await (const entries of journal.read(seq(first + 1))) {
+    for (const entry of entries) {
+      feed.offer(applyAgain(present, entry));
+      if (landmark?.seq === entry.seq) expectSame(present, landmark);
+    }
+    feed.flush();
+    if (feed.isFull) await feed.settle();
+    await nextTurn();
+    const now = performance.now();
+    if (now - told < PROGRESS_MILLIS) continue;
+    told = now;
+    const perSecond = Math.round(((state.seq - first) * 1_000) / (now - began));
+    log('info', 'replaying', { seq: state.seq, lastSeq: journal.durableSeq, perSecond });
+  }
+  await feed.settle();
+}
+
+function applyAgain(present: Present, entry: Entry) {
+  try {
+    return applyEntry(present, entry).rows;
+  } catch (error) {
+    throw new RecoveryFailed(
+      `entry ${entry.seq}, ${entry.command.kind}, cannot be applied: ${reasonOf(error)}. The ` +
+        'entries are intact; start the version of the venue that wrote them, or one that is mended',
+      { cause: error },
+    );
+  }
+}
+
+function expectSame({ state }: Present, { seq: at, hash }: Snapshot): void {
+  const found = stateHash(state);
+  if (found === hash) return;
+  throw new RecoveryFailed(
+    `replaying up to entry ${at} gives a state that hashes to ${found}, but the snapshot says ` +
+      `${hash}: this version of the venue does not do what the one before did`,
+  );
+}
+
+const spanOf = (from: number, to: number): EntrySpan | null =>
+  from > to ? null : { from: seq(from), to: seq(to) };
+
+function tell(report: RecoveryReport, log: Log): void {
+  const { snapshotSeq, replayed, replayMillis, archivedAgain, historyLost } = report;
+  log('info', 'recovered', { snapshotSeq, replayed, replayMillis });
+  if (archivedAgain !== null) log('info', 'history written again', { ...archivedAgain });
+  if (historyLost === null) return;
+  log('error', 'history of these entries is lost: what they are replayed from is gone', {
+    ...historyLost,
+  });
+}

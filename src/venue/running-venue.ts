@@ -1,0 +1,155 @@
+/** The parts of a venue put together, running from here until it is closed. */
+import type { Archive } from '../archive/archive.ts';
+import type { Command } from '../domain/command.ts';
+import type { VenueState } from '../engine/state.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Views } from '../views/views.ts';
+import type { ArchiveFeed } from './archive-feed.ts';
+import type { Clock } from './clock.ts';
+import { createListeners, type Listeners } from './listeners.ts';
+import { type Log, reasonOf } from './log.ts';
+import { createMeter, type Meter } from './meter.ts';
+import type { Recovered } from './recover.ts';
+import { Sequencer } from './sequencer.ts';
+import type { VenueSettings } from './settings.ts';
+import { Snapshotter } from './snapshotter.ts';
+import { createStamp, type Stamp } from './stamp.ts';
+import { Ticker } from './ticker.ts';
+import type {
+  Applied,
+  Listener,
+  RecoveryReport,
+  Venue,
+  VenueHealth,
+  VenueStatus,
+} from './venue.ts';
+
+export interface RunningParts {
+  readonly journal: Journal;
+  readonly archive: Archive;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: VenueSettings;
+  readonly recovered: Recovered;
+}
+
+export class RunningVenue implements Venue {
+  readonly state: VenueState;
+  readonly views: Views;
+  readonly archive: Archive;
+  readonly clock: Clock;
+  readonly recovery: RecoveryReport;
+  readonly ticker: Ticker;
+  readonly #parts: RunningParts;
+  readonly #feed: ArchiveFeed;
+  readonly #meter: Meter = createMeter();
+  readonly #listeners: Listeners;
+  readonly #stamp: Stamp;
+  readonly #snapshotter: Snapshotter;
+  readonly #sequencer: Sequencer;
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: RunningParts) {
+    const { journal, archive, clock, log, settings, recovered } = parts;
+    const { present, feed, report } = recovered;
+    this.#parts = parts;
+    this.state = present.state;
+    this.views = present.views;
+    this.archive = archive;
+    this.clock = clock;
+    this.recovery = report;
+    this.#feed = feed;
+    this.#listeners = createListeners(log);
+    this.#stamp = createStamp(clock, present.state.now, log);
+    const { snapshotSeq: savedSeq } = report;
+    this.#snapshotter = new Snapshotter({
+      journal,
+      present,
+      feed,
+      clock,
+      settings,
+      log,
+      savedSeq,
+    });
+    this.#sequencer = this.#createSequencer();
+    const { submit } = this;
+    const { state } = present;
+    this.ticker = new Ticker({ clock, state, submit, everyMillis: settings.tickEveryMillis });
+  }
+
+  // Functions of their own, so that callers may pass them on without the venue.
+  readonly submit = (command: Command): Promise<Applied> => this.#sequencer.submit(command);
+
+  readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
+
+  readonly archived = (): Promise<void> => this.#feed.settle();
+
+  readonly pauseTime = (): void => this.ticker.pause();
+
+  readonly resumeTime = (): void => this.ticker.resume();
+
+  readonly health = (): VenueHealth => {
+    const { state } = this;
+    return {
+      status: this.#findStatus(),
+      haltedBecause: this.#sequencer.haltedBecause,
+      seq: state.seq,
+      queued: this.#sequencer.waitingCount,
+      archiveLag: Math.max(0, state.seq - this.#feed.archivedUpTo),
+      archiveFailedBecause: this.#feed.failure,
+      snapshotSeq: this.#snapshotter.savedSeq,
+      clockBehindMillis: this.#stamp.behindMillis(),
+      syncMillis: this.#meter.syncMillis(),
+      commandsPerSecond: this.#meter.commandsPerSecond(this.clock.wallNow()),
+    };
+  };
+
+  readonly close = (): Promise<void> => {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  };
+
+  #createSequencer(): Sequencer {
+    const { journal, log, settings, recovered } = this.#parts;
+    return new Sequencer({
+      journal,
+      present: recovered.present,
+      stamp: this.#stamp,
+      meter: this.#meter,
+      settings,
+      log,
+      findObstacle: () =>
+        this.#feed.isFull ? 'the archive is behind; try again in a moment' : undefined,
+      onApplied: (applied, rows) => {
+        this.#feed.offer(rows);
+        this.#listeners.tell(applied);
+      },
+      onFlightApplied: (commands) => {
+        this.#meter.noteCommands(commands, this.clock.wallNow());
+        this.#feed.flush();
+        if (this.#sequencer.haltedBecause === null) this.#snapshotter.look();
+      },
+    });
+  }
+
+  #findStatus(): VenueStatus {
+    if (this.#closing !== undefined) return 'closed';
+    return this.#sequencer.haltedBecause === null ? 'trading' : 'halted';
+  }
+
+  /** A halted venue saves nothing: its last entry may be half applied. */
+  async #close(): Promise<void> {
+    const { journal, archive, log } = this.#parts;
+    this.ticker.pause();
+    await this.#sequencer.close();
+    if (this.#sequencer.haltedBecause === null) await this.#snapshotter.saveLast();
+    await this.#feed.settle();
+    try {
+      await archive.close();
+    } catch (error) {
+      log('error', 'the archive was not closed properly', { because: reasonOf(error) });
+    }
+    await journal.close();
+    log('info', 'closed', { seq: this.state.seq });
+  }
+}

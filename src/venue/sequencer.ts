@@ -1,0 +1,247 @@
+/**
+ * Gives every command its place and time, makes it durable, applies it, tells who listens and
+ * acknowledges, in this order and one after the other. Commands gather while the journal syncs the
+ * batch before them; when that is durable they are handed to the journal first and only then is the
+ * batch applied, so disk and engine work at the same time.
+ *
+ * When the journal or the engine fails, nothing more is taken: whoever waits is told, and what was
+ * already on its way to the disk is called unknown, since the next start may find it there.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Command, Entry } from '../domain/command.ts';
+import type { HistoryRows } from '../domain/history.ts';
+import { seq } from '../domain/units.ts';
+import type { Journal } from '../journal/journal.ts';
+import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
+import { type Log, reasonOf } from './log.ts';
+import type { Meter } from './meter.ts';
+import { applyEntry, type Present } from './present.ts';
+import type { VenueSettings } from './settings.ts';
+import type { Stamp } from './stamp.ts';
+import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
+
+export interface SequencerParts {
+  readonly journal: Journal;
+  readonly present: Present;
+  readonly stamp: Stamp;
+  readonly meter: Meter;
+  readonly settings: Pick<VenueSettings, 'waitingMax' | 'flightMax'>;
+  readonly log: Log;
+  /** Why commands are refused for now, if they are. */
+  readonly findObstacle: () => string | undefined;
+  /** Each entry, in order; must not throw. */
+  readonly onApplied: (applied: Applied, rows: HistoryRows) => void;
+  /** After the last entry of each batch, before anyone who waits for it runs; must not throw. */
+  readonly onFlightApplied: (commands: number) => void;
+}
+
+interface Waiting {
+  readonly command: Command;
+  readonly done: PromiseWithResolvers<Applied>;
+}
+
+/** What is on its way to the disk together. */
+interface Flight {
+  readonly entries: readonly Entry[];
+  readonly waiting: readonly Waiting[];
+}
+
+export class Sequencer {
+  haltedBecause: string | null = null;
+  readonly #parts: SequencerParts;
+  #queue: Waiting[] = [];
+  /** Commands not yet acknowledged, wherever they are. */
+  #waitingCount = 0;
+  #isClosing = false;
+  #sleeper: PromiseWithResolvers<void> | undefined;
+  readonly #running: Promise<void>;
+
+  constructor(parts: SequencerParts) {
+    this.#parts = parts;
+    this.#running = this.#run();
+  }
+
+  get waitingCount(): number {
+    return this.#waitingCount;
+  }
+
+  submit(command: Command): Promise<Applied> {
+    const refusal = this.#findRefusal();
+    const done = Promise.withResolvers<Applied>();
+    // A submitter that does not look at its answer must not bring down the process.
+    done.promise.catch(() => undefined);
+    if (refusal !== undefined) {
+      done.reject(refusal);
+      return done.promise;
+    }
+    this.#queue.push({ command, done });
+    this.#waitingCount += countCommands(command);
+    this.#wake();
+    return done.promise;
+  }
+
+  /** What was taken is still stored, applied and acknowledged. */
+  close(): Promise<void> {
+    this.#isClosing = true;
+    this.#wake();
+    return this.#running;
+  }
+
+  #findRefusal(): VenueUnavailable | undefined {
+    const { settings, findObstacle } = this.#parts;
+    if (this.haltedBecause !== null) return haltedError(this.haltedBecause, 'not-applied');
+    if (this.#isClosing) return new VenueUnavailable('closed', 'the venue is closed');
+    if (this.#waitingCount >= settings.waitingMax) {
+      const message = `${this.#waitingCount} commands wait already; try again in a moment`;
+      return new VenueUnavailable('overloaded', message);
+    }
+    const obstacle = findObstacle();
+    return obstacle === undefined ? undefined : new VenueUnavailable('overloaded', obstacle);
+  }
+
+  async #run(): Promise<void> {
+    let durable: Flight | undefined;
+    while (this.haltedBecause === null) {
+      const flight = this.#takeFlight();
+      // Others get their turn even where the journal needs no time at all.
+      const storing = flight && Promise.all([this.#store(flight), nextTurn()]);
+      if (durable !== undefined) {
+        // The journal begins at the end of this turn: let it, before the engine takes the thread.
+        await undefined;
+        this.#applyFlight(durable);
+      }
+      durable = (await storing)?.[0];
+      if (flight !== undefined) continue;
+      if (this.#queue.length > 0) await nextTurn();
+      else if (this.#isClosing) return;
+      else await this.#sleep();
+    }
+    if (durable !== undefined) this.#refuse(durable.waiting, haltedError(this.haltedBecause));
+  }
+
+  /** Sleeps until the turn after the one in which a command comes: its neighbours come along. */
+  #sleep(): Promise<void> {
+    this.#sleeper = Promise.withResolvers();
+    return this.#sleeper.promise;
+  }
+
+  #wake(): void {
+    const sleeper = this.#sleeper;
+    if (sleeper === undefined) return;
+    this.#sleeper = undefined;
+    setImmediate(sleeper.resolve);
+  }
+
+  #takeFlight(): Flight | undefined {
+    if (this.#queue.length === 0) return undefined;
+    const { stamp, settings, journal } = this.#parts;
+    const waiting: Waiting[] = [];
+    let count = 0;
+    for (const each of this.#queue) {
+      if (count >= settings.flightMax) break;
+      waiting.push(each);
+      count += countCommands(each.command);
+    }
+    this.#queue = this.#queue.slice(waiting.length);
+    const at = stamp.take();
+    const first = journal.lastSeq + 1;
+    const entries = waiting.map(({ command }, place) => ({ seq: seq(first + place), at, command }));
+    return { entries, waiting };
+  }
+
+  /** The flight, or what is left of it, once it is durable. */
+  async #store(flight: Flight): Promise<Flight | undefined> {
+    const { journal, meter } = this.#parts;
+    const start = performance.now();
+    try {
+      await journal.append(flight.entries);
+    } catch (error) {
+      return this.#judgeFailure(flight, error);
+    }
+    meter.noteSync(performance.now() - start);
+    return flight;
+  }
+
+  #judgeFailure(flight: Flight, error: unknown): Promise<Flight | undefined> | undefined {
+    const { waiting } = flight;
+    if (error instanceof JournalOverloaded) {
+      this.#refuse(waiting, new VenueUnavailable('overloaded', error.message));
+      return undefined;
+    }
+    if (error instanceof NotStorable && waiting.length > 1) return this.#storeEach(flight);
+    if (error instanceof NotStorable) {
+      this.#refuse(waiting, error);
+      return undefined;
+    }
+    this.#halt(`the journal failed: ${reasonOf(error)}`);
+    this.#refuse(waiting, haltedError(reasonOf(error)));
+    return undefined;
+  }
+
+  /** One command cannot be stored, and all were refused with it: each is tried alone. */
+  async #storeEach({ entries, waiting }: Flight): Promise<Flight | undefined> {
+    const stored: Flight[] = [];
+    for (const [place, entry] of entries.entries()) {
+      const alone = {
+        entries: [{ ...entry, seq: seq(this.#parts.journal.lastSeq + 1) }],
+        waiting: waiting.slice(place, place + 1),
+      };
+      if (this.haltedBecause !== null) this.#refuse(alone.waiting, haltedError(this.haltedBecause));
+      else stored.push(...asList(await this.#store(alone)));
+    }
+    return {
+      entries: stored.flatMap((alone) => alone.entries),
+      waiting: stored.flatMap((alone) => alone.waiting),
+    };
+  }
+
+  #applyFlight({ entries, waiting }: Flight): void {
+    const { present, onApplied, onFlightApplied } = this.#parts;
+    let commands = 0;
+    for (const [place, entry] of entries.entries()) {
+      const { done, command } = waiting[place]!;
+      try {
+        const { applied, rows } = applyEntry(present, entry);
+        onApplied(applied, rows);
+        done.resolve(applied);
+        this.#waitingCount -= countCommands(command);
+        commands += countCommands(command);
+      } catch (error) {
+        this.#halt(`entry ${entry.seq}, ${command.kind}: ${reasonOf(error)}`);
+        this.#refuse(waiting.slice(place), haltedError(this.haltedBecause));
+        break;
+      }
+    }
+    onFlightApplied(commands);
+  }
+
+  #halt(reason: string): void {
+    if (this.haltedBecause !== null) return;
+    this.haltedBecause = reason;
+    this.#parts.log('error', 'trading is halted; queries go on', { because: reason });
+    const queue = this.#queue;
+    this.#queue = [];
+    this.#refuse(queue, haltedError(reason, 'not-applied'));
+  }
+
+  #refuse(waiting: readonly Waiting[], error: Error): void {
+    for (const { command, done } of waiting) {
+      this.#waitingCount -= countCommands(command);
+      done.reject(error);
+    }
+  }
+}
+
+function haltedError(reason: string | null, fate: Fate = 'unknown'): VenueUnavailable {
+  const message =
+    fate === 'unknown'
+      ? `trading was halted while the command was on its way; whether it counts is not known ` +
+        `until the venue has started again: ${reason}`
+      : `trading is halted: ${reason}`;
+  return new VenueUnavailable('halted', message, fate);
+}
+
+const countCommands = (command: Command): number =>
+  command.kind === 'batch' ? Math.max(1, command.commands.length) : 1;
+
+const asList = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item]);

@@ -1,0 +1,64 @@
+/**
+ * What a snapshot holds: the engine's state and the views beside it, as one text of JSON. The
+ * capture is taken at one moment and shares nothing that changes; writing it down may take longer.
+ */
+import { parsePlain } from '../domain/plain-json.ts';
+import type { Seq } from '../domain/units.ts';
+import { restoreSnapshot } from '../engine/restore-snapshot.ts';
+import { type Snapshot as StateData, takeSnapshot } from '../engine/snapshot.ts';
+import { stateHash } from '../engine/state-hash.ts';
+import type { Snapshot } from '../journal/journal.ts';
+import { dumpViews, type ViewsData } from '../views/dump-views.ts';
+import { restoreViews } from '../views/restore-views.ts';
+import { reasonOf } from './log.ts';
+import type { Present } from './present.ts';
+import { encodeInTurns, hashInTurns } from './slices.ts';
+
+/** Grows by one when the shape changes; state and views have versions of their own inside. */
+const PAYLOAD_VERSION = 1;
+
+export interface Capture {
+  readonly version: number;
+  readonly state: StateData;
+  readonly views: ViewsData;
+}
+
+export const capture = ({ state, views }: Present): Capture => ({
+  version: PAYLOAD_VERSION,
+  state: takeSnapshot(state),
+  views: dumpViews(views),
+});
+
+export async function encodeCapture(taken: Capture): Promise<Snapshot> {
+  const hash = await hashInTurns(taken.state);
+  return { seq: taken.state.seq, hash, payload: await encodeInTurns(taken) };
+}
+
+/** The venue as it was, or in words why this snapshot cannot be taken up. */
+export function restorePresent(snapshot: Snapshot): Present | string {
+  try {
+    const saved = parsePlain(new TextDecoder().decode(snapshot.payload));
+    if (!isCapture(saved)) return 'it was written by another version of the venue';
+    const present = { state: restoreSnapshot(saved.state), views: restoreViews(saved.views) };
+    return judge(present, snapshot) ?? present;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function judge({ state, views }: Present, { seq, hash }: Snapshot): string | undefined {
+  const isOf = (found: Seq): boolean => found === seq;
+  if (!isOf(state.seq) || !isOf(views.seq)) {
+    return `it claims entry ${seq} but holds state ${state.seq} and views ${views.seq}`;
+  }
+  const found = stateHash(state);
+  return found === hash ? undefined : `its state hashes to ${found}, stored was ${hash}`;
+}
+
+const isCapture = (value: unknown): value is Capture =>
+  typeof value === 'object' &&
+  value !== null &&
+  'version' in value &&
+  value.version === PAYLOAD_VERSION &&
+  'state' in value &&
+  'views' in value;

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { KeptArchive } from '../../test/venue/kept-archive.ts';
+import { restingBid } from '../../test/venue/market.ts';
+import { openGated, turns } from '../../test/venue/open-gated.ts';
+import { stateHash } from '../engine/state-hash.ts';
+
+test('[VEN-17] a snapshot is saved after so many entries, while trading goes on', async () => {
+  const { venue, journal } = await openGated({ settings: { snapshotEveryEntries: 10 } });
+  for (let count = 0; count < 9; count += 1) await venue.submit(restingBid());
+  await turns();
+  const saved = await journal.loadSnapshot();
+  expect(saved?.seq).toBe(10);
+  expect(saved?.hash).toBe(stateHash(venue.state));
+  expect(venue.health().snapshotSeq).toBe(10);
+});
+
+test('[VEN-17] a snapshot is saved after some time if anything happened', async () => {
+  const { venue, journal, clock } = await openGated({ settings: { snapshotEveryMillis: 60_000 } });
+  clock.advance(59_999);
+  await venue.submit(restingBid());
+  await turns();
+  expect(await journal.loadSnapshot()).toBeUndefined();
+  clock.advance(1);
+  await venue.submit(restingBid());
+  await turns();
+  expect((await journal.loadSnapshot())?.seq).toBe(3);
+});
+
+test('[VEN-17] entries are let go of only when three snapshots and the archive have them', async () => {
+  const archive = new KeptArchive();
+  const { venue, journal } = await openGated({
+    archive,
+    settings: { snapshotEveryEntries: 5, entriesKept: 0 },
+  });
+  const gate = Promise.withResolvers<void>();
+  for (let count = 0; count < 29; count += 1) {
+    if (venue.state.seq === 20) archive.gate = gate.promise;
+    await venue.submit(restingBid());
+    await turns();
+  }
+  expect(venue.health()).toMatchObject({ seq: 30, snapshotSeq: 20 });
+  expect(journal.firstSeq).toBe(11);
+  gate.resolve();
+  await turns(20);
+  expect(venue.health().snapshotSeq).toBe(25);
+  expect(journal.firstSeq).toBe(16);
+});
+
+test('[VEN-17] a snapshot that fails is reported, and tried again later', async () => {
+  const { venue, journal, told } = await openGated({ settings: { snapshotEveryEntries: 5 } });
+  const { saveSnapshot } = journal;
+  journal.saveSnapshot = () => Promise.reject(new Error('ENOSPC'));
+  for (let count = 0; count < 6; count += 1) await venue.submit(restingBid());
+  await turns();
+  expect(told.find(({ level }) => level === 'error')?.facts.because).toBe('ENOSPC');
+  journal.saveSnapshot = saveSnapshot;
+  for (let count = 0; count < 6; count += 1) await venue.submit(restingBid());
+  await turns();
+  expect((await journal.loadSnapshot())?.seq).toBeGreaterThanOrEqual(10);
+});

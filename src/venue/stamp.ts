@@ -1,0 +1,30 @@
+/**
+ * The time that entries get. It never runs backwards: while the clock is behind what was stamped
+ * before, the last time is given again, and the operator is told when that begins and ends.
+ */
+import { type Millis, millis } from '../domain/units.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+
+export interface Stamp {
+  readonly take: () => Millis;
+  /** How far the clock is behind the last time given. */
+  readonly behindMillis: () => number;
+}
+
+export function createStamp(clock: Clock, start: Millis, log: Log): Stamp {
+  let last = start;
+  let isHeld = false;
+  const behindMillis = (): number => Math.max(0, last - clock.venueNow());
+  const take = (): Millis => {
+    const now = clock.venueNow();
+    if (now < last !== isHeld) {
+      isHeld = now < last;
+      if (isHeld) log('warn', 'the clock went back; time stands still', { by: last - now });
+      else log('info', 'the clock has caught up; time goes on');
+    }
+    last = millis(Math.max(last, now));
+    return last;
+  };
+  return { take, behindMillis };
+}

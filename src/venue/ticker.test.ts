@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import { START } from '../../test/kit/driver.ts';
+import { genesisOf, restingBid } from '../../test/venue/market.ts';
+import { openGated, turns } from '../../test/venue/open-gated.ts';
+import { openMemoryVenue } from './open-memory-venue.ts';
+
+test('[VEN-10] a second that passes becomes an entry of its own', async () => {
+  const { venue, advance } = await openMemoryVenue({ start: START, genesis: genesisOf(1) });
+  const kinds: string[] = [];
+  venue.listen(({ command }) => kinds.push(command.kind));
+  await advance(400);
+  expect(kinds).toEqual([]);
+  await advance(100);
+  await advance(999);
+  expect(kinds).toEqual(['advance-clock']);
+  await advance(1);
+  expect(kinds).toEqual(['advance-clock', 'advance-clock']);
+  expect(venue.state.now).toBe(START + 1_500);
+  await venue.close();
+});
+
+test('[VEN-10] time that something else has moved is not moved again', async () => {
+  const { venue, clock } = await openGated();
+  clock.advance(700);
+  await venue.submit(restingBid());
+  await venue.ticker.look();
+  expect(venue.state.seq).toBe(2);
+});
+
+test('[VEN-10] one tick at a time, and none that is refused does harm', async () => {
+  const { venue, clock, journal } = await openGated({ settings: { waitingMax: 1 } });
+  clock.advance(5_000);
+  journal.hold();
+  const looks = [venue.ticker.look(), venue.ticker.look()];
+  await turns();
+  expect(venue.health().queued).toBe(1);
+  journal.release();
+  await Promise.all(looks);
+  expect(venue.state.seq).toBe(2);
+  await venue.close();
+  clock.advance(5_000);
+  await venue.ticker.look();
+});
+
+test('[VEN-10] time can be paused', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const { venue, clock } = await openGated({ settings: { tickEveryMillis: 50 } });
+    clock.advance(1_000);
+    vi.advanceTimersByTime(50);
+    await turns();
+    expect(venue.state.seq).toBe(2);
+    venue.pauseTime();
+    clock.advance(1_000);
+    vi.advanceTimersByTime(500);
+    await turns();
+    expect(venue.state.seq).toBe(2);
+    venue.resumeTime();
+    vi.advanceTimersByTime(50);
+    await turns();
+    expect(venue.state.seq).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,57 @@
+/**
+ * Time passes even when nobody trades: once a second of venue time is over and nothing else has
+ * moved the state beyond it, the clock is advanced by a command of its own. How often it looks does
+ * not change any result, only how soon funding and samples are seen.
+ */
+import type { Command } from '../domain/command.ts';
+import type { VenueState } from '../engine/state.ts';
+import type { Clock } from './clock.ts';
+import type { Applied } from './venue.ts';
+
+export interface TickerParts {
+  readonly clock: Clock;
+  readonly state: VenueState;
+  readonly submit: (command: Command) => Promise<Applied>;
+  /** In wall time; zero leaves looking to the caller. */
+  readonly everyMillis: number;
+}
+
+export class Ticker {
+  readonly #parts: TickerParts;
+  #timer: NodeJS.Timeout | undefined;
+  #isWaiting = false;
+
+  constructor(parts: TickerParts) {
+    this.#parts = parts;
+  }
+
+  get isPaused(): boolean {
+    return this.#timer === undefined;
+  }
+
+  resume(): void {
+    const { everyMillis } = this.#parts;
+    if (everyMillis === 0 || this.#timer !== undefined) return;
+    this.#timer = setInterval(() => this.look(), everyMillis);
+    this.#timer.unref();
+  }
+
+  pause(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Advances the clock if a second is due; resolves when that is done. */
+  async look(): Promise<void> {
+    const { clock, state, submit } = this.#parts;
+    if (this.#isWaiting || clock.venueNow() < state.nextSecond) return;
+    this.#isWaiting = true;
+    try {
+      await submit({ kind: 'advance-clock' });
+    } catch {
+      // An overloaded venue moves its time with what it is busy with; a halted one has said why.
+    } finally {
+      this.#isWaiting = false;
+    }
+  }
+}

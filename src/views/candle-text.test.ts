@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { fineTicks, lots, millis, money } from '../domain/units.ts';
+import { type Candle, candleAt, candleCount, createCandleRing, pushCandle } from './candle-ring.ts';
+import { formatCandles, parseCandles } from './candle-text.ts';
+
+const row = (minute: number, prices: readonly number[], traded: number): Candle => {
+  const [open = 1, high = 1, low = 1, close = 1] = prices;
+  return {
+    openAt: millis(minute * 60_000),
+    open: fineTicks(open),
+    high: fineTicks(high),
+    low: fineTicks(low),
+    close: fineTicks(close),
+    base: lots(traded),
+    quote: money(BigInt(traded) * 10n ** 17n),
+    trades: traded === 7 ? 0 : traded,
+  };
+};
+
+test('[VIEW-13] candles read back from text as they were, also once the ring is full', () => {
+  const ring = createCandleRing(3);
+  expect(formatCandles(parseCandles('', 3))).toBe('');
+  pushCandle(ring, row(10, [500, 510, 490, 505], 3));
+  pushCandle(ring, row(11, [505, 505, 505, 505], 0));
+  expect(formatCandles(ring)).toBe('10,500,10,10,5,3,300000000000000000,3;1,0,0,0,0');
+  pushCandle(ring, row(90, [400, 420, 400, 410], 7));
+  pushCandle(ring, row(91, [410, 411, 1, 2], 2));
+  const again = parseCandles(formatCandles(ring), 3);
+  for (let older = 0; older < candleCount(ring); older += 1)
+    expect(candleAt(again, older)).toEqual(candleAt(ring, older));
+});
+
+test.each(['1,2,3', '1,2,3,4,x', '1,2,3,4,5,6', 'null'])(
+  '[VIEW-13] damaged candles are refused: %s',
+  (text) => {
+    expect(() => parseCandles(text, 3)).toThrow('damaged');
+  },
+);

@@ -1,0 +1,84 @@
+/** Where somebody who called a path that does not exist probably wanted to go. */
+import { findNearestName } from '../nearest-name.ts';
+import { PREFIX } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { type WireError, wireError } from './errors.ts';
+
+/** Names that people call by mistake, or remember from elsewhere, and what they mean here. */
+const MISTAKEN: Readonly<Record<string, string>> = {
+  'order/cancelOrder': 'order/cancel_order',
+  'order/cancel': 'order/cancel_order',
+  'order/cancelById': 'order/cancel_order',
+  'order/cancelAll': 'order/cancelAllOrders',
+  'order/cancelAllOrder': 'order/cancelAllOrders',
+  'order/cancelAllTrigger': 'order/cancelAllOrders',
+  'order/cancelPlan': 'order/cancel_plan',
+  'order/openOrders': 'order/current',
+  'order/open_orders': 'order/current',
+  'order/currentOrders': 'order/current',
+  'order/pending': 'order/current',
+  'order/orders': 'order/history',
+  'order/plan_orders': 'order/currentPlan',
+  'order/placeTPSL': 'order/placeTpSlOrder',
+  'order/place': 'order/placeOrder',
+  'account/balance': 'account/assets',
+  'account/singleAccount': 'account/getAccount',
+  'account/allPosition': 'account/position/allPosition',
+  'account/singlePosition': 'account/position/singlePosition',
+  'account/setLeverage': 'account/leverage',
+  'account/autoAddMargin': 'account/modifyAutoAppendMargin',
+  'position/allPosition': 'account/position/allPosition',
+  'position/singlePosition': 'account/position/singlePosition',
+  'market/klines': 'market/candles',
+  'market/kline': 'market/candles',
+  'market/history/klines': 'market/historyCandles',
+  'market/fundingRate': 'market/currentFundRate',
+  'market/funding_rate': 'market/currentFundRate',
+  'market/fundingRate/history': 'market/getHistoryFundRate',
+  'market/settlementTime': 'market/funding_time',
+  'market/instruments': 'market/contracts',
+  'market/products': 'market/contracts',
+  products: 'market/contracts',
+  time: 'market/time',
+};
+
+const PATHS: readonly string[] = ENDPOINTS.map(({ path }) => path);
+const SHORT_PATHS: readonly string[] = PATHS.map((path) => path.slice(PREFIX.length + 1));
+
+/** The nearest path of the interface; undefined where the wrong one resembles nothing. */
+export function findNearestPath(path: string): string | undefined {
+  const known = PATHS.find((candidate) => candidate.toLowerCase() === path.toLowerCase());
+  if (known !== undefined) return known;
+  const short = shorten(path);
+  const mistaken = Object.keys(MISTAKEN).find((name) => name.toLowerCase() === short.toLowerCase());
+  const nearest = mistaken === undefined ? findNearestName(short, SHORT_PATHS) : MISTAKEN[mistaken];
+  return nearest === undefined ? undefined : `${PREFIX}/${nearest}`;
+}
+
+/** Without leading slashes, the usual prefix and a slash at the end. */
+const shorten = (path: string): string =>
+  path
+    .slice(0, 200)
+    .replace(/^\/+/, '')
+    .replace(/\/+$/, '')
+    .replace(/^(?:capi|api)\/(?:v\d+\/)?/i, '')
+    .replace(/^v\d+\//i, '');
+
+/** The answer to a path or a method that does not exist. */
+export function notFound(method: string, path: string): WireError {
+  const here = ENDPOINTS.find((endpoint) => endpoint.path === path);
+  const shown = path.slice(0, 100);
+  if (here !== undefined)
+    return wireError('404', {
+      detail: {
+        en: `${method} ${shown}, use ${here.method}`,
+        zh: `${method} ${shown}，请使用${here.method}`,
+      },
+    });
+  const nearest = findNearestPath(path);
+  const hint =
+    nearest === undefined ? ['', ''] : [`, did you mean ${nearest}?`, `，是否为${nearest}？`];
+  return wireError('404', {
+    detail: { en: `${method} ${shown}${hint[0]}`, zh: `${method} ${shown}${hint[1]}` },
+  });
+}

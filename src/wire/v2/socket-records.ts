@@ -1,0 +1,221 @@
+/** The rows that the sockets send. */
+import { type Static, Type } from 'typebox';
+import { PLAN_STATUSES } from './order-records.ts';
+import {
+  decimal,
+  flag,
+  idText,
+  integer,
+  list,
+  momentText,
+  record,
+  text,
+  word,
+} from './record-field.ts';
+
+const symbol = () => text('The contract', 'cmt_btcusdt');
+
+export const SOCKET_TICKER = record({
+  symbol: symbol(),
+  priceChange: decimal('Change of the price over 24 hours', '43.0'),
+  priceChangePercent: decimal('The same as a fraction', '0.000474'),
+  trades: decimal('Number of trades in 24 hours', '104510'),
+  size: decimal('Volume of 24 hours in the base coin', '25615.0755'),
+  value: decimal('Turnover of 24 hours in the quote coin', '2321170547.37995'),
+  high: decimal('Highest price of 24 hours', '91234.0'),
+  low: decimal('Lowest price of 24 hours', '89900.5'),
+  lastPrice: decimal('Price of the last trade', '90755.3'),
+  markPrice: decimal('Mark price', '90755.2'),
+});
+export type SocketTicker = Static<typeof SOCKET_TICKER>;
+
+export const SOCKET_KLINE = record({
+  symbol: symbol(),
+  klineTime: momentText('When the candle begins'),
+  size: decimal('Volume in the base coin', '12.3456'),
+  value: decimal('Turnover in the quote coin', '1111104.00000'),
+  high: decimal('Highest price', '90010.0'),
+  low: decimal('Lowest price', '89990.0'),
+  open: decimal('First price', '90000.0'),
+  close: decimal('Last price', '90001.5'),
+});
+export type SocketKline = Static<typeof SOCKET_KLINE>;
+
+const level = () =>
+  record({
+    price: decimal('Price', '90000.1'),
+    size: decimal('Size in the base coin; 0 where the level is gone', '0.0160'),
+  });
+
+export const SOCKET_DEPTH = record({
+  startVersion: idText('First change of the frame'),
+  endVersion: idText('Last change of the frame; the next frame begins one after it'),
+  level: integer('Levels of each side', 15),
+  depthType: word(['SNAPSHOT', 'CHANGED'], 'All levels, or those that changed'),
+  symbol: symbol(),
+  asks: list(level()),
+  bids: list(level()),
+});
+export type SocketDepth = Static<typeof SOCKET_DEPTH>;
+
+export const SOCKET_TRADE = record({
+  time: momentText('When it happened'),
+  price: decimal('Price', '90000.1'),
+  size: decimal('Size in the base coin', '0.0160'),
+  value: decimal('Value in the quote coin', '1440.00160'),
+  buyerMaker: flag('Whether the buyer had been resting: the taker sold'),
+});
+export type SocketTrade = Static<typeof SOCKET_TRADE>;
+
+const coin = () => text('The coin', 'USDT');
+const amount = (description: string) => decimal(description, '1000.00000000');
+const marginMode = () => word(['SHARED', 'ISOLATED'], 'Cross or isolated margin');
+const combined = () => word(['COMBINED'], 'Always combined');
+const zero = () => word(['0'], 'Always 0');
+
+export const SOCKET_ACCOUNT = record({
+  coinId: coin(),
+  marginMode: marginMode(),
+  crossContractId: zero(),
+  isolatedPositionId: idText('The isolated position; 0 in cross margin'),
+  amount: amount('Collateral'),
+  pendingDepositAmount: amount('Always 0'),
+  pendingWithdrawAmount: amount('Always 0'),
+  pendingTransferInAmount: amount('Always 0'),
+  pendingTransferOutAmount: amount('Always 0'),
+  legacyAmount: amount('Cash balance'),
+  cumDepositAmount: amount('Deposited'),
+  cumWithdrawAmount: amount('Withdrawn'),
+  cumTransferInAmount: amount('Received from other accounts'),
+  cumTransferOutAmount: amount('Sent to other accounts'),
+  cumMarginMoveInAmount: amount('Moved into isolated positions'),
+  cumMarginMoveOutAmount: amount('Moved out of isolated positions'),
+  cumPositionOpenLongAmount: amount('Paid for opening longs'),
+  cumPositionOpenShortAmount: amount('Received for opening shorts'),
+  cumPositionCloseLongAmount: amount('Received for closing longs'),
+  cumPositionCloseShortAmount: amount('Paid for closing shorts'),
+  cumPositionFillFeeAmount: amount('Fees paid'),
+  cumPositionLiquidateFeeAmount: amount('Liquidation fees paid'),
+  cumPositionFundingAmount: amount('Funding received; negative where paid'),
+  cumOrderFillFeeIncomeAmount: amount('Fee income'),
+  cumOrderLiquidateFeeIncomeAmount: amount('Liquidation fee income'),
+  createdTime: momentText('When it began'),
+  updatedTime: momentText('When it last changed'),
+  liquidating: flag('Whether the account is being liquidated'),
+});
+export type SocketAccount = Static<typeof SOCKET_ACCOUNT>;
+
+export const SOCKET_POSITION = record({
+  id: idText('The position'),
+  coinId: coin(),
+  contractId: symbol(),
+  side: word(['LONG', 'SHORT'], 'Side'),
+  marginMode: marginMode(),
+  separatedMode: combined(),
+  separatedOpenOrderId: zero(),
+  leverage: decimal('Leverage', '20'),
+  size: decimal('Size in the base coin', '0.0200'),
+  openValue: decimal('What the open size cost', '1801.06700000'),
+  openFee: decimal('Opening fees of the open size', '0.70731060'),
+  fundingFee: decimal('Funding paid by the open size', '1.22618160'),
+  isolatedMargin: decimal('Isolated margin', '0'),
+  cumOpenSize: decimal('Opened since it began', '0.0200'),
+  cumOpenValue: decimal('Cost of that', '1801.06700000'),
+  cumOpenFee: decimal('Fees of that', '0.70731060'),
+  cumCloseSize: decimal('Closed since it began', '0'),
+  cumCloseValue: decimal('Proceeds of that', '0'),
+  cumCloseFee: decimal('Fees of that', '0'),
+  cumFundingFee: decimal('Funding paid since it began', '1.22618160'),
+  cumLiquidateFee: decimal('Liquidation fees since it began', '0'),
+  createdMatchSequenceId: idText('Place in the journal where it began'),
+  updatedMatchSequenceId: idText('Place in the journal where it last changed'),
+  createdTime: momentText('When it began'),
+  updatedTime: momentText('When it last changed'),
+  autoAppendIsolatedMargin: flag('Whether it takes what it lacks from the wallet'),
+});
+export type SocketPosition = Static<typeof SOCKET_POSITION>;
+
+export const SOCKET_FILL = record({
+  id: idText('The trade'),
+  coinId: coin(),
+  contractId: symbol(),
+  orderId: idText('The order'),
+  marginMode: marginMode(),
+  separatedMode: combined(),
+  separatedOpenOrderId: zero(),
+  positionSide: word(['LONG', 'SHORT'], 'Side of the position'),
+  orderSide: word(['BUY', 'SELL'], 'Side of the order'),
+  fillSize: decimal('Size in the base coin', '0.0093'),
+  fillValue: decimal('Price times size', '883.51023000'),
+  fillFee: decimal('Fee paid', '0.35340409'),
+  liquidateFee: decimal('Liquidation fee', '0'),
+  realizePnl: decimal('Result realised by closing', '-0.02697000'),
+  direction: word(['MAKER', 'TAKER'], 'Whether the order had been resting'),
+  createdTime: momentText('When it happened'),
+  updatedTime: momentText('When it happened'),
+});
+export type SocketFill = Static<typeof SOCKET_FILL>;
+
+const exitParam = () =>
+  Type.Optional(
+    record({
+      triggerPrice: decimal('The price that closes', '95000.0'),
+      triggerPriceType: word(['CONTRACT_PRICE'], 'Which price is watched'),
+    }),
+  );
+
+export const SOCKET_ORDER = record({
+  id: idText('The order'),
+  coinId: coin(),
+  contractId: symbol(),
+  marginMode: marginMode(),
+  separatedMode: combined(),
+  separatedOpenOrderId: zero(),
+  positionSide: word(['LONG', 'SHORT'], 'Side of the position'),
+  orderSide: word(['BUY', 'SELL'], 'Side of the order'),
+  price: decimal('Limit price; zero for a market order', '95000.0'),
+  size: decimal('Size in the base coin', '0.0093'),
+  clientOrderId: text('The caller’s own id, or one that the venue gave', 'my-order-1'),
+  type: word(
+    ['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET'],
+    'Kind of order',
+  ),
+  timeInForce: word(
+    ['GOOD_TIL_CANCEL', 'POST_ONLY', 'FILL_OR_KILL', 'IMMEDIATE_OR_CANCEL'],
+    'How it executes',
+  ),
+  reduceOnly: flag('Whether it only closes'),
+  triggerPrice: decimal('The price that sends it; 0 for none', '0'),
+  triggerPriceType: word(
+    ['UNKNOWN_PRICE_TYPE', 'CONTRACT_PRICE', 'MARK_PRICE', 'INDEX_PRICE'],
+    'Which price is watched',
+  ),
+  orderSource: word(['API', 'SYSTEM'], 'Who made it'),
+  openTpslParentOrderId: idText('The order whose preset it is; 0 for none'),
+  positionTpsl: flag('Whether it follows the whole position'),
+  setOpenTp: flag('Whether it presets a take-profit'),
+  openTpParam: exitParam(),
+  setOpenSl: flag('Whether it presets a stop-loss'),
+  openSlParam: exitParam(),
+  leverage: decimal('Leverage', '20'),
+  takerFeeRate: decimal('Taker fee rate', '0.0008'),
+  makerFeeRate: decimal('Maker fee rate', '0.0002'),
+  feeDiscount: decimal('Always 1', '1'),
+  liquidateFeeRate: decimal('Liquidation fee rate', '0.003'),
+  status: word(PLAN_STATUSES, 'What has become of it'),
+  triggerTime: momentText('When it was triggered; 0 while it was not'),
+  triggerPriceTime: momentText('The same'),
+  triggerPriceValue: decimal('The price that triggered it; 0 while none did', '0'),
+  cancelReason: text('Why it was canceled', 'UNKNOWN_ORDER_CANCEL_REASON'),
+  latestFillPrice: decimal('Price of its last fill', '95000.0'),
+  maxFillPrice: decimal('Highest price of its fills', '95000.0'),
+  minFillPrice: decimal('Lowest price of its fills', '95000.0'),
+  cumFillSize: decimal('Filled part of the size', '0.0093'),
+  cumFillValue: decimal('Value of that', '883.51023000'),
+  cumFillFee: decimal('Fees paid', '0.35340409'),
+  cumLiquidateFee: decimal('Liquidation fees paid', '0'),
+  cumRealizePnl: decimal('Result realised by closing', '0'),
+  createdTime: momentText('When it was created'),
+  updatedTime: momentText('When it last changed'),
+});
+export type SocketOrder = Static<typeof SOCKET_ORDER>;

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { bestTicks } from '../../src/book/book.ts';
+import type { Batch, Command } from '../../src/domain/command.ts';
+import { accountId, contractId } from '../../src/domain/ids.ts';
+import { BATCH_COMMANDS_MAX } from '../../src/domain/limits.ts';
+import { fineTicks, lots, money } from '../../src/domain/units.ts';
+import { stateHash } from '../../src/engine/state-hash.ts';
+import { createHouse, decideTick, HOUSE_DEPOSIT } from '../../src/market/house.ts';
+import { marketTermsOf } from '../../src/market/market-terms.ts';
+import type { HousePicture } from '../../src/market/picture.ts';
+import { shippedContracts } from '../kit/contracts.ts';
+import { eventsOf } from '../kit/driver.ts';
+import { createLiveMarket, type LiveMarket } from './live-market.ts';
+
+const isBatch = (command: Command | undefined): command is Batch => command?.kind === 'batch';
+
+function lastBatch({ commands }: LiveMarket): Batch {
+  const batch = commands.at(-1);
+  if (!isBatch(batch)) throw new Error('no batch');
+  return batch;
+}
+
+test('[MKT-1] one seed gives one market, another seed another', () => {
+  const [first, second, other] = [createLiveMarket(42), createLiveMarket(42), createLiveMarket(43)];
+  for (let tick = 0; tick < 60; tick += 1)
+    for (const market of [first, second, other]) market.tick();
+  expect(second.commands).toEqual(first.commands);
+  expect(stateHash(second.driver.state)).toBe(stateHash(first.driver.state));
+  expect(other.commands).not.toEqual(first.commands);
+});
+
+test('[MKT-2] a tick is one batch that sets every index before anything else', () => {
+  const market = createLiveMarket(1);
+  for (let tick = 0; tick < 5; tick += 1) {
+    market.tick();
+    const { commands } = lastBatch(market);
+    const kinds = commands.map(({ kind }) => kind);
+    expect(kinds.slice(0, 8)).toEqual(new Array(8).fill('set-index-price'));
+    expect(kinds.slice(8)).not.toContain('set-index-price');
+  }
+});
+
+test('[MKT-3] after the first tick all eight markets have two sides and a trade', () => {
+  for (const seed of [1, 2, 3]) {
+    const market = createLiveMarket(seed);
+    market.tick();
+    expect(market.driver.state.listings).toHaveLength(8);
+    for (const { book, last, contract } of market.driver.state.listings) {
+      const [bid, ask] = [bestTicks(book, 'buy'), bestTicks(book, 'sell')];
+      expect(bid, contract.symbol).toBeGreaterThan(0);
+      expect(ask, contract.symbol).toBeGreaterThan(bid);
+      expect(last, contract.symbol).toBeGreaterThan(0);
+      // Twice the widest half-spread of the table, and a tick for rounding on each side.
+      expect(ask - bid, contract.symbol).toBeLessThanOrEqual(bid * 0.0003 + 2);
+    }
+  }
+});
+
+test('[MKT-4] [MKT-5] for an hour the house neither trades with itself nor piles up', () => {
+  const market = createLiveMarket(9);
+  const { driver } = market;
+  const makers = driver.state.accounts.filter((account) => account?.role === 'house').slice(0, 2);
+  const ids = new Set(makers.map((account) => account?.id));
+  let spentMillis = 0;
+  for (let tick = 0; tick < 7_200; tick += 1) {
+    const started = performance.now();
+    const events = market.tick();
+    spentMillis += performance.now() - started;
+    driver.entries.length = 0;
+    market.commands.length = 0;
+    for (const event of events) {
+      if (event.kind === 'command-rejected') expect(event).toBe('no refusal');
+      if (event.kind === 'order-canceled') expect(event.reason).not.toBe('self-trade');
+      if (event.kind === 'fill-settled')
+        expect(ids.has(event.maker.account) && ids.has(event.taker.account)).toBe(false);
+    }
+    if (tick % 60 === 0) expectBounded(market);
+  }
+  // A tick takes a few milliseconds of its half second, on a busy machine too.
+  expect(spentMillis / 7_200).toBeLessThan(50);
+}, 240_000);
+
+/** No house account holds more of a market than a hundred touches, here without other traders. */
+function expectBounded({ driver }: LiveMarket): void {
+  for (const account of driver.state.accounts) {
+    if (account?.role !== 'house') continue;
+    for (const desk of account.desks) {
+      if (desk === undefined) continue;
+      const { mark, contract } = desk.listing;
+      const held = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
+      const worth = (held * mark * Number(contract.tickLotValue)) / 1e8;
+      expect(worth, contract.symbol).toBeLessThan(600_000);
+      expect(desk.working.count).toBeLessThan(40);
+    }
+  }
+}
+
+test('[MKT-6] a price that goes through an order at rest fills it', () => {
+  const market = createLiveMarket(5, { startPrices: {}, spread: 1, depth: 1, activity: 0 });
+  market.tick();
+  const { driver } = market;
+  const trader = driver.trader(10_000);
+  const listing = driver.state.listings[0]!;
+  const price = bestTicks(listing.book, 'buy') - 100;
+  driver.place(trader, 'open long', 10, price);
+  let held = 0;
+  for (let tick = 0; tick < 7_200 && held === 0; tick += 1) {
+    market.tick();
+    held = driver.desk(trader).long.position?.size ?? 0;
+    if (held === 0) expect(bestTicks(listing.book, 'sell')).toBeGreaterThan(price);
+  }
+  expect(held).toBe(10);
+});
+
+test('[MKT-7] a house account that runs low is filled up by a recorded deposit', () => {
+  const contracts = shippedContracts();
+  const house = createHouse(marketTermsOf(contracts), 1, 0);
+  const wallet = money(HOUSE_DEPOSIT / 4n);
+  const picture: HousePicture = { contracts: [], wallets: [{ account: accountId(1_001), wallet }] };
+  const { commands } = decideTick(house, picture, [], 500);
+  expect(commands).toEqual([
+    { kind: 'deposit', account: accountId(1_001), amount: HOUSE_DEPOSIT - wallet },
+  ]);
+});
+
+test('[MKT-8] a batch never holds more than the engine takes, and every market gets its turn', () => {
+  const contract = shippedContracts()[0]!;
+  const count = 240;
+  const contracts = Array.from({ length: count }, (_, at) => ({ ...contract, id: contractId(at) }));
+  const house = createHouse(marketTermsOf(contracts), 1, 0);
+  const desk = (account: number) =>
+    ({ account: accountId(account), long: lots(0), short: lots(0), orders: [] }) as const;
+  const picture: HousePicture = {
+    contracts: contracts.map((row) => ({
+      contract: row,
+      isHalted: false,
+      hasTraded: true,
+      makers: [desk(1_001), desk(1_002)],
+      taker: desk(1_003),
+    })),
+    wallets: [],
+  };
+  const prices = contracts.map(({ id }) => ({ contract: id, price: fineTicks(90_000_000) }));
+  const quoted = new Set<number>();
+  for (let tick = 0; tick < 4; tick += 1) {
+    const { commands } = decideTick(house, picture, prices, 500);
+    expect(commands.length).toBeLessThanOrEqual(BATCH_COMMANDS_MAX);
+    for (const command of commands)
+      if (command.kind === 'place-order') quoted.add(command.contract);
+  }
+  expect(quoted.size).toBe(count);
+});
+
+test('[MKT-9] a quote that follows the price keeps its id, and one that stands well is left', () => {
+  const market = createLiveMarket(11);
+  for (let tick = 0; tick < 200; tick += 1) market.tick();
+  const counts = new Map<string, number>();
+  for (const command of market.commands.slice(1).filter(isBatch))
+    for (const { kind } of command.commands) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const quotes = 2 * 2 * 12 * 8 * 199;
+  expect(counts.get('amend-order') ?? 0).toBeLessThan(quotes / 3);
+  expect(counts.get('cancel-order') ?? 0).toBeLessThan(200);
+});
+
+test('a halted contract is left alone, and so is one without a price', () => {
+  const market = createLiveMarket(3);
+  market.tick();
+  market.driver.run({ kind: 'halt-contract', contract: contractId(2) });
+  const events = market.tick();
+  expect(eventsOf(events, 'command-rejected')).toEqual([]);
+  const touched = lastBatch(market).commands.filter(
+    (command) => command.kind === 'place-order' && command.contract === contractId(2),
+  );
+  expect(touched).toEqual([]);
+});
