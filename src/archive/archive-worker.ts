@@ -1,5 +1,5 @@
 /**
- * The thread on which the archive's file is written and read. Requests are served in the order in
+ * The thread on which the archive's file is written and read. Calls are served in the order in
  * which they were posted, so a query sees every row written before it. Writes that already wait are
  * stored in one transaction: under load transactions grow, and each row costs less.
  */
@@ -16,7 +16,7 @@ export type ArchiveWork =
   | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'close' };
 
-export interface ArchiveRequest {
+export interface ArchiveCall {
   readonly id: number;
   readonly work: ArchiveWork;
 }
@@ -51,7 +51,7 @@ function serve(port: MessagePort, archive: Archive): void {
     gathered = gatherNothing();
     if (ids.length > 0) settle(port, ids, archive.write(entries));
   };
-  port.on('message', ({ id, work }: ArchiveRequest) => {
+  port.on('message', ({ id, work }: ArchiveCall) => {
     switch (work.kind) {
       case 'write':
         if (gathered.ids.length === 0) setImmediate(flush);

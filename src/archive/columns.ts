@@ -64,7 +64,7 @@ export const integer = <Unit extends number>(unit: (value: number) => Unit): Col
  * Money as a 64-bit integer: exact, half the bytes of its digits, and anyone can sum a column. No
  * amount outside it can exist, since the engine refuses it first.
  */
-export const amount: Column<Money> = {
+export const exact: Column<Money> = {
   declaration: 'INTEGER NOT NULL',
   encode: (value) => value,
   decode: (stored) => {

@@ -4,7 +4,7 @@ import { accountId, contractId, orderId } from '../domain/ids.ts';
 import type { Order, Trigger } from '../domain/order.ts';
 import { lots, millis, ppm, seq, ticks } from '../domain/units.ts';
 import { isPlaced } from './archive.ts';
-import { amount, flag, integer, layOut, nullable, type Stored, text, word } from './columns.ts';
+import { exact, flag, integer, layOut, nullable, type Stored, text, word } from './columns.ts';
 import type { Table } from './table.ts';
 import {
   CANCEL_REASONS,
@@ -38,13 +38,13 @@ const ORDER = layOut<Omit<Order, 'trigger'>>({
   workingPrice: integer(ticks),
   size: integer(lots),
   filled: integer(lots),
-  filledValue: amount,
-  fee: amount,
-  liquidationFee: amount,
-  realisedPnl: amount,
+  filledValue: exact,
+  fee: exact,
+  liquidationFee: exact,
+  realisedPnl: exact,
   freezePrice: integer(ticks),
   openLoss: integer(ticks),
-  frozen: amount,
+  frozen: exact,
   takeProfit: integer(ticks),
   stopLoss: integer(ticks),
   takeProfitOrder: integer(orderId),

@@ -32,6 +32,7 @@ import {
   type Window,
 } from './archive.ts';
 import { ArchiveError, closedError } from './archive-error.ts';
+import { clusterRows } from './cluster-rows.ts';
 import { decodeInteger, type Stored } from './columns.ts';
 import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
 import { ORDER_TABLE } from './order-table.ts';
@@ -142,13 +143,12 @@ export class SqliteArchive implements Archive {
 
   #store(database: DatabaseSync, entries: readonly HistoryRows[], upTo: Seq): void {
     database.exec('BEGIN IMMEDIATE');
-    for (const { orders, fills, bills, funding, liquidations } of entries) {
-      this.#insert(ORDER_TABLE, orders);
-      this.#insert(FILL_TABLE, fills);
-      this.#insert(BILL_TABLE, bills);
-      this.#insert(FUNDING_TABLE, funding);
-      this.#insert(LIQUIDATION_TABLE, liquidations);
-    }
+    const { orders, fills, bills, funding, liquidations } = clusterRows(entries);
+    this.#insert(ORDER_TABLE, orders);
+    this.#insert(FILL_TABLE, fills);
+    this.#insert(BILL_TABLE, bills);
+    this.#insert(FUNDING_TABLE, funding);
+    this.#insert(LIQUIDATION_TABLE, liquidations);
     this.#prepare('UPDATE archive SET archived_up_to = ?').run(upTo);
     database.exec('COMMIT');
   }

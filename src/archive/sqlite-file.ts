@@ -19,7 +19,7 @@ const BUSY_TIMEOUT_MILLIS = 5_000;
 const SETTINGS = [
   'PRAGMA journal_mode = WAL',
   'PRAGMA synchronous = NORMAL',
-  'PRAGMA cache_size = -32768',
+  'PRAGMA cache_size = -65536',
   'PRAGMA wal_autocheckpoint = 10000',
 ];
 

@@ -30,12 +30,7 @@ import {
   type TriggerQuery,
 } from './archive.ts';
 import { ArchiveError, closedError } from './archive-error.ts';
-import type {
-  ArchiveFailure,
-  ArchiveReply,
-  ArchiveRequest,
-  ArchiveWork,
-} from './archive-worker.ts';
+import type { ArchiveCall, ArchiveFailure, ArchiveReply, ArchiveWork } from './archive-worker.ts';
 import type { Question } from './question.ts';
 
 /** About a second of storing at full speed, and some tens of megabytes. */
@@ -49,7 +44,7 @@ export interface ThreadedSettings {
   readonly rowsBehindMax?: number;
 }
 
-/** The thread answers each request in the type of its question; `resolve` takes it on trust. */
+/** The thread answers each call in the type of its question; `resolve` takes it on trust. */
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -60,7 +55,7 @@ export class ThreadedArchive implements Archive {
   readonly #rowsBehindMax: number;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ended: Promise<void>;
-  #lastRequest = 0;
+  #lastCall = 0;
   #rowsBehind = 0;
   #refusedFrom: Seq | null = null;
   #failure: Error | null = null;
@@ -197,10 +192,10 @@ export class ThreadedArchive implements Archive {
 
   #post<Answer>(work: ArchiveWork): Promise<Answer> {
     if (this.#hasEnded) return Promise.reject(failedError(this.#failure));
-    this.#lastRequest += 1;
-    const request: ArchiveRequest = { id: this.#lastRequest, work };
-    this.#worker.postMessage(request);
-    return this.#reply(request.id);
+    this.#lastCall += 1;
+    const call: ArchiveCall = { id: this.#lastCall, work };
+    this.#worker.postMessage(call);
+    return this.#reply(call.id);
   }
 
   #reply<Answer>(id: number): Promise<Answer> {

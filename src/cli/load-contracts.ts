@@ -5,7 +5,8 @@ import { type ContractRow, parseContractTable } from '../wire/contract-table.ts'
 
 const TABLE = new URL('../../contracts.json', import.meta.url);
 
-export function loadContracts(table: URL = TABLE): Contract[] {
+/** Throws naming the file where it cannot be read. */
+export function loadContracts(table: URL | string = TABLE): Contract[] {
   const rows: ContractRow[] = JSON.parse(readFileSync(table, 'utf8'));
   return parseContractTable(rows);
 }

@@ -26,6 +26,26 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./start.ts')).start,
   },
   {
+    name: 'account',
+    summary: 'create, list, fund and reset accounts of a running venue, and issue keys',
+    load: async () => (await import('./account/run-account.ts')).runAccount,
+  },
+  {
+    name: 'qualify',
+    summary: 'walk through what a trading program needs, and say what works',
+    load: async () => (await import('./qualify/run-qualify.ts')).runQualify,
+  },
+  {
+    name: 'settings',
+    summary: 'show every setting and what it is',
+    load: async () => (await import('./settings/show-settings.ts')).showSettings,
+  },
+  {
+    name: 'demo',
+    summary: 'tell a short scripted market, as the engine sees it',
+    load: async () => (await import('./run-demo.ts')).runDemo,
+  },
+  {
     name: 'sim',
     summary: 'run seeded workloads against the engine and audit every step',
     load: async () => (await import('./sim/run-sim.ts')).runSim,

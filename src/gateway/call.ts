@@ -25,9 +25,20 @@ export interface PrivateCall extends Call {
 }
 
 /**
- * A WireError, an object or array to be sent as JSON, or text that is JSON already. Thrown are only
- * broken invariants and what the venue throws when it is not available.
+ * A WireError, a RepeatedAnswer, an object or array to be sent as JSON, or text that is JSON
+ * already. Thrown are only broken invariants and what the venue throws when it is not available.
  */
 export type Answer = object | string;
+
+/** The answer to what was done before, sent with a header that says so. */
+export interface RepeatedAnswer {
+  readonly kind: 'repeated-answer';
+  readonly body: object;
+}
+
+export const repeatedAnswer = (body: object): RepeatedAnswer => ({ kind: 'repeated-answer', body });
+
+export const isRepeatedAnswer = (answer: object): answer is RepeatedAnswer =>
+  'kind' in answer && answer.kind === 'repeated-answer';
 
 export type Handler<Kind extends Call> = (call: Kind) => Answer | Promise<Answer>;

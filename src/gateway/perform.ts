@@ -4,7 +4,7 @@ import type { Endpoint } from '../wire/v2/endpoint.ts';
 import { isWireError, type WireError } from '../wire/v2/errors.ts';
 import { bodyNotText, readBody, readQueryFields } from '../wire/v2/read-body.ts';
 import { type Fields, NO_FIELDS } from '../wire/v2/read-request.ts';
-import type { Answer, Call } from './call.ts';
+import { type Answer, type Call, isRepeatedAnswer } from './call.ts';
 import type { Edge } from './edge.ts';
 import { findWarning } from './sandbox-help.ts';
 import { thrownOutcome } from './thrown.ts';
@@ -58,5 +58,7 @@ export const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
 export function outcomeOf(visit: Visit, answer: Answer): Outcome {
   if (typeof answer === 'string') return { status: 200, body: answer };
   if (isWireError(answer)) return errorOutcome(visit, answer);
+  if (isRepeatedAnswer(answer))
+    return { status: 200, body: JSON.stringify(answer.body), isRepeat: true };
   return { status: 200, body: JSON.stringify(answer) };
 }

@@ -75,7 +75,7 @@ async function answerOnce(
     if (replay.kind === 'full') return tooMany(visit, 1);
     if (replay.kind === 'repeat') {
       const stored = await replay.answer;
-      if (stored !== undefined) return stored;
+      if (stored !== undefined) return { ...stored, isRepeat: true };
       // The first did nothing after all, so this one tries.
       continue;
     }

@@ -36,7 +36,7 @@ export const DEFAULT_CONNECTIONS: ConnectionSettings = {
   headerBytesMax: 16_384,
   headersMillis: 10_000,
   requestMillis: 20_000,
-  // Longer than the minute after which many bots poll again, so that they do not hit a closing door.
+  // Longer than the minute after which many bots poll again: they should not hit a closing door.
   keepAliveMillis: 75_000,
   checkEveryMillis: 2_000,
 };

@@ -26,10 +26,13 @@ export interface Outcome extends StoredAnswer {
   readonly code?: ErrorCode;
   readonly retryAfterSeconds?: number;
   readonly warning?: string | undefined;
+  /** What was asked for had been done before. */
+  readonly isRepeat?: boolean;
   /** Nothing was done, and trying the same again is right. */
   readonly mayRetry?: boolean;
 }
 
+const REPEAT_HEADER = 'x-idempotent-replay';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function beginVisit(edge: Edge, request: FastifyRequest, reply: FastifyReply): Visit {
@@ -78,6 +81,7 @@ export function send(edge: Edge, visit: Visit, outcome: Outcome, account?: Accou
   const { retryAfterSeconds, warning } = outcome;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (warning !== undefined) reply.header(WARNING_HEADER, warning);
+  if (outcome.isRepeat === true) reply.header(REPEAT_HEADER, 1);
   if (outcome.code !== undefined) logRefusal(edge, visit, outcome, account);
   void reply.code(outcome.status).send(outcome.body);
 }

@@ -8,7 +8,8 @@
 export type FileHandle = number;
 
 export interface Files {
-  makeFolder(path: string): void;
+  /** With those above it; whether it was not there before. */
+  makeFolder(path: string): boolean;
   /** Names in a folder; none where there is no folder. */
   list(folder: string): string[];
   /** `create` empties what was there; `change` and `read` need the file to exist. */

@@ -19,11 +19,11 @@ export function lockFolder(dataFolder: string): FolderLock {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(join(dataFolder, 'venue.lock'));
   const holderPath = join(dataFolder, 'venue.holder');
-  const crashedHolder = readHolder(holderPath);
+  const lastHolder = readHolder(holderPath);
   if (!mayTake(database)) {
     database.close();
     throw new FolderLocked(
-      `${dataFolder} is in use by ${crashedHolder ?? 'another process'}; stop it first, ` +
+      `${dataFolder} is in use by ${lastHolder ?? 'another process'}; stop it first, ` +
         'or give this one a folder of its own (PERPETUA_DATA or --data)',
     );
   }
@@ -31,7 +31,7 @@ export function lockFolder(dataFolder: string): FolderLock {
   const holder = `process ${process.pid} on ${hostname()}, started ${started}`;
   writeFileSync(holderPath, `${holder}\n`, { mode: 0o600 });
   return {
-    crashedHolder,
+    crashedHolder: lastHolder,
     release: () => {
       rmSync(holderPath, { force: true });
       database.close();

@@ -24,9 +24,7 @@ const dataSync = promisify(fdatasync);
 const fullSync = promisify(fsync);
 
 export const nodeFiles: Files = {
-  makeFolder: (path) => {
-    mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
-  },
+  makeFolder: (path) => mkdirSync(path, { recursive: true, mode: FOLDER_MODE }) !== undefined,
   list: listFolder,
   open: (path, purpose) => openSync(path, FLAGS[purpose], FILE_MODE),
   close: (file) => closeSync(file),

@@ -3,13 +3,13 @@
  * record of the last segment, cuts off a torn tail, and refuses to go on where anything is
  * missing that was durable once. Older segments are checked as they are read.
  */
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { FileJournal } from './file-journal.ts';
-import { writeAll } from './files.ts';
+import { readAll, writeAll } from './files.ts';
 import type { ListEnd } from './gather.ts';
 import { JournalDamaged } from './journal-error.ts';
 import { DEFAULT_SETTINGS, type JournalSettings } from './journal-settings.ts';
-import { judgeTail, type TornTail } from './judge-tail.ts';
+import { judgeTail } from './judge-tail.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { createChain } from './record.ts';
 import {
@@ -29,8 +29,11 @@ export type OpenChoices = Pick<JournalSettings, 'dataFolder' | 'version'> &
 
 export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
   const settings: JournalSettings = { ...DEFAULT_SETTINGS, ...choices };
-  const lock = lockFolder(settings.dataFolder);
+  const { files, dataFolder } = settings;
+  const isNew = files.makeFolder(dataFolder);
+  const lock = lockFolder(dataFolder);
   try {
+    if (isNew) await files.syncFolder(dirname(resolve(dataFolder)));
     return await openLocked(settings, lock);
   } catch (error) {
     lock.release();
@@ -77,9 +80,12 @@ async function recoverTail(settings: JournalSettings, name: SegmentName): Promis
   const scan = new SegmentScan(settings.files, journalFolder(settings.dataFolder), name);
   try {
     let at = Number.MIN_SAFE_INTEGER;
-    while (scan.next()) at = scan.head.at;
-    const torn = judgeTail(scan);
-    if (torn !== undefined) await cutOff(settings, torn);
+    let lastBatch = scan.offset;
+    for (let offset = scan.offset; scan.next(); offset = scan.offset) {
+      at = scan.head.at;
+      if (scan.head.place === 0) lastBatch = offset;
+    }
+    await settleTail(settings, scan, lastBatch);
     return {
       end: { seq: scan.seq - 1, at, chain: scan.chain },
       epoch: scan.epoch,
@@ -91,16 +97,29 @@ async function recoverTail(settings: JournalSettings, name: SegmentName): Promis
   }
 }
 
-/** The space becomes blank again, as it was before the write that did not finish. */
-async function cutOff(settings: JournalSettings, torn: TornTail): Promise<void> {
+/**
+ * What a killed process, or one whose sync failed, wrote last may be in the system's cache only; a
+ * plain sync would not write again what the system believes written. So the last batch is written
+ * once more before anyone builds on it. A torn tail becomes blank, as it was before.
+ */
+async function settleTail(
+  settings: JournalSettings,
+  scan: SegmentScan,
+  lastBatch: number,
+): Promise<void> {
   const { files, warn } = settings;
-  const file = files.open(torn.file, 'change');
+  const torn = judgeTail(scan);
+  const file = files.open(scan.path, 'change');
   try {
-    writeAll(files, file, new Uint8Array(torn.bytes), torn.offset);
+    const batch = new Uint8Array(scan.offset - lastBatch);
+    readAll(files, file, batch, lastBatch);
+    writeAll(files, file, batch, lastBatch);
+    if (torn !== undefined) writeAll(files, file, new Uint8Array(torn.bytes), torn.offset);
     await files.sync(file);
   } finally {
     files.close(file);
   }
+  if (torn === undefined) return;
   warn(
     `${torn.file}, offset ${torn.offset}: found ${torn.found} at the end, ${torn.bytes} bytes ` +
       'of a write that never finished and was never acknowledged; they are cut off',

@@ -6,7 +6,7 @@
  */
 import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
-import type { Batch, Command } from '../domain/command.ts';
+import type { Batch } from '../domain/command.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
@@ -51,8 +51,8 @@ const ELAPSED_SECONDS_MAX = 2;
 export const HOUSE_ACCOUNTS = MAKERS + 1;
 
 /** The commands that open and fund the house, where the next account opened is the first. */
-export const houseGenesis = (first: AccountId): Command[] =>
-  Array.from({ length: HOUSE_ACCOUNTS }, (_, at): Command[] => [
+export const houseGenesis = (first: AccountId): Item[] =>
+  Array.from({ length: HOUSE_ACCOUNTS }, (_, at): Item[] => [
     { kind: 'open-account', role: 'house', terms: at < MAKERS ? MAKER_TERMS : DEFAULT_TERMS },
     { kind: 'deposit', account: accountId(first + at), amount: HOUSE_DEPOSIT },
   ]).flat();

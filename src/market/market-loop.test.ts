@@ -16,7 +16,10 @@ test('[MKT-2] each beat submits one command, and a failure is told once', async 
       next: () => [{ contract: contractId(0), price: fineTicks(9_000) }],
     },
     house: createHouse([], 1, 0),
-    now: () => millis((at += 500)),
+    now: () => {
+      at += 500;
+      return millis(at);
+    },
     picture: () => ({ contracts: [], wallets: [] }),
     submit: (command) => {
       if (broken) return Promise.reject(new Error('the disk is full'));

@@ -26,13 +26,14 @@ test('[MKT-10] prices begin at their start price and after weeks are still near 
   first.forEach(({ price }, at) => {
     expect(price).toBe(Math.round(terms[at]!.startPrice * fineScaleOf(contracts[at]!)));
   });
-  let [low, high] = [Number.POSITIVE_INFINITY, 0];
+  let [low, high, broken] = [Number.POSITIVE_INFINITY, 0, 0];
   for (let minute = 1; minute <= 28 * 1_440; minute += 1) {
     const prices = feed.next(millis(START + minute * 60_000));
     const btc = prices[0]!.price / fineScaleOf(contracts[0]!);
     [low, high] = [Math.min(low, btc), Math.max(high, btc)];
-    for (const { price } of prices) expect(Number.isSafeInteger(price) && price >= 100).toBe(true);
+    if (!prices.every(({ price }) => Number.isSafeInteger(price) && price >= 100)) broken += 1;
   }
+  expect(broken).toBe(0);
   expect(low).toBeGreaterThan(80_000);
   expect(high).toBeLessThan(99_500);
   expect(high - low).toBeGreaterThan(2_000);

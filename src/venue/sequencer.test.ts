@@ -190,7 +190,7 @@ describe('halt', () => {
     expect(told.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 
-  test('[VEN-7] a broken invariant halts: earlier entries count, later ones are unknown', async () => {
+  test('[VEN-7] a broken invariant halts: earlier entries count, later are unknown', async () => {
     const { venue, journal } = await openGated({ settings: { flightMax: 3 } });
     venue.listen(({ seq }) => {
       if (seq === 2) Object.assign(venue.state, { collateralTotal: 1n });

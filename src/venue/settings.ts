@@ -10,6 +10,8 @@ export interface VenueSettings {
   readonly archiveRowsMax: number;
   readonly snapshotEveryMillis: number;
   readonly snapshotEveryEntries: number;
+  /** Taking a snapshot holds up trading; the next may come after so many times as long. */
+  readonly snapshotRest: number;
   /** Entries that stay in the journal although nobody needs them to start. */
   readonly entriesKept: number;
   /** How often the ticker looks at the venue's clock, in wall time; zero for never. */
@@ -25,12 +27,18 @@ export const DEFAULT_SETTINGS: VenueSettings = {
   archiveRowsMax: 100_000,
   snapshotEveryMillis: 60_000,
   snapshotEveryEntries: 200_000,
+  // So that fewer than one command in a hundred ever waits for one, however large the venue is.
+  snapshotRest: 500,
   // A lost archive comes back whole as long as the first entry is there, within ten seconds or so.
   entriesKept: 1_000_000,
   tickEveryMillis: 50,
 };
 
-const MAY_BE_ZERO: ReadonlySet<string> = new Set(['tickEveryMillis', 'entriesKept']);
+const MAY_BE_ZERO: ReadonlySet<string> = new Set([
+  'tickEveryMillis',
+  'snapshotRest',
+  'entriesKept',
+]);
 
 export function completeSettings(chosen: Partial<VenueSettings> = {}): VenueSettings {
   const settings = { ...DEFAULT_SETTINGS, ...chosen };

@@ -20,7 +20,7 @@ export interface SnapshotterParts {
   readonly clock: Clock;
   readonly settings: Pick<
     VenueSettings,
-    'snapshotEveryMillis' | 'snapshotEveryEntries' | 'entriesKept'
+    'snapshotEveryMillis' | 'snapshotEveryEntries' | 'snapshotRest' | 'entriesKept'
   >;
   readonly log: Log;
   /** The snapshot from which the venue started, or zero. */
@@ -32,6 +32,7 @@ export class Snapshotter {
   readonly #parts: SnapshotterParts;
   #triedSeq: Seq;
   #triedAt: number;
+  #captureMillis = 0;
   #saving: Promise<void> | undefined;
 
   constructor(parts: SnapshotterParts) {
@@ -61,11 +62,9 @@ export class Snapshotter {
     const entries = present.state.seq - this.#triedSeq;
     const now = clock.wallNow();
     if (now < this.#triedAt) this.#triedAt = now;
-    if (entries === 0) return false;
-    return (
-      entries >= settings.snapshotEveryEntries ||
-      now - this.#triedAt >= settings.snapshotEveryMillis
-    );
+    const passed = now - this.#triedAt;
+    if (entries === 0 || passed < this.#captureMillis * settings.snapshotRest) return false;
+    return entries >= settings.snapshotEveryEntries || passed >= settings.snapshotEveryMillis;
   }
 
   async #save(): Promise<void> {
@@ -88,6 +87,7 @@ export class Snapshotter {
     const start = performance.now();
     const taken = capture(present);
     const captureMillis = Math.round(performance.now() - start);
+    this.#captureMillis = captureMillis;
     const snapshot = await encodeCapture(taken);
     await feed.settle();
     if (feed.archivedUpTo < snapshot.seq) return;

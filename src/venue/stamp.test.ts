@@ -22,7 +22,7 @@ test('[VEN-4] time holds while the clock is behind, and it is told once', () => 
   expect(told).toHaveLength(2);
 });
 
-test('[VEN-4] an hour back at a running venue: entries keep the last time, trading goes on', async () => {
+test('[VEN-4] an hour back: entries keep the last time, trading goes on', async () => {
   const { venue, clock, told } = await openGated();
   const { at } = await venue.submit(restingBid());
   clock.advance(-3_600_000);

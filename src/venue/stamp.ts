@@ -17,7 +17,8 @@ export function createStamp(clock: Clock, start: Millis, log: Log): Stamp {
   let isHeld = false;
   const behindMillis = (): number => Math.max(0, last - clock.venueNow());
   const take = (): Millis => {
-    const now = clock.venueNow();
+    // A clock that runs at another speed may give fractions.
+    const now = Math.floor(clock.venueNow());
     if (now < last !== isHeld) {
       isHeld = now < last;
       if (isHeld) log('warn', 'the clock went back; time stands still', { by: last - now });

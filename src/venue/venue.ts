@@ -66,7 +66,7 @@ export interface VenueHealth {
   /** Why the archive stores nothing more; trading goes on without. */
   readonly archiveFailedBecause: string | null;
   readonly snapshotSeq: Seq;
-  /** How far the clock is behind the time of the last entry; more than zero after it jumped back. */
+  /** How far the clock is behind the last entry; more than zero after it jumped back. */
   readonly clockBehindMillis: number;
   /** From handing a batch to the journal until it is durable, of the last batches. */
   readonly syncMillis: { readonly p50: number; readonly p99: number };

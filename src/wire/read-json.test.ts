@@ -74,7 +74,7 @@ test.each([
   ['{"size":.5}', 'expected a value, found "."', 8, 'size'],
   ['{"size":+1}', 'expected a value, found "+"', 8, 'size'],
   ['{"size":1e}', 'malformed number', 8, 'size'],
-  ['{"size":0x10}', 'expected "," or "}", found "x"', 9, 'size'],
+  ['{"size":0x10}', 'expected "," or "}", found "x"', 9, ''],
   ['{"size":1,}', 'expected a field name in quotes, found "}"', 10, ''],
   ['{"size" 1}', 'expected ":", found "1"', 8, 'size'],
   ['{size:1}', 'expected a field name in quotes, found "s"', 1, ''],
@@ -93,11 +93,7 @@ test.each([
   ['{"\\ud800":1}', 'text with half a surrogate pair', 1, ''],
   ['\ufeff{}', 'expected a value, found "\ufeff"', 0, ''],
 ])('[WIRE-1] %j is refused: %s', (text, problem, at, field) => {
-  expect(read(text)).toEqual({
-    problem,
-    at,
-    field: problem.includes('","') && at === 9 ? '' : field,
-  });
+  expect(read(text)).toEqual({ problem, at, field });
 });
 
 test('[WIRE-1] eight levels are read, nine are not', () => {

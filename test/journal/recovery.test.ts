@@ -14,6 +14,7 @@ import {
   writeJournal,
 } from './data-folder.ts';
 import { entriesFrom, readList } from './entries.ts';
+import { createFaultyFiles, systemError } from './faulty-files.ts';
 
 async function reopen(dataFolder: string, version = 'test 1') {
   const warnings: string[] = [];
@@ -53,6 +54,27 @@ describe('segments', () => {
     await journal.append(entriesFrom(6, 5));
     expect(segmentPaths(dataFolder)).toHaveLength(2);
     expect(await readList(journal)).toStrictEqual(entriesFrom(1, 10));
+  });
+});
+
+describe('what a crash left in the cache', () => {
+  test('[JRN-19] the last batch is written and synced again before it counts', async () => {
+    const dataFolder = createFolder();
+    await writeJournal(dataFolder, [20, 7]);
+    const offsets = recordsOf(segmentPaths(dataFolder)[0]!);
+    const { files, faults } = createFaultyFiles();
+    const written: [number, number][] = [];
+    faults.write = (bytes, position) => {
+      written.push([position, bytes.length]);
+      return bytes.length;
+    };
+    faults.sync = () => systemError('EIO');
+    await expect(openSmall({ dataFolder, files })).rejects.toThrow('EIO');
+    faults.sync = undefined;
+    const journal = await openSmall({ dataFolder, files });
+    expect(written[1]?.[0]).toBe(offsets[20]);
+    expect(written[1]?.[1]).toBeGreaterThan(offsets[26]! - offsets[20]!);
+    expect(await readList(journal)).toStrictEqual(entriesFrom(1, 27));
   });
 });
 

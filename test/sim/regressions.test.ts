@@ -65,7 +65,7 @@ test('[SIM-1] [ORD-10] seed 2033: a fired order freezes the fee it was placed wi
   expectAudited(driver);
 });
 
-test('[SIM-1] [ACC-1] seed 1025: the accounts of the venue take no orders', () => {
+test('[SIM-1] [ACC-6] seed 1025: the accounts of the venue take no orders', () => {
   const driver = createDriver();
   const fund = accountId(2);
   const refused = driver.place(fund, 'open short', 1_000, 900_000);
@@ -103,7 +103,7 @@ test('[SIM-1] [SNP-1] [LEV-8] restoring tops nothing up, and a pause needs no to
   expectAudited(driver);
 });
 
-test('[SIM-1] [SNP-1] seed 20403: top-ups are told by account id, not by where a heap has them', () => {
+test('[SIM-1] [SNP-1] seed 20403: top-ups are told by account id, not as a heap has them', () => {
   const driver = createDriver();
   const { trader: calm } = isolated(driver, { wallet: 2_000, size: 1_000, side: 'long' }, 20);
   const { trader: bold } = isolated(driver, { wallet: 2_000, size: 1_000, side: 'long' }, 50);

@@ -33,7 +33,7 @@ export async function openGated(options: GatedOptions = {}) {
     archive,
     clock,
     log: (level, message, facts = {}) => told.push({ level, message, facts }),
-    settings: { tickEveryMillis: 0, ...options.settings },
+    settings: { tickEveryMillis: 0, snapshotRest: 0, ...options.settings },
     genesis: genesisOf(4),
   });
   onTestFinished(() => {

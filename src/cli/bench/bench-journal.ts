@@ -127,6 +127,7 @@ function formatResult(machine: string, result: JournalResult): string {
       [`journal of ${whole(replay.entries)} entries`, ''],
       ['decoded, entries per second', whole(replay.decodePerSecond)],
       ['replayed through the engine, entries per second', whole(replay.replayPerSecond)],
+      ['the same, per second of processor time', whole(replay.replayPerCpuSecond)],
       ['ready from the first entry', `${replay.readySeconds.toFixed(2)} s`],
       ['of which opening', `${replay.openSeconds.toFixed(2)} s`],
       [

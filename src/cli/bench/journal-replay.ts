@@ -12,6 +12,8 @@ export interface ReplayResult {
   readonly openSeconds: number;
   readonly decodePerSecond: number;
   readonly replayPerSecond: number;
+  /** The same by the processor time of the thread: what an idle machine would show. */
+  readonly replayPerCpuSecond: number;
   /** Open and replay from the very first entry. */
   readonly readySeconds: number;
   readonly hash: string;
@@ -29,10 +31,12 @@ export async function measureReplay(dataFolder: string, version: string): Promis
   const openSeconds = secondsSince(opening);
   const state = createState();
   const replaying = performance.now();
+  const cpuBefore = process.threadCpuUsage();
   for await (const entries of journal.read(seq(1))) {
     for (const entry of entries) apply(state, entry);
   }
   const replaySeconds = secondsSince(replaying);
+  const cpu = process.threadCpuUsage(cpuBefore);
 
   const decoding = performance.now();
   let count = 0;
@@ -50,6 +54,7 @@ export async function measureReplay(dataFolder: string, version: string): Promis
     openSeconds,
     decodePerSecond: count / decodeSeconds,
     replayPerSecond: count / replaySeconds,
+    replayPerCpuSecond: count / ((cpu.user + cpu.system) / 1_000_000),
     readySeconds: openSeconds + replaySeconds,
     hash,
     snapshotMegabytes: payload.length / 1_000_000,

@@ -87,7 +87,8 @@ function readConfig(
   flag: string | undefined,
   reading: Reading,
 ): void {
-  const named = flag ?? environment['PERPETUA_CONFIG'];
+  const { PERPETUA_CONFIG: inherited } = environment;
+  const named = flag ?? inherited;
   const path = named ?? CONFIG_FILE;
   const text = readText(path);
   if (text === undefined) {

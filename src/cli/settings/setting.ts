@@ -111,7 +111,7 @@ export const listOf = (
   allowed: string,
   isPart: (part: string) => boolean,
 ): Setting<readonly string[]> =>
-  define(words, {
+  define<readonly string[]>(words, {
     allowed,
     fallback: [],
     parse: (given) => {

@@ -1,4 +1,4 @@
-/** The key that seals secrets. It is kept apart from them: in its own file, or in the environment. */
+/** The key that seals secrets. It is kept apart from them: in its own file, or the environment. */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isMissing, writePrivateFile } from './private-file.ts';

@@ -4,7 +4,7 @@
  * counted: those of callers who hold the secret lock the key, those of callers who do not are
  * simply no longer looked at, so that knowing a public key is not enough to lock its owner out.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Millis } from '../../domain/units.ts';
 import { matchesSlowly, type SlowHash } from './slow-hash.ts';
 
@@ -54,14 +54,14 @@ interface Guesses {
 }
 
 export function createPassphraseCheck(terms: GuessTerms): PassphraseCheck {
-  const processKey = randomBytes(32);
+  const processKey = randomBytes(32).toString('hex');
   const known = new Map<string, Buffer>();
   const signed = new Map<string, Guesses>();
   const unsigned = new Map<string, Guesses>();
   const running = new Map<string, Promise<boolean>>();
   let queue: Promise<unknown> = Promise.resolve();
   const digestOf = (owner: string, text: string): Buffer =>
-    createHmac('sha256', processKey).update(owner).update('\0').update(text).digest();
+    hash('sha256', `${processKey}${owner}\0${text}`, 'buffer');
 
   /** One at a time, and the same question only once. */
   const compute = (digest: string, { passphrase, stored }: PassphraseAttempt): Promise<boolean> => {

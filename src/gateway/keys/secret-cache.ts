@@ -1,28 +1,31 @@
 /**
- * Opened secrets, outside of the JavaScript heap and only while their keys are in use. A key object
- * is wiped when it is dropped.
+ * Opened secrets, only while their keys are in use, and wiped when they are dropped. Plain bytes: a
+ * key object would cost more on every request than the signature itself.
  */
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Millis } from '../../domain/units.ts';
 
 export interface SecretCache {
   /** Opens it where it is not open yet. */
-  readonly get: (name: string, now: Millis, open: () => Buffer) => KeyObject;
+  readonly get: (name: string, now: Millis, open: () => Buffer) => Buffer;
   readonly forget: (name: string) => void;
   readonly size: () => number;
 }
 
 interface Opened {
-  readonly key: KeyObject;
+  readonly bytes: Buffer;
   usedAt: number;
 }
 
 export function createSecretCache(idleMillis: number): SecretCache {
   const opened = new Map<string, Opened>();
   let sweptAt = 0;
+  const forget = (name: string): void => {
+    opened.get(name)?.bytes.fill(0);
+    opened.delete(name);
+  };
   const sweep = (now: Millis): void => {
     sweptAt = now;
-    for (const [name, { usedAt }] of opened) if (now - usedAt >= idleMillis) opened.delete(name);
+    for (const [name, { usedAt }] of opened) if (now - usedAt >= idleMillis) forget(name);
   };
   return {
     get: (name, now, open) => {
@@ -30,15 +33,13 @@ export function createSecretCache(idleMillis: number): SecretCache {
       const found = opened.get(name);
       if (found !== undefined) {
         found.usedAt = now;
-        return found.key;
+        return found.bytes;
       }
       const bytes = open();
-      const key = createSecretKey(bytes);
-      bytes.fill(0);
-      opened.set(name, { key, usedAt: now });
-      return key;
+      opened.set(name, { bytes, usedAt: now });
+      return bytes;
     },
-    forget: (name) => opened.delete(name),
+    forget,
     size: () => opened.size,
   };
 }

@@ -64,7 +64,7 @@ export interface UsedWeight {
 }
 
 export interface Limiter {
-  /** Each answers with the seconds to wait; zero means that the call may go on and has been charged. */
+  /** Each answers with the seconds to wait; zero means that the call was charged and may go on. */
   readonly takeAddress: (group: string, weight: number, now: Millis) => number;
   readonly takeAccount: (account: AccountId, cost: AccountCost, now: Millis) => number;
   /** For a call that was refused by a later budget. */

@@ -1,7 +1,7 @@
 /**
- * Names for things that have none: an order placed without a client id, or by the venue, still reads
- * back with one, and a public trade has a ticket. Both are the number written as a UUID, so they
- * never change and lead back to it.
+ * Names for things that have none: an order placed without a client id, or by the venue, still
+ * reads back with one, and a public trade has a ticket. Both are the number written as a UUID, so
+ * they never change and lead back to it.
  */
 import { type OrderId, orderId, type TradeId } from '../../domain/ids.ts';
 

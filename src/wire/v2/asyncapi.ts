@@ -119,9 +119,9 @@ export const asyncApiDocument = ({ baseUrl, version }: DocumentSettings): PlainO
 });
 
 const DESCRIPTION =
-  'Send `{"event":"subscribe","channel":"…"}`, one channel per frame, and `unsubscribe` likewise. ' +
-  'The venue sends `{"event":"ping","time":"…"}`; answer with `pong` and the same time. After more ' +
-  'than five unanswered pings the connection is closed.';
+  'Send `{"event":"subscribe","channel":"…"}`, one channel per frame, and `unsubscribe` ' +
+  'likewise. The venue sends `{"event":"ping","time":"…"}`; answer with `pong` and the same ' +
+  'time. After more than five unanswered pings the connection is closed.';
 
 const server = (baseUrl: string, pathname: string, description: string): PlainObject => {
   const [scheme = 'http', host = ''] = baseUrl.split('://');

@@ -13,7 +13,8 @@ export const serverTime = (now: Millis): ServerTime => ({
 /** `2026-01-01T00:00:00.123Z`. */
 export function formatIso(at: Millis): string {
   const { year, month, day } = dateOf(wholeDown(at, DAY));
-  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}T${formatTimeOfDay(at)}.${padded(at % 1_000, 3)}Z`;
+  const date = `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
+  return `${date}T${formatTimeOfDay(at)}.${padded(at % 1_000, 3)}Z`;
 }
 
 /** `08:00:00`. */

@@ -50,13 +50,13 @@ export const openApiDocument = (settings: DocumentSettings): PlainObject => ({
 
 const DESCRIPTION = `Perpetual contracts over HTTP and JSON.
 
-Private requests carry four headers. The signed text is the timestamp, the method in upper case, the
-path, the query with its question mark where there is one, and the body exactly as sent:
+Private requests carry four headers. The signed text is the timestamp, the method in upper case,
+the path, the query with its question mark where there is one, and the body exactly as sent:
 \`ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + METHOD + path + ?query + body))\`.
 
-Amounts, sizes and prices are decimals in text. Codes and numbers in requests may come as text or as
-JSON numbers without exponent; unknown fields are ignored. \`locale: zh-CN\` turns texts of errors into
-Chinese.
+Amounts, sizes and prices are decimals in text. Codes and numbers in requests may come as text or
+as JSON numbers without exponent; unknown fields are ignored. \`locale: zh-CN\` turns the texts of
+errors into Chinese.
 
 ${errorTable()}`;
 

@@ -1,0 +1,46 @@
+/** Reads `--name value` words of a command: what is unknown is refused with the nearest name. */
+import { findNearest } from './nearest.ts';
+
+export interface FlagTable {
+  /** Names with a value, without their dashes. */
+  readonly values: readonly string[];
+  /** Names that stand alone. */
+  readonly switches: readonly string[];
+}
+
+export interface Flags {
+  readonly values: ReadonlyMap<string, string>;
+  readonly switches: ReadonlySet<string>;
+  /** Words that are no flags, in their order. */
+  readonly words: readonly string[];
+}
+
+/** The flags, or what is wrong with them. */
+export function parseFlags(args: readonly string[], table: FlagTable): Flags | string {
+  const values = new Map<string, string>();
+  const switches = new Set<string>();
+  const words: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? '';
+    if (!word.startsWith('--')) {
+      words.push(word);
+      continue;
+    }
+    const [name = '', ...rest] = word.slice(2).split('=');
+    if (table.switches.includes(name) && rest.length === 0) {
+      switches.add(name);
+      continue;
+    }
+    if (!table.values.includes(name)) return unknownFlag(name, table);
+    const value = rest.length > 0 ? rest.join('=') : args[at + 1];
+    if (value === undefined || value === '') return `--${name} needs a value`;
+    if (rest.length === 0) at += 1;
+    values.set(name, value);
+  }
+  return { values, switches, words };
+}
+
+function unknownFlag(name: string, { values, switches }: FlagTable): string {
+  const nearest = findNearest(name, [...values, ...switches]);
+  return `--${name} is not known here; did you mean --${nearest}?`;
+}

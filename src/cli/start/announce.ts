@@ -1,0 +1,58 @@
+/** What a person reads when the venue is open: where it is, where the keys are, what to type. */
+import { relative, resolve } from 'node:path';
+import { SETTINGS } from '../settings/settings.ts';
+import type { OpenVenue } from './run-venue.ts';
+
+export function announce(open: OpenVenue): string[] {
+  const { venue, doors, files, credentials, market } = open;
+  const { baseUrl, adminUrl } = doors;
+  const { recovery, state } = venue;
+  const isNew = recovery.snapshotSeq === 0 && recovery.replayed === 0;
+  const count = state.listings.length;
+  const prices = market === undefined ? 'no market of its own' : `prices ${market.source}`;
+  const begun = isNew
+    ? 'a new venue'
+    : `goes on after entry ${recovery.snapshotSeq + recovery.replayed}`;
+  const symbol = state.listings[0]?.contract.symbol ?? 'cmt_btcusdt';
+  const [first] = credentials;
+  return [
+    `Perpetua is open: ${count} markets, ${prices}, ${begun}`,
+    '',
+    `  interface   ${baseUrl}/capi/v2`,
+    ...pages(open),
+    `  keys        ${shorten(files.credentials)} (${credentials.length} accounts)`,
+    `  operator    ${adminUrl} (token in ${shorten(files.admin)})`,
+    '',
+    'Look at a market:',
+    `  curl '${baseUrl}/capi/v2/market/ticker?symbol=${symbol}'`,
+    ...firstOrder(first?.name, files.folder),
+    '',
+    'Ctrl-C stops it; the next start goes on from there.',
+  ];
+}
+
+const PAGES = [
+  { url: '/', label: 'page' },
+  { url: '/docs', label: 'documents' },
+] as const;
+
+const pages = ({ doors }: OpenVenue): string[] =>
+  PAGES.filter(({ url }) => doors.gateway.http.hasRoute({ method: 'GET', url })).map(
+    ({ url, label }) => `  ${label.padEnd(12)}${doors.baseUrl}${url === '/' ? '' : url}`,
+  );
+
+function firstOrder(name: string | undefined, folder: string): string[] {
+  const data = folder === resolve(SETTINGS.data.fallback) ? '' : ` --data ${shorten(folder)}`;
+  return name === undefined
+    ? ['Open an account:', `  npx perpetua account create --name me --deposit 10000${data}`]
+    : [
+        'Place a first order, with every step of it shown:',
+        `  npx perpetua qualify --name ${name}${data}`,
+      ];
+}
+
+/** As seen from where the command was typed, where that is shorter. */
+function shorten(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.length < path.length ? near : path;
+}

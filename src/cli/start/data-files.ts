@@ -1,0 +1,99 @@
+/** The data folder and the files in it that are not the journal's. */
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isMissing, writePrivateFile } from '../../gateway/keys/private-file.ts';
+
+export interface DataFiles {
+  readonly folder: string;
+  readonly credentials: string;
+  readonly admin: string;
+  readonly adminToken: string;
+  readonly keys: string;
+  readonly keyEncryptionKey: string;
+  readonly aiLogs: string;
+}
+
+export const dataFilesOf = (folder: string): DataFiles => {
+  const root = resolve(folder);
+  return {
+    folder: root,
+    credentials: join(root, 'credentials.json'),
+    admin: join(root, 'admin.json'),
+    adminToken: join(root, 'admin.token'),
+    keys: join(root, 'keys.json'),
+    keyEncryptionKey: join(root, 'key-encryption.key'),
+    aiLogs: join(root, 'ai-logs.jsonl'),
+  };
+};
+
+/** Only its owner may look in: it holds keys. */
+export function prepareFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+/** What a program needs to trade, as `credentials.json` lists it. */
+export interface Credentials {
+  readonly name: string;
+  readonly accountId: number;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly passphrase: string;
+}
+
+/** How to reach the operator's door, and where the interface is. */
+export interface AdminAddress {
+  readonly address: string;
+  readonly token: string;
+  readonly baseUrl: string;
+}
+
+export const writeJson = (path: string, value: object): Promise<void> =>
+  writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
+
+/** Undefined where there is no such file; throws naming one that cannot be used. */
+export function findCredentials(path: string): Credentials[] | undefined {
+  const value = findJson(path);
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || !value.every(isCredentials))
+    throw new Error(`${path} is not a list of credentials; move it away to get new ones`);
+  return value;
+}
+
+export function findAdminAddress(path: string): AdminAddress | undefined {
+  const value = findJson(path);
+  if (value === undefined) return undefined;
+  if (!hasTexts(value, ['address', 'token', 'baseUrl']))
+    throw new Error(`${path} does not say where the operator's door is`);
+  return value;
+}
+
+function findJson(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON`);
+  }
+}
+
+export const isCredentials = (value: unknown): value is Credentials =>
+  hasTexts(value, ['name', 'apiKey', 'secretKey', 'passphrase']) &&
+  'accountId' in value &&
+  typeof value.accountId === 'number';
+
+function hasTexts<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): value is Readonly<Record<Name, string>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return names.every((name) => typeof fields.get(name) === 'string');
+}

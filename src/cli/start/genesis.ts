@@ -1,0 +1,49 @@
+/**
+ * How a new venue begins: its contracts, its insurance fund, the house, and the accounts of its
+ * sandbox. All of it is one entry of the journal, like everything that happens later.
+ */
+import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT, INSURANCE_FUND } from '../../domain/account.ts';
+import type { Batch } from '../../domain/command.ts';
+import type { Contract } from '../../domain/contract.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
+import { MONEY_SCALE, type Money, money } from '../../domain/units.ts';
+import type { VenueState } from '../../engine/state.ts';
+import { HOUSE_ACCOUNTS, houseGenesis } from '../../market/house.ts';
+import type { Settings } from '../settings/settings.ts';
+
+type Item = Batch['commands'][number];
+
+const FIRST_HOUSE = accountId(FIRST_OPENED_ACCOUNT);
+const FIRST_SANDBOX = FIRST_OPENED_ACCOUNT + HOUSE_ACCOUNTS;
+
+export type GenesisSettings = Pick<
+  Settings,
+  'insuranceFund' | 'sandbox' | 'sandboxAccounts' | 'sandboxWallet'
+>;
+
+export function createGenesis(contracts: readonly Contract[], settings: GenesisSettings): Item[] {
+  const { insuranceFund } = settings;
+  const fund: Item[] =
+    insuranceFund === 0
+      ? []
+      : [{ kind: 'deposit', account: INSURANCE_FUND, amount: wholeMoney(insuranceFund) }];
+  const sandbox = sandboxIds(settings).flatMap((account): Item[] => [
+    { kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS },
+    { kind: 'deposit', account, amount: wholeMoney(settings.sandboxWallet) },
+  ]);
+  return [
+    ...contracts.map((contract): Item => ({ kind: 'list-contract', contract })),
+    ...fund,
+    ...houseGenesis(FIRST_HOUSE),
+    ...sandbox,
+  ];
+}
+
+/** Those that are there, in a venue that may have begun with other settings. */
+export const findSandbox = (state: VenueState, settings: GenesisSettings): AccountId[] =>
+  sandboxIds(settings).filter((id) => state.accounts[id]?.role === 'trader');
+
+const sandboxIds = ({ sandbox, sandboxAccounts }: GenesisSettings): AccountId[] =>
+  sandbox ? Array.from({ length: sandboxAccounts }, (_, at) => accountId(FIRST_SANDBOX + at)) : [];
+
+const wholeMoney = (amount: number): Money => money(BigInt(amount) * MONEY_SCALE);

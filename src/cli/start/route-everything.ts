@@ -1,0 +1,12 @@
+/** Everything the public door answers to, put together in one place. */
+import type { Gateway } from '../../gateway/server.ts';
+import { openAiLogFile } from '../../gateway/v2/ai-logs.ts';
+import { serveV2 } from '../../gateway/v2/serve-v2.ts';
+import type { DataFiles } from './data-files.ts';
+
+export async function routeEverything(gateway: Gateway, files: DataFiles): Promise<void> {
+  const aiLogs = await openAiLogFile(files.aiLogs);
+  // After the last request was answered: none of them loses what it was told is kept.
+  gateway.http.addHook('onClose', () => aiLogs.close());
+  serveV2(gateway, { aiLogs });
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { millis } from '../../domain/units.ts';
+import { DEFAULT_LIMITS } from './limiter.ts';
+import { createPenalties, noteAuthFailure, noteRefusal, penaltyMillis } from './penalties.ts';
+
+const TERMS = DEFAULT_LIMITS.penalties;
+const NOW = 1_767_571_200_000;
+const HOUR = 3_600_000;
+
+test('[GATE-15] two minutes, then four, up to an hour; a day of peace forgets', () => {
+  const penalties = createPenalties(TERMS, 10);
+  const lengths: number[] = [];
+  let now = NOW;
+  const offend = (): void => {
+    for (let n = 0; n < 51; n += 1) noteRefusal(penalties, 'a', millis(now));
+    const length = penaltyMillis(penalties, 'a', millis(now));
+    lengths.push(length / 60_000);
+    now += length;
+  };
+  for (let n = 0; n < 7; n += 1) offend();
+  now += 25 * HOUR;
+  offend();
+  expect(lengths).toEqual([2, 4, 8, 16, 32, 60, 60, 2]);
+});
+
+test('[GATE-15] fifty refusals in ten seconds are tolerated, and slow ones always', () => {
+  const penalties = createPenalties(TERMS, 10);
+  for (let n = 0; n < 500; n += 1) noteRefusal(penalties, 'a', millis(NOW + n * 250));
+  expect(penaltyMillis(penalties, 'a', millis(NOW + 125_000))).toBe(0);
+});
+
+test('[GATE-15] failed proofs count apart from refusals, and by address', () => {
+  const penalties = createPenalties(TERMS, 10);
+  for (let n = 0; n < 20; n += 1) noteAuthFailure(penalties, 'a', millis(NOW));
+  for (let n = 0; n < 50; n += 1) noteRefusal(penalties, 'a', millis(NOW));
+  expect(penaltyMillis(penalties, 'a', millis(NOW))).toBe(0);
+  noteAuthFailure(penalties, 'a', millis(NOW));
+  expect(penaltyMillis(penalties, 'a', millis(NOW))).toBe(120_000);
+  expect(penaltyMillis(penalties, 'b', millis(NOW))).toBe(0);
+});
+
+test('[GATE-16] only so many offenders are remembered', () => {
+  const penalties = createPenalties(TERMS, 5);
+  for (let n = 0; n < 100; n += 1) noteRefusal(penalties, String(n), millis(NOW));
+  expect([...penalties.offenders.keys()]).toEqual(['95', '96', '97', '98', '99']);
+});

@@ -1,0 +1,115 @@
+/** The endpoints about an account: what it has, how it is set, and how that is changed. */
+import { assert } from '../../domain/assert.ts';
+import {
+  accountAt,
+  type HeldPosition,
+  moneyAt,
+  notesAt,
+  positionsAt,
+  settingsAt,
+} from '../../venue/read-account.ts';
+import { contractsAt } from '../../venue/read-market.ts';
+import type { PositionRecord } from '../../wire/v2/account-records.ts';
+import type { Caller } from '../../wire/v2/caller.ts';
+import type { EndpointId } from '../../wire/v2/endpoints.ts';
+import { isWireError, type WireError } from '../../wire/v2/errors.ts';
+import {
+  accountRecord,
+  assetRecord,
+  doneRecord,
+  settingsRecord,
+} from '../../wire/v2/format-account.ts';
+import { positionRecord } from '../../wire/v2/format-position.ts';
+import {
+  parseAdjustMargin,
+  parseAutoAppend,
+  parseCoinIdQuery,
+  parseCoinQuery,
+  parseHoldModel,
+  parseLeverage,
+} from '../../wire/v2/parse-account.ts';
+import { parseContractQuery, parseContractsQuery } from '../../wire/v2/parse-market-query.ts';
+import type { Fields } from '../../wire/v2/read-request.ts';
+import type { Answer, Handler, PrivateCall } from '../call.ts';
+import { callerOf } from './caller.ts';
+import { carryOut, type Single } from './carry-out.ts';
+import { readBills } from './read-bills.ts';
+
+export type AccountEndpointId = Extract<EndpointId, `account${string}`>;
+
+function account({ venue, account: id }: PrivateCall): Answer {
+  const { terms, wallet, collateral, liquidating, totals } = accountAt(venue, id);
+  return accountRecord({
+    terms,
+    notes: notesAt(venue, id),
+    wallet,
+    collateral,
+    liquidating,
+    totals,
+    settings: contractsAt(venue).map((contract) => settingsAt(venue, id, contract.id)),
+    isolated: positionsAt(venue, id).flatMap(({ position, marginMode }) => {
+      const { isolatedMargin: margin, openedAt, updatedAt } = position;
+      if (marginMode === 'cross') return [];
+      return { position: position.id, margin, openedAt, updatedAt };
+    }),
+  });
+}
+
+/** There is one coin, so the account of a coin is the account. */
+const accountOf =
+  (parse: (fields: Fields) => object): Handler<PrivateCall> =>
+  (call) => {
+    const query = parse(call.fields);
+    return isWireError(query) ? query : account(call);
+  };
+
+const assets: Handler<PrivateCall> = ({ venue, account: id }) => [assetRecord(moneyAt(venue, id))];
+
+const settings: Handler<PrivateCall> = ({ venue, account: id, findContract, fields }) => {
+  const query = parseContractsQuery(findContract, fields);
+  if (isWireError(query)) return query;
+  const contracts = query.contract === null ? contractsAt(venue) : [query.contract];
+  return settingsRecord(contracts.map((contract) => settingsAt(venue, id, contract.id)));
+};
+
+const position = (call: PrivateCall, held: HeldPosition): PositionRecord =>
+  positionRecord({ ...held, account: call.account });
+
+const allPosition: Handler<PrivateCall> = (call) =>
+  positionsAt(call.venue, call.account).map((held) => position(call, held));
+
+const singlePosition: Handler<PrivateCall> = (call) => {
+  const query = parseContractQuery(call.findContract, call.fields);
+  if (isWireError(query)) return query;
+  return positionsAt(call.venue, call.account)
+    .filter(({ contract }) => contract === query.contract)
+    .map((held) => position(call, held));
+};
+
+/** A command that has no more to say than that it was carried out. */
+const changed =
+  (parse: (caller: Caller, fields: Fields) => Single | WireError): Handler<PrivateCall> =>
+  async (call) => {
+    const command = parse(callerOf(call), call.fields);
+    if (isWireError(command)) return command;
+    const outcome = await carryOut(call, command);
+    if (isWireError(outcome)) return outcome;
+    assert(outcome.length > 0, 'a change left no trace', command.kind);
+    return doneRecord(call.now);
+  };
+
+export const ACCOUNT_HANDLERS: Readonly<Record<AccountEndpointId, Handler<PrivateCall>>> = {
+  accountGetAccounts: account,
+  accountAccounts: account,
+  accountGetAccount: accountOf(parseCoinQuery),
+  accountAccount: accountOf(parseCoinIdQuery),
+  accountAssets: assets,
+  accountBills: readBills,
+  accountSettings: settings,
+  accountLeverage: changed(parseLeverage),
+  accountAdjustMargin: changed(parseAdjustMargin),
+  accountAutoAppend: changed(parseAutoAppend),
+  accountAllPosition: allPosition,
+  accountSinglePosition: singlePosition,
+  accountHoldModel: changed(parseHoldModel),
+};

@@ -1,0 +1,257 @@
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import {
+  accountOf,
+  assetOf,
+  callerOf,
+  playMarket,
+  positionOf,
+} from '../../../test/wire/played-market.ts';
+import { contractId } from '../../domain/ids.ts';
+import { millis } from '../../domain/units.ts';
+import { depthOf, topLevels } from '../../views/depth.ts';
+import { fundingOf } from '../../views/funding.ts';
+import { listOrders } from '../../views/orders.ts';
+import { readTicker } from '../../views/ticker.ts';
+import { newestTrades } from '../../views/trades.ts';
+import { readJson } from '../read-json.ts';
+import type { Endpoint } from './endpoint.ts';
+import { ENDPOINTS, type EndpointId } from './endpoints.ts';
+import { isWireError, wireError } from './errors.ts';
+import {
+  accountRecord,
+  assetRecord,
+  billRecord,
+  doneRecord,
+  settingsRecord,
+} from './format-account.ts';
+import { fillRecord, fillsRecord } from './format-fill.ts';
+import {
+  candleRows,
+  contractRecord,
+  currentFundingRecord,
+  depthRecord,
+  fundingHistoryRecord,
+  fundingTimeRecord,
+  indexRecord,
+  openInterestRecord,
+  tickerRecord,
+  tradeRecord,
+} from './format-market.ts';
+import { orderRecord, planRecord } from './format-order.ts';
+import {
+  batchRecord,
+  cancelBatchRecord,
+  canceledRecord,
+  closedRecord,
+  modifiedRecord,
+  outcomeRecord,
+  placedRecord,
+  uploadedRecord,
+} from './format-outcome.ts';
+import { positionRecord } from './format-position.ts';
+import { serverTime } from './format-time.ts';
+import { readBody } from './read-body.ts';
+import { findUnknownFields, readRequest } from './read-request.ts';
+
+const market = playMarket();
+const { btc, views, contracts, trader } = market;
+const now = millis(market.driver.at);
+const query = { account: trader, contract: null } as const;
+const working = listOrders(views.orders, { ...query, group: 'working' });
+const waiting = listOrders(views.orders, { ...query, group: 'untriggered' });
+const { order } = market.finished[0]!;
+const candle = {
+  openAt: now,
+  open: views.prices.rows[0]!.index,
+  high: views.prices.rows[0]!.index,
+  low: views.prices.rows[0]!.index,
+  close: views.prices.rows[0]!.index,
+  base: order.size,
+  quote: order.filledValue,
+  trades: 1,
+};
+const depth = depthOf(views.depth, contractId(0));
+const settled = {
+  contract: btc.id,
+  settledAt: now,
+  rate: fundingOf(views.funding, btc.id).estimate,
+};
+const cancel = { sent: '42', outcome: wireError('50005') };
+
+/** An answer of every endpoint, made the way the gateway makes it. */
+const ANSWERS: Readonly<Record<EndpointId, unknown>> = {
+  marketTime: serverTime(now),
+  marketContracts: contracts.map(contractRecord),
+  marketDepth: depthRecord(btc, {
+    asks: topLevels(depth.asks, 15),
+    bids: topLevels(depth.bids, 15),
+    at: now,
+  }),
+  marketTickers: contracts.map((contract) =>
+    tickerRecord(contract, readTicker(views, contract.id, now)),
+  ),
+  marketTicker: tickerRecord(btc, readTicker(views, btc.id, now)),
+  marketTrades: newestTrades(views.trades, btc.id, 10).map((trade) => tradeRecord(btc, trade)),
+  marketCandles: candleRows(btc, 'last', [candle]),
+  marketHistoryCandles: candleRows(btc, 'index', [candle]),
+  marketIndex: indexRecord(btc, { kind: 'index', index: views.prices.rows[0]!.index }, now),
+  marketOpenInterest: [
+    openInterestRecord(btc, { size: order.size, mark: views.prices.rows[0]!.mark, at: now }),
+  ],
+  marketFundingTime: fundingTimeRecord(btc, now),
+  marketFundingHistory: [
+    fundingHistoryRecord(btc, { ...settled, mark: views.prices.rows[0]!.mark }),
+  ],
+  marketCurrentFunding: [currentFundingRecord(btc, fundingOf(views.funding, btc.id), now)],
+  accountGetAccounts: accountRecord(accountOf(market)),
+  accountAccounts: accountRecord(accountOf(market)),
+  accountGetAccount: accountRecord(accountOf(market)),
+  accountAccount: accountRecord(accountOf(market)),
+  accountAssets: [assetRecord(assetOf(market))],
+  accountBills: {
+    hasNextPage: false,
+    items: market.bills.map((bill) => billRecord(bill.contract === null ? null : btc, bill)),
+  },
+  accountSettings: settingsRecord(accountOf(market).settings),
+  accountLeverage: doneRecord(now),
+  accountAdjustMargin: doneRecord(now),
+  accountAutoAppend: doneRecord(now),
+  accountAllPosition: [positionRecord(positionOf(market))],
+  accountSinglePosition: [],
+  accountHoldModel: doneRecord(now),
+  orderPlaceOrder: placedRecord(order.id, order.clientOrderId),
+  orderBatchOrders: batchRecord([{ clientOrderId: null, outcome: order.id }], 'en'),
+  orderCancelOrder: canceledRecord(order.id, null),
+  orderCancelBatch: cancelBatchRecord('id', [cancel], 'en'),
+  orderDetail: orderRecord(btc, order),
+  orderHistory: market.finished.map((row) => orderRecord(btc, row.order)),
+  orderCurrent: working.map((row) => orderRecord(btc, row.order)),
+  orderFills: fillsRecord(
+    market.fills.map((fill) => fillRecord(btc, fill)),
+    { hasMore: false, total: market.fills.length },
+  ),
+  orderClosePositions: [closedRecord(positionOf(market).position.id, order.id, 'en')],
+  orderCancelAll: [outcomeRecord(order.id)],
+  orderUploadAiLog: uploadedRecord(now),
+  orderPlanOrder: placedRecord(order.id, null),
+  orderCancelPlan: canceledRecord(order.id, null),
+  orderCurrentPlan: waiting.map((row) => planRecord(btc, row.order)),
+  orderHistoryPlan: { list: waiting.map((row) => planRecord(btc, row.order)), nextPage: false },
+  orderPlaceTpSl: [outcomeRecord(order.id)],
+  orderModifyTpSl: modifiedRecord(now),
+};
+
+test.each(ENDPOINTS)('[WIRE-60] $method $path answers exactly as its schema says', (endpoint) => {
+  const answer: unknown = JSON.parse(JSON.stringify(ANSWERS[endpoint.id]));
+  expect([...Value.Errors(endpoint.response, answer)]).toEqual([]);
+});
+
+/** The request that the examples of a schema make. */
+function exampleRequest({ request }: Endpoint): Record<string, unknown> {
+  const named = Object.entries(request.properties).map(([name, property]) => {
+    const {
+      examples,
+      enum: words,
+      default: usual,
+      items,
+    } = property as {
+      examples?: unknown[];
+      enum?: unknown[];
+      default?: unknown;
+      items?: Endpoint['request'];
+    };
+    if (name === 'orderDataList') return [name, [exampleRequest({ request: items! } as Endpoint)]];
+    return [name, examples?.[0] ?? usual ?? words?.[0]];
+  });
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
+
+test.each(ENDPOINTS)('[WIRE-60] $method $path reads the request of its examples', (endpoint) => {
+  const example = exampleRequest(endpoint);
+  const fields = readBody(JSON.stringify(example));
+  if (isWireError(fields)) throw new Error(fields.text.en);
+  const read = readRequest(endpoint.request, fields);
+  expect(isWireError(read) ? read.text.en : 'read').toBe('read');
+  expect(findUnknownFields(endpoint.request, fields)).toEqual([]);
+  expect([...Value.Errors(endpoint.request, example)]).toEqual([]);
+});
+
+test.each(ENDPOINTS)('[WIRE-60] $method $path documents every field', (endpoint) => {
+  for (const property of Object.values(endpoint.request.properties))
+    expect((property as { description?: string }).description).toMatch(/^[A-Z0-9`].*\.$/);
+  expect(endpoint.summary).not.toBe('');
+  expect(endpoint.text).toMatch(/\.$/);
+});
+
+test('[WIRE-61] the table has 41 endpoints and two older names, each once', () => {
+  expect(ENDPOINTS).toHaveLength(43);
+  expect(new Set(ENDPOINTS.map(({ path }) => path)).size).toBe(43);
+  expect(new Set(ENDPOINTS.map(({ id }) => id)).size).toBe(43);
+  const groups = ENDPOINTS.map(({ path }) => path.split('/')[3]);
+  expect(groups.filter((group) => group === 'market')).toHaveLength(13);
+  expect(groups.filter((group) => group === 'account')).toHaveLength(13);
+  expect(groups.filter((group) => group === 'order')).toHaveLength(17);
+});
+
+const WEIGHTS = `
+GET market/time 1 0 public
+GET market/contracts 10 0 public
+GET market/depth 1 0 public
+GET market/tickers 40 0 public
+GET market/ticker 1 0 public
+GET market/trades 5 0 public
+GET market/candles 1 0 public
+GET market/historyCandles 5 0 public
+GET market/index 1 0 public
+GET market/open_interest 2 0 public
+GET market/funding_time 1 0 public
+GET market/getHistoryFundRate 5 0 public
+GET market/currentFundRate 1 0 public
+GET account/getAccounts 5 5 read
+GET account/accounts 5 5 read
+GET account/getAccount 1 1 read
+GET account/account 1 1 read
+GET account/assets 5 10 read
+POST account/bills 2 5 read
+GET account/settings 1 1 read
+POST account/leverage 10 20 trade
+POST account/adjustMargin 15 30 trade
+POST account/modifyAutoAppendMargin 15 30 trade
+GET account/position/allPosition 10 15 read
+GET account/position/singlePosition 2 3 read
+POST account/position/changeHoldModel 20 50 trade
+POST order/placeOrder 2 5 trade place
+POST order/batchOrders 5 10 trade place
+POST order/cancel_order 2 3 trade cancel
+POST order/cancel_batch_orders 5 10 trade cancel
+GET order/detail 2 2 read
+GET order/history 10 10 read
+GET order/current 2 2 read
+GET order/fills 5 5 read
+POST order/closePositions 40 50 trade
+POST order/cancelAllOrders 40 50 trade
+POST order/uploadAiLog 1 1 trade
+POST order/plan_order 2 5 trade place
+POST order/cancel_plan 2 3 trade cancel
+GET order/currentPlan 3 3 read
+GET order/historyPlan 5 10 read
+POST order/placeTpSlOrder 2 5 trade place
+POST order/modifyTpSlOrder 2 5 trade place
+`;
+
+test('[WIRE-61] weights, permissions and order rates', () => {
+  const rows = ENDPOINTS.map((endpoint) => {
+    const { method, path, ipWeight, uidWeight, permission, orderRate } = endpoint;
+    const short = path.replace('/capi/v2/', '');
+    const rate = orderRate === null ? '' : ` ${orderRate}`;
+    return `${method} ${short} ${ipWeight} ${uidWeight} ${permission ?? 'public'}${rate}`;
+  });
+  expect(rows).toEqual(WEIGHTS.trim().split('\n'));
+});
+
+test('[WIRE-62] answers survive JSON, ids and all, in the strict reader too', () => {
+  for (const answer of Object.values(ANSWERS))
+    expect(readJson(JSON.stringify(answer)).ok).toBe(true);
+  expect(callerOf(market).account).toBe(trader);
+});

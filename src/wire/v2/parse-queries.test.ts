@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import { callerOf, playMarket, positionOf } from '../../../test/wire/played-market.ts';
+import { DAY } from '../../domain/limits.ts';
+import { millis } from '../../domain/units.ts';
+import { isWireError } from './errors.ts';
+import {
+  parseAdjustMargin,
+  parseAutoAppend,
+  parseBillsQuery,
+  parseCoinIdQuery,
+  parseCoinQuery,
+  parseHoldModel,
+  parseLeverage,
+} from './parse-account.ts';
+import {
+  parseCandlesQuery,
+  parseContractQuery,
+  parseContractsQuery,
+  parseDepthQuery,
+  parseFundingHistoryQuery,
+  parseHistoryCandlesQuery,
+  parseIndexQuery,
+  parseTradesQuery,
+} from './parse-market-query.ts';
+import {
+  parseAiLog,
+  parseCurrentPlanQuery,
+  parseCurrentQuery,
+  parseFillsQuery,
+  parseHistoryPlanQuery,
+  parseHistoryQuery,
+  parseOrderQuery,
+} from './parse-order-query.ts';
+import { readBody, readQueryFields } from './read-body.ts';
+import type { Fields } from './read-request.ts';
+
+const market = playMarket();
+const caller = callerOf(market);
+const find = caller.findContract;
+
+const query = (text: string): Fields => {
+  const read = readQueryFields(text);
+  if (isWireError(read)) throw new Error(read.text.en);
+  return read;
+};
+const body = (sent: object): Fields => {
+  const read = readBody(JSON.stringify(sent));
+  if (isWireError(read)) throw new Error(read.text.en);
+  return read;
+};
+const said = (value: unknown): unknown =>
+  isWireError(value) ? `${value.code} ${value.text.en}` : value;
+
+test('[WIRE-47] queries of the market, with their defaults', () => {
+  const btc = { contract: market.btc };
+  expect(parseContractQuery(find, query('symbol=cmt_btcusdt'))).toEqual(btc);
+  expect(parseContractsQuery(find, query(''))).toEqual({ contract: null });
+  expect(parseContractsQuery(find, query('symbol=cmt_btcusdt'))).toEqual(btc);
+  expect(parseDepthQuery(find, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, limit: 15 });
+  expect(parseDepthQuery(find, query('symbol=cmt_btcusdt&limit=200'))).toMatchObject({
+    limit: 200,
+  });
+  expect(parseTradesQuery(find, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, limit: 100 });
+  expect(parseFundingHistoryQuery(find, query('symbol=cmt_btcusdt'))).toEqual({
+    ...btc,
+    limit: 10,
+  });
+  expect(parseIndexQuery(find, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, price: 'index' });
+  expect(parseIndexQuery(find, query('symbol=cmt_btcusdt&priceType=MARK'))).toMatchObject({
+    price: 'mark',
+  });
+  expect(said(parseContractQuery(find, query('')))).toBe('40019 Parameter symbol cannot be empty');
+  expect(said(parseContractQuery(find, query('symbol=BTC')))).toBe(
+    '40020 Parameter symbol is invalid',
+  );
+});
+
+const CANDLES = 'symbol=cmt_btcusdt&granularity=1h';
+
+test('[WIRE-47] candles, newest or of the past', () => {
+  expect(parseCandlesQuery(find, query(CANDLES))).toMatchObject({
+    interval: '1h',
+    price: 'last',
+    limit: 100,
+    from: null,
+    before: null,
+  });
+  expect(parseCandlesQuery(find, query(`${CANDLES}&priceType=INDEX&limit=1000`))).toMatchObject({
+    price: 'index',
+    limit: 1_000,
+  });
+  const past = (times: string): unknown => {
+    const read = parseHistoryCandlesQuery(find, query(`${CANDLES}${times}`));
+    return isWireError(read) ? read : [read.from, read.before];
+  };
+  expect(past('&startTime=1000')).toEqual([1_000, null]);
+  expect(past('&startTime=1000&endTime=2000')).toEqual([null, 2_000]);
+  expect(past('&startTime=abc&endTime=2000')).toEqual([null, null]);
+  expect(past('&limit=101')).toMatchObject({ code: '40020' });
+});
+
+const NOW = millis(1_767_225_600_000);
+const history = (text: string): unknown => said(parseHistoryQuery(find, query(text), NOW));
+
+test('[WIRE-48] order history looks back 90 days at most, and never ahead of itself', () => {
+  const from = NOW - 90 * DAY;
+  expect(history('')).toEqual({ contract: null, from, to: NOW, limit: 100 });
+  expect(history('pageSize=5&symbol=cmt_btcusdt&productType=x')).toMatchObject({ limit: 5 });
+  expect(history(`createDate=${NOW - DAY}`)).toMatchObject({ from: NOW - DAY, to: NOW });
+  expect(history(`endCreateDate=${NOW - DAY}`)).toMatchObject({ from: from - DAY, to: NOW - DAY });
+  expect(history(`createDate=${from}`)).toMatchObject({ from });
+  expect(history(`createDate=${from - 1}`)).toBe(
+    '40020 Parameter createDate is invalid: the window must be at most 90 days',
+  );
+  expect(history(`createDate=${NOW + 1}`)).toContain('the window must not be negative');
+  expect(history(`createDate=${NOW}&endCreateDate=${NOW - 1}`)).toBe(
+    '40020 Parameter endCreateDate is invalid: the window must not be negative',
+  );
+  expect(history('createDate=-1')).toContain('40020 Parameter createDate is invalid');
+  expect(history('pageSize=101')).toContain('40020 Parameter pageSize is invalid');
+});
+
+test('[WIRE-48] working orders, plans, fills and single orders', () => {
+  expect(parseCurrentQuery(find, query('orderId=42&limit=10&page=2&startTime=1'))).toEqual({
+    contract: null,
+    order: 42,
+    from: 1,
+    to: null,
+    limit: 10,
+    page: 2,
+  });
+  expect(parseCurrentQuery(find, query(''))).toMatchObject({ order: null, limit: 100, page: 0 });
+  expect(said(parseCurrentQuery(find, query('orderId=abc')))).toContain('40020');
+  expect(parseCurrentPlanQuery(find, query('orderId=abc'))).toMatchObject({ order: null });
+  expect(parseCurrentPlanQuery(find, query('orderId=42'))).toMatchObject({ order: 42 });
+  expect(parseFillsQuery(find, query('symbol=cmt_btcusdt&orderId=42&pageSize=5'))).toMatchObject({
+    contract: market.btc,
+    order: 42,
+    limit: 100,
+  });
+  expect(said(parseFillsQuery(find, query('startTime=2&endTime=1')))).toBe(
+    '40020 Parameter endTime is invalid: must not be before startTime',
+  );
+  expect(parseOrderQuery(query('orderId=42&symbol=x'))).toEqual({ order: 42 });
+  expect(said(parseOrderQuery(query('')))).toBe('40019 Parameter orderId cannot be empty');
+  expect(parseHistoryPlanQuery(find, query('symbol=cmt_btcusdt&delegateType=4'))).toMatchObject({
+    direction: { effect: 'close', positionSide: 'short' },
+    limit: 100,
+  });
+  expect(said(parseHistoryPlanQuery(find, query('')))).toContain('40019 Parameter symbol');
+});
+
+test('[WIRE-49] leverage: the short side follows the long one, the mode the current one', () => {
+  const base = { symbol: 'cmt_btcusdt', longLeverage: '20' };
+  expect(parseLeverage(caller, body(base))).toEqual({
+    kind: 'set-leverage',
+    account: market.trader,
+    contract: 0,
+    marginMode: 'cross',
+    longLeverage: 20,
+    shortLeverage: 20,
+  });
+  const both = { ...base, marginMode: '3', longLeverage: 10, shortLeverage: '15.00' };
+  expect(parseLeverage(caller, body(both))).toMatchObject({
+    marginMode: 'isolated',
+    longLeverage: 10,
+    shortLeverage: 15,
+  });
+  for (const longLeverage of ['20.5', '0', '-3'])
+    expect(said(parseLeverage(caller, body({ ...base, longLeverage })))).toContain(
+      '40020 Parameter longLeverage is invalid: must be a whole number above 0',
+    );
+});
+
+test('[WIRE-49] margin modes and isolated margin', () => {
+  expect(parseHoldModel(caller, body({ symbol: 'cmt_ethusdt', marginMode: 3 }))).toEqual({
+    kind: 'set-margin-mode',
+    account: market.trader,
+    contract: 1,
+    marginMode: 'isolated',
+  });
+  const { id } = positionOf(market).position;
+  const move = { isolatedPositionId: id, collateralAmount: '-3.5' };
+  expect(parseAdjustMargin(caller, body(move))).toMatchObject({
+    kind: 'adjust-isolated-margin',
+    contract: 0,
+    positionSide: 'long',
+    amount: -350_000_000n,
+  });
+  expect(said(parseAdjustMargin(caller, body({ ...move, collateralAmount: '0' })))).toContain(
+    '40020 Parameter collateralAmount is invalid',
+  );
+  expect(said(parseAdjustMargin(caller, body({ ...move, isolatedPositionId: '99' })))).toBe(
+    '40020 Parameter isolatedPositionId is invalid: there is no position 99',
+  );
+  expect(parseAutoAppend(caller, body({ positionId: id, autoAppendMargin: true }))).toMatchObject({
+    kind: 'set-auto-top-up',
+    enabled: true,
+  });
+  expect(said(parseAutoAppend(caller, body({ positionId: id, autoAppendMargin: 1 })))).toContain(
+    'must be true or false',
+  );
+});
+
+test('[WIRE-49] coins and bills', () => {
+  expect(parseCoinQuery(query('coin=USDT'))).toEqual({ coin: 'USDT' });
+  expect(said(parseCoinQuery(query('coin=BTC')))).toBe('40020 Parameter coin is invalid');
+  expect(parseCoinIdQuery(query('coinId=2'))).toEqual({ coin: 'USDT' });
+  expect(parseCoinIdQuery(query(''))).toEqual({ coin: 'USDT' });
+  const empty = { coin: '', symbol: '', businessType: '', startTime: null, endTime: null };
+  expect(parseBillsQuery(find, body(empty))).toEqual({
+    contract: null,
+    kinds: null,
+    from: null,
+    to: null,
+    limit: 20,
+  });
+  expect(parseBillsQuery(find, body({ businessType: 'position_funding' }))).toMatchObject({
+    kinds: ['funding', 'funding-residue'],
+  });
+  expect(said(parseBillsQuery(find, body({ businessType: 'x' })))).toContain('40020');
+});
+
+const LOG = { stage: 'Decision Making', model: 'm', input: { rsi: 34.5 }, output: ['buy'] };
+
+test('[WIRE-50] the log of a decision keeps its JSON and may name an order', () => {
+  const sent = { ...LOG, explanation: 'Oversold.' };
+  expect(parseAiLog(body(sent))).toEqual({
+    order: null,
+    stage: 'Decision Making',
+    model: 'm',
+    input: '{"rsi":34.5}',
+    output: '["buy"]',
+    explanation: 'Oversold.',
+  });
+  for (const orderId of [42, '42'])
+    expect(parseAiLog(body({ ...sent, orderId }))).toMatchObject({ order: 42 });
+  expect(parseAiLog(body({ ...sent, orderId: null }))).toMatchObject({ order: null });
+  expect(said(parseAiLog(body({ ...sent, input: '' })))).toBe(
+    '40019 Parameter input cannot be empty',
+  );
+});
+
+test('[WIRE-50] an explanation has 500 words or 1,000 characters at most', () => {
+  const explained = (explanation: string): unknown =>
+    said(parseAiLog(body({ ...LOG, explanation })));
+  expect(explained('word '.repeat(500))).toMatchObject({ stage: 'Decision Making' });
+  expect(explained(`${'a '.repeat(500)}b`)).toContain('at most 500 words, not 501');
+  expect(explained('x'.repeat(1_000))).toMatchObject({ stage: 'Decision Making' });
+  expect(explained('x'.repeat(8_001))).toContain('at most 8000 characters');
+});

@@ -1,0 +1,100 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { untilOpen, type VenueProcess, withScene } from './venue-process.ts';
+
+const START = ['start', '--port', '0', '--admin-port', '0'] as const;
+
+const baseUrlOf = (said: string): string => /http:\/\/localhost:\d+/.exec(said)?.[0] ?? '';
+
+interface Status {
+  readonly seq: number;
+  readonly contracts: readonly { symbol: string; indexPrice: string; markPrice: string }[];
+}
+
+async function statusOf(folder: string): Promise<Status> {
+  const { address, token } = JSON.parse(readFileSync(join(folder, 'data/admin.json'), 'utf8'));
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${address}/status`, { headers });
+  return (await response.json()) as Status;
+}
+
+async function stop(venue: VenueProcess): Promise<number | null> {
+  venue.child.kill('SIGINT');
+  return venue.ended;
+}
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+test('[CLI-4] [CLI-5] a start opens eight markets, Ctrl-C ends it, the next goes on', async () => {
+  await withScene(async ({ folder, run }) => {
+    const first = run(...START);
+    const said = await untilOpen(first);
+    expect(said).toContain('Perpetua is open: 8 markets');
+    expect(said).toContain('data/credentials.json');
+    const time = await fetch(`${baseUrlOf(said)}/capi/v2/market/time`);
+    expect(time.status).toBe(200);
+    const before = await statusOf(folder);
+    expect(before.contracts).toHaveLength(8);
+    expect(modeOf(join(folder, 'data'))).toBe(0o700);
+    for (const name of ['credentials.json', 'admin.json', 'keys.json', 'key-encryption.key'])
+      expect(modeOf(join(folder, 'data', name)), name).toBe(0o600);
+    const credentials = readFileSync(join(folder, 'data/credentials.json'), 'utf8');
+    expect(JSON.parse(credentials)).toHaveLength(5);
+    expect(await stop(first)).toBe(0);
+    expect(first.complained()).toBe('');
+
+    const second = run(...START);
+    expect(await untilOpen(second)).toContain('goes on after entry');
+    const after = await statusOf(folder);
+    expect(after.seq).toBeGreaterThan(before.seq);
+    after.contracts.forEach(({ symbol, indexPrice }, at) => {
+      const was = Number(before.contracts[at]?.indexPrice);
+      expect(Math.abs(Number(indexPrice) / was - 1), symbol).toBeLessThan(0.01);
+    });
+    expect(readFileSync(join(folder, 'data/credentials.json'), 'utf8')).toBe(credentials);
+    expect(await stop(second)).toBe(0);
+  });
+}, 120_000);
+
+test('[CLI-6] a folder or a port in use is one line and exit code 1', async () => {
+  await withScene(async ({ run }) => {
+    const first = run(...START);
+    const port = new URL(baseUrlOf(await untilOpen(first))).port;
+    const [locked, taken] = [
+      run(...START),
+      run('start', '--port', port, '--admin-port', '0', '--data', 'other'),
+    ];
+    expect(await locked.ended).toBe(1);
+    expect(locked.complained()).toMatch(/^perpetua: .*data is in use by process \d+.*\n$/);
+    expect(await taken.ended).toBe(1);
+    expect(taken.complained()).toBe(
+      `perpetua: port ${port} is in use; stop what listens there or choose another with --port\n`,
+    );
+    expect(await stop(first)).toBe(0);
+  });
+}, 120_000);
+
+test('[CLI-2] a start with a wrong setting names it and exits with 2', async () => {
+  await withScene(async ({ run }) => {
+    const venue = run('start', '--port', 'eighty');
+    expect(await venue.ended).toBe(2);
+    expect(venue.complained()).toContain('--port is "eighty"; it must be a whole number from 0');
+  });
+}, 60_000);
+
+test('[CLI-7] [CLI-8] accounts are managed, and qualify, while it runs', async () => {
+  await withScene(async ({ run }) => {
+    const venue = run(...START);
+    await untilOpen(venue);
+    const created = run('account', 'create', '--name', 'ann', '--deposit', '500', '--save');
+    expect(await created.ended).toBe(0);
+    const qualified = run('qualify', '--name', 'ann');
+    expect(await qualified.ended).toBe(0);
+    expect(qualified.said()).toContain('Qualified.');
+    const listed = run('account', 'list');
+    expect(await listed.ended).toBe(0);
+    expect(listed.said()).toMatch(/1009 +ann +trader +active +49\d\.\d{8}/);
+    expect(await stop(venue)).toBe(0);
+  });
+}, 120_000);

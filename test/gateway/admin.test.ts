@@ -1,0 +1,184 @@
+/** The operator's door over real HTTP. */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAdminServer } from '../../src/gateway/admin/admin-server.ts';
+import { isBearer, loadAdminToken } from '../../src/gateway/admin/token.ts';
+import { createMetrics } from '../../src/gateway/metrics.ts';
+import { DEFAULT_CONNECTIONS } from '../../src/gateway/settings.ts';
+import { type EdgeKit, openEdgeKit, type Received, sendTo } from './edge-kit.ts';
+
+const TOKEN = 'ab'.repeat(32);
+const ASSETS = { path: '/capi/v2/account/assets' };
+
+let kit: EdgeKit;
+let admin: ReturnType<typeof createAdminServer>;
+let port: number;
+beforeAll(async () => {
+  kit = await openEdgeKit();
+  const { keys } = kit;
+  const { venue } = kit.memory;
+  admin = createAdminServer({
+    venue,
+    keys,
+    token: TOKEN,
+    metrics: createMetrics(venue, { process: true }),
+    log: kit.gateway.edge.log,
+    connections: DEFAULT_CONNECTIONS,
+    isRemoteAllowed: false,
+  });
+  await admin.listen({ host: '127.0.0.1', port: 0 });
+  const address = admin.server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterAll(async () => {
+  await admin.close();
+  await kit.close();
+});
+beforeEach(() => kit.memory.advance(61_000));
+
+const ask = (path: string, fields?: object, token = TOKEN): Promise<Received> => {
+  const headers = { authorization: `Bearer ${token}` };
+  const body = fields === undefined ? {} : { body: JSON.stringify(fields) };
+  return sendTo(port, { path, headers, ...body });
+};
+
+const signingOf = ({ json }: Received) => ({
+  key: json.apiKey,
+  secret: json.secretKey,
+  passphrase: json.passphrase,
+});
+
+test('[GATE-26] without the token nobody learns or changes anything', async () => {
+  for (const token of ['', 'cd'.repeat(32), TOKEN.slice(1)]) {
+    const { status, json } = await ask('/accounts', undefined, token);
+    expect([status, json.code]).toEqual([403, '40014']);
+  }
+  expect((await sendTo(port, { path: '/keys' })).status).toBe(403);
+});
+
+test('[GATE-26] an account is opened with money and a key that works at once', async () => {
+  const opened = await ask('/accounts', { name: 'bob', deposit: '2500.5' });
+  expect(opened.json).toEqual({
+    name: 'bob',
+    accountId: 1_002,
+    apiKey: expect.stringMatching(/^perp_[0-9a-f]{32}$/),
+    secretKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+    passphrase: expect.stringMatching(/^[A-Za-z0-9]{20}$/),
+  });
+  const signing = signingOf(opened);
+  expect((await kit.sendSigned(ASSETS, signing)).status).toBe(200);
+  const listed = (await ask('/accounts')).json;
+  expect(listed).toEqual([
+    expect.objectContaining({ accountId: 1_001, name: 'alice', wallet: '10000.00000000' }),
+    expect.objectContaining({ accountId: 1_002, name: 'bob', wallet: '2500.50000000' }),
+  ]);
+  expect((await ask('/keys')).text).not.toContain(signing.secret);
+});
+
+test('[GATE-26] accounts are funded, reset and frozen', async () => {
+  const funded = await ask('/accounts/1001/fund', { amount: '10' });
+  expect(funded.json.wallet).toBe('10010.00000000');
+  expect((await ask('/accounts/1001/reset', { wallet: '1000' })).json.wallet).toBe('1000.00000000');
+  const frozen = await ask('/accounts/1001/status', { status: 'frozen', note: 'asked' });
+  expect(frozen.json.status).toBe('frozen');
+  expect((await kit.sendSigned(ASSETS)).json.code).toBe('40013');
+  await ask('/accounts/1001/status', { status: 'active' });
+  expect((await kit.sendSigned(ASSETS)).status).toBe(200);
+});
+
+test('[GATE-26] keys are issued, listed, bound to addresses, disabled and rotated', async () => {
+  const issued = await ask('/keys', { account: 1001, readOnly: true, passphrase: 'chosenOne1' });
+  const signing = signingOf(issued);
+  expect(signing.passphrase).toBe('chosenOne1');
+  const code = async () => (await kit.sendSigned(ASSETS, signing)).json.code;
+  expect(await code()).toBeUndefined();
+  await ask(`/keys/${signing.key}/allowlist`, { addresses: ['203.0.113.0/24'] });
+  expect(await code()).toBe('40018');
+  const freed = await ask(`/keys/${signing.key}/allowlist`, { any: true });
+  expect(freed.json).toMatchObject({ addresses: null, permissions: ['read'] });
+  await ask(`/keys/${signing.key}/disable`, {});
+  expect(await code()).toBe('40753');
+  await ask(`/keys/${signing.key}/enable`, {});
+  expect(await code()).toBeUndefined();
+  const rotated = await ask(`/keys/${signing.key}/rotate`, {});
+  expect(rotated.json.apiKey).toBe(signing.key);
+  expect(await code()).toBe('40012');
+  expect((await kit.sendSigned(ASSETS, signingOf(rotated))).status).toBe(200);
+});
+
+test('[GATE-26] contracts are priced, halted and resumed, and the status shows it', async () => {
+  expect((await ask('/contracts/cmt_btcusdt/index', { price: '90000.5' })).status).toBe(200);
+  await ask('/contracts/cmt_btcusdt/halt', {});
+  const { json } = await ask('/status');
+  expect(json).toMatchObject({ status: 'trading', recovery: { replayed: 0 } });
+  expect(json.contracts[0]).toMatchObject({
+    symbol: 'cmt_btcusdt',
+    halted: true,
+    indexPrice: '90000.500',
+  });
+  expect((await ask('/contracts/cmt_btcusdt/resume', {})).json.halted).toBe(false);
+});
+
+test.each([
+  ['/accounts', {}, 'Parameter name cannot be empty'],
+  ['/accounts', { name: 'x', deposit: '1e5' }, 'deposit'],
+  ['/accounts', { name: 'x', deposti: '5' }, 'deposti is unknown, did you mean deposit?'],
+  ['/accounts/1001/fund', { amount: '0' }, 'amount'],
+  ['/accounts/4711/fund', { amount: '5' }, 'account'],
+  ['/accounts/1/reset', { wallet: '5' }, ''],
+  ['/keys', { account: 1001, passphrase: 'short' }, '8 to 32 letters and digits'],
+  ['/keys', { account: 1001, addresses: ['0.0.0.0/0'] }, 'wider than /24'],
+  ['/keys', { account: 4711 }, 'account'],
+  ['/keys/perp_x/disable', {}, 'no such key'],
+  ['/keys/perp_x/rotate', {}, 'no such key'],
+  ['/contracts/cmt_x/halt', {}, 'symbol'],
+  ['/contracts/cmt_btcusdt/index', { price: '0' }, 'price'],
+])('[GATE-26] %s %j says what is wrong', async (path, fields, words) => {
+  const { status, json } = await ask(path, fields);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(json.msg).toContain(words);
+});
+
+test('[GATE-26] an unknown path lists what there is', async () => {
+  const { status, json } = await ask('/account');
+  expect(status).toBe(404);
+  expect(json.msg).toContain('POST /accounts/:account/fund');
+});
+
+test('[GATE-27] health and metrics need no token', async () => {
+  expect((await sendTo(port, { path: '/healthz' })).status).toBe(200);
+  const { text } = await sendTo(port, { path: '/metrics' });
+  expect(text).toContain('perpetua_trading 1');
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+});
+
+test('[GATE-24] the log of what the operator did holds no secrets', async () => {
+  kit.lines.length = 0;
+  const opened = await ask('/accounts', { name: 'carol' });
+  const text = kit.lines.join('');
+  expect(text).toContain('/accounts');
+  for (const word of [opened.json.secretKey, opened.json.passphrase, TOKEN])
+    expect(text).not.toContain(word);
+});
+
+test('[GATE-26] the token is made once and only its owner can read it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'perpetua-'));
+  try {
+    const path = join(folder, 'inner', 'token');
+    const token = await loadAdminToken(path);
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(await loadAdminToken(path)).toBe(token);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(path, 'utf8')).toBe(`${token}\n`);
+    expect(isBearer(`Bearer ${token}`, token)).toBe(true);
+    expect(isBearer(undefined, token)).toBe(false);
+    expect(isBearer(token, token)).toBe(false);
+    await writeFile(path, 'nonsense');
+    await expect(loadAdminToken(path)).rejects.toThrow('64 hexadecimal digits');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
