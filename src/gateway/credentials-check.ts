@@ -3,7 +3,13 @@
  * order of the checks is part of the interface: the first that fails gives the code. An unknown key
  * costs as much as a wrong signature.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Millis, millis } from '../domain/units.ts';
 import { type ErrorCode, type WireError, wireError } from '../wire/v2/errors.ts';
@@ -44,7 +50,7 @@ export interface Refused {
   /** Zero where waiting would not help. */
   readonly retryAfterSeconds: number;
   /** The secret with which the signature failed, where help may be given with it. */
-  readonly secret: Buffer | undefined;
+  readonly secret: KeyObject | undefined;
 }
 
 export const isRefused = (outcome: object): outcome is Refused => 'error' in outcome;
@@ -58,7 +64,7 @@ export const refuse = (error: WireError, more: Partial<Refused> = {}): Refused =
 });
 
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
-const NOBODY = randomBytes(32);
+const NOBODY = createSecretKey(randomBytes(32));
 
 /** Missing headers, then the form of the timestamp, then its distance from the wall clock. */
 export function readCredentials(
@@ -126,7 +132,7 @@ export async function verifyCredentials(
   return { key, timestamp, digest: digest.toString('latin1') };
 }
 
-export function digestOf(secret: Buffer, { head, body }: SignedText): Buffer {
+export function digestOf(secret: KeyObject, { head, body }: SignedText): Buffer {
   const hmac = createHmac('sha256', secret).update(head, 'latin1');
   return (body === undefined ? hmac : hmac.update(body)).digest();
 }

@@ -2,6 +2,7 @@
  * Help for people who write their first client: why a signature does not match, and which fields
  * mean nothing here. Only for sandboxes: it tells more than a competition should.
  */
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { TObject } from 'typebox';
 import { type Candidate, explainSignature, mistakenTexts } from '../wire/explain-signature.ts';
 import { prehash, type SignedRequest } from '../wire/prehash.ts';
@@ -15,7 +16,7 @@ export interface FailedSignature {
   readonly signature: string;
   readonly key: string;
   readonly passphrase: string;
-  readonly secret: Buffer;
+  readonly secret: KeyObject;
 }
 
 /** Which text should have been signed, and which common mistake was made instead. */
@@ -24,7 +25,7 @@ export function explainFailure(failed: FailedSignature): string {
   const expectedText = prehash(request);
   const isSent = (digest: Buffer): boolean =>
     signature === digest.toString('base64') || signature.toLowerCase() === digest.toString('hex');
-  const isSentWith = (key: Buffer, text: string): boolean => isSent(digest(key, text));
+  const isSentWith = (key: KeyObject, text: string): boolean => isSent(digest(key, text));
   const matched = mistakenTexts(request, failed.host).find(({ text }: Candidate) =>
     isSentWith(secret, text),
   );
@@ -38,10 +39,10 @@ export function explainFailure(failed: FailedSignature): string {
   });
 }
 
-const digest = (key: Buffer, text: string): Buffer =>
+const digest = (key: KeyObject, text: string): Buffer =>
   digestOf(key, { head: '', body: Buffer.from(text, 'utf8') });
 
-const keyOf = (text: string): Buffer => Buffer.from(text, 'utf8');
+const keyOf = (text: string): KeyObject => createSecretKey(Buffer.from(text, 'utf8'));
 
 export const WARNING_HEADER = 'x-warning';
 

@@ -4,7 +4,7 @@ import { START } from '../../test/kit/driver.ts';
 import { createGatedJournal } from '../../test/venue/gated-journal.ts';
 import { KeptArchive } from '../../test/venue/kept-archive.ts';
 import { MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.ts';
-import { openGated } from '../../test/venue/open-gated.ts';
+import { openGated, until } from '../../test/venue/open-gated.ts';
 import type { Entry } from '../domain/command.ts';
 import { millis, seq } from '../domain/units.ts';
 import { replay } from '../engine/replay.ts';
@@ -44,7 +44,9 @@ describe('start', () => {
   test('[VEN-12] snapshot and tail give what a full replay gives, and what was there', async () => {
     const home = createHome();
     const { venue } = await openGated({ ...home, settings: { snapshotEveryEntries: 30 } });
-    await trade(venue, 100, 'first');
+    await trade(venue, 40, 'first');
+    await until(() => venue.health().snapshotSeq > 0);
+    await trade(venue, 20, 'second');
     const before = { hash: stateHash(venue.state), views: dumpViews(venue.views) };
     const again = await openGated(home);
     expect(again.venue.recovery).toMatchObject({ historyLost: null, archivedAgain: null });

@@ -109,4 +109,4 @@ test('[VEN-18] what was acknowledged outlives kill -9, and no retry doubles it',
   expect([...replayed.accepted.values()].filter((orders) => orders.length > 1)).toEqual([]);
   const answered = [...record.acknowledged.values()].filter((order) => order !== 0);
   expect(answered.length).toBeGreaterThan(500);
-}, 60_000);
+}, 180_000);

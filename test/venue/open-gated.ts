@@ -47,3 +47,11 @@ export async function openGated(options: GatedOptions = {}) {
 export async function turns(count = 10): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
+
+/** Lets others have their turn until it is so; fails when that takes forever. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; !isSo(); turn += 1) {
+    if (turn > 100_000) throw new Error(`never: ${isSo}`);
+    await nextTurn();
+  }
+}

@@ -72,7 +72,7 @@ test('[GATE-9] [GATE-10] what is stored gives nothing away, and is read back', a
   expect(again.list()).toEqual(store.list());
   expect(again.find(second.key.key)?.status).toBe('disabled');
   const key = again.find(first.key.key)!;
-  expect(again.secretOf(key).toString()).toBe(first.secret);
+  expect(again.secretOf(key).export().toString()).toBe(first.secret);
   const attempt = { passphrase: 'chosenOne1', isSigned: true };
   expect(await again.checkPassphrase(key, attempt)).toBe('right');
   expect(again.checkPassphrase(key, attempt)).toBe('right');

@@ -2,6 +2,7 @@
  * The keys of the venue: issued, found, checked and withdrawn. A change counts from the moment it
  * is on disk. Secrets and passphrases leave it only in the answer to their creation.
  */
+import type { KeyObject } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
@@ -55,8 +56,7 @@ export interface KeyStore {
   readonly rotate: (key: string) => Promise<IssuedKey>;
   readonly setStatus: (key: string, status: ApiKey['status']) => Promise<ApiKey>;
   readonly setAllowlist: (key: string, texts: readonly string[] | null) => Promise<ApiKey>;
-  /** Not to be kept: the bytes are wiped when the key has not been used for a while. */
-  readonly secretOf: (key: ApiKey) => Buffer;
+  readonly secretOf: (key: ApiKey) => KeyObject;
   readonly checkPassphrase: (
     key: ApiKey,
     attempt: { readonly passphrase: string; readonly isSigned: boolean },
