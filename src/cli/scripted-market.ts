@@ -73,27 +73,11 @@ export function scriptMarket(contracts: readonly Contract[]): ScriptedMarket {
     ],
     [
       'The index falls to 86,000.0 and the house quotes lower, in one batch: Bob takes profit',
-      () =>
-        run(32_000, {
-          kind: 'batch',
-          commands: [
-            { kind: 'cancel-all-orders', account: house, contract: null, scope: 'working' },
-            index(86_000),
-            ...ladder(house, 86_000),
-          ],
-        }),
+      () => run(32_000, quoteAt(house, 86_000)),
     ],
     [
       'It falls to 84,300.0: Alice no longer covers what her position requires',
-      () =>
-        run(33_000, {
-          kind: 'batch',
-          commands: [
-            { kind: 'cancel-all-orders', account: house, contract: null, scope: 'working' },
-            index(84_300),
-            ...ladder(house, 84_300),
-          ],
-        }),
+      () => run(33_000, quoteAt(house, 84_300)),
     ],
   ];
   let done = 0;
@@ -104,6 +88,16 @@ export function scriptMarket(contracts: readonly Contract[]): ScriptedMarket {
   };
   return { state, names, next };
 }
+
+/** A new index and new quotes around it, as one. */
+const quoteAt = (house: AccountId, price: number): Command => ({
+  kind: 'batch',
+  commands: [
+    { kind: 'cancel-all-orders', account: house, contract: null, scope: 'working' },
+    index(price),
+    ...ladder(house, price),
+  ],
+});
 
 type Placeable = Exclude<Command, { readonly kind: 'batch' }>;
 

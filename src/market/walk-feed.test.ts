@@ -54,7 +54,7 @@ test('[MKT-10] markets move together, each as much as it shares with all', () =>
   expect(correlation(returns[4]!, returns[7]!)).toBeCloseTo(0.72 * 0.72, 1);
 });
 
-test('[MKT-11] a venue that comes back goes on from its last index, however long it was away', () => {
+test('[MKT-11] a venue that comes back goes on from its last index, whenever that was', () => {
   const from = contracts.map((contract) => fineTicks(Math.round(1.02 * fineScaleOf(contract))));
   const low = createWalkFeed({
     contracts,

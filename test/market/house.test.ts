@@ -129,7 +129,7 @@ test('[MKT-7] a house account that runs low is filled up by a recorded deposit',
   ]);
 });
 
-test('[MKT-8] a batch never holds more than the engine takes, and every market gets its turn', () => {
+test('[MKT-8] a batch holds at most what the engine takes, and every market gets its turn', () => {
   const contract = shippedContracts()[0]!;
   const count = 240;
   const contracts = Array.from({ length: count }, (_, at) => ({ ...contract, id: contractId(at) }));
@@ -157,7 +157,7 @@ test('[MKT-8] a batch never holds more than the engine takes, and every market g
   expect(quoted.size).toBe(count);
 });
 
-test('[MKT-9] a quote that follows the price keeps its id, and one that stands well is left', () => {
+test('[MKT-9] a quote that follows the price keeps its id; one that stands well is left', () => {
   const market = createLiveMarket(11);
   for (let tick = 0; tick < 200; tick += 1) market.tick();
   const counts = new Map<string, number>();

@@ -16,7 +16,8 @@ export function formatSettingsMarkdown(): string {
   const rows = SETTING_ROWS.map(({ name, alias, summary, allowed, otherwise }) => {
     const variables = [variableOf(name), ...(alias === undefined ? [] : [alias])];
     const spelt = variables.map((variable) => `\`${variable}\``).join(', ');
-    return `| \`${name}\` | \`${flagOf(name)}\` | ${spelt} | ${summary} | ${allowed} | ${otherwise} |`;
+    const cells = [`\`${name}\``, `\`${flagOf(name)}\``, spelt, summary, allowed, otherwise];
+    return `| ${cells.join(' | ')} |`;
   });
   return [
     '| in the file | flag | environment | what it is | allowed | otherwise |',

@@ -1,7 +1,7 @@
 /**
  * Reads the settings: the file first, the environment over it, flags over both. What is wrong is
- * named with where it stands and what is allowed; what is unknown, with the nearest name. All faults
- * are told at once, so that nobody mends them one by one.
+ * named with where it stands and what is allowed; what is unknown, with the nearest name. All
+ * faults are told at once, so that nobody mends them one by one.
  */
 import { findNearest } from '../nearest.ts';
 import { flagOf, type Setting, variableOf } from './setting.ts';

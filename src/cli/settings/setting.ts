@@ -105,7 +105,7 @@ export const someText = (words: Words, allowed: string, fallback: string): Setti
     format: (value) => value,
   });
 
-/** A list in the file; on the command line and in the environment its parts stand between commas. */
+/** A list in the file; elsewhere its parts stand between commas. */
 export const listOf = (
   words: Words,
   allowed: string,
