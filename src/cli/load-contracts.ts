@@ -5,8 +5,13 @@ import { type ContractRow, parseContractTable } from '../wire/contract-table.ts'
 
 const TABLE = new URL('../../contracts.json', import.meta.url);
 
-/** Throws naming the file where it cannot be read. */
+/** Throws naming the file where it cannot be read or is unsound. */
 export function loadContracts(table: URL | string = TABLE): Contract[] {
-  const rows: ContractRow[] = JSON.parse(readFileSync(table, 'utf8'));
-  return parseContractTable(rows);
+  try {
+    const rows: ContractRow[] = JSON.parse(readFileSync(table, 'utf8'));
+    return parseContractTable(rows);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new Error(`contracts in ${table}: ${words}`, { cause: error });
+  }
 }

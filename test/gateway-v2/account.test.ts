@@ -118,6 +118,7 @@ test('[REST-1] [REST-11] margin mode changes while nothing is held or ordered', 
   await kit.ok('accountHoldModel', mode);
   const { account } = await kit.ok('accountGetAccounts');
   expect(account.modeSetting[2]).toMatchObject({ symbol: 'cmt_solusdt', marginMode: 'ISOLATED' });
+  await kit.ok('accountLeverage', { symbol: 'cmt_solusdt', marginMode: 3, longLeverage: '5' });
   const order = market('1', '1.0', 'cmt_solusdt');
   await kit.fails('orderPlaceOrder', '40020', { ...order, marginMode: 1 });
   await kit.ok('orderPlaceOrder', { ...order, marginMode: '3' });

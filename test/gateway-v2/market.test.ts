@@ -48,8 +48,8 @@ test('[REST-1] [REST-2] market/contracts lists all, or the one that is asked for
 test('[REST-1] [REST-2] market/depth has 15 or 200 levels, the best first', async () => {
   const { asks, bids, timestamp } = await kit.ok('marketDepth', { symbol: BTC });
   expect([asks[0], bids[0]]).toEqual([
-    ['90000.1', '5.5556'],
-    ['89999.9', '5.5556'],
+    ['90000.1', '0.5555'],
+    ['89999.9', '0.5555'],
   ]);
   expect(asks.map(([price]: [string]) => price)).toEqual(
     [...asks.keys()].map((n) => `90000.${n + 1}`),

@@ -4,7 +4,9 @@ import type { Batch, Command } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, accountId, contractId } from '../../src/domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../../src/domain/limits.ts';
+import type { Side } from '../../src/domain/side.ts';
 import { fineTicks, lots, money } from '../../src/domain/units.ts';
+import type { Listing } from '../../src/engine/state.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { createHouse, decideTick, HOUSE_DEPOSIT } from '../../src/market/house.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
@@ -179,3 +181,37 @@ test('a halted contract is left alone, and so is one without a price', () => {
   );
   expect(touched).toEqual([]);
 });
+
+test('[MKT-12] 10,000 USDT move BTC by at most 2 and DOGE by at most 6 basis points', () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const market = createLiveMarket(seed);
+    for (let tick = 0; tick < 40; tick += 1) market.tick();
+    for (const [base, bound] of [
+      ['BTC', 2],
+      ['DOGE', 6],
+    ] as const) {
+      const listing = market.driver.state.listings.find(({ contract }) => contract.base === base)!;
+      for (const side of ['buy', 'sell'] as const) {
+        const best = bestTicks(listing.book, side);
+        const worst = priceAfter(listing, side, 10_000);
+        expect((Math.abs(worst - best) / best) * 10_000, `${base} ${side}`).toBeLessThan(bound);
+      }
+    }
+  }
+});
+
+/** The last price that so much of the quote currency would reach into. */
+function priceAfter(listing: Listing, side: Side, quote: number): number {
+  const resting = listing.resting
+    .filter((order) => order !== undefined && order.side === side && order.status === 'open')
+    .sort((first, second) =>
+      side === 'buy' ? second!.price - first!.price : first!.price - second!.price,
+    );
+  let left = quote;
+  for (const order of resting) {
+    const { price, size, filled } = order!;
+    left -= (price * (size - filled) * Number(listing.contract.tickLotValue)) / 1e8;
+    if (left <= 0) return price;
+  }
+  throw new Error('the book is too thin');
+}
