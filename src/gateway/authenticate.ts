@@ -44,22 +44,24 @@ export interface SignedRequest {
   readonly now: Millis;
 }
 
-export async function authenticate(
+/** At once, unless the passphrase has to be worked out first. */
+export function authenticate(
   authority: Authority,
   request: SignedRequest,
   permission: Permission,
-): Promise<Verified | Refused> {
-  const { headers, client, now } = request;
+): Verified | Refused | Promise<Verified | Refused> {
+  const { headers, client, now, body } = request;
   const sent = readCredentials(headers, authority.windowMillis, now);
   // The content type comes after missing headers and before the timestamp.
   if (!isMissingHeader(sent) && !hasJsonType(request)) return refuse(wireError('40007'));
   if (isRefused(sent)) return sent;
-  const { body } = request;
-  const head = prehashHead(textOf(request, sent.timestampText));
-  const verified = await verifyCredentials(authority.keys, sent, { head, body }, client);
-  if (isRefused(verified))
+  const judge = (verified: Verified | Refused): Verified | Refused => {
+    if (!isRefused(verified)) return admit(authority, verified.key, permission, now) ?? verified;
     return authority.explains ? explained(verified, request, sent) : verified;
-  return admit(authority, verified.key, permission, now) ?? verified;
+  };
+  const head = prehashHead(textOf(request, sent.timestampText));
+  const verified = verifyCredentials(authority.keys, sent, { head, body }, client);
+  return verified instanceof Promise ? verified.then(judge) : judge(verified);
 }
 
 const MISSING_HEADER: ReadonlySet<string> = new Set(['40001', '40002', '40003', '40011']);

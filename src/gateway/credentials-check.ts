@@ -112,12 +112,13 @@ function checkTimestamp(
   return { ...sent, timestamp };
 }
 
-export async function verifyCredentials(
+/** At once, unless the passphrase has to be worked out first. */
+export function verifyCredentials(
   keys: KeyStore,
   sent: Credentials,
   signed: SignedText,
   client: ClientAddress,
-): Promise<Verified | Refused> {
+): Verified | Refused | Promise<Verified | Refused> {
   const key = keys.find(sent.key);
   const secret = key === undefined ? NOBODY : keys.secretOf(key);
   const digest = digestOf(secret, signed);
@@ -125,11 +126,14 @@ export async function verifyCredentials(
   if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
   if (!isAllowed(key.allowlist, client.address)) return refuse(notAllowed(client));
   const { passphrase, timestamp } = sent;
-  const verdict = await keys.checkPassphrase(key, { passphrase, isSigned });
-  const wrong = judgePassphrase(verdict);
-  if (wrong !== undefined) return wrong;
-  if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
-  return { key, timestamp, digest: digest.toString('latin1') };
+  const judge = (verdict: PassphraseVerdict): Verified | Refused => {
+    const wrong = judgePassphrase(verdict);
+    if (wrong !== undefined) return wrong;
+    if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
+    return { key, timestamp, digest: digest.toString('latin1') };
+  };
+  const verdict = keys.checkPassphrase(key, { passphrase, isSigned });
+  return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
 }
 
 export function digestOf(secret: KeyObject, { head, body }: SignedText): Buffer {

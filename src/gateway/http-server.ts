@@ -11,27 +11,19 @@ import { bodyTooLong } from '../wire/v2/read-body.ts';
 import type { Log } from './log.ts';
 import { localeFrom } from './request-locale.ts';
 import { normalTarget } from './request-target.ts';
+import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
 import type { ConnectionSettings } from './settings.ts';
 
 export interface HttpParts {
   readonly connections: ConnectionSettings;
   readonly log: Log;
   readonly now: () => Millis;
+  /** Told of requests that were refused before they reached a handler. */
+  readonly noteRefused?: (status: number) => void;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Browsers are told to take answers for data and nothing else. */
-const SECURITY_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-} as const;
-
 export function createHttpServer(parts: HttpParts): FastifyInstance {
-  const { connections, log, now } = parts;
+  const { connections, log, now, noteRefused = () => undefined } = parts;
   const http = fastify({
     logger: false,
     bodyLimit: connections.bodyBytesMax,
@@ -49,8 +41,12 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
       connectionsCheckingInterval: connections.checkEveryMillis,
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, now()),
+    clientErrorHandler: (error, socket) => {
+      noteRefused(400);
+      answerBrokenRequest(error, socket, now());
+    },
     frameworkErrors: (error, { headers }, { raw }) => {
+      noteRefused(400);
       const text = errorText(headers, brokenRequest(error.message), now());
       raw.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
     },
@@ -58,12 +54,13 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   http.server.maxConnections = connections.connectionsMax;
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  http.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(SECURITY_HEADERS);
-    done();
+  http.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS))
+      if (!reply.hasHeader(name)) reply.header(name, value);
   });
   http.setErrorHandler((error: FastifyError, request, reply) => {
     const wrong = describe(error);
+    noteRefused(wrong.status);
     if (wrong.status >= 500) log.error({ err: error, path: request.raw.url }, 'a request failed');
     void reply
       .code(wrong.status)

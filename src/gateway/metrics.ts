@@ -1,102 +1,136 @@
-/** What the edge counts, for Prometheus. Gauges of the venue are read when somebody asks. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+/**
+ * What the edge counts, in the text form that Prometheus reads. Counting a request is a few array
+ * accesses, because it is done for every one; everything else is read when somebody asks.
+ */
+import { performance } from 'node:perf_hooks';
 import type { Venue } from '../venue/venue.ts';
+import { type Family, formatMetrics, type Sample } from './metrics-text.ts';
 
 export interface Metrics {
-  readonly noteRequest: (endpoint: string, status: number, seconds: number) => void;
+  readonly noteRequest: (endpoint: string, status: number, millis: number) => void;
   /** How many connections of a kind are open, asked when the metrics are read. */
   readonly watchConnections: (kind: string, count: () => number) => void;
   readonly contentType: string;
-  readonly read: () => Promise<string>;
+  readonly read: () => string;
 }
 
-const LATENCY_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2];
+type HealthOf = Pick<Venue, 'health'>;
 
-export interface MetricsSettings {
-  /** Whether Node's own figures are gathered too: memory, event loop, garbage collection. */
-  readonly process: boolean;
+interface EndpointCounts {
+  readonly byStatus: Map<number, number>;
+  /** Requests by the first bound they do not exceed; the last place is for those beyond all. */
+  readonly byLatency: number[];
+  seconds: number;
 }
 
-export function createMetrics(venue: Pick<Venue, 'health'>, settings: MetricsSettings): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  if (settings.process) collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'perpetua_http_requests_total',
-    help: 'Requests answered, by endpoint and HTTP status.',
-    labelNames: ['endpoint', 'status'] as const,
-    registers,
-  });
-  const latency = new Histogram({
-    name: 'perpetua_http_request_seconds',
-    help: 'From the last header to the last byte of the answer.',
-    labelNames: ['endpoint'] as const,
-    buckets: LATENCY_SECONDS,
-    registers,
-  });
-  watchVenue(registry, venue);
+const LATENCY_MILLIS = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 500, 2_000] as const;
+
+export function createMetrics(venue: HealthOf): Metrics {
+  const endpoints = new Map<string, EndpointCounts>();
   const connections = new Map<string, () => number>();
-  new Gauge({
-    name: 'perpetua_connections',
-    help: 'Open connections, by kind.',
-    labelNames: ['kind'] as const,
-    registers,
-    collect() {
-      for (const [kind, count] of connections) this.set({ kind }, count());
-    },
-  });
   return {
-    noteRequest: (endpoint, status, seconds) => {
-      requests.inc({ endpoint, status });
-      latency.observe({ endpoint }, seconds);
+    noteRequest: (endpoint, status, millis) => {
+      const counts = countsOf(endpoints, endpoint);
+      counts.byStatus.set(status, (counts.byStatus.get(status) ?? 0) + 1);
+      const place = LATENCY_MILLIS.findIndex((bound) => millis <= bound);
+      const at = place < 0 ? LATENCY_MILLIS.length : place;
+      counts.byLatency[at] = (counts.byLatency[at] ?? 0) + 1;
+      counts.seconds += millis / 1_000;
     },
     watchConnections: (kind, count) => connections.set(kind, count),
-    contentType: registry.contentType,
-    read: () => registry.metrics(),
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    read: () =>
+      formatMetrics([
+        requestCounts(endpoints),
+        requestLatencies(endpoints),
+        openConnections(connections),
+        ...venueFamilies(venue),
+        ...processFamilies(),
+      ]),
   };
 }
 
-type Reading = readonly [
-  name: string,
-  help: string,
-  read: (venue: Pick<Venue, 'health'>) => number,
-];
+/** Endpoints are those of the table: there is no end of paths, but there is of these. */
+function countsOf(endpoints: Map<string, EndpointCounts>, endpoint: string): EndpointCounts {
+  const found = endpoints.get(endpoint);
+  if (found !== undefined) return found;
+  const byLatency = new Array<number>(LATENCY_MILLIS.length + 1).fill(0);
+  const counts = { byStatus: new Map<number, number>(), byLatency, seconds: 0 };
+  endpoints.set(endpoint, counts);
+  return counts;
+}
 
-const VENUE_READINGS: readonly Reading[] = [
-  [
-    'trading',
-    'One while the venue accepts commands.',
-    (v) => Number(v.health().status === 'trading'),
-  ],
-  ['entries', 'Entries applied since the beginning.', (v) => v.health().seq],
-  ['queued_commands', 'Commands waiting to be acknowledged.', (v) => v.health().queued],
-  [
-    'commands_per_second',
-    'Commands applied in the last second.',
-    (v) => v.health().commandsPerSecond,
-  ],
-  ['archive_lag_entries', 'Entries the archive is behind.', (v) => v.health().archiveLag],
-  ['snapshot_entries', 'The entry of the last snapshot.', (v) => v.health().snapshotSeq],
-  [
-    'journal_sync_p50_seconds',
-    'Median of the last syncs.',
-    (v) => v.health().syncMillis.p50 / 1_000,
-  ],
-  [
-    'journal_sync_p99_seconds',
-    'Slowest of the last syncs.',
-    (v) => v.health().syncMillis.p99 / 1_000,
-  ],
-];
+const requestCounts = (endpoints: ReadonlyMap<string, EndpointCounts>): Family => ({
+  name: 'perpetua_http_requests_total',
+  help: 'Requests answered, by endpoint and HTTP status.',
+  type: 'counter',
+  samples: [...endpoints].flatMap(([endpoint, { byStatus }]) =>
+    [...byStatus].map(([status, value]) => ({ labels: { endpoint, status: `${status}` }, value })),
+  ),
+});
 
-function watchVenue(registry: Registry, venue: Pick<Venue, 'health'>): void {
-  for (const [name, help, read] of VENUE_READINGS)
-    new Gauge({
-      name: `perpetua_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read(venue));
-      },
-    });
+const requestLatencies = (endpoints: ReadonlyMap<string, EndpointCounts>): Family => ({
+  name: 'perpetua_http_request_seconds',
+  help: 'From the last byte of the request to the first of the answer.',
+  type: 'histogram',
+  samples: [...endpoints].flatMap(([endpoint, counts]) => latencySamples(endpoint, counts)),
+});
+
+/** Buckets add up, as the form wants it. */
+function latencySamples(endpoint: string, { byLatency, seconds }: EndpointCounts): Sample[] {
+  let sum = 0;
+  const buckets = byLatency.map((count, at): Sample => {
+    sum += count;
+    const bound = LATENCY_MILLIS[at];
+    const le = bound === undefined ? '+Inf' : String(bound / 1_000);
+    return { suffix: '_bucket', labels: { endpoint, le }, value: sum };
+  });
+  const labels = { endpoint };
+  return [
+    ...buckets,
+    { suffix: '_sum', labels, value: seconds },
+    { suffix: '_count', labels, value: sum },
+  ];
+}
+
+const openConnections = (connections: ReadonlyMap<string, () => number>): Family => ({
+  name: 'perpetua_connections',
+  help: 'Open connections, by kind.',
+  type: 'gauge',
+  samples: [...connections].map(([kind, count]) => ({ labels: { kind }, value: count() })),
+});
+
+const gauge = (name: string, help: string, value: number): Family => ({
+  name: `perpetua_${name}`,
+  help,
+  type: 'gauge',
+  samples: [{ value }],
+});
+
+function venueFamilies(venue: HealthOf): Family[] {
+  const health = venue.health();
+  const { p50, p99 } = health.syncMillis;
+  return [
+    gauge('trading', 'One while the venue takes commands.', Number(health.status === 'trading')),
+    gauge('entries', 'Entries applied since the beginning.', health.seq),
+    gauge('queued_commands', 'Commands waiting to be acknowledged.', health.queued),
+    gauge('commands_per_second', 'Commands applied of late.', health.commandsPerSecond),
+    gauge('archive_lag_entries', 'Entries the archive is behind.', health.archiveLag),
+    gauge('snapshot_entries', 'The entry of the last snapshot.', health.snapshotSeq),
+    gauge('clock_behind_seconds', 'After it jumped back.', health.clockBehindMillis / 1_000),
+    gauge('journal_sync_p50_seconds', 'Median of the last syncs.', p50 / 1_000),
+    gauge('journal_sync_p99_seconds', 'One in a hundred of them.', p99 / 1_000),
+  ];
+}
+
+function processFamilies(): Family[] {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return [
+    gauge('process_resident_bytes', 'Memory of the process.', rss),
+    gauge('process_heap_bytes', 'Memory in use by JavaScript.', heapUsed),
+    gauge('process_cpu_seconds', 'Processor time used.', (user + system) / 1_000_000),
+    gauge('event_loop_utilization', 'Of one.', performance.eventLoopUtilization().utilization),
+    gauge('process_uptime_seconds', 'Since the start.', process.uptime()),
+  ];
 }

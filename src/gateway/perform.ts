@@ -6,9 +6,10 @@ import { bodyNotText, readBody, readQueryFields } from '../wire/v2/read-body.ts'
 import { type Fields, NO_FIELDS } from '../wire/v2/read-request.ts';
 import { type Answer, type Call, isRepeatedAnswer } from './call.ts';
 import type { Edge } from './edge.ts';
+import { errorOutcome, type Outcome } from './outcome.ts';
 import { findWarning } from './sandbox-help.ts';
 import { thrownOutcome } from './thrown.ts';
-import { errorOutcome, type Outcome, type Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /** Never throws. */
 export async function perform(

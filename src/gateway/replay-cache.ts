@@ -68,7 +68,8 @@ export function createReplayCache({ lifeMillis, entriesMax }: ReplaySettings): R
     if (now - sweptAt >= SLICE_MILLIS || now < sweptAt) sweep(now);
     const start = Math.floor(mark.timestamp / SLICE_MILLIS) * SLICE_MILLIS;
     const slice = slices.get(start) ?? new Map<string, Entry>();
-    const name = `${mark.digest}${mark.timestamp}${mark.key}`;
+    // The digest covers the timestamp.
+    const name = mark.digest + mark.key;
     const found = slice.get(name);
     if (found !== undefined) return { kind: 'repeat', answer: answerOf(found) };
     if (size >= entriesMax) return { kind: 'full' };

@@ -8,9 +8,10 @@ import { assert } from '../domain/assert.ts';
 import type { Endpoint } from '../wire/v2/endpoint.ts';
 import type { Call, Handler } from './call.ts';
 import type { Edge } from './edge.ts';
+import { chargeAddress, send } from './outcome.ts';
 import { callOf, outcomeOf, perform } from './perform.ts';
 import { type PrivateRoute, servePrivate } from './serve-private.ts';
-import { beginVisit, chargeAddress, send } from './visit.ts';
+import { beginVisit } from './visit.ts';
 
 /** As much of the server as a route needs. */
 export type Http = Pick<FastifyInstance, 'route'>;
@@ -26,14 +27,13 @@ export function routePublic(edge: Edge, http: Http, { endpoint, handler }: Publi
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
-      const visit = beginVisit(edge, request, reply);
+      const visit = beginVisit(edge, endpoint.path, request, reply);
       const outcome =
         chargeAddress(edge, visit, endpoint.ipWeight) ??
         (await perform(edge, visit, endpoint, async (fields) =>
           outcomeOf(visit, await handler(callOf(edge, visit, fields))),
         ));
       send(edge, visit, outcome);
-      return reply;
     },
   });
 }
@@ -44,9 +44,7 @@ export function routePrivate(edge: Edge, http: Http, route: PrivateRoute): void 
   http.route({
     method: endpoint.method,
     url: endpoint.path,
-    handler: async (request, reply) => {
-      await servePrivate(edge, beginVisit(edge, request, reply), route);
-      return reply;
-    },
+    handler: (request, reply) =>
+      servePrivate(edge, beginVisit(edge, endpoint.path, request, reply), route),
   });
 }

@@ -48,6 +48,18 @@ export const WARNING_HEADER = 'x-warning';
 
 /** The fields that were sent and ignored, in one line; undefined where there are none. */
 export function findWarning(schema: TObject, fields: Fields): string | undefined {
-  const unknown = findUnknownFields(schema, fields);
-  return unknown.length === 0 ? undefined : unknownFieldsText(unknown);
+  if (knowsAll(schema, fields)) return undefined;
+  return unknownFieldsText(findUnknownFields(schema, fields));
+}
+
+const knownNames = new WeakMap<TObject, ReadonlySet<string>>();
+
+function knowsAll(schema: TObject, fields: Fields): boolean {
+  let known = knownNames.get(schema);
+  if (known === undefined) {
+    known = new Set(Object.keys(schema.properties));
+    knownNames.set(schema, known);
+  }
+  for (const name of fields.keys()) if (!known.has(name)) return false;
+  return true;
 }

@@ -6,8 +6,9 @@ import type { Handler, PrivateCall } from './call.ts';
 import { isRefused, type Refused, type Verified } from './credentials-check.ts';
 import type { Edge } from './edge.ts';
 import type { AccountCost } from './limits/limiter.ts';
+import { chargeAddress, errorOutcome, type Outcome, send, tooMany } from './outcome.ts';
 import { bodyOf, callOf, outcomeOf, perform } from './perform.ts';
-import { chargeAddress, errorOutcome, type Outcome, send, tooMany, type Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 export interface PrivateRoute {
   readonly endpoint: Endpoint;
@@ -21,7 +22,8 @@ export async function servePrivate(edge: Edge, visit: Visit, route: PrivateRoute
   const { client, now } = visit;
   const short = chargeAddress(edge, visit, endpoint.ipWeight);
   if (short !== undefined) return send(edge, visit, short);
-  const verified = await identify(edge, visit, endpoint);
+  const identified = identify(edge, visit, endpoint);
+  const verified = identified instanceof Promise ? await identified : identified;
   if (isRefused(verified)) {
     if (verified.isGuess) edge.limiter.noteAuthFailure(client.group, now);
     return send(edge, visit, refusedOutcome(visit, verified));
@@ -35,7 +37,7 @@ export async function servePrivate(edge: Edge, visit: Visit, route: PrivateRoute
   send(edge, visit, outcome, account);
 }
 
-function identify(edge: Edge, visit: Visit, endpoint: Endpoint): Promise<Verified | Refused> {
+function identify(edge: Edge, visit: Visit, endpoint: Endpoint): ReturnType<typeof authenticate> {
   const { request, target, client, now } = visit;
   const { method, headers } = request;
   const body = method === 'GET' ? undefined : bodyOf(request);

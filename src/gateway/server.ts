@@ -11,10 +11,11 @@ import { createHttpServer } from './http-server.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { chargeAddress, errorOutcome, type Outcome, send } from './outcome.ts';
 import { type PublicRoute, routePrivate, routePublic } from './route.ts';
 import type { PrivateRoute } from './serve-private.ts';
 import type { GatewaySettings } from './settings.ts';
-import { beginVisit, chargeAddress, errorOutcome, send } from './visit.ts';
+import { beginVisit } from './visit.ts';
 
 export interface GatewayParts {
   readonly venue: Venue;
@@ -37,28 +38,27 @@ export interface Gateway {
 }
 
 const NOT_FOUND_WEIGHT = 1;
+/** What has no endpoint, in the metrics. */
+const UNKNOWN = 'unknown';
 
 export function createGateway(parts: GatewayParts): Gateway {
   const { venue, settings, log, metrics } = parts;
   const edge = createEdge(parts);
   const { connections } = settings;
-  const http = createHttpServer({ connections, log, now: venue.clock.wallNow });
-  http.addHook('onResponse', (request, reply, done) => {
-    const endpoint = request.routeOptions.url ?? 'unknown';
-    metrics.noteRequest(endpoint, reply.statusCode, reply.elapsedTime / 1_000);
-    done();
+  const http = createHttpServer({
+    connections,
+    log,
+    now: venue.clock.wallNow,
+    noteRefused: (status) => metrics.noteRequest(UNKNOWN, status, 0),
   });
   http.setNotFoundHandler((request, reply) => {
-    const visit = beginVisit(edge, request, reply);
-    const wrong = (): ReturnType<typeof errorOutcome> =>
-      errorOutcome(visit, notFound(request.method, visit.target.path));
+    const visit = beginVisit(edge, UNKNOWN, request, reply);
+    const wrong = (): Outcome => errorOutcome(visit, notFound(request.method, visit.target.path));
     send(edge, visit, chargeAddress(edge, visit, NOT_FOUND_WEIGHT) ?? wrong());
   });
   http.get('/healthz', (_request, reply) => answerHealth(venue, reply));
   if (settings.publicMetrics)
-    http.get('/metrics', async (_request, reply) =>
-      reply.type(metrics.contentType).send(await metrics.read()),
-    );
+    http.get('/metrics', (_request, reply) => reply.type(metrics.contentType).send(metrics.read()));
   let open = 0;
   http.server.on('connection', (socket) => {
     open += 1;

@@ -2,7 +2,8 @@
 import { VenueUnavailable } from '../venue/venue.ts';
 import { both, wireError } from '../wire/v2/errors.ts';
 import type { Edge } from './edge.ts';
-import { errorOutcome, type Outcome, tooMany, type Visit } from './visit.ts';
+import { errorOutcome, type Outcome, tooMany } from './outcome.ts';
+import type { Visit } from './visit.ts';
 
 const OVERLOADED_SECONDS = 1;
 

@@ -1,18 +1,17 @@
 /**
- * Brings the venue back: the newest snapshot that can be taken up, then every entry after it,
- * through the same door as when they were new. Where the archive holds less than the snapshot and
- * all entries are still there, the start begins with the first instead and writes history again.
+ * Brings the venue back: a snapshot, then every entry after it, through the same door as when they
+ * were new. History that the archive lacks is written again on the way.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Archive } from '../archive/archive.ts';
 import type { Entry } from '../domain/command.ts';
-import { type Seq, seq } from '../domain/units.ts';
+import { seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal, Snapshot } from '../journal/journal.ts';
 import { ArchiveFeed } from './archive-feed.ts';
+import { findStart, RecoveryFailed, type Start } from './find-start.ts';
 import { type Log, reasonOf } from './log.ts';
-import { applyEntry, createPresent, type Present } from './present.ts';
-import { restorePresent } from './snapshot-payload.ts';
+import { applyEntry, type Present } from './present.ts';
 import type { EntrySpan, RecoveryReport } from './venue.ts';
 
 export interface RecoverParts {
@@ -28,18 +27,6 @@ export interface Recovered {
   readonly report: RecoveryReport;
 }
 
-/** What is stored cannot be made into a running venue; the message says what to do. */
-export class RecoveryFailed extends Error {
-  override readonly name = 'RecoveryFailed';
-}
-
-/** Where a replay begins. */
-interface Start {
-  readonly present: Present;
-  /** A snapshot that was passed over, and by which the replay is checked when it gets there. */
-  readonly landmark: Snapshot | undefined;
-}
-
 const PROGRESS_MILLIS = 2_000;
 
 export async function recover(parts: RecoverParts): Promise<Recovered> {
@@ -51,7 +38,7 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
         'they do not belong together. Put the journal back, or delete the archive; it is rebuilt',
     );
   }
-  const { present, landmark } = await findStart(parts, archivedUpTo);
+  const { present, landmark } = await findStart({ journal, archivedUpTo, log });
   const startSeq = present.state.seq;
   const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log });
   const began = performance.now();
@@ -66,31 +53,6 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   };
   tell(report, log);
   return { present, feed, report };
-}
-
-async function findStart({ journal, log }: RecoverParts, archivedUpTo: Seq): Promise<Start> {
-  const snapshot = await journal.loadSnapshot();
-  if (snapshot === undefined) return { present: createPresent(), landmark: undefined };
-  const hasAll = journal.firstSeq === 1;
-  if (hasAll && archivedUpTo < snapshot.seq) {
-    log('warn', 'the archive lacks history: replaying from the first entry to write it again', {
-      archivedUpTo,
-      snapshotSeq: snapshot.seq,
-    });
-    return { present: createPresent(), landmark: snapshot };
-  }
-  const present = restorePresent(snapshot);
-  if (typeof present !== 'string') return { present, landmark: undefined };
-  if (!hasAll) {
-    throw new RecoveryFailed(
-      `the snapshot of entry ${snapshot.seq} cannot be taken up: ${present}. Entries before ` +
-        `${journal.firstSeq} are gone, so there is no other way to its state: start the version ` +
-        'of the venue that wrote it, or move that snapshot aside to begin with the one before',
-    );
-  }
-  const facts = { snapshotSeq: snapshot.seq, because: present };
-  log('error', 'a snapshot cannot be taken up: replaying from the first entry instead', facts);
-  return { present: createPresent(), landmark: undefined };
 }
 
 async function replay(

@@ -150,9 +150,10 @@ test('[REST-1] [REST-11] isolated margin is moved, and topped up, by the id of t
   await kit.fails('accountAdjustMargin', '40020', adjust, BOB);
   await kit.fails('accountAutoAppend', '40020', { positionId: 999, autoAppendMargin: true });
   const [cross] = await kit.ok('accountSinglePosition', { symbol: BTC });
-  expect(
-    await kit.fails('accountAutoAppend', '40015', { positionId: cross.id, autoAppendMargin: true }),
-  ).toContain('not in isolated margin');
+  const wrong = { isolatedPositionId: cross.id, collateralAmount: '1' };
+  expect(await kit.fails('accountAdjustMargin', '40015', wrong)).toContain(
+    'not in isolated margin',
+  );
 });
 
 test('[REST-1] [REST-13] bills: newest first, by kind, contract and window, paged', async () => {

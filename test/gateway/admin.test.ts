@@ -23,7 +23,7 @@ beforeAll(async () => {
     venue,
     keys,
     token: TOKEN,
-    metrics: createMetrics(venue, { process: true }),
+    metrics: createMetrics(venue),
     log: kit.gateway.edge.log,
     connections: DEFAULT_CONNECTIONS,
     isRemoteAllowed: false,
@@ -152,7 +152,7 @@ test('[GATE-27] health and metrics need no token', async () => {
   expect((await sendTo(port, { path: '/healthz' })).status).toBe(200);
   const { text } = await sendTo(port, { path: '/metrics' });
   expect(text).toContain('perpetua_trading 1');
-  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  expect(text).toContain('perpetua_event_loop_utilization');
 });
 
 test('[GATE-24] the log of what the operator did holds no secrets', async () => {

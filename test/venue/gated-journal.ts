@@ -51,7 +51,7 @@ export function createGatedJournal(inner: Journal = new MemoryJournal()): GatedJ
     flush: () => inner.flush(),
     read: (from, to) => inner.read(from, to),
     saveSnapshot: (snapshot) => inner.saveSnapshot(snapshot),
-    loadSnapshot: () => inner.loadSnapshot(),
+    loadSnapshot: (before) => inner.loadSnapshot(before),
     trim: (upTo) => inner.trim(upTo),
     // Stays open, so that the next venue can have it.
     close: () => inner.flush(),

@@ -48,9 +48,7 @@ export function createAdminServer(parts: AdminServerParts): FastifyInstance {
       .type('application/json')
       .send(errorBody(error, 'en', now()));
   http.get('/healthz', (_request, reply) => answerHealth(venue, reply));
-  http.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.read()),
-  );
+  http.get('/metrics', (_request, reply) => reply.type(metrics.contentType).send(metrics.read()));
   http.setNotFoundHandler((request, reply) => {
     const here = ROUTES.map(({ method, path }) => `${method} ${path}`).join(', ');
     const en = `${request.method} ${request.url.slice(0, 100)}; there are ${here}`;

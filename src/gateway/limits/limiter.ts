@@ -57,12 +57,6 @@ export interface AccountCost {
   readonly cancels: number;
 }
 
-export interface UsedWeight {
-  readonly address: number;
-  readonly account: number;
-  readonly orders: number;
-}
-
 export interface Limiter {
   /** Each answers with the seconds to wait; zero means that the call was charged and may go on. */
   readonly takeAddress: (group: string, weight: number, now: Millis) => number;
@@ -73,7 +67,8 @@ export interface Limiter {
   readonly noteAuthFailure: (group: string, now: Millis) => void;
   readonly noteRefusal: (group: string, now: Millis) => void;
   readonly addressUsed: (group: string, now: Millis) => number;
-  readonly accountUsed: (account: AccountId, now: Millis) => { weight: number; orders: number };
+  readonly weightUsed: (account: AccountId, now: Millis) => number;
+  readonly ordersUsed: (account: AccountId, now: Millis) => number;
 }
 
 interface Budgets {
@@ -98,16 +93,12 @@ export function createLimiter(settings: LimitSettings): Limiter {
     takeAddress: (group, weight, now) => takeAddress(budgets, group, weight, now),
     takeAccount: (account, cost, now) => takeAccount(budgets, account, cost, now),
     giveBackAddress: (group, weight) => giveBack(addresses, group, weight),
-    giveBackAccount: (account, cost) => {
-      for (const [buckets, amount] of charges(budgets, cost)) giveBack(buckets, account, amount);
-    },
+    giveBackAccount: (account, cost) => giveBackAccount(budgets, account, cost),
     noteAuthFailure: (group, now) => noteAuthFailure(penalties, group, now),
     noteRefusal: (group, now) => noteRefusal(penalties, group, now),
     addressUsed: (group, now) => used(addresses, group, now),
-    accountUsed: (account, now) => ({
-      weight: used(accounts, account, now),
-      orders: used(orders, account, now),
-    }),
+    weightUsed: (account, now) => used(accounts, account, now),
+    ordersUsed: (account, now) => used(orders, account, now),
   };
 }
 
@@ -121,22 +112,23 @@ function takeAddress(budgets: Budgets, group: string, weight: number, now: Milli
   return 0;
 }
 
+/** All that apply, or none. */
 function takeAccount(budgets: Budgets, account: AccountId, cost: AccountCost, now: Millis): number {
-  const due = charges(budgets, cost);
-  let wait = 0;
-  for (const [buckets, amount] of due)
-    wait = Math.max(wait, waitMillis(buckets, account, amount, now));
+  const { accounts, orders, cancels } = budgets;
+  const wait = Math.max(
+    cost.weight > 0 ? waitMillis(accounts, account, cost.weight, now) : 0,
+    cost.orders > 0 ? waitMillis(orders, account, cost.orders, now) : 0,
+    cost.cancels > 0 ? waitMillis(cancels, account, cost.cancels, now) : 0,
+  );
   if (wait > 0) return Math.ceil(wait / 1_000);
-  for (const [buckets, amount] of due) take(buckets, account, amount, now);
+  if (cost.weight > 0) take(accounts, account, cost.weight, now);
+  if (cost.orders > 0) take(orders, account, cost.orders, now);
+  if (cost.cancels > 0) take(cancels, account, cost.cancels, now);
   return 0;
 }
 
-const charges = (
-  { accounts, orders, cancels }: Budgets,
-  cost: AccountCost,
-): readonly (readonly [Buckets<AccountId>, number])[] =>
-  [
-    [accounts, cost.weight] as const,
-    [orders, cost.orders] as const,
-    [cancels, cost.cancels] as const,
-  ].filter(([, amount]) => amount > 0);
+function giveBackAccount(budgets: Budgets, account: AccountId, cost: AccountCost): void {
+  giveBack(budgets.accounts, account, cost.weight);
+  giveBack(budgets.orders, account, cost.orders);
+  giveBack(budgets.cancels, account, cost.cancels);
+}

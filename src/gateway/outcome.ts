@@ -1,0 +1,92 @@
+/**
+ * What a caller is told, and how it is written: JSON always, errors in their one shape, and the
+ * headers around it. Written to the socket's own response, because on the way of an order every
+ * microsecond of a framework is one too many.
+ */
+import { performance } from 'node:perf_hooks';
+import type { AccountId } from '../domain/ids.ts';
+import { type ErrorCode, errorBody, type WireError, wireError } from '../wire/v2/errors.ts';
+import type { Edge } from './edge.ts';
+import type { StoredAnswer } from './replay-cache.ts';
+import { WARNING_HEADER } from './sandbox-help.ts';
+import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
+import type { Visit } from './visit.ts';
+
+/** An answer and what else the caller is told with it. */
+export interface Outcome extends StoredAnswer {
+  /** The code of an error, for the log. */
+  readonly code?: ErrorCode;
+  readonly retryAfterSeconds?: number;
+  readonly warning?: string | undefined;
+  /** What was asked for had been done before. */
+  readonly isRepeat?: boolean;
+  /** Nothing was done, and trying the same again is right. */
+  readonly mayRetry?: boolean;
+}
+
+const REPEAT_HEADER = 'x-idempotent-replay';
+const COMMON_HEADERS: readonly string[] = [
+  'content-type',
+  JSON_TYPE,
+  ...Object.entries(SECURITY_HEADERS).flat(),
+];
+
+export const errorOutcome = (
+  { locale, now }: Pick<Visit, 'locale' | 'now'>,
+  error: WireError,
+): Outcome => ({
+  status: error.status,
+  body: JSON.stringify(errorBody(error, locale, now)),
+  code: error.code,
+});
+
+export const tooMany = (visit: Visit, retryAfterSeconds: number): Outcome => ({
+  ...errorOutcome(visit, wireError('429')),
+  retryAfterSeconds: Math.max(1, retryAfterSeconds),
+  mayRetry: true,
+});
+
+/** Takes the weight of a call from its address, or says when to come back. */
+export function chargeAddress(edge: Edge, visit: Visit, weight: number): Outcome | undefined {
+  const wait = edge.limiter.takeAddress(visit.client.group, weight, visit.now);
+  return wait > 0 ? tooMany(visit, wait) : undefined;
+}
+
+/** Writes the answer; the account is named where it is known who asked. */
+export function send(edge: Edge, visit: Visit, outcome: Outcome, account?: AccountId): void {
+  const { reply, endpoint, startedAt } = visit;
+  const { status, body, code } = outcome;
+  reply.hijack();
+  reply.raw.writeHead(status, headersOf(edge, visit, outcome, account)).end(body);
+  edge.metrics.noteRequest(endpoint, status, performance.now() - startedAt);
+  if (code !== undefined) logRefusal(edge, visit, outcome, account);
+}
+
+/** Names and values in turn. */
+function headersOf(
+  { limiter }: Edge,
+  { client, now }: Visit,
+  outcome: Outcome,
+  account: AccountId | undefined,
+): string[] {
+  const { body, retryAfterSeconds, warning } = outcome;
+  const headers = COMMON_HEADERS.slice();
+  headers.push('content-length', String(Buffer.byteLength(body)));
+  headers.push('x-used-weight-10s', String(limiter.addressUsed(client.group, now)));
+  if (account !== undefined) {
+    headers.push('x-uid-used-weight-10s', String(limiter.weightUsed(account, now)));
+    headers.push('x-order-count-1s', String(limiter.ordersUsed(account, now)));
+  }
+  if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds));
+  if (warning !== undefined) headers.push(WARNING_HEADER, warning);
+  if (outcome.isRepeat === true) headers.push(REPEAT_HEADER, '1');
+  return headers;
+}
+
+/** Enough to find out what went wrong, and nothing that proves who somebody is. */
+function logRefusal(edge: Edge, visit: Visit, outcome: Outcome, account?: AccountId): void {
+  const { request, target, client } = visit;
+  const { status, code } = outcome;
+  const facts = { method: request.method, path: target.path.slice(0, 200), status, code };
+  edge.log.info({ ...facts, client: client.text, account }, 'refused');
+}

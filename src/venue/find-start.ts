@@ -1,0 +1,71 @@
+/**
+ * Which snapshot a start takes up: the newest whose state agrees with its hash and that is not
+ * beyond what the archive holds, so that replaying from it writes all missing history again. Where
+ * there is none it begins with the first entry, and where that is gone with the oldest snapshot.
+ */
+import type { Seq } from '../domain/units.ts';
+import type { Journal, Snapshot } from '../journal/journal.ts';
+import { JournalDamaged } from '../journal/journal-error.ts';
+import type { Log } from './log.ts';
+import { createPresent, type Present } from './present.ts';
+import { restorePresent } from './snapshot-payload.ts';
+
+/** Where a replay begins. */
+export interface Start {
+  readonly present: Present;
+  /** The newest snapshot, passed over for the sake of history: the replay must agree with it. */
+  readonly landmark: Snapshot | undefined;
+}
+
+/** What is stored cannot be made into a running venue; the message says what to do. */
+export class RecoveryFailed extends Error {
+  override readonly name = 'RecoveryFailed';
+}
+
+export interface FindStartParts {
+  readonly journal: Journal;
+  readonly archivedUpTo: Seq;
+  readonly log: Log;
+}
+
+export async function findStart(parts: FindStartParts): Promise<Start> {
+  const { journal, archivedUpTo, log } = parts;
+  let landmark: Snapshot | undefined;
+  let oldest: Present | undefined;
+  let problem = 'there is none';
+  let snapshot = await journal.loadSnapshot();
+  for (; snapshot !== undefined; snapshot = await loadBefore(journal, snapshot.seq)) {
+    const present = restorePresent(snapshot);
+    if (typeof present === 'string') {
+      problem = `that of entry ${snapshot.seq}: ${present}`;
+      log('error', 'a snapshot cannot be taken up', { seq: snapshot.seq, because: present });
+      continue;
+    }
+    if (snapshot.seq <= archivedUpTo) return { present, landmark };
+    landmark ??= snapshot;
+    oldest = present;
+  }
+  if (landmark !== undefined) tellOfDetour(landmark.seq, parts);
+  if (journal.firstSeq === 1) return { present: createPresent(), landmark };
+  if (oldest !== undefined) return { present: oldest, landmark };
+  throw new RecoveryFailed(
+    `no snapshot can be taken up (${problem}), and entries before ${journal.firstSeq} are gone. ` +
+      'Start the version of the venue that wrote them, or put a snapshot back from a copy',
+  );
+}
+
+const tellOfDetour = (snapshotSeq: Seq, { archivedUpTo, log }: FindStartParts): void =>
+  log('warn', 'the archive lacks history before the snapshot: replaying more to write it again', {
+    archivedUpTo,
+    snapshotSeq,
+  });
+
+/** None is left where the journal says that it could not start without one. */
+async function loadBefore(journal: Journal, before: Seq): Promise<Snapshot | undefined> {
+  try {
+    return await journal.loadSnapshot(before);
+  } catch (error) {
+    if (error instanceof JournalDamaged) return undefined;
+    throw error;
+  }
+}
