@@ -38,6 +38,23 @@ export function hashText(hasher: Hasher, value: string): void {
   for (let at = 0; at < value.length; at += 1) mixWord(hasher, value.charCodeAt(at));
 }
 
+/** Folds plain data of any shape; the order of an object's keys does not matter. */
+export function hashPlain(hasher: Hasher, value: unknown): void {
+  if (typeof value === 'number') hashNumber(hasher, value);
+  else if (typeof value === 'bigint') hashBigint(hasher, value);
+  else if (typeof value === 'string') hashText(hasher, value);
+  else if (typeof value === 'boolean') hashNumber(hasher, value ? 1 : 2);
+  else if (Array.isArray(value)) {
+    hashNumber(hasher, value.length);
+    for (const item of value) hashPlain(hasher, item);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value).sort()) {
+      hashText(hasher, key);
+      hashPlain(hasher, Reflect.get(value, key));
+    }
+  } else hashText(hasher, String(value));
+}
+
 export function digest(hasher: Hasher): string {
   return hexOf(avalanche(hasher.first ^ hasher.second)) + hexOf(avalanche(hasher.second));
 }

@@ -8,12 +8,21 @@ export const stringifyPlain = (value: unknown): string =>
     typeof inner === 'bigint' ? { $n: inner.toString() } : inner,
   );
 
-export const parsePlain = (text: string): unknown =>
-  JSON.parse(text, (_key, inner: unknown) => (isMarked(inner) ? BigInt(inner.$n) : inner));
+export const parsePlain = (text: string): unknown => restoreMoney(JSON.parse(text));
 
-const isMarked = (value: unknown): value is { readonly $n: string } =>
-  typeof value === 'object' &&
-  value !== null &&
-  '$n' in value &&
-  typeof value.$n === 'string' &&
-  /^-?\d+$/.test(value.$n);
+/**
+ * Puts the bigints back in place. A walk over what was parsed is several times as fast as asking
+ * the parser to hand over every value, and snapshots are large.
+ */
+function restoreMoney(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isMarked(value)) return BigInt(value.$n);
+  for (const key of Object.keys(value)) {
+    const inner: unknown = Reflect.get(value, key);
+    if (typeof inner === 'object' && inner !== null) Reflect.set(value, key, restoreMoney(inner));
+  }
+  return value;
+}
+
+const isMarked = (value: object): value is { readonly $n: string } =>
+  '$n' in value && typeof value.$n === 'string' && /^-?\d+$/.test(value.$n);

@@ -1,6 +1,6 @@
 /**
- * Events that take money or a position from someone. Each carries the inputs of the decision and its
- * result, so that anyone can check it by hand.
+ * Events that take money or a position from someone. Each carries the inputs of the decision and
+ * its result, so that anyone can check it by hand.
  */
 import type { DeleverageClass } from './deleveraging.ts';
 import type { AccountId, ContractId, OrderId, PositionId } from './ids.ts';

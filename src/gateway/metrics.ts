@@ -25,7 +25,12 @@ interface EndpointCounts {
 
 const LATENCY_MILLIS = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 500, 2_000] as const;
 
-export function createMetrics(venue: HealthOf): Metrics {
+export interface MetricsSettings {
+  /** Whether the figures of the process are told too: memory, processor, event loop. */
+  readonly process: boolean;
+}
+
+export function createMetrics(venue: HealthOf, settings: MetricsSettings): Metrics {
   const endpoints = new Map<string, EndpointCounts>();
   const connections = new Map<string, () => number>();
   return {
@@ -45,7 +50,7 @@ export function createMetrics(venue: HealthOf): Metrics {
         requestLatencies(endpoints),
         openConnections(connections),
         ...venueFamilies(venue),
-        ...processFamilies(),
+        ...(settings.process ? processFamilies() : []),
       ]),
   };
 }

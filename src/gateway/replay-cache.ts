@@ -18,7 +18,10 @@ export const DEFAULT_REPLAY: ReplaySettings = { lifeMillis: 35_000, entriesMax: 
 export interface RequestMark {
   readonly key: string;
   readonly timestamp: Millis;
-  /** The signature as computed here, not as sent: two spellings must not be two requests. */
+  /**
+   * The signature as computed here, not as sent: two spellings must not be two requests. It covers
+   * the timestamp.
+   */
   readonly digest: string;
 }
 
@@ -68,7 +71,6 @@ export function createReplayCache({ lifeMillis, entriesMax }: ReplaySettings): R
     if (now - sweptAt >= SLICE_MILLIS || now < sweptAt) sweep(now);
     const start = Math.floor(mark.timestamp / SLICE_MILLIS) * SLICE_MILLIS;
     const slice = slices.get(start) ?? new Map<string, Entry>();
-    // The digest covers the timestamp.
     const name = mark.digest + mark.key;
     const found = slice.get(name);
     if (found !== undefined) return { kind: 'repeat', answer: answerOf(found) };

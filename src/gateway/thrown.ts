@@ -1,5 +1,5 @@
 /** What a handler threw, as an answer: the venue is not available, or we made a mistake. */
-import { VenueUnavailable } from '../venue/venue.ts';
+import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
 import { both, wireError } from '../wire/v2/errors.ts';
 import type { Edge } from './edge.ts';
 import { errorOutcome, type Outcome, tooMany } from './outcome.ts';
@@ -9,6 +9,8 @@ const OVERLOADED_SECONDS = 1;
 
 export function thrownOutcome(edge: Edge, visit: Visit, thrown: unknown): Outcome {
   const path = visit.target.path.slice(0, 200);
+  if (thrown instanceof NotStorable)
+    return errorOutcome(visit, wireError('40017', { detail: both(thrown.message) }));
   if (!(thrown instanceof VenueUnavailable)) {
     edge.log.error({ err: thrown, path }, 'a request failed');
     return errorOutcome(visit, wireError('50000'));

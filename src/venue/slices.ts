@@ -7,8 +7,8 @@ import {
   createHasher,
   digest,
   type Hasher,
-  hashBigint,
   hashNumber,
+  hashPlain,
   hashText,
 } from '../domain/hash.ts';
 import { stringifyPlain } from '../domain/plain-json.ts';
@@ -92,21 +92,4 @@ function* hashPieces(hasher: Hasher, value: object): Generator<void> {
       }
     } else hashPlain(hasher, inner);
   }
-}
-
-/** As in engine/state-hash.ts, which keeps it to itself; a test holds the two together. */
-function hashPlain(hasher: Hasher, value: unknown): void {
-  if (typeof value === 'number') hashNumber(hasher, value);
-  else if (typeof value === 'bigint') hashBigint(hasher, value);
-  else if (typeof value === 'string') hashText(hasher, value);
-  else if (typeof value === 'boolean') hashNumber(hasher, value ? 1 : 2);
-  else if (Array.isArray(value)) {
-    hashNumber(hasher, value.length);
-    for (const item of value) hashPlain(hasher, item);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const key of Object.keys(value).sort()) {
-      hashText(hasher, key);
-      hashPlain(hasher, Reflect.get(value, key));
-    }
-  } else hashText(hasher, String(value));
 }

@@ -11,6 +11,9 @@ import type { TrackedOrder } from '../views/orders.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 
+/** What `submit` rejects with where a command cannot be written down. */
+export { NotStorable } from '../journal/journal-error.ts';
+
 export interface Venue {
   /** The engine's own state, for reading only: always as new as the last acknowledgement. */
   readonly state: VenueState;

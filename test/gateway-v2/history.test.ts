@@ -57,7 +57,9 @@ test('[REST-14] either end of the window may be given, alone or both, and both b
   expect(await between({ createDate: middle, endCreateDate: middle })).toEqual([all[1]]);
   expect(await between({ createDate: oldest, endCreateDate: newest })).toEqual(all);
   expect(await between({ createDate: newest! + 1 })).toEqual([]);
-  expect(await between({ createDate: newest! + 1 - 90 * DAY })).toEqual(all);
+  const now = kit.memory.clock.venueNow();
+  expect(await between({ createDate: now - 90 * DAY })).toEqual(all);
+  expect(await between({ createDate: now + 1_000 })).toEqual([]);
 });
 
 test('[REST-14] the window is at most 90 days and not negative', async () => {
@@ -65,7 +67,7 @@ test('[REST-14] the window is at most 90 days and not negative', async () => {
   const fails = (window: object) => kit.fails('orderHistory', '40020', window as never);
   expect(await fails({ createDate: now, endCreateDate: now - 1 })).toContain('not be negative');
   expect(await fails({ createDate: now + 60_000 })).toContain('not be negative');
-  expect(await fails({ createDate: now - 90 * DAY - 1_000 })).toContain('at most 90 days');
+  expect(await fails({ createDate: now - 90 * DAY - 60_000 })).toContain('at most 90 days');
   const long = { createDate: now - 200 * DAY, endCreateDate: now - 109 * DAY };
   expect(await fails(long)).toContain('at most 90 days');
   await kit.ok('orderHistory', { ...long, endCreateDate: now - 110 * DAY });

@@ -19,6 +19,8 @@ import { createMetrics } from '../../src/gateway/metrics.ts';
 import { createGateway, type Gateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveV2, type V2Settings } from '../../src/gateway/v2/serve-v2.ts';
+import { createManualClock } from '../../src/venue/clock.ts';
+import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { type MemoryVenue, openMemoryVenue } from '../../src/venue/open-memory-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
@@ -111,8 +113,27 @@ const LIMITS: LimitSettings = {
   cancels: PLENTY,
 };
 
-export async function openRestKit(settings: V2Settings = {}): Promise<RestKit> {
-  const memory = await openMemoryVenue({ start: START, genesis: genesis() });
+export interface KitSettings extends V2Settings {
+  /** A venue on disk instead of one in memory. */
+  readonly dataFolder?: string;
+  /** When its clock begins. */
+  readonly start?: number;
+}
+
+async function openVenue({ dataFolder, start = START }: KitSettings): Promise<MemoryVenue> {
+  if (dataFolder === undefined) return openMemoryVenue({ start, genesis: genesis() });
+  const clock = createManualClock(start);
+  const settings = { tickEveryMillis: 0 };
+  const venue = await openFileVenue({ dataFolder, clock, settings, genesis: genesis() });
+  const advance = async (byMillis: number): Promise<void> => {
+    clock.advance(byMillis);
+    await venue.ticker.look();
+  };
+  return { venue, clock, advance };
+}
+
+export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> {
+  const memory = await openVenue(settings);
   const { venue, clock } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
   const hashCost = { memoryKib: 64, passes: 1 };

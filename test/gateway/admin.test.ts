@@ -23,7 +23,7 @@ beforeAll(async () => {
     venue,
     keys,
     token: TOKEN,
-    metrics: createMetrics(venue),
+    metrics: createMetrics(venue, { process: true }),
     log: kit.gateway.edge.log,
     connections: DEFAULT_CONNECTIONS,
     isRemoteAllowed: false,

@@ -94,7 +94,7 @@ export async function openEdgeKit(changes: Partial<GatewaySettings> = {}): Promi
     },
   });
   const log = createLog('debug', sink);
-  const metrics = createMetrics(venue);
+  const metrics = createMetrics(venue, { process: false });
   const gateway = createGateway({ venue, keys, settings, log, metrics });
   const calls: PrivateCall[] = [];
   gateway.routePublic({

@@ -1,6 +1,6 @@
 /** Exact repeats over real HTTP. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { VenueUnavailable } from '../../src/venue/venue.ts';
+import { NotStorable, VenueUnavailable } from '../../src/venue/venue.ts';
 import { type EdgeKit, openEdgeKit } from './edge-kit.ts';
 
 const ORDER = { path: '/capi/v2/order/placeOrder', body: '{"size":"1"}' };
@@ -94,6 +94,14 @@ test('[GATE-25] a venue that stopped says whether the order may exist', async ()
   };
   const unknown = await kit.sendSigned(ORDER);
   expect(unknown.json.msg).toContain('not known');
+});
+
+test("[GATE-25] what the venue cannot write down is the caller's mistake", async () => {
+  kit.respond = () => {
+    throw new NotStorable('a text is too long');
+  };
+  const { status, json } = await kit.sendSigned(ORDER);
+  expect([status, json.code]).toEqual([400, '40017']);
 });
 
 test('[GATE-25] our own mistake is a 500 that says nothing of it, and is logged', async () => {

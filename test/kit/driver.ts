@@ -1,6 +1,6 @@
 /**
- * Drives an engine in tests: gives entries their sequence and time, keeps them for replay, and shortens
- * what tests say often. Numbers are the engine's own: ticks, lots, 1e-8 of money.
+ * Drives an engine in tests: gives entries their sequence and time, keeps them for replay, and
+ * shortens what tests say often. Numbers are the engine's own: ticks, lots, 1e-8 of money.
  */
 import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Command, Entry, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
@@ -133,11 +133,14 @@ export function createDriver(
     account: (id) => state.accounts[id]!,
     desk: (id, contract = 0) => state.accounts[id]!.desks[contract as ContractId]!,
   };
-  for (const contract of contracts) driver.run({ kind: 'list-contract', contract });
-  const fund = options.fund ?? 1_000_000;
-  if (fund > 0) driver.run({ kind: 'deposit', account: accountId(2), amount: money(usdt(fund)) });
+  openMarket(driver, contracts, options.fund ?? 1_000_000);
   driver.index(options.index ?? 900_000);
   return driver;
+}
+
+function openMarket(driver: Driver, contracts: readonly Contract[], fund: number): void {
+  for (const contract of contracts) driver.run({ kind: 'list-contract', contract });
+  if (fund > 0) driver.run({ kind: 'deposit', account: accountId(2), amount: money(usdt(fund)) });
 }
 
 function openFunded(

@@ -88,7 +88,7 @@ function createResponder(parts: AdminServerParts): Responder {
     if (unknown !== undefined) return wireError('40017', { detail: both(unknown) });
     try {
       const answer = await route.respond(inner, names, fields);
-      if (route.method === 'POST') log.info({ path: request.url, names }, 'the operator changed');
+      if (route.method === 'POST') log.info(changeOf(route, names), 'the operator changed');
       return answer;
     } catch (thrown) {
       if (thrown instanceof KeyRefusal) return wireError('40017', { detail: both(thrown.message) });
@@ -97,6 +97,12 @@ function createResponder(parts: AdminServerParts): Responder {
     }
   };
 }
+
+/** What was changed of whom; of a key no more than its beginning. */
+const changeOf = ({ path }: AdminRoute, names: PathNames): object => ({
+  path,
+  of: Object.values(names).map((name) => name.slice(0, 13)),
+});
 
 function readFields(request: FastifyRequest<{ Params: PathNames }>): Fields | WireError {
   if (request.method === 'GET') return readQueryFields(splitTarget(request.url).query);
