@@ -14,7 +14,7 @@ const market = (type: string, size: string, symbol = BTC) => ({
   match_price: '1',
 });
 
-test('[REST-1] [REST-4] assets: equity is cash and results, available what nothing holds', async () => {
+test('[REST-1] [REST-4] assets: equity has results in it, available is what is free', async () => {
   expect(await kit.ok('accountAssets')).toEqual([
     {
       coinName: 'USDT',
@@ -87,7 +87,7 @@ test('[REST-1] [REST-4] positions: long and short are two, and flat is an empty 
   await kit.fails('accountSinglePosition', '40019', {}, BOB);
 });
 
-test('[REST-1] [REST-11] leverage is set per contract and side, and the same again succeeds', async () => {
+test('[REST-1] [REST-11] leverage is set per contract; the same again succeeds', async () => {
   const leverage = { symbol: ETH, marginMode: 1, longLeverage: '5', shortLeverage: '5' };
   const done = await kit.ok('accountLeverage', leverage);
   expect(done).toEqual({ msg: 'success', requestTime: done.requestTime, code: '200' });
@@ -128,7 +128,7 @@ test('[REST-1] [REST-11] margin mode changes while nothing is held or ordered', 
   await kit.fails('accountHoldModel', '40020', { ...mode, separatedMode: 2 });
 });
 
-test('[REST-1] [REST-11] isolated margin is moved, and topped up, by the id of the position', async () => {
+test('[REST-1] [REST-11] isolated margin is moved by the id of its position', async () => {
   const [position] = await kit.ok('accountSinglePosition', { symbol: 'cmt_solusdt' });
   expect(position.margin_mode).toBe('ISOLATED');
   const { id: isolatedPositionId, isolated_margin: before } = position;

@@ -41,7 +41,7 @@ test('[REST-5] with the archive behind, whoever was acknowledged finds its order
   await Promise.all(Array.from({ length: 60 }, (_, number) => one(number)));
 });
 
-test('[REST-5] [REST-6] after a restart everything reads as before, and a repeat is one', async () => {
+test('[REST-5] [REST-6] after a restart all reads as before, and a repeat is one', async () => {
   const order = take('kept');
   const placed = await kit.ok('orderPlaceOrder', order);
   const rest = { ...take('rests'), match_price: '0', price: '80000.0' };

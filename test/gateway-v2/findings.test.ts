@@ -52,7 +52,7 @@ test('[REST-18] 4: 400.0 satisfies a step of 100', async () => {
   expect(await kit.ok('orderDetail', { orderId })).toMatchObject({ size: '400', contracts: 4 });
 });
 
-test('[REST-18] 5: ids are integers here and text there, with the same digits, below 2^53', async () => {
+test('[REST-18] 5: ids have the same digits as integers and as text', async () => {
   const { order_id } = await kit.ok('orderPlaceOrder', market());
   const { list } = await kit.ok('orderFills', { orderId: order_id });
   expect(list[0].orderId).toBe(Number(order_id));
@@ -62,7 +62,7 @@ test('[REST-18] 5: ids are integers here and text there, with the same digits, b
   expect(typeof closed.positionId).toBe('number');
 });
 
-test('[REST-18] 6: what is not needed is ignored: headers, fields, locale, content type', async () => {
+test('[REST-18] 6: headers, fields and types that are not needed are ignored', async () => {
   const { path } = sentFor('marketTicker', { symbol: BTC, extra: '1' });
   const ticker = await kit.sendSigned({ method: 'GET', path });
   expect(ticker.status).toBe(200);

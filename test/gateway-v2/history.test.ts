@@ -25,7 +25,7 @@ const takeTogether = async (count: number): Promise<string[]> => {
   return idsOf(order_info);
 };
 
-test('[REST-13] history is newest first, of one contract or all, and holds what is over', async () => {
+test('[REST-13] history holds what is over, newest first, of one contract or all', async () => {
   const ids = [await take(), await take('2'), await take('1', ETH, '0.010')];
   const working = await rest('80000.0');
   await kit.ok('orderCancelOrder', { orderId: await rest('80000.1') });
@@ -42,7 +42,7 @@ test('[REST-13] history is newest first, of one contract or all, and holds what 
   expect(await kit.ok('orderHistory', {}, BOB)).toEqual([]);
 });
 
-test('[REST-14] either end of the window may be given, alone or both, and both belong to it', async () => {
+test('[REST-14] either end of the window may be given, and belongs to it', async () => {
   const rows: Anything[] = [];
   for (let count = 0; count < 3; count += 1) {
     await take();

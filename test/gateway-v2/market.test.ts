@@ -116,7 +116,7 @@ test('[REST-1] [REST-2] market/index tells the index, or the mark', async () => 
   expect(mark.index).toBe('3000.00');
 });
 
-test('[REST-1] [REST-2] funding: the rate that forms, the next settlement, the past ones', async () => {
+test('[REST-1] [REST-2] funding: the rate that forms, the next settlement, the last', async () => {
   const [current] = await kit.ok('marketCurrentFunding', { symbol: BTC });
   expect(current).toMatchObject({ symbol: BTC, collectCycle: 480 });
   expect(await kit.ok('marketCurrentFunding')).toHaveLength(8);

@@ -94,7 +94,7 @@ test('[REST-5] what closes realises, and is told before fees', async () => {
   );
 });
 
-test('[REST-5] post-only, fill-or-kill and immediate orders read back as they were sent', async () => {
+test('[REST-5] post-only, fok and ioc orders read back as they were sent', async () => {
   const of = async (fields: object) => {
     const { order_id: orderId } = await kit.ok('orderPlaceOrder', fields as never);
     const { order_type, status } = await kit.ok('orderDetail', { orderId });

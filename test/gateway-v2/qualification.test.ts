@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-test('[REST-19] the qualification walk: read, set leverage 20, buy about 10 USDT, read', async () => {
+test('[REST-19] the qualification walk: set leverage, buy for about 10 USDT', async () => {
   const carol = (id: Parameters<RestKit['ok']>[0], fields = {}): Promise<Anything> =>
     kit.ok(id, fields, CAROL);
   expect((await carol('marketTime')).timestamp).toBe(kit.memory.clock.wallNow());

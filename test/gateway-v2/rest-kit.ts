@@ -224,7 +224,7 @@ export function sentFor(id: EndpointId, fields: Fields): Sent {
   const { method, path } = endpointOf(id);
   if (method === 'POST') return { method, path, body: JSON.stringify(fields) };
   const query = new URLSearchParams(
-    Object.entries(fields).map(([name, value]) => [name, String(value)]),
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   return { method, path: query === '' ? path : `${path}?${query}` };
 }

@@ -1,4 +1,6 @@
 /** Everything the public door answers to, put together in one place. */
+import { readFileSync } from 'node:fs';
+import { serveDocuments } from '../../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../../gateway/server.ts';
 import { openAiLogFile } from '../../gateway/v2/ai-logs.ts';
 import { serveV2 } from '../../gateway/v2/serve-v2.ts';
@@ -9,4 +11,12 @@ export async function routeEverything(gateway: Gateway, files: DataFiles): Promi
   // After the last request was answered: none of them loses what it was told is kept.
   gateway.http.addHook('onClose', () => aiLogs.close());
   serveV2(gateway, { aiLogs });
+  serveDocuments(gateway, readVersion());
+}
+
+/** Of the program, as its package says. */
+function readVersion(): string {
+  const file = new URL('../../../package.json', import.meta.url);
+  const { version }: { version?: unknown } = JSON.parse(readFileSync(file, 'utf8'));
+  return String(version);
 }

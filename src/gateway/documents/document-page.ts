@@ -1,0 +1,75 @@
+/**
+ * The readable form of the OpenAPI document: one page without scripts, made once. It says nothing
+ * that the document does not say, so that the two cannot disagree.
+ */
+import type { PlainObject } from '../../wire/v2/openapi.ts';
+import { formatOperation, type Operation } from './format-operation.ts';
+import { formatProse, html, type Markup } from './markup.ts';
+import { listOf, objectOf, textOf } from './schema.ts';
+
+export const STYLE_PATH = '/docs/style.css';
+
+export function formatDocumentPage(document: PlainObject): string {
+  const info = objectOf(document.info);
+  const operations = operationsOf(document);
+  const groups = listOf(document.tags).map((tag) => {
+    const name = textOf(objectOf(tag).name);
+    const text = textOf(objectOf(tag).description);
+    return { name, text, operations: operations.filter((operation) => operation.tag === name) };
+  });
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${textOf(info.title)}</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<nav aria-label="Endpoints">
+<p><a href="#top">Perpetua</a></p>
+${groups.map(({ text, operations: listed }) => formatGroupLinks(text, listed))}
+</nav>
+<main id="top">
+<h1>${textOf(info.title)}</h1>
+<p class="documents">Version ${textOf(info.version)} ·
+<a href="/openapi.json">OpenAPI 3.1</a> · <a href="/asyncapi.json">AsyncAPI 3</a></p>
+<div id="introduction">
+${formatProse(textOf(info.description))}
+</div>
+${groups.map(
+  ({ name, text, operations: listed }) => html`<h2 id="${name}">${text}</h2>
+${listed.map(formatOperation)}`,
+)}
+</main>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+const formatGroupLinks = (text: string, operations: readonly Operation[]): Markup =>
+  html`<h2>${text}</h2>
+<ul>
+${operations.map(
+  ({ id, method, path }) =>
+    html`<li><a href="#${id}"><b class="${method}">${method}</b> ${shorten(path)}</a></li>`,
+)}
+</ul>`;
+
+/** The part of a path by which one tells it from its neighbours. */
+const shorten = (path: string): string => path.split('/').slice(3).join('/');
+
+const operationsOf = ({ paths }: PlainObject): Operation[] =>
+  Object.entries(objectOf(paths)).flatMap(([path, item]) =>
+    Object.entries(objectOf(item)).map(([method, value]) => {
+      const operation = objectOf(value);
+      return {
+        id: textOf(operation.operationId),
+        tag: textOf(listOf(operation.tags)[0]),
+        method: method.toUpperCase(),
+        path,
+        operation,
+      };
+    }),
+  );

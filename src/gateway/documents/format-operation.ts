@@ -1,0 +1,109 @@
+/** One endpoint on the page: what it is, what it costs, what goes in, what comes out. */
+
+import { ERRORS } from '../../wire/v2/errors.ts';
+import type { PlainObject } from '../../wire/v2/openapi.ts';
+import { formatProse, headedTable, html, inlineCode, type Markup } from './markup.ts';
+import {
+  type FieldRow,
+  fieldRows,
+  kindOf,
+  listOf,
+  objectOf,
+  sampleRequest,
+  sampleValue,
+  textOf,
+} from './schema.ts';
+
+export interface Operation {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: PlainObject;
+}
+
+export function formatOperation({ id, method, path, operation }: Operation): Markup {
+  // The document ends a description with the paragraph about limits.
+  const paragraphs = textOf(operation.description).split('\n\n');
+  const limits = paragraphs.pop() ?? '';
+  const answer = schemaOf(objectOf(objectOf(operation.responses)['200']));
+  return html`<section id="${id}">
+<h3><b class="${method}">${method}</b> <code>${path}</code></h3>
+<p class="summary">${textOf(operation.summary)}</p>
+${formatProse(paragraphs.join('\n\n'))}
+<p class="limits">${limits}</p>
+${formatFields(requestRows(operation), 'It takes no fields.')}
+<h4>Example</h4>
+<pre><code>${formatRequest(method, path, operation)}</code></pre>
+<pre><code>${formatValue(sampleValue(answer))}</code></pre>
+<details><summary>Fields of the answer</summary>
+${formatFields(fieldRows(answer), 'The answer is a single value.')}
+</details>
+<details><summary>Errors</summary>
+${formatErrors(operation)}
+</details>
+</section>`;
+}
+
+const schemaOf = (holder: PlainObject): PlainObject =>
+  objectOf(objectOf(objectOf(holder.content)['application/json']).schema);
+
+function requestRows({ parameters, requestBody }: PlainObject): FieldRow[] {
+  if (parameters === undefined) return fieldRows(schemaOf(objectOf(requestBody)));
+  return listOf(parameters).map((value) => {
+    const parameter = objectOf(value);
+    return {
+      name: textOf(parameter.name),
+      kind: kindOf(objectOf(parameter.schema)),
+      isRequired: parameter.required === true,
+      text: textOf(parameter.description),
+    };
+  });
+}
+
+const formatFields = (rows: readonly FieldRow[], otherwise: string): Markup =>
+  rows.length === 0
+    ? html`<p>${otherwise}</p>`
+    : headedTable(
+        ['field', 'value', 'always', 'meaning'],
+        rows.map(({ name, kind, isRequired, text }) => [
+          html`<code>${name}</code>`,
+          html`${kind}`,
+          html`${isRequired ? 'yes' : ''}`,
+          inlineCode(text),
+        ]),
+      );
+
+function formatRequest(method: string, path: string, operation: PlainObject): string {
+  if (method !== 'GET')
+    return `${method} ${path}\n\n${formatValue(sampleRequest(schemaOf(objectOf(operation.requestBody))))}`;
+  const query = listOf(operation.parameters)
+    .map(objectOf)
+    .filter(({ required }) => required === true)
+    .map(({ name, schema }) => `${textOf(name)}=${String(sampleValue(objectOf(schema)))}`);
+  return `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+const formatValue = (value: unknown): string => JSON.stringify(value, undefined, 2);
+
+/** Codes that also a caller without a key can meet. */
+const OPEN_CODES: ReadonlySet<string> = new Set(['429', '40017', '40019', '40020']);
+
+function formatErrors({ responses, security }: PlainObject): Markup {
+  const isOpen = listOf(security).length === 0;
+  const rows = Object.entries(objectOf(responses))
+    .filter(([status]) => status !== '200')
+    .map(([status, response]) => {
+      const codes = Object.entries(ERRORS)
+        .filter(
+          ([code, kind]) => String(kind.status) === status && (!isOpen || OPEN_CODES.has(code)),
+        )
+        .map(([code]) => code);
+      return [
+        html`${status}`,
+        html`${textOf(objectOf(response).description)}`,
+        html`${codes.join(', ')}`,
+      ];
+    });
+  return headedTable(['HTTP', 'when', 'codes, as in the table above'], rows);
+}

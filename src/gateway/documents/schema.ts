@@ -1,0 +1,109 @@
+/** Reads the schemas of a published document: their fields as rows, and an example of their value. */
+import type { Plain, PlainObject } from '../../wire/v2/openapi.ts';
+
+const NOTHING: PlainObject = {};
+
+export const objectOf = (value: Plain | undefined): PlainObject =>
+  isObject(value) ? value : NOTHING;
+
+export const listOf = (value: Plain | undefined): readonly Plain[] =>
+  Array.isArray(value) ? value : [];
+
+export const textOf = (value: Plain | undefined): string =>
+  typeof value === 'string' ? value : '';
+
+const isObject = (value: Plain | undefined): value is PlainObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export interface FieldRow {
+  /** With the fields around it, and `[]` for the rows of a list. */
+  readonly name: string;
+  readonly kind: string;
+  readonly isRequired: boolean;
+  readonly text: string;
+}
+
+/** The fields of an object or of the rows of a list, and those within them. */
+export function fieldRows(schema: PlainObject, prefix = ''): FieldRow[] {
+  const inner = withoutNull(schema);
+  if (inner.type === 'array') return fieldRows(objectOf(inner.items), `${prefix}[]`);
+  const required = listOf(inner.required);
+  return Object.entries(objectOf(inner.properties)).flatMap(([name, value]) => {
+    const field = objectOf(value);
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const row: FieldRow = {
+      name: path,
+      kind: kindOf(field),
+      isRequired: required.includes(name),
+      text: textOf(field.description) || textOf(withoutNull(field).description),
+    };
+    return [row, ...fieldRows(field, path)];
+  });
+}
+
+/** What a value may be, in a few words. */
+export function kindOf(schema: PlainObject): string {
+  const { type, anyOf, enum: codes } = schema;
+  if (anyOf !== undefined)
+    return listOf(anyOf)
+      .map((choice) => kindOf(objectOf(choice)))
+      .join(' or ');
+  // A code of digits is listed as text and as a number; one of them is enough to read.
+  if (codes !== undefined) return [...new Set(listOf(codes).map(String))].join(', ');
+  const base = Array.isArray(type) ? type.join(' or ') : textOf(type);
+  if (base === 'array') return `list of ${kindOf(objectOf(schema.items)) || 'values'}`;
+  const { minimum, maximum } = schema;
+  return minimum !== undefined && maximum !== undefined ? `${base} ${minimum}–${maximum}` : base;
+}
+
+const withoutNull = (schema: PlainObject): PlainObject =>
+  listOf(schema.anyOf)
+    .map(objectOf)
+    .find(({ type }) => type !== 'null') ?? schema;
+
+/** Optional fields that a request is hard to understand without. */
+const TELLING: ReadonlySet<string> = new Set(['client_oid', 'price', 'orderId', 'ids', 'size']);
+
+/** A request as it could be sent: what is required, and the little that makes it useful. */
+export function sampleRequest(schema: PlainObject): PlainObject {
+  const required = listOf(schema.required);
+  const entries = Object.entries(objectOf(schema.properties));
+  return Object.fromEntries(
+    entries
+      .filter(([name]) => required.includes(name) || TELLING.has(name))
+      .map(([name, field]) => [name, sampleValue(objectOf(field), sampleRequest)]),
+  );
+}
+
+/** A value that fits a schema, from the examples in it. */
+export function sampleValue(schema: PlainObject, sampleObject = sampleWhole): Plain {
+  const [example] = listOf(schema.examples);
+  const [choice] = listOf(schema.anyOf);
+  const [code] = listOf(schema.enum);
+  const given = example ?? schema.const ?? schema.default ?? code;
+  if (given !== undefined) return given;
+  if (choice !== undefined) return sampleValue(objectOf(choice), sampleObject);
+  switch (schema.type) {
+    case 'array':
+      return [sampleValue(objectOf(schema.items), sampleObject)];
+    case 'object':
+      return sampleObject(schema);
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return 0;
+    case 'null':
+      return null;
+    default:
+      return '';
+  }
+}
+
+const sampleWhole = (schema: PlainObject): PlainObject =>
+  Object.fromEntries(
+    Object.entries(objectOf(schema.properties)).map(([name, field]) => [
+      name,
+      sampleValue(objectOf(field)),
+    ]),
+  );

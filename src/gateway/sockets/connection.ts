@@ -1,0 +1,91 @@
+/**
+ * One open socket. Frames are written as ready bytes to the stream below it; that is sound because
+ * nothing is compressed, so the library too writes only whole frames. A client that does not read
+ * what it is sent is cut off with a reason, and holds up nobody else.
+ */
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Locale } from '../../wire/locale.ts';
+import type { ClientAddress } from '../client-address.ts';
+import type { ApiKey } from '../keys/kept-keys.ts';
+import { addFrame, type Bundle, joinBundle } from './bundle.ts';
+import type { Outbox } from './outbox.ts';
+import type { SocketSettings } from './settings.ts';
+import { jsonFrame } from './text-frame.ts';
+
+/** Who is at the other end. */
+export interface Peer {
+  readonly client: ClientAddress;
+  readonly locale: Locale;
+  /** Undefined on the public socket. */
+  readonly key: ApiKey | undefined;
+}
+
+export interface ConnectionParts {
+  readonly socket: WebSocket;
+  readonly stream: Duplex;
+  readonly peer: Peer;
+  readonly outbox: Outbox;
+  readonly settings: Pick<SocketSettings, 'bufferedBytesMax' | 'closingMillis'>;
+}
+
+/** Of RFC 6455. */
+export const CLOSE_POLICY = 1_008;
+export const CLOSE_GOING = 1_001;
+
+export class Connection {
+  readonly peer: Peer;
+  readonly channels = new Set<string>();
+  /** Pings sent since the last answer. */
+  unanswered = 0;
+  readonly #parts: ConnectionParts;
+  #pending: Bundle | undefined;
+  #closing: NodeJS.Timeout | undefined;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    this.peer = parts.peer;
+    parts.socket.once('close', () => clearTimeout(this.#closing));
+  }
+
+  get account(): AccountId | undefined {
+    return this.peer.key?.account;
+  }
+
+  get isOpen(): boolean {
+    const { socket } = this.#parts;
+    return socket.readyState === socket.OPEN;
+  }
+
+  /** Goes out with everything else of this turn. */
+  send(frame: Buffer): void {
+    this.#pending = addFrame(this.#pending ?? this.#parts.outbox.enter(this), frame);
+  }
+
+  tell(value: object): void {
+    this.send(jsonFrame(value));
+  }
+
+  writeOut(): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending === undefined || !this.isOpen) return;
+    const { stream, settings } = this.#parts;
+    if (stream.writableLength > settings.bufferedBytesMax) {
+      const reason = `too slow: ${stream.writableLength} bytes wait to be read`;
+      this.close(CLOSE_POLICY, reason);
+      return;
+    }
+    stream.write(joinBundle(pending));
+  }
+
+  /** Says why, and waits only so long for the client to agree. */
+  close(code: number, reason: string): void {
+    if (!this.isOpen) return;
+    this.writeOut();
+    const { socket, settings } = this.#parts;
+    socket.close(code, reason);
+    this.#closing ??= setTimeout(() => socket.terminate(), settings.closingMillis);
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * The private channels: each account hears of its own orders, fills, positions and money, after the
+ * entry that changed them is durable. Every event of an account has the next number, whichever
+ * channel carries it, so that whoever hears all four knows that nothing was missed.
+ */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Applied } from '../../venue/venue.ts';
+import {
+  findPrivateChannel,
+  PRIVATE_CHANNELS,
+  type PrivateChannel,
+} from '../../wire/v2/channels.ts';
+import { both, wireError } from '../../wire/v2/errors.ts';
+import {
+  type PrivatePayload,
+  privatePayload,
+  socketPosition,
+} from '../../wire/v2/format-socket-private.ts';
+import type { SocketPosition } from '../../wire/v2/socket-records.ts';
+import type { Edge } from '../edge.ts';
+import type { Connection } from './connection.ts';
+import { type Notice, noticesOf, placeOf } from './private-notices.ts';
+import {
+  accountRow,
+  fillRows,
+  type HeldPositions,
+  heldPositions,
+  livingRows,
+  orderRows,
+} from './private-rows.ts';
+import type { SocketSettings } from './settings.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { jsonFrame } from './text-frame.ts';
+
+export interface PrivateParts {
+  readonly edge: Pick<Edge, 'venue'>;
+  readonly settings: Pick<SocketSettings, 'ordersMax'>;
+}
+
+/** An account that somebody listens to. */
+interface Watched {
+  readonly subscribers: Readonly<Record<PrivateChannel, Set<Connection>>>;
+  /** As last told: a position that is gone is told once more. */
+  positions: HeldPositions;
+}
+
+interface Accounts {
+  readonly parts: PrivateParts;
+  readonly watched: Map<AccountId, Watched>;
+  /** The number of the last event of each account that had one. */
+  readonly versions: Map<AccountId, number>;
+  /** Where the numbers begin: later than those of any earlier run, since events are rarer. */
+  readonly firstVersion: number;
+}
+
+export function openPrivateChannels(parts: PrivateParts): Subscriptions {
+  const { venue } = parts.edge;
+  const accounts: Accounts = {
+    parts,
+    watched: new Map(),
+    versions: new Map(),
+    firstVersion: venue.clock.wallNow(),
+  };
+  const stop = venue.listen((applied) => {
+    for (const [account, notice] of noticesOf(applied))
+      tellAccount(accounts, account, applied, notice);
+  });
+  return {
+    findFault: (name) =>
+      findPrivateChannel(name) === undefined
+        ? wireError('40020', { field: 'channel', detail: both(KNOWN) })
+        : undefined,
+    add: (connection, name) => subscribe(accounts, connection, name),
+    remove: (connection, name) => unsubscribe(accounts, connection, name),
+    close: stop,
+  };
+}
+
+const KNOWN = `channels are ${PRIVATE_CHANNELS.join(', ')}`;
+
+function subscribe(accounts: Accounts, connection: Connection, name: string): void {
+  const { account } = connection;
+  const channel = findPrivateChannel(name);
+  if (account === undefined || channel === undefined) return;
+  const watched = accounts.watched.get(account) ?? watch(accounts, account);
+  watched.subscribers[channel].add(connection);
+  greet(accounts, connection, account, channel);
+}
+
+function watch({ parts, watched }: Accounts, account: AccountId): Watched {
+  const subscribers = {
+    account: new Set<Connection>(),
+    positions: new Set<Connection>(),
+    orders: new Set<Connection>(),
+    fill: new Set<Connection>(),
+  };
+  const opened = { subscribers, positions: heldPositions(parts.edge.venue, account) };
+  watched.set(account, opened);
+  return opened;
+}
+
+function unsubscribe(accounts: Accounts, connection: Connection, name: string): void {
+  const { account } = connection;
+  const channel = findPrivateChannel(name);
+  const watched = account === undefined ? undefined : accounts.watched.get(account);
+  if (account === undefined || channel === undefined || watched === undefined) return;
+  watched.subscribers[channel].delete(connection);
+  if (PRIVATE_CHANNELS.every((each) => watched.subscribers[each].size === 0))
+    accounts.watched.delete(account);
+}
+
+/** How things stand, under the number of the last event: the next one follows it. */
+function greet(
+  { parts, versions, firstVersion }: Accounts,
+  connection: Connection,
+  account: AccountId,
+  channel: PrivateChannel,
+): void {
+  const { venue } = parts.edge;
+  const version = versions.get(account) ?? firstVersion;
+  const about = { event: 'Snapshot', version, at: venue.state.now } as const;
+  switch (channel) {
+    case 'account':
+      connection.tell(privatePayload(channel, about, [accountRow(venue, account)]));
+      return;
+    case 'positions': {
+      const held = [...heldPositions(venue, account).values()];
+      connection.tell(privatePayload(channel, about, held.map(socketPosition)));
+      return;
+    }
+    case 'orders': {
+      const rows = livingRows(venue, account, parts.settings.ordersMax);
+      connection.tell(privatePayload(channel, about, rows));
+      return;
+    }
+    default:
+    // A fill is over: there is nothing that stands.
+  }
+}
+
+function tellAccount(
+  accounts: Accounts,
+  account: AccountId,
+  applied: Applied,
+  notice: Notice,
+): void {
+  const { parts, versions, firstVersion } = accounts;
+  const { venue } = parts.edge;
+  const watched = accounts.watched.get(account);
+  let version = versions.get(account) ?? firstVersion;
+  const next = (event: PrivatePayload['event']): PrivatePayload => {
+    version += 1;
+    return { event, version, at: applied.at };
+  };
+  if (watched === undefined) {
+    // Nobody hears it, but whoever comes back later sees that something happened.
+    versions.set(account, version + countEvents(notice));
+    return;
+  }
+  const tell = (channel: PrivateChannel, payload: object): void => {
+    const subscribers = watched.subscribers[channel];
+    if (subscribers.size === 0) return;
+    const frame = jsonFrame(payload);
+    for (const connection of subscribers) connection.send(frame);
+  };
+  const { orders, fills } = notice;
+  if (orders.length > 0)
+    tell('orders', privatePayload('orders', next('OrderUpdate'), orderRows(venue, orders)));
+  if (fills.length > 0)
+    tell('fill', privatePayload('fill', next('OrderUpdate'), fillRows(venue, applied, notice)));
+  const positions = changedPositions(accounts, account, watched, notice);
+  if (positions.length > 0)
+    tell('positions', privatePayload('positions', next(notice.event), positions));
+  if (notice.hasMoved)
+    tell('account', privatePayload('account', next(notice.event), [accountRow(venue, account)]));
+  versions.set(account, version);
+}
+
+const countEvents = ({ orders, fills, places, hasMoved }: Notice): number =>
+  [orders.length > 0, fills.length > 0, places.size > 0, hasMoved].filter(Boolean).length;
+
+/** Those that changed, and those that are gone, which are now of size zero. */
+function changedPositions(
+  { parts }: Accounts,
+  account: AccountId,
+  watched: Watched,
+  { places }: Notice,
+): SocketPosition[] {
+  if (places.size === 0) return [];
+  const before = watched.positions;
+  const now = heldPositions(parts.edge.venue, account);
+  watched.positions = now;
+  const gone = [...before.values()].filter(({ position }) => !now.has(position.id));
+  const changed = [...now.values()].filter(({ contract, position }) =>
+    places.has(placeOf(contract.id, position.side)),
+  );
+  return [...gone, ...changed].map(socketPosition);
+}

@@ -1,0 +1,101 @@
+/** What an entry means to each account it touched, channel by channel. */
+import type { Event, FillSettled, FillSide } from '../../domain/event.ts';
+import type { AccountId, ContractId } from '../../domain/ids.ts';
+import type { PositionSide } from '../../domain/side.ts';
+import type { Applied } from '../../venue/venue.ts';
+import type { PrivateEvent } from '../../wire/v2/format-socket-private.ts';
+
+export interface Notice {
+  readonly orders: Applied['orders'][number][];
+  readonly fills: NoticedFill[];
+  /** Whether collateral or anything else that the account channel shows has moved. */
+  hasMoved: boolean;
+  /** Which positions may have changed. */
+  readonly places: Set<string>;
+  /** What set off the change of money or positions. */
+  event: PrivateEvent;
+}
+
+export interface NoticedFill {
+  readonly fill: FillSettled;
+  readonly side: FillSide;
+}
+
+/** Names one of the positions an account can have. */
+export const placeOf = (contract: ContractId, side: PositionSide): string => `${contract} ${side}`;
+
+export function noticesOf({ events, orders }: Applied): Map<AccountId, Notice> {
+  const notices = new Map<AccountId, Notice>();
+  const noticeFor = (account: AccountId): Notice => {
+    const notice = notices.get(account) ?? createNotice();
+    notices.set(account, notice);
+    return notice;
+  };
+  for (const tracked of orders) noticeFor(tracked.order.account).orders.push(tracked);
+  for (const event of events) noteEvent(event, noticeFor);
+  return notices;
+}
+
+const createNotice = (): Notice => ({
+  orders: [],
+  fills: [],
+  hasMoved: false,
+  places: new Set(),
+  event: 'PositionUpdate',
+});
+
+function noteEvent(event: Event, noticeFor: (account: AccountId) => Notice): void {
+  switch (event.kind) {
+    case 'fill-settled':
+      noteSide(noticeFor(event.maker.account), event, event.maker);
+      noteSide(noticeFor(event.taker.account), event, event.taker);
+      return;
+    case 'funding-paid':
+      noteMoney(noticeFor(event.account), 'PositionFundingSettle');
+      notePlace(noticeFor(event.account), event.contract, event.positionSide);
+      return;
+    case 'collateral-moved':
+      noteMoney(
+        noticeFor(event.account),
+        event.amount < 0n ? 'WithdrawUpdate' : 'DepositUpdate',
+      );
+      return;
+    case 'isolated-margin-moved':
+      noteMoney(noticeFor(event.account), 'PositionUpdate');
+      notePlace(noticeFor(event.account), event.contract, event.positionSide);
+      return;
+    case 'auto-top-up-set':
+      notePlace(noticeFor(event.account), event.contract, event.positionSide);
+      return;
+    case 'leverage-set':
+    case 'margin-mode-set':
+      notePlace(noticeFor(event.account), event.contract, 'long');
+      notePlace(noticeFor(event.account), event.contract, 'short');
+      return;
+    case 'liquidation-started':
+    case 'liquidation-ended':
+    case 'deficit-covered':
+    case 'account-reset':
+      noteMoney(noticeFor(event.account), 'PositionUpdate');
+      return;
+    default:
+  }
+}
+
+function noteSide(notice: Notice, fill: FillSettled, side: FillSide): void {
+  notice.fills.push({ fill, side });
+  noteMoney(notice, 'OrderUpdate');
+  notePlace(notice, fill.contract, side.positionSide);
+}
+
+/** Where several things came together, a fill gives its name, then funding, then the last. */
+function noteMoney(notice: Notice, event: PrivateEvent): void {
+  notice.hasMoved = true;
+  if (notice.event === 'OrderUpdate') return;
+  if (notice.event === 'PositionFundingSettle' && event !== 'OrderUpdate') return;
+  notice.event = event;
+}
+
+const notePlace = (notice: Notice, contract: ContractId, side: PositionSide): void => {
+  notice.places.add(placeOf(contract, side));
+};

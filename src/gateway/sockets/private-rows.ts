@@ -1,0 +1,73 @@
+/** The rows of the private channels, read from the venue as the last entry left it. */
+import { assert } from '../../domain/assert.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { AccountId, ContractId } from '../../domain/ids.ts';
+import { sideOf } from '../../domain/side.ts';
+import {
+  type AccountVenue,
+  accountAt,
+  livingOrders,
+  notesAt,
+  positionsAt,
+} from '../../venue/read-account.ts';
+import type { Applied } from '../../venue/venue.ts';
+import { socketAccount, socketFill, socketOrder } from '../../wire/v2/format-socket-private.ts';
+import type { SocketAccount, SocketFill, SocketOrder } from '../../wire/v2/socket-records.ts';
+import type { Notice, NoticedFill } from './private-notices.ts';
+
+export function accountRow(venue: AccountVenue, id: AccountId): SocketAccount {
+  const { terms, wallet, collateral, liquidating, totals } = accountAt(venue, id);
+  const notes = notesAt(venue, id);
+  // What the account has set at each contract is not shown here.
+  const unseen = { settings: [], isolated: [] };
+  return socketAccount({ terms, notes, wallet, collateral, liquidating, totals, ...unseen });
+}
+
+export const orderRows = (venue: AccountVenue, orders: Notice['orders']): SocketOrder[] =>
+  orders.map((tracked) => socketOrder(contractAt(venue, tracked.order.contract), tracked));
+
+/** Living orders, newest first. */
+export function livingRows(venue: AccountVenue, account: AccountId, limit: number): SocketOrder[] {
+  const query = { account, contract: null };
+  const living = [
+    ...livingOrders(venue, { ...query, group: 'working' }),
+    ...livingOrders(venue, { ...query, group: 'untriggered' }),
+  ];
+  living.sort((first, second) => second.order.id - first.order.id);
+  return orderRows(venue, living.slice(0, limit));
+}
+
+export function fillRows(venue: AccountVenue, applied: Applied, notice: Notice): SocketFill[] {
+  return notice.fills.map((noticed) =>
+    socketFill(contractAt(venue, noticed.fill.contract), fillOf(applied, notice, noticed)),
+  );
+}
+
+function fillOf(
+  { at, seq }: Applied,
+  { orders }: Notice,
+  { fill, side }: NoticedFill,
+): Parameters<typeof socketFill>[1] {
+  const order = orders.find((tracked) => tracked.order.id === side.order)?.order;
+  assert(order !== undefined, 'a fill names an order that did not change', side.order);
+  const { marginMode, origin } = order;
+  const { trade, contract, price, size, value, venue } = fill;
+  const { account, position, positionSide, effect, fee, liquidationFee, realisedPnl } = side;
+  return {
+    ...{ trade, order: side.order, account, contract, position, positionSide, effect },
+    ...{ side: sideOf(positionSide, effect), marginMode, origin, price, size, value },
+    ...{ fee, liquidationFee, realisedPnl, isMaker: side === fill.maker, venue, at, seq },
+  };
+}
+
+/** All positions of an account, by id. */
+export const heldPositions = (venue: AccountVenue, account: AccountId) =>
+  new Map(positionsAt(venue, account).map((held) => [held.position.id, held]));
+
+export type HeldPositions = ReturnType<typeof heldPositions>;
+
+function contractAt({ state }: AccountVenue, id: ContractId): Contract {
+  const contract = state.listings[id]?.contract;
+  assert(contract !== undefined, 'no such contract is listed', id);
+  return contract;
+}

@@ -1,0 +1,159 @@
+/**
+ * The public channels that somebody listens to. Each is made with its first subscriber and gone
+ * with its last; a frame is encoded once for all of them.
+ */
+import { unreachable } from '../../domain/assert.ts';
+import type { ContractId } from '../../domain/ids.ts';
+import type { Applied, Venue } from '../../venue/venue.ts';
+import { findPrivateChannel, findPublicChannel, type PublicChannel } from '../../wire/v2/channels.ts';
+import { both, type WireError, wireError } from '../../wire/v2/errors.ts';
+import { SOCKET_PATH } from '../../wire/prehash.ts';
+import type { Edge } from '../edge.ts';
+import type { ChannelSource, MarketEvent } from './channel-source.ts';
+import type { Connection } from './connection.ts';
+import { createDepthSource, type DepthWindows } from './depth-source.ts';
+import { createKlineSource } from './kline-source.ts';
+import type { Outbox } from './outbox.ts';
+import { createPacer } from './pacer.ts';
+import type { SocketSettings } from './settings.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { jsonFrame } from './text-frame.ts';
+import { createTickerSource } from './ticker-source.ts';
+import { createTradesSource } from './trades-source.ts';
+
+export interface PublicParts {
+  readonly edge: Pick<Edge, 'venue' | 'findContract'>;
+  readonly outbox: Outbox;
+  readonly windows: DepthWindows;
+  readonly settings: SocketSettings;
+}
+
+interface LiveChannel {
+  readonly channel: PublicChannel;
+  readonly source: ChannelSource;
+  readonly subscribers: Set<Connection>;
+  /** Before this moment changes are merged. */
+  mayTellAt: number;
+}
+
+interface Market {
+  readonly byName: Map<string, LiveChannel>;
+  readonly byContract: Map<ContractId, Set<LiveChannel>>;
+  /** Those that have something to say. */
+  readonly changed: Set<LiveChannel>;
+}
+
+export function openPublicChannels(parts: PublicParts): Subscriptions {
+  const { edge, outbox, settings } = parts;
+  const market: Market = { byName: new Map(), byContract: new Map(), changed: new Set() };
+  const pacer = createPacer(settings.flushEveryMillis, () => {
+    tellChanges(market, settings, performance.now());
+    outbox.flush();
+    return market.changed.size > 0;
+  });
+  const stop = edge.venue.listen((applied) => {
+    noteEntry(market, applied);
+    if (market.changed.size > 0) pacer.want();
+  });
+  const find = (name: string): PublicChannel | undefined =>
+    findPublicChannel(name, edge.findContract);
+  return {
+    findFault: (name) => (find(name) === undefined ? unknownChannel(name) : undefined),
+    add: (connection, name) => {
+      const channel = find(name);
+      if (channel === undefined) return;
+      const live = market.byName.get(name) ?? openChannel(market, parts, name, channel);
+      live.subscribers.add(connection);
+      for (const payload of live.source.greet()) connection.tell(payload);
+    },
+    remove: (connection, name) => {
+      const live = market.byName.get(name);
+      if (live === undefined || !live.subscribers.delete(connection)) return;
+      if (live.subscribers.size === 0) dropChannel(market, name, live);
+    },
+    close: () => {
+      stop();
+      pacer.stop();
+    },
+  };
+}
+
+function openChannel(
+  market: Market,
+  parts: PublicParts,
+  name: string,
+  channel: PublicChannel,
+): LiveChannel {
+  const source = createSource(parts.edge.venue, parts, channel);
+  const live = { channel, source, subscribers: new Set<Connection>(), mayTellAt: 0 };
+  const { id } = channel.contract;
+  const neighbours = market.byContract.get(id) ?? new Set();
+  market.byContract.set(id, neighbours.add(live));
+  market.byName.set(name, live);
+  return live;
+}
+
+function dropChannel(market: Market, name: string, live: LiveChannel): void {
+  const { id } = live.channel.contract;
+  const neighbours = market.byContract.get(id);
+  neighbours?.delete(live);
+  if (neighbours?.size === 0) market.byContract.delete(id);
+  market.byName.delete(name);
+  market.changed.delete(live);
+}
+
+function createSource(venue: Venue, parts: PublicParts, channel: PublicChannel): ChannelSource {
+  switch (channel.kind) {
+    case 'ticker':
+      return createTickerSource(venue, channel);
+    case 'kline':
+      return createKlineSource(venue, channel, parts.settings.candlesMax);
+    case 'depth':
+      return createDepthSource(venue, parts.windows, channel);
+    case 'trades':
+      return createTradesSource(channel);
+    default:
+      return unreachable(channel);
+  }
+}
+
+function noteEntry(market: Market, { events, at }: Applied): void {
+  if (market.byContract.size === 0) return;
+  for (const event of events)
+    switch (event.kind) {
+      case 'fill-settled':
+      case 'order-rested':
+      case 'order-amended':
+      case 'order-canceled':
+      case 'prices-marked':
+        noteEvent(market, event, at);
+        break;
+      default:
+    }
+}
+
+function noteEvent(market: Market, event: MarketEvent, at: Applied['at']): void {
+  for (const live of market.byContract.get(event.contract) ?? [])
+    if (live.source.note(event, at)) market.changed.add(live);
+}
+
+function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: number): void {
+  for (const live of changed) {
+    if (now < live.mayTellAt) continue;
+    changed.delete(live);
+    live.mayTellAt = now + mergeMillis[live.channel.kind];
+    for (const payload of live.source.take()) {
+      const frame = jsonFrame(payload);
+      for (const connection of live.subscribers) connection.send(frame);
+    }
+  }
+}
+
+function unknownChannel(name: string): WireError {
+  const detail =
+    findPrivateChannel(name) === undefined
+      ? 'channels are ticker.{symbol}, kline.{LAST_PRICE|MARK_PRICE}.{symbol}.{interval}, ' +
+        'depth.{symbol}.{15|200} and trades.{symbol}'
+      : `${name} is a channel of ${SOCKET_PATH}`;
+  return wireError('40020', { field: 'channel', detail: both(detail) });
+}

@@ -1,0 +1,57 @@
+/** What can be chosen about the sockets, each with its reason, and what is chosen otherwise. */
+import type { PublicChannel } from '../../wire/v2/channels.ts';
+import type { BucketTerms } from '../limits/bucket.ts';
+
+export interface SocketSettings {
+  readonly pingEveryMillis: number;
+  /** A connection with more pings unanswered is closed. */
+  readonly pingsUnansweredMax: number;
+  /** Handshakes of one address, successful or not. */
+  readonly attempts: BucketTerms;
+  /** Addresses whose handshakes are remembered at once. */
+  readonly addressesKeptMax: number;
+  readonly connectionsPerAddressMax: number;
+  readonly channelsMax: number;
+  /** Subscribing and unsubscribing, per connection. */
+  readonly operations: BucketTerms;
+  /** Everything a client sends, per connection; who sends more is cut off. */
+  readonly messages: BucketTerms;
+  /** A longer message ends the connection; a shorter one that is still too long is answered. */
+  readonly messageBytesMax: number;
+  /** What may wait for a client that reads too slowly before it is cut off. */
+  readonly bufferedBytesMax: number;
+  /** Public frames go out together, at most this often. */
+  readonly flushEveryMillis: number;
+  /** Changes of one channel are merged for at least so long. */
+  readonly mergeMillis: Readonly<Record<PublicChannel['kind'], number>>;
+  /** How many candles a snapshot holds. */
+  readonly candlesMax: number;
+  /** How many of the newest living orders a snapshot holds. */
+  readonly ordersMax: number;
+  /** For a client to answer that it is being closed. */
+  readonly closingMillis: number;
+}
+
+export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
+  pingEveryMillis: 20_000,
+  pingsUnansweredMax: 5,
+  // 300 in five minutes.
+  attempts: { capacity: 300, refillPerSecond: 1 },
+  addressesKeptMax: 100_000,
+  connectionsPerAddressMax: 100,
+  channelsMax: 100,
+  // 240 in an hour.
+  operations: { capacity: 240, refillPerSecond: 240 / 3_600 },
+  // Far beyond what a client needs that subscribes to all it may and answers every ping.
+  messages: { capacity: 1_000, refillPerSecond: 50 },
+  messageBytesMax: 65_536,
+  // More than the snapshots of all channels a connection may have.
+  bufferedBytesMax: 4 * 1024 ** 2,
+  // Nobody sees the difference, and a busy market costs fifty writes per client and second.
+  flushEveryMillis: 20,
+  mergeMillis: { ticker: 200, kline: 100, depth: 0, trades: 0 },
+  candlesMax: 100,
+  // As many as an account may have on eight contracts.
+  ordersMax: 2_000,
+  closingMillis: 2_000,
+};
