@@ -38,7 +38,8 @@ def call(method, path, query="", body=None):
     headers = {"ACCESS-KEY": key, "ACCESS-SIGN": base64.b64encode(digest).decode(),
                "ACCESS-PASSPHRASE": passphrase, "ACCESS-TIMESTAMP": timestamp,
                "Content-Type": "application/json", "locale": "en-US"}
-    request = urllib.request.Request(BASE_URL + target, text.encode() or None, headers, method=method)
+    data = text.encode() or None
+    request = urllib.request.Request(BASE_URL + target, data, headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=10) as response:
             return json.load(response)

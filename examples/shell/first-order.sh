@@ -11,13 +11,15 @@ credentials=${PERPETUA_CREDENTIALS:-data/credentials.json}
 symbol=cmt_btcusdt
 
 # The first text of that name in some JSON; enough here, jq is better where it is installed.
-field() { grep -o "\"$1\": *\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4; }
+field() { grep -oE "\"$1\": *\"([^\"\\]|\\\\.)*\"" | head -n 1 | sed 's/^[^:]*: *"//; s/"$//'; }
 
 API_KEY=${API_KEY:-$(field apiKey < "$credentials")}
 SECRET_KEY=${SECRET_KEY:-$(field secretKey < "$credentials")}
 PASSPHRASE=${PASSPHRASE:-$(field passphrase < "$credentials")}
 
-now_millis() { curl -sS "$base_url/capi/v2/market/time" | grep -o '"timestamp":[0-9]*' | cut -d : -f 2; }
+now_millis() {
+  curl -sS "$base_url/capi/v2/market/time" | grep -o '"timestamp":[0-9]*' | cut -d : -f 2
+}
 
 # call METHOD PATH[?QUERY] [BODY]: signs timestamp + method + path + ?query + body.
 call() {

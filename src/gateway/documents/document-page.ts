@@ -10,9 +10,10 @@ import { listOf, objectOf, textOf } from './schema.ts';
 export const STYLE_PATH = '/docs/style.css';
 
 export function formatDocumentPage(document: PlainObject): string {
-  const info = objectOf(document.info);
+  const { info: about, tags } = objectOf(document);
+  const info = objectOf(about);
   const operations = operationsOf(document);
-  const groups = listOf(document.tags).map((tag) => {
+  const groups = listOf(tags).map((tag) => {
     const name = textOf(objectOf(tag).name);
     const text = textOf(objectOf(tag).description);
     return { name, text, operations: operations.filter((operation) => operation.tag === name) };

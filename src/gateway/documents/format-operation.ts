@@ -1,7 +1,6 @@
 /** One endpoint on the page: what it is, what it costs, what goes in, what comes out. */
 
 import { ERRORS } from '../../wire/v2/errors.ts';
-import type { PlainObject } from '../../wire/v2/openapi.ts';
 import { formatProse, headedTable, html, inlineCode, type Markup } from './markup.ts';
 import {
   type FieldRow,
@@ -9,6 +8,7 @@ import {
   kindOf,
   listOf,
   objectOf,
+  type Part,
   sampleRequest,
   sampleValue,
   textOf,
@@ -19,7 +19,7 @@ export interface Operation {
   readonly tag: string;
   readonly method: string;
   readonly path: string;
-  readonly operation: PlainObject;
+  readonly operation: Part;
 }
 
 export function formatOperation({ id, method, path, operation }: Operation): Markup {
@@ -32,12 +32,12 @@ export function formatOperation({ id, method, path, operation }: Operation): Mar
 <p class="summary">${textOf(operation.summary)}</p>
 ${formatProse(paragraphs.join('\n\n'))}
 <p class="limits">${limits}</p>
-${formatFields(requestRows(operation), 'It takes no fields.')}
+${formatFields('required', requestRows(operation)) ?? html`<p>It takes no fields.</p>`}
 <h4>Example</h4>
 <pre><code>${formatRequest(method, path, operation)}</code></pre>
 <pre><code>${formatValue(sampleValue(answer))}</code></pre>
 <details><summary>Fields of the answer</summary>
-${formatFields(fieldRows(answer), 'The answer is a single value.')}
+${formatFields('always there', fieldRows(answer)) ?? html`<p>It has no named fields.</p>`}
 </details>
 <details><summary>Errors</summary>
 ${formatErrors(operation)}
@@ -45,10 +45,10 @@ ${formatErrors(operation)}
 </section>`;
 }
 
-const schemaOf = (holder: PlainObject): PlainObject =>
+const schemaOf = (holder: Part): Part =>
   objectOf(objectOf(objectOf(holder.content)['application/json']).schema);
 
-function requestRows({ parameters, requestBody }: PlainObject): FieldRow[] {
+function requestRows({ parameters, requestBody }: Part): FieldRow[] {
   if (parameters === undefined) return fieldRows(schemaOf(objectOf(requestBody)));
   return listOf(parameters).map((value) => {
     const parameter = objectOf(value);
@@ -61,11 +61,12 @@ function requestRows({ parameters, requestBody }: PlainObject): FieldRow[] {
   });
 }
 
-const formatFields = (rows: readonly FieldRow[], otherwise: string): Markup =>
+/** Undefined where there are none. */
+const formatFields = (certain: string, rows: readonly FieldRow[]): Markup | undefined =>
   rows.length === 0
-    ? html`<p>${otherwise}</p>`
+    ? undefined
     : headedTable(
-        ['field', 'value', 'always', 'meaning'],
+        ['field', 'value', certain, 'meaning'],
         rows.map(({ name, kind, isRequired, text }) => [
           html`<code>${name}</code>`,
           html`${kind}`,
@@ -74,9 +75,11 @@ const formatFields = (rows: readonly FieldRow[], otherwise: string): Markup =>
         ]),
       );
 
-function formatRequest(method: string, path: string, operation: PlainObject): string {
-  if (method !== 'GET')
-    return `${method} ${path}\n\n${formatValue(sampleRequest(schemaOf(objectOf(operation.requestBody))))}`;
+function formatRequest(method: string, path: string, operation: Part): string {
+  if (method !== 'GET') {
+    const body = sampleRequest(schemaOf(objectOf(operation.requestBody)));
+    return `${method} ${path}\n\n${formatValue(body)}`;
+  }
   const query = listOf(operation.parameters)
     .map(objectOf)
     .filter(({ required }) => required === true)
@@ -88,17 +91,18 @@ const formatValue = (value: unknown): string => JSON.stringify(value, undefined,
 
 /** Codes that also a caller without a key can meet. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['429', '40017', '40019', '40020']);
+/** What an unknown path is answered with: no endpoint is one. */
+const NO_PATH = '404';
 
-function formatErrors({ responses, security }: PlainObject): Markup {
+function formatErrors({ responses, security }: Part): Markup {
   const isOpen = listOf(security).length === 0;
   const rows = Object.entries(objectOf(responses))
     .filter(([status]) => status !== '200')
     .map(([status, response]) => {
       const codes = Object.entries(ERRORS)
-        .filter(
-          ([code, kind]) => String(kind.status) === status && (!isOpen || OPEN_CODES.has(code)),
-        )
-        .map(([code]) => code);
+        .filter(([code, kind]) => code !== NO_PATH && String(kind.status) === status)
+        .map(([code]) => code)
+        .filter((code) => !isOpen || OPEN_CODES.has(code));
       return [
         html`${status}`,
         html`${textOf(objectOf(response).description)}`,

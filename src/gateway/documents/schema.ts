@@ -1,10 +1,19 @@
 /** Reads the schemas of a published document: their fields as rows, and an example of their value. */
 import type { Plain, PlainObject } from '../../wire/v2/openapi.ts';
 
-const NOTHING: PlainObject = {};
+/** The names by which documents and their schemas are read here. */
+type Name =
+  | ('info' | 'tags' | 'paths' | 'title' | 'version' | 'name' | 'summary' | 'description')
+  | ('operationId' | 'parameters' | 'requestBody' | 'responses' | 'security' | 'content' | 'schema')
+  | ('type' | 'anyOf' | 'enum' | 'const' | 'default' | 'examples' | 'items' | 'properties')
+  | ('required' | 'minimum' | 'maximum');
 
-export const objectOf = (value: Plain | undefined): PlainObject =>
-  isObject(value) ? value : NOTHING;
+/** An object of a document; any of its parts may be missing. */
+export type Part = PlainObject & { readonly [Known in Name]?: Plain };
+
+const NOTHING: Part = {};
+
+export const objectOf = (value: Plain | undefined): Part => (isObject(value) ? value : NOTHING);
 
 export const listOf = (value: Plain | undefined): readonly Plain[] =>
   Array.isArray(value) ? value : [];
@@ -24,7 +33,7 @@ export interface FieldRow {
 }
 
 /** The fields of an object or of the rows of a list, and those within them. */
-export function fieldRows(schema: PlainObject, prefix = ''): FieldRow[] {
+export function fieldRows(schema: Part, prefix = ''): FieldRow[] {
   const inner = withoutNull(schema);
   if (inner.type === 'array') return fieldRows(objectOf(inner.items), `${prefix}[]`);
   const required = listOf(inner.required);
@@ -42,7 +51,7 @@ export function fieldRows(schema: PlainObject, prefix = ''): FieldRow[] {
 }
 
 /** What a value may be, in a few words. */
-export function kindOf(schema: PlainObject): string {
+export function kindOf(schema: Part): string {
   const { type, anyOf, enum: codes } = schema;
   if (anyOf !== undefined)
     return listOf(anyOf)
@@ -56,7 +65,7 @@ export function kindOf(schema: PlainObject): string {
   return minimum !== undefined && maximum !== undefined ? `${base} ${minimum}–${maximum}` : base;
 }
 
-const withoutNull = (schema: PlainObject): PlainObject =>
+const withoutNull = (schema: Part): Part =>
   listOf(schema.anyOf)
     .map(objectOf)
     .find(({ type }) => type !== 'null') ?? schema;
@@ -65,7 +74,7 @@ const withoutNull = (schema: PlainObject): PlainObject =>
 const TELLING: ReadonlySet<string> = new Set(['client_oid', 'price', 'orderId', 'ids', 'size']);
 
 /** A request as it could be sent: what is required, and the little that makes it useful. */
-export function sampleRequest(schema: PlainObject): PlainObject {
+export function sampleRequest(schema: Part): PlainObject {
   const required = listOf(schema.required);
   const entries = Object.entries(objectOf(schema.properties));
   return Object.fromEntries(
@@ -76,7 +85,10 @@ export function sampleRequest(schema: PlainObject): PlainObject {
 }
 
 /** A value that fits a schema, from the examples in it. */
-export function sampleValue(schema: PlainObject, sampleObject = sampleWhole): Plain {
+export function sampleValue(
+  schema: Part,
+  sampleObject: (schema: Part) => Plain = sampleWhole,
+): Plain {
   const [example] = listOf(schema.examples);
   const [choice] = listOf(schema.anyOf);
   const [code] = listOf(schema.enum);
@@ -100,7 +112,7 @@ export function sampleValue(schema: PlainObject, sampleObject = sampleWhole): Pl
   }
 }
 
-const sampleWhole = (schema: PlainObject): PlainObject =>
+const sampleWhole = (schema: Part): PlainObject =>
   Object.fromEntries(
     Object.entries(objectOf(schema.properties)).map(([name, field]) => [
       name,

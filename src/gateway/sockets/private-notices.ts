@@ -55,10 +55,7 @@ function noteEvent(event: Event, noticeFor: (account: AccountId) => Notice): voi
       notePlace(noticeFor(event.account), event.contract, event.positionSide);
       return;
     case 'collateral-moved':
-      noteMoney(
-        noticeFor(event.account),
-        event.amount < 0n ? 'WithdrawUpdate' : 'DepositUpdate',
-      );
+      noteMoney(noticeFor(event.account), event.amount < 0n ? 'WithdrawUpdate' : 'DepositUpdate');
       return;
     case 'isolated-margin-moved':
       noteMoney(noticeFor(event.account), 'PositionUpdate');

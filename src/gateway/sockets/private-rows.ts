@@ -1,7 +1,9 @@
 /** The rows of the private channels, read from the venue as the last entry left it. */
 import { assert } from '../../domain/assert.ts';
 import type { Contract } from '../../domain/contract.ts';
+import type { FillRow } from '../../domain/history.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
+import type { Order } from '../../domain/order.ts';
 import { sideOf } from '../../domain/side.ts';
 import {
   type AccountVenue,
@@ -38,25 +40,26 @@ export function livingRows(venue: AccountVenue, account: AccountId, limit: numbe
 }
 
 export function fillRows(venue: AccountVenue, applied: Applied, notice: Notice): SocketFill[] {
-  return notice.fills.map((noticed) =>
-    socketFill(contractAt(venue, noticed.fill.contract), fillOf(applied, notice, noticed)),
-  );
+  const orders = new Map(notice.orders.map(({ order }) => [order.id, order]));
+  return notice.fills.map((noticed) => {
+    const order = orders.get(noticed.side.order);
+    assert(order !== undefined, 'a fill names an order that did not change', noticed.side.order);
+    return socketFill(contractAt(venue, order.contract), fillOf(applied, order, noticed));
+  });
 }
 
 function fillOf(
   { at, seq }: Applied,
-  { orders }: Notice,
+  { marginMode, origin }: Readonly<Order>,
   { fill, side }: NoticedFill,
-): Parameters<typeof socketFill>[1] {
-  const order = orders.find((tracked) => tracked.order.id === side.order)?.order;
-  assert(order !== undefined, 'a fill names an order that did not change', side.order);
-  const { marginMode, origin } = order;
+): FillRow {
   const { trade, contract, price, size, value, venue } = fill;
-  const { account, position, positionSide, effect, fee, liquidationFee, realisedPnl } = side;
+  const { order, account, position, positionSide, effect } = side;
+  const { fee, liquidationFee, realisedPnl } = side;
   return {
-    ...{ trade, order: side.order, account, contract, position, positionSide, effect },
-    ...{ side: sideOf(positionSide, effect), marginMode, origin, price, size, value },
-    ...{ fee, liquidationFee, realisedPnl, isMaker: side === fill.maker, venue, at, seq },
+    ...{ trade, order, account, contract, position, positionSide, effect, marginMode, origin },
+    ...{ side: sideOf(positionSide, effect), price, size, value, fee, liquidationFee },
+    ...{ realisedPnl, isMaker: side === fill.maker, venue, at, seq },
   };
 }
 

@@ -5,9 +5,13 @@
 import { unreachable } from '../../domain/assert.ts';
 import type { ContractId } from '../../domain/ids.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
-import { findPrivateChannel, findPublicChannel, type PublicChannel } from '../../wire/v2/channels.ts';
-import { both, type WireError, wireError } from '../../wire/v2/errors.ts';
 import { SOCKET_PATH } from '../../wire/prehash.ts';
+import {
+  findPrivateChannel,
+  findPublicChannel,
+  type PublicChannel,
+} from '../../wire/v2/channels.ts';
+import { both, type WireError, wireError } from '../../wire/v2/errors.ts';
 import type { Edge } from '../edge.ts';
 import type { ChannelSource, MarketEvent } from './channel-source.ts';
 import type { Connection } from './connection.ts';

@@ -3,8 +3,9 @@
  * endpoint of the table that nobody serves does not compile.
  */
 import type { AccountId } from '../../domain/ids.ts';
-import { isJsonObject, type Json } from '../../wire/json-value.ts';
+import type { Json } from '../../wire/json-value.ts';
 import { ENDPOINTS, type EndpointId } from '../../wire/v2/endpoints.ts';
+import { BATCH_CANCELS_MAX, BATCH_ORDERS_MAX } from '../../wire/v2/order-requests.ts';
 import type { Fields } from '../../wire/v2/read-request.ts';
 import type { Handler, PrivateCall } from '../call.ts';
 import type { Gateway } from '../server.ts';
@@ -51,11 +52,12 @@ type Count = (fields: Fields) => number;
 
 const countOne: Count = () => 1;
 
-/** Each order of a batch counts. */
+/** Each order of a batch counts; a batch that is too long is refused for that, not for its cost. */
 const COUNTS: Readonly<Partial<Record<AccountEndpointId | OrderEndpointId, Count>>> = {
-  orderBatchOrders: (fields) => lengthOf(fields.get('orderDataList')),
-  orderCancelBatch: (fields) => lengthOf(fields.get('ids') ?? fields.get('cids')),
+  orderBatchOrders: (fields) => lengthOf(fields.get('orderDataList'), BATCH_ORDERS_MAX),
+  orderCancelBatch: (fields) =>
+    lengthOf(fields.get('ids') ?? fields.get('cids'), BATCH_CANCELS_MAX),
 };
 
-const lengthOf = (value: Json | undefined): number =>
-  Array.isArray(value) && !isJsonObject(value) ? value.length : 1;
+const lengthOf = (value: Json | undefined, max: number): number =>
+  Array.isArray(value) ? Math.min(value.length, max) : 1;

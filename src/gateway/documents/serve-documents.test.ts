@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from 'vitest';
+import { millis } from '../../domain/units.ts';
+import { ENDPOINTS } from '../../wire/v2/endpoints.ts';
+import { ERRORS } from '../../wire/v2/errors.ts';
+import { createHttpServer } from '../http-server.ts';
+import { createLog } from '../log.ts';
+import { DEFAULT_GATEWAY_SETTINGS } from '../settings.ts';
+import { html } from './markup.ts';
+import { serveDocuments } from './serve-documents.ts';
+
+const http = createHttpServer({
+  connections: DEFAULT_GATEWAY_SETTINGS.connections,
+  log: createLog('silent'),
+  now: () => millis(1),
+});
+serveDocuments({ http }, '1.2.3');
+afterAll(() => http.close());
+
+const fetchText = async (url: string, host = 'venue.example:8700') => {
+  const { statusCode, headers, body } = await http.inject({ url, headers: { host } });
+  expect(statusCode).toBe(200);
+  return { type: headers['content-type'], policy: headers['content-security-policy'], body };
+};
+
+test('[DOC-1] the two documents are served with the version and every endpoint', async () => {
+  const openApi = await fetchText('/openapi.json');
+  expect(openApi.type).toBe('application/json; charset=utf-8');
+  const document = JSON.parse(openApi.body);
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
+  expect(Object.keys(document.paths)).toEqual(ENDPOINTS.map(({ path }) => path));
+  expect(document.servers).toEqual([{ url: '/' }]);
+
+  const hostIn = async (host: string): Promise<string> => {
+    const { servers } = JSON.parse((await fetchText('/asyncapi.json', host)).body);
+    return `${servers.public.protocol}://${servers.public.host}`;
+  };
+  expect(await hostIn('venue.example:8700')).toBe('ws://venue.example:8700');
+  expect(await hostIn('[::1]:8700')).toBe('ws://[::1]:8700');
+  expect(await hostIn('"><script>')).toBe('ws://localhost');
+});
+
+test('[DOC-2] the page shows every endpoint with its cost, fields, example and errors', async () => {
+  const { body, type } = await fetchText('/docs');
+  expect(type).toBe('text/html; charset=utf-8');
+  for (const code of Object.keys(ERRORS)) expect(body).toContain(`<td>${code}</td>`);
+  for (const { id, method, path, ipWeight, request } of ENDPOINTS) {
+    const section = sectionOf(body, id);
+    expect(section).toContain(`<b class="${method}">${method}</b> <code>${path}</code>`);
+    expect(section).toContain(`Weight ${ipWeight} per address`);
+    expect(section, id).toContain(`<pre><code>${method} ${path}`);
+    expect(section).toContain('<td>429</td>');
+    for (const name of Object.keys(request.properties))
+      expect(section, id).toContain(`<td><code>${name}</code></td>`);
+  }
+});
+
+test('[DOC-2] the page runs no script and takes nothing from elsewhere', async () => {
+  const { body, policy } = await fetchText('/docs');
+  expect(policy).toContain("default-src 'none'; style-src 'self'");
+  expect(body).not.toMatch(/<script|<style| style=| on[a-z]+=|https?:\/\//);
+  const links = [...body.matchAll(/ href="([^"#][^"]*)"/g)].map(([, link]) => link);
+  expect(new Set(links)).toEqual(new Set(['/docs/style.css', '/openapi.json', '/asyncapi.json']));
+  expect((await fetchText('/docs/style.css')).type).toBe('text/css; charset=utf-8');
+});
+
+test('[DOC-2] what is not markup is escaped', () => {
+  expect(html`<p title="${'"\''}">${'<b>&'}</p>`.markup).toBe(
+    '<p title="&quot;&#39;">&lt;b&gt;&amp;</p>',
+  );
+});
+
+const sectionOf = (body: string, id: string): string =>
+  body.split(`<section id="${id}">`)[1]?.split('</section>')[0] ?? '';

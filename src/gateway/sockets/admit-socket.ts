@@ -1,0 +1,86 @@
+/**
+ * Who may open a socket: an address that does not try too often and has not too many open, and for
+ * the private one the owner of a key that may read. The signature is over the timestamp and the
+ * path, in the handshake's headers; there is no login message.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Millis } from '../../domain/units.ts';
+import { SOCKET_PATH, socketPrehash } from '../../wire/prehash.ts';
+import { PUBLIC_SOCKET_PATH } from '../../wire/v2/asyncapi.ts';
+import { both, wireError } from '../../wire/v2/errors.ts';
+import { admit } from '../authenticate.ts';
+import type { ClientAddress } from '../client-address.ts';
+import {
+  isRefused,
+  type Refused,
+  readCredentials,
+  refuse,
+  type Verified,
+  verifyCredentials,
+} from '../credentials-check.ts';
+import type { Edge } from '../edge.ts';
+import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
+import type { SocketSettings } from './settings.ts';
+
+export interface Door {
+  readonly settings: SocketSettings;
+  readonly attempts: Buckets<string>;
+  /** Open connections by group of addresses, those being opened included. */
+  readonly open: Map<string, number>;
+}
+
+export const createDoor = (settings: SocketSettings): Door => ({
+  settings,
+  attempts: createBuckets(settings.attempts, settings.addressesKeptMax),
+  open: new Map(),
+});
+
+/** Counts a connection of the address, or says why there may be none. */
+export function enter(
+  { settings, attempts, open }: Door,
+  { limiter }: Pick<Edge, 'limiter'>,
+  { group }: ClientAddress,
+  now: Millis,
+): Refused | undefined {
+  const wait = waitMillis(attempts, group, 1, now);
+  if (wait > 0) return tooMany('too many connection attempts', Math.ceil(wait / 1_000));
+  take(attempts, group, 1, now);
+  const penalty = limiter.takeAddress(group, 1, now);
+  if (penalty > 0) return tooMany('too many requests of this address', penalty);
+  const count = open.get(group) ?? 0;
+  const { connectionsPerAddressMax: most } = settings;
+  if (count >= most) return tooMany(`at most ${most} connections of one address are open`, 1);
+  open.set(group, count + 1);
+  return undefined;
+}
+
+const tooMany = (text: string, retryAfterSeconds: number): Refused =>
+  refuse(wireError('429', { detail: both(text) }), { retryAfterSeconds });
+
+export function leave({ open }: Door, { group }: ClientAddress): void {
+  const count = (open.get(group) ?? 0) - 1;
+  if (count > 0) open.set(group, count);
+  else open.delete(group);
+}
+
+export async function identify(
+  { authority, limiter }: Pick<Edge, 'authority' | 'limiter'>,
+  headers: IncomingHttpHeaders,
+  client: ClientAddress,
+  now: Millis,
+): Promise<Verified | Refused> {
+  const sent = readCredentials(headers, authority.windowMillis, now);
+  if (isRefused(sent)) return sent;
+  const head = socketPrehash(sent.timestampText);
+  const verified = await verifyCredentials(authority.keys, sent, { head, body: undefined }, client);
+  if (!isRefused(verified)) return admit(authority, verified.key, 'read', now) ?? verified;
+  if (verified.isGuess) limiter.noteAuthFailure(client.group, now);
+  if (!authority.explains || verified.error.code !== '40009') return verified;
+  const text = `sign "${head}" with HMAC-SHA256 and send it as Base64`;
+  return { ...verified, error: wireError('40009', { detail: both(text) }) };
+}
+
+export const noSuchSocket = (): Refused =>
+  refuse(
+    wireError('404', { detail: both(`sockets are ${PUBLIC_SOCKET_PATH} and ${SOCKET_PATH}`) }),
+  );

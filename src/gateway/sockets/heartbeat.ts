@@ -1,0 +1,44 @@
+/** Pings everyone at once, with the same bytes, and lets go of whoever has stopped answering. */
+import type { Millis } from '../../domain/units.ts';
+import { pingFrame } from '../../wire/v2/socket-frames.ts';
+import { admit } from '../authenticate.ts';
+import type { Edge } from '../edge.ts';
+import type { ApiKey } from '../keys/kept-keys.ts';
+import { CLOSE_POLICY, type Connection } from './connection.ts';
+import type { SocketSettings } from './settings.ts';
+import { jsonFrame } from './text-frame.ts';
+
+export interface HeartbeatParts {
+  readonly edge: Pick<Edge, 'venue' | 'authority'>;
+  readonly settings: Pick<SocketSettings, 'pingEveryMillis' | 'pingsUnansweredMax'>;
+  readonly connections: ReadonlySet<Connection>;
+}
+
+/** Returns how to stop it. */
+export function startHeartbeat(parts: HeartbeatParts): () => void {
+  const timer = setInterval(() => beat(parts), parts.settings.pingEveryMillis);
+  return () => clearInterval(timer);
+}
+
+function beat({ edge, settings, connections }: HeartbeatParts): void {
+  const now = edge.venue.clock.wallNow();
+  const ping = jsonFrame(pingFrame(now));
+  for (const connection of connections) {
+    const { key } = connection.peer;
+    if (connection.unanswered > settings.pingsUnansweredMax)
+      connection.close(CLOSE_POLICY, `${connection.unanswered} pings were not answered`);
+    else if (key !== undefined && !isStillGood(edge, key, now))
+      connection.close(CLOSE_POLICY, 'the key is no longer valid');
+    else {
+      connection.unanswered += 1;
+      connection.send(ping);
+    }
+  }
+}
+
+/** A key that was disabled, renewed or has expired ends what was opened with it. */
+function isStillGood({ authority }: HeartbeatParts['edge'], key: ApiKey, now: Millis): boolean {
+  const current = authority.keys.find(key.key);
+  if (current === undefined || current.version !== key.version) return false;
+  return admit(authority, current, 'read', now) === undefined;
+}
