@@ -258,6 +258,18 @@ test('[ISO-4] an isolated order must leave the position above its requirement', 
   eventOf(at(914_076), 'order-accepted');
 });
 
+test('[ISO-4] where the book fills it, an isolated order is judged by the last level it takes', () => {
+  const driver = createDriver([exampleContract({ buyLimitPriceRatio: '0.05' })]);
+  const trader = driver.trader(10_000);
+  choose(driver, trader, 'isolated', 20);
+  expect(rejectOf(driver.place(trader, 'open long', 100, null)).reason).toBe(
+    'isolated-margin-too-thin',
+  );
+  driver.place(driver.house(), 'open short', 100, 900_100);
+  const filled = eventOf(driver.place(trader, 'open long', 100, null), 'fill-settled');
+  expect(filled.taker.isolatedMargin).toBe(usdt('45.005'));
+});
+
 interface Opening {
   readonly side: 'long' | 'short';
   readonly mode: MarginMode;

@@ -3,7 +3,7 @@
  * the way. Returns the first reason to refuse, or what the order will work with. Changes nothing.
  */
 
-import { bestTicks } from '../book/book.ts';
+import { type Book, bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';
 import { assert } from '../domain/assert.ts';
 import { clipToBand, isPriceTooFar, protectionPrice } from '../domain/band.ts';
 import { notionalOf } from '../domain/contract.ts';
@@ -21,7 +21,7 @@ import {
   orderFreeze,
 } from '../domain/margin.ts';
 import { type Reject, type RejectReason, reject } from '../domain/reject.ts';
-import { type PositionSide, sideOf } from '../domain/side.ts';
+import { oppositeSide, type PositionSide, type Side, sideOf } from '../domain/side.ts';
 import {
   type Lots,
   lots,
@@ -220,26 +220,45 @@ export function checkTier(
   return after > limit ? reject('tier-limit', { given: after, limit }) : undefined;
 }
 
-/** An isolated position must start above its own requirement, or it would be liquidated at once. */
+/**
+ * An isolated position must start above its own requirement, or it would be liquidated at once. It
+ * is judged by the worst price it can get: where the book fills all of it, that of the last level.
+ */
 export function checkIsolated(
   desk: Desk,
   intent: Pick<Intent, 'positionSide'>,
-  prepared: Omit<PreparedOrder, 'frozen'>,
+  prepared: Pick<PreparedOrder, 'size' | 'workingPrice'>,
 ): Reject | undefined {
   if (desk.marginMode === 'cross') return undefined;
-  const { contract } = desk.listing;
-  const { size, workingPrice, freezePrice, openLoss } = prepared;
+  const { contract, mark, book } = desk.listing;
+  const { size } = prepared;
+  const side = sideOf(intent.positionSide, 'open');
+  const worst = worstFill(book, side, prepared.workingPrice, size);
+  const { freezePrice, openLoss } = freezeTerms(intent.positionSide, {
+    working: worst,
+    mark,
+    bestBid: bestTicks(book, 'buy'),
+  });
   const margin =
     initialMargin(notionalOf(contract, freezePrice, size), leverageOf(desk, intent.positionSide)) -
     notionalOf(contract, openLoss, size);
-  const needed = marginRequirement(
-    contract,
-    notionalOf(contract, workingPrice, size),
-    takerFeeOf(desk),
-  );
+  const needed = marginRequirement(contract, notionalOf(contract, worst, size), takerFeeOf(desk));
   return margin < needed
     ? reject('isolated-margin-too-thin', { given: margin, limit: needed })
     : undefined;
+}
+
+/** Where a taker of this size would stop in the book as it stands; its limit where it would rest. */
+function worstFill(book: Book, side: Side, limit: Ticks, size: Lots): Ticks {
+  const opposite = oppositeSide(side);
+  let found = 0;
+  let price = bestTicks(book, opposite);
+  while (crosses(side, limit, price)) {
+    found += levelLots(book, opposite, price);
+    if (found >= size) return price;
+    price = nextTicks(book, opposite, price);
+  }
+  return limit;
 }
 
 export function checkFree(desk: Desk, needed: bigint): Reject | undefined {

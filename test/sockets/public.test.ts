@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Venue } from '../../src/venue/venue.ts';
-import { candlesAt, levelsAt, tickerAt, tradesAt } from '../../src/venue/read-market.ts';
+import { createRandom, nextBetween } from '../../src/cli/bench/random.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
+import { candlesAt, levelsAt, tickerAt, tradesAt } from '../../src/venue/read-market.ts';
+import type { Venue } from '../../src/venue/venue.ts';
+import { formatLots, formatTicks } from '../../src/wire/quantity.ts';
 import type { PublicChannel } from '../../src/wire/v2/channels.ts';
 import {
   klinePayload,
   tickerPayload,
   tradesPayload,
 } from '../../src/wire/v2/format-socket-market.ts';
-import { formatLots, formatTicks } from '../../src/wire/quantity.ts';
-import { createRandom } from '../../src/cli/bench/random.ts';
 import { BTC, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { type Anything, type Client, openSocketKit, SYMBOL } from './socket-kit.ts';
 
@@ -81,11 +81,7 @@ test('[SOCK-6] candles: a snapshot, then what changed, across the end of an inte
       interval: '1m',
     };
     const read = (limit: number) =>
-      candlesAt(
-        venue,
-        { contract: BTC, price },
-        { interval: '1m', limit, start: null, end: null },
-      );
+      candlesAt(venue, { contract: BTC, price }, { interval: '1m', limit, start: null, end: null });
     const channel = `kline.${name}.${SYMBOL}.MINUTE_1`;
     await client.subscribe(channel);
     const snapshot = await client.heard(({ type }) => type === 'snapshot');
@@ -100,9 +96,7 @@ test('[SOCK-6] candles: a snapshot, then what changed, across the end of an inte
     await client.heard(() => {
       for (const { data } of client.payloads(channel))
         for (const row of data) held.set(row.klineTime, row);
-      return wanted.every(
-        (row) => JSON.stringify(held.get(row.klineTime)) === JSON.stringify(row),
-      );
+      return wanted.every((row) => JSON.stringify(held.get(row.klineTime)) === JSON.stringify(row));
     });
     const changes = client.payloads(channel).slice(1);
     for (const { type } of changes) expect(type).toBe('change');
@@ -162,7 +156,7 @@ function levelsOf(venue: Venue, limit: number) {
 test.each([1, 2, 3])('[SOCK-7] depth stays whole under random trading, seed %i', async (seed) => {
   const { venue, connect } = await openSocketKit();
   const random = createRandom(seed);
-  const pick = (count: number): number => Math.floor(random() * count);
+  const pick = (count: number): number => nextBetween(random, 0, count - 1);
   const clients: { client: Client; limit: number; book: Book }[] = [];
   const join = async (limit: number): Promise<void> => {
     const client = await connect();

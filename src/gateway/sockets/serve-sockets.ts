@@ -113,7 +113,10 @@ async function openSocket(
 function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer): void {
   const { edge, settings, outbox, connections } = sockets;
   // Whoever was being identified meanwhile would hold up the end.
-  if (sockets.isClosing) return socket.terminate();
+  if (sockets.isClosing) {
+    socket.terminate();
+    return;
+  }
   const subscriptions = peer.key === undefined ? sockets.publicChannels : sockets.privateChannels;
   const connection = new Connection({ socket, stream, peer, outbox, settings });
   const now = edge.venue.clock.wallNow;

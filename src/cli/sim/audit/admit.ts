@@ -150,13 +150,32 @@ export function openRefusal(model: Model, order: ModelOrder): RejectReason | und
   return isThin ? 'isolated-margin-too-thin' : undefined;
 }
 
-/** An isolated opening order must start above its own requirement. */
-function isTooThin({ terms }: ModelContract, order: ModelOrder, takerFee: number): boolean {
+/** An isolated opening order must start above its own requirement at the worst price it can get. */
+function isTooThin(contract: ModelContract, order: ModelOrder, takerFee: number): boolean {
+  const { terms, mark } = contract;
   const lots = remainingOf(order);
+  const worst = worstPrice(contract, order);
+  const isLong = order.positionSide === 'long';
+  const margined = isLong ? worst : Math.max(worst, mark, contract.bids[0]?.working ?? 0);
+  const loss = Math.max(0, isLong ? worst - mark : mark - worst);
   const margin =
-    marginAt(worthOf(terms, order.freezePrice, lots), order.leverage) -
-    worthOf(terms, order.openLoss, lots);
-  return margin < requirementOf(terms, worthOf(terms, order.working, lots), takerFee);
+    marginAt(worthOf(terms, margined, lots), order.leverage) - worthOf(terms, loss, lots);
+  return margin < requirementOf(terms, worthOf(terms, worst, lots), takerFee);
+}
+
+/** The price of the order in the book that completes it, or its own where the book does not. */
+function worstPrice({ bids, asks }: ModelContract, order: ModelOrder): number {
+  let missing = remainingOf(order);
+  for (const maker of order.positionSide === 'long' ? asks : bids) {
+    const meets =
+      order.positionSide === 'long'
+        ? maker.working <= order.working
+        : maker.working >= order.working;
+    if (!meets) break;
+    missing -= remainingOf(maker);
+    if (missing <= 0) return maker.working;
+  }
+  return order.working;
 }
 
 /**
