@@ -1,0 +1,200 @@
+/**
+ * `perpetua bench http`: signed, durable orders per second over keep-alive connections, beside a
+ * bare server that only checks the same signature; and how long an order takes at a steady rate,
+ * beside a single fdatasync. Servers and load generator are three processes of one machine.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type HttpConnection, openConnection } from './http-connection.ts';
+import { measureAtRate, measureThroughput } from './http-load.ts';
+import { createOrders, formatRequest, type Orders, type Signer } from './http-orders.ts';
+import { servePeer } from './http-peer.ts';
+import { type Program, startPeer, startVenue, type VenueProgram } from './http-programs.ts';
+import { readQuotes } from './http-quotes.ts';
+import { measureSyncs, percentile } from './http-sync.ts';
+import { describeMachine } from './machine.ts';
+import { formatTable, whole } from './table.ts';
+
+const HELP = `Usage: perpetua bench http [options]
+
+  --rounds N    how often each server is measured; the best counts (5)
+  --orders N    how many orders make a round (20000)
+  --folder DIR  where the venue writes; on the disk to be measured (the system's temporary folder)
+  --quick       a small run that only shows that everything works
+  --json        print JSON instead of tables`;
+
+const CONNECTIONS = 64;
+const RATE_PER_SECOND = 1_000;
+/** Latency is measured in slices, with bare syncs before and after each. */
+const SLICES = 5;
+const SLICE_SECONDS = 3;
+const SYNCS = 300;
+const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
+
+interface HttpResult {
+  readonly venuePerSecond: number;
+  readonly peerPerSecond: number;
+  readonly ratio: number;
+  readonly p50Millis: number;
+  readonly p99Millis: number;
+  readonly syncP50Millis: number;
+  readonly syncP99Millis: number;
+}
+
+export async function benchHttp(args: string[]): Promise<number> {
+  const values = findValues(args);
+  if (values?.peer !== undefined) return servePeer(values.peer);
+  const [rounds, orders] = [Number(values?.rounds), Number(values?.orders)];
+  if (values === undefined || values.help || !isCount(rounds) || !isCount(orders)) {
+    console.error(HELP);
+    return values?.help ? 0 : 2;
+  }
+  const parent = values.folder ?? tmpdir();
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'perpetua-bench-'));
+  try {
+    const scale = values.quick ? 0.05 : 1;
+    const result = await measureHttp(folder, rounds, Math.ceil(orders * scale), scale);
+    const machine = describeMachine();
+    if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+    else console.log(formatResult(machine, result));
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+
+async function measureHttp(folder: string, rounds: number, count: number, scale: number) {
+  progress('starting the servers');
+  const venue = await startVenue(folder, CONNECTIONS);
+  try {
+    const secretKey = venue.signers[0]!.secret.export().toString('utf8');
+    const peer = await startPeer(folder, secretKey);
+    try {
+      return await measureBoth({ folder, venue, peer, rounds, count, scale });
+    } finally {
+      await peer.stop();
+    }
+  } finally {
+    await venue.stop();
+  }
+}
+
+interface Setting {
+  readonly folder: string;
+  readonly venue: VenueProgram;
+  readonly peer: Program;
+  readonly rounds: number;
+  readonly count: number;
+  readonly scale: number;
+}
+
+async function measureBoth(setting: Setting): Promise<HttpResult> {
+  const { venue, peer, rounds, count } = setting;
+  const { signers } = venue;
+  const orders = createOrders(await readQuotes(venue.baseUrl));
+  const [own, other] = [await openAll(venue.port), await openAll(peer.port)];
+  let [venuePerSecond, peerPerSecond] = [0, 0];
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    progress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
+    const peerRound = await measureThroughput(other, orders.take(count, signers.slice(0, 1)));
+    const venueRound = await measureThroughput(own, orders.take(count, signers));
+    await cancelAll(own, signers);
+    if (round === 0) continue;
+    venuePerSecond = Math.max(venuePerSecond, venueRound);
+    peerPerSecond = Math.max(peerPerSecond, peerRound);
+  }
+  const latency = await measureSlices(setting, own, orders);
+  for (const connection of [...own, ...other]) connection.close();
+  const ratio = venuePerSecond / peerPerSecond;
+  return { venuePerSecond, peerPerSecond, ratio, ...latency };
+}
+
+async function measureSlices(
+  { folder, venue, scale }: Setting,
+  connections: readonly HttpConnection[],
+  orders: Orders,
+) {
+  const took: number[] = [];
+  const syncs = await measureSyncs(folder, SYNCS);
+  const count = Math.ceil(RATE_PER_SECOND * SLICE_SECONDS * scale);
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    progress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
+    const requests = orders.take(count, venue.signers);
+    took.push(...(await measureAtRate(connections, requests, RATE_PER_SECOND)));
+    await cancelAll(connections, venue.signers);
+    syncs.push(...(await measureSyncs(folder, SYNCS)));
+  }
+  return {
+    p50Millis: percentile(took, 0.5),
+    p99Millis: percentile(took, 0.99),
+    syncP50Millis: percentile(syncs, 0.5),
+    syncP99Millis: percentile(syncs, 0.99),
+  };
+}
+
+const openAll = (port: number): Promise<HttpConnection[]> =>
+  Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
+
+/** So that no account runs into the number of orders that it may have. */
+function cancelAll(
+  connections: readonly HttpConnection[],
+  signers: readonly Signer[],
+): Promise<number> {
+  const timestamp = String(Date.now());
+  const body = JSON.stringify({ cancelOrderType: 'normal' });
+  const requests = signers.map((signer) => formatRequest(signer, CANCEL_PATH, body, timestamp));
+  return measureThroughput(connections, requests);
+}
+
+function formatResult(machine: string, result: HttpResult): string {
+  const { venuePerSecond, peerPerSecond, ratio, p99Millis, syncP99Millis } = result;
+  const millis = (value: number): string => `${value.toFixed(2)} ms`;
+  return [
+    `Machine: ${machine}`,
+    '',
+    ...formatTable([
+      [`signed placeOrder, ${CONNECTIONS} connections`, 'requests per second'],
+      ['venue, each order durable before its answer', whole(venuePerSecond)],
+      ['bare Fastify that checks the same signature', whole(peerPerSecond)],
+      ['ratio', ratio.toFixed(2)],
+    ]),
+    '',
+    ...formatTable([
+      [`${whole(RATE_PER_SECOND)} orders a second`, 'p50', 'p99'],
+      ['order, from due to answered', millis(result.p50Millis), millis(p99Millis)],
+      ['one bare fdatasync', millis(result.syncP50Millis), millis(syncP99Millis)],
+    ]),
+    '',
+    `At p99 an order takes ${(p99Millis / syncP99Millis).toFixed(1)} times as long as a sync.`,
+  ].join('\n');
+}
+
+function findValues(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        rounds: { type: 'string', default: '5' },
+        orders: { type: 'string', default: '20000' },
+        folder: { type: 'string' },
+        /** For the process that the measurement itself starts. */
+        peer: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch {
+    return undefined;
+  }
+}
+
+const progress = (what: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}\r`);
+};

@@ -1,0 +1,69 @@
+/** Sends requests that are made already: as fast as answers come, or at a rate of its own. */
+import { performance } from 'node:perf_hooks';
+import type { HttpConnection } from './http-connection.ts';
+
+/** Requests per second, each connection sending its next when its last was answered. */
+export function measureThroughput(
+  connections: readonly HttpConnection[],
+  requests: readonly Buffer[],
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    let sent = 0;
+    let done = 0;
+    const sendNext = (connection: HttpConnection): void => {
+      const request = requests[sent];
+      if (request === undefined) return;
+      sent += 1;
+      connection.send(request, (status) => {
+        if (status !== 200) return reject(unexpected(status));
+        done += 1;
+        if (done === requests.length) return resolve((1_000 * done) / (performance.now() - start));
+        sendNext(connection);
+      });
+    };
+    for (const connection of connections) sendNext(connection);
+  });
+}
+
+/**
+ * Milliseconds that each request took. They are due at a fixed rate, whatever the answers do; one
+ * that finds no free connection waits, and the wait counts.
+ */
+export function measureAtRate(
+  connections: readonly HttpConnection[],
+  requests: readonly Buffer[],
+  perSecond: number,
+): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const idle = [...connections];
+    const waiting: { readonly request: Buffer; readonly due: number }[] = [];
+    const took: number[] = [];
+    const start = performance.now();
+    let released = 0;
+    const sendWaiting = (): void => {
+      while (idle.length > 0 && waiting.length > 0) {
+        const connection = idle.pop()!;
+        const { request, due } = waiting.shift()!;
+        connection.send(request, (status) => {
+          if (status !== 200) return reject(unexpected(status));
+          took.push(performance.now() - due);
+          idle.push(connection);
+          if (took.length === requests.length) return resolve(took);
+          sendWaiting();
+        });
+      }
+    };
+    const timer = setInterval(() => {
+      const now = performance.now();
+      const due = Math.min(requests.length, Math.floor(((now - start) * perSecond) / 1_000));
+      for (; released < due; released += 1)
+        waiting.push({ request: requests[released]!, due: now });
+      if (released === requests.length) clearInterval(timer);
+      sendWaiting();
+    }, 1);
+  });
+}
+
+const unexpected = (status: number): Error =>
+  new Error(status === 0 ? 'a connection was closed' : `an order was answered with ${status}`);

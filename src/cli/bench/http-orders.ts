@@ -1,0 +1,69 @@
+/** Signed placements as bytes: limit orders that rest below the market, spread over contracts. */
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+
+export const PLACE_PATH = '/capi/v2/order/placeOrder';
+
+export interface Signer {
+  readonly apiKey: string;
+  readonly secret: KeyObject;
+  readonly passphrase: string;
+}
+
+export const signerOf = (access: {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly passphrase: string;
+}): Signer => ({ ...access, secret: createSecretKey(access.secretKey, 'utf8') });
+
+/** What an order needs to rest on a contract. */
+export interface Quote {
+  readonly symbol: string;
+  readonly price: string;
+  readonly size: string;
+}
+
+export interface Orders {
+  /** As many requests as asked for, no two of them alike. */
+  readonly take: (count: number, signers: readonly Signer[]) => Buffer[];
+}
+
+export function createOrders(quotes: readonly Quote[]): Orders {
+  let number = 0;
+  return {
+    take: (count, signers) => {
+      const timestamp = String(Date.now());
+      return Array.from({ length: count }, () => {
+        number += 1;
+        const signer = signers[number % signers.length]!;
+        const quote = quotes[Math.floor(number / signers.length) % quotes.length]!;
+        return formatRequest(signer, PLACE_PATH, bodyOf(quote, number), timestamp);
+      });
+    },
+  };
+}
+
+const bodyOf = ({ symbol, price, size }: Quote, number: number): string =>
+  JSON.stringify({
+    symbol,
+    client_oid: `bench-${number}`,
+    size,
+    type: '1',
+    order_type: '0',
+    match_price: '0',
+    price,
+  });
+
+export function formatRequest(
+  { apiKey, secret, passphrase }: Signer,
+  path: string,
+  body: string,
+  timestamp: string,
+): Buffer {
+  const sign = createHmac('sha256', secret).update(`${timestamp}POST${path}${body}`);
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      `ACCESS-KEY: ${apiKey}\r\nACCESS-SIGN: ${sign.digest('base64')}\r\n` +
+      `ACCESS-PASSPHRASE: ${passphrase}\r\nACCESS-TIMESTAMP: ${timestamp}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,74 @@
+/** The two servers of the measurement, each in a process of its own on the same machine. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dataFilesOf, findAdminAddress, findCredentials } from '../start/data-files.ts';
+import { type Signer, signerOf } from './http-orders.ts';
+
+export interface Program {
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+export interface VenueProgram extends Program {
+  readonly baseUrl: string;
+  readonly signers: readonly Signer[];
+}
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const PLENTY = '1000000000';
+
+/** The whole venue with its markets, and with limits that nobody reaches. */
+export async function startVenue(folder: string, accounts: number): Promise<VenueProgram> {
+  const limits = ['address-weight', 'account-weight', 'orders-per-second', 'cancels-per-second'];
+  const child = run(folder, [
+    'start',
+    ...['--port', '0', '--admin-port', '0', '--host', '127.0.0.1'],
+    ...['--sandbox-accounts', String(accounts), '--sandbox-wallet', '10000000'],
+    ...limits.flatMap((name) => [`--${name}`, PLENTY]),
+  ]);
+  await waitFor(child, (said) => said.includes('Ctrl-C'));
+  const files = dataFilesOf(join(folder, 'data'));
+  const baseUrl = findAdminAddress(files.admin)?.baseUrl ?? '';
+  const signers = (findCredentials(files.credentials) ?? []).map(signerOf);
+  return { port: Number(new URL(baseUrl).port), baseUrl, signers, stop: stopping(child) };
+}
+
+/** Its signer shares the one secret that it knows. */
+export async function startPeer(folder: string, secretKey: string): Promise<Program> {
+  const child = run(folder, ['bench', 'http', '--peer', secretKey]);
+  const said = await waitFor(child, (text) => text.includes('\n'));
+  return { port: Number(said.trim()), stop: stopping(child) };
+}
+
+/** Settings of whoever measures do not reach it. */
+function run(cwd: string, args: readonly string[]): ChildProcess {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => name !== 'PORT' && !name.startsWith('PERPETUA_'),
+  );
+  return spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: Object.fromEntries(entries),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function waitFor(child: ChildProcess, isThere: (said: string) => boolean): Promise<string> {
+  let said = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = once(child, 'exit');
+  while (!isThere(said)) {
+    if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode}: ${said}`);
+    await Promise.race([once(child.stdout ?? child, 'data'), ended]);
+  }
+  return said;
+}
+
+const stopping = (child: ChildProcess) => async (): Promise<void> => {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+};

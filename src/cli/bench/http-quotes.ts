@@ -1,0 +1,19 @@
+/** Asks a running venue where an order would rest, on each of its contracts. */
+import type { Quote } from './http-orders.ts';
+
+/** So far below the best bid: it rests, and is not refused for being too far away. */
+const BELOW = 0.97;
+
+export async function readQuotes(baseUrl: string): Promise<Quote[]> {
+  const response = await fetch(`${baseUrl}/capi/v2/market/contracts`);
+  const contracts: unknown = await response.json();
+  if (!Array.isArray(contracts)) throw new Error('the venue lists no contracts');
+  return Promise.all(
+    contracts.map(async ({ symbol, minOrderSize }: { symbol: string; minOrderSize: string }) => {
+      const ticker = await fetch(`${baseUrl}/capi/v2/market/ticker?symbol=${symbol}`);
+      const { best_bid: bid }: { best_bid?: unknown } = JSON.parse(await ticker.text());
+      const decimals = String(bid).split('.')[1]?.length ?? 0;
+      return { symbol, size: minOrderSize, price: (Number(bid) * BELOW).toFixed(decimals) };
+    }),
+  );
+}

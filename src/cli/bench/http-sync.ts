@@ -1,0 +1,33 @@
+/** What one write and fdatasync costs on the disk that the venue writes to. */
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { writeAll } from '../../journal/files.ts';
+import { nodeFiles } from '../../journal/node-files.ts';
+
+const FILE_BYTES = 1024 * 1024;
+const RECORD_BYTES = 128;
+
+/** Milliseconds of each, one after another. */
+export async function measureSyncs(folder: string, count: number): Promise<number[]> {
+  const file = nodeFiles.open(join(folder, `bare-sync-${performance.now()}`), 'create');
+  try {
+    writeAll(nodeFiles, file, new Uint8Array(FILE_BYTES), 0);
+    await nodeFiles.sync(file);
+    const record = new Uint8Array(RECORD_BYTES).fill(1);
+    const took: number[] = [];
+    for (let turn = 0; turn < count; turn += 1) {
+      const start = performance.now();
+      writeAll(nodeFiles, file, record, (turn * RECORD_BYTES) % FILE_BYTES);
+      await nodeFiles.syncData(file);
+      took.push(performance.now() - start);
+    }
+    return took;
+  } finally {
+    nodeFiles.close(file);
+  }
+}
+
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
