@@ -56,6 +56,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./journal/run-journal.ts')).runJournal,
   },
   {
+    name: 'torture',
+    summary: 'kill a venue of its own again and again, and see whether it keeps its word',
+    load: async () => (await import('./torture/run-torture.ts')).runTorture,
+  },
+  {
     name: 'bench',
     summary: 'measure the book and the engine on this machine',
     load: async () => (await import('./bench/run-bench.ts')).runBench,

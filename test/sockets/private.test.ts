@@ -18,7 +18,7 @@ const messages = (client: Client): Anything[] =>
 const changesOf = (client: Client): Anything[] =>
   messages(client).filter(({ msgEvent }) => msgEvent !== 'Snapshot');
 
-test('[SOCK-9] a private channel begins with how things stand; fills begin with the next', async () => {
+test('[SOCK-9] a channel begins with how things stand, fills with the next', async () => {
   const { venue, issue, connectAs } = await openSocketKit();
   const issued = await issue(traderAt(0));
   await venue.submit(orderOf(traderAt(0), 'long', MIDDLE));
@@ -39,7 +39,7 @@ test('[SOCK-9] a private channel begins with how things stand; fills begin with 
   for (const { msgEvent } of messages(client)) expect(msgEvent).toBe('Snapshot');
 });
 
-test('[SOCK-10] the owner hears of orders, fills, positions and money; nobody else does', async () => {
+test('[SOCK-10] the owner hears of orders, fills, positions and money', async () => {
   const { venue, issue, connectAs } = await openSocketKit();
   const [owner, other, stranger] = await Promise.all(
     [0, 1, 2].map(async (place) => connectAs(await issue(traderAt(place)))),
@@ -169,6 +169,7 @@ test('[SOCK-10] funding is told under its own name', async () => {
   const { contract } = orderOf(traderAt(0), 'long', MIDDLE);
   // A bid far above the index, so that longs pay.
   await venue.submit({ ...orderOf(traderAt(2), 'long', MIDDLE + 500), size: lots(2_000) });
+  await venue.submit({ ...orderOf(traderAt(3), 'short', MIDDLE + 600), size: lots(2_000) });
   clock.advance(8 * 3_600_000 - 60_000);
   for (let sample = 0; sample < 13; sample += 1) {
     const { index } = venue.views.prices.rows[contract]!;

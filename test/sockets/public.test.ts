@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom, nextBetween } from '../../src/cli/bench/random.ts';
+import type { OrderId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
 import { candlesAt, levelsAt, tickerAt, tradesAt } from '../../src/venue/read-market.ts';
 import type { Venue } from '../../src/venue/venue.ts';
@@ -23,7 +24,7 @@ const trade = async (venue: Venue, price = MIDDLE): Promise<void> => {
 const mark = (venue: Venue, price: number) =>
   venue.submit({ kind: 'set-index-price', contract: BTC, price: fineTicks(price * 100) });
 
-test('[SOCK-1] a subscription is answered, and so is its end, after which nothing comes', async () => {
+test('[SOCK-1] a subscription is answered, and so is its end, then nothing comes', async () => {
   const { venue, connect } = await openSocketKit();
   const channel = `trades.${SYMBOL}`;
   const [client, witness] = await Promise.all([connect(), connect()]);
@@ -165,13 +166,13 @@ test.each([1, 2, 3])('[SOCK-7] depth stays whole under random trading, seed %i',
   };
   await join(15);
   await join(200);
-  const placed: { account: number; order: number }[] = [];
+  const placed: { account: number; order: OrderId }[] = [];
   const step = async (): Promise<void> => {
     const account = pick(4);
     if (placed.length > 40 && pick(3) === 0) {
-      const [{ account: owner, order }] = placed.splice(pick(placed.length), 1) as typeof placed;
-      const cancel = { kind: 'cancel-order', account: traderAt(owner), order } as Anything;
-      await venue.submit(cancel);
+      const [found] = placed.splice(pick(placed.length), 1);
+      const target = { by: 'id', order: found!.order } as const;
+      await venue.submit({ kind: 'cancel-order', account: traderAt(found!.account), target });
       return;
     }
     const side = pick(2) === 0 ? 'long' : 'short';

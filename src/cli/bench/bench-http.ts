@@ -12,7 +12,7 @@ import { measureAtRate, measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders, type Signer } from './http-orders.ts';
 import { servePeer } from './http-peer.ts';
 import { type Program, startPeer, startVenue, type VenueProgram } from './http-programs.ts';
-import { readQuotes } from './http-quotes.ts';
+import { readQuotes, untilStored } from './http-quotes.ts';
 import { measureSyncs, percentile } from './http-sync.ts';
 import { describeMachine } from './machine.ts';
 import { formatTable, whole } from './table.ts';
@@ -109,6 +109,8 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
     venuePerSecond = Math.max(venuePerSecond, venueRound);
     peerPerSecond = Math.max(peerPerSecond, peerRound);
   }
+  progress('waiting for the history of the rounds to be stored');
+  await untilStored(venue.baseUrl);
   const latency = await measureSlices(setting, own, orders);
   for (const connection of [...own, ...other]) connection.close();
   const ratio = venuePerSecond / peerPerSecond;

@@ -1,4 +1,5 @@
-/** Asks a running venue where an order would rest, on each of its contracts. */
+/** Asks a running venue where orders would rest, and whether it has finished storing the last. */
+import { setTimeout } from 'node:timers/promises';
 import type { Quote } from './http-orders.ts';
 
 /** So far below the best bid: it rests, and is not refused for being too far away. */
@@ -16,4 +17,17 @@ export async function readQuotes(baseUrl: string): Promise<Quote[]> {
       return { symbol, size: minOrderSize, price: (Number(bid) * BELOW).toFixed(decimals) };
     }),
   );
+}
+
+const ASK_EVERY_MILLIS = 200;
+const TRIES = 150;
+
+/** A storm that is over is no part of a steady rate: its history may be stored first. */
+export async function untilStored(baseUrl: string): Promise<void> {
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const response = await fetch(`${baseUrl}/healthz`);
+    const { archiveLag }: { archiveLag?: unknown } = JSON.parse(await response.text());
+    if (archiveLag === 0) return;
+    await setTimeout(ASK_EVERY_MILLIS);
+  }
 }

@@ -1,4 +1,4 @@
-/** What clients may say: subscribe, unsubscribe, ping, pong. Anything else is told what is wrong. */
+/** What clients may say: subscribe, unsubscribe, ping, pong. Anything else is told why not. */
 import { unreachable } from '../../domain/assert.ts';
 import type { Millis } from '../../domain/units.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/v2/errors.ts';

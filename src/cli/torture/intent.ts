@@ -1,0 +1,62 @@
+/** What the clients wanted and what they were told: the only promises that are held against it. */
+import { type Dice, pick, pickWeighted, roll } from '../sim/dice.ts';
+
+export interface OrderBody {
+  readonly symbol: string;
+  readonly client_oid: string;
+  readonly size: string;
+  readonly type: string;
+  readonly order_type: string;
+  readonly match_price: string;
+  readonly price: string;
+}
+
+export interface Intent {
+  /** Which client: the place of its credentials. */
+  readonly client: number;
+  readonly body: OrderBody;
+  /** The order that was acknowledged. */
+  orderId: string | undefined;
+  /** Told that it was not accepted. */
+  isRefused: boolean;
+  /** Told that it was canceled. */
+  isCanceled: boolean;
+}
+
+/** Prices of the moment, by symbol. */
+export type Prices = ReadonlyMap<string, number>;
+
+export const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['cmt_btcusdt', '0.0010'],
+  ['cmt_ethusdt', '0.010'],
+]);
+
+const KINDS = [
+  ['resting', 5],
+  ['post-only', 2],
+  ['market', 3],
+] as const;
+
+/** How far from the market a resting order stands, in a hundred. */
+const DISTANCE = { least: 96, most: 99 };
+
+export function drawIntent(dice: Dice, client: number, number: number, prices: Prices): Intent {
+  const kind = pickWeighted(dice, KINDS);
+  const [symbol, size] = pick(dice, [...SYMBOLS]);
+  const price = prices.get(symbol) ?? 0;
+  const isMarket = kind === 'market';
+  const below = Math.floor((price * roll(dice, DISTANCE.least, DISTANCE.most)) / 100);
+  const body: OrderBody = {
+    symbol,
+    client_oid: `torture-${client}-${number}`,
+    size,
+    type: isMarket ? pick(dice, ['1', '2', '3', '4']) : '1',
+    order_type: kind === 'post-only' ? '1' : '0',
+    match_price: isMarket ? '1' : '0',
+    price: String(below),
+  };
+  return { client, body, orderId: undefined, isRefused: false, isCanceled: false };
+}
+
+export const isUnanswered = ({ orderId, isRefused }: Intent): boolean =>
+  orderId === undefined && !isRefused;

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkStored } from '../../src/cli/torture/run-torture.ts';
+import { torture } from '../../src/cli/torture/torture.ts';
+
+const KILLS = 20;
+const SEED = 7;
+
+test(`[TORT-1] ${KILLS} kills lose nothing and double nothing (seed ${SEED})`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
+  try {
+    const result = await torture({ folder, kills: KILLS, seed: SEED, progress: () => undefined });
+    expect(await checkStored(folder, result)).toEqual([]);
+    expect(result.count.kills).toBe(KILLS);
+    expect(result.count.acknowledged).toBeGreaterThan(KILLS);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 180_000);
