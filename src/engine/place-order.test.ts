@@ -258,7 +258,7 @@ test('[ISO-4] an isolated order must leave the position above its requirement', 
   eventOf(at(914_076), 'order-accepted');
 });
 
-test('[ISO-4] where the book fills it, an isolated order is judged by the last level it takes', () => {
+test('[ISO-4] an isolated order that the book fills is judged by the last level it takes', () => {
   const driver = createDriver([exampleContract({ buyLimitPriceRatio: '0.05' })]);
   const trader = driver.trader(10_000);
   choose(driver, trader, 'isolated', 20);

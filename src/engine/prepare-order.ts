@@ -248,7 +248,9 @@ export function checkIsolated(
     : undefined;
 }
 
-/** Where a taker of this size would stop in the book as it stands; its limit where it would rest. */
+/**
+ * Where a taker of this size would stop in the book as it stands; its limit where it would rest.
+ */
 function worstFill(book: Book, side: Side, limit: Ticks, size: Lots): Ticks {
   const opposite = oppositeSide(side);
   let found = 0;

@@ -52,6 +52,11 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     },
   });
   http.server.maxConnections = connections.connectionsMax;
+  http.server.on('checkExpectation', ({ headers }, response) => {
+    noteRefused(400);
+    const text = errorText(headers, brokenRequest('only 100-continue can be expected'), now());
+    response.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
+  });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   http.addHook('onSend', async (_request, reply) => {

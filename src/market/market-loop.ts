@@ -54,7 +54,7 @@ export function createMarketLoop(ports: MarketPorts): MarketLoop {
       running = tick().then(() => {
         if (timer === undefined) return;
         dueAt = Math.max(dueAt + everyMillis, performance.now());
-        timer = setTimeout(beat, dueAt - performance.now());
+        timer = setTimeout(beat, Math.max(0, dueAt - performance.now()));
       });
     };
     timer = setTimeout(beat, everyMillis);

@@ -37,6 +37,8 @@ interface HttpResult {
   readonly venuePerSecond: number;
   readonly peerPerSecond: number;
   readonly ratio: number;
+  /** Of each slice alone: a single stall of the machine shows as one that stands out. */
+  readonly slicesP99Millis: readonly number[];
   readonly p50Millis: number;
   readonly p99Millis: number;
   readonly syncP50Millis: number;
@@ -98,20 +100,21 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
   const { signers } = venue;
   const orders = createOrders(await readQuotes(venue.baseUrl));
   const [own, other] = [await openAll(venue.port), await openAll(peer.port)];
+  progress('warming up');
+  await measureThroughput(other, orders.take(count, signers.slice(0, 1)));
+  await measureThroughput(own, orders.take(count, signers));
+  await cancelAll(own, signers);
+  await untilStored(venue.baseUrl);
+  const latency = await measureSlices(setting, own, orders);
   let [venuePerSecond, peerPerSecond] = [0, 0];
-  // The first round only warms up.
-  for (let round = 0; round <= rounds; round += 1) {
-    progress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
+  for (let round = 1; round <= rounds; round += 1) {
+    progress(`round ${round} of ${rounds}`);
     const peerRound = await measureThroughput(other, orders.take(count, signers.slice(0, 1)));
     const venueRound = await measureThroughput(own, orders.take(count, signers));
     await cancelAll(own, signers);
-    if (round === 0) continue;
     venuePerSecond = Math.max(venuePerSecond, venueRound);
     peerPerSecond = Math.max(peerPerSecond, peerRound);
   }
-  progress('waiting for the history of the rounds to be stored');
-  await untilStored(venue.baseUrl);
-  const latency = await measureSlices(setting, own, orders);
   for (const connection of [...own, ...other]) connection.close();
   const ratio = venuePerSecond / peerPerSecond;
   return { venuePerSecond, peerPerSecond, ratio, ...latency };
@@ -122,17 +125,19 @@ async function measureSlices(
   connections: readonly HttpConnection[],
   orders: Orders,
 ) {
-  const took: number[] = [];
+  const slices: number[][] = [];
   const syncs = await measureSyncs(folder, SYNCS);
   const count = Math.ceil(RATE_PER_SECOND * SLICE_SECONDS * scale);
   for (let slice = 0; slice < SLICES; slice += 1) {
     progress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
     const requests = orders.take(count, venue.signers);
-    took.push(...(await measureAtRate(connections, requests, RATE_PER_SECOND)));
+    slices.push(await measureAtRate(connections, requests, RATE_PER_SECOND));
     await cancelAll(connections, venue.signers);
     syncs.push(...(await measureSyncs(folder, SYNCS)));
   }
+  const took = slices.flat();
   return {
+    slicesP99Millis: slices.map((times) => percentile(times, 0.99)),
     p50Millis: percentile(took, 0.5),
     p99Millis: percentile(took, 0.99),
     syncP50Millis: percentile(syncs, 0.5),
@@ -173,6 +178,7 @@ function formatResult(machine: string, result: HttpResult): string {
       ['one bare fdatasync', millis(result.syncP50Millis), millis(syncP99Millis)],
     ]),
     '',
+    `The p99 of each slice: ${result.slicesP99Millis.map(millis).join(', ')}.`,
     `At p99 an order takes ${(p99Millis / syncP99Millis).toFixed(1)} times as long as a sync.`,
   ].join('\n');
 }

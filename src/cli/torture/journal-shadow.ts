@@ -2,7 +2,7 @@
  * A second engine that follows the journal of the victim from its first entry. It tells which
  * orders were really created, and which state the entries lead to.
  */
-import { type AccountId, orderId as toOrderId } from '../../domain/ids.ts';
+import type { AccountId, OrderId } from '../../domain/ids.ts';
 import { seq as toSeq } from '../../domain/units.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
@@ -26,7 +26,7 @@ export interface JournalShadow {
 
 export function followJournal(dataFolder: string): JournalShadow {
   const state = createState();
-  const accepted = new Map<string, number>();
+  const accepted = new Map<string, OrderId>();
   return {
     advance: () => advance(dataFolder, state, accepted),
     findOrder: (account, clientOrderId) => accepted.get(`${account} ${clientOrderId}`),
@@ -36,7 +36,7 @@ export function followJournal(dataFolder: string): JournalShadow {
   };
 }
 
-function advance(dataFolder: string, state: VenueState, accepted: Map<string, number>): void {
+function advance(dataFolder: string, state: VenueState, accepted: Map<string, OrderId>): void {
   const segments = listSegments(nodeFiles, dataFolder);
   const range = findRange(nodeFiles, dataFolder, segments);
   if (range === undefined || range.last <= state.seq) return;
@@ -49,10 +49,10 @@ function advance(dataFolder: string, state: VenueState, accepted: Map<string, nu
       }
 }
 
-function note(accepted: Map<string, number>, account: AccountId, name: string, order: number) {
+function note(accepted: Map<string, OrderId>, account: AccountId, name: string, order: OrderId) {
   const key = `${account} ${name}`;
   const before = accepted.get(key);
   if (before !== undefined)
     throw new Violation(`${name} of account ${account} is order ${before} and order ${order}`);
-  accepted.set(key, toOrderId(order));
+  accepted.set(key, order);
 }

@@ -44,7 +44,8 @@ interface Round {
 }
 
 const WORKERS_PER_CLIENT = 4;
-const CANCEL_PERCENT = 30;
+const CANCEL_PERCENT = 45;
+const RECENT = 1_000;
 const OPENING_PERCENT = 15;
 const KILL_MILLIS = { least: 10, most: 800 };
 const OPENING_MILLIS_MAX = 1_500;
@@ -144,15 +145,14 @@ async function work(round: Round, { call, client, prices, life }: Work): Promise
 }
 
 /** One of the last orders of a client that may still work. */
-function findWorking({ dice, intents }: Round, client: number): Intent | undefined {
-  const found = findPick(dice, intents.slice(-200));
-  const isWorking =
-    found?.client === client &&
-    found.orderId !== undefined &&
-    !found.isCanceled &&
-    found.body.match_price === '0';
-  return isWorking ? found : undefined;
-}
+const findWorking = ({ dice, intents }: Round, client: number): Intent | undefined =>
+  findPick(
+    dice,
+    intents.slice(-RECENT).filter((intent) => intent.client === client && mayWork(intent)),
+  );
+
+const mayWork = ({ orderId, isCanceled, body }: Intent): boolean =>
+  orderId !== undefined && !isCanceled && body.match_price === '0';
 
 /** Right after a start: first what was not answered, then a sample of what was. */
 async function audit(round: Round, victim: Victim): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reads the schemas of a published document: their fields as rows, and an example of their value. */
+/** Reads the schemas of a published document: their fields as rows, and an example of a value. */
 import type { Plain, PlainObject } from '../../wire/v2/openapi.ts';
 
 /** The names by which documents and their schemas are read here. */

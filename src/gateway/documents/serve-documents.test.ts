@@ -39,7 +39,7 @@ test('[DOC-1] the two documents are served with the version and every endpoint',
   expect(await hostIn('"><script>')).toBe('ws://localhost');
 });
 
-test('[DOC-2] the page shows every endpoint with its cost, fields, example and errors', async () => {
+test('[DOC-2] the page shows every endpoint: cost, fields, example and errors', async () => {
   const { body, type } = await fetchText('/docs');
   expect(type).toBe('text/html; charset=utf-8');
   for (const code of Object.keys(ERRORS)) expect(body).toContain(`<td>${code}</td>`);

@@ -1,0 +1,81 @@
+/** Frames that no socket should like, on connections that are thrown away after a few of them. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chance, type Dice, pick, roll } from '../../src/cli/sim/dice.ts';
+import { PUBLIC_SOCKET_PATH } from '../../src/wire/v2/asyncapi.ts';
+
+const FRAMES_PER_CONNECTION = 50;
+const CONNECTIONS = 8;
+/** For the venue to read them, or to hang up. */
+const PATIENCE_MILLIS = 50;
+const TEXT_FRAME = 0x81;
+const MASKED = 0x80;
+
+const TEXTS = [
+  ...['', '{', '[]', 'null', '1e999', '{"event":1}', '{"event":"subscribe"}', '{"event":"login"}'],
+  ...['{"event":"subscribe","channel":{}}', '{"event":"subscribe","channel":"x.y.z"}', 'ping'],
+  ...['{"event":"subscribe","channel":"__proto__"}', '{"event":"unsubscribe","channel":"depth."}'],
+  ...['{"event":"subscribe","event":"ping"}', '{"event":"ping","time":{}}', '\u0000', '{"a":NaN}'],
+  ...['{"event":"subscribe","channel":"depth.cmt_btcusdt.-1"}', '{"event":"pong","time":1e400}'],
+];
+
+export async function throwFrames(port: number, dice: Dice, count: number): Promise<void> {
+  let left = count;
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      const frames = Math.min(left, FRAMES_PER_CONNECTION);
+      left -= frames;
+      await throwSome(port, dice, frames);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+}
+
+async function throwSome(port: number, dice: Dice, count: number): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  const from = `10.9.${roll(dice, 0, 255)}.${roll(dice, 1, 254)}`;
+  socket.write(
+    `GET ${PUBLIC_SOCKET_PATH} HTTP/1.1\r\nhost: venue\r\nx-forwarded-for: ${from}\r\n` +
+      'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
+      'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  await Promise.race([once(socket, 'data'), closed]);
+  socket.resume();
+  for (let sent = 0; sent < count && socket.writable; sent += 1) socket.write(drawFrame(dice));
+  await Promise.race([pause(PATIENCE_MILLIS), closed]);
+  socket.destroy();
+}
+
+/** Mostly whole frames with nonsense in them, so that a connection lives to see the next. */
+function drawFrame(dice: Dice): Buffer {
+  const payload = chance(dice, 80)
+    ? Buffer.from(pick(dice, TEXTS))
+    : Buffer.from(Array.from({ length: roll(dice, 0, 300) }, () => roll(dice, 0, 255)));
+  const first = chance(dice, 95) ? TEXT_FRAME : roll(dice, 0, 255);
+  const isLying = chance(dice, 2);
+  const length = isLying ? roll(dice, 0, 70_000) : payload.length;
+  const mask = chance(dice, 98) ? MASKED : 0;
+  const key = Buffer.of(1, 2, 3, 4);
+  const masked = payload.map((byte, at) => byte ^ (key[at % 4] ?? 0));
+  return Buffer.concat([lengthBytes(first, mask, length), mask === 0 ? Buffer.of() : key, masked]);
+}
+
+function lengthBytes(first: number, mask: number, length: number): Buffer {
+  if (length < 126) return Buffer.of(first, mask | length);
+  if (length < 65_536) return Buffer.of(first, mask | 126, length >> 8, length & 255);
+  return Buffer.of(
+    first,
+    mask | 127,
+    0,
+    0,
+    0,
+    0,
+    0,
+    length >> 16,
+    (length >> 8) & 255,
+    length & 255,
+  );
+}
