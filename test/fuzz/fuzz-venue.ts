@@ -1,7 +1,7 @@
 /**
- * Throws malformed requests and frames at the real program and looks at what it does: it never fails, never
- * dies, always says in JSON what was wrong, keeps its state and does not grow. For a long run:
- * `node test/fuzz/fuzz-venue.ts REQUESTS SEED`.
+ * Throws malformed requests and frames at the real program and looks at what it does: it never
+ * fails, never dies, always says in JSON what was wrong, keeps its state and does not grow. For a
+ * long run: `node test/fuzz/fuzz-venue.ts REQUESTS SEED`.
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -18,8 +18,8 @@ export interface FuzzResult {
   readonly statuses: ReadonlyMap<number, number>;
   readonly faults: readonly string[];
   readonly seconds: number;
-  /** Resident memory after a fifth of the run and at its end. */
-  readonly megabytes: readonly [early: number, late: number];
+  /** Resident memory after each fifth of the run. */
+  readonly megabytes: readonly number[];
 }
 
 const CONNECTIONS = 16;
@@ -70,12 +70,13 @@ async function throwAt(terms: Throw): Promise<FuzzResult> {
   const statuses = new Map<number, number>();
   const faults: string[] = [];
   let sent = 0;
-  let early = 0;
+  const megabytes: number[] = [];
+  const fifth = Math.ceil(requests / 5);
   const worker = async (): Promise<void> => {
     const exchange = openExchange(Number(new URL(baseUrl).port));
     while (sent < requests && venue.child.exitCode === null && faults.length < FAULTS_MAX) {
       sent += 1;
-      if (sent === Math.ceil(requests / 5)) early = await readMegabytes(baseUrl);
+      if (sent % fifth === 0) megabytes.push(await readMegabytes(baseUrl));
       const garbage = drawGarbage(author);
       const reply = await exchange.send(garbage.bytes);
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
@@ -92,8 +93,7 @@ async function throwAt(terms: Throw): Promise<FuzzResult> {
   else if ((await readState(terms)) !== before) faults.push('the state of the account changed');
   if (venue.complained() !== '')
     faults.push(`it complained: ${venue.complained().slice(0, 2_000)}`);
-  const late = venue.child.exitCode === null ? await readMegabytes(baseUrl) : 0;
-  return { statuses, faults, seconds, megabytes: [early, late] };
+  return { statuses, faults, seconds, megabytes };
 }
 
 /** Frames on sockets are thrown besides, one for every ten requests. */
@@ -160,7 +160,7 @@ if (import.meta.main) {
   console.log(`${answered} requests and ${framesFor(Number(requests))} frames, seed ${seed}`);
   console.log(`${seconds.toFixed(0)} s, ${rate} requests/s`);
   console.log([...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`));
-  console.log(`resident memory ${megabytes.join(' MB, then ')} MB; ${faults.length} faults`);
+  console.log(`resident memory ${megabytes.join(', ')} MB; ${faults.length} faults`);
   for (const fault of faults) console.log(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

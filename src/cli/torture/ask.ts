@@ -1,7 +1,6 @@
 /** What a client says to the venue, and what it makes of the answers. */
 import type { CallVenue, Response } from '../qualify/signed-client.ts';
-import type { Intent, Prices } from './intent.ts';
-import { SYMBOLS } from './intent.ts';
+import { type Intent, type Prices, SYMBOLS } from './intent.ts';
 
 /** A promise that was broken. */
 export class Violation extends Error {}
@@ -15,7 +14,7 @@ export async function place(call: CallVenue, intent: Intent): Promise<void> {
     refuseBroken(answer, body.client_oid);
     if (intent.orderId !== undefined)
       throw new Violation(
-        `${body.client_oid} was order ${intent.orderId}; the same again is refused: ${show(answer)}`,
+        `${body.client_oid} was order ${intent.orderId}; sent again it is refused: ${show(answer)}`,
       );
     intent.isRefused = true;
     return;

@@ -46,7 +46,7 @@ interface Round {
 const WORKERS_PER_CLIENT = 4;
 const CANCEL_PERCENT = 45;
 const RECENT = 1_000;
-const OPENING_PERCENT = 15;
+const OPENING_PERCENT = 25;
 const KILL_MILLIS = { least: 10, most: 800 };
 const OPENING_MILLIS_MAX = 1_500;
 /** How many acknowledged orders are looked at, and sent once more, after each start. */

@@ -29,7 +29,7 @@ export const dataFolderIn = (folder: string): string => join(folder, 'data');
 const settingsFor = (folder: string, seed: number): readonly string[] => [
   ...['--data', dataFolderIn(folder), '--seed', String(seed)],
   ...['--host', '127.0.0.1', '--port', '0', '--admin-port', '0', '--log-level', 'error'],
-  ...['--sandbox-accounts', '4', '--sandbox-wallet', '1000000'],
+  ...['--sandbox-accounts', '3', '--sandbox-wallet', '1000000'],
   ...['--address-weight', '1000000000', '--account-weight', '1000000000'],
   ...['--orders-per-second', '1000000', '--cancels-per-second', '1000000'],
 ];
