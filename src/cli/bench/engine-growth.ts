@@ -17,14 +17,19 @@ import { createRandom, nextBetween, nextChance, type Random } from './random.ts'
 
 const MID = 900_000;
 
-export interface GrowthRow {
+export interface GrowthSize {
   readonly accounts: number;
   readonly resting: number;
+  /** How many of the accounts send the commands, spread evenly over all of them. */
+  readonly active: number;
+}
+
+export interface GrowthRow extends GrowthSize {
   readonly nanosPerCommand: number;
 }
 
 export function measureGrowth(
-  size: { readonly accounts: number; readonly resting: number },
+  size: GrowthSize,
   plan: { readonly commands: number; readonly rounds: number },
 ): GrowthRow {
   const venue = openVenue({
@@ -40,7 +45,7 @@ export function measureGrowth(
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round <= plan.rounds; round += 1) {
     const start = performance.now();
-    const commands = flowNearTouch(venue, random, plan.commands);
+    const commands = flowNearTouch(venue, random, size.active, plan.commands);
     const nanos = ((performance.now() - start) * 1e6) / commands;
     if (round > 0) best = Math.min(best, nanos);
   }
@@ -75,13 +80,14 @@ function restFarAway(venue: BenchVenue, random: Random, resting: number): void {
 }
 
 /** Places near the touch, cancels most of it, trades the rest, moves the index now and then. */
-function flowNearTouch(venue: BenchVenue, random: Random, wanted: number): number {
+function flowNearTouch(venue: BenchVenue, random: Random, active: number, wanted: number): number {
+  const apart = Math.floor(venue.accounts.length / active);
   for (let commands = 0; commands < wanted; commands += 2) {
     if (commands % 500 === 0) {
       venue.at += 100;
       setIndex(venue, MID + nextBetween(random, -20, 20));
     }
-    const at = nextBetween(random, 0, venue.accounts.length - 1);
+    const at = nextBetween(random, 0, active - 1) * apart;
     const isLong = nextChance(random, 0.5);
     const away = nextBetween(random, 1, 100);
     const price = isLong ? MID - away : MID + away;
@@ -93,7 +99,7 @@ function flowNearTouch(venue: BenchVenue, random: Random, wanted: number): numbe
       price,
       timeInForce: 'normal',
     });
-    const taker = nextBetween(random, 0, venue.accounts.length - 1);
+    const taker = nextBetween(random, 0, active - 1) * apart;
     if (taker !== at && nextChance(random, 0.1))
       place(venue, {
         at: taker,
