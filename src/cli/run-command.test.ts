@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { editDistance, findNearest } from './nearest.ts';
+import { editDistance } from '../wire/nearest-name.ts';
+import { findNearest } from './nearest.ts';
 import { runCommand } from './run-command.ts';
 
 async function runCaptured(...args: string[]) {

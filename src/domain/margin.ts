@@ -5,9 +5,21 @@
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { divideUp, feeOn, mulPpmUp } from './rounding.ts';
 import type { PositionSide } from './side.ts';
-import { type Lots, type Money, money, NO_MONEY, type Ppm, type Ticks, ticks } from './units.ts';
+import {
+  type Lots,
+  type Money,
+  money,
+  NO_MONEY,
+  type Ppm,
+  ppm,
+  type Ticks,
+  ticks,
+} from './units.ts';
 
 export type MarginMode = 'cross' | 'isolated';
+
+/** 0.30 % of a liquidated value, to the insurance fund. */
+export const LIQUIDATION_FEE: Ppm = ppm(3_000);
 
 /** Needed to open, and counted against the free collateral while the position lives. */
 export const initialMargin = (notional: Money, leverage: number): Money =>

@@ -3,7 +3,7 @@ import { INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { positionId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
-import { initialMargin } from '../domain/margin.ts';
+import { initialMargin, LIQUIDATION_FEE } from '../domain/margin.ts';
 import {
   createPosition,
   growPosition,
@@ -12,7 +12,7 @@ import {
   shrinkPosition,
 } from '../domain/position.ts';
 import { mulPpmUp } from '../domain/rounding.ts';
-import { type Lots, lots, type Money, money, NO_MONEY, ppm } from '../domain/units.ts';
+import { type Lots, lots, type Money, money, NO_MONEY } from '../domain/units.ts';
 import { postCash } from './post.ts';
 import { crossEquity, isolatedEquity } from './risk.ts';
 import {
@@ -23,9 +23,6 @@ import {
   sideAt,
   type VenueState,
 } from './state.ts';
-
-/** 0.30 % of a liquidated value, to the insurance fund. */
-const LIQUIDATION_FEE = ppm(3_000);
 
 export interface PositionFill {
   readonly size: Lots;

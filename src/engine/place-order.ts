@@ -52,32 +52,23 @@ export function placeMarketClose(
   return order;
 }
 
+type VenueOrderTerms = Pick<LiveOrder, 'positionSide' | 'origin' | 'effect'> & {
+  readonly size: Lots;
+  readonly price: Ticks;
+};
+
 /**
  * One of the venue's own orders: it closes at most to this price; what is left over is the
  * caller's.
  */
-export function sendVenueOrder(
-  state: VenueState,
-  desk: Desk,
-  terms: Pick<LiveOrder, 'positionSide' | 'origin' | 'effect'> & {
-    readonly size: Lots;
-    readonly price: Ticks;
-  },
-): LiveOrder {
+export function sendVenueOrder(state: VenueState, desk: Desk, terms: VenueOrderTerms): LiveOrder {
   const order = createVenueOrder(state, desk, terms);
   matchOrder(state, order);
   return order;
 }
 
 /** The same, not yet shown to the book: for settlements that do not go through it. */
-export function createVenueOrder(
-  state: VenueState,
-  desk: Desk,
-  terms: Pick<LiveOrder, 'positionSide' | 'origin' | 'effect'> & {
-    readonly size: Lots;
-    readonly price: Ticks;
-  },
-): LiveOrder {
+export function createVenueOrder(state: VenueState, desk: Desk, terms: VenueOrderTerms): LiveOrder {
   const { positionSide, origin, effect, size, price } = terms;
   const order = createOrder(state, desk, {
     ...PLAIN_TERMS,

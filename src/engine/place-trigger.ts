@@ -11,10 +11,9 @@ import { checkClientOrder, rememberClientOrder } from './client-order.ts';
 import { deskAt } from './create-state.ts';
 import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
 import { checkMarginMode, checkPrice, checkSize, checkStatus } from './prepare-order.ts';
-import { exitDirection, findUntriggered } from './preset-exits.ts';
+import { announceTrigger, exitDirection, findUntriggered } from './preset-exits.ts';
 import {
   type Desk,
-  emit,
   findAccount,
   findListing,
   type Listing,
@@ -73,16 +72,7 @@ export function amendTrigger(state: VenueState, command: AmendTrigger): Reject |
   order.price = command.price ?? NO_TICKS;
   order.timeInForce = timeInForceOf(command);
   armTrigger(order);
-  emit(state, {
-    kind: 'trigger-amended',
-    order: order.id,
-    account: order.account,
-    contract: order.contract,
-    size: order.size,
-    price: order.price,
-    timeInForce: order.timeInForce,
-    trigger: { ...next },
-  });
+  announceTrigger(state, order);
   return undefined;
 }
 

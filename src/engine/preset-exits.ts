@@ -30,7 +30,7 @@ export function shrinkSibling(state: VenueState, order: LiveOrder, executed: Lot
   if (sibling === undefined) return;
   sibling.size = lots(Math.max(0, sibling.size - executed));
   if (sibling.size === 0) cancelOrder(state, sibling, 'oco');
-  else announceSize(state, sibling);
+  else announceTrigger(state, sibling);
 }
 
 /** A position that is gone takes its untriggered exits with it. */
@@ -59,7 +59,7 @@ function growExit(
   const known = findUntriggered(state, isProfit ? parent.takeProfitOrder : parent.stopLossOrder);
   if (known === undefined) return createExit(state, parent, size, purpose, price);
   known.size = lots(known.size + size);
-  announceSize(state, known);
+  announceTrigger(state, known);
   return known;
 }
 
@@ -102,7 +102,8 @@ export const exitDirection = (
 ): 'rising' | 'falling' =>
   (side === 'long') === (purpose === 'take-profit') ? 'rising' : 'falling';
 
-function announceSize(state: VenueState, order: LiveOrder): void {
+/** Tells what an untriggered order has become. */
+export function announceTrigger(state: VenueState, order: LiveOrder): void {
   assert(order.trigger !== null, 'an order has no trigger', order.id);
   emit(state, {
     kind: 'trigger-amended',

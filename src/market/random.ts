@@ -1,25 +1,16 @@
-/**
- * Seeded randomness of the market: the same seed draws the same numbers. Four 32-bit words are
- * added, shifted and rotated with a counter. Good for prices and order flow, not for secrets.
- */
+/** Seeded randomness of the market: the same seed draws the same numbers. */
+import { createWords, nextWord, type RandomWords, WORDS } from '../domain/random-words.ts';
 
-export interface Random {
-  readonly words: Int32Array;
-}
+export type Random = RandomWords;
 
 const WARM_UP_ROUNDS = 15;
-const TWO_POW_32 = 0x1_0000_0000;
 
 /** The salt tells apart several sources of one seed, and one start of a venue from the next. */
-export function createRandom(seed: number, salt = 0): Random {
-  const high = Math.floor(seed / TWO_POW_32);
-  const random = { words: Int32Array.of(seed, high ^ 0x3c6ef372, salt, 1) };
-  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) nextWord(random);
-  return random;
-}
+export const createRandom = (seed: number, salt = 0): Random =>
+  createWords([seed, Math.floor(seed / WORDS) ^ 0x3c6ef372, salt], WARM_UP_ROUNDS);
 
 /** Evenly spread in [0, 1). */
-export const nextUnit = (random: Random): number => nextWord(random) / TWO_POW_32;
+export const nextUnit = (random: Random): number => nextWord(random) / WORDS;
 
 export const nextChance = (random: Random, probability: number): boolean =>
   nextUnit(random) < probability;
@@ -44,14 +35,4 @@ export function nextCount(random: Random, mean: number, most: number): number {
     product *= nextUnit(random);
   }
   return count;
-}
-
-function nextWord({ words }: Random): number {
-  const [a = 0, b = 0, c = 0, counter = 0] = words;
-  const sum = (a + b + counter) | 0;
-  words[3] = counter + 1;
-  words[0] = b ^ (b >>> 9);
-  words[1] = c + (c << 3);
-  words[2] = ((c << 21) | (c >>> 11)) + sum;
-  return sum >>> 0;
 }

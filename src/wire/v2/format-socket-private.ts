@@ -2,6 +2,7 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { FillRow } from '../../domain/history.ts';
 import { NO_ORDER } from '../../domain/ids.ts';
+import { LIQUIDATION_FEE } from '../../domain/margin.ts';
 import type { CancelReason, Order, OrderStatus } from '../../domain/order.ts';
 import type { PostingKind } from '../../domain/posting.ts';
 import { sideOf } from '../../domain/side.ts';
@@ -154,9 +155,6 @@ export const socketFill = (contract: Contract, fill: FillRow): SocketFill => ({
   updatedTime: String(fill.at),
 });
 
-/** What a liquidation takes of the value it closes; the engine's own rate. */
-const LIQUIDATION_FEE_RATE = '0.003';
-
 export function socketOrder(contract: Contract, tracked: Readonly<TrackedOrder>): SocketOrder {
   const { order } = tracked;
   const { trigger } = order;
@@ -189,7 +187,7 @@ export function socketOrder(contract: Contract, tracked: Readonly<TrackedOrder>)
     takerFeeRate: formatPpm(order.takerFee),
     makerFeeRate: formatPpm(order.makerFee),
     feeDiscount: '1',
-    liquidateFeeRate: LIQUIDATION_FEE_RATE,
+    liquidateFeeRate: formatPpm(LIQUIDATION_FEE),
     status: order.status.toUpperCase() as Uppercase<OrderStatus>,
     triggerTime: String(trigger?.firedAt ?? 0),
     triggerPriceTime: String(trigger?.firedAt ?? 0),
