@@ -7,6 +7,7 @@ import type { Contract } from './contract.ts';
 import type { AccountId, ContractId, OrderId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
 import type { TimeInForce, TriggerPurpose, TriggerSource } from './order.ts';
+import type { SanctionStep, SeasonNumber, SeasonRules } from './season.ts';
 import type { Effect, PositionSide } from './side.ts';
 import type { FineTicks, Lots, Millis, Money, Seq, Ticks } from './units.ts';
 
@@ -40,6 +41,16 @@ export type Command =
   | CancelOrder
   | CancelAllOrders
   | ClosePositions
+  | RecordNote
+  | OpenSeason
+  | ChangeSeasonRules
+  | EnrolTeam
+  | LeaveSeason
+  | ResetSeason
+  | StartSeason
+  | EndSeason
+  | CloseSeason
+  | SanctionAccount
   | Batch;
 
 /** Nothing but the passing of time. */
@@ -224,6 +235,81 @@ export interface ClosePositions {
   readonly kind: 'close-positions';
   readonly account: AccountId;
   readonly contract: ContractId | null;
+}
+
+/** The season's number must be the one after the last. */
+export interface OpenSeason {
+  readonly kind: 'open-season';
+  readonly season: SeasonNumber;
+  readonly rules: SeasonRules;
+}
+
+/** Only before the start. Rules that the reset carries out need another reset. */
+export interface ChangeSeasonRules {
+  readonly kind: 'change-season-rules';
+  readonly season: SeasonNumber;
+  readonly rules: SeasonRules;
+}
+
+/** Opens an account under the season's terms, with test money, in the name of a team. */
+export interface EnrolTeam {
+  readonly kind: 'enrol-team';
+  readonly season: SeasonNumber;
+  readonly team: string;
+}
+
+/** Only before the start. The account is cleared and closed, its money goes to the treasury. */
+export interface LeaveSeason {
+  readonly kind: 'leave-season';
+  readonly season: SeasonNumber;
+  readonly account: AccountId;
+}
+
+/** Every entrant at once: a crash leaves all of them reset, or none. */
+export interface ResetSeason {
+  readonly kind: 'reset-season';
+  readonly season: SeasonNumber;
+}
+
+/** Refused before the time of the rules. */
+export interface StartSeason {
+  readonly kind: 'start-season';
+  readonly season: SeasonNumber;
+}
+
+/** Cancels the entrants' orders; their positions stay. */
+export interface EndSeason {
+  readonly kind: 'end-season';
+  readonly season: SeasonNumber;
+  /** Null waits for the time of the rules; a reason ends it at once. */
+  readonly reason: string | null;
+}
+
+/** The review is done and the result final; or the season is given up before its start. */
+export interface CloseSeason {
+  readonly kind: 'close-season';
+  readonly season: SeasonNumber;
+}
+
+export interface SanctionAccount {
+  readonly kind: 'sanction-account';
+  readonly account: AccountId;
+  readonly step: SanctionStep;
+  readonly reason: string;
+  readonly actor: string;
+  /** The hash of what the decision rests on; empty where there is nothing. */
+  readonly evidence: string;
+}
+
+/**
+ * Changes nothing: what an operator or the program around the venue did, said where it cannot be
+ * lost. Such as chaos, another feed, another speed of the clock.
+ */
+export interface RecordNote {
+  readonly kind: 'record-note';
+  readonly actor: string;
+  readonly topic: string;
+  readonly text: string;
 }
 
 /** Several commands as one: nothing comes between them; each succeeds or is refused by itself. */

@@ -18,6 +18,17 @@ import type {
 } from './order.ts';
 import type { PostingKind } from './posting.ts';
 import type { Reject } from './reject.ts';
+import type {
+  AccountEnrolled,
+  AccountLeft,
+  AccountSanctioned,
+  SeasonClosed,
+  SeasonEnded,
+  SeasonOpened,
+  SeasonReset,
+  SeasonRulesChanged,
+  SeasonStarted,
+} from './season-event.ts';
 import type { Effect, PositionSide, Side } from './side.ts';
 import type { FineTicks, FundingRate, Lots, Millis, Money, Ppm, Ticks } from './units.ts';
 import type {
@@ -58,7 +69,17 @@ export type Event =
   | LiquidationEnded
   | Deleveraged
   | DeficitCovered
-  | AccountReset;
+  | AccountReset
+  | NoteRecorded
+  | SeasonOpened
+  | SeasonRulesChanged
+  | AccountEnrolled
+  | AccountLeft
+  | SeasonReset
+  | SeasonStarted
+  | SeasonEnded
+  | SeasonClosed
+  | AccountSanctioned;
 
 /** The command changed nothing. */
 export interface CommandRejected {
@@ -339,4 +360,12 @@ export interface AccountReset {
   /** Received from the treasury, or given to it where negative. */
   readonly transferred: Money;
   readonly wallet: Money;
+}
+
+/** Somebody wrote something down; nothing else happened. */
+export interface NoteRecorded {
+  readonly kind: 'note-recorded';
+  readonly actor: string;
+  readonly topic: string;
+  readonly text: string;
 }

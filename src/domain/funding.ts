@@ -20,6 +20,7 @@ import {
 
 /** 0.01 % per eight hours: the interest part of the rate. */
 const INTEREST = 10_000n;
+export const INTEREST_RATE: FundingRate = fundingRate(Number(INTEREST));
 /** The premium may pull the rate away from the interest only beyond this. */
 const DEAD_ZONE = 50_000n;
 const RATE_MAX = 300_000n;

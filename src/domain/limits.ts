@@ -17,12 +17,18 @@ export const CLIENT_ORDER_ID_LENGTH_MAX = 40;
 export const CLIENT_ORDER_ID_LIFE = millis(24 * 3_600_000);
 /** …and at least this long after the order became final. */
 export const CLIENT_ORDER_ID_GRACE = millis(10 * 60_000);
+/** A note is a few words on what was done, not a document. */
+export const NOTE_ACTOR_LENGTH_MAX = 64;
+export const NOTE_TOPIC_LENGTH_MAX = 32;
+export const NOTE_TEXT_LENGTH_MAX = 500;
 /** How many triggers one command may fire; the rest fire with the next entry. */
 export const TRIGGERS_FIRED_MAX = 10_000;
 /** Staged reductions of one account before it is closed outright. */
 export const REDUCTION_ROUNDS_MAX = 10;
 /** Money fits a signed 64-bit field everywhere it may be stored. */
 export const MONEY_MAX = 2n ** 63n - 1n;
+/** What one deposit may carry: thousands of them fit together. About 92 million USDT. */
+export const DEPOSIT_MAX = MONEY_MAX / 1_000n;
 /** The highest price, in ticks, that a book indexes. */
 export const PRICE_TICKS_MAX = 2 ** 27 - 1;
 /** The largest single order, in lots: sizes on the book are 32-bit. */
@@ -44,3 +50,15 @@ export const EIGHT_HOURS = millis(8 * 3_600_000);
 
 /** New accounts start here on every contract, or at their cap where that is lower. */
 export const LEVERAGE_DEFAULT = 20;
+
+/** A season's name and a team's stand in headings and file names. */
+export const SEASON_NAME_LENGTH_MAX = 60;
+export const TEAM_NAME_LENGTH_MAX = 40;
+/** A year: beyond it a season is a mistyped date. */
+export const SEASON_LENGTH_MAX = millis(366 * 86_400_000);
+/** The public leaderboard lags or stands still for a week at most. */
+export const LEADERBOARD_WAIT_MAX = millis(7 * 86_400_000);
+/** One command resets every entrant: with more, the venue would stand still for seconds. */
+export const ENTRANTS_MAX = 5_000;
+/** The reason of a sanction, its actor and the hash of its evidence are published. */
+export const SANCTION_TEXT_LENGTH_MAX = 500;

@@ -22,8 +22,16 @@ export type MarginMode = 'cross' | 'isolated';
 export const LIQUIDATION_FEE: Ppm = ppm(3_000);
 
 /** Needed to open, and counted against the free collateral while the position lives. */
-export const initialMargin = (notional: Money, leverage: number): Money =>
-  money(divideUp(notional, BigInt(leverage)));
+export function initialMargin(notional: Money, leverage: number): Money {
+  if (notional < 0n || notional > WORD_NOTIONAL) return money(divideUp(notional, BigInt(leverage)));
+  // Said to be 64-bit, the division is one of machine words; an amendment needs many of them.
+  const divisor = BigInt.asIntN(64, BigInt(leverage));
+  const raised = BigInt.asIntN(64, BigInt.asIntN(64, notional + divisor) - 1n);
+  return money(BigInt.asIntN(64, raised / divisor));
+}
+
+/** Any leverage may be added to it without leaving 64 bits. */
+const WORD_NOTIONAL = 2n ** 62n;
 
 /** The tier that a notional falls into; above the last cap, the last tier. */
 export function findTierIndex(contract: Contract, notional: Money): number {

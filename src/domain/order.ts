@@ -42,6 +42,7 @@ export type CancelReason =
   | 'trigger-check-failed'
   | 'account-status'
   | 'reset'
+  | 'season-ended'
   | 'amended-to-filled';
 
 export type TriggerSource = 'last' | 'mark' | 'index';

@@ -2,9 +2,19 @@ import { expect, test } from 'vitest';
 import { exampleContracts } from '../../test/kit/contracts.ts';
 import { createDriver, type Driver, orderIdOf, usdt } from '../../test/kit/driver.ts';
 import { expectRefused } from '../../test/kit/expect-refused.ts';
+import {
+  endSeason,
+  enrol,
+  openSeason,
+  resetSeason,
+  rulesAt,
+  sanction,
+  startSeason,
+} from '../../test/kit/season.ts';
 import { type AccountStatus, DEFAULT_TERMS, FEE_POOL } from './account.ts';
 import type { Command, PlaceOrder, PlaceTrigger, SetLeverage } from './command.ts';
 import { type AccountId, accountId, contractId, orderId } from './ids.ts';
+import { ENTRANTS_MAX } from './limits.ts';
 import type { RejectReason } from './reject.ts';
 import { fineTicks, lots, millis, money, ppm, ticks } from './units.ts';
 
@@ -160,6 +170,12 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
     role: 'trader',
     terms: { ...DEFAULT_TERMS, takerFee: ppm(5_000) },
   }),
+  'note-too-long': () => ({
+    kind: 'record-note',
+    actor: 'someone',
+    topic: 'chaos',
+    text: 'x'.repeat(501),
+  }),
   'index-missing': (_, own) => place(own, { contract: ETH }),
   'index-stale': (driver, own) => {
     driver.wait(millis(30_001));
@@ -204,6 +220,80 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
   'stop-loss-wrong-side': (_, own) => place(own, { stopLoss: ticks(890_000) }),
   'take-profit-invalid': (_, own) => place(own, { takeProfit: ticks(0) }),
   'take-profit-wrong-side': (_, own) => place(own, { takeProfit: ticks(890_000) }),
+  'account-enrolled': (driver) => {
+    openSeason(driver);
+    return setStatus(enrol(driver, 'Foxes'), 'frozen');
+  },
+  'account-not-enrolled': (_, own) => sanction(own, 'warn'),
+  'position-value-limit': (driver) => {
+    openSeason(driver, { positionValueMax: money(usdt(1_000)) });
+    return place(enrol(driver, 'Foxes'), { size: lots(120) });
+  },
+  'sanction-stands': (driver) => {
+    openSeason(driver);
+    return sanction(enrol(driver, 'Foxes'), 'reinstate');
+  },
+  'sanction-text-invalid': (driver) => {
+    openSeason(driver);
+    return { ...sanction(enrol(driver, 'Foxes'), 'warn'), reason: ' ' } as Command;
+  },
+  'season-empty': (driver) => {
+    openSeason(driver);
+    return { kind: 'reset-season', season: 1 };
+  },
+  'season-full': (driver) => {
+    openSeason(driver);
+    for (let team = 0; team < ENTRANTS_MAX; team += 1) enrol(driver, `team ${team}`);
+    return { kind: 'enrol-team', season: 1, team: 'one more' };
+  },
+  'season-in-progress': (driver) => {
+    openSeason(driver);
+    return { kind: 'open-season', season: 2, rules: rulesAt(driver.at) };
+  },
+  'season-not-started': (driver) => {
+    openSeason(driver);
+    const entrant = enrol(driver, 'Foxes');
+    resetSeason(driver);
+    return place(entrant);
+  },
+  'season-over': (driver) => {
+    openSeason(driver);
+    const entrant = enrol(driver, 'Foxes');
+    startSeason(driver);
+    endSeason(driver);
+    driver.index(900_000);
+    return place(entrant);
+  },
+  'season-phase': (driver) => {
+    openSeason(driver);
+    return { kind: 'start-season', season: 1 };
+  },
+  'season-rules-invalid': (driver) => ({
+    kind: 'open-season',
+    season: 1,
+    rules: rulesAt(driver.at, { leverageMax: 0 }),
+  }),
+  'season-times-invalid': (driver) => ({
+    kind: 'open-season',
+    season: 1,
+    rules: rulesAt(driver.at, { endAt: millis(driver.at) }),
+  }),
+  'season-too-early': (driver) => {
+    openSeason(driver);
+    enrol(driver, 'Foxes');
+    resetSeason(driver);
+    return { kind: 'start-season', season: 1 };
+  },
+  'season-unknown': () => ({ kind: 'reset-season', season: 1 }),
+  'team-enrolled': (driver) => {
+    openSeason(driver);
+    enrol(driver, 'Foxes');
+    return { kind: 'enrol-team', season: 1, team: 'FOXES' };
+  },
+  'team-name-invalid': (driver) => {
+    openSeason(driver);
+    return { kind: 'enrol-team', season: 1, team: '' };
+  },
   'tier-limit': (driver) => {
     const rich = driver.trader(1_000_000);
     driver.run(leverage(rich, { longLeverage: 125, shortLeverage: 125 }));

@@ -10,17 +10,16 @@ import type { AmendOrder } from '../domain/command.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { freezeTerms, orderFreeze } from '../domain/margin.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { oppositeSide } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
 import { checkPresets } from './check-presets.ts';
 import type { Intent } from './intent.ts';
-import { matchOrder } from './match-order.ts';
+import { findFirstMet, matchOrder, settleOnBook } from './match-order.ts';
 import {
+  announceAmendment,
   cancelOrder,
   freezeOf,
   moveStatus,
-  putOnBook,
   releaseLots,
   remainingLots,
   startWorking,
@@ -38,7 +37,8 @@ import {
   workingPriceOf,
 } from './prepare-order.ts';
 import { closableLots, freeCollateral } from './risk.ts';
-import { emit, findAccount, type LiveOrder, sideAt, type VenueState } from './state.ts';
+import { checkSeasonTime, checkSeasonValue } from './season.ts';
+import { findAccount, type LiveOrder, sideAt, type VenueState } from './state.ts';
 
 export function amendOrder(state: VenueState, command: AmendOrder): Reject | undefined {
   const account = findAccount(state, command.account);
@@ -49,7 +49,10 @@ export function amendOrder(state: VenueState, command: AmendOrder): Reject | und
   const size = command.size ?? order.size;
   const price = command.price ?? order.price;
   const refused =
-    checkListing(state, order.desk, order) ?? checkStatus(account) ?? checkNewSize(order, size);
+    checkListing(state, order.desk, order) ??
+    checkStatus(account) ??
+    checkSeasonTime(account, order, state.now) ??
+    checkNewSize(order, size);
   if (refused !== undefined) return refused;
   if (size <= order.filled) {
     cancelOrder(state, order, 'amended-to-filled');
@@ -140,7 +143,7 @@ function replaceOrder(
 }
 
 function checkPostOnly(order: LiveOrder, workingPrice: Ticks): Reject | undefined {
-  const best = bestTicks(order.desk.listing.book, oppositeSide(order.side));
+  const best = findFirstMet(order);
   return order.timeInForce === 'post-only' && crosses(order.side, workingPrice, best)
     ? reject('post-only-would-take', { given: workingPrice, limit: best })
     : undefined;
@@ -156,6 +159,7 @@ function checkOpening(order: LiveOrder, intent: Intent, next: Replacement): Reje
   const grown = notional - notionalOf(contract, order.freezePrice, held);
   const refused =
     checkPositionLimit(desk, intent, size - held) ??
+    checkSeasonValue(desk, grown) ??
     checkTier(desk, intent, grown) ??
     checkIsolated(desk, intent, { ...next, size });
   if (refused !== undefined) return refused;
@@ -188,28 +192,5 @@ function placeAgain(state: VenueState, order: LiveOrder, next: Replacement): voi
   startWorking(order, freezeOf(order, remainingLots(order)));
   announceAmendment(state, order, removed, removedFrom);
   matchOrder(state, order);
-  if (order.status === 'pending') putOnBook(state, order);
-}
-
-function announceAmendment(
-  state: VenueState,
-  order: LiveOrder,
-  removed: Lots,
-  removedFrom: Ticks,
-): void {
-  emit(state, {
-    kind: 'order-amended',
-    order: order.id,
-    account: order.account,
-    contract: order.contract,
-    side: order.side,
-    price: order.price,
-    workingPrice: order.workingPrice,
-    size: order.size,
-    frozen: order.frozen,
-    freezePrice: order.freezePrice,
-    openLoss: order.openLoss,
-    removed,
-    removedFrom,
-  });
+  if (order.status === 'pending') settleOnBook(state, order);
 }

@@ -14,6 +14,7 @@ import { amendOrder } from './amend-order.ts';
 import { cancelAll, cancelOne } from './cancel-orders.ts';
 import { runCascade } from './cascade.ts';
 import { closePositions } from './close-positions.ts';
+import { enrolTeam, leaveSeason } from './enrol-team.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
 import {
   deposit,
@@ -23,10 +24,15 @@ import {
   withdraw,
 } from './manage-accounts.ts';
 import { setIndexPrice } from './mark-contract.ts';
+import { changeSeasonRules, openSeason } from './open-season.ts';
 import { placeOrder } from './place-order.ts';
 import { amendTrigger, placeTrigger } from './place-trigger.ts';
 import { assertConserved } from './post.ts';
+import { recordNote } from './record-note.ts';
 import { resetAccount } from './reset-account.ts';
+import { resetSeason } from './reset-season.ts';
+import { closeSeason, endSeason, startSeason } from './run-season.ts';
+import { sanctionAccount } from './sanction-account.ts';
 import { adjustIsolatedMargin, setAutoTopUp, setLeverage, setMarginMode } from './set-leverage.ts';
 import { emit, type VenueState } from './state.ts';
 
@@ -123,6 +129,38 @@ function run(state: VenueState, command: Exclude<Command, Batch>): Reject | unde
       return haltContract(state, command);
     case 'resume-contract':
       return resumeContract(state, command);
+    case 'record-note':
+      return recordNote(state, command);
+    default:
+      return runSeasonVerb(state, command);
+  }
+}
+
+type SeasonVerb = Extract<
+  Command,
+  { readonly kind: `${string}-season${string}` | 'enrol-team' | 'sanction-account' }
+>;
+
+function runSeasonVerb(state: VenueState, command: SeasonVerb): Reject | undefined {
+  switch (command.kind) {
+    case 'open-season':
+      return openSeason(state, command);
+    case 'change-season-rules':
+      return changeSeasonRules(state, command);
+    case 'enrol-team':
+      return enrolTeam(state, command);
+    case 'leave-season':
+      return leaveSeason(state, command);
+    case 'reset-season':
+      return resetSeason(state, command);
+    case 'start-season':
+      return startSeason(state, command);
+    case 'end-season':
+      return endSeason(state, command);
+    case 'close-season':
+      return closeSeason(state, command);
+    case 'sanction-account':
+      return sanctionAccount(state, command);
     default:
       return unreachable(command);
   }

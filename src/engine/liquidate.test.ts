@@ -361,34 +361,3 @@ test('[LIQ-7] equity above the requirement, but not by a twentieth, is not over 
   const fills = eventsOf(events, 'fill-settled');
   expect(fills.map(({ size }) => size)).toEqual([4_000, 4_000]);
 });
-
-/** Ten BTC long at 90,000 in the third tier, with 45,460 left after the fee. */
-function holdThirdTier() {
-  const driver = createDriver();
-  const maker = driver.trader(10_000_000);
-  const trader = driver.trader(46_000);
-  driver.place(maker, 'open short', 100_000, 900_000);
-  driver.place(trader, 'open long', 100_000, 900_000);
-  return { driver, maker, trader };
-}
-
-test('[LIQ-5] a position in the third tier comes down to the first, and no further', () => {
-  const { driver, maker, trader } = holdThirdTier();
-  driver.place(maker, 'open long', 100_000, 861_900);
-  const events = driver.index(862_000);
-  expect(eventsOf(events, 'order-accepted')).toMatchObject([
-    { origin: 'reduction', size: 94_200, account: trader },
-  ]);
-  expect(eventOf(events, 'liquidation-ended').outcome).toBe('healthy');
-  // 5,800 lots at 86,200 are 49,996 of notional; one more would pass the first tier.
-  expect(driver.desk(trader).long.position?.size).toBe(5_800);
-});
-
-test('[LIQ-5] where nothing can be sold the reduction gives way to the final close', () => {
-  const { driver, trader } = holdThirdTier();
-  const events = driver.index(862_000);
-  const forced = eventsOf(events, 'order-accepted').filter(({ account }) => account === trader);
-  const origins = forced.map(({ origin, size }) => `${origin} ${size}`);
-  expect(origins).toEqual(['reduction 94200', ...new Array(5).fill('liquidation 20000')]);
-  expect(eventsOf(events, 'order-canceled')).toMatchObject([{ reason: 'ioc-remainder' }]);
-});

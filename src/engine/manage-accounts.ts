@@ -1,6 +1,6 @@
 /** Opens accounts, sets their terms and status, and moves money in and out of the venue. */
 
-import type { AccountTerms } from '../domain/account.ts';
+import type { AccountStatus, AccountTerms } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import type {
   Deposit,
@@ -11,7 +11,7 @@ import type {
 } from '../domain/command.ts';
 import { isTierSound } from '../domain/contract.ts';
 import { accountId } from '../domain/ids.ts';
-import { ID_MAX, MONEY_MAX } from '../domain/limits.ts';
+import { DEPOSIT_MAX, ID_MAX, MONEY_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { type Money, money } from '../domain/units.ts';
@@ -21,6 +21,7 @@ import { createAccount, leverageCap } from './create-state.ts';
 import { ordersOf } from './order-list.ts';
 import { postCash } from './post.ts';
 import { crossWallet, freeCollateral, leverageOf } from './risk.ts';
+import { checkSeasonMoney, checkSeasonTerms } from './season.ts';
 import {
   type Account,
   type Desk,
@@ -51,7 +52,10 @@ export function setAccountTerms(state: VenueState, command: SetAccountTerms): Re
   const account = findAccount(state, command.account);
   if (account === undefined) return reject('account-unknown', { given: command.account });
   if (!isOrdinary(account)) return reject('account-role-forbidden', { given: account.role });
-  const refused = checkTerms(state, command.terms) ?? checkLeverages(account, command.terms);
+  const refused =
+    checkSeasonTerms(account) ??
+    checkTerms(state, command.terms) ??
+    checkLeverages(account, command.terms);
   if (refused !== undefined) return refused;
   account.terms = command.terms;
   for (const desk of account.desks) {
@@ -66,41 +70,49 @@ export function setAccountTerms(state: VenueState, command: SetAccountTerms): Re
   return undefined;
 }
 
-/**
- * Leaving `active` cancels every order; a disqualified account's positions are closed at market
- * too.
- */
 export function setAccountStatus(state: VenueState, command: SetAccountStatus): Reject | undefined {
   const account = findAccount(state, command.account);
   if (account === undefined) return reject('account-unknown', { given: command.account });
   if (!isOrdinary(account)) return reject('account-role-forbidden', { given: account.role });
   if (account.status === 'closed') return reject('account-closed');
+  const enrolled = checkSeasonTerms(account);
+  if (enrolled !== undefined) return enrolled;
   const holds = account.crossPositions + account.isolatedPositions > 0 || account.wallet !== 0n;
   if (command.status === 'closed' && holds)
     return reject('account-not-empty', { given: account.wallet });
-  if (command.status !== 'active') cancelEverything(state, account, 'account-status');
-  if (command.status === 'disqualified' && account.status !== 'disqualified') {
+  changeStatus(state, account, command.status, command.note);
+  return undefined;
+}
+
+/**
+ * Leaving `active` cancels every order; a disqualified account's positions are closed at market
+ * too.
+ */
+export function changeStatus(
+  state: VenueState,
+  account: Account,
+  status: AccountStatus,
+  note: string,
+): void {
+  if (status !== 'active') cancelEverything(state, account, 'account-status');
+  if (status === 'disqualified' && account.status !== 'disqualified') {
     // These closes are the venue's will, so that the owner being frozen does not stop them.
     account.status = 'active';
     closePositions(state, { kind: 'close-positions', account: account.id, contract: null });
   }
-  account.status = command.status;
-  emit(state, {
-    kind: 'account-status-changed',
-    account: account.id,
-    status: command.status,
-    note: command.note,
-  });
-  return undefined;
+  account.status = status;
+  emit(state, { kind: 'account-status-changed', account: account.id, status, note });
 }
 
 export function deposit(state: VenueState, command: Deposit): Reject | undefined {
   const account = findAccount(state, command.account);
   if (account === undefined) return reject('account-unknown', { given: command.account });
   if (account.status === 'closed') return reject('account-closed');
+  const enrolled = checkSeasonMoney(account);
+  if (enrolled !== undefined) return enrolled;
   const { amount } = command;
   const held = account.wallet > account.collateral ? account.wallet : account.collateral;
-  if (amount <= 0n || amount > MONEY_MAX / 1_000n || held + amount > MONEY_MAX)
+  if (amount <= 0n || amount > DEPOSIT_MAX || held + amount > MONEY_MAX)
     return reject('amount-invalid', { given: amount });
   state.depositsNet = money(state.depositsNet + amount);
   moveCash(state, account, 'deposit', amount);
@@ -113,6 +125,8 @@ export function withdraw(state: VenueState, command: Withdraw): Reject | undefin
   if (account === undefined) return reject('account-unknown', { given: command.account });
   const { amount } = command;
   if (amount <= 0n) return reject('amount-invalid', { given: amount });
+  const enrolled = checkSeasonMoney(account);
+  if (enrolled !== undefined) return enrolled;
   const free = freeCollateral(account);
   const cash = crossWallet(account);
   const limit = free < cash ? free : cash;

@@ -1,11 +1,25 @@
-/** Price-time priority: a working order meets the book, then rests, ends or is canceled. */
+/**
+ * Price-time priority: a working order meets the book, then rests, ends or is canceled. Where a
+ * season keeps traders apart, an order passes by those it may not meet; only then is more looked at
+ * than the front of the queue.
+ */
 
-import { bestTicks, crosses, firstSlot, NO_SLOT, nextSlot, slotTicks } from '../book/book.ts';
+import {
+  bestTicks,
+  crosses,
+  firstSlot,
+  NO_SLOT,
+  nextSlot,
+  type Slot,
+  slotTicks,
+} from '../book/book.ts';
 import { assert } from '../domain/assert.ts';
+import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { oppositeSide } from '../domain/side.ts';
-import { type Lots, lots } from '../domain/units.ts';
-import { cancelOrder, putOnBook, remainingLots } from './order-life.ts';
+import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import { cancelOrder, putOnBook, remainingLots, repriceOrder } from './order-life.ts';
 import { isCostly, mayAfford } from './prepare-order.ts';
+import { areApart } from './season.ts';
 import { settleFill } from './settle-fill.ts';
 import type { Account, Listing, LiveOrder, VenueState } from './state.ts';
 
@@ -23,21 +37,28 @@ export function executeOrder(state: VenueState, order: LiveOrder): void {
   if (order.status !== 'pending') return;
   assert(order.timeInForce !== 'fok', 'a fok order was filled in part', order.id);
   if (order.timeInForce === 'ioc') cancelOrder(state, order, 'ioc-remainder');
-  else putOnBook(state, order);
+  else settleOnBook(state, order);
 }
 
 /** Trades with resting orders up to the working price. May end the order, filled or self-traded. */
 export function matchOrder(state: VenueState, taker: LiveOrder): void {
   const { listing } = taker.desk;
   const opposite = oppositeSide(taker.side);
+  // Fills change orders of the two who trade only, so whoever was passed by still stands there.
+  let passed: Slot = NO_SLOT;
   while (taker.status === 'pending') {
-    const slot = firstSlot(listing.book, opposite);
+    const slot =
+      passed === NO_SLOT ? firstSlot(listing.book, opposite) : nextSlot(listing.book, passed);
     if (slot === NO_SLOT) return;
     const price = slotTicks(listing.book, slot);
     if (!crosses(taker.side, taker.workingPrice, price)) return;
     const maker = restingOrder(listing, slot);
     if (isSelfTrade(maker.desk.account, taker.desk.account)) {
       preventSelfTrade(state, maker, taker);
+      continue;
+    }
+    if (areApart(maker.desk.account, taker.desk.account)) {
+      passed = slot;
       continue;
     }
     const size = lots(Math.min(remainingLots(maker), remainingLots(taker)));
@@ -49,13 +70,39 @@ export function matchOrder(state: VenueState, taker: LiveOrder): void {
   }
 }
 
-/** Whether any resting order, its own included, would trade with it. */
+/** Whether any resting order it may meet, its own included, would trade with it. */
 export const wouldTake = (order: LiveOrder): boolean =>
-  crosses(
-    order.side,
-    order.workingPrice,
-    bestTicks(order.desk.listing.book, oppositeSide(order.side)),
-  );
+  crosses(order.side, order.workingPrice, findFirstMet(order));
+
+/** The best opposite price at which it may meet anyone; NO_TICKS where there is none. */
+export function findFirstMet(order: LiveOrder): Ticks {
+  const { listing, account } = order.desk;
+  const opposite = oppositeSide(order.side);
+  let slot = firstSlot(listing.book, opposite);
+  while (slot !== NO_SLOT && isPassedBy(restingOrder(listing, slot), account))
+    slot = nextSlot(listing.book, slot);
+  return slot === NO_SLOT ? NO_TICKS : slotTicks(listing.book, slot);
+}
+
+const isPassedBy = (maker: LiveOrder, account: Account): boolean =>
+  areApart(maker.desk.account, account) && !isSelfTrade(maker.desk.account, account);
+
+/**
+ * Rests what remains. The book never crosses: behind an order that it passed by, it rests one tick
+ * away from it, and its own price reads back as it was sent.
+ */
+export function settleOnBook(state: VenueState, order: LiveOrder): void {
+  const best = bestTicks(order.desk.listing.book, oppositeSide(order.side));
+  if (crosses(order.side, order.workingPrice, best)) {
+    const price = order.side === 'buy' ? best - 1 : best + 1;
+    if (price < 1 || price > PRICE_TICKS_MAX) {
+      cancelOrder(state, order, 'ioc-remainder');
+      return;
+    }
+    repriceOrder(state, order, ticks(price));
+  }
+  putOnBook(state, order);
+}
 
 /**
  * What a fill-or-kill order surely gets, without its own side's orders; stops counting when enough.
@@ -72,8 +119,10 @@ function fillableLots(order: LiveOrder): Lots {
     if (!crosses(order.side, order.workingPrice, slotTicks(listing.book, slot))) break;
     const maker = restingOrder(listing, slot);
     const size = Math.min(remainingLots(maker), wanted - fillable);
-    if (!isSelfTrade(maker.desk.account, account)) fillable += sureLots(maker, lots(size), met);
-    else if (account.terms.selfTrade !== 'cancel-maker') break;
+    if (!isSelfTrade(maker.desk.account, account)) {
+      const meets = !areApart(maker.desk.account, account);
+      if (meets) fillable += sureLots(maker, lots(size), met);
+    } else if (account.terms.selfTrade !== 'cancel-maker') break;
     slot = nextSlot(listing.book, slot);
   }
   return lots(fillable);

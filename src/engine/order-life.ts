@@ -31,6 +31,7 @@ import {
   NO_MONEY,
   NO_TICKS,
   type Ticks,
+  ticks,
 } from '../domain/units.ts';
 import { retireClientOrder } from './client-order.ts';
 import { keepDesk } from './create-state.ts';
@@ -190,6 +191,49 @@ export function releaseLots(order: LiveOrder, released: Lots, remaining: Lots): 
     side.openingNotional - notionalOf(order.desk.listing.contract, order.freezePrice, released),
   );
   setFrozen(order, freezeOf(order, remaining));
+}
+
+/**
+ * Moves the price it works at, before it rests. A sale that rests higher than it was margined for
+ * freezes more; a purchase that rests lower keeps its freeze.
+ */
+export function repriceOrder(state: VenueState, order: LiveOrder, price: Ticks): void {
+  const raised = price - order.freezePrice;
+  order.workingPrice = price;
+  if (order.effect === 'open' && raised > 0) {
+    const side = sideAt(order.desk, order.positionSide);
+    const remaining = remainingLots(order);
+    side.openingNotional = money(
+      side.openingNotional + notionalOf(order.desk.listing.contract, ticks(raised), remaining),
+    );
+    order.freezePrice = price;
+    setFrozen(order, freezeOf(order, remaining));
+  }
+  announceAmendment(state, order, NO_LOTS, NO_TICKS);
+}
+
+/** `removed` is what stood on the book at `removedFrom` and does not any more. */
+export function announceAmendment(
+  state: VenueState,
+  order: LiveOrder,
+  removed: Lots,
+  removedFrom: Ticks,
+): void {
+  emit(state, {
+    kind: 'order-amended',
+    order: order.id,
+    account: order.account,
+    contract: order.contract,
+    side: order.side,
+    price: order.price,
+    workingPrice: order.workingPrice,
+    size: order.size,
+    frozen: order.frozen,
+    freezePrice: order.freezePrice,
+    openLoss: order.openLoss,
+    removed,
+    removedFrom,
+  });
 }
 
 /** Puts what remains on the book, behind everyone at its price. */

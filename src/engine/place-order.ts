@@ -1,25 +1,19 @@
 /** Places an order: checks, acceptance, execution. */
 import type { PlaceOrder } from '../domain/command.ts';
 import { NO_ORDER } from '../domain/ids.ts';
-import { type Reject, reject } from '../domain/reject.ts';
+import type { Reject } from '../domain/reject.ts';
 import { type Lots, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
-import { checkClientOrder, rememberClientOrder } from './client-order.ts';
-import { deskAt } from './create-state.ts';
+import { rememberClientOrder } from './client-order.ts';
+import { findDesk, isDesk } from './find-desk.ts';
 import type { Intent } from './intent.ts';
 import { executeOrder, matchOrder } from './match-order.ts';
 import { announceOrder, createOrder, PLAIN_TERMS, startWorking } from './order-life.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
-import { type Desk, findAccount, findListing, type LiveOrder, type VenueState } from './state.ts';
+import type { Desk, LiveOrder, VenueState } from './state.ts';
 
 export function placeOrder(state: VenueState, command: PlaceOrder): Reject | undefined {
-  const account = findAccount(state, command.account);
-  if (account === undefined) return reject('account-unknown', { given: command.account });
-  const known = checkClientOrder(state, account, command);
-  if (known === 'repeated') return undefined;
-  if (known !== undefined) return known;
-  const listing = findListing(state, command.contract);
-  if (listing === undefined) return reject('contract-unknown', { given: command.contract });
-  const desk = deskAt(account, listing);
+  const desk = findDesk(state, command);
+  if (!isDesk(desk)) return desk;
   const prepared = prepareOrder(state, desk, command);
   if (isReject(prepared)) return prepared;
   const order = acceptOrder(state, desk, command, prepared, command.clientOrderId);

@@ -4,18 +4,24 @@ import { NO_ORDER } from '../domain/ids.ts';
 import { TRIGGERS_PER_DESK_MAX } from '../domain/limits.ts';
 import type { TimeInForce, Trigger, TriggerDirection, TriggerSource } from '../domain/order.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { FINE_PER_TICK, NO_LOTS, NO_TICKS, type Ticks } from '../domain/units.ts';
+import { FINE_PER_TICK, type Millis, NO_LOTS, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
 import { isPrice } from './check-presets.ts';
-import { checkClientOrder, rememberClientOrder } from './client-order.ts';
-import { deskAt } from './create-state.ts';
+import { rememberClientOrder } from './client-order.ts';
+import { findDesk, isDesk } from './find-desk.ts';
 import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
-import { checkMarginMode, checkPrice, checkSize, checkStatus } from './prepare-order.ts';
+import {
+  checkMarginMode,
+  checkPermitted,
+  checkPrice,
+  checkSize,
+  checkStatus,
+} from './prepare-order.ts';
 import { announceTrigger, exitDirection, findUntriggered } from './preset-exits.ts';
+import { checkSeasonTime } from './season.ts';
 import {
   type Desk,
   findAccount,
-  findListing,
   type Listing,
   type LiveOrder,
   sideAt,
@@ -24,15 +30,10 @@ import {
 import { armTrigger, pauseTrigger, triggerPriceNow } from './trigger-heaps.ts';
 
 export function placeTrigger(state: VenueState, command: PlaceTrigger): Reject | undefined {
-  const account = findAccount(state, command.account);
-  if (account === undefined) return reject('account-unknown', { given: command.account });
-  const known = checkClientOrder(state, account, command);
-  if (known === 'repeated') return undefined;
-  if (known !== undefined) return known;
-  const listing = findListing(state, command.contract);
-  if (listing === undefined) return reject('contract-unknown', { given: command.contract });
-  const desk = deskAt(account, listing);
-  const refused = checkTrigger(desk, command);
+  const desk = findDesk(state, command);
+  if (!isDesk(desk)) return desk;
+  const { listing } = desk;
+  const refused = checkTrigger(desk, command, state.now);
   if (refused !== undefined) return refused;
   const trigger: Trigger = {
     purpose: command.purpose,
@@ -60,6 +61,7 @@ export function amendTrigger(state: VenueState, command: AmendTrigger): Reject |
   const { listing } = order.desk;
   const refused =
     checkStatus(account) ??
+    checkSeasonTime(account, order, state.now) ??
     checkTrading(listing) ??
     checkTriggerPrice(command.triggerPrice) ??
     checkPrice(listing, command.price);
@@ -76,12 +78,9 @@ export function amendTrigger(state: VenueState, command: AmendTrigger): Reject |
   return undefined;
 }
 
-function checkTrigger(desk: Desk, command: PlaceTrigger): Reject | undefined {
+function checkTrigger(desk: Desk, command: PlaceTrigger, now: Millis): Reject | undefined {
   const { listing, account } = desk;
-  const { contracts } = account.terms;
-  if (contracts !== null && !contracts.includes(listing.contract.id))
-    return reject('contract-not-permitted', { given: listing.contract.symbol });
-  const stopped = checkTrading(listing);
+  const stopped = checkPermitted(desk, command) ?? checkTrading(listing);
   if (stopped !== undefined) return stopped;
   if (listing.mark === NO_TICKS) return reject('index-missing', { given: listing.contract.symbol });
   const whole = command.size === null;
@@ -91,6 +90,7 @@ function checkTrigger(desk: Desk, command: PlaceTrigger): Reject | undefined {
     return reject('position-missing', { given: command.positionSide });
   return (
     checkStatus(account) ??
+    checkSeasonTime(account, command, now) ??
     (command.size === null
       ? undefined
       : checkSize(desk, {

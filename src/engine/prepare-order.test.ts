@@ -156,6 +156,35 @@ test('[CHK-4] an account trades only the contracts of its list', () => {
   expect(eventOf(events, 'order-accepted').contract).toBe(1);
 });
 
+test('[CHK-4] what an account holds at a contract that left its list can be closed', () => {
+  const driver = createDriver();
+  const maker = driver.trader();
+  const trader = driver.trader();
+  driver.place(maker, 'open short', 300, 900_000);
+  driver.place(trader, 'open long', 300, 900_000);
+  driver.place(maker, 'close short', 300, 899_000);
+  setTerms(driver, trader, { contracts: [] });
+  expect(expectRefused(driver, sound(trader)).reason).toBe('contract-not-permitted');
+  eventOf(driver.place(trader, 'close long', 100, 899_000), 'fill-settled');
+  const exit = driver.run({
+    kind: 'place-trigger',
+    account: trader,
+    contract: BTC,
+    purpose: 'stop-loss',
+    positionSide: 'long',
+    effect: 'close',
+    size: lots(100),
+    price: null,
+    triggerPrice: ticks(880_000),
+    triggerSource: 'mark',
+    clientOrderId: null,
+    marginMode: null,
+  });
+  expect(eventOf(exit, 'order-accepted').account).toBe(trader);
+  driver.run({ kind: 'close-positions', account: trader, contract: null });
+  expect(driver.desk(trader).long.position).toBe(null);
+});
+
 test.each([
   ['the smallest', { size: lots(20), price: ticks(890_000) }, undefined],
   [

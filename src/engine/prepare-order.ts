@@ -47,6 +47,7 @@ import {
   positionSize,
   takerFeeOf,
 } from './risk.ts';
+import { checkSeasonTime, checkSeasonValue, isHouseOnly } from './season.ts';
 import { type Account, type Desk, type Listing, sideAt, type VenueState } from './state.ts';
 
 export interface PreparedOrder {
@@ -71,6 +72,7 @@ export function prepareOrder(
   return (
     checkListing(state, desk, intent) ??
     checkStatus(desk.account) ??
+    checkSeasonTime(desk.account, intent, state.now) ??
     checkSize(desk, intent) ??
     checkPrice(desk.listing, intent.price) ??
     checkPresets(desk, intent) ??
@@ -87,15 +89,25 @@ export function checkListing(
   desk: Desk,
   intent: Pick<Intent, 'effect'>,
 ): Reject | undefined {
-  const { listing, account } = desk;
-  const { contracts } = account.terms;
-  if (contracts !== null && !contracts.includes(listing.contract.id))
-    return reject('contract-not-permitted', { given: listing.contract.symbol });
+  const { listing } = desk;
+  const forbidden = checkPermitted(desk, intent);
+  if (forbidden !== undefined) return forbidden;
   if (listing.halted) return reject('contract-halted', { given: listing.contract.symbol });
   if (listing.mark === NO_TICKS) return reject('index-missing', { given: listing.contract.symbol });
   if (intent.effect === 'open' && isStale(listing, state.now))
     return reject('index-stale', { given: listing.contract.symbol });
   return undefined;
+}
+
+/** A contract may leave an account's list while a position is open there: closing goes on. */
+export function checkPermitted(
+  { account, listing }: Desk,
+  { effect }: Pick<Intent, 'effect'>,
+): Reject | undefined {
+  const { contracts } = account.terms;
+  if (effect === 'close' || contracts === null || contracts.includes(listing.contract.id))
+    return undefined;
+  return reject('contract-not-permitted', { given: listing.contract.symbol });
 }
 
 const STATUS_REASONS: Readonly<Record<string, RejectReason>> = {
@@ -107,8 +119,6 @@ const STATUS_REASONS: Readonly<Record<string, RejectReason>> = {
 
 /** The venue's own accounts trade only to settle and unwind, never by command. */
 export function checkStatus(account: Account): Reject | undefined {
-  if (account.role !== 'trader' && account.role !== 'house')
-    return reject('account-role-forbidden', { given: account.role });
   if (account.role !== 'trader' && account.role !== 'house')
     return reject('account-role-forbidden', { given: account.role });
   const reason = STATUS_REASONS[effectiveStatus(account)];
@@ -178,9 +188,11 @@ function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | Pre
   const frozen = orderFreeze(contract, terms, intent.size, leverage, takerFee);
   const { freezePrice, openLoss } = terms;
   const prepared = { size: intent.size, workingPrice, freezePrice, openLoss, frozen };
+  const notional = notionalOf(contract, terms.freezePrice, intent.size);
   return (
     checkPositionLimit(desk, intent, intent.size) ??
-    checkTier(desk, intent, notionalOf(contract, terms.freezePrice, intent.size)) ??
+    checkSeasonValue(desk, notional) ??
+    checkTier(desk, intent, notional) ??
     checkIsolated(desk, intent, prepared) ??
     checkFree(desk, frozen) ??
     prepared
@@ -233,7 +245,10 @@ export function checkIsolated(
   const { contract, mark, book } = desk.listing;
   const { size } = prepared;
   const side = sideOf(intent.positionSide, 'open');
-  const worst = worstFill(book, side, prepared.workingPrice, size);
+  // Not all of the book is there for an entrant who meets the house only.
+  const worst = isHouseOnly(desk.account)
+    ? prepared.workingPrice
+    : worstFill(book, side, prepared.workingPrice, size);
   const { freezePrice, openLoss } = freezeTerms(intent.positionSide, {
     working: worst,
     mark,

@@ -8,13 +8,14 @@ import type { ResetAccount } from '../domain/command.ts';
 import { MONEY_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { PositionSide } from '../domain/side.ts';
-import { money } from '../domain/units.ts';
+import { type Money, money } from '../domain/units.ts';
 import { cancelEverything } from './cancel-orders.ts';
 import { takeOver } from './close-forced.ts';
 import { defaultLeverage } from './create-state.ts';
 import { moveCash } from './manage-accounts.ts';
 import { createVenueOrder } from './place-order.ts';
 import { unwatch } from './risk-watch.ts';
+import { checkSeasonMoney } from './season.ts';
 import {
   type Account,
   type Desk,
@@ -32,16 +33,30 @@ export function resetAccount(state: VenueState, command: ResetAccount): Reject |
   if (account.status === 'closed') return reject('account-closed');
   if (command.wallet < 0n || command.wallet > MONEY_MAX / 1_000n)
     return reject('amount-invalid', { given: command.wallet });
+  const enrolled = checkSeasonMoney(account);
+  if (enrolled !== undefined) return enrolled;
+  clearAccount(state, account, command.wallet);
+  return undefined;
+}
+
+/** `renew` runs when the positions are gone and before the settings go back to their defaults. */
+export function clearAccount(
+  state: VenueState,
+  account: Account,
+  wallet: Money,
+  renew: () => void = () => undefined,
+): void {
   const ordersCanceled = cancelEverything(state, account, 'reset');
   let positionsCleared = 0;
   for (const desk of account.desks) {
     if (desk === undefined) continue;
     for (const side of ['long', 'short'] as const)
       positionsCleared += clearPosition(state, desk, side) ? 1 : 0;
-    restoreSettings(desk);
   }
+  renew();
+  for (const desk of account.desks) if (desk !== undefined) restoreSettings(desk);
   account.clientOrders.clear();
-  const transferred = money(command.wallet - account.wallet);
+  const transferred = money(wallet - account.wallet);
   if (transferred !== 0n) transferFromTreasury(state, account, transferred);
   emit(state, {
     kind: 'account-reset',
@@ -51,7 +66,6 @@ export function resetAccount(state: VenueState, command: ResetAccount): Reject |
     transferred,
     wallet: account.wallet,
   });
-  return undefined;
 }
 
 function clearPosition(state: VenueState, desk: Desk, positionSide: PositionSide): boolean {
@@ -80,7 +94,7 @@ function restoreSettings(desk: Desk): void {
   }
 }
 
-function transferFromTreasury(state: VenueState, account: Account, amount: bigint): void {
+export function transferFromTreasury(state: VenueState, account: Account, amount: bigint): void {
   const treasury = getAccount(state, TREASURY);
   moveCash(state, treasury, amount > 0n ? 'transfer-out' : 'transfer-in', money(-amount));
   moveCash(state, account, amount > 0n ? 'transfer-in' : 'transfer-out', money(amount));

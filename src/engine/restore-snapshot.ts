@@ -11,12 +11,14 @@ import { createAccount, createListing, createState, deskAt, keepDesk } from './c
 import { evaluateTouched } from './evaluate-risk.ts';
 import { remainingLots } from './order-life.ts';
 import { linkOrder } from './order-list.ts';
+import { foldTeam } from './season.ts';
 import {
   type AccountData,
   type DeskData,
   type DeskSideData,
   type ListingData,
   type OrderData,
+  type SeasonData,
   SNAPSHOT_VERSION,
   type Snapshot,
 } from './snapshot.ts';
@@ -27,6 +29,7 @@ import {
   getAccount,
   type Listing,
   type LiveOrder,
+  type Season,
   touch,
   type VenueState,
 } from './state.ts';
@@ -39,15 +42,27 @@ export function restoreSnapshot(snapshot: Snapshot): VenueState {
     snapshot.version,
   );
   const state = createState();
-  const { version: _version, listings, accounts, orders, ...plain } = snapshot;
+  const { version: _version, season, listings, accounts, orders, ...plain } = snapshot;
   Object.assign(state, plain);
   for (const data of listings) state.listings.push(restoreListing(data));
   for (const data of accounts) restoreAccount(state, data);
+  if (season !== null) restoreSeason(state, season);
   const live = orders.map((data) => restoreOrder(state, data));
   linkLists(state, accounts);
   restBooks(live, orders);
   watchEveryone(state);
   return state;
+}
+
+function restoreSeason(state: VenueState, data: SeasonData): void {
+  const { entrants, ...plain } = data;
+  const season: Season = { ...plain, entrants: new Map(), teams: new Map() };
+  state.season = season;
+  for (const entrant of entrants) {
+    season.entrants.set(entrant.account, { ...entrant });
+    season.teams.set(foldTeam(entrant.team), entrant.account);
+    if (season.phase !== 'closed') getAccount(state, entrant.account).season = season;
+  }
 }
 
 function restoreListing(data: ListingData): Listing {

@@ -104,7 +104,7 @@ test('[SNP-2] a snapshot survives JSON: money keeps every digit', () => {
   expect(huge.accounts.some(({ wallet }) => wallet > 2n ** 40n)).toBe(true);
 });
 
-test.each([0, 2, 99])('[SNP-4] a snapshot of version %i is refused', (version) => {
+test.each([0, 1, 99])('[SNP-4] a snapshot of version %i is refused', (version) => {
   const snapshot = takeSnapshot(createDriver().state);
   expect(snapshot.version).toBe(SNAPSHOT_VERSION);
   expect(() => restoreSnapshot({ ...snapshot, version })).toThrow(`version`);

@@ -8,6 +8,7 @@ import type { OrderId } from '../domain/ids.ts';
 import { BASIS_SAMPLES } from '../domain/limits.ts';
 import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
+import type { Entrant } from '../domain/season.ts';
 import { ordersOf } from './order-list.ts';
 import type {
   Account,
@@ -18,11 +19,12 @@ import type {
   Listing,
   LiveOrder,
   OrderList,
+  Season,
   VenueState,
 } from './state.ts';
 
 /** Grows by one when the meaning of a field changes: old snapshots are then refused. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 export interface Snapshot
   extends Pick<
@@ -39,10 +41,16 @@ export interface Snapshot
     | 'nextPremiumAt'
   > {
   readonly version: number;
+  readonly season: SeasonData | null;
   readonly listings: readonly ListingData[];
   readonly accounts: readonly AccountData[];
   readonly orders: readonly OrderData[];
 }
+
+export type SeasonData = Pick<Season, 'number' | 'rules' | 'phase' | 'endedAt'> & {
+  /** In the order of enrolment. */
+  readonly entrants: readonly Entrant[];
+};
 
 export type ListingData = Pick<
   Listing,
@@ -86,6 +94,7 @@ export type OrderData = Order & { readonly priority: number; readonly rests: boo
 
 export const takeSnapshot = (state: VenueState): Snapshot => ({
   version: SNAPSHOT_VERSION,
+  season: state.season === null ? null : seasonData(state.season),
   seq: state.seq,
   now: state.now,
   nextAccount: state.nextAccount,
@@ -99,6 +108,14 @@ export const takeSnapshot = (state: VenueState): Snapshot => ({
   listings: state.listings.map(listingData),
   accounts: state.accounts.filter((account) => account !== undefined).map(accountData),
   orders: [...state.orders.values()].sort((first, second) => first.id - second.id).map(orderData),
+});
+
+const seasonData = ({ number, rules, phase, endedAt, entrants }: Season): SeasonData => ({
+  number,
+  rules,
+  phase,
+  endedAt,
+  entrants: [...entrants.values()].map((entrant) => ({ ...entrant })),
 });
 
 const listingData = (listing: Listing): ListingData => ({

@@ -14,6 +14,7 @@ import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import type { MarginMode } from '../domain/margin.ts';
 import type { Order, TriggerDirection, TriggerSource } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
+import type { Entrant, SeasonNumber, SeasonPhase, SeasonRules } from '../domain/season.ts';
 import type { PositionSide, Side } from '../domain/side.ts';
 import type { FineTicks, FundingRate, Lots, Millis, Money, Seq, Ticks } from '../domain/units.ts';
 import type { Heap, HeapNode } from './heap.ts';
@@ -38,6 +39,8 @@ export interface VenueState {
   /** Deposits minus withdrawals since the beginning; always the sum of all collateral. */
   depositsNet: Money;
   collateralTotal: Money;
+  /** The last season opened, until the next one is. */
+  season: Season | null;
   /** The next whole second, at which time-driven work is due. */
   nextSecond: Millis;
   nextPremiumAt: Millis;
@@ -49,6 +52,19 @@ export interface VenueState {
   readonly deleverageQueues: Map<string, DeleverageQueue>;
   /** Accounts touched since deleveraging began to rank; a queue reads on from where it stopped. */
   readonly touchLog: Account[];
+}
+
+/** A season of the competition, from its opening until the next one is opened. */
+export interface Season {
+  readonly number: SeasonNumber;
+  rules: SeasonRules;
+  phase: SeasonPhase;
+  /** When its trading ended; null before. */
+  endedAt: Millis | null;
+  /** In the order of enrolment. */
+  readonly entrants: Map<AccountId, Entrant>;
+  /** The names of teams, folded: two that look alike are one. */
+  readonly teams: Map<string, AccountId>;
 }
 
 export interface Account {
@@ -70,6 +86,8 @@ export interface Account {
   /** Indexed by contract id; created when first needed. */
   readonly desks: (Desk | undefined)[];
   readonly clientOrders: Map<string, ClientOrder>;
+  /** The season it is enrolled in; null for everyone else, and once that is closed. */
+  season: Season | null;
   /** How many cross and isolated positions are open. */
   crossPositions: number;
   isolatedPositions: number;

@@ -101,6 +101,16 @@ describe('what cannot be decoded', () => {
       '45 place-trigger',
       '46 amend-trigger',
       '47 close-positions',
+      '64 record-note',
+      '48 open-season',
+      '49 change-season-rules',
+      '50 enrol-team',
+      '51 leave-season',
+      '52 reset-season',
+      '53 start-season',
+      '54 end-season',
+      '55 close-season',
+      '56 sanction-account',
     ]);
   });
 

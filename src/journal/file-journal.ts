@@ -15,7 +15,7 @@ import type { JournalSettings } from './journal-settings.ts';
 import { readEntries } from './read-entries.ts';
 import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentWriter } from './segment-writer.ts';
-import { readSnapshot, removeOldSnapshots, writeSnapshot } from './snapshot-file.ts';
+import { readSnapshot, storeSnapshot } from './snapshot-file.ts';
 
 /** What opening found and opened; see open-journal.ts. */
 export interface FileJournalParts {
@@ -94,15 +94,7 @@ export class FileJournal implements Journal {
 
   async saveSnapshot(snapshot: Snapshot): Promise<void> {
     assert(snapshot.seq <= this.durable, 'a snapshot is ahead of the journal', snapshot.seq);
-    await writeSnapshot(this.settings, snapshot, this.settings.version);
-    const name = listSnapshots(this.settings.files, this.settings.dataFolder).find(
-      ({ seq }) => seq === snapshot.seq,
-    );
-    const stored = name === undefined ? 'it is not there' : await readSnapshot(this.settings, name);
-    if (typeof stored === 'string') {
-      throw new Error(`snapshot ${snapshot.seq} does not read back: ${stored}`);
-    }
-    await removeOldSnapshots(this.settings);
+    await storeSnapshot(this.settings, snapshot, this.settings.version);
   }
 
   loadSnapshot(before?: Seq): Promise<Snapshot | undefined> {

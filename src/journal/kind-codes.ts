@@ -29,6 +29,16 @@ export const KIND_CODES = {
   'place-trigger': 45,
   'amend-trigger': 46,
   'close-positions': 47,
+  'record-note': 64,
+  'open-season': 48,
+  'change-season-rules': 49,
+  'enrol-team': 50,
+  'leave-season': 51,
+  'reset-season': 52,
+  'start-season': 53,
+  'end-season': 54,
+  'close-season': 55,
+  'sanction-account': 56,
 } as const satisfies Record<Command['kind'], number>;
 
 const KINDS: ReadonlyMap<number, string> = new Map(

@@ -66,6 +66,19 @@ export async function writeSnapshot(
   await files.syncFolder(folder);
 }
 
+/** Written, read back, and only then do older ones give way to it. */
+export async function storeSnapshot(
+  place: SnapshotPlace,
+  snapshot: Snapshot,
+  version: string,
+): Promise<void> {
+  await writeSnapshot(place, snapshot, version);
+  const { seq } = snapshot;
+  const stored = await readSnapshot(place, { seq, file: snapshotFile(seq) });
+  if (typeof stored === 'string') throw new Error(`snapshot ${seq} does not read back: ${stored}`);
+  await removeOldSnapshots(place);
+}
+
 /** The snapshot, read and checked in full, or in words what is wrong with it. */
 export async function readSnapshot(
   place: SnapshotPlace,

@@ -52,6 +52,28 @@ const terms = recordOf({
   team: orNull(anyText),
   selfTrade: fc.constant(DEFAULT_TERMS.selfTrade),
 });
+const rules = recordOf({
+  name: anyText,
+  ...Object.fromEntries(
+    [
+      'startAt',
+      'endAt',
+      'leverageMax',
+      'makerFee',
+      'takerFee',
+      'roundTripsMin',
+      'activeDaysMin',
+      'leaderboardDelay',
+      'leaderboardFreeze',
+    ].map((field) => [field, jsonNumber]),
+  ),
+  wallet: anyMoney,
+  testWallet: anyMoney,
+  positionValueMax: anyMoney,
+  contracts: fc.array(jsonNumber, { maxLength: 8 }),
+  matching: fc.constantFrom('open', 'house-only'),
+  requiresAiLog: fc.boolean(),
+});
 const account = jsonNumber;
 const contract = jsonNumber;
 
@@ -123,6 +145,22 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     price: orNull(jsonNumber),
   },
   'close-positions': { account, contract: orNull(contract) },
+  'open-season': { season: jsonNumber, rules },
+  'change-season-rules': { season: jsonNumber, rules },
+  'enrol-team': { season: jsonNumber, team: anyText },
+  'leave-season': { season: jsonNumber, account },
+  'reset-season': { season: jsonNumber },
+  'start-season': { season: jsonNumber },
+  'end-season': { season: jsonNumber, reason: orNull(anyText) },
+  'close-season': { season: jsonNumber },
+  'sanction-account': {
+    account,
+    step: fc.constantFrom('warn', 'throttle', 'freeze', 'disqualify', 'reinstate'),
+    reason: anyText,
+    actor: anyText,
+    evidence: anyText,
+  },
+  'record-note': { actor: anyText, topic: anyText, text: anyText },
 };
 
 export const PLAIN_KINDS = Object.keys(FIELDS) as Kind[];

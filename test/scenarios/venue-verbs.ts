@@ -6,6 +6,7 @@ import { findFineTicks } from '../../src/wire/quantity.ts';
 import { exampleContract, shippedContracts } from '../kit/contracts.ts';
 import { failure } from './parse.ts';
 import type { Single } from './request.ts';
+import { seasonCommand } from './season-verbs.ts';
 import { listingOf, type Stage } from './stage.ts';
 import { hasMore, take, takeOneOf, type Words } from './words.ts';
 
@@ -33,6 +34,7 @@ export const VENUE_VERBS: Readonly<Record<string, VenueVerb>> = {
   resume: (stage, words, symbol) => ({
     command: { kind: 'resume-contract', contract: listingOf(stage, words, symbol).contract.id },
   }),
+  season: (stage, words) => ({ command: seasonCommand(stage, words) }),
   wait: (stage, words) => ({
     command: { kind: 'advance-clock' },
     at: stage.at + takeDuration(words),

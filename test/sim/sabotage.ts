@@ -34,7 +34,7 @@ export interface Sabotage {
   readonly before?: (spot: Omit<Spot, 'events'>) => boolean;
 }
 
-const SEEDS = 60;
+const SEEDS = 150;
 const COMMANDS = 220;
 
 /** The first complaint of the auditor after the sabotage; undefined where it saw nothing. */

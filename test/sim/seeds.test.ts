@@ -15,7 +15,7 @@ import {
 } from './everything.ts';
 
 const FIRST_SEED = 1;
-const SEEDS = 320;
+const SEEDS = 360;
 const COMMANDS = 210;
 const THREADS = 2;
 const PATIENCE = 240_000;
@@ -24,6 +24,8 @@ const PATIENCE = 240_000;
 const UNREACHABLE: ReadonlySet<string> = new Set([
   // A liquidation begins and ends inside one entry, so no command comes in between.
   'reject account-liquidating',
+  // Five thousand teams do not fit into a short market.
+  'reject season-full',
 ]);
 
 const reports: SeedReport[] = [];

@@ -36,6 +36,7 @@ import {
   foldListed,
   foldMarked,
   foldMode,
+  foldNote,
   foldOpened,
   foldStatus,
   foldTerms,
@@ -45,6 +46,17 @@ import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
 import { contractOf, createModel, type Model } from './audit/model.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
+import {
+  foldEnrolled,
+  foldLeft,
+  foldRulesChanged,
+  foldSanctioned,
+  foldSeasonClosed,
+  foldSeasonEnded,
+  foldSeasonOpened,
+  foldSeasonReset,
+  foldSeasonStarted,
+} from './audit/seasons.ts';
 
 export interface Auditor {
   readonly model: Model;
@@ -121,6 +133,9 @@ function foldEvent(model: Model, asked: Command, event: Event): void {
     case 'contract-status-changed':
       contractOf(model, event.contract).halted = event.halted;
       return;
+    case 'note-recorded':
+      foldNote(model, event);
+      break;
     case 'prices-marked':
       foldMarked(model, event);
       break;
@@ -142,11 +157,58 @@ function foldEvent(model: Model, asked: Command, event: Event): void {
     case 'auto-top-up-set':
       foldTopUp(model, event);
       break;
+    case 'season-opened':
+      foldSeasonOpened(model, event);
+      break;
+    case 'season-rules-changed':
+      foldRulesChanged(model, event);
+      break;
+    case 'account-enrolled':
+      foldEnrolled(model, event);
+      break;
+    case 'account-left':
+      foldLeft(model, event);
+      break;
+    default:
+      foldMore(model, event);
+      break;
+  }
+}
+
+function foldMore(model: Model, event: SeasonEvent | TradingEvent): void {
+  switch (event.kind) {
+    case 'season-reset':
+      foldSeasonReset(model, event);
+      break;
+    case 'season-started':
+      foldSeasonStarted(model, event);
+      break;
+    case 'season-ended':
+      foldSeasonEnded(model, event);
+      break;
+    case 'season-closed':
+      foldSeasonClosed(model, event);
+      break;
+    case 'account-sanctioned':
+      foldSanctioned(model, event);
+      break;
     default:
       foldTrading(model, event);
       break;
   }
 }
+
+type SeasonEvent = Extract<
+  Event,
+  {
+    kind:
+      | 'season-reset'
+      | 'season-started'
+      | 'season-ended'
+      | 'season-closed'
+      | 'account-sanctioned';
+  }
+>;
 
 function endItem(model: Model): void {
   const { command } = model;
@@ -171,13 +233,19 @@ type TradingEvent = Exclude<
       | 'command-rejected'
       | 'contract-listed'
       | 'contract-status-changed'
+      | 'note-recorded'
       | 'prices-marked'
       | 'account-opened'
       | 'account-terms-set'
       | 'account-status-changed'
       | 'leverage-set'
       | 'margin-mode-set'
-      | 'auto-top-up-set';
+      | 'auto-top-up-set'
+      | 'season-opened'
+      | 'season-rules-changed'
+      | 'account-enrolled'
+      | 'account-left'
+      | SeasonEvent['kind'];
   }
 >;
 

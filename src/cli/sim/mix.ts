@@ -62,6 +62,8 @@ export interface Mix {
   /** Of a hundred commands so many come after a long time. */
   readonly jumpPercent: number;
   readonly silencePercent: number;
+  /** Of a hundred commands so many are about a season. */
+  readonly seasonPercent: number;
   readonly weights: readonly (readonly [Action, number])[];
 }
 
@@ -143,6 +145,7 @@ function chooseOrdinary(dice: Dice): Mix {
     gapPercent: pick(dice, [0, 2, 10]),
     jumpPercent: pick(dice, [0, 1, 6]),
     silencePercent: pick(dice, [0, 0, 5]),
+    seasonPercent: 0,
     weights: WEIGHTS.map(([action, weight]) => [action, weightFor(dice, action, weight)]),
   };
 }

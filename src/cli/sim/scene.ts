@@ -29,9 +29,13 @@ export interface Scene {
 /** 2026-01-05 00:00:00.500 UTC, just after a funding settlement. */
 export const START_AT = 1_767_571_200_500;
 
+const SEASON_SEEDS = 1_000_000_007;
+
 export function createScene(seed: number, state: VenueState): Scene {
   const dice = createDice(seed);
-  const mix = chooseMix(dice);
+  // From dice of its own: a market without a season is the one it was before there were any.
+  const seasonPercent = pick(createDice(seed + SEASON_SEEDS), [0, 0, 0, 0, 25]);
+  const mix = { ...chooseMix(dice), seasonPercent };
   const at = START_AT + roll(dice, 0, 40_000_000);
   return {
     dice,

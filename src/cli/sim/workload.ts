@@ -31,6 +31,7 @@ import type { Action } from './mix.ts';
 import { nonsense } from './nonsense.ts';
 import { catastrophe, crash, flood, halt, index, pause, storm } from './price-commands.ts';
 import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
+import { season } from './season-commands.ts';
 import {
   close,
   exit,
@@ -159,14 +160,24 @@ const MAKERS: Readonly<Record<Action, (scene: Scene) => Command>> = {
   catastrophe,
   shield,
   hedge,
-  clock: () => ({ kind: 'advance-clock' }),
+  clock,
   nonsense,
   flood,
   list: listNext,
 };
 
-const makeUp = (scene: Scene): Command =>
-  MAKERS[pickWeighted(scene.dice, scene.mix.weights)](scene);
+function makeUp(scene: Scene): Command {
+  const { dice, mix } = scene;
+  if (mix.seasonPercent > 0 && chance(dice, mix.seasonPercent)) return season(scene);
+  return MAKERS[pickWeighted(dice, mix.weights)](scene);
+}
+
+/** Time passes, and sometimes somebody notes something, now and then at too great length. */
+function clock({ at }: Scene): Command {
+  if (at % 3 !== 0) return { kind: 'advance-clock' };
+  const text = 'x'.repeat(at % 7 === 0 ? 501 : at % 500);
+  return { kind: 'record-note', actor: 'sim', topic: 'time', text };
+}
 
 /** A few commands as one. A batch inside a batch is taken apart. */
 function batch(scene: Scene): Command {

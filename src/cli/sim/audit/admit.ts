@@ -28,6 +28,7 @@ import {
   remainingOf,
   takerRate,
 } from './model.ts';
+import { seasonOf, timeRefusal } from './seasons.ts';
 import {
   crossRequirementOf,
   forcedPriceOf,
@@ -62,7 +63,9 @@ export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): vo
   const contract = contractOf(model, order.contract);
   const account = accountOf(model, order.account);
   if (contract.halted) broken('CON-4', `order ${order.id} accepted while halted`);
-  if (account.status !== 'active' && model.command?.kind !== 'set-account-status')
+  const isVenueWill =
+    model.command?.kind === 'set-account-status' || model.command?.kind === 'sanction-account';
+  if (account.status !== 'active' && !isVenueWill)
     broken('ACC-3', `order ${order.id} of a ${account.status} account accepted`);
   same('BND-1', `working price of order ${order.id}`, order.working, workingOf(model, order));
   if (order.size <= 0 || order.size > contract.terms.orderLotsMax)
@@ -71,6 +74,8 @@ export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): vo
   const expected = freezeAmount(contract, order);
   same('6 frozen', `order ${order.id}`, frozen, expected);
   if (order.effect === 'open') {
+    const late = timeRefusal(model, order.account, order.effect);
+    if (late !== undefined) broken('SEA-5', `order ${order.id} opens despite ${late}`);
     if (isStaleAt(contract, model.now)) broken('CHK-12', `order ${order.id} opens while stale`);
     const free = freeOf(model, account);
     if (free < expected) broken('23 free', `order ${order.id} freezes ${expected} of ${free}`);
@@ -138,6 +143,7 @@ export function openRefusal(model: Model, order: ModelOrder): RejectReason | und
   const held = desk[order.positionSide].position?.size ?? 0;
   const lots = lotsOf(others, order.positionSide) + remainingOf(order);
   if (held + lots > terms.positionLotsMax) return 'position-limit';
+  if (isAboveCap(model, order, others)) return 'position-value-limit';
   const isCross = desk.mode === 'cross';
   const counted = others.filter((other) => isCross || other.positionSide === order.positionSide);
   const gross = isCross ? (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0) : held;
@@ -146,15 +152,37 @@ export function openRefusal(model: Model, order: ModelOrder): RejectReason | und
     worthOf(terms, contract.mark, gross),
   );
   if (notional > notionalLimit(terms, order.leverage)) return 'tier-limit';
-  const isThin = !isCross && isTooThin(contract, order, takerRate(account, contract));
+  const worst = isApart(model, order.account) ? order.working : worstPrice(contract, order);
+  const isThin = !isCross && isTooThin(contract, order, worst, takerRate(account, contract));
   return isThin ? 'isolated-margin-too-thin' : undefined;
 }
 
+/** Both sides of the contract and every opening order, against the cap of a season. */
+function isAboveCap(model: Model, order: ModelOrder, others: readonly ModelOrder[]): boolean {
+  const season = seasonOf(model, order.account);
+  if (season === undefined) return false;
+  const contract = contractOf(model, order.contract);
+  const desk = deskOf(accountOf(model, order.account), contract);
+  const gross = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
+  const value = [...others, order].reduce(
+    (total, other) => total + worthOf(contract.terms, other.freezePrice, remainingOf(other)),
+    worthOf(contract.terms, contract.mark, gross),
+  );
+  return value > season.rules.positionValueMax;
+}
+
+const isApart = (model: Model, account: number): boolean =>
+  seasonOf(model, account)?.rules.matching === 'house-only';
+
 /** An isolated opening order must start above its own requirement at the worst price it can get. */
-function isTooThin(contract: ModelContract, order: ModelOrder, takerFee: number): boolean {
+function isTooThin(
+  contract: ModelContract,
+  order: ModelOrder,
+  worst: number,
+  takerFee: number,
+): boolean {
   const { terms, mark } = contract;
   const lots = remainingOf(order);
-  const worst = worstPrice(contract, order);
   const isLong = order.positionSide === 'long';
   const margined = isLong ? worst : Math.max(worst, mark, contract.bids[0]?.working ?? 0);
   const loss = Math.max(0, isLong ? worst - mark : mark - worst);

@@ -9,6 +9,7 @@ import {
   slotLots,
   slotTicks,
 } from '../../../book/book.ts';
+import { accountId } from '../../../domain/ids.ts';
 import type { Side } from '../../../domain/side.ts';
 import { ticks } from '../../../domain/units.ts';
 import type { Account, Desk, Listing, VenueState } from '../../../engine/state.ts';
@@ -33,6 +34,7 @@ export function checkState(model: Model, state: VenueState): void {
   same('1 money', 'deposits less withdrawals', state.depositsNet, model.depositsNet);
   same('contract', 'contracts', state.listings.length, model.contracts.length);
   same('account', 'next account', state.nextAccount, model.lastAccount + 1);
+  checkSeason(model, state);
   const reserves = reservesOf(model);
   for (const known of model.accounts.values()) {
     const account = state.accounts[known.id];
@@ -42,6 +44,21 @@ export function checkState(model: Model, state: VenueState): void {
   for (const listing of state.listings)
     checkListing(contractOf(model, listing.contract.id), listing);
   checkOrders(model, state);
+}
+
+function checkSeason({ season }: Model, state: VenueState): void {
+  same('SEA-1', 'phase of the season', state.season?.phase, season?.phase);
+  same('SEA-1', 'number of the season', state.season?.number, season?.number);
+  same('SEA-8', 'end of the season', state.season?.endedAt, season?.endedAt);
+  if (season === null) return;
+  same('SEA-3', 'entrants', state.season?.entrants.size, season.entrants.size);
+  for (const [id, { team, rung }] of season.entrants) {
+    const entrant = state.season?.entrants.get(accountId(id));
+    same('SEA-3', `team of account ${id}`, entrant?.team, team);
+    same('SEA-10', `rung of account ${id}`, entrant?.sanction, rung);
+    const isBound = state.accounts[id]?.season !== null;
+    same('SEA-9', `binding of account ${id}`, isBound, season.phase !== 'closed');
+  }
 }
 
 function checkAccount(

@@ -21,6 +21,7 @@ import {
   remainingOf,
 } from './model.ts';
 import { moveLast } from './ranges.ts';
+import { areStrangers, firstMet } from './seasons.ts';
 import { crossEquityOf, crossHeld, crossWalletOf, freeOf, isolatedEquityOf } from './worth.ts';
 
 /** Fees are rounded up fill by fill, which a price for the whole cannot foresee. */
@@ -64,7 +65,7 @@ function checkBookFill(
   maker: ModelOrder,
   taker: ModelOrder,
 ): void {
-  const first = queueOf(contract, maker.side)[0];
+  const first = firstMet(model, queueOf(contract, maker.side), taker.account);
   if (first !== maker)
     broken('11 priority', `order ${maker.id} traded before ${first?.id} in ${event.trade}`);
   same('16 status', `taker ${taker.id}`, taker.status, 'pending');
@@ -75,6 +76,8 @@ function checkBookFill(
     broken('21 time in force', `post-only order ${taker.id} took`);
   const [one, two] = [accountOf(model, maker.account), accountOf(model, taker.account)];
   const sameTeam = one.terms.team !== null && one.terms.team === two.terms.team;
+  if (areStrangers(model, one.id, two.id))
+    broken('SEA-11', `traders ${one.id} and ${two.id} met in trade ${event.trade}`);
   if (one === two || sameTeam)
     broken('20 self-trade', `accounts ${one.id} and ${two.id} in trade ${event.trade}`);
 }

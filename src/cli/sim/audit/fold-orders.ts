@@ -6,7 +6,7 @@ import type {
   OrderRepeated,
   OrderRested,
 } from '../../../domain/event.ts';
-import { admitOrder, freezeAmount, freezePrices, orderMargin } from './admit.ts';
+import { admitOrder, freezeAmount, freezePrices, orderMargin, TICKS_MAX } from './admit.ts';
 import { noteAnswer } from './answers.ts';
 import { broken, same } from './broken.ts';
 import { reaches, sideFor } from './exact.ts';
@@ -26,6 +26,7 @@ import {
   remainingOf,
   takerRate,
 } from './model.ts';
+import { areStrangers, firstMet } from './seasons.ts';
 import { checkUnwinding } from './unwinding.ts';
 import { freeOf } from './worth.ts';
 
@@ -179,6 +180,10 @@ export function dequeue(contract: ModelContract, order: ModelOrder): void {
 export function foldAmended(model: Model, event: OrderAmended): void {
   const order = orderOf(model, event.order);
   const contract = contractOf(model, event.contract);
+  if (order.status === 'pending') {
+    foldRepriced(model, order, event);
+    return;
+  }
   same('16 status', `amended order ${order.id}`, order.status, 'open');
   same('10 book', `order ${order.id} was taken from`, event.removedFrom, order.working);
   if (event.size <= order.filled)
@@ -206,6 +211,25 @@ export function foldAmended(model: Model, event: OrderAmended): void {
     broken('23 free', `amended order ${order.id} freezes ${order.frozen} of ${freeBefore}`);
 }
 
+/** What is left of it would cross an order that it may not meet: it rests a tick away instead. */
+function foldRepriced(model: Model, order: ModelOrder, event: OrderAmended): void {
+  const contract = contractOf(model, event.contract);
+  const opposite = order.side === 'buy' ? contract.asks[0] : contract.bids[0];
+  if (opposite === undefined || !reaches(order.side, order.working, opposite.working))
+    broken('SEA-12', `order ${order.id} moved without need`);
+  if (!areStrangers(model, order.account, opposite.account))
+    broken('SEA-12', `order ${order.id} moved away from order ${opposite.id}`);
+  const working = opposite.working + (order.side === 'buy' ? -1 : 1);
+  same('SEA-12', `working price of order ${order.id}`, event.workingPrice, working);
+  same('SEA-12', `price of order ${order.id}`, event.price, order.price);
+  same('SEA-12', `lots taken off order ${order.id}`, event.removed, 0);
+  order.working = working;
+  if (order.effect === 'open') order.freezePrice = Math.max(order.freezePrice, working);
+  order.frozen = freezeAmount(contract, order);
+  same('6 frozen', `moved order ${order.id}`, event.frozen, order.frozen);
+  checkFreezePrices(order, event);
+}
+
 export function foldCanceled(model: Model, event: OrderCanceled): void {
   const order = orderOf(model, event.order);
   same('16 status', `account of order ${order.id}`, event.account, order.account);
@@ -224,11 +248,13 @@ export function foldCanceled(model: Model, event: OrderCanceled): void {
 function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): void {
   const { reason } = event;
   const contract = contractOf(model, order.contract);
-  const opposite = order.side === 'buy' ? bestAsk(contract) : bestBid(contract);
+  const queue = queueOf(contract, order.side === 'buy' ? 'sell' : 'buy');
+  const opposite = firstMet(model, queue, order.account)?.working ?? 0;
+  const kind = model.command?.kind;
   const untriggered = order.status === 'untriggered';
   const { position } = keptDesk(accountOf(model, order.account), contract)[order.positionSide];
   const sound: Partial<Record<typeof reason, boolean>> = {
-    'ioc-remainder': order.timeInForce === 'ioc',
+    'ioc-remainder': order.timeInForce === 'ioc' || areApartHere(model, order),
     'fok-short': order.timeInForce === 'fok',
     'post-only-would-take':
       order.timeInForce === 'post-only' && reaches(order.side, order.working, opposite),
@@ -240,8 +266,9 @@ function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): voi
     'protective-exit': order.effect === 'close' && !untriggered,
     deleveraging: order.effect === 'close' && order.status === 'open',
     bankruptcy: order.effect === 'close' && order.status === 'open',
-    reset: model.command?.kind === 'reset-account',
-    'account-status': model.command?.kind === 'set-account-status',
+    reset: kind === 'reset-account' || kind === 'reset-season' || kind === 'leave-season',
+    'account-status': STATUS_COMMANDS.has(kind ?? ''),
+    'season-ended': kind === 'end-season',
     'amended-to-filled': model.command?.kind === 'amend-order',
   };
   if (sound[reason] === false)
@@ -251,6 +278,21 @@ function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): voi
       broken('CXL-3', `order ${order.id} canceled after ${model.lastCanceled}`);
     model.lastCanceled = order.id;
   }
+}
+
+const STATUS_COMMANDS: ReadonlySet<string> = new Set([
+  'set-account-status',
+  'sanction-account',
+  'leave-season',
+  'close-season',
+]);
+
+/** There is no room for it a tick away from an order that it may not meet. */
+function areApartHere(model: Model, order: ModelOrder): boolean {
+  const contract = contractOf(model, order.contract);
+  const [first] = order.side === 'buy' ? contract.asks : contract.bids;
+  if (first === undefined || !areStrangers(model, order.account, first.account)) return false;
+  return order.side === 'buy' ? first.working <= 1 : first.working >= TICKS_MAX;
 }
 
 /** The order is final: nothing may be heard of it again. */

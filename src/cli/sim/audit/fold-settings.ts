@@ -7,6 +7,7 @@ import type {
   ContractListed,
   LeverageSet,
   MarginModeSet,
+  NoteRecorded,
   PricesMarked,
 } from '../../../domain/event.ts';
 import type { PositionSide } from '../../../domain/side.ts';
@@ -195,4 +196,13 @@ function isInUse(model: Model, account: number, contract: number, desk: ModelDes
 export function foldTopUp(model: Model, event: AutoTopUpSet): void {
   const desk = keptDesk(accountOf(model, event.account), contractOf(model, event.contract));
   desk[event.positionSide].autoTopUp = event.enabled;
+}
+
+/** A note says what the command said; that nothing else changed shows in the state after it. */
+export function foldNote({ command }: Model, event: NoteRecorded): void {
+  const isAsked = command?.kind === 'record-note';
+  const asked = isAsked ? command : broken('ENG-4', 'a note that nobody wrote');
+  same('ENG-4', 'actor of a note', event.actor, asked.actor);
+  same('ENG-4', 'topic of a note', event.topic, asked.topic);
+  same('ENG-4', 'text of a note', event.text, asked.text);
 }

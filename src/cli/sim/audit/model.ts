@@ -7,6 +7,7 @@ import type { Command } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { MarginMode } from '../../../domain/margin.ts';
 import type { OrderOrigin, TimeInForce, Trigger } from '../../../domain/order.ts';
+import type { SeasonRules } from '../../../domain/season.ts';
 import type { Effect, PositionSide, Side } from '../../../domain/side.ts';
 import { broken } from './broken.ts';
 
@@ -111,6 +112,14 @@ export interface Family {
   loss: number | null;
 }
 
+export interface ModelSeason {
+  readonly number: number;
+  rules: SeasonRules;
+  phase: string;
+  endedAt: number | null;
+  readonly entrants: Map<number, { readonly team: string; rung: string }>;
+}
+
 export interface Model {
   seq: number;
   now: number;
@@ -149,6 +158,8 @@ export interface Model {
   refusals: number;
   /** The newest order when the present command began. */
   orderBefore: number;
+  /** The last season opened. */
+  season: ModelSeason | null;
 }
 
 export const FEES = 1;
@@ -190,6 +201,7 @@ export function createModel(): Model {
     answers: 0,
     refusals: 0,
     orderBefore: 0,
+    season: null,
   };
   addAccount(model, FEES, 'fees', VENUE_TERMS);
   addAccount(model, FUND, 'insurance', VENUE_TERMS);

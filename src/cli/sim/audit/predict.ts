@@ -26,6 +26,7 @@ import {
   makerRate,
   takerRate,
 } from './model.ts';
+import { timeRefusal } from './seasons.ts';
 import { freeOf } from './worth.ts';
 
 /** Client order ids are looked at elsewhere: the command is taken to have none. */
@@ -38,6 +39,7 @@ export function predictRefusal(model: Model, command: PlaceOrder): RejectReason 
   return (
     listingRefusal(model, account, contract, command) ??
     statusRefusal(account) ??
+    timeRefusal(model, command.account, command.effect) ??
     sizeRefusal(model, contract, command, order) ??
     priceRefusal(contract, command.price) ??
     presetRefusal(contract, command) ??
@@ -92,7 +94,8 @@ function listingRefusal(
   command: PlaceOrder,
 ): RejectReason | undefined {
   const { contracts } = account.terms;
-  if (contracts !== null && !contracts.includes(contract.terms.id)) return 'contract-not-permitted';
+  const isForbidden = contracts !== null && !contracts.includes(contract.terms.id);
+  if (isForbidden && command.effect === 'open') return 'contract-not-permitted';
   if (contract.halted) return 'contract-halted';
   if (contract.mark === 0) return 'index-missing';
   const isStale = command.effect === 'open' && isStaleAt(contract, model.now);

@@ -1,0 +1,146 @@
+/**
+ * A season of the competition as the venue knows it: its rules, its phase and who is in it. People,
+ * contacts and addresses are not here: the journal is published, and holds teams and accounts only.
+ *
+ * enrolling -> ready -> active -> ended -> closed. Before the reset entrants try things out with
+ * test money; the reset makes the season ready, its start opens trading, its end stops it, and
+ * closing makes the result final. At most one season is not closed.
+ */
+import type { AccountId, ContractId } from './ids.ts';
+import {
+  LEADERBOARD_WAIT_MAX,
+  MONEY_MAX,
+  SEASON_LENGTH_MAX,
+  SEASON_NAME_LENGTH_MAX,
+} from './limits.ts';
+import { type Reject, reject } from './reject.ts';
+import { type Millis, type Money, millis, money, type Ppm, ppm } from './units.ts';
+
+/** Seasons are counted from one, in the order they are opened. */
+export type SeasonNumber = number;
+
+export type SeasonPhase = 'enrolling' | 'ready' | 'active' | 'ended' | 'closed';
+
+/** Open: everyone meets everyone. House-only: entrants never trade with other traders. */
+export type SeasonMatching = 'open' | 'house-only';
+
+export interface SeasonRules {
+  readonly name: string;
+  /** Venue time. Opening orders are taken from the start on, and before the end only. */
+  readonly startAt: Millis;
+  readonly endAt: Millis;
+  /** What every account holds after the reset. */
+  readonly wallet: Money;
+  /** What an account is given to try things out with before it. */
+  readonly testWallet: Money;
+  readonly leverageMax: number;
+  readonly contracts: readonly ContractId[];
+  readonly makerFee: Ppm;
+  readonly takerFee: Ppm;
+  /** The most that positions and opening orders may be worth at one contract, both sides added. */
+  readonly positionValueMax: Money;
+  readonly matching: SeasonMatching;
+  /** What an entrant must have done to be given a prize. */
+  readonly roundTripsMin: number;
+  readonly activeDaysMin: number;
+  /** How far behind the public leaderboard is, and how long before the end it stands still. */
+  readonly leaderboardDelay: Millis;
+  readonly leaderboardFreeze: Millis;
+  /** Whether each order needs a log of the model that decided it. */
+  readonly requiresAiLog: boolean;
+}
+
+export const DEFAULT_SEASON_RULES: Omit<SeasonRules, 'name' | 'startAt' | 'endAt' | 'contracts'> = {
+  wallet: money(1_000_00000000n),
+  testWallet: money(1_000_00000000n),
+  leverageMax: 20,
+  makerFee: ppm(100),
+  takerFee: ppm(400),
+  positionValueMax: money(30_000_00000000n),
+  matching: 'open',
+  roundTripsMin: 10,
+  activeDaysMin: 5,
+  leaderboardDelay: millis(60_000),
+  leaderboardFreeze: millis(0),
+  requiresAiLog: false,
+};
+
+/** What an organiser can do to an entrant. Each rung includes those below it. */
+export type SanctionStep = 'warn' | 'throttle' | 'freeze' | 'disqualify' | 'reinstate';
+
+/** Where an entrant stands on that ladder. */
+export type Sanction = 'none' | 'warned' | 'throttled' | 'frozen' | 'disqualified';
+
+export const SANCTION_LADDER: readonly Sanction[] = [
+  'none',
+  'warned',
+  'throttled',
+  'frozen',
+  'disqualified',
+];
+
+/** Where a step leads to. */
+export const SANCTION_OF: Readonly<Record<SanctionStep, Sanction>> = {
+  warn: 'warned',
+  throttle: 'throttled',
+  freeze: 'frozen',
+  disqualify: 'disqualified',
+  reinstate: 'none',
+};
+
+/** An account enrolled in a season, under the name of its team. */
+export interface Entrant {
+  readonly account: AccountId;
+  readonly team: string;
+  sanction: Sanction;
+}
+
+/** The first rule that makes no sense, or nothing. Contracts and fees are the engine's to check. */
+export function checkSeasonRules(rules: SeasonRules, now: Millis): Reject | undefined {
+  const { name, startAt, endAt, contracts } = rules;
+  if (name.trim() === '' || name.length > SEASON_NAME_LENGTH_MAX)
+    return reject('season-rules-invalid', { given: 'name', limit: SEASON_NAME_LENGTH_MAX });
+  if (!Number.isSafeInteger(startAt) || !Number.isSafeInteger(endAt) || startAt >= endAt)
+    return reject('season-times-invalid', { given: endAt, limit: startAt });
+  if (endAt <= now) return reject('season-times-invalid', { given: endAt, limit: now });
+  if (endAt - startAt > SEASON_LENGTH_MAX)
+    return reject('season-times-invalid', { given: endAt - startAt, limit: SEASON_LENGTH_MAX });
+  if (contracts.length === 0 || new Set(contracts).size !== contracts.length)
+    return reject('season-rules-invalid', { given: 'contracts', limit: contracts.length });
+  return checkAmounts(rules) ?? checkNumbers(rules);
+}
+
+function checkAmounts(rules: SeasonRules): Reject | undefined {
+  const most = MONEY_MAX / 1_000n;
+  for (const amount of [rules.wallet, rules.testWallet, rules.positionValueMax]) {
+    if (amount <= 0n || amount > most)
+      return reject('amount-invalid', { given: amount, limit: most });
+  }
+  return undefined;
+}
+
+function checkNumbers(rules: SeasonRules): Reject | undefined {
+  for (const [field, least, most] of NUMBER_BOUNDS) {
+    const value = rules[field];
+    if (!Number.isSafeInteger(value) || value < least || value > most)
+      return reject('season-rules-invalid', { given: field, limit: `${least} to ${most}` });
+  }
+  return undefined;
+}
+
+const NUMBER_BOUNDS = [
+  ['leverageMax', 1, 1_000],
+  ['roundTripsMin', 0, 1_000_000],
+  ['activeDaysMin', 0, 366],
+  ['leaderboardDelay', 0, LEADERBOARD_WAIT_MAX],
+  ['leaderboardFreeze', 0, LEADERBOARD_WAIT_MAX],
+] as const;
+
+/** Whether accounts that are clean under one set of rules are so under the other. */
+export const isSameStart = (first: SeasonRules, second: SeasonRules): boolean =>
+  first.wallet === second.wallet &&
+  first.leverageMax === second.leverageMax &&
+  first.makerFee === second.makerFee &&
+  first.takerFee === second.takerFee &&
+  first.contracts.length === second.contracts.length &&
+  first.contracts.every((contract, place) => contract === second.contracts[place]);

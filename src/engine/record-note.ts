@@ -1,0 +1,23 @@
+/** Writes something down beside what was traded. The state is as before, but for its sequence. */
+import type { RecordNote } from '../domain/command.ts';
+import {
+  NOTE_ACTOR_LENGTH_MAX,
+  NOTE_TEXT_LENGTH_MAX,
+  NOTE_TOPIC_LENGTH_MAX,
+} from '../domain/limits.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import { emit, type VenueState } from './state.ts';
+
+export function recordNote(state: VenueState, command: RecordNote): Reject | undefined {
+  const { actor, topic, text } = command;
+  const refused =
+    tooLong(actor, NOTE_ACTOR_LENGTH_MAX) ??
+    tooLong(topic, NOTE_TOPIC_LENGTH_MAX) ??
+    tooLong(text, NOTE_TEXT_LENGTH_MAX);
+  if (refused !== undefined) return refused;
+  emit(state, { kind: 'note-recorded', actor, topic, text });
+  return undefined;
+}
+
+const tooLong = ({ length }: string, limit: number): Reject | undefined =>
+  length > limit ? reject('note-too-long', { given: length, limit }) : undefined;

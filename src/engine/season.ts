@@ -1,0 +1,87 @@
+/**
+ * The season as the engine keeps it, and what it forbids its entrants: opening before the start and
+ * after the end, more value at one contract than the cap, money in or out, other terms.
+ */
+import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import type { SeasonNumber, SeasonPhase, SeasonRules } from '../domain/season.ts';
+import type { Millis } from '../domain/units.ts';
+import type { Intent } from './intent.ts';
+import { grossLots, notionalAtMark } from './risk.ts';
+import type { Account, Desk, Season, VenueState } from './state.ts';
+
+export const foldTeam = (team: string): string =>
+  team.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, ' ');
+
+/** The season of that number, if it stands in one of these phases. */
+export function findSeason(
+  state: VenueState,
+  number: SeasonNumber,
+  phases: readonly SeasonPhase[],
+): Season | Reject {
+  const { season } = state;
+  if (season === null || season.number !== number)
+    return reject('season-unknown', { given: number, limit: season?.number ?? 0 });
+  return phases.includes(season.phase)
+    ? season
+    : reject('season-phase', { given: season.phase, limit: phases.join(' or ') });
+}
+
+export const isSeason = (found: Season | Reject): found is Season => 'entrants' in found;
+
+/** What every entrant trades under. */
+export const seasonTerms = (rules: SeasonRules, team: string): AccountTerms => ({
+  ...DEFAULT_TERMS,
+  makerFee: rules.makerFee,
+  takerFee: rules.takerFee,
+  leverageMax: rules.leverageMax,
+  contracts: rules.contracts,
+  team,
+});
+
+/** Entrants open positions in the test phase, and between start and end. Closing is always free. */
+export function checkSeasonTime(
+  account: Account,
+  intent: Pick<Intent, 'effect'>,
+  now: Millis,
+): Reject | undefined {
+  const { season } = account;
+  if (season === null || intent.effect === 'close' || season.phase === 'enrolling')
+    return undefined;
+  const { startAt, endAt } = season.rules;
+  if (season.phase === 'ready') return reject('season-not-started', { given: now, limit: startAt });
+  return season.phase === 'ended' || now >= endAt
+    ? reject('season-over', { given: now, limit: season.endedAt ?? endAt })
+    : undefined;
+}
+
+/** `added` is the notional that an order would add at its contract. */
+export function checkSeasonValue(desk: Desk, added: bigint): Reject | undefined {
+  const { season } = desk.account;
+  if (season === null) return undefined;
+  const held = notionalAtMark(desk, grossLots(desk));
+  const after = held + desk.long.openingNotional + desk.short.openingNotional + added;
+  const limit = season.rules.positionValueMax;
+  return after > limit ? reject('position-value-limit', { given: after, limit }) : undefined;
+}
+
+/** Once an entrant's account is reset, its money comes and goes by trading alone. */
+export const checkSeasonMoney = (account: Account): Reject | undefined =>
+  account.season === null || account.season.phase === 'enrolling'
+    ? undefined
+    : reject('account-enrolled', { given: account.season.number });
+
+/** Terms and status of an entrant are the season's: its rules and its sanctions. */
+export const checkSeasonTerms = (account: Account): Reject | undefined =>
+  account.season === null
+    ? undefined
+    : reject('account-enrolled', { given: account.season.number });
+
+/** With house-only matching an entrant's order and another trader's pass each other by. */
+export const areApart = (first: Account, second: Account): boolean =>
+  (isHouseOnly(first) || isHouseOnly(second)) &&
+  first.role === 'trader' &&
+  second.role === 'trader';
+
+export const isHouseOnly = ({ season }: Account): boolean =>
+  season !== null && season.rules.matching === 'house-only';
