@@ -1,0 +1,7 @@
+/** Tables as comma-separated text: quoted where a comma, a quote or a line break asks for it. */
+
+export const formatCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(quote).join()}\n`).join('');
+
+const quote = (cell: string): string =>
+  /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

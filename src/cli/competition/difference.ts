@@ -1,0 +1,101 @@
+/** The first place where two texts of the same kind differ, said so that a person finds it. */
+
+export interface Difference {
+  readonly file: string;
+  /** Row of a table from 1, its head not counted; the path inside JSON; empty for a whole file. */
+  readonly row: string;
+  readonly field: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+const SHOWN = 120;
+
+export const wholeFile = (file: string, expected: string, found: string): Difference => ({
+  file,
+  row: '',
+  field: '',
+  expected,
+  found,
+});
+
+export const formatDifference = ({ file, row, field, expected, found }: Difference): string => {
+  const place = [file, row === '' ? '' : `row ${row}`, field].filter((word) => word !== '');
+  return `${place.join(', ')}: expected ${short(expected)}, found ${short(found)}`;
+};
+
+const short = (text: string): string =>
+  text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text || 'nothing';
+
+/** Undefined where they are the same, byte for byte. */
+export function findDifference(
+  file: string,
+  expected: string,
+  found: string,
+): Difference | undefined {
+  if (expected === found) return undefined;
+  const inside = file.endsWith('.csv')
+    ? compareTables(file, expected, found)
+    : compareJson(file, expected, found);
+  return inside ?? wholeFile(file, 'the same bytes', 'other bytes with the same meaning');
+}
+
+function compareTables(file: string, expected: string, found: string): Difference | undefined {
+  const [mine, its] = [expected.split('\n'), found.split('\n')];
+  const head = mine[0]?.split(',') ?? [];
+  for (let row = 0; row < Math.max(mine.length, its.length); row += 1) {
+    const [one, other] = [mine[row] ?? '', its[row] ?? ''];
+    if (one === other) continue;
+    const [cells, others] = [one.split(','), other.split(',')];
+    const place = cells.findIndex((cell, column) => cell !== others[column]);
+    const column = place < 0 ? cells.length : place;
+    return {
+      file,
+      row: String(row),
+      field: head[column] ?? `column ${column + 1}`,
+      expected: cells[column] ?? '',
+      found: others[column] ?? '',
+    };
+  }
+  return undefined;
+}
+
+function compareJson(file: string, expected: string, found: string): Difference | undefined {
+  let its: unknown;
+  try {
+    its = JSON.parse(found);
+  } catch {
+    return wholeFile(file, 'JSON', 'something else');
+  }
+  return compareValues(file, [], JSON.parse(expected), its);
+}
+
+function compareValues(
+  file: string,
+  path: readonly string[],
+  expected: unknown,
+  found: unknown,
+): Difference | undefined {
+  if (!isParent(expected) || !isParent(found)) {
+    if (Object.is(expected, found)) return undefined;
+    return {
+      file,
+      row: path.slice(0, -1).join('.'),
+      field: path.at(-1) ?? '',
+      expected: JSON.stringify(expected) ?? '',
+      found: JSON.stringify(found) ?? '',
+    };
+  }
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+    const inside = compareValues(
+      file,
+      [...path, key],
+      Reflect.get(expected, key),
+      Reflect.get(found, key),
+    );
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+const isParent = (value: unknown): value is object => typeof value === 'object' && value !== null;

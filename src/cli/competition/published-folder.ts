@@ -1,0 +1,70 @@
+/**
+ * What a published season looks like on disk. The manifest names every file with its hash; its
+ * signature therefore covers all of them. The key stands beside it for convenience: whoever wants
+ * to be sure compares it with one that was made known elsewhere.
+ */
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+
+export const MANIFEST_FILE = 'manifest.json';
+export const SIGNATURE_FILE = 'manifest.sig';
+export const PUBLIC_KEY_FILE = 'public-key.pem';
+export const START_FILE = 'start.json.zst';
+export const FILLS_FILE = 'fills.csv.gz';
+export const JOURNAL_FOLDER = 'journal';
+
+/** Before the first part there is nothing to name. */
+export const NO_HASH = '0'.repeat(64);
+
+const HASH = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const COUNT = Type.Integer({ minimum: 0 });
+
+const PART = Type.Object({
+  file: Type.String(),
+  firstSeq: COUNT,
+  lastSeq: COUNT,
+  /** Of what is inside, which names the hash of the part before. */
+  contentSha256: HASH,
+});
+export type JournalPart = Static<typeof PART>;
+
+const FILE = Type.Object({ file: Type.String(), bytes: COUNT, sha256: HASH });
+export type PublishedFile = Static<typeof FILE>;
+
+const MANIFEST = Type.Object({
+  format: Type.Literal(1),
+  /** The version of the venue that wrote it; only the same one is sure to replay it. */
+  version: Type.String(),
+  season: COUNT,
+  name: Type.String(),
+  /** Closed: nothing can change any more. */
+  final: Type.Boolean(),
+  /** The entry after which the replay begins, and the state there; zero for the very beginning. */
+  startSeq: COUNT,
+  startStateHash: Type.String(),
+  lastSeq: COUNT,
+  stateHash: Type.String(),
+  /** The content hash of the last part: the head of the chain. */
+  chainHead: HASH,
+  journal: Type.Array(PART),
+  files: Type.Array(FILE),
+});
+export type Manifest = Static<typeof MANIFEST>;
+
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Check(MANIFEST, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every file in the folder and its folders, by its path with slashes, in order. */
+export const listPublished = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();

@@ -1,0 +1,78 @@
+/** The words of `perpetua competition publish` and `verify`, and what they print. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseFlags } from '../flags.ts';
+import type { Printer } from '../journal/journal-words.ts';
+import { formatDifference } from './difference.ts';
+import { findPublicKey, hexOf } from './publication-key.ts';
+import { publishSeason } from './publish-season.ts';
+import { verifySeason } from './verify-season.ts';
+import { NotPublishable } from './walk-journal.ts';
+
+export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
+  writes the result of a season: standings, rules, journal, fills, signed`;
+
+export const VERIFY_HELP = `perpetua competition verify FOLDER [--public-key KEY]
+  replays a published result and says whether every figure follows from its journal`;
+
+export async function runPublish(args: readonly string[], output: Printer): Promise<number> {
+  const flags = parseFlags(args, { values: ['data', 'out', 'season'], switches: [] });
+  if (typeof flags === 'string') return misunderstood(output, flags, PUBLISH_HELP);
+  const { PERPETUA_DATA } = process.env;
+  const outFolder = flags.values.get('out') ?? flags.words[0];
+  const season = flags.values.get('season');
+  if (outFolder === undefined) return misunderstood(output, '--out is needed', PUBLISH_HELP);
+  if (season !== undefined && !/^[1-9]\d{0,8}$/.test(season))
+    return misunderstood(output, `--season ${season} is no number of a season`, PUBLISH_HELP);
+  try {
+    await publishSeason({
+      dataFolder: flags.values.get('data') ?? PERPETUA_DATA ?? 'data',
+      outFolder,
+      season: season === undefined ? null : Number(season),
+      out: output.out,
+    });
+    output.out(`Written to ${outFolder}. Check it with: perpetua competition verify ${outFolder}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof NotPublishable)) throw error;
+    output.err(`perpetua: nothing is published: ${error.message}`);
+    return 1;
+  }
+}
+
+export function runVerify(args: readonly string[], output: Printer): number {
+  const flags = parseFlags(args, { values: ['public-key'], switches: [] });
+  if (typeof flags === 'string') return misunderstood(output, flags, VERIFY_HELP);
+  const folder = flags.words[0];
+  if (folder === undefined) return misunderstood(output, 'name a folder', VERIFY_HELP);
+  const given = flags.values.get('public-key');
+  const publicKey = given === undefined ? null : readKey(given);
+  if (publicKey === undefined)
+    return misunderstood(output, '--public-key takes 64 hex digits or a PEM file', VERIFY_HELP);
+  const verdict = verifySeason({ folder, publicKey, out: output.out });
+  if (!verdict.isGood) {
+    output.err(`No. ${formatDifference(verdict.difference)}`);
+    return 1;
+  }
+  const { manifest } = verdict;
+  if (publicKey === null)
+    output.out(`Signed by ${verdict.publicKey}: compare it with the organiser's key.`);
+  if (!manifest.final) output.out('The season was not closed: the result is provisional.');
+  output.out(
+    `Yes. Every figure of season ${manifest.season}, "${manifest.name}", follows from its ` +
+      `journal of ${manifest.lastSeq - manifest.startSeq} entries.`,
+  );
+  return 0;
+}
+
+/** Hex, or the path of a PEM file; undefined where it is neither. */
+function readKey(given: string): string | undefined {
+  if (/^[0-9a-fA-F]{64}$/.test(given)) return given.toLowerCase();
+  const key = existsSync(given) ? findPublicKey(readFileSync(given, 'latin1')) : undefined;
+  return key === undefined ? undefined : hexOf(key);
+}
+
+function misunderstood(output: Printer, message: string, help: string): number {
+  output.err(`perpetua: ${message}`);
+  output.err(`Usage: ${help}`);
+  return 2;
+}

@@ -1,0 +1,63 @@
+/**
+ * The files of a result that are worked out from a replay: the same replay gives the same bytes, so
+ * a verifier writes them once more and compares.
+ */
+import type { SeasonRecord } from '../../competition/season-record.ts';
+import { money } from '../../domain/units.ts';
+import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
+import { formatLeaderboard } from '../../wire/competition/format-standings.ts';
+import { formatSurveillance } from '../../wire/competition/format-surveillance.ts';
+import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import { formatMoney } from '../../wire/quantity.ts';
+import { formatCsv } from './csv.ts';
+import type { Attestation, SeasonReplay } from './season-replay.ts';
+
+/** By file name. */
+export type Documents = ReadonlyMap<string, string>;
+
+export function writeDocuments(replay: SeasonReplay, season: SeasonRecord): Documents {
+  const { contest, attestations } = replay;
+  const board = formatLeaderboard(season, 'organiser', contest.at);
+  // The disqualified are not ranked; what was done to them stands among the sanctions.
+  const standings = board.standings.filter(({ rank }) => rank !== null);
+  return new Map([
+    ['standings.csv', standingsCsv(standings)],
+    ['standings.json', json({ ...board, standings })],
+    ['rules.json', json(formatSeasonRules(contest, season))],
+    ['surveillance.json', json(formatSurveillance(contest, season))],
+    ['sanctions.json', json(sanctionRows(season))],
+    ['attestation.json', json(attestationOf(season, attestations.get(season.season)))],
+  ]);
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
+
+function standingsCsv(rows: readonly StandingRecord[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  return formatCsv([
+    columns,
+    ...rows.map((row) => columns.map((column) => String(Reflect.get(row, column) ?? ''))),
+  ]);
+}
+
+function sanctionRows(season: SeasonRecord) {
+  const teams = new Map(season.entrants.map(({ account, team }) => [account, team]));
+  return season.sanctions.map((row) => ({ ...row, team: teams.get(row.account) ?? '' }));
+}
+
+function attestationOf(season: SeasonRecord, found: Attestation | undefined) {
+  if (found === undefined || season.reset === null) return null;
+  const { seq, accounts, wallet, collateralTotal, depositsNet, stateHash } = found;
+  return {
+    season: season.season,
+    entry: seq,
+    at: season.reset.at,
+    accounts,
+    wallet: formatMoney(money(wallet)),
+    total: formatMoney(money(wallet * BigInt(accounts))),
+    collateralTotal: formatMoney(money(collateralTotal)),
+    depositsNet: formatMoney(money(depositsNet)),
+    conserved: collateralTotal === depositsNet,
+    stateHash,
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Entries through the engine and the contest, and what a publication needs to know on the way. The
+ * organiser publishes and anyone verifies through this same door.
+ */
+import { type Contest, createContest } from '../../competition/contest.ts';
+import { type ContestData, dumpContest, restoreContest } from '../../competition/dump-contest.ts';
+import { foldContest } from '../../competition/fold-contest.ts';
+import type { SeasonRecord } from '../../competition/season-record.ts';
+import type { Entry } from '../../domain/command.ts';
+import type { Event } from '../../domain/event.ts';
+import { parsePlain, stringifyPlain } from '../../domain/plain-json.ts';
+import type { Seq } from '../../domain/units.ts';
+import { apply } from '../../engine/apply.ts';
+import { createState } from '../../engine/create-state.ts';
+import { restoreSnapshot } from '../../engine/restore-snapshot.ts';
+import { type Snapshot, takeSnapshot } from '../../engine/snapshot.ts';
+import type { VenueState } from '../../engine/state.ts';
+import { stateHash } from '../../engine/state-hash.ts';
+import { fillRow } from './fill-rows.ts';
+
+export interface SeasonReplay {
+  readonly state: VenueState;
+  readonly contest: Contest;
+  /** What the resets of each season left behind. */
+  readonly attestations: Map<number, Attestation>;
+}
+
+/** The venue right after a reset: what was promised, and whether the sums agree. */
+export interface Attestation {
+  readonly seq: Seq;
+  readonly accounts: number;
+  readonly wallet: bigint;
+  /** All collateral of the venue, and all that was ever deposited less what was withdrawn. */
+  readonly collateralTotal: bigint;
+  readonly depositsNet: bigint;
+  readonly stateHash: string;
+}
+
+export const createReplay = (): SeasonReplay => ({
+  state: createState(),
+  contest: createContest(),
+  attestations: new Map(),
+});
+
+/** Applies one entry; the fills of entrants of the running season as rows. */
+export function replayEntry(replay: SeasonReplay, entry: Entry): ReplayedEntry {
+  const { state, contest } = replay;
+  const running = findRunning(contest);
+  const events = apply(state, entry);
+  foldContest(contest, { ...entry, events });
+  const fills: string[] = [];
+  let closed: number | undefined;
+  for (const event of events) {
+    if (event.kind === 'season-closed') closed = event.season;
+    if (event.kind === 'season-reset') attest(replay, event);
+    if (event.kind !== 'fill-settled' || running === undefined || running.isScored) continue;
+    const row = fillRow(contest, running, entry.at, event);
+    if (row !== undefined) fills.push(row);
+  }
+  return { fills, season: running?.season, closed };
+}
+
+export interface ReplayedEntry {
+  /** Rows of the season that was running as the entry arrived. */
+  readonly fills: readonly string[];
+  readonly season: number | undefined;
+  /** The season that this entry closed. */
+  readonly closed: number | undefined;
+}
+
+/** What counts for the scores is what is published. */
+const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
+  const last = seasons.at(-1);
+  return last !== undefined && last.startedAt !== null && !last.isScored ? last : undefined;
+};
+
+function attest(
+  { state, attestations }: SeasonReplay,
+  event: Extract<Event, { kind: 'season-reset' }>,
+): void {
+  attestations.set(event.season, {
+    seq: state.seq,
+    accounts: event.accounts,
+    wallet: event.wallet,
+    collateralTotal: state.collateralTotal,
+    depositsNet: state.depositsNet,
+    stateHash: stateHash(state),
+  });
+}
+
+/** Where a replay can begin when the first entries are gone. */
+export const storeStart = ({ state, contest }: SeasonReplay): string =>
+  stringifyPlain({ state: takeSnapshot(state), contest: dumpContest(contest) });
+
+/** Undefined where it is no such thing. */
+export function restoreStart(text: string): SeasonReplay | undefined {
+  try {
+    const saved = parsePlain(text);
+    if (!isStart(saved)) return undefined;
+    return {
+      state: restoreSnapshot(saved.state),
+      contest: restoreContest(saved.contest),
+      attestations: new Map(),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const isStart = (
+  value: unknown,
+): value is { readonly state: Snapshot; readonly contest: ContestData } =>
+  typeof value === 'object' && value !== null && 'state' in value && 'contest' in value;

@@ -1,0 +1,122 @@
+/** The organiser's verbs for teams. */
+
+import type { Told } from '../account/account-verbs.ts';
+import type { AskAdmin } from '../account/admin-client.ts';
+import { type CompetitionVerb, fieldsOf, listIn, rowsOf, type VerbParts } from './verb.ts';
+
+const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addresses', 'reason'];
+
+export const TEAM_VERBS: readonly CompetitionVerb[] = [
+  {
+    name: 'registrations',
+    usage: 'registrations [--state registered|approved|rejected|withdrawn] [--after N] [--limit N]',
+    summary: 'teams that applied',
+    run: async ({ ask, flags }) =>
+      rowsOf(await ask('GET', `/competition/registrations${queryOf(flags)}`), COLUMNS),
+  },
+  {
+    name: 'approve',
+    usage: 'approve ID | approve --all',
+    summary: 'open its account and its key with the allowlist; the team collects the credentials',
+    run: async (parts) =>
+      parts.flags.switches.has('all') ? approveAll(parts.ask) : decide(parts, 'approve', {}),
+  },
+  {
+    name: 'reject',
+    usage: 'reject ID --reason TEXT',
+    summary: 'turn a team down',
+    run: (parts) => decideFor(parts, 'reject'),
+  },
+  {
+    name: 'withdraw',
+    usage: 'withdraw ID --reason TEXT',
+    summary: 'take a team out, before the start',
+    run: (parts) => decideFor(parts, 'withdraw'),
+  },
+  {
+    name: 'issue',
+    usage: 'issue ID',
+    summary: 'new credentials for a team that lost its own, shown once',
+    run: (parts) => decide(parts, 'issue', {}),
+  },
+  {
+    name: 'qualification',
+    usage: 'qualification [--after N] [--limit N]',
+    summary: 'who has shown what in the test phase, and what is missing',
+    run: async ({ ask, flags }) =>
+      rowsOf(await ask('GET', `/competition/qualification${queryOf(flags)}`), [
+        'account',
+        'team',
+        'qualified',
+        'missing',
+      ]),
+  },
+  {
+    name: 'ai-logs',
+    usage: 'ai-logs --account ID [--order ID] | ai-logs --missing [--account ID]',
+    summary: 'logs of decisions, or the orders that have none',
+    run: runLogs,
+  },
+];
+
+function queryOf({ values }: VerbParts['flags']): string {
+  const query = new URLSearchParams();
+  for (const name of ['state', 'after', 'limit', 'account']) {
+    const value = values.get(name);
+    if (value !== undefined) query.set(name, value);
+  }
+  const order = values.get('order');
+  if (order !== undefined) query.set('orderId', order);
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+async function runLogs({ ask, flags }: VerbParts): Promise<Told> {
+  if (!flags.switches.has('missing'))
+    return rowsOf(await ask('GET', `/competition/ai-logs${queryOf(flags)}`), [
+      'at',
+      'order',
+      'stage',
+      'model',
+      'explanation',
+    ]);
+  const answer = await ask('GET', `/competition/ai-logs/missing${queryOf(flags)}`);
+  return flags.values.has('account')
+    ? rowsOf(answer, ['order', 'placedAt', 'loggedAt'])
+    : rowsOf(answer, ['account', 'team', 'missing']);
+}
+
+async function decide({ ask, flags }: VerbParts, verb: string, body: object): Promise<Told> {
+  const [id] = flags.words;
+  if (id === undefined) return { fault: `${verb} needs the id of a registration` };
+  const path = `/competition/registrations/${encodeURIComponent(id)}/${verb}`;
+  return fieldsOf(await ask('POST', path, body));
+}
+
+async function decideFor(parts: VerbParts, verb: string): Promise<Told> {
+  const reason = parts.flags.values.get('reason');
+  if (reason === undefined) return { fault: `${verb} needs --reason` };
+  return decide(parts, verb, { reason });
+}
+
+const PAGE = 100;
+
+/** One after the other; what cannot be approved is named, and the rest goes on. */
+async function approveAll(ask: AskAdmin): Promise<Told> {
+  let approved = 0;
+  const faults: string[] = [];
+  for (;;) {
+    const skip = new Set(faults.map((fault) => fault.split(' ')[0] ?? ''));
+    const page = await ask('GET', `/competition/registrations?state=registered&limit=${PAGE}`);
+    if (page.isRefused) return { fault: page.message };
+    const ids = listIn(page.body, 'rows')
+      .map((row) => String(new Map<string, unknown>(Object.entries(Object(row))).get('id')))
+      .filter((id) => !skip.has(id));
+    if (ids.length === 0) break;
+    for (const id of ids) {
+      const answer = await ask('POST', `/competition/registrations/${id}/approve`, {});
+      if (answer.isRefused) faults.push(`${id} ${answer.message}`);
+      else approved += 1;
+    }
+  }
+  return { lines: [`${approved} approved`, ...faults] };
+}

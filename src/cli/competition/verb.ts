@@ -1,0 +1,83 @@
+/** What a verb of the competition is given, and how an answer becomes lines. */
+
+import type { Told } from '../account/account-verbs.ts';
+import type { Answer, AskAdmin } from '../account/admin-client.ts';
+import type { Flags } from '../flags.ts';
+import { formatTable } from '../format-table.ts';
+
+export interface VerbParts {
+  readonly ask: AskAdmin;
+  readonly flags: Flags;
+  /** Venue time. */
+  readonly now: () => Promise<number>;
+}
+
+export interface CompetitionVerb {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly run: (parts: VerbParts) => Promise<Told>;
+}
+
+/** Every field of an answer, a line each. */
+export function fieldsOf(answer: Answer): Told {
+  if (answer.isRefused) return { fault: answer.message };
+  const { body } = answer;
+  if (typeof body !== 'object' || body === null) return { lines: ['done'] };
+  const rows = Object.entries(body);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value, name)}`);
+  return { lines, issued: body };
+}
+
+/** A page of rows as a table with these columns. */
+export function rowsOf(answer: Answer, columns: readonly string[], field = 'rows'): Told {
+  if (answer.isRefused) return { fault: answer.message };
+  const rows = listIn(answer.body, field);
+  if (rows.length === 0) return { lines: ['none'] };
+  const table = rows.map((row) => {
+    const cells = new Map<string, unknown>(Object.entries(Object(row)));
+    return columns.map((column) => textOf(cells.get(column), column));
+  });
+  return { lines: formatTable(columns, table) };
+}
+
+export const say = (answer: Answer): Told =>
+  answer.isRefused ? { fault: answer.message } : { lines: [JSON.stringify(answer.body, null, 2)] };
+
+export function listIn(body: unknown, field: string): readonly unknown[] {
+  const found = new Map<string, unknown>(Object.entries(Object(body))).get(field);
+  return Array.isArray(found) ? found : [];
+}
+
+const TIME_FIELDS: ReadonlySet<string> = new Set([
+  'at',
+  'now',
+  'startAt',
+  'endAt',
+  'startedAt',
+  'endedAt',
+  'createdAt',
+]);
+
+function textOf(value: unknown, name: string): string {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'number' && TIME_FIELDS.has(name)) return new Date(value).toISOString();
+  if (Array.isArray(value)) return value.map((each) => textOf(each, '')).join(', ') || '-';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Flags as the fields of a request, or which one is missing. */
+export function joined(
+  { values }: Flags,
+  required: readonly string[],
+  optional: readonly string[] = [],
+): Record<string, string> | string {
+  const sent: Record<string, string> = {};
+  for (const name of [...required, ...optional]) {
+    const value = values.get(name);
+    if (value !== undefined) sent[name] = value;
+    else if (required.includes(name)) return `needs --${name}`;
+  }
+  return sent;
+}

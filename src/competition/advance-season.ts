@@ -1,0 +1,91 @@
+/**
+ * What the passing of time brings: samples of equity at each full minute since the start, and the
+ * final equity at the end. Both are taken when the first entry at or after their moment arrives,
+ * before it is applied; how often the venue ticks does not change them.
+ */
+
+import { wholeDown } from '../domain/rounding.ts';
+import { type Millis, type Money, millis } from '../domain/units.ts';
+import { keepBoard } from './board.ts';
+import type { Contest } from './contest.ts';
+import { extendCurve, MINUTE, MINUTES_PER_HOUR } from './curve.ts';
+import { noteExposure, noteLeverage } from './fold-fill.ts';
+import { equityAt } from './holding.ts';
+import { integrateMarks, newestMark, noteMark, WINDOW } from './mark-window.ts';
+import type { EntrantRecord, SeasonRecord } from './season-record.ts';
+import { watchMinuteEnd } from './surveillance/watch-changes.ts';
+import { settleMarkOuts } from './surveillance/watch-index.ts';
+import { takeSample } from './take-sample.ts';
+
+export function advanceSeason(contest: Contest, season: SeasonRecord, at: Millis): void {
+  if (season.startedAt === null || season.isScored) return;
+  settleMarkOuts(contest, season, at);
+  const { endAt } = season.rules;
+  sampleMinutes(contest, season, millis(Math.min(at, endAt - 1)));
+  if (at >= endAt) finishSeason(contest, season, endAt);
+}
+
+/** Every full minute up to a moment. Nothing happened between them, or it would have come first. */
+function sampleMinutes(contest: Contest, season: SeasonRecord, upTo: Millis): void {
+  if (upTo < season.sampleAt) return;
+  const count = wholeDown(upTo - season.sampleAt, MINUTE) + 1;
+  const first = season.sampleAt;
+  season.sampleAt = millis(first + count * MINUTE);
+  for (const entrant of season.entrants) {
+    const equity = equityAt(entrant.holding, contest.lotValues);
+    noteLeverage(entrant, contest.lotValues, equity);
+    sampleEntrant(entrant, { equity, at: first, count });
+    noteExposure(entrant, millis(season.sampleAt - MINUTE));
+  }
+  watchMinuteEnd(season);
+  keepBoard(season, millis(season.sampleAt - MINUTE));
+}
+
+interface Minutes {
+  readonly equity: Money;
+  readonly at: Millis;
+  /** How many in a row; none where the season ends between two. */
+  readonly count: number;
+}
+
+function sampleEntrant({ score, curve }: EntrantRecord, { equity, at, count }: Minutes): void {
+  const hoursBefore = wholeDown(curve.count, MINUTES_PER_HOUR);
+  extendCurve(curve, equity, count);
+  const hours = wholeDown(curve.count, MINUTES_PER_HOUR) - hoursBefore;
+  takeSample(score, { equity, at, hours });
+}
+
+/**
+ * Final equity: positions at the mean of the mark over the last minute, weighted by time, so that
+ * nobody gains from pushing the mark at the last moment. It is the last sample, and the minute or
+ * hour that ends here ends with it.
+ */
+export function finishSeason(contest: Contest, season: SeasonRecord, endedAt: Millis): void {
+  const startedAt = season.startedAt ?? endedAt;
+  const from = millis(Math.max(startedAt, endedAt - WINDOW));
+  const span = Math.max(1, endedAt - from);
+  const lotValues = season.marks.map((window, id) => {
+    const each = contest.contracts[id]?.tickLotValue ?? 0n;
+    if (endedAt <= from) return each * BigInt(newestMark(window));
+    return each * integrateMarks(window, from, endedAt);
+  });
+  const isFullMinute = season.sampleAt === endedAt;
+  for (const entrant of season.entrants) {
+    noteExposure(entrant, endedAt);
+    const count = isFullMinute ? 1 : 0;
+    const equity = equityAt(entrant.holding, lotValues, BigInt(span));
+    sampleEntrant(entrant, { equity, at: endedAt, count });
+  }
+  season.isScored = true;
+  season.marks = [];
+  keepBoard(season, endedAt);
+}
+
+/** The season runs from here on: marks are followed, and the first minute begins. */
+export function startMarks(contest: Contest, season: SeasonRecord, at: Millis): void {
+  season.marks = contest.marks.map((mark) => {
+    const window = { times: [], marks: [], lag: 0 };
+    noteMark(window, mark, at);
+    return window;
+  });
+}

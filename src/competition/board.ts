@@ -1,0 +1,37 @@
+/**
+ * The public leaderboard, which is late on purpose: copies of the scores, as few as its delay
+ * needs. With a long delay it is renewed a tenth of it at a time, so that a week's delay costs no
+ * more memory than a minute's. Copying a score is cheap; ranking is left to whoever looks.
+ */
+import { wholeDown } from '../domain/rounding.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import { MINUTE } from './curve.ts';
+import type { BoardMoment, SeasonRecord } from './season-record.ts';
+
+/** How many steps a delay is divided into. */
+const STEPS = 10;
+
+/** Called with each minute's scores. */
+export function keepBoard(season: SeasonRecord, at: Millis): void {
+  const { rules, startedAt, board, isScored } = season;
+  if (!isScored && at > rules.endAt - rules.leaderboardFreeze) return;
+  const minutes = Math.max(1, wholeDown(rules.leaderboardDelay, MINUTE * STEPS));
+  const newest = board.at(-1);
+  const since = at - (newest?.at ?? startedAt ?? at);
+  if (newest !== undefined && !isScored && since < minutes * MINUTE) return;
+  board.push({ at, scores: season.entrants.map(({ score }) => ({ ...score })) });
+  // What stood when it froze is shown until the season is closed.
+  if (isScored && rules.leaderboardFreeze > 0) return;
+  const shownAt = at - rules.leaderboardDelay;
+  while ((board[1]?.at ?? Number.MAX_SAFE_INTEGER) <= shownAt) board.shift();
+}
+
+/** What the public may see now; undefined before there is anything old enough. */
+export function findShown(season: SeasonRecord, now: Millis): BoardMoment | undefined {
+  const { rules, board, phase } = season;
+  if (phase === 'closed') return board.at(-1);
+  const frozenAt = rules.endAt - rules.leaderboardFreeze;
+  const isFrozen = rules.leaderboardFreeze > 0 && now > frozenAt;
+  const upTo = millis(Math.min(now - rules.leaderboardDelay, isFrozen ? frozenAt : now));
+  return board.findLast(({ at }) => at <= upTo);
+}

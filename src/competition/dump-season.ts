@@ -1,0 +1,111 @@
+/**
+ * A season as plain data that shares nothing which still changes, and back again. Written out field
+ * by field where there are many: taking it holds up trading. A closed season never changes, so it
+ * is taken once.
+ */
+import type { Holding } from './holding.ts';
+import type { MarkWindow } from './mark-window.ts';
+import type { EntrantRecord, SeasonRecord } from './season-record.ts';
+import {
+  type FollowRow,
+  type MirrorRow,
+  type NetChange,
+  type PairRow,
+  pairKey,
+  type Watch,
+  type WatchRow,
+} from './surveillance/watch.ts';
+
+export type SeasonData = Omit<SeasonRecord, 'watch'> & { readonly watch: WatchData };
+
+type Tables = 'pairs' | 'follows' | 'mirrors' | 'entry' | 'minute';
+export interface WatchData extends Omit<Watch, Tables> {
+  readonly pairs: readonly PairRow[];
+  readonly follows: readonly FollowRow[];
+  readonly mirrors: readonly MirrorRow[];
+  readonly minute: readonly NetChange[];
+}
+
+const taken = new WeakMap<SeasonRecord, SeasonData>();
+
+export function dumpSeason(season: SeasonRecord): SeasonData {
+  const known = taken.get(season);
+  if (known !== undefined) return known;
+  const { watch, ...rest } = season;
+  const data: SeasonData = { ...copySeason(rest), watch: dumpWatch(watch) };
+  if (season.phase === 'closed') taken.set(season, data);
+  return data;
+}
+
+export function restoreSeason({ watch, ...rest }: SeasonData): SeasonRecord {
+  return { ...copySeason(rest), watch: restoreWatch(watch) };
+}
+
+type Rest = Omit<SeasonRecord, 'watch'>;
+
+/** Moments of the board and sanctions are never changed, only added to. */
+const copySeason = (season: Rest): Rest => ({
+  ...season,
+  entrants: season.entrants.map(copyEntrant),
+  marks: season.marks.map(copyWindow),
+  board: [...season.board],
+  sanctions: [...season.sanctions],
+});
+
+const copyEntrant = (entrant: EntrantRecord): EntrantRecord => ({
+  ...entrant,
+  score: { ...entrant.score },
+  holding: copyHolding(entrant.holding),
+  curve: {
+    ...entrant.curve,
+    minutes: entrant.curve.minutes.slice(),
+    hours: entrant.curve.hours.slice(),
+  },
+  watch: copyRow(entrant.watch),
+});
+
+const copyHolding = (holding: Holding): Holding => ({
+  ...holding,
+  positions: holding.positions.map((held) => ({ ...held })),
+});
+
+const copyRow = (row: WatchRow): WatchRow => ({
+  ...row,
+  times: row.times.slice(),
+  contracts: row.contracts.slice(),
+  values: row.values.slice(),
+  lastFills: row.lastFills.slice(),
+});
+
+const copyWindow = ({ times, marks, lag }: MarkWindow): MarkWindow => ({
+  times: times.slice(),
+  marks: marks.slice(),
+  lag,
+});
+
+const copyPair = (row: PairRow): PairRow => ({ ...row, evidence: row.evidence.slice() });
+const copyOf = <Row extends object>(row: Row): Row => ({ ...row });
+
+/** What an entry gathers is empty between entries. */
+const dumpWatch = ({ entry: _, ...watch }: Watch): WatchData => ({
+  ...watch,
+  pairs: Array.from(watch.pairs.values(), copyPair),
+  follows: Array.from(watch.follows.values(), copyOf),
+  mirrors: Array.from(watch.mirrors.values(), copyOf),
+  minute: Array.from(watch.minute.values(), copyOf),
+  recent: watch.recent.map((changes) => changes.slice()),
+  jumps: watch.jumps.slice(),
+  markOuts: watch.markOuts.slice(),
+});
+
+const restoreWatch = (data: WatchData): Watch => ({
+  ...data,
+  pairs: new Map(data.pairs.map((row) => [pairKey(row.first, row.second), copyPair(row)])),
+  follows: new Map(data.follows.map((row) => [pairKey(row.leader, row.follower), { ...row }])),
+  mirrors: new Map(data.mirrors.map((row) => [pairKey(row.first, row.second), { ...row }])),
+  minute: new Map(data.minute.map((row) => [pairKey(row.account, row.contract), { ...row }])),
+  entry: new Map(),
+  recent: data.recent.map((changes) => changes.slice()),
+  jumps: data.jumps.slice(),
+  markOuts: data.markOuts.slice(),
+});

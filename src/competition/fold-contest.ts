@@ -1,0 +1,105 @@
+/** The one way into a contest: the events of an entry, after what the passing of time brings. */
+import { assert } from '../domain/assert.ts';
+import type { Event } from '../domain/event.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { money } from '../domain/units.ts';
+import type { AppliedEntry } from '../views/views.ts';
+import { advanceSeason } from './advance-season.ts';
+import type { Contest } from './contest.ts';
+import { foldFill } from './fold-fill.ts';
+import { foldPrices, listContract } from './fold-prices.ts';
+import { foldSeason } from './fold-season.ts';
+import { createHolding, findHeld } from './holding.ts';
+import type { EntrantRecord, SeasonRecord } from './season-record.ts';
+import { watchEntryEnd } from './surveillance/watch-changes.ts';
+import { watchEvent } from './surveillance/watch-event.ts';
+
+export function foldContest(contest: Contest, entry: AppliedEntry): void {
+  const { at, events } = entry;
+  assert(entry.seq === contest.seq + 1, 'the contest misses entries before', entry.seq);
+  contest.seq = entry.seq;
+  contest.at = at;
+  const season = contest.seasons.at(-1);
+  if (season !== undefined) advanceSeason(contest, season, at);
+  for (const event of events) foldEvent(contest, event);
+  const running = findRunning(contest);
+  if (running !== undefined) watchEntryEnd(contest, running);
+}
+
+/** The season whose entrants' doings count at this moment. */
+const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
+  const last = seasons.at(-1);
+  return last !== undefined && last.startedAt !== null && !last.isScored ? last : undefined;
+};
+
+function foldEvent(contest: Contest, event: Event): void {
+  switch (event.kind) {
+    case 'contract-listed':
+      listContract(contest, event.contract);
+      return;
+    case 'prices-marked':
+      foldPrices(contest, findRunning(contest), event);
+      return;
+    case 'account-reset': {
+      const entrant = contest.entrants.get(event.account);
+      if (entrant !== undefined) entrant.holding = createHolding(event.wallet);
+      return;
+    }
+    default:
+  }
+  const running = findRunning(contest);
+  if (running !== undefined) watchEvent(contest, running, event);
+  const season = contest.seasons.at(-1);
+  if (season !== undefined && !season.isScored) foldDoings(contest, season, event);
+  foldSeason(contest, event);
+}
+
+/**
+ * What entrants do, and what is done to them. Before the start it only tells what they own: scores
+ * begin anew with it.
+ */
+function foldDoings(contest: Contest, season: SeasonRecord, event: Event): void {
+  const findOne = (account: AccountId): EntrantRecord | undefined => contest.entrants.get(account);
+  switch (event.kind) {
+    case 'fill-settled': {
+      const moment = {
+        at: contest.at,
+        startedAt: season.startedAt ?? contest.at,
+        lotValues: contest.lotValues,
+      };
+      for (const side of [event.maker, event.taker]) {
+        const entrant = findOne(side.account);
+        if (entrant !== undefined) foldFill(entrant, event, side, moment);
+      }
+      return;
+    }
+    case 'funding-paid': {
+      const entrant = findOne(event.account);
+      if (entrant === undefined) return;
+      const { score, holding } = entrant;
+      score.funding = money(score.funding - event.payment);
+      holding.collateral = event.collateral;
+      const held = findHeld(holding, event.contract, event.positionSide);
+      if (held !== undefined) held.result = money(held.result - event.payment);
+      return;
+    }
+    case 'deficit-covered': {
+      const entrant = findOne(event.account);
+      if (entrant !== undefined) entrant.holding.collateral = event.collateral;
+      return;
+    }
+    case 'collateral-moved': {
+      const entrant = findOne(event.account);
+      if (entrant === undefined) return;
+      entrant.holding.collateral = event.collateral;
+      entrant.score.transfers = money(entrant.score.transfers + event.amount);
+      return;
+    }
+    case 'liquidation-started': {
+      const entrant = findOne(event.account);
+      if (entrant !== undefined) entrant.score.liquidations += 1;
+      return;
+    }
+    default:
+  }
+}

@@ -1,0 +1,89 @@
+/** One side of a fill, as it changes an entrant's holding and score. */
+import type { FillSettled, FillSide } from '../domain/event.ts';
+import { DAY } from '../domain/limits.ts';
+import { wholeDown } from '../domain/rounding.ts';
+import { type Millis, type Money, money } from '../domain/units.ts';
+import {
+  dropHeld,
+  equityAt,
+  grossAt,
+  type HeldPosition,
+  keepHeld,
+  type LotValues,
+} from './holding.ts';
+import { RATIO_SCALE } from './score.ts';
+import type { EntrantRecord } from './season-record.ts';
+
+export interface FillMoment {
+  readonly at: Millis;
+  readonly startedAt: Millis;
+  readonly lotValues: LotValues;
+}
+
+export function foldFill(
+  entrant: EntrantRecord,
+  fill: FillSettled,
+  side: FillSide,
+  moment: FillMoment,
+): void {
+  const { score, holding } = entrant;
+  const { at, startedAt } = moment;
+  score.turnover = money(score.turnover + fill.value);
+  score.fills += 1;
+  score.fees = money(score.fees + side.fee);
+  score.liquidationFees = money(score.liquidationFees + side.liquidationFee);
+  const day = wholeDown(at - startedAt, DAY);
+  if (day !== score.lastActiveDay) score.activeDays += 1;
+  score.lastActiveDay = day;
+  holding.collateral = side.collateral;
+  const held = keepHeld(holding, fill.contract, side.positionSide);
+  held.result = money(held.result + side.realisedPnl - side.fee - side.liquidationFee);
+  if (side.effect === 'open') growHeld(held, side, at);
+  else shrinkHeld(entrant, held, side, at);
+  if (holding.positions.length > 0) holding.exposedSince ??= at;
+  else noteExposure(entrant, at);
+  noteLeverage(entrant, moment.lotValues, equityAt(holding, moment.lotValues));
+}
+
+function growHeld(held: HeldPosition, side: FillSide, at: Millis): void {
+  held.moment += (side.openValue - held.openValue) * BigInt(at);
+  held.openValue = side.openValue;
+  held.size = side.positionSize;
+}
+
+/** The closed part takes its share of the mean moment along; the floor keeps the dust inside. */
+function shrinkHeld(entrant: EntrantRecord, held: HeldPosition, side: FillSide, at: Millis): void {
+  const { score, holding } = entrant;
+  const closed = held.openValue - side.openValue;
+  const moment =
+    held.openValue === 0n || side.positionSize === 0
+      ? held.moment
+      : (held.moment * closed) / held.openValue;
+  score.closedValue += closed;
+  score.heldValueMillis += closed * BigInt(at) - moment;
+  held.moment -= moment;
+  held.openValue = side.openValue;
+  held.size = side.positionSize;
+  if (held.size > 0) return;
+  score.roundTrips += 1;
+  if (held.result > 0n) score.wins += 1;
+  dropHeld(holding, held);
+}
+
+/** Counts the time with a position up to now; it goes on being counted while there is one. */
+export function noteExposure({ score, holding }: EntrantRecord, at: Millis): void {
+  if (holding.exposedSince === null) return;
+  score.exposedMillis += Math.max(0, at - holding.exposedSince);
+  holding.exposedSince = holding.positions.length > 0 ? at : null;
+}
+
+/** Without equity there is no leverage to speak of. */
+export function noteLeverage(
+  { score, holding }: EntrantRecord,
+  lotValues: LotValues,
+  equity: Money,
+): void {
+  if (holding.positions.length === 0 || equity <= 0n) return;
+  const leverage = (grossAt(holding, lotValues) * RATIO_SCALE) / equity;
+  if (leverage > score.leverageMax) score.leverageMax = leverage;
+}

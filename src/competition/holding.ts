@@ -1,0 +1,89 @@
+/**
+ * What an entrant owns, followed from events: collateral and open positions. Equity at any marks
+ * follows from it, because collateral is the wallet less the open value of longs plus that of
+ * shorts.
+ */
+import { assert } from '../domain/assert.ts';
+import type { ContractId } from '../domain/ids.ts';
+import { divideDown } from '../domain/rounding.ts';
+import type { PositionSide } from '../domain/side.ts';
+import { type Lots, type Millis, type Money, money, NO_LOTS, NO_MONEY } from '../domain/units.ts';
+
+export interface Holding {
+  collateral: Money;
+  /** Open ones only: at most two for each contract. */
+  positions: HeldPosition[];
+  /** From when on the time with a position is still to be counted; null while there is none. */
+  exposedSince: Millis | null;
+}
+
+export interface HeldPosition {
+  readonly contract: ContractId;
+  readonly side: PositionSide;
+  size: Lots;
+  openValue: Money;
+  /** Sum of entry value times its time: the mean moment of entry, before the division. */
+  moment: bigint;
+  /** What it brought so far, after fees and funding. */
+  result: Money;
+}
+
+export const createHolding = (collateral: Money): Holding => ({
+  collateral,
+  positions: [],
+  exposedSince: null,
+});
+
+export const findHeld = (
+  { positions }: Holding,
+  contract: ContractId,
+  side: PositionSide,
+): HeldPosition | undefined =>
+  positions.find((held) => held.contract === contract && held.side === side);
+
+export function keepHeld(holding: Holding, contract: ContractId, side: PositionSide): HeldPosition {
+  const found = findHeld(holding, contract, side);
+  if (found !== undefined) return found;
+  const held: HeldPosition = {
+    contract,
+    side,
+    size: NO_LOTS,
+    openValue: NO_MONEY,
+    moment: 0n,
+    result: NO_MONEY,
+  };
+  holding.positions.push(held);
+  return held;
+}
+
+export function dropHeld({ positions }: Holding, held: HeldPosition): void {
+  positions.splice(positions.indexOf(held), 1);
+}
+
+/** What one lot of each contract is worth, in money; by contract id. */
+export type LotValues = readonly bigint[];
+
+/** `shares` of what the lot values are given in make one unit of money; rounded down. */
+export function equityAt(holding: Holding, lotValues: LotValues, shares = 1n): Money {
+  const { positions, collateral } = holding;
+  if (positions.length === 0) return collateral;
+  let value = 0n;
+  for (const held of positions) {
+    const each = worthOf(held, lotValues);
+    value += held.side === 'long' ? each : -each;
+  }
+  return money(collateral + (shares === 1n ? value : divideDown(value, shares)));
+}
+
+/** The value of all positions, long and short added up. */
+export function grossAt({ positions }: Holding, lotValues: LotValues): Money {
+  let value = 0n;
+  for (const held of positions) value += worthOf(held, lotValues);
+  return money(value);
+}
+
+function worthOf({ contract, size }: HeldPosition, lotValues: LotValues): bigint {
+  const each = lotValues[contract];
+  assert(each !== undefined, 'a position at a contract without a mark', contract);
+  return BigInt(size) * each;
+}

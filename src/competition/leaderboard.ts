@@ -1,0 +1,53 @@
+/** The leaderboard as somebody may see it: the organiser all of it and now, the public later. */
+import type { Millis } from '../domain/units.ts';
+import { findShown } from './board.ts';
+import { rankScores } from './rank-scores.ts';
+import type { BoardMoment, SeasonRecord } from './season-record.ts';
+import type { Standing } from './standing.ts';
+
+export interface Leaderboard {
+  /** The moment that is shown; null while there is nothing to show. */
+  readonly at: Millis | null;
+  /** Stands still until the season is closed. */
+  readonly isFrozen: boolean;
+  /** Every figure is final. */
+  readonly isFinal: boolean;
+  readonly rows: readonly Standing[];
+}
+
+/** The last sample of everyone, disqualified included. */
+export const liveLeaderboard = (season: SeasonRecord): Leaderboard => ({
+  at: season.startedAt === null ? null : lastSampleAt(season),
+  isFrozen: false,
+  isFinal: season.phase === 'closed',
+  rows: rankScores(
+    season,
+    season.entrants.map(({ score }) => score),
+  ),
+});
+
+/** Ranked once for each moment and state of the season, however many look. */
+const ranked = new WeakMap<BoardMoment, { readonly mark: string; readonly rows: Standing[] }>();
+
+/** Late by the rules' delay, still during their freeze, and without the disqualified. */
+export function publicLeaderboard(season: SeasonRecord, now: Millis): Leaderboard {
+  const { rules, phase, sanctions } = season;
+  const shown = findShown(season, now);
+  const isFrozen =
+    phase !== 'closed' &&
+    rules.leaderboardFreeze > 0 &&
+    season.startedAt !== null &&
+    now > rules.endAt - rules.leaderboardFreeze;
+  if (shown === undefined) return { at: null, isFrozen, isFinal: false, rows: [] };
+  const mark = `${phase} ${sanctions.length}`;
+  let kept = ranked.get(shown);
+  if (kept === undefined || kept.mark !== mark) {
+    const rows = rankScores(season, shown.scores).filter(({ rank }) => rank !== null);
+    kept = { mark, rows };
+    ranked.set(shown, kept);
+  }
+  return { at: shown.at, isFrozen, isFinal: phase === 'closed', rows: kept.rows };
+}
+
+const lastSampleAt = (season: SeasonRecord): Millis | null =>
+  season.board.at(-1)?.at ?? season.startedAt;

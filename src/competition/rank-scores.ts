@@ -1,0 +1,68 @@
+/** Puts scores in order, with the ratios that order them. */
+import type { Sanction, SeasonRules } from '../domain/season.ts';
+import { type Millis, money } from '../domain/units.ts';
+import {
+  calmarOf,
+  drawdownOf,
+  holdingMillisOf,
+  pnlOf,
+  roiOf,
+  sharpeOf,
+  sortinoOf,
+  turnoverOf,
+  winRateOf,
+} from './ratios.ts';
+import { rankRisk } from './risk-prize.ts';
+import type { Score } from './score.ts';
+import type { SeasonRecord } from './season-record.ts';
+import { compareStandings, type Standing } from './standing.ts';
+
+/** Disqualified entrants last, in the order of accounts. */
+export function rankScores(season: SeasonRecord, scores: readonly Score[]): Standing[] {
+  const { rules } = season;
+  const entrants = new Map(season.entrants.map((entrant) => [entrant.account, entrant]));
+  const rows = scores.flatMap((score) => {
+    const entrant = entrants.get(score.account);
+    return entrant === undefined ? [] : [standingOf(entrant, score, rules)];
+  });
+  rows.sort(compareStandings);
+  const risks = rankRisk(rows);
+  return rows.map((row, place) => ({
+    ...row,
+    rank: row.state === 'disqualified' ? null : place + 1,
+    riskScore: risks.get(row.account)?.score ?? null,
+    riskRank: risks.get(row.account)?.rank ?? null,
+  }));
+}
+
+function standingOf(
+  { team, sanction }: { readonly team: string; readonly sanction: Sanction },
+  score: Score,
+  rules: SeasonRules,
+): Standing {
+  return {
+    rank: null,
+    team,
+    account: score.account,
+    sanction,
+    state: stateOf(sanction, score.eliminatedAt),
+    score,
+    pnl: money(pnlOf(score)),
+    roi: roiOf(score),
+    drawdown: drawdownOf(score),
+    sharpe: sharpeOf(score),
+    sortino: sortinoOf(score),
+    calmar: calmarOf(score),
+    turnover: turnoverOf(score),
+    winRate: winRateOf(score),
+    holdingMillis: holdingMillisOf(score),
+    isActive: score.roundTrips >= rules.roundTripsMin && score.activeDays >= rules.activeDaysMin,
+    riskScore: null,
+    riskRank: null,
+  };
+}
+
+function stateOf(sanction: Sanction, eliminatedAt: Millis | null): Standing['state'] {
+  if (sanction === 'disqualified') return 'disqualified';
+  return eliminatedAt === null ? 'trading' : 'eliminated';
+}

@@ -1,0 +1,59 @@
+/**
+ * The ratios of a score, at RATIO_SCALE. Each is worked out from exact sums and rounded once:
+ * half-even where it divides, down in magnitude where it takes a root.
+ */
+import { divideHalfEven } from '../domain/rounding.ts';
+import { RATIO_SCALE, type Score } from './score.ts';
+import { squareRoot } from './square-root.ts';
+
+/** With fewer hours than this a Sharpe ratio says nothing. */
+export const HOURS_MIN = 48;
+/** Hours in a year: ratios of hourly returns are stated for a year. */
+const HOURS_PER_YEAR = 8_760n;
+
+export const pnlOf = ({ equity, initial, transfers }: Score): bigint =>
+  equity - initial - transfers;
+
+export const roiOf = (score: Score): bigint => ratio(pnlOf(score), score.initial) ?? 0n;
+
+export const drawdownOf = ({ fall, fallFrom }: Score): bigint => ratio(fall, fallFrom) ?? 0n;
+
+/** mean / sd × √8760 with the sample sd (n - 1), as one root of an exact fraction. */
+export function sharpeOf({ hours, returnSum, returnSquares }: Score): bigint | null {
+  if (hours < HOURS_MIN) return null;
+  const count = BigInt(hours);
+  const spread = count * returnSquares - returnSum * returnSum;
+  return rootRatio(returnSum, count - 1n, count * spread);
+}
+
+/** Like Sharpe, but only what falls counts as risk: √(Σ min(r, 0)² / n). */
+export function sortinoOf({ hours, returnSum, fallingSquares }: Score): bigint | null {
+  if (hours < HOURS_MIN) return null;
+  return rootRatio(returnSum, 1n, BigInt(hours) * fallingSquares);
+}
+
+export function calmarOf(score: Score): bigint | null {
+  const { fall, fallFrom, initial } = score;
+  return ratio(pnlOf(score) * fallFrom, initial * fall);
+}
+
+export const turnoverOf = ({ turnover, initial }: Score): bigint => ratio(turnover, initial) ?? 0n;
+
+export const winRateOf = ({ wins, roundTrips }: Score): bigint | null =>
+  ratio(BigInt(wins), BigInt(roundTrips));
+
+/** Mean time an entry was held, weighted by its value; whole milliseconds, rounded down. */
+export const holdingMillisOf = ({ heldValueMillis, closedValue }: Score): number | null =>
+  closedValue <= 0n ? null : Number(heldValueMillis / closedValue);
+
+/** Null where there is nothing to divide by. */
+const ratio = (dividend: bigint, divisor: bigint): bigint | null =>
+  divisor <= 0n ? null : divideHalfEven(dividend * RATIO_SCALE, divisor);
+
+/** sum × √(8760 × factor / divisor), rounded towards zero. */
+function rootRatio(sum: bigint, factor: bigint, divisor: bigint): bigint | null {
+  if (divisor <= 0n) return null;
+  const scaled = HOURS_PER_YEAR * sum * sum * factor * RATIO_SCALE * RATIO_SCALE;
+  const root = squareRoot(scaled / divisor);
+  return sum < 0n ? -root : root;
+}

@@ -1,0 +1,71 @@
+/** A season as the competition remembers it: plain data, so that it can be saved as it is. */
+import type { AccountId } from '../domain/ids.ts';
+import type {
+  Sanction,
+  SanctionStep,
+  SeasonNumber,
+  SeasonPhase,
+  SeasonRules,
+} from '../domain/season.ts';
+import type { Millis, Money, Seq } from '../domain/units.ts';
+import type { Curve } from './curve.ts';
+import type { Holding } from './holding.ts';
+import type { MarkWindow } from './mark-window.ts';
+import type { Score } from './score.ts';
+import type { Watch, WatchRow } from './surveillance/watch.ts';
+
+export interface SeasonRecord {
+  readonly season: SeasonNumber;
+  rules: SeasonRules;
+  phase: SeasonPhase;
+  readonly openedSeq: Seq;
+  closedSeq: Seq | null;
+  reset: ResetRecord | null;
+  startedAt: Millis | null;
+  endedAt: Millis | null;
+  /** Final equity has been taken: nothing counts any more. */
+  isScored: boolean;
+  /** The next minute at which equity is sampled. */
+  sampleAt: Millis;
+  /** In the order of enrolment. */
+  entrants: EntrantRecord[];
+  /** By contract id; empty but while the season runs. */
+  marks: MarkWindow[];
+  /** Moments of the leaderboard that its delay still needs, oldest first. */
+  board: BoardMoment[];
+  readonly sanctions: SanctionRecord[];
+  watch: Watch;
+}
+
+export interface EntrantRecord {
+  readonly account: AccountId;
+  readonly team: string;
+  sanction: Sanction;
+  score: Score;
+  holding: Holding;
+  curve: Curve;
+  watch: WatchRow;
+}
+
+/** What the reset attests: so many accounts with exactly so much, at this entry. */
+export interface ResetRecord {
+  readonly seq: Seq;
+  readonly at: Millis;
+  readonly accounts: number;
+  readonly wallet: Money;
+}
+
+export interface BoardMoment {
+  readonly at: Millis;
+  readonly scores: readonly Score[];
+}
+
+export interface SanctionRecord {
+  readonly seq: Seq;
+  readonly at: Millis;
+  readonly account: AccountId;
+  readonly step: SanctionStep;
+  readonly reason: string;
+  readonly actor: string;
+  readonly evidence: string;
+}

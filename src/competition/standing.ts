@@ -1,0 +1,65 @@
+/**
+ * The leaderboard: scores with their ratios, in order. Higher return first, then the smaller
+ * drawdown, then the higher Sharpe ratio, then who got there earlier, then the older account. Those
+ * who lost nearly everything stand below all others and keep a rank; the disqualified have none.
+ */
+import type { AccountId } from '../domain/ids.ts';
+import type { Sanction } from '../domain/season.ts';
+import type { Money } from '../domain/units.ts';
+import type { Score } from './score.ts';
+
+export interface Standing {
+  /** Null for the disqualified. */
+  readonly rank: number | null;
+  readonly team: string;
+  readonly account: AccountId;
+  readonly sanction: Sanction;
+  readonly state: 'trading' | 'eliminated' | 'disqualified';
+  readonly score: Score;
+  readonly pnl: Money;
+  /** Ratios at RATIO_SCALE. */
+  readonly roi: bigint;
+  readonly drawdown: bigint;
+  readonly sharpe: bigint | null;
+  readonly sortino: bigint | null;
+  readonly calmar: bigint | null;
+  readonly turnover: bigint;
+  readonly winRate: bigint | null;
+  readonly holdingMillis: number | null;
+  /** Whether it did enough to be given a prize. */
+  readonly isActive: boolean;
+  /** rank by Sharpe + rank by drawdown among the profitable and active; the least is the prize. */
+  readonly riskScore: number | null;
+  readonly riskRank: number | null;
+}
+
+const GROUPS = { trading: 0, eliminated: 1, disqualified: 2 } as const;
+
+export function compareStandings(first: Standing, second: Standing): number {
+  if (first.state !== second.state) return GROUPS[first.state] - GROUPS[second.state];
+  if (first.state === 'disqualified') return first.account - second.account;
+  return (
+    compareReturns(first, second) ||
+    compareFalls(first.score, second.score) ||
+    compareRatios(second.sharpe, first.sharpe) ||
+    first.score.improvedAt - second.score.improvedAt ||
+    first.account - second.account
+  );
+}
+
+/** Exactly: by the fractions, not by what is shown of them. */
+const compareReturns = (first: Standing, second: Standing): number =>
+  compare(second.pnl * first.score.initial, first.pnl * second.score.initial);
+
+/** The smaller first; who never fell has a fall of nothing from nothing. */
+export const compareFalls = (first: Score, second: Score): number =>
+  compare(first.fall * (second.fallFrom || 1n), second.fall * (first.fallFrom || 1n));
+
+/** None is less than any. */
+export function compareRatios(first: bigint | null, second: bigint | null): number {
+  if (first === null || second === null) return first === second ? 0 : first === null ? -1 : 1;
+  return compare(first, second);
+}
+
+const compare = (first: bigint, second: bigint): number =>
+  first < second ? -1 : first > second ? 1 : 0;

@@ -1,0 +1,62 @@
+/**
+ * Which accounts came from the same address. Addresses are not in the journal and are never
+ * published: whoever knows them tells pairs of account and a keyed hash of the address, and what
+ * is kept is bounded. It is not part of what a replay gives.
+ */
+import type { AccountId } from '../../domain/ids.ts';
+import type { SurveillanceFinding } from './finding.ts';
+
+export interface AddressBook {
+  /** The accounts seen at each address, in the order of first sight. */
+  readonly accounts: Map<string, Set<AccountId>>;
+}
+
+/** Addresses remembered; the oldest go first. */
+export const ADDRESSES_MAX = 20_000;
+/** An address that so many share is a campus or a cloud, and says nothing more with more. */
+const SHARERS_MAX = 16;
+
+export const createAddressBook = (): AddressBook => ({ accounts: new Map() });
+
+export function noteAddress(
+  { accounts }: AddressBook,
+  account: AccountId,
+  addressHash: string,
+): void {
+  const known = accounts.get(addressHash);
+  if (known !== undefined) {
+    if (known.size < SHARERS_MAX) known.add(account);
+    return;
+  }
+  const [oldest] = accounts.keys();
+  if (accounts.size >= ADDRESSES_MAX && oldest !== undefined) accounts.delete(oldest);
+  accounts.set(addressHash, new Set([account]));
+}
+
+/** Every pair of entrants seen at one address, with the number of addresses they share. */
+export function reviewAddresses(
+  { accounts }: AddressBook,
+  isEntrant: (account: AccountId) => boolean,
+): SurveillanceFinding[] {
+  const shared = new Map<string, { readonly pair: AccountId[]; count: number }>();
+  for (const sharers of accounts.values()) {
+    const sorted = [...sharers].filter(isEntrant).sort((one, other) => one - other);
+    for (const [place, one] of sorted.entries()) {
+      for (const other of sorted.slice(place + 1)) {
+        const key = `${one}:${other}`;
+        const row = shared.get(key) ?? { pair: [one, other], count: 0 };
+        row.count += 1;
+        shared.set(key, row);
+      }
+    }
+  }
+  return [...shared.values()].map(({ pair, count }) => ({
+    test: 'shared-address',
+    accounts: pair,
+    score: BigInt(count),
+    limit: 0n,
+    isFlagged: true,
+    facts: [`${count} addresses were used by both`],
+    fills: [],
+  }));
+}

@@ -1,0 +1,28 @@
+/** One answer of one surveillance test. */
+import type { AccountId } from '../../domain/ids.ts';
+import type { PairEvidence } from './watch.ts';
+
+export type SurveillanceTest =
+  | 'pair-matching'
+  | 'value-transfer'
+  | 'mirrored-positions'
+  | 'copying'
+  | 'self-trading'
+  | 'order-flooding'
+  | 'spoofing'
+  | 'feed-exploitation'
+  | 'closing-push'
+  | 'shared-address';
+
+export interface SurveillanceFinding {
+  readonly test: SurveillanceTest;
+  /** One entrant, or a pair. Of a copying pair the leader stands first. */
+  readonly accounts: readonly AccountId[];
+  /** In the unit of its limit: ppm, or a count. */
+  readonly score: bigint;
+  readonly limit: bigint;
+  readonly isFlagged: boolean;
+  /** What the score was worked out from, in words. */
+  readonly facts: readonly string[];
+  readonly fills: readonly PairEvidence[];
+}

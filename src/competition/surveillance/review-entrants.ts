@@ -1,0 +1,107 @@
+/** The tests that look at one entrant alone. */
+import { MONEY_SCALE } from '../../domain/units.ts';
+import { pnlOf } from '../ratios.ts';
+import type { EntrantRecord, SeasonRecord } from '../season-record.ts';
+import type { SurveillanceFinding } from './finding.ts';
+import {
+  JUMP_FILLS_MIN,
+  JUMP_GAIN_PPM,
+  ORDERS_MIN,
+  ORDERS_PER_FILL_MAX,
+  PUSH_COST_PPM,
+  SELF_TRADES_MAX,
+  SPOOFS_MAX,
+  TRANSFER_LEAST_PPM,
+} from './thresholds.ts';
+
+const PPM = 1_000_000n;
+
+export const reviewEntrants = ({ entrants }: SeasonRecord): SurveillanceFinding[] =>
+  entrants.flatMap((entrant) =>
+    [
+      judgeSelfTrades(entrant),
+      judgeFlooding(entrant),
+      judgeSpoofing(entrant),
+      judgeFeed(entrant),
+      judgePush(entrant),
+    ].flatMap((finding) => (finding === undefined || finding.score === 0n ? [] : [finding])),
+  );
+
+const finding = (
+  { account }: EntrantRecord,
+  rest: Omit<SurveillanceFinding, 'accounts' | 'fills'>,
+): SurveillanceFinding => ({ accounts: [account], fills: [], ...rest });
+
+function judgeSelfTrades(entrant: EntrantRecord): SurveillanceFinding {
+  const { selfTrades } = entrant.watch;
+  return finding(entrant, {
+    test: 'self-trading',
+    score: BigInt(selfTrades),
+    limit: BigInt(SELF_TRADES_MAX),
+    isFlagged: selfTrades > SELF_TRADES_MAX,
+    facts: [`${selfTrades} orders were stopped from meeting the own team's`],
+  });
+}
+
+function judgeFlooding(entrant: EntrantRecord): SurveillanceFinding | undefined {
+  const { orders, cancels } = entrant.watch;
+  const { fills } = entrant.score;
+  if (orders < ORDERS_MIN) return undefined;
+  const score = BigInt(orders) / BigInt(Math.max(1, fills));
+  return finding(entrant, {
+    test: 'order-flooding',
+    score,
+    limit: BigInt(ORDERS_PER_FILL_MAX),
+    isFlagged: score > BigInt(ORDERS_PER_FILL_MAX),
+    facts: [`${orders} orders, ${cancels} taken back, ${fills} fills`],
+  });
+}
+
+function judgeSpoofing(entrant: EntrantRecord): SurveillanceFinding {
+  const { spoofs, cancels } = entrant.watch;
+  return finding(entrant, {
+    test: 'spoofing',
+    score: BigInt(spoofs),
+    limit: BigInt(SPOOFS_MAX),
+    isFlagged: spoofs > SPOOFS_MAX,
+    facts: [`${spoofs} large orders of ${cancels} taken back right after a fill opposite`],
+  });
+}
+
+function judgeFeed(entrant: EntrantRecord): SurveillanceFinding | undefined {
+  const { jumpGain, jumpFills } = entrant.watch;
+  const pnl = pnlOf(entrant.score);
+  if (pnl <= 0n || jumpGain <= 0n) return undefined;
+  const score = (jumpGain * PPM) / pnl;
+  const isWorthIt = jumpGain * PPM > entrant.score.initial * TRANSFER_LEAST_PPM;
+  return finding(entrant, {
+    test: 'feed-exploitation',
+    score,
+    limit: JUMP_GAIN_PPM,
+    isFlagged: score > JUMP_GAIN_PPM && jumpFills >= JUMP_FILLS_MIN && isWorthIt,
+    facts: [
+      `${units(jumpGain)} of ${units(pnl)} earned within a second after a jump of the index`,
+      `in ${jumpFills} fills`,
+    ],
+  });
+}
+
+function judgePush(entrant: EntrantRecord): SurveillanceFinding | undefined {
+  const { pushCost, pushFills, pushValue } = entrant.watch;
+  const { initial } = entrant.score;
+  if (pushCost <= 0n || initial <= 0n) return undefined;
+  const score = (pushCost * PPM) / initial;
+  return finding(entrant, {
+    test: 'closing-push',
+    score,
+    limit: PUSH_COST_PPM,
+    isFlagged: score > PUSH_COST_PPM,
+    facts: [
+      `gave away ${units(pushCost)} in the last minutes, in the direction of its position`,
+      `${pushFills} fills worth ${units(pushValue)}`,
+    ],
+  });
+}
+
+/** Whole units of the quote currency, for people. */
+const units = (amount: bigint): string => (amount / MONEY_SCALE).toString();

@@ -1,0 +1,24 @@
+/** Keeps a table of pairs small: when it is full, the half that stands out least is forgotten. */
+import { TABLE_MAX } from './thresholds.ts';
+
+/** The same table, with room for another row. Weights are whole numbers. */
+export function trimTable<Row>(table: Map<number, Row>, weigh: (row: Row) => number): void {
+  if (table.size < TABLE_MAX) return;
+  const weights = new Float64Array(table.size);
+  let place = 0;
+  for (const row of table.values()) {
+    weights[place] = weigh(row);
+    place += 1;
+  }
+  const limit = weights.slice().sort()[table.size - TABLE_MAX / 2] ?? 0;
+  // Of those at the limit the older ones stay, as far as there is room: the same everywhere.
+  let room = TABLE_MAX / 2 - weights.filter((weight) => weight > limit).length;
+  place = 0;
+  for (const key of table.keys()) {
+    const weight = weights[place] ?? 0;
+    place += 1;
+    if (weight > limit) continue;
+    if (weight === limit && room > 0) room -= 1;
+    else table.delete(key);
+  }
+}

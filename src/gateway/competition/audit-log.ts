@@ -1,0 +1,68 @@
+/** Who did what as an organiser, when, why, and what came of it. Written before it is tried. */
+import type { DatabaseSync } from 'node:sqlite';
+import { type Millis, millis } from '../../domain/units.ts';
+
+export interface AuditNote {
+  readonly at: Millis;
+  readonly role: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly about: string;
+  readonly reason: string;
+}
+
+export interface AuditRow extends AuditNote {
+  readonly number: number;
+  readonly outcome: string;
+}
+
+export interface AuditLog {
+  /** Answers with how to say what came of it. */
+  readonly begin: (note: AuditNote) => (outcome: string) => void;
+  /** Newest first, before this number. */
+  readonly list: (before: number, limit: number) => readonly AuditRow[];
+}
+
+/** What stands there while it is tried, and for ever where the process ended meanwhile. */
+const UNFINISHED = 'begun';
+const OUTCOME_LENGTH_MAX = 300;
+
+export function createAuditLog(database: DatabaseSync): AuditLog {
+  const insert = database.prepare(
+    `INSERT INTO audit (at, role, actor, action, about, reason, outcome)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const finish = database.prepare('UPDATE audit SET outcome = ? WHERE number = ?');
+  const select = database.prepare(
+    'SELECT * FROM audit WHERE number < ? ORDER BY number DESC LIMIT ?',
+  );
+  return {
+    begin: ({ at, role, actor, action, about, reason }) => {
+      const { lastInsertRowid: number } = insert.run(
+        at,
+        role,
+        actor,
+        action,
+        about,
+        reason,
+        UNFINISHED,
+      );
+      return (outcome) => {
+        finish.run(outcome.slice(0, OUTCOME_LENGTH_MAX), number);
+      };
+    },
+    list: (before, limit) =>
+      select.all(before, limit).map((row) => ({
+        number: Number(row['number']),
+        at: momentOf(row['at']),
+        role: String(row['role']),
+        actor: String(row['actor']),
+        action: String(row['action']),
+        about: String(row['about']),
+        reason: String(row['reason']),
+        outcome: String(row['outcome']),
+      })),
+  };
+}
+
+const momentOf = (value: unknown): Millis => millis(Number(value));

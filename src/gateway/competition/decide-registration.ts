@@ -1,0 +1,159 @@
+/**
+ * What becomes of a registration. Approving opens the account and its key with the allowlist; the
+ * secret is thrown away, and made anew when the team collects it with its claim token. Each step
+ * finds what an earlier attempt left behind, so an approval that a crash cut short is simply given
+ * again, and never makes a second account or key.
+ */
+import { assert } from '../../domain/assert.ts';
+import type { Command } from '../../domain/command.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { rejectError } from '../../wire/reject-error.ts';
+import { PERMISSIONS } from '../keys/key-record.ts';
+import type { IssuedKey } from '../keys/key-store.ts';
+import type { Competition } from './competition.ts';
+import type { Registration } from './registration.ts';
+import { foldName } from './registrations.ts';
+
+/** Runs one decision about a registration at a time. */
+export async function decide<Result extends object>(
+  { registry, busy }: Competition,
+  id: string,
+  run: (registration: Registration) => Promise<Result | WireError> | Result | WireError,
+): Promise<Result | WireError> {
+  const registration = registry.registrations.find(id);
+  if (registration === undefined) return wireError('404', { detail: both('no such registration') });
+  if (busy.has(id)) return conflict('another decision about it is under way');
+  busy.add(id);
+  try {
+    return await run(registration);
+  } finally {
+    busy.delete(id);
+  }
+}
+
+export interface Approved {
+  readonly account: AccountId;
+  readonly apiKey: string;
+}
+
+export async function approve(
+  parts: Competition,
+  registration: Registration,
+): Promise<Approved | WireError> {
+  const { registry, venue } = parts;
+  const { id, team, season, state, addresses } = registration;
+  if (state !== 'registered') return conflict(`the registration is ${state} already`);
+  const account = await enrol(parts, season, team);
+  if (isWireError(account)) return account;
+  const apiKey = await keyOf(parts, account.id, team, addresses);
+  registry.registrations.approve(id, { account: account.id, apiKey }, venue.clock.wallNow());
+  return { account: account.id, apiKey };
+}
+
+async function enrol(
+  { venue, registry }: Competition,
+  season: number,
+  team: string,
+): Promise<{ readonly id: AccountId } | WireError> {
+  const known = findEntrant(venue.state.season, season, team);
+  if (known !== undefined && registry.registrations.findByAccount(known) === undefined)
+    return { id: known };
+  const applied = await submit(venue, { kind: 'enrol-team', season, team });
+  if (isWireError(applied)) return applied;
+  const event = applied.find((found) => found.kind === 'account-enrolled');
+  assert(event !== undefined, 'a team that was enrolled has an account');
+  return { id: event.account };
+}
+
+/** The account that an approval before this one opened for the team. */
+function findEntrant(
+  current: Competition['venue']['state']['season'],
+  season: number,
+  team: string,
+): AccountId | undefined {
+  if (current === null || current.number !== season) return undefined;
+  const found = current.teams.get(foldName(team));
+  return found === undefined ? undefined : accountId(found);
+}
+
+async function keyOf(
+  { keys }: Competition,
+  account: AccountId,
+  name: string,
+  allowlist: readonly string[],
+): Promise<string> {
+  const known = keys.list().find((key) => key.account === account);
+  if (known !== undefined) return known.key;
+  const wanted = { account, name, permissions: PERMISSIONS, allowlist };
+  const { key } = await keys.create({ ...wanted, passphrase: null, expiresAt: null });
+  return key.key;
+}
+
+export function rejectRegistration(
+  { registry, venue }: Competition,
+  { id, state }: Registration,
+  reason: string,
+): { readonly state: 'rejected' } | WireError {
+  if (state !== 'registered') return conflict(`the registration is ${state} already`);
+  registry.registrations.decline(id, { state: 'rejected', reason }, venue.clock.wallNow());
+  return { state: 'rejected' };
+}
+
+/** Before the start an approved team leaves the season, and its key stops working. */
+export async function withdraw(
+  { registry, venue, keys }: Competition,
+  { id, state, season, account, apiKey }: Registration,
+  reason: string,
+): Promise<{ readonly state: 'withdrawn' } | WireError> {
+  if (state !== 'registered' && state !== 'approved')
+    return conflict(`the registration is ${state} already`);
+  if (account !== null && venue.state.accounts[account]?.season != null) {
+    const left = await submit(venue, { kind: 'leave-season', season, account });
+    if (isWireError(left)) return left;
+  }
+  if (apiKey !== null) await keys.setStatus(apiKey, 'disabled');
+  registry.registrations.decline(id, { state: 'withdrawn', reason }, venue.clock.wallNow());
+  return { state: 'withdrawn' };
+}
+
+/** New credentials for the key of an approved team; the old ones end at once. */
+export async function issue(
+  { keys }: Competition,
+  { state, apiKey }: Registration,
+): Promise<IssuedKey | WireError> {
+  if (state !== 'approved' || apiKey === null)
+    return conflict(`the registration is ${state}, not approved`);
+  return keys.rotate(apiKey);
+}
+
+/** The team collects its credentials, once. */
+export async function claim(
+  parts: Competition,
+  registration: Registration,
+): Promise<IssuedKey | WireError> {
+  const { registrations } = parts.registry;
+  const { id, state } = registration;
+  if (state !== 'approved') return conflict(`the registration is ${state}, not approved`);
+  if (!registrations.claim(id, parts.venue.clock.wallNow()))
+    return conflict('the credentials were collected before; ask the organiser for new ones');
+  try {
+    return await issue(parts, registration);
+  } catch (error) {
+    registrations.unclaim(id);
+    throw error;
+  }
+}
+
+export const conflict = (text: string): WireError => wireError('40017', { detail: both(text) });
+
+/** What happened, or why nothing did. */
+export async function submit(venue: Competition['venue'], command: Command) {
+  const { events } = await venue.submit(command);
+  const refused = events.find(
+    (event) => event.kind === 'command-rejected' && event.command === command.kind,
+  );
+  return refused?.kind === 'command-rejected'
+    ? rejectError(refused.reject, { command, contract: null })
+    : events;
+}

@@ -1,0 +1,70 @@
+/** What a team sends to be registered: every field checked, the first fault named. */
+import { Type } from 'typebox';
+import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { textField, textsField } from '../../wire/field.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
+import { formatAllowlist, parseAllowlist } from '../keys/allowlist.ts';
+import type { Application } from './registration.ts';
+import { foldName } from './registrations.ts';
+
+export const MEMBERS_MAX = 10;
+export const ADDRESSES_MAX = 5;
+const MEMBER_LENGTH_MAX = 80;
+
+export const APPLICATION = Type.Object({
+  team: textField({ description: 'Name of the team.', lengthMax: TEAM_NAME_LENGTH_MAX }),
+  members: textsField({
+    description: 'Who is in it, 1 to 10 people; nobody is in two teams.',
+    countMax: MEMBERS_MAX,
+    lengthMax: MEMBER_LENGTH_MAX,
+  }),
+  contact: textField({ description: 'Where the organiser reaches the team.', lengthMax: 200 }),
+  addresses: textsField({
+    description: 'Fixed addresses or CIDRs from which it will trade, 1 to 5.',
+    countMax: ADDRESSES_MAX,
+    lengthMax: 50,
+  }),
+  strategy: textField({ description: 'What it means to do.', lengthMax: 2_000 }),
+});
+
+/** Letters, digits, and a little between them: the name stands in addresses and in files. */
+const TEAM = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._'&+-]*[\p{L}\p{N}.'+])?$/u;
+const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
+
+export function parseApplication(fields: Fields): Application | WireError {
+  const sent = readRequest(APPLICATION, fields);
+  if (isWireError(sent)) return sent;
+  const { team, contact, strategy } = sent;
+  if (!TEAM.test(team))
+    return invalid('team', 'letters and digits, with spaces and . _ - between them');
+  const members = parseMembers(sent.members);
+  if (isWireError(members)) return members;
+  if (!PRINTABLE.test(contact) || contact.trim() === '') return invalid('contact', 'not readable');
+  const addresses = parseAddresses(sent.addresses);
+  if (isWireError(addresses)) return addresses;
+  if (strategy.trim() === '') return invalid('strategy', 'say what the team means to do');
+  return { team, members: members.names, contact, addresses: addresses.texts, strategy };
+}
+
+function parseMembers(sent: readonly string[]): { names: readonly string[] } | WireError {
+  const names = sent.map((name) => name.trim());
+  if (names.length === 0) return invalid('members', `1 to ${MEMBERS_MAX} names`);
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (name === '' || !PRINTABLE.test(name)) return invalid('members', 'a name is not readable');
+    if (seen.has(foldName(name))) return invalid('members', `${name} is named twice`);
+    seen.add(foldName(name));
+  }
+  return { names };
+}
+
+function parseAddresses(sent: readonly string[]): { texts: readonly string[] } | WireError {
+  if (sent.length === 0) return invalid('addresses', `1 to ${ADDRESSES_MAX} addresses or CIDRs`);
+  const parsed = parseAllowlist(sent);
+  if ('problem' in parsed) return invalid('addresses', parsed.problem);
+  return { texts: [...new Set(formatAllowlist(parsed.ranges))] };
+}
+
+export const invalid = (field: string, problem: string): WireError =>
+  wireError('40020', { field, detail: both(problem) });

@@ -1,0 +1,41 @@
+/** What each account has shown that it can do, with the evidence: when, by which request. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { AccountId } from '../../domain/ids.ts';
+import { type Millis, millis } from '../../domain/units.ts';
+
+/** An order of 5 to 50 USDT on the first contract, and one successful call of each of the rest. */
+export const QUALIFYING_STEPS = ['order', 'assets', 'market', 'leverage', 'fills'] as const;
+export type QualifyingStep = (typeof QUALIFYING_STEPS)[number];
+
+export interface Evidence {
+  readonly step: QualifyingStep;
+  readonly at: Millis;
+  /** The request, and for an order its id and value. */
+  readonly evidence: string;
+}
+
+export interface Qualifications {
+  /** The first time counts; later ones change nothing. */
+  readonly note: (account: AccountId, evidence: Evidence) => void;
+  readonly of: (account: AccountId) => readonly Evidence[];
+}
+
+export function createQualifications(database: DatabaseSync): Qualifications {
+  const insert = database.prepare(
+    'INSERT INTO qualifications VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const select = database.prepare(
+    'SELECT step, at, evidence FROM qualifications WHERE account = ? ORDER BY at, step',
+  );
+  return {
+    note: (account, { step, at, evidence }) => {
+      insert.run(account, step, at, evidence);
+    },
+    of: (account) =>
+      select.all(account).flatMap((row) => {
+        const step = QUALIFYING_STEPS.find((known) => known === row['step']);
+        if (step === undefined) return [];
+        return [{ step, at: millis(Number(row['at'])), evidence: String(row['evidence']) }];
+      }),
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * Qualification is worked out, not clicked: an order worth 5 to 50 USDT on cmt_btcusdt that was
+ * accepted in the test phase, and one successful call each of assets, ticker or contracts,
+ * leverage, and fills. Public calls carry no key. They count for the account whose key a header
+ * names, and for accounts that sign calls from the same address, before or after.
+ *
+ * An account that has shown everything costs one look into a map per call.
+ */
+import { notionalOf } from '../../domain/contract.ts';
+import { type AccountId, type OrderId, orderId } from '../../domain/ids.ts';
+import { type Millis, type Money, NO_TICKS } from '../../domain/units.ts';
+import type { Applied, Venue } from '../../venue/venue.ts';
+import { formatMoney } from '../../wire/quantity.ts';
+import type { Witness } from '../edge.ts';
+import type { KeyStore } from '../keys/key-store.ts';
+import { type Evidence, QUALIFYING_STEPS, type QualifyingStep } from './qualifications.ts';
+import type { Registry } from './registry.ts';
+
+export interface Qualifier {
+  readonly witness: Witness;
+  /** Follows the venue: what an order was worth is known when it is accepted. */
+  readonly look: (applied: Applied) => void;
+}
+
+export interface QualifierParts {
+  readonly venue: Venue;
+  readonly keys: KeyStore;
+  readonly registry: Registry;
+}
+
+const SYMBOL = 'cmt_btcusdt';
+const VALUE_LEAST = 5_00000000n;
+const VALUE_MOST = 50_00000000n;
+/** Orders and addresses remembered while they may still count. */
+const ORDERS_KEPT = 20_000;
+const ADDRESSES_KEPT = 10_000;
+
+/** What each endpoint shows, by its path. */
+const STEPS: ReadonlyMap<string, QualifyingStep> = new Map([
+  ['/capi/v2/order/placeOrder', 'order'],
+  ['/capi/v2/account/assets', 'assets'],
+  ['/capi/v2/market/ticker', 'market'],
+  ['/capi/v2/market/contracts', 'market'],
+  ['/capi/v2/account/leverage', 'leverage'],
+  ['/capi/v2/order/fills', 'fills'],
+]);
+
+interface Seen {
+  readonly at: Millis;
+  readonly request: string;
+}
+
+export function createQualifier({ venue, keys, registry }: QualifierParts): Qualifier {
+  const shown = new Map<AccountId, Set<QualifyingStep>>();
+  const orders = new Map<OrderId, Money>();
+  const marketCalls = new Map<string, Seen>();
+  const accountsAt = new Map<string, Set<AccountId>>();
+  const stepsOf = (account: AccountId): Set<QualifyingStep> => {
+    const known = shown.get(account);
+    if (known !== undefined) return known;
+    const read = new Set(registry.qualifications.of(account).map(({ step }) => step));
+    shown.set(account, read);
+    return read;
+  };
+  const mayQualify = (account: AccountId): boolean =>
+    venue.state.accounts[account]?.season?.phase === 'enrolling' &&
+    stepsOf(account).size < QUALIFYING_STEPS.length;
+  const note = (account: AccountId, evidence: Evidence): void => {
+    const steps = stepsOf(account);
+    if (steps.has(evidence.step)) return;
+    steps.add(evidence.step);
+    registry.qualifications.note(account, evidence);
+  };
+  const noteMarket = (account: AccountId, { at, request }: Seen): void =>
+    note(account, { step: 'market', at, evidence: request });
+  return {
+    look: ({ events }) => {
+      for (const event of events) {
+        if (event.kind !== 'order-accepted' || !mayQualify(event.account)) continue;
+        const { contract } = venue.state.listings[event.contract] ?? {};
+        if (contract?.symbol !== SYMBOL || event.workingPrice === NO_TICKS) continue;
+        keep(
+          orders,
+          ORDERS_KEPT,
+          event.order,
+          notionalOf(contract, event.workingPrice, event.size),
+        );
+      }
+    },
+    witness: (visit, body, account) => {
+      const step = STEPS.get(visit.endpoint);
+      if (venue.state.season?.phase !== 'enrolling') return;
+      const { client, now: at, target } = visit;
+      const request = `${visit.request.method} ${target.path} from ${client.text}`;
+      if (account === undefined) {
+        if (step !== 'market') return;
+        const named = findNamed(keys, visit.request.headers['access-key']);
+        const here = accountsAt.get(client.text) ?? [];
+        for (const one of named === undefined ? here : [named, ...here])
+          if (mayQualify(one)) noteMarket(one, { at, request });
+        keep(marketCalls, ADDRESSES_KEPT, client.text, { at, request });
+        return;
+      }
+      if (!mayQualify(account)) return;
+      const others = accountsAt.get(client.text) ?? new Set();
+      keep(accountsAt, ADDRESSES_KEPT, client.text, others.add(account));
+      const before = marketCalls.get(client.text);
+      if (before !== undefined) noteMarket(account, before);
+      if (step === undefined || step === 'market') return;
+      if (step !== 'order') return note(account, { step, at, evidence: request });
+      const placed = findPlaced(body);
+      const value = placed === undefined ? undefined : orders.get(placed);
+      if (value === undefined || value < VALUE_LEAST || value > VALUE_MOST) return;
+      const evidence = `${request}, order ${placed} of ${formatMoney(value)} USDT`;
+      note(account, { step, at, evidence });
+    },
+  };
+}
+
+function findNamed(keys: KeyStore, header: string | string[] | undefined): AccountId | undefined {
+  return typeof header === 'string' ? keys.find(header)?.account : undefined;
+}
+
+/** The id in the answer to an order that was taken. */
+function findPlaced(body: string): OrderId | undefined {
+  const digits = /"order_id":"(\d{1,16})"/.exec(body)?.[1];
+  return digits === undefined ? undefined : orderId(Number(digits));
+}
+
+/** The oldest is forgotten first. */
+function keep<Key, Value>(map: Map<Key, Value>, most: number, key: Key, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= most) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,225 @@
+/** Registrations as they are kept: a team and a person are in one of them only, per season. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { assert } from '../../domain/assert.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
+import { type Millis, millis } from '../../domain/units.ts';
+import {
+  type Application,
+  REGISTRATION_STATES,
+  type Registration,
+  type RegistrationState,
+} from './registration.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Which field names somebody who is registered already, and who. */
+export interface Taken {
+  readonly taken: 'team' | 'members';
+  readonly name: string;
+}
+
+export interface Added {
+  readonly id: string;
+  /** Shown once: proves that a later caller is the team. */
+  readonly claimToken: string;
+}
+
+export interface RegistrationPage {
+  readonly season: number;
+  readonly state: RegistrationState | null;
+  /** The number of the last one seen; zero for the first page. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+export interface Registrations {
+  readonly isOpen: (season: number) => boolean;
+  readonly setOpen: (season: number, isOpen: boolean) => void;
+  readonly add: (season: number, application: Application, now: Millis) => Added | Taken;
+  readonly find: (id: string) => Registration | undefined;
+  readonly findByAccount: (account: AccountId) => Registration | undefined;
+  /** Compares in constant time. */
+  readonly isClaimant: (id: string, token: string) => boolean;
+  readonly list: (page: RegistrationPage) => {
+    readonly rows: readonly Registration[];
+    readonly next: number | null;
+  };
+  readonly countByState: (season: number) => Readonly<Record<RegistrationState, number>>;
+  readonly approve: (id: string, issued: Issued, now: Millis) => void;
+  /** The names of the team and its members are free again. */
+  readonly decline: (id: string, decision: Decision, now: Millis) => void;
+  /** False where they were collected before. */
+  readonly claim: (id: string, now: Millis) => boolean;
+  readonly unclaim: (id: string) => void;
+}
+
+export interface Issued {
+  readonly account: AccountId;
+  readonly apiKey: string;
+}
+
+export interface Decision {
+  readonly state: 'rejected' | 'withdrawn';
+  readonly reason: string;
+}
+
+const CLAIM_BYTES = 24;
+const ID_BYTES = 8;
+
+/** Two spellings of one name are one name. */
+export const foldName = (name: string): string =>
+  name.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, ' ');
+
+export function createRegistrations(database: DatabaseSync): Registrations {
+  return {
+    isOpen: (season) =>
+      database.prepare('SELECT is_open FROM seasons WHERE season = ?').get(season)?.['is_open'] ===
+      1,
+    setOpen: (season, isOpen) => {
+      const sql = 'INSERT INTO seasons VALUES (?, ?) ON CONFLICT DO UPDATE SET is_open = ?';
+      database.prepare(sql).run(season, isOpen ? 1 : 0, isOpen ? 1 : 0);
+    },
+    add: (season, application, now) =>
+      inTransaction(database, () => add(database, season, application, now)),
+    find: (id) => rowOf(database.prepare('SELECT * FROM registrations WHERE id = ?').get(id)),
+    findByAccount: (account) =>
+      rowOf(database.prepare('SELECT * FROM registrations WHERE account = ?').get(account)),
+    isClaimant: (id, token) => {
+      const found = database.prepare('SELECT claim_hash FROM registrations WHERE id = ?').get(id);
+      const hash = Buffer.from(String(found?.['claim_hash'] ?? hashOf('')), 'hex');
+      return timingSafeEqual(hash, Buffer.from(hashOf(token), 'hex')) && token !== '';
+    },
+    list: (page) => list(database, page),
+    countByState: (season) => countByState(database, season),
+    approve: (id, { account, apiKey }, now) => {
+      const sql = `UPDATE registrations
+        SET state = 'approved', account = ?, api_key = ?, decided_at = ?
+        WHERE id = ? AND state = 'registered'`;
+      const { changes } = database.prepare(sql).run(account, apiKey, now, id);
+      assert(changes === 1, 'a registration is approved once');
+    },
+    decline: (id, decision, now) =>
+      inTransaction(database, () => decline(database, id, decision, now)),
+    claim: (id, now) => {
+      const sql = 'UPDATE registrations SET claimed_at = ? WHERE id = ? AND claimed_at IS NULL';
+      return database.prepare(sql).run(now, id).changes === 1;
+    },
+    unclaim: (id) => {
+      database.prepare('UPDATE registrations SET claimed_at = NULL WHERE id = ?').run(id);
+    },
+  };
+}
+
+function add(
+  database: DatabaseSync,
+  season: number,
+  application: Application,
+  now: Millis,
+): Added | Taken {
+  const { team, members, contact, addresses, strategy } = application;
+  const teamKey = foldName(team);
+  const isTeam = database.prepare('SELECT 1 FROM team_names WHERE season = ? AND team_key = ?');
+  if (isTeam.get(season, teamKey) !== undefined) return { taken: 'team', name: team };
+  const isMember = database.prepare('SELECT 1 FROM members WHERE season = ? AND member_key = ?');
+  for (const member of members)
+    if (isMember.get(season, foldName(member)) !== undefined)
+      return { taken: 'members', name: member };
+  const id = randomBytes(ID_BYTES).toString('hex');
+  const claimToken = randomBytes(CLAIM_BYTES).toString('hex');
+  const { lastInsertRowid: number } = database
+    .prepare(
+      `INSERT INTO registrations
+        (id, season, team, team_key, members, contact, addresses, strategy, state, reason,
+          claim_hash, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'registered', '', ?, ?)`,
+    )
+    .run(
+      id,
+      season,
+      team,
+      teamKey,
+      JSON.stringify(members),
+      contact,
+      JSON.stringify(addresses),
+      strategy,
+      hashOf(claimToken),
+      now,
+    );
+  database.prepare('INSERT INTO team_names VALUES (?, ?, ?)').run(season, teamKey, number);
+  const keep = database.prepare('INSERT INTO members VALUES (?, ?, ?)');
+  for (const member of members) keep.run(season, foldName(member), number);
+  return { id, claimToken };
+}
+
+function decline(database: DatabaseSync, id: string, decision: Decision, now: Millis): void {
+  const { state, reason } = decision;
+  const sql = 'UPDATE registrations SET state = ?, reason = ?, decided_at = ? WHERE id = ?';
+  database.prepare(sql).run(state, reason, now, id);
+  const number = database.prepare('SELECT number FROM registrations WHERE id = ?').get(id)?.[
+    'number'
+  ];
+  assert(number !== undefined, 'a registration that is declined exists');
+  database.prepare('DELETE FROM team_names WHERE registration = ?').run(number);
+  database.prepare('DELETE FROM members WHERE registration = ?').run(number);
+}
+
+function list(
+  database: DatabaseSync,
+  { season, state, after, limit }: RegistrationPage,
+): ReturnType<Registrations['list']> {
+  const states = state === null ? REGISTRATION_STATES : [state];
+  const sql = `SELECT * FROM registrations
+    WHERE season = ? AND state IN (${states.map(() => '?').join(', ')}) AND number > ?
+    ORDER BY number LIMIT ?`;
+  const found = database.prepare(sql).all(season, ...states, after, limit);
+  const rows = found.flatMap((row) => rowOf(row) ?? []);
+  const last = found.at(-1)?.['number'];
+  return { rows, next: found.length < limit || last === undefined ? null : Number(last) };
+}
+
+function countByState(
+  database: DatabaseSync,
+  season: number,
+): Readonly<Record<RegistrationState, number>> {
+  const counts = { registered: 0, approved: 0, rejected: 0, withdrawn: 0 };
+  const sql = 'SELECT state, COUNT(*) AS value FROM registrations WHERE season = ? GROUP BY state';
+  for (const row of database.prepare(sql).all(season)) {
+    const state = findState(row['state']);
+    if (state !== undefined) counts[state] = Number(row['value']);
+  }
+  return counts;
+}
+
+function rowOf(row: Record<string, SQLOutputValue> | undefined): Registration | undefined {
+  const state = findState(row?.['state']);
+  if (row === undefined || state === undefined) return undefined;
+  const text = (column: string): string => String(row[column] ?? '');
+  const moment = (column: string): Millis | null =>
+    row[column] === null ? null : millis(Number(row[column]));
+  return {
+    id: text('id'),
+    season: Number(row['season']),
+    team: text('team'),
+    members: textsOf(text('members')),
+    contact: text('contact'),
+    addresses: textsOf(text('addresses')),
+    strategy: text('strategy'),
+    state,
+    reason: text('reason'),
+    account: row['account'] === null ? null : accountId(Number(row['account'])),
+    apiKey: row['api_key'] === null ? null : text('api_key'),
+    createdAt: millis(Number(row['created_at'])),
+    decidedAt: moment('decided_at'),
+    claimedAt: moment('claimed_at'),
+  };
+}
+
+const findState = (value: unknown): RegistrationState | undefined =>
+  REGISTRATION_STATES.find((state) => state === value);
+
+function textsOf(json: string): readonly string[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,114 @@
+/**
+ * What a competition must remember and must not publish: registrations, the evidence of
+ * qualification and who did what as an organiser. One SQLite file, readable by its owner only; each
+ * change is on disk before it is acknowledged.
+ */
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { type AuditLog, createAuditLog } from './audit-log.ts';
+import { createQualifications, type Qualifications } from './qualifications.ts';
+import { createRegistrations, type Registrations } from './registrations.ts';
+
+export interface Registry {
+  readonly registrations: Registrations;
+  readonly qualifications: Qualifications;
+  readonly audit: AuditLog;
+  readonly close: () => void;
+}
+
+const FILE_MODE = 0o600;
+const BUSY_TIMEOUT_MILLIS = 5_000;
+/** Marks the file as ours, and its form. */
+const APPLICATION_ID = 0x70657263;
+const FORM = 1;
+
+const SCHEMA = `
+CREATE TABLE seasons (season INTEGER PRIMARY KEY, is_open INTEGER NOT NULL) STRICT;
+CREATE TABLE registrations (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  season INTEGER NOT NULL,
+  team TEXT NOT NULL,
+  team_key TEXT NOT NULL,
+  members TEXT NOT NULL,
+  contact TEXT NOT NULL,
+  addresses TEXT NOT NULL,
+  strategy TEXT NOT NULL,
+  state TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  account INTEGER UNIQUE,
+  api_key TEXT,
+  claim_hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  decided_at INTEGER,
+  claimed_at INTEGER
+) STRICT;
+CREATE INDEX registrations_by_state ON registrations (season, state, number);
+CREATE TABLE team_names (
+  season INTEGER NOT NULL, team_key TEXT NOT NULL, registration INTEGER NOT NULL,
+  PRIMARY KEY (season, team_key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE members (
+  season INTEGER NOT NULL, member_key TEXT NOT NULL, registration INTEGER NOT NULL,
+  PRIMARY KEY (season, member_key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE qualifications (
+  account INTEGER NOT NULL, step TEXT NOT NULL, at INTEGER NOT NULL, evidence TEXT NOT NULL,
+  PRIMARY KEY (account, step)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE audit (
+  number INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  action TEXT NOT NULL,
+  about TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  outcome TEXT NOT NULL
+) STRICT;
+`;
+
+/** A null path keeps it in memory only. */
+export function openRegistry(path: string | null): Registry {
+  const database = openFile(path);
+  return {
+    registrations: createRegistrations(database),
+    qualifications: createQualifications(database),
+    audit: createAuditLog(database),
+    close: () => database.close(),
+  };
+}
+
+function openFile(path: string | null): DatabaseSync {
+  if (path !== null) {
+    closeSync(openSync(path, 'a', FILE_MODE));
+    chmodSync(path, FILE_MODE);
+  }
+  const database = new DatabaseSync(path ?? ':memory:', { timeout: BUSY_TIMEOUT_MILLIS });
+  try {
+    prepare(database, path ?? 'the registry in memory');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepare(database: DatabaseSync, name: string): void {
+  const isNew = readNumber(database, 'SELECT COUNT(*) AS value FROM sqlite_schema') === 0;
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
+  if (isNew) {
+    database.exec(`BEGIN; ${SCHEMA}; PRAGMA user_version = ${FORM};
+      PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
+    return;
+  }
+  if (readNumber(database, 'PRAGMA application_id', 'application_id') !== APPLICATION_ID)
+    throw new Error(`${name} is a database of something else: move it away`);
+  const form = readNumber(database, 'PRAGMA user_version', 'user_version');
+  if (form !== FORM)
+    throw new Error(`${name} has form ${form}, this version reads ${FORM}: run the one it is of`);
+}
+
+const readNumber = (database: DatabaseSync, sql: string, column = 'value'): number =>
+  Number(database.prepare(sql).get()?.[column] ?? 0);

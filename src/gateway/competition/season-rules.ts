@@ -1,0 +1,151 @@
+/** The rules of a season as an organiser writes them: decimals, names of contracts, times. */
+import { Type } from 'typebox';
+import type { Contract } from '../../domain/contract.ts';
+import { SEASON_NAME_LENGTH_MAX } from '../../domain/limits.ts';
+import { DEFAULT_SEASON_RULES, type SeasonRules } from '../../domain/season.ts';
+import { type Money, millis, type Ppm, ppm } from '../../domain/units.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import {
+  codeField,
+  decimalField,
+  flagField,
+  integerField,
+  momentField,
+  textField,
+  textsField,
+} from '../../wire/field.ts';
+import { findMoney } from '../../wire/quantity.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
+
+const MILLIS_MAX = 7 * 86_400_000;
+const waitField = (description: string) => integerField({ description, min: 0, max: MILLIS_MAX });
+
+const OPTIONAL = {
+  wallet: Type.Optional(decimalField({ description: 'What every account has after the reset.' })),
+  testWallet: Type.Optional(decimalField({ description: 'What it is given to try things out.' })),
+  leverageMax: Type.Optional(integerField({ description: 'Highest leverage.', min: 1, max: 400 })),
+  symbols: Type.Optional(
+    textsField({ description: 'Contracts; all of them by default.', countMax: 64, lengthMax: 32 }),
+  ),
+  makerFee: Type.Optional(decimalField({ description: 'As a part of the value: 0.0001.' })),
+  takerFee: Type.Optional(decimalField({ description: 'As a part of the value: 0.0004.' })),
+  positionValueMax: Type.Optional(decimalField({ description: 'Most value at one contract.' })),
+  matching: Type.Optional(
+    codeField(['open', 'house-only'], { description: 'Whether teams meet each other.' }),
+  ),
+  roundTripsMin: Type.Optional(
+    integerField({ description: 'Round trips needed for a prize.', min: 0, max: 1_000_000 }),
+  ),
+  activeDaysMin: Type.Optional(
+    integerField({ description: 'Active days needed for a prize.', min: 0, max: 366 }),
+  ),
+  leaderboardDelayMillis: Type.Optional(waitField('How late the public leaderboard is.')),
+  leaderboardFreezeMillis: Type.Optional(waitField('How long before the end it stands still.')),
+  requiresAiLog: Type.Optional(flagField({ description: 'Each order needs a log in a minute.' })),
+};
+
+const name = () =>
+  textField({ description: 'Name of the season.', lengthMax: SEASON_NAME_LENGTH_MAX });
+
+export const NEW_RULES = Type.Object({
+  name: name(),
+  startAt: momentField('Venue time of the start.'),
+  endAt: momentField('Venue time of the end.'),
+  ...OPTIONAL,
+});
+
+export const CHANGED_RULES = Type.Object({
+  name: Type.Optional(name()),
+  startAt: Type.Optional(momentField('Venue time of the start.')),
+  endAt: Type.Optional(momentField('Venue time of the end.')),
+  ...OPTIONAL,
+});
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** New rules, with the defaults for what was left out. */
+export function parseNewRules(
+  fields: Fields,
+  contracts: readonly Contract[],
+): SeasonRules | WireError {
+  const sent = readRequest(NEW_RULES, fields);
+  if (isWireError(sent)) return sent;
+  const base: SeasonRules = {
+    ...DEFAULT_SEASON_RULES,
+    name: sent.name,
+    startAt: millis(sent.startAt),
+    endAt: millis(sent.endAt),
+    contracts: contracts.map(({ id }) => id),
+  };
+  return change(base, sent, contracts);
+}
+
+/** The rules as they stand, with what was sent in place of what it names. */
+export function parseChangedRules(
+  rules: SeasonRules,
+  fields: Fields,
+  contracts: readonly Contract[],
+): SeasonRules | WireError {
+  const sent = readRequest(CHANGED_RULES, fields);
+  return isWireError(sent) ? sent : change(rules, sent, contracts);
+}
+
+function change(
+  rules: SeasonRules,
+  sent: Sent,
+  contracts: readonly Contract[],
+): SeasonRules | WireError {
+  const next: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(sent)) {
+    const read = CONVERSIONS[field]?.(value, contracts) ?? { [field]: value };
+    if ('problem' in read)
+      return wireError('40020', { field, detail: both(String(read['problem'])) });
+    Object.assign(next, read);
+  }
+  return { ...rules, ...next };
+}
+
+type Conversion = (
+  value: unknown,
+  contracts: readonly Contract[],
+) => Readonly<Record<string, unknown>>;
+
+const amount =
+  (field: string): Conversion =>
+  (value) => {
+    const found: Money | undefined = findMoney(String(value));
+    return found === undefined ? { problem: 'an amount' } : { [field]: found };
+  };
+
+const rate =
+  (field: string): Conversion =>
+  (value) => {
+    const found = findRate(String(value));
+    return found === undefined ? { problem: 'a rate such as 0.0004' } : { [field]: found };
+  };
+
+/** `0.0004` is 400 parts per million; more digits than six are none of these. */
+function findRate(text: string): Ppm | undefined {
+  const digits = /^0\.(\d{1,6})0*$/.exec(text)?.[1];
+  if (text === '0') return ppm(0);
+  return digits === undefined ? undefined : ppm(Number(digits.padEnd(6, '0')));
+}
+
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  wallet: amount('wallet'),
+  testWallet: amount('testWallet'),
+  positionValueMax: amount('positionValueMax'),
+  makerFee: rate('makerFee'),
+  takerFee: rate('takerFee'),
+  leaderboardDelayMillis: (value) => ({ leaderboardDelay: millis(Number(value)) }),
+  leaderboardFreezeMillis: (value) => ({ leaderboardFreeze: millis(Number(value)) }),
+  symbols: (value, contracts) => {
+    const ids = [];
+    for (const symbol of Array.isArray(value) ? value : []) {
+      const found = contracts.find((contract) => contract.symbol === symbol);
+      if (found === undefined) return { problem: `there is no ${symbol}` };
+      ids.push(found.id);
+    }
+    return { contracts: ids };
+  },
+};

@@ -1,0 +1,298 @@
+/**
+ * What the public may do at a competition: register a team, look after its own registration, read
+ * rules, leaderboard, teams and curves. Never positions, orders, people, contacts or addresses.
+ */
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { millis } from '../../domain/units.ts';
+import { findShownAt, formatCurves } from '../../wire/competition/format-curves.ts';
+import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
+import {
+  formatCurve,
+  formatLeaderboard,
+  formatTeam,
+  selectSeason,
+} from '../../wire/competition/format-standings.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { bodyNotText, readBody, readQueryFields } from '../../wire/read-body.ts';
+import type { Fields } from '../../wire/read-request.ts';
+import { dialectOf } from '../dialects.ts';
+import type { Gateway } from '../gateway.ts';
+import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
+import { chargeAddress, errorOutcome, type Outcome, send, tooMany } from '../outcome.ts';
+import { bodyOf, outcomeOf } from '../perform.ts';
+import { thrownOutcome } from '../thrown.ts';
+import { beginVisit, type Visit } from '../visit.ts';
+import type { Competition } from './competition.ts';
+import { claim, decide, withdraw } from './decide-registration.ts';
+import { invalid, parseApplication } from './parse-application.ts';
+import type { Registration } from './registration.ts';
+
+type Names = Readonly<Record<string, string>>;
+
+interface Ask {
+  readonly names: Names;
+  readonly fields: Fields;
+  readonly visit: Visit;
+  /** The claim token; empty where none was sent. */
+  readonly token: string;
+}
+
+interface PublicRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly weight: number;
+  /** A text is JSON already. */
+  readonly respond: (parts: Competition, ask: Ask) => object | string | Promise<object>;
+}
+
+const READ_WEIGHT = 1;
+/** Ranking a thousand teams is work, though the same moment is ranked once. */
+const BOARD_WEIGHT = 5;
+const CHANGE_WEIGHT = 20;
+/** Ten registrations at once from one place, then one every six minutes. */
+const REGISTRATIONS = { capacity: 10, refillPerSecond: 10 / 3_600 };
+const ADDRESSES_KEPT = 10_000;
+
+const ROUTES: readonly PublicRoute[] = [
+  { method: 'GET', path: '/competition', weight: READ_WEIGHT, respond: describeSeason },
+  {
+    method: 'GET',
+    path: '/competition/now',
+    weight: READ_WEIGHT,
+    respond: (parts) => ({
+      now: venueNow(parts),
+      season: selectSeason(parts.venue.contest, null)?.season ?? null,
+    }),
+  },
+  { method: 'GET', path: '/competition/rules', weight: READ_WEIGHT, respond: readRules },
+  { method: 'GET', path: '/competition/leaderboard', weight: BOARD_WEIGHT, respond: readBoard },
+  { method: 'GET', path: '/competition/curves', weight: BOARD_WEIGHT, respond: readCurves },
+  { method: 'GET', path: '/competition/teams/:team', weight: BOARD_WEIGHT, respond: readTeam },
+  {
+    method: 'GET',
+    path: '/competition/teams/:team/equity',
+    weight: BOARD_WEIGHT,
+    respond: readEquity,
+  },
+  { method: 'POST', path: '/competition/registrations', weight: CHANGE_WEIGHT, respond: register },
+  {
+    method: 'GET',
+    path: '/competition/registrations/:id',
+    weight: READ_WEIGHT,
+    respond: (parts, ask) => own(parts, ask, describeRegistration),
+  },
+  {
+    method: 'POST',
+    path: '/competition/registrations/:id/credentials',
+    weight: CHANGE_WEIGHT,
+    respond: (parts, ask) =>
+      own(parts, ask, ({ id }) => decide(parts, id, (found) => collect(parts, found))),
+  },
+  {
+    method: 'POST',
+    path: '/competition/registrations/:id/withdraw',
+    weight: CHANGE_WEIGHT,
+    respond: (parts, ask) =>
+      own(parts, ask, ({ id }) =>
+        decide(parts, id, (found) => withdraw(parts, found, 'by the team')),
+      ),
+  },
+];
+
+export function serveCompetition({ edge, http }: Gateway, parts: Competition): void {
+  const registrations = createBuckets<string>(REGISTRATIONS, ADDRESSES_KEPT);
+  const isRegistering = ({ method, path }: PublicRoute): boolean =>
+    method === 'POST' && path.endsWith('/registrations');
+  for (const route of ROUTES) {
+    const about = { endpoint: route.path, dialect: dialectOf(route.path) };
+    http.route<{ Params: Names }>({
+      method: route.method,
+      url: route.path,
+      handler: async (request, reply) => {
+        const visit = beginVisit(edge, about, request, reply);
+        const { group } = visit.client;
+        const wait = isRegistering(route) ? waitMillis(registrations, group, 1, visit.now) : 0;
+        const short =
+          chargeAddress(edge, visit, route.weight) ??
+          (wait > 0 ? tooMany(visit, Math.ceil(wait / 1_000)) : undefined);
+        if (short !== undefined) return send(edge, visit, short);
+        if (isRegistering(route)) take(registrations, group, 1, visit.now);
+        send(edge, visit, await answer(parts, route, visit, request));
+      },
+    });
+  }
+
+  async function answer(
+    competition: Competition,
+    route: PublicRoute,
+    visit: Visit,
+    request: FastifyRequest<{ Params: Names }>,
+  ): Promise<Outcome> {
+    try {
+      const fields = readFields(request, visit);
+      if (isWireError(fields)) return errorOutcome(visit, fields);
+      const token = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      const ask: Ask = { names: request.params, fields, visit, token };
+      const outcome = outcomeOf(visit, await route.respond(competition, ask));
+      return route.method === 'GET' ? sparingOutcome(request, outcome) : outcome;
+    } catch (thrown) {
+      return thrownOutcome(edge, visit, thrown);
+    }
+  }
+}
+
+/** Whoever has it already is not sent it again. */
+function sparingOutcome({ headers }: FastifyRequest, outcome: Outcome): Outcome {
+  if (outcome.status !== 200) return outcome;
+  const etag = `"${createHash('sha1').update(outcome.body).digest('base64url')}"`;
+  const isKnown = headers['if-none-match'] === etag;
+  return isKnown ? { status: 304, body: '', etag } : { ...outcome, etag };
+}
+
+function readFields(request: FastifyRequest, { target }: Visit): Fields | WireError {
+  if (request.method === 'GET') return readQueryFields(target.query);
+  const body = bodyOf(request);
+  if (body === undefined) return readBody('');
+  return isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
+}
+
+const NOTHING_HERE = wireError('404', { detail: both('there is no season yet') });
+
+/** The season that was asked for by its number; the newest otherwise. */
+function seasonOf({ venue }: Competition, { fields }: Ask) {
+  const sent = fields.get('season');
+  const number = sent === undefined ? null : Number(String(sent));
+  return selectSeason(venue.contest, number);
+}
+
+function describeSeason(parts: Competition, ask: Ask): object {
+  const season = seasonOf(parts, ask);
+  if (season === undefined) return NOTHING_HERE;
+  const { venue, registry } = parts;
+  return {
+    ...formatSeasonRules(venue.contest, season),
+    now: venueNow(parts),
+    shownAt: findShownAt(season, venueNow(parts)),
+    registrationOpen: isRegistrationOpen(parts, season.season),
+    seasons: venue.contest.seasons.map((known) => known.season),
+    registrations: registry.registrations.countByState(season.season),
+  };
+}
+
+function readRules(parts: Competition, ask: Ask): object {
+  const season = seasonOf(parts, ask);
+  return season === undefined ? NOTHING_HERE : formatSeasonRules(parts.venue.contest, season);
+}
+
+/** Everybody looks at the same board: it is written once a second. */
+const BOARD_KEPT_MILLIS = 1_000;
+const boards = new WeakMap<object, { readonly at: number; readonly text: string }>();
+
+function readBoard(parts: Competition, ask: Ask): object | string {
+  const season = seasonOf(parts, ask);
+  if (season === undefined) return NOTHING_HERE;
+  const now = parts.venue.clock.wallNow();
+  const known = boards.get(season);
+  if (known !== undefined && now - known.at < BOARD_KEPT_MILLIS) return known.text;
+  const text = JSON.stringify(formatLeaderboard(season, 'public', venueNow(parts)));
+  boards.set(season, { at: now, text });
+  return text;
+}
+
+/** Of how many teams, and how many moments, at most. */
+const CURVES_MAX = { top: 50, points: 500 };
+const CURVES_DEFAULT = { top: 10, points: 200 };
+
+function readCurves(parts: Competition, ask: Ask): object {
+  const season = seasonOf(parts, ask);
+  if (season === undefined) return NOTHING_HERE;
+  const asked = { ...CURVES_DEFAULT };
+  for (const field of ['top', 'points'] as const) {
+    const sent = ask.fields.get(field);
+    const count = sent === undefined ? asked[field] : Number(String(sent));
+    if (!Number.isSafeInteger(count) || count < 2 || count > CURVES_MAX[field])
+      return invalid(field, `a whole number from 2 to ${CURVES_MAX[field]}`);
+    asked[field] = count;
+  }
+  return formatCurves(season, asked, venueNow(parts));
+}
+
+function readTeam(parts: Competition, ask: Ask): object {
+  const season = seasonOf(parts, ask);
+  if (season === undefined) return NOTHING_HERE;
+  const { team = '' } = ask.names;
+  return formatTeam(season, team, 'public', venueNow(parts)) ?? noTeam(team);
+}
+
+function readEquity(parts: Competition, ask: Ask): object {
+  const season = seasonOf(parts, ask);
+  if (season === undefined) return NOTHING_HERE;
+  const { team = '' } = ask.names;
+  return formatCurve(season, team, 'public', venueNow(parts)) ?? noTeam(team);
+}
+
+const noTeam = (team: string): WireError =>
+  wireError('404', { detail: both(`${team.slice(0, 40)} is not on the leaderboard`) });
+
+const venueNow = ({ venue }: Competition) =>
+  millis(Math.max(venue.state.now, venue.clock.venueNow()));
+
+export function isRegistrationOpen({ venue, registry }: Competition, season: number): boolean {
+  const current = venue.state.season;
+  return (
+    current?.number === season &&
+    current.phase === 'enrolling' &&
+    registry.registrations.isOpen(season)
+  );
+}
+
+function register(parts: Competition, { fields, visit }: Ask): object {
+  const season = parts.venue.state.season?.number ?? 0;
+  if (!isRegistrationOpen(parts, season))
+    return wireError('40017', { detail: both('registration is closed') });
+  const application = parseApplication(fields);
+  if (isWireError(application)) return application;
+  const added = parts.registry.registrations.add(season, application, visit.now);
+  if ('taken' in added) return invalid(added.taken, `${added.name} is registered already`);
+  return { registrationId: added.id, claimToken: added.claimToken, state: 'registered', season };
+}
+
+/** A wrong token and a wrong id look alike. */
+function own(
+  { registry }: Competition,
+  { names, token }: Ask,
+  respond: (registration: Registration) => object | Promise<object>,
+): object | Promise<object> {
+  const { id = '' } = names;
+  const found = registry.registrations.find(id);
+  if (!registry.registrations.isClaimant(id, token) || found === undefined)
+    return wireError('404', {
+      detail: both('no such registration, or the claim token is not its own (bearer)'),
+    });
+  return respond(found);
+}
+
+const describeRegistration = (found: Registration): object => ({
+  registrationId: found.id,
+  season: found.season,
+  team: found.team,
+  members: found.members,
+  contact: found.contact,
+  addresses: found.addresses,
+  strategy: found.strategy,
+  state: found.state,
+  reason: found.reason,
+  account: found.account,
+  apiKey: found.apiKey,
+  credentialsCollected: found.claimedAt !== null,
+});
+
+async function collect(parts: Competition, found: Registration): Promise<object> {
+  const issued = await claim(parts, found);
+  if (isWireError(issued)) return issued;
+  const { key, secret, passphrase } = issued;
+  const account = key.account;
+  return { team: found.team, account, apiKey: key.key, secretKey: secret, passphrase };
+}
