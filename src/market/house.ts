@@ -1,25 +1,32 @@
 /**
- * The house: two makers who quote every market and one account through which noise trades. They
- * are ordinary accounts with recorded deposits, under the rules, fees and margin of everyone. At
- * each tick the new index prices and everything the house does about them are one batch, so that
- * nobody meets a quote that is older than the index.
+ * The house: three makers who share a ladder in every market, and four accounts through which
+ * others trade: noise that takes, noise that rests, one who follows trends, one who bets on their
+ * end. They are ordinary accounts with recorded deposits, under the rules, fees and margin of
+ * everyone. At each tick the new index prices and everything the house does about them are one
+ * batch, so that nobody meets a quote that is older than the index.
  */
 import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import type { Batch } from '../domain/command.ts';
+import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
-import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
+import { BATCH_COMMANDS_MAX, DAY } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
-import { FINE_PER_TICK, MONEY_SCALE, type Money, money } from '../domain/units.ts';
+import { FINE_PER_TICK, type Millis, MONEY_SCALE, type Money, money } from '../domain/units.ts';
 import type { IndexPrice } from './feed.ts';
-import { INVENTORY_TOUCHES, ladderOf, lotsFor, type Quote } from './ladder.ts';
+import { createLadder, drawLadder, type Ladder, type Rungs, skewOf } from './ladder.ts';
+import { takeWithOpinion } from './lean-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
-import { takeAtRandom } from './noise-takers.ts';
-import type { ContractPicture, HousePicture } from './picture.ts';
-import { createRandom, nextNormal, type Random } from './random.ts';
-import { type Requote, requoteSide } from './requote.ts';
+import { basisOf, createMind, MAKER_LEVERAGE, type Mind, observe } from './mind.ts';
+import { restAtRandom } from './noise-makers.ts';
+import { type TakeInputs, takeAtRandom } from './noise-takers.ts';
+import { type ContractPicture, type HousePicture, netLots } from './picture.ts';
+import { createRandom, type Random } from './random.ts';
+import { type Item, requoteSide } from './requote.ts';
 
-export const MAKERS = 2;
+export const MAKERS = 3;
+/** The makers, and after them the taker, the rester, the follower and the reverter. */
+export const HOUSE_ACCOUNTS = MAKERS + 4;
 /** What each house account starts with and is filled up to. */
 export const HOUSE_DEPOSIT: Money = money(20_000_000n * MONEY_SCALE);
 /** Below this a house account is filled up, by a deposit like any other. */
@@ -27,40 +34,85 @@ const HOUSE_FLOOR: Money = money(HOUSE_DEPOSIT / 2n);
 /** The makers are one team: they never trade with each other, whatever else goes wrong. */
 const MAKER_TERMS: AccountTerms = { ...DEFAULT_TERMS, team: 'house-makers' };
 
-type Item = Batch['commands'][number];
+/** How the house feels about one contract just now; an operator may change it on a bad day. */
+export interface HouseMood {
+  /** Multiplies the sizes of its ladder: 1 is normal, 0.1 a thin book, 0 none at all. */
+  depth: number;
+  /** Which sides of the book it quotes. */
+  sides: 'both' | Side;
+}
 
 export interface House {
   readonly random: Random;
-  /** One for each contract, like the premiums. */
+  /** One for each contract, in the order of their ids; changed in place, read at each tick. */
+  readonly moods: readonly HouseMood[];
   readonly terms: readonly MarketTerms[];
-  /** How far, in ppm, people pay above or below the index just now. */
-  readonly premiums: number[];
+  /** What it remembers of each contract it has seen. */
+  readonly minds: Mind[];
+  /** Drawn anew for each market. */
+  readonly ladder: Ladder;
   /** Which contract is quoted first, where not all fit into one batch. */
   nextContract: number;
 }
 
-/** The premium over the index: half forgotten after ten minutes, and of this deviation. */
-const PREMIUM_DEVIATION_PPM = 150;
-const PREMIUM_HALF_LIFE_SECONDS = 600;
-/** With all the inventory they may have, makers quote so much lower, or higher. */
-const SKEW_MAX_PPM = 400;
 /** A tick that comes late is not made up for. */
-const ELAPSED_SECONDS_MAX = 2;
-
-/** The makers, and after them the one through which noise trades. */
-export const HOUSE_ACCOUNTS = MAKERS + 1;
+const ELAPSED_SECONDS_MAX = 10;
+/** In a minute nearly half of the sizes that nobody touched are drawn anew. */
+const BREATHS_PER_SECOND = 0.01;
 
 /** The commands that open and fund the house, where the next account opened is the first. */
-export const houseGenesis = (first: AccountId): Item[] =>
-  Array.from({ length: HOUSE_ACCOUNTS }, (_, at): Item[] => [
-    { kind: 'open-account', role: 'house', terms: at < MAKERS ? MAKER_TERMS : DEFAULT_TERMS },
-    { kind: 'deposit', account: accountId(first + at), amount: HOUSE_DEPOSIT },
-  ]).flat();
+export const houseGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
+  completeHouse([], first, contracts);
+
+/**
+ * The commands after which the house has all its accounts; none where it has. A venue that began
+ * with a smaller house keeps what that had, and the first of it are makers from now on.
+ */
+export function completeHouse(
+  found: readonly AccountId[],
+  next: AccountId,
+  contracts: readonly Contract[],
+): Item[] {
+  if (found.length >= HOUSE_ACCOUNTS) return [];
+  const missing = Array.from({ length: HOUSE_ACCOUNTS - found.length }, (_, at) =>
+    accountId(next + at),
+  );
+  const makers = [...found, ...missing].slice(0, MAKERS);
+  return [
+    ...found
+      .slice(0, MAKERS)
+      .map((account): Item => ({ kind: 'set-account-terms', account, terms: MAKER_TERMS })),
+    ...missing.flatMap((account): Item[] => [
+      {
+        kind: 'open-account',
+        role: 'house',
+        terms: makers.includes(account) ? MAKER_TERMS : DEFAULT_TERMS,
+      },
+      { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
+    ]),
+    ...makers.flatMap((account) => contracts.map((contract) => lowerLeverage(account, contract))),
+  ];
+}
+
+/** The lower it is, the more the tiers of a contract let a maker hold. */
+function lowerLeverage(account: AccountId, contract: Contract): Item {
+  const leverage = Math.max(contract.leverageMin, Math.min(MAKER_LEVERAGE, contract.leverageMax));
+  return {
+    kind: 'set-leverage',
+    account,
+    contract: contract.id,
+    marginMode: 'cross',
+    longLeverage: leverage,
+    shortLeverage: leverage,
+  };
+}
 
 export const createHouse = (terms: readonly MarketTerms[], seed: number, salt: number): House => ({
   random: createRandom(seed, salt ^ 0x5eed),
   terms,
-  premiums: terms.map(() => 0),
+  moods: terms.map(() => ({ depth: 1, sides: 'both' })),
+  minds: [],
+  ladder: createLadder(),
   nextContract: 0,
 });
 
@@ -71,7 +123,7 @@ export function decideTick(
   prices: readonly IndexPrice[],
   elapsedMillis: number,
 ): Batch {
-  const elapsedSeconds = Math.min(elapsedMillis / 1_000, ELAPSED_SECONDS_MAX);
+  const seconds = Math.min(elapsedMillis / 1_000, ELAPSED_SECONDS_MAX);
   const commands: Item[] = [...refills(picture), ...prices.map(toCommand)];
   const byContract = new Map(prices.map(({ contract, price }) => [contract, price]));
   const count = picture.contracts.length;
@@ -83,12 +135,12 @@ export function decideTick(
     assert(row !== undefined, 'a contract is missing from the picture', at);
     const price = byContract.get(row.contract.id);
     if (price === undefined || row.isHalted) continue;
-    const wanted = actOn(house, row, at, price / FINE_PER_TICK, elapsedSeconds);
+    const wanted = actOn(house, row, at, price / FINE_PER_TICK, { seconds, at: picture.at });
     if (commands.length + wanted.length > BATCH_COMMANDS_MAX) {
       house.nextContract = at;
       break;
     }
-    commands.push(...wanted);
+    for (const command of wanted) commands.push(command);
   }
   return { kind: 'batch', commands };
 }
@@ -108,67 +160,94 @@ const refills = ({ wallets }: HousePicture): Item[] =>
       amount: money(HOUSE_DEPOSIT - wallet),
     }));
 
+interface Moment {
+  readonly seconds: number;
+  readonly at: Millis;
+}
+
+/** Cancels first, then quotes, then those who trade with them. */
 function actOn(
   house: House,
   picture: ContractPicture,
   at: number,
   index: number,
-  elapsedSeconds: number,
+  moment: Moment,
 ): Item[] {
-  const { random } = house;
-  const terms = house.terms[at];
-  assert(terms !== undefined, 'a contract has no terms', at);
-  const premium = stepPremium(house, at, elapsedSeconds);
-  const centre = index * (1 + (premium + skewOf(picture, terms, index)) / 1e6);
-  const taken = takeAtRandom({ random, picture, terms, centre, elapsedSeconds });
-  return [...quoteAll(house, picture, terms, centre), ...taken];
+  const { random, terms, moods, minds, ladder } = house;
+  const mood = moods[at];
+  const own = terms[at];
+  assert(mood !== undefined && own !== undefined, 'a contract has no terms', at);
+  minds[at] ??= createMind(picture.contract, own);
+  const mind = minds[at];
+  observe(mind, random, index, sumNet(picture), moment.seconds);
+  const centre = index * (1 + (basisOf(mind) + skewOf(mind)) / 1e6);
+  drawLadder(ladder, mind, centre, mood.depth);
+  const cancels: Item[] = [];
+  const noise: Item[] = [];
+  const bustle = bustleAt(moment.at);
+  const { seconds } = moment;
+  const inputs: TakeInputs = {
+    random,
+    picture,
+    mind,
+    centre,
+    seconds,
+    bustle,
+    cancels,
+    out: noise,
+  };
+  const quotes = quoteAll(house, picture, mood, mind, seconds, cancels);
+  restAtRandom(inputs);
+  takeAtRandom(inputs);
+  takeWithOpinion(inputs);
+  for (const quote of quotes) cancels.push(quote);
+  for (const order of noise) cancels.push(order);
+  return cancels;
 }
 
-function stepPremium({ random, premiums }: House, at: number, seconds: number): number {
-  const kept = 0.5 ** (seconds / PREMIUM_HALF_LIFE_SECONDS);
-  const noise = PREMIUM_DEVIATION_PPM * Math.sqrt(1 - kept * kept) * nextNormal(random);
-  const premium = (premiums[at] ?? 0) * kept + noise;
-  premiums[at] = premium;
-  return premium;
-}
+const sumNet = ({ makers }: ContractPicture): number =>
+  makers.reduce((sum, desk) => sum + netLots(desk), 0);
 
-/** All makers lean together, by what they hold together, so that they never cross each other. */
-function skewOf(picture: ContractPicture, terms: MarketTerms, index: number): number {
-  const { contract, makers } = picture;
-  const most = lotsFor(contract, index, terms.touch * INVENTORY_TOUCHES) * makers.length;
-  const held = makers.reduce((sum, { long, short }) => sum + long - short, 0);
-  return -SKEW_MAX_PPM * Math.max(-1, Math.min(1, held / most));
-}
+/** Busiest at 15 hours UTC, quietest twelve hours later. */
+const bustleAt = (at: Millis): number =>
+  1 + 0.25 * Math.cos(2 * Math.PI * ((at % DAY) / DAY - 15 / 24));
 
 /**
- * Cancels first, then the side that gets out of the way, then the side that follows: no quote of
- * the house ever meets another on its way.
+ * The side that gets out of the way goes first: no quote of the house ever meets another on its
+ * way. Each maker has every third rung, and another first one in the next market.
  */
 function quoteAll(
-  { random }: House,
+  { random, ladder }: House,
   picture: ContractPicture,
-  terms: MarketTerms,
-  centre: number,
+  mood: HouseMood,
+  mind: Mind,
+  seconds: number,
+  cancels: Item[],
 ): Item[] {
   const { contract, makers } = picture;
-  const quotesOf = (side: Side): Quote[][] =>
-    makers.map((desk, maker) => ladderOf({ contract, terms, centre, desk, maker }, side));
-  const wanted: Record<Side, Quote[][]> = { buy: quotesOf('buy'), sell: quotesOf('sell') };
-  const requote = (side: Side): Requote[] =>
-    makers.map((desk, maker) => {
-      const quotes = wanted[side][maker] ?? [];
-      return requoteSide({ random, contract, desk, side, centre, quotes });
+  const held = mind.held * mind.lotValue * mind.index;
+  const breath = 1 - Math.exp(-BREATHS_PER_SECOND * seconds);
+  const changes: Item[] = [];
+  const requote = (rungs: Rungs): void => {
+    const { side } = rungs;
+    const mayQuote = mood.depth > 0 && (mood.sides === 'both' || mood.sides === side);
+    const mayOpen = side === 'buy' ? held < mind.inventoryMax : held > -mind.inventoryMax;
+    makers.forEach((desk, maker) => {
+      const first = (maker + contract.id) % makers.length;
+      const step = makers.length;
+      const terms = { random, contract, rungs, first, step, mayOpen, mayQuote, breath };
+      requoteSide({ ...terms, desk, cancels, changes });
     });
-  const buys = requote('buy');
-  const sells = requote('sell');
-  const sides = isInTheWay(picture, wanted.buy) ? [...sells, ...buys] : [...buys, ...sells];
-  return [...sides.flatMap(({ cancels }) => cancels), ...sides.flatMap(({ changes }) => changes)];
+  };
+  const isRising = isInTheWay(picture, ladder.buy.prices[0] ?? 0);
+  requote(isRising ? ladder.sell : ladder.buy);
+  requote(isRising ? ladder.buy : ladder.sell);
+  return changes;
 }
 
 /** Whether a bid the house wants would meet an ask it still has. */
-function isInTheWay({ makers }: ContractPicture, bids: readonly Quote[][]): boolean {
-  const bestBid = Math.max(0, ...bids.flat().map(({ price }) => price));
-  return makers.some(({ orders }) =>
-    orders.some(({ side, price }) => side === 'sell' && price <= bestBid),
-  );
+function isInTheWay({ makers }: ContractPicture, bestBid: number): boolean {
+  for (const { orders } of makers)
+    for (const { side, price } of orders) if (side === 'sell' && price <= bestBid) return true;
+  return false;
 }

@@ -1,117 +1,103 @@
 /**
- * What a maker wants to have on one side of a book: a ladder whose steps widen and deepen outwards,
- * and nearest to the middle one order that gives back what the maker holds on the other side.
- * Distances are in ticks from the centre, as fractions; only whole ticks and lots leave.
+ * What the makers want to have on both sides of a book: a ladder whose gaps widen and whose sizes
+ * grow outwards. The rungs are arrays that one house uses again and again: they are drawn for every
+ * market at every tick.
  */
-import { type Contract, notionalOf } from '../domain/contract.ts';
-import type { Effect, Side } from '../domain/side.ts';
-import { type Lots, lots, MONEY_SCALE, type Ticks, ticks } from '../domain/units.ts';
-import type { MarketTerms } from './market-terms.ts';
-import type { DeskPicture } from './picture.ts';
+import type { Side } from '../domain/side.ts';
+import { clamp, clampLots, type Mind, wildness } from './mind.ts';
 
-export interface Quote {
-  readonly effect: Effect;
-  readonly price: Ticks;
-  readonly size: Lots;
-  /** An order that stands between these distances is left where it is. */
-  readonly nearest: number;
-  readonly farthest: number;
+/** One side of a ladder, the best rung first. */
+export interface Rungs {
+  readonly side: Side;
+  readonly prices: number[];
+  readonly sizes: number[];
+  /** An order within so many ticks of its rung is left where it is. */
+  readonly slacks: number[];
 }
 
-export interface LadderInputs {
-  readonly contract: Contract;
-  readonly terms: MarketTerms;
-  /** Where the house sees the middle, in ticks. */
-  readonly centre: number;
-  readonly desk: DeskPicture;
-  /** Which of the makers it is: each stands a little farther out than the one before. */
-  readonly maker: number;
+export interface Ladder {
+  readonly buy: Rungs;
+  readonly sell: Rungs;
 }
 
-export const LEVELS = 12;
-/** From the touch to the last level, distances grow a hundredfold and sizes thirtyfold. */
-const DISTANCE_GROWTH = 1.54;
-const SIZE_GROWTH = 1.36;
-const MAKER_OFFSET = 0.2;
-/** A half-spread is never less than half a tick: the book cannot show less. */
-const HALF_SPREAD_TICKS_MIN = 0.5;
-/** How much of an opposite position is offered back at once, in touches. */
-const CLOSING_TOUCHES = 4;
-/** A maker holding this many touches on one side opens no more there. */
-export const INVENTORY_TOUCHES = 400;
+export const RUNGS = 18;
+const GAP_GROWTH = 1.25;
+/** From the touch to the last rung sizes grow fiftyfold. */
+const SIZE_GROWTH = 50 ** (1 / (RUNGS - 1));
+/** The last rung stands so far out. */
+const REACH_PPM = 10_000;
+/** Gaps from the touch to each rung, in units of the first gap; and sizes, in touches. */
+const GAPS = Array.from({ length: RUNGS }, (_, at) => (GAP_GROWTH ** at - 1) / (GAP_GROWTH - 1));
+const SIZES = Array.from({ length: RUNGS }, (_, at) => SIZE_GROWTH ** at);
+/** The touch follows closely, the others when they are off by this part of the gap around them. */
+const TOUCH_SLACK = 0.15;
+const SLACK = 0.6;
+/** While the index leaps nobody quotes nearer than this. */
+const LEAP_HALF_SPREAD_PPM = 1_000;
+const HALF_SPREAD_MAX_PPM = 3_000;
+/** From here to there a wild market becomes a storm, in which spreads double once more. */
+const STORM_FROM = 1.75;
+const STORM_TO = 2.5;
+/** With all the inventory they may have, the makers quote so much lower, or higher. */
+const SKEW_MAX_PPM = 1_000;
 
-export function ladderOf(inputs: LadderInputs, side: Side): Quote[] {
-  const { contract, terms, centre, desk } = inputs;
-  const half = Math.max(centre * (terms.halfSpreadPpm / 1e6), HALF_SPREAD_TICKS_MIN);
-  const first = half * (1 + MAKER_OFFSET * inputs.maker);
-  const touch = lotsFor(contract, centre, terms.touch);
-  const closing = closingQuote(inputs, side, first, touch);
-  const quotes = closing === undefined ? [] : [closing];
-  const held = side === 'buy' ? desk.long : desk.short;
-  if (held >= touch * INVENTORY_TOUCHES) return quotes;
-  let before: number | undefined;
-  for (let level = 0; level < LEVELS; level += 1) {
-    const away = first * DISTANCE_GROWTH ** level;
-    const price = outward(side, before, priceAt(side, centre, away));
+const createRungs = (side: Side): Rungs => ({
+  side,
+  prices: new Array<number>(RUNGS).fill(0),
+  sizes: new Array<number>(RUNGS).fill(0),
+  slacks: new Array<number>(RUNGS).fill(0),
+});
+
+export const createLadder = (): Ladder => ({ buy: createRungs('buy'), sell: createRungs('sell') });
+
+/** From the middle to the best quote, in ppm: wider the wilder the market is beside its usual. */
+export function halfSpreadOf(mind: Mind): number {
+  const wild = Math.max(1, wildness(mind));
+  const storm = Math.max(0, Math.min(1, (wild - STORM_FROM) / (STORM_TO - STORM_FROM)));
+  const half = Math.min(mind.terms.halfSpreadPpm * wild * (1 + storm), HALF_SPREAD_MAX_PPM);
+  return mind.isLeaping ? Math.max(half, LEAP_HALF_SPREAD_PPM) : half;
+}
+
+/**
+ * How much lower the makers quote for what they hold: the more they hold and the wilder the market,
+ * the more they give to be rid of it. All lean together, so that they never cross each other.
+ */
+export function skewOf(mind: Mind): number {
+  const share = clamp((mind.held * mind.lotValue * mind.index) / mind.inventoryMax, 1);
+  const wild = Math.max(1, wildness(mind));
+  return -clamp(SKEW_MAX_PPM * share * wild, SKEW_MAX_PPM);
+}
+
+/** Around a centre in ticks. Both sides are whole ticks, and never meet. */
+export function drawLadder(ladder: Ladder, mind: Mind, centre: number, depth: number): void {
+  const halfPpm = halfSpreadOf(mind);
+  const spread = Math.max(1, Math.floor((2 * centre * halfPpm) / 1e6));
+  const bid = Math.round(centre - spread / 2);
+  const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / (GAPS[RUNGS - 1] ?? 1);
+  const touch = (mind.terms.touch * depth) / (mind.lotValue * mind.index);
+  drawSide(ladder.buy, mind, bid, -gap, touch);
+  drawSide(ladder.sell, mind, bid + spread, gap, touch);
+  const slack = Math.floor((spread / 2) * TOUCH_SLACK);
+  ladder.buy.slacks[0] = slack;
+  ladder.sell.slacks[0] = slack;
+}
+
+/** Two rungs never share a price. A gap below zero goes down. */
+function drawSide(
+  { prices, sizes, slacks }: Rungs,
+  { contract }: Mind,
+  best: number,
+  gap: number,
+  touch: number,
+): void {
+  const outward = gap < 0 ? -1 : 1;
+  let before = best - outward;
+  for (let rung = 0; rung < RUNGS; rung += 1) {
+    const wanted = best + Math.round(gap * (GAPS[rung] ?? 0));
+    const price = outward > 0 ? Math.max(before + 1, wanted) : Math.min(before - 1, wanted);
     before = price;
-    if (price < 1) break;
-    const size = clampLots(contract, touch * SIZE_GROWTH ** level);
-    const slack = level === 0 ? 0.1 : 0.17;
-    const nearest = away * (1 - slack);
-    quotes.push({
-      effect: 'open',
-      price: ticks(price),
-      size,
-      nearest,
-      farthest: away * (1 + slack),
-    });
+    prices[rung] = price;
+    sizes[rung] = clampLots(contract, touch * (SIZES[rung] ?? 1));
+    slacks[rung] = Math.floor(Math.abs(gap) * GAP_GROWTH ** rung * SLACK);
   }
-  return quotes;
 }
-
-/** One tick inside the touch where there is room, and never beyond the middle. */
-function closingQuote(
-  { centre, desk }: LadderInputs,
-  side: Side,
-  first: number,
-  touch: Lots,
-): Quote | undefined {
-  const opposite = side === 'buy' ? desk.short : desk.long;
-  const size = Math.min(opposite, touch * CLOSING_TOUCHES);
-  if (size <= 0) return undefined;
-  const edge = priceAt(side, centre, first);
-  const price =
-    side === 'buy'
-      ? Math.min(edge + 1, Math.ceil(centre) - 1)
-      : Math.max(edge - 1, Math.floor(centre) + 1);
-  if (price < 1) return undefined;
-  return {
-    effect: 'close',
-    price: ticks(price),
-    size: lots(size),
-    nearest: first * 0.8,
-    farthest: first,
-  };
-}
-
-/** Away from the middle, so that both sides never meet. */
-export const priceAt = (side: Side, centre: number, away: number): number =>
-  side === 'buy' ? Math.floor(centre - away) : Math.ceil(centre + away);
-
-/** Two levels never share a price. */
-function outward(side: Side, before: number | undefined, price: number): number {
-  if (before === undefined) return price;
-  return side === 'buy' ? Math.min(before - 1, price) : Math.max(before + 1, price);
-}
-
-/** So many of the quote currency at a price, as lots that one order may have. */
-export function lotsFor(contract: Contract, price: number, quote: number): Lots {
-  return clampLots(contract, quote / lotWorth(contract, price));
-}
-
-/** One lot at a price in ticks, in the quote currency. */
-export const lotWorth = (contract: Contract, price: number): number =>
-  (price * Number(notionalOf(contract, ticks(1), lots(1)))) / Number(MONEY_SCALE);
-
-export const clampLots = (contract: Contract, size: number): Lots =>
-  lots(Math.min(contract.orderLotsMax, Math.max(contract.orderLotsMin, Math.round(size))));

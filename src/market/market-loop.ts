@@ -1,6 +1,6 @@
 /**
  * The beat of the market: at each tick it asks the feed for prices and the house for what to do
- * about them, and submits both as one command. Ticks never overlap: a slow venue gets fewer.
+ * about them, and submits both as one command.
  */
 import type { Command } from '../domain/command.ts';
 import type { Millis } from '../domain/units.ts';
@@ -20,23 +20,19 @@ export interface MarketPorts {
 }
 
 export interface MarketLoop {
-  /** One beat; start does it again and again. */
-  readonly tick: () => Promise<void>;
-  readonly start: (everyMillis: number) => void;
-  /** Resolves when the beat that was under way is over. */
-  readonly stop: () => Promise<void>;
+  /** One beat, at the venue time of now; false where it failed. Beats must not overlap. */
+  readonly tick: () => Promise<boolean>;
 }
 
-export const TICK_MILLIS = 500;
+/** What the first beat counts as having passed before it. */
+const FIRST_MILLIS = 500;
 
 export function createMarketLoop(ports: MarketPorts): MarketLoop {
   let before: Millis | undefined;
   let failing = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  const tick = async (): Promise<void> => {
+  const tick = async (): Promise<boolean> => {
     const at = ports.now();
-    const elapsed = before === undefined ? TICK_MILLIS : Math.max(0, at - before);
+    const elapsed = before === undefined ? FIRST_MILLIS : Math.max(0, at - before);
     before = at;
     try {
       const batch = decideTick(ports.house, ports.picture(), ports.feed.next(at), elapsed);
@@ -47,24 +43,9 @@ export function createMarketLoop(ports: MarketPorts): MarketLoop {
       if (!failing) ports.warn(`the market stands still: ${wordsOf(error)}`);
       failing = true;
     }
+    return !failing;
   };
-  const start = (everyMillis: number): void => {
-    let dueAt = performance.now() + everyMillis;
-    const beat = (): void => {
-      running = tick().then(() => {
-        if (timer === undefined) return;
-        dueAt = Math.max(dueAt + everyMillis, performance.now());
-        timer = setTimeout(beat, Math.max(0, dueAt - performance.now()));
-      });
-    };
-    timer = setTimeout(beat, everyMillis);
-  };
-  const stop = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    await running;
-  };
-  return { tick, start, stop };
+  return { tick };
 }
 
 const wordsOf = (error: unknown): string =>

@@ -13,7 +13,7 @@ export interface MarketTerms {
   readonly share: number;
   /** From the middle to the best quote. */
   readonly halfSpreadPpm: number;
-  /** What one maker offers at its best price, in the quote currency; more stands behind it. */
+  /** What the makers offer at their best price, in the quote currency; more stands behind it. */
   readonly touch: number;
   /** How many noise trades a second, on average. */
   readonly tradesPerSecond: number;
@@ -26,6 +26,9 @@ export interface MarketTuning {
   readonly spread: number;
   readonly depth: number;
   readonly activity: number;
+  /** Multiplies spreads and depths of single markets, by base, on top of that. */
+  readonly spreads?: Readonly<Record<string, number>>;
+  readonly depths?: Readonly<Record<string, number>>;
 }
 
 export const DEFAULT_TUNING: MarketTuning = { startPrices: {}, spread: 1, depth: 1, activity: 1 };
@@ -44,18 +47,18 @@ type Row = readonly [
 ];
 
 const ROWS: Readonly<Record<string, Row>> = {
-  BTC: [90_000, 0.5, 0.9, 50, 6_000, 1],
-  ETH: [3_100, 0.65, 0.88, 60, 6_000, 0.8],
-  SOL: [135, 0.85, 0.8, 80, 5_000, 0.6],
-  DOGE: [0.14, 0.95, 0.75, 150, 5_000, 0.4],
-  XRP: [2.05, 0.8, 0.72, 100, 5_000, 0.4],
-  ADA: [0.42, 0.85, 0.76, 120, 5_000, 0.3],
-  BNB: [880, 0.55, 0.78, 70, 5_000, 0.4],
-  LTC: [82, 0.7, 0.72, 120, 5_000, 0.3],
+  BTC: [90_000, 0.5, 0.9, 50, 5_000, 1.5],
+  ETH: [3_100, 0.65, 0.88, 60, 5_000, 1.2],
+  SOL: [135, 0.85, 0.8, 80, 5_000, 0.8],
+  DOGE: [0.14, 0.95, 0.75, 150, 5_000, 0.6],
+  XRP: [2.05, 0.8, 0.72, 100, 5_000, 0.6],
+  ADA: [0.42, 0.85, 0.76, 120, 5_000, 0.5],
+  BNB: [880, 0.55, 0.78, 70, 5_000, 0.5],
+  LTC: [82, 0.7, 0.72, 120, 5_000, 0.5],
 };
 
 /** For a contract that the table does not know: as lively as a small coin. */
-const OTHER: Row = [0, 0.9, 0.7, 150, 5_000, 0.3];
+const OTHER: Row = [0, 0.9, 0.7, 150, 5_000, 0.5];
 
 export const KNOWN_BASES: readonly string[] = Object.keys(ROWS);
 
@@ -73,8 +76,8 @@ export function marketTermsOf(
       startPrice,
       volatility: row[1],
       share: row[2],
-      halfSpreadPpm: row[3] * tuning.spread,
-      touch: row[4] * tuning.depth,
+      halfSpreadPpm: row[3] * tuning.spread * (tuning.spreads?.[base] ?? 1),
+      touch: row[4] * tuning.depth * (tuning.depths?.[base] ?? 1),
       tradesPerSecond: row[5] * tuning.activity,
     };
   });

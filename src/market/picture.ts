@@ -5,7 +5,7 @@
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, OrderId } from '../domain/ids.ts';
 import type { Effect, Side } from '../domain/side.ts';
-import type { Lots, Money, Ticks } from '../domain/units.ts';
+import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
 
 /** One of the house's orders on the book. */
 export interface StandingOrder {
@@ -30,10 +30,19 @@ export interface ContractPicture {
   readonly isHalted: boolean;
   readonly hasTraded: boolean;
   readonly makers: readonly DeskPicture[];
+  /** Through whom noise takes, and rests. */
   readonly taker: DeskPicture;
+  readonly rester: DeskPicture;
+  /** Who follows trends, and who bets on the price coming back to the index. */
+  readonly follower: DeskPicture;
+  readonly reverter: DeskPicture;
 }
 
 export interface HousePicture {
+  readonly at: Millis;
   readonly contracts: readonly ContractPicture[];
   readonly wallets: readonly { readonly account: AccountId; readonly wallet: Money }[];
 }
+
+/** Lots held net of both sides; negative where short. */
+export const netLots = ({ long, short }: DeskPicture): number => long - short;

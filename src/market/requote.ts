@@ -3,150 +3,242 @@
  * stands well enough is left, what does not is moved under its own id, the rest is canceled or
  * placed. Moving keeps history short: an order that only followed the price never ended.
  */
-import type { AmendOrder, CancelOrder, PlaceOrder } from '../domain/command.ts';
+import type { AmendOrder, Batch, CancelOrder, PlaceOrder } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { PositionSide, Side } from '../domain/side.ts';
-import { type Lots, lots } from '../domain/units.ts';
-import { clampLots, type Quote } from './ladder.ts';
+import type { AccountId, OrderId } from '../domain/ids.ts';
+import type { Effect, Side } from '../domain/side.ts';
+import { type Lots, lots, type Ticks, ticks } from '../domain/units.ts';
+import { RUNGS, type Rungs } from './ladder.ts';
+import { clampLots } from './mind.ts';
 import type { DeskPicture, StandingOrder } from './picture.ts';
 import { nextBetween, nextChance, type Random } from './random.ts';
 
-export interface Requote {
-  readonly cancels: CancelOrder[];
-  /** Amendments and placements, the innermost first. */
-  readonly changes: (AmendOrder | PlaceOrder)[];
-}
+export type Item = Batch['commands'][number];
 
-export interface RequoteInputs {
+export interface Requoting {
   readonly random: Random;
   readonly contract: Contract;
   readonly desk: DeskPicture;
-  readonly side: Side;
-  readonly centre: number;
-  readonly quotes: readonly Quote[];
+  readonly rungs: Rungs;
+  /** Every rung from this one in steps of this many is the maker's. */
+  readonly first: number;
+  readonly step: number;
+  /** May it open more on this side, and may it quote here at all? */
+  readonly mayOpen: boolean;
+  readonly mayQuote: boolean;
+  /** How likely a rung that stands well takes a new size, so that the book breathes. */
+  readonly breath: number;
+  readonly cancels: Item[];
+  readonly changes: Item[];
 }
 
-/** Below this part of its size a level is filled up again. */
+/** Below this part of its size a rung is filled up again. */
 const WORN = 0.6;
 /** Sizes vary by so much around what the ladder says. */
 const SIZE_NOISE = 0.2;
-/** How often a level that stands well takes a new size, so that the book breathes. */
-const BREATH = 0.02;
+/** How many times the size of its innermost rung a maker gives back at once. */
+const CLOSING_TIMES = 2;
 /** An order filled so many times over ends, before it reaches the largest size there may be. */
-const FILLED_TIMES_MAX = 20;
+const FILLED_TIMES_MAX = 50;
 
-export function requoteSide(inputs: RequoteInputs): Requote {
-  const requote: Requote = { cancels: [], changes: [] };
-  for (const effect of ['close', 'open'] as const) {
-    const standing = inputs.desk.orders.filter(
-      (order) => order.side === inputs.side && order.effect === effect,
-    );
-    const wanted = inputs.quotes.filter((quote) => quote.effect === effect);
-    pairUp(inputs, standing, wanted, requote);
+export function requoteSide(quoting: Requoting): void {
+  const { desk, rungs, mayQuote } = quoting;
+  const opens: StandingOrder[] = [];
+  let closing: StandingOrder | undefined;
+  for (const order of desk.orders) {
+    if (order.side !== rungs.side) continue;
+    if (order.effect === 'open') insertSorted(opens, order, rungs.side);
+    else if (closing === undefined && mayQuote) closing = order;
+    else cancel(quoting, order.id);
   }
-  return requote;
+  if (!mayQuote) {
+    for (const { id } of opens) cancel(quoting, id);
+    return;
+  }
+  const isClosing = requoteClosing(quoting, closing);
+  const first = isClosing ? quoting.first + quoting.step : quoting.first;
+  requoteOpens(quoting, opens, quoting.mayOpen ? first : RUNGS);
 }
 
-/** First those that stand where they should, then any with any, in the order of their prices. */
-function pairUp(
-  inputs: RequoteInputs,
-  standing: readonly StandingOrder[],
-  wanted: readonly Quote[],
-  { cancels, changes }: Requote,
-): void {
-  const free = new Set([...standing].sort(fromBest(inputs.side)));
-  const left: Quote[] = [];
-  for (const quote of wanted) {
-    const order = [...free].find((candidate) => standsWell(inputs, candidate, quote));
-    if (order === undefined) {
-      left.push(quote);
+/** The best first. Orders come nearly sorted, so that each finds its place at once. */
+function insertSorted(orders: StandingOrder[], order: StandingOrder, side: Side): void {
+  let at = orders.length;
+  orders.push(order);
+  for (; at > 0; at -= 1) {
+    const before = orders[at - 1];
+    if (before === undefined) break;
+    const isBehind = side === 'buy' ? before.price >= order.price : before.price <= order.price;
+    if (isBehind) break;
+    orders[at] = before;
+  }
+  orders[at] = order;
+}
+
+/**
+ * What a maker holds on the other side it offers back in place of its innermost rung. Says whether
+ * it does.
+ */
+function requoteClosing(quoting: Requoting, order: StandingOrder | undefined): boolean {
+  const { rungs, first, desk } = quoting;
+  const held = rungs.side === 'buy' ? desk.short : desk.long;
+  const usual = rungs.sizes[first] ?? 1;
+  const price = rungs.prices[first] ?? 0;
+  const size = lots(Math.min(held, usual * CLOSING_TIMES));
+  if (order === undefined) {
+    if (held < usual || price < 1) return false;
+    place(quoting, 'close', ticks(price), size);
+    return true;
+  }
+  if (held === 0 || price < 1 || order.filled > usual * FILLED_TIMES_MAX) {
+    cancel(quoting, order.id);
+    return false;
+  }
+  const remaining = order.size - order.filled;
+  const isMoved = Math.abs(order.price - price) > (rungs.slacks[first] ?? 0);
+  const isWorn = remaining < size * WORN;
+  if (isMoved || isWorn)
+    amend(
+      quoting,
+      order.id,
+      isWorn ? lots(order.filled + size) : null,
+      isMoved ? ticks(price) : null,
+    );
+  return true;
+}
+
+/**
+ * First those that stand where they should, in one walk along both; then any that is left for any
+ * rung that has none.
+ */
+function requoteOpens(quoting: Requoting, orders: readonly StandingOrder[], first: number): void {
+  const { rungs, step } = quoting;
+  const outward = rungs.side === 'buy' ? -1 : 1;
+  const free: StandingOrder[] = [];
+  const bare: number[] = [];
+  let at = 0;
+  for (let rung = first; rung < RUNGS; rung += step) {
+    const price = rungs.prices[rung] ?? 0;
+    if (price < 1) break;
+    const slack = rungs.slacks[rung] ?? 0;
+    let order = orders[at];
+    while (order !== undefined && (order.price - price) * outward < -slack) {
+      free.push(order);
+      at += 1;
+      order = orders[at];
+    }
+    const stands = order !== undefined && (order.price - price) * outward <= slack;
+    if (order === undefined || !stands || isSpent(quoting, order, rung)) {
+      bare.push(rung);
       continue;
     }
-    free.delete(order);
-    const change = refresh(inputs, order, quote);
-    if (change !== undefined) changes.push(change);
+    at += 1;
+    refresh(quoting, order, rung);
   }
-  for (const quote of left) {
-    const order = [...free].find((candidate) => !isSpent(candidate, quote));
-    if (order !== undefined) free.delete(order);
-    changes.push(order === undefined ? place(inputs, quote) : move(inputs, order, quote));
+  for (; at < orders.length; at += 1) {
+    const order = orders[at];
+    if (order !== undefined) free.push(order);
   }
-  for (const { id } of free)
-    cancels.push({
-      kind: 'cancel-order',
-      account: inputs.desk.account,
-      target: { by: 'id', order: id },
-    });
+  dress(quoting, free, bare);
 }
 
-const fromBest =
-  (side: Side) =>
-  (first: StandingOrder, second: StandingOrder): number =>
-    side === 'buy' ? second.price - first.price : first.price - second.price;
-
-function standsWell({ side, centre }: RequoteInputs, order: StandingOrder, quote: Quote): boolean {
-  if (isSpent(order, quote)) return false;
-  if (order.price === quote.price) return true;
-  const away = side === 'buy' ? centre - order.price : order.price - centre;
-  return away >= quote.nearest && away <= quote.farthest;
+/** Moves free orders to bare rungs, places what is missing, cancels what is too much. */
+function dress(quoting: Requoting, free: readonly StandingOrder[], bare: readonly number[]): void {
+  const { rungs } = quoting;
+  let next = 0;
+  for (const rung of bare) {
+    while (next < free.length && isSpent(quoting, free[next], rung)) {
+      cancel(quoting, free[next]?.id);
+      next += 1;
+    }
+    const order = free[next];
+    next += 1;
+    const usual = rungs.sizes[rung] ?? 1;
+    const price = ticks(scatter(quoting, rung));
+    if (order === undefined) {
+      place(quoting, 'open', price, vary(quoting, usual));
+      continue;
+    }
+    const remaining = order.size - order.filled;
+    const fits = remaining >= usual * WORN && remaining <= usual / WORN;
+    const size = fits ? null : lots(order.filled + vary(quoting, usual));
+    amend(quoting, order.id, size, price);
+  }
+  for (; next < free.length; next += 1) cancel(quoting, free[next]?.id);
 }
 
-const isSpent = (order: StandingOrder, quote: Quote): boolean =>
-  order.filled > quote.size * FILLED_TIMES_MAX;
+/** A rung behind the touch stands a little off, now here, now there. */
+function scatter({ random, rungs }: Requoting, rung: number): number {
+  const price = rungs.prices[rung] ?? 1;
+  const slack = (rungs.slacks[rung] ?? 0) >> 1;
+  if (rung < 2 || slack === 0) return price;
+  return Math.max(1, price + Math.round(nextBetween(random, -slack, slack)));
+}
+
+const isSpent = ({ rungs }: Requoting, order: StandingOrder | undefined, rung: number): boolean =>
+  (order?.filled ?? 0) > (rungs.sizes[rung] ?? 1) * FILLED_TIMES_MAX;
 
 /** It keeps its price; a worn one, or one that breathes, takes a new size. */
-function refresh(
-  inputs: RequoteInputs,
-  order: StandingOrder,
-  quote: Quote,
-): AmendOrder | undefined {
+function refresh(quoting: Requoting, order: StandingOrder, rung: number): void {
+  const usual = quoting.rungs.sizes[rung] ?? 1;
   const remaining = order.size - order.filled;
-  const isWorn = remaining < quote.size * WORN;
-  const isExact = quote.effect === 'close';
-  if (!isWorn && (isExact || !nextChance(inputs.random, BREATH))) return undefined;
-  const size = lots(order.filled + sizeOf(inputs, quote));
-  return amend(inputs, order, { size, price: null });
+  const fits = remaining >= usual * WORN && remaining <= usual / WORN;
+  if (fits && !nextChance(quoting.random, quoting.breath)) return;
+  amend(quoting, order.id, lots(order.filled + vary(quoting, usual)), null);
 }
 
-function move(inputs: RequoteInputs, order: StandingOrder, quote: Quote): AmendOrder {
-  const remaining = order.size - order.filled;
-  const fits = remaining >= quote.size * WORN && remaining <= quote.size / WORN;
-  const keeps = fits && quote.effect === 'open';
-  const size = keeps ? null : lots(order.filled + sizeOf(inputs, quote));
-  return amend(inputs, order, { size, price: quote.price });
+const vary = ({ random, contract }: Requoting, usual: number): Lots =>
+  clampLots(contract, usual * nextBetween(random, 1 - SIZE_NOISE, 1 + SIZE_NOISE));
+
+function cancel({ desk, cancels }: Requoting, order: OrderId | undefined): void {
+  if (order !== undefined) cancels.push(cancelOf(desk.account, order));
 }
 
-const amend = (
-  { desk }: RequoteInputs,
-  { id }: StandingOrder,
-  change: Pick<AmendOrder, 'size' | 'price'>,
-): AmendOrder => ({
-  kind: 'amend-order',
-  account: desk.account,
-  target: { by: 'id', order: id },
-  ...change,
+export const cancelOf = (account: AccountId, order: OrderId): CancelOrder => ({
+  kind: 'cancel-order',
+  account,
+  target: { by: 'id', order },
 });
 
-/** What is given back is exact: no more can be closed than is held. */
-const sizeOf = ({ random, contract }: RequoteInputs, { effect, size }: Quote): Lots =>
-  effect === 'close'
-    ? size
-    : clampLots(contract, size * nextBetween(random, 1 - SIZE_NOISE, 1 + SIZE_NOISE));
+function amend(
+  { desk, changes }: Requoting,
+  order: OrderId,
+  size: Lots | null,
+  price: Ticks | null,
+): void {
+  const command: AmendOrder = {
+    kind: 'amend-order',
+    account: desk.account,
+    target: { by: 'id', order },
+    size,
+    price,
+  };
+  changes.push(command);
+}
 
-const place = (inputs: RequoteInputs, quote: Quote): PlaceOrder => ({
+function place(quoting: Requoting, effect: Effect, price: Ticks, size: Lots): void {
+  const { rungs, desk, contract, changes } = quoting;
+  changes.push(orderOf(desk.account, contract, rungs.side, effect, size, price, 'normal'));
+}
+
+export const orderOf = (
+  account: AccountId,
+  contract: Contract,
+  side: Side,
+  effect: Effect,
+  size: Lots,
+  price: Ticks | null,
+  timeInForce: PlaceOrder['timeInForce'],
+): PlaceOrder => ({
   kind: 'place-order',
-  account: inputs.desk.account,
-  contract: inputs.contract.id,
-  positionSide: positionSideOf(inputs.side, quote),
-  effect: quote.effect,
-  size: sizeOf(inputs, quote),
-  price: quote.price,
-  timeInForce: 'normal',
+  account,
+  contract: contract.id,
+  positionSide: (side === 'buy') === (effect === 'open') ? 'long' : 'short',
+  effect,
+  size,
+  price,
+  timeInForce,
   clientOrderId: null,
   takeProfit: null,
   stopLoss: null,
   marginMode: null,
 });
-
-const positionSideOf = (side: Side, { effect }: Quote): PositionSide =>
-  (side === 'buy') === (effect === 'open') ? 'long' : 'short';

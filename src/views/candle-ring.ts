@@ -120,9 +120,16 @@ export function pushCandle(ring: CandleRing, candle: Candle): void {
   writeCandle(ring, place, candle);
 }
 
-/** Puts another row in the place of the newest. */
-export const replaceNewest = (ring: CandleRing, candle: Candle): void =>
-  writeCandle(ring, placeOf(ring, candleCount(ring) - 1), candle);
+/** Adds to the newest row what happened later in its interval, without making a record of it. */
+export function mergeIntoNewest(ring: CandleRing, later: Candle): void {
+  const place = placeOf(ring, candleCount(ring) - 1);
+  if (later.high > (ring.high[place] ?? 0)) ring.high[place] = later.high;
+  if (later.low < (ring.low[place] ?? 0)) ring.low[place] = later.low;
+  ring.close[place] = later.close;
+  ring.base[place] = (ring.base[place] ?? 0) + later.base;
+  ring.quote[place] = (ring.quote[place] ?? 0n) + later.quote;
+  ring.trades[place] = (ring.trades[place] ?? 0) + later.trades;
+}
 
 /** One more price in the newest row, without making a record of it: most events end here. */
 export function touchNewest(

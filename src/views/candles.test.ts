@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exampleContract } from '../../test/kit/contracts.ts';
 import type { Event } from '../domain/event.ts';
 import { contractId } from '../domain/ids.ts';
 import { fineTicks, lots, type Millis, millis, money, ticks } from '../domain/units.ts';
-import { type Candle, candleCount, flatCandle } from './candle-ring.ts';
+import { type Candle, candleCount, flatCandle, mergeCandles } from './candle-ring.ts';
 import {
   CANDLES_KEPT,
   createCandlesView,
@@ -13,7 +14,7 @@ import {
   seedCandles,
   seriesOf,
 } from './candles.ts';
-import { INTERVALS } from './interval.ts';
+import { INTERVALS, openOf } from './interval.ts';
 import { type CandleQuery, isGenerated, readCandles } from './read-candles.ts';
 
 const BTC = contractId(0);
@@ -167,4 +168,41 @@ test('[VIEW-16] a week of minutes and a thousand of each longer interval are kep
   expect(rows[0]?.openAt).toBe(at(500));
   expect(rows.at(-1)?.openAt).toBe(now);
   expect(read({ now, interval: '5m', limit: 1_000 })).toHaveLength(1_000);
+});
+
+test('[VIEW-5] [VIEW-14] a longer candle is the aggregate of minutes, generated or not', () => {
+  const steps = fc.array(
+    fc.record({ after: fc.nat({ max: 40 }), price: fc.integer({ min: 1, max: 9_999 }) }),
+    { minLength: 1, maxLength: 120 },
+  );
+  fc.assert(
+    fc.property(steps, steps, fc.constantFrom('last', 'mark'), (before, then, price) => {
+      const { view, trade, mark, read } = createChart();
+      let place = -before.reduce((sum, { after }) => sum + after + 1, 0);
+      const made = before.map((step): Candle => {
+        place += step.after;
+        const row = minute(place, step.price);
+        place += 1;
+        return row;
+      });
+      seedCandles(seriesOf(view, BTC, price), made);
+      let now = 0;
+      for (const { after, price: told } of then) {
+        now += after;
+        if (price === 'last') trade(at(now, after), told, after + 1);
+        else mark(at(now, after), told);
+      }
+      const minutes = read({ now: at(now, 59_999), limit: 1e6 }, price);
+      for (const interval of INTERVALS) {
+        const rows = read({ now: at(now, 59_999), limit: 1e6, interval }, price);
+        const groups = Map.groupBy(minutes, ({ openAt }) => openOf(interval, openAt));
+        const merged = [...groups].map(([openAt, [first, ...rest]]) => ({
+          ...rest.reduce(mergeCandles, first!),
+          openAt,
+        }));
+        expect(rows).toEqual(merged);
+      }
+    }),
+    { seed: 514, numRuns: 60 },
+  );
 });

@@ -5,7 +5,7 @@
  */
 import { assert } from '../domain/assert.ts';
 import type { Event } from '../domain/event.ts';
-import type { ContractId } from '../domain/ids.ts';
+import { type ContractId, contractId } from '../domain/ids.ts';
 import {
   FINE_PER_TICK,
   type FineTicks,
@@ -22,16 +22,18 @@ import {
   createCandleRing,
   flatCandle,
   longerCandle,
+  mergeIntoNewest,
   newestCandle,
   openAtOf,
   pushCandle,
-  replaceNewest,
   touchNewest,
 } from './candle-ring.ts';
 import { getRow } from './contract-rows.ts';
 import { INTERVALS, type Interval, MINUTE, openOf } from './interval.ts';
 
-export type PriceKind = 'last' | 'mark' | 'index';
+export const PRICE_KINDS = ['last', 'mark', 'index'] as const;
+
+export type PriceKind = (typeof PRICE_KINDS)[number];
 
 /** One price of one contract at every interval. */
 export interface CandleSeries {
@@ -40,6 +42,9 @@ export interface CandleSeries {
   /** Rows that begin before this were made up, not traded. */
   generatedUntil: Millis;
 }
+
+/** Minutes of one contract, oldest first, for each of its prices. */
+export type ContractMinutes = Readonly<Record<PriceKind, readonly Candle[]>>;
 
 export interface CandlesView {
   readonly rows: Readonly<Record<PriceKind, CandleSeries>>[];
@@ -88,6 +93,18 @@ export function seedCandles(series: CandleSeries, minutes: readonly Candle[]): v
     series.generatedUntil = millis(minute.openAt + MINUTE);
   }
 }
+
+/** Puts made-up minutes before everything, of every contract and price. */
+export function seedHistory(view: CandlesView, history: readonly ContractMinutes[]): void {
+  history.forEach((minutes, contract) => {
+    const series = getRow(view.rows, contractId(contract));
+    for (const price of PRICE_KINDS) seedCandles(series[price], minutes[price]);
+  });
+}
+
+/** Whether a price of any contract has been seen or made up. */
+export const hasCandles = ({ rows }: CandlesView): boolean =>
+  rows.some((row) => PRICE_KINDS.some((price) => candleCount(row[price].rings['1m']) > 0));
 
 function assertSound(series: CandleSeries, minute: Candle): void {
   const { openAt, open, high, low, close } = minute;
@@ -138,10 +155,9 @@ function startMinute({ rings }: CandleSeries, minute: Candle): void {
 const LONGER = INTERVALS.filter((interval) => interval !== '1m');
 
 function addMinute(ring: CandleRing, openAt: Millis, minute: Candle): void {
-  const candle = longerCandle(ring, openAt, minute);
   if (candleCount(ring) > 0 && openAtOf(ring, candleCount(ring) - 1) === openAt)
-    replaceNewest(ring, candle);
-  else pushCandle(ring, candle);
+    mergeIntoNewest(ring, minute);
+  else pushCandle(ring, longerCandle(ring, openAt, minute));
 }
 
 export const createSeries = (): CandleSeries => ({

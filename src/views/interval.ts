@@ -2,6 +2,7 @@
  * The lengths of candles and where each begins, in whole numbers. Most begin at multiples of their
  * length since 1970; a week begins on Monday and a month with its first day, both at 00:00 UTC.
  */
+import { dateOf } from '../domain/calendar.ts';
 import { DAY } from '../domain/limits.ts';
 import { wholeDown } from '../domain/rounding.ts';
 import { type Millis, millis } from '../domain/units.ts';
@@ -66,27 +67,4 @@ export function openBefore(interval: Interval, openAt: Millis): Millis {
   return millis(openAt - LENGTHS[interval]);
 }
 
-/** Days from the first of March of year zero to 1970. */
-const DAYS_TO_1970 = 719_468;
-/** Days in 4, 100 and 400 years. */
-const DAYS_IN_4 = 1_461;
-const DAYS_IN_100 = 36_524;
-const DAYS_IN_400 = 146_097;
-
-/**
- * The first of the month. Years are counted from March, so that the leap day is the last of its
- * year and the months before it have 31, 30, 31, 30 and 31 days in turn: 153 in every five.
- */
-function monthOf(at: Millis): Millis {
-  const day = wholeDown(at, DAY);
-  const inEra = (day + DAYS_TO_1970) % DAYS_IN_400;
-  const leaps =
-    wholeDown(inEra, DAYS_IN_4 - 1) -
-    wholeDown(inEra, DAYS_IN_100) +
-    wholeDown(inEra, DAYS_IN_400 - 1);
-  const year = wholeDown(inEra - leaps, 365);
-  const inYear = inEra - (365 * year + wholeDown(year, 4) - wholeDown(year, 100));
-  const month = wholeDown(5 * inYear + 2, 153);
-  const inMonth = inYear - wholeDown(153 * month + 2, 5);
-  return millis((day - inMonth) * DAY);
-}
+const monthOf = (at: Millis): Millis => millis((wholeDown(at, DAY) - dateOf(at).day + 1) * DAY);

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { createDriver } from '../../test/kit/driver.ts';
 import { createFolded } from '../../test/views/folded.ts';
 import { contractId } from '../domain/ids.ts';
-import { millis, ticks } from '../domain/units.ts';
+import { fineTicks, lots, millis, ticks } from '../domain/units.ts';
+import { type Candle, flatCandle } from './candle-ring.ts';
+import { seedCandles, seriesOf } from './candles.ts';
 import { changeBetween, readTicker } from './ticker.ts';
 
 const BTC = contractId(0);
@@ -67,4 +69,27 @@ test('[VIEW-6] a minute that ends between two readings still counts in the secon
   expect(read()).toMatchObject({ base: 10, trades: 1 });
   trade(901_000, 5, 1);
   expect(read()).toMatchObject({ base: 15, trades: 2, high: 901_000, low: 900_000 });
+});
+
+test('[VIEW-18] of generated minutes the ticker takes the prices, and nothing as traded', () => {
+  const { driver, views, fold } = createFolded(createDriver());
+  fold();
+  const end = driver.at - (driver.at % MINUTE);
+  const minutes = Array.from({ length: 2_000 }, (_, at): Candle => {
+    const price = fineTicks((80_000 + at) * 100);
+    return { ...flatCandle(millis(end - (2_000 - at) * MINUTE), price), base: lots(5), trades: 1 };
+  });
+  seedCandles(seriesOf(views.candles, BTC, 'last'), minutes);
+  const maker = driver.house();
+  const taker = driver.trader(100_000);
+  driver.index(82_000);
+  driver.place(maker, 'open short', 3, 82_000);
+  driver.place(taker, 'open long', 3, 82_000);
+  fold();
+  const ticker = readTicker(views, BTC, millis(driver.at));
+  const first = 2_000 - 1_440;
+  expect(ticker).toMatchObject({ base: 3, trades: 1, last: 82_000, high: 82_000 });
+  expect(ticker.open).toBe(80_000 + first - 1);
+  expect(ticker.low).toBe(80_000 + first);
+  expect(ticker.change).toBe(changeBetween(ticks(80_000 + first - 1), ticks(82_000)));
 });

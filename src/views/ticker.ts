@@ -1,6 +1,7 @@
 /**
  * The ticker of a contract: its prices and the last 24 hours. The day is the forming minute and the
- * 1,440 before it, read from the candles of the last price, so that ticker and chart agree.
+ * 1,440 before it, read from the candles of the last price, so that ticker and chart agree. Of
+ * generated minutes only the prices count: nothing was traded in them.
  */
 import type { ContractId } from '../domain/ids.ts';
 import { DAY } from '../domain/limits.ts';
@@ -22,7 +23,7 @@ import {
   ticks,
 } from '../domain/units.ts';
 import { type CandleRing, candleAt, candleCount, openAtOf } from './candle-ring.ts';
-import { type CandlesView, seriesOf } from './candles.ts';
+import { type CandleSeries, type CandlesView, seriesOf } from './candles.ts';
 import { bestAsk, bestBid, type DepthView, depthOf } from './depth.ts';
 import { openOf } from './interval.ts';
 import { type PricesView, pricesOf } from './prices.ts';
@@ -77,8 +78,7 @@ export const createTickerView = (): TickerView => ({ days: [] });
 export function readTicker(views: TickerSources, contract: ContractId, now: Millis): Ticker {
   const prices = pricesOf(views.prices, contract);
   const depth = depthOf(views.depth, contract);
-  const { rings } = seriesOf(views.candles, contract, 'last');
-  const day = sumDay(views.ticker, contract, rings['1m'], now);
+  const day = sumDay(views.ticker, contract, seriesOf(views.candles, contract, 'last'), now);
   const last = prices.last === NO_TICKS ? prices.mark : prices.last;
   const open = day.open === 0 ? last : inTicks(day.open);
   return {
@@ -108,18 +108,30 @@ export function changeBetween(open: Ticks, last: Ticks): Ppm {
 const inTicks = (fine: number): Ticks => ticks(Math.floor(fine / FINE_PER_TICK));
 
 /** The ended minutes as they were summed up, and the forming one on top. */
-function sumDay(view: TickerView, contract: ContractId, ring: CandleRing, now: Millis): DaySum {
+function sumDay(
+  view: TickerView,
+  contract: ContractId,
+  { rings, generatedUntil }: CandleSeries,
+  now: Millis,
+): DaySum {
+  const ring = rings['1m'];
   const start = millis(openOf('1m', now) - DAY);
   const count = candleCount(ring);
   const forming = count === 0 ? millis(0) : openAtOf(ring, count - 1);
   const known = view.days[contract];
   const ended =
-    known?.start === start && known.forming === forming ? known : sumEnded(ring, start, forming);
+    known?.start === start && known.forming === forming
+      ? known
+      : sumEnded(ring, { start, forming, generatedUntil });
   view.days[contract] = ended;
-  return count === 0 || forming < start ? ended : addRow(ended, ring, count - 1);
+  return count === 0 || forming < start ? ended : addRow(ended, ring, count - 1, generatedUntil);
 }
 
-function sumEnded(ring: CandleRing, start: Millis, forming: Millis): DaySum {
+interface DayBounds extends Pick<DaySum, 'start' | 'forming'> {
+  readonly generatedUntil: Millis;
+}
+
+function sumEnded(ring: CandleRing, { start, forming, generatedUntil }: DayBounds): DaySum {
   let sum: DaySum = { ...NO_DAY, start, forming };
   const count = candleCount(ring);
   // The forming minute itself may lie before the day, in a market that has stood still since.
@@ -127,22 +139,24 @@ function sumEnded(ring: CandleRing, start: Millis, forming: Millis): DaySum {
   let place = newest;
   while (place >= 0 && openAtOf(ring, place) >= start) place -= 1;
   const open = place >= 0 ? candleAt(ring, place).close : 0;
-  for (place += 1; place <= newest; place += 1) sum = addRow(sum, ring, place);
+  for (place += 1; place <= newest; place += 1) sum = addRow(sum, ring, place, generatedUntil);
   return open === 0 ? sum : { ...sum, open };
 }
 
 const NO_DAY = { open: 0, high: 0, low: 0, base: 0, quote: 0n, trades: 0 } as const;
 
-function addRow(sum: DaySum, ring: CandleRing, place: number): DaySum {
+/** What was made up has prices, and nothing was traded in it. */
+function addRow(sum: DaySum, ring: CandleRing, place: number, generatedUntil: Millis): DaySum {
   const row = candleAt(ring, place);
+  const isTraded = row.openAt >= generatedUntil;
   return {
     start: sum.start,
     forming: sum.forming,
     open: sum.open === 0 ? row.open : sum.open,
     high: Math.max(sum.high, row.high),
     low: sum.low === 0 ? row.low : Math.min(sum.low, row.low),
-    base: sum.base + row.base,
-    quote: sum.quote + row.quote,
-    trades: sum.trades + row.trades,
+    base: isTraded ? sum.base + row.base : sum.base,
+    quote: isTraded ? sum.quote + row.quote : sum.quote,
+    trades: isTraded ? sum.trades + row.trades : sum.trades,
   };
 }

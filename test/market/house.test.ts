@@ -5,7 +5,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, accountId, contractId } from '../../src/domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../../src/domain/limits.ts';
 import type { Side } from '../../src/domain/side.ts';
-import { fineTicks, lots, money } from '../../src/domain/units.ts';
+import { fineTicks, lots, millis, money } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { createHouse, decideTick, HOUSE_DEPOSIT } from '../../src/market/house.ts';
@@ -124,7 +124,8 @@ test('[MKT-7] a house account that runs low is filled up by a recorded deposit',
   const contracts = shippedContracts();
   const house = createHouse(marketTermsOf(contracts), 1, 0);
   const wallet = money(HOUSE_DEPOSIT / 4n);
-  const picture: HousePicture = { contracts: [], wallets: [{ account: accountId(1_001), wallet }] };
+  const wallets = [{ account: accountId(1_001), wallet }];
+  const picture: HousePicture = { at: millis(0), contracts: [], wallets };
   const { commands } = decideTick(house, picture, [], 500);
   expect(commands).toEqual([
     { kind: 'deposit', account: accountId(1_001), amount: HOUSE_DEPOSIT - wallet },
@@ -143,9 +144,13 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
       contract: row,
       isHalted: false,
       hasTraded: true,
-      makers: [desk(1_001), desk(1_002)],
-      taker: desk(1_003),
+      makers: [desk(1_001), desk(1_002), desk(1_003)],
+      taker: desk(1_004),
+      rester: desk(1_005),
+      follower: desk(1_006),
+      reverter: desk(1_007),
     })),
+    at: millis(0),
     wallets: [],
   };
   const prices = contracts.map(({ id }) => ({ contract: id, price: fineTicks(90_000_000) }));

@@ -4,8 +4,8 @@
  * one price gap that liquidates thousands.
  */
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { apply } from '../../engine/apply.ts';
+import { findValues, isCount, progress } from './bench-words.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
@@ -23,6 +23,12 @@ const HELP = `Usage: perpetua bench engine [options]
   --storm N      accounts in the liquidation storm (10000)
   --quick        a small run that only shows that everything works
   --json         print JSON instead of tables`;
+
+const OPTIONS = {
+  messages: { type: 'string', default: '2000000' },
+  rounds: { type: 'string', default: '3' },
+  storm: { type: 'string', default: '10000' },
+} as const;
 
 interface EngineSettings {
   readonly messages: number;
@@ -168,34 +174,12 @@ export function formatEngineReport(
 }
 
 function findSettings(args: string[]): EngineSettings | undefined {
-  const values = findValues(args);
+  const values = findValues(args, OPTIONS);
   if (values === undefined || values.help) return undefined;
   const counts = [values.messages, values.rounds, values.storm].map(Number);
-  if (!counts.every((count) => Number.isSafeInteger(count) && count > 0)) return undefined;
+  if (!counts.every(isCount)) return undefined;
   const [messages = 0, rounds = 0, storm = 0] = counts;
   const { json } = values;
   if (values.quick) return { messages: 4_000, rounds: 1, storm: 100, growthScale: 0.001, json };
   return { messages, rounds, storm, growthScale: 1, json };
 }
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        messages: { type: 'string', default: '2000000' },
-        rounds: { type: 'string', default: '3' },
-        storm: { type: 'string', default: '10000' },
-        quick: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
-}
-
-const progress = (what: string): void => {
-  process.stderr.write(`measuring ${what} …\n`);
-};

@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { findValues, isCount, progress } from './bench-words.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
 import { measureAtRate, measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders, type Signer } from './http-orders.ts';
@@ -25,6 +25,14 @@ const HELP = `Usage: perpetua bench http [options]
   --quick       a small run that only shows that everything works
   --json        print JSON instead of tables`;
 
+const OPTIONS = {
+  rounds: { type: 'string', default: '5' },
+  orders: { type: 'string', default: '20000' },
+  folder: { type: 'string' },
+  /** For the process that the measurement itself starts. */
+  peer: { type: 'string' },
+} as const;
+
 const CONNECTIONS = 64;
 const RATE_PER_SECOND = 1_000;
 /** Latency is measured in slices, with bare syncs before and after each. */
@@ -35,8 +43,11 @@ const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 interface HttpResult {
   readonly venuePerSecond: number;
+  /** The same orders in the words of version 3. */
+  readonly v3PerSecond: number;
   readonly peerPerSecond: number;
   readonly ratio: number;
+  readonly dialectRatio: number;
   /** Of each slice alone: a single stall of the machine shows as one that stands out. */
   readonly slicesP99Millis: readonly number[];
   readonly p50Millis: number;
@@ -46,7 +57,7 @@ interface HttpResult {
 }
 
 export async function benchHttp(args: string[]): Promise<number> {
-  const values = findValues(args);
+  const values = findValues(args, OPTIONS);
   if (values?.peer !== undefined) return servePeer(values.peer);
   const [rounds, orders] = [Number(values?.rounds), Number(values?.orders)];
   if (values === undefined || values.help || !isCount(rounds) || !isCount(orders)) {
@@ -67,8 +78,6 @@ export async function benchHttp(args: string[]): Promise<number> {
     rmSync(folder, { recursive: true });
   }
 }
-
-const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
 async function measureHttp(folder: string, rounds: number, count: number, scale: number) {
   progress('starting the servers');
@@ -102,22 +111,28 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
   const [own, other] = [await openAll(venue.port), await openAll(peer.port)];
   progress('warming up');
   await measureThroughput(other, orders.take(count, signers.slice(0, 1)));
-  await measureThroughput(own, orders.take(count, signers));
-  await cancelAll(own, signers);
+  for (const dialect of ['v2', 'v3'] as const) {
+    await measureThroughput(own, orders.take(count, signers, dialect));
+    await cancelAll(own, signers);
+  }
   await untilStored(venue.baseUrl);
   const latency = await measureSlices(setting, own, orders);
-  let [venuePerSecond, peerPerSecond] = [0, 0];
+  let [venuePerSecond, v3PerSecond, peerPerSecond] = [0, 0, 0];
   for (let round = 1; round <= rounds; round += 1) {
     progress(`round ${round} of ${rounds}`);
     const peerRound = await measureThroughput(other, orders.take(count, signers.slice(0, 1)));
     const venueRound = await measureThroughput(own, orders.take(count, signers));
     await cancelAll(own, signers);
+    const v3Round = await measureThroughput(own, orders.take(count, signers, 'v3'));
+    await cancelAll(own, signers);
     venuePerSecond = Math.max(venuePerSecond, venueRound);
+    v3PerSecond = Math.max(v3PerSecond, v3Round);
     peerPerSecond = Math.max(peerPerSecond, peerRound);
   }
   for (const connection of [...own, ...other]) connection.close();
   const ratio = venuePerSecond / peerPerSecond;
-  return { venuePerSecond, peerPerSecond, ratio, ...latency };
+  const dialectRatio = v3PerSecond / venuePerSecond;
+  return { venuePerSecond, v3PerSecond, peerPerSecond, ratio, dialectRatio, ...latency };
 }
 
 async function measureSlices(
@@ -168,8 +183,10 @@ function formatResult(machine: string, result: HttpResult): string {
     ...formatTable([
       [`signed placeOrder, ${CONNECTIONS} connections`, 'requests per second'],
       ['venue, each order durable before its answer', whole(venuePerSecond)],
+      ['the same in version 3', whole(result.v3PerSecond)],
       ['bare Fastify that checks the same signature', whole(peerPerSecond)],
-      ['ratio', ratio.toFixed(2)],
+      ['ratio of venue and bare Fastify', ratio.toFixed(2)],
+      ['ratio of version 3 and version 2', result.dialectRatio.toFixed(2)],
     ]),
     '',
     ...formatTable([
@@ -182,27 +199,3 @@ function formatResult(machine: string, result: HttpResult): string {
     `At p99 an order takes ${(p99Millis / syncP99Millis).toFixed(1)} times as long as a sync.`,
   ].join('\n');
 }
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        rounds: { type: 'string', default: '5' },
-        orders: { type: 'string', default: '20000' },
-        folder: { type: 'string' },
-        /** For the process that the measurement itself starts. */
-        peer: { type: 'string' },
-        quick: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
-}
-
-const progress = (what: string): void => {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}\r`);
-};

@@ -5,9 +5,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { seq } from '../../domain/units.ts';
 import { openJournal } from '../../journal/open-journal.ts';
+import { findValues, progress } from './bench-words.ts';
 import { planJournal } from './journal-flow.ts';
 import { type Latency, measureLatency } from './journal-latency.ts';
 import { measureReplay, type ReplayResult } from './journal-replay.ts';
@@ -21,6 +21,11 @@ const HELP = `Usage: perpetua bench journal [options]
   --folder DIR  where to put it; on the disk to be measured (the system's temporary folder)
   --quick       a small run that only shows that everything works
   --json        print JSON instead of tables`;
+
+const OPTIONS = {
+  entries: { type: 'string', default: '1000000' },
+  folder: { type: 'string' },
+} as const;
 
 const VERSION = 'bench';
 const BATCHES = [64, 512, 4_096];
@@ -40,7 +45,7 @@ interface JournalResult {
 }
 
 export async function benchJournal(args: string[]): Promise<number> {
-  const values = findValues(args);
+  const values = findValues(args, OPTIONS);
   const entries = Number(values?.entries);
   if (values === undefined || values.help || !(Number.isSafeInteger(entries) && entries > 0)) {
     console.error(HELP);
@@ -140,24 +145,3 @@ function formatResult(machine: string, result: JournalResult): string {
     `State hash ${replay.hash}.`,
   ].join('\n');
 }
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        entries: { type: 'string', default: '1000000' },
-        folder: { type: 'string' },
-        quick: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
-}
-
-const progress = (what: string): void => {
-  process.stderr.write(`measuring ${what} …\n`);
-};

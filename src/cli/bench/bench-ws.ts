@@ -1,22 +1,28 @@
 /**
  * `perpetua bench ws`: frames per second to many subscribers, by the gateway's own way of writing
  * and by plain calls of `ws.send`, on the same connections in the same run. The clients are another
- * process that only counts bytes, so that the writer is what is measured.
+ * process that only counts bytes, so that the writer is what is measured. How many frames a turn
+ * has for a subscriber is measured first, on a venue with its markets.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
-import { parseArgs } from 'node:util';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Connection, type Peer } from '../../gateway/sockets/connection.ts';
 import { createOutbox, type Outbox } from '../../gateway/sockets/outbox.ts';
 import { DEFAULT_SOCKET_SETTINGS } from '../../gateway/sockets/settings.ts';
 import { jsonFrame } from '../../gateway/sockets/text-frame.ts';
+import { V2_SOCKETS } from '../../wire/v2/socket-dialect.ts';
+import { findValues, isCount, progress } from './bench-words.ts';
 import { describeMachine } from './machine.ts';
 import { formatTable, whole } from './table.ts';
+import { type FramesPerTurn, measureTurns } from './ws-turns.ts';
 
 const HELP = `Usage: perpetua bench ws [options]
 
@@ -24,9 +30,16 @@ const HELP = `Usage: perpetua bench ws [options]
   --quick          a small run that only shows that everything works
   --json           print JSON instead of tables`;
 
-/** How many frames one turn has for each subscriber. */
-const FRAMES_PER_TURN = [1, 4, 16];
+const OPTIONS = {
+  subscribers: { type: 'string', default: '1000' },
+  'clients-of': { type: 'string' },
+} as const;
+
+/** Numbers of frames that one turn can have for each subscriber; each divides a round. */
+const STEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
 const FRAMES_PER_ROUND = 192;
+/** How long a venue of its own is listened to. */
+const LISTEN_SECONDS = 10;
 const ROUNDS = 5;
 
 /** A change of depth, of the size that a busy market sends. */
@@ -69,17 +82,19 @@ type Speeds = Record<Way, number>;
 const WAYS: readonly Way[] = ['prepared', 'same-object', 'same-text'];
 
 export async function benchWs(args: string[]): Promise<number> {
-  const values = findValues(args);
+  const values = findValues(args, OPTIONS);
   const count = Number(values?.subscribers);
-  if (values === undefined || values.help || !(Number.isSafeInteger(count) && count > 0)) {
+  if (values === undefined || values.help || !isCount(count)) {
     console.error(HELP);
     return 2;
   }
   if (values['clients-of'] !== undefined) return countBytes(Number(values['clients-of']), count);
+  const turns = await findTurns(values.quick ? 2 : LISTEN_SECONDS);
   const audience = await gather(values.quick ? Math.min(count, 50) : count);
   try {
     const rows = [];
-    for (const framesPerTurn of FRAMES_PER_TURN) {
+    const [one, all] = [nearestStep(turns.one), nearestStep(turns.all)];
+    for (const framesPerTurn of new Set([1, one, all].toSorted((a, b) => a - b))) {
       const speeds = await measureWays(audience, framesPerTurn, values.quick ? 1 : ROUNDS);
       const ratio = speeds.prepared / speeds['same-object'];
       rows.push({ framesPerTurn, ...speeds, ratio });
@@ -87,13 +102,26 @@ export async function benchWs(args: string[]): Promise<number> {
     const machine = describeMachine();
     const subscribers = audience.subscribers.length;
     const frameBytes = jsonFrame(PAYLOAD).length;
-    const result = { machine, subscribers, frameBytes, rows };
+    const result = { machine, subscribers, frameBytes, turns, rows };
     console.log(values.json ? JSON.stringify(result, undefined, 2) : formatResult(result));
     return 0;
   } finally {
     dismiss(audience);
   }
 }
+
+async function findTurns(seconds: number): Promise<FramesPerTurn> {
+  progress('how many frames a turn has');
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-bench-'));
+  try {
+    return await measureTurns(folder, seconds);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const nearestStep = (frames: number): number =>
+  STEPS.reduce((best, step) => (Math.abs(step - frames) < Math.abs(best - frames) ? step : best));
 
 /** Rounds of all ways alternate, so that a noisy machine disturbs all; the best of each counts. */
 async function measureWays(
@@ -106,7 +134,7 @@ async function measureWays(
   // The first round only warms up.
   for (let round = 0; round <= rounds; round += 1)
     for (const way of WAYS) {
-      process.stderr.write(`measuring ${framesPerTurn} frames a turn, ${way}, round ${round} …\n`);
+      progress(`${framesPerTurn} frames a turn, ${way}, round ${round}`);
       const seconds = await timeWay(audience, way, framesPerTurn, turns);
       const frames = turns * framesPerTurn * audience.subscribers.length;
       if (round > 0) best[way] = Math.max(best[way], frames / seconds);
@@ -176,6 +204,7 @@ async function gather(count: number): Promise<Audience> {
 const NOBODY: Peer = {
   client: { address: { family: 4, bits: 0n }, text: '', group: '' },
   locale: 'en',
+  dialect: V2_SOCKETS,
   key: undefined,
 };
 
@@ -242,12 +271,16 @@ interface WsResult {
   readonly machine: string;
   readonly subscribers: number;
   readonly frameBytes: number;
+  readonly turns: FramesPerTurn;
   readonly rows: readonly (Speeds & { readonly framesPerTurn: number; readonly ratio: number })[];
 }
 
-const formatResult = ({ machine, subscribers, frameBytes, rows }: WsResult): string =>
+const formatResult = ({ machine, subscribers, frameBytes, turns, rows }: WsResult): string =>
   [
     `Machine: ${machine}`,
+    'A venue with its markets has for a subscriber of all channels, in a turn that has any:',
+    `${turns.one.toFixed(1)} frames of one market, ${turns.all.toFixed(1)} of all of them.`,
+    '',
     `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted when they arrive.`,
     '',
     ...formatTable([
@@ -263,20 +296,3 @@ const formatResult = ({ machine, subscribers, frameBytes, rows }: WsResult): str
     '',
     'The ratio is to calling ws.send with the same object each time.',
   ].join('\n');
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        subscribers: { type: 'string', default: '1000' },
-        quick: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-        'clients-of': { type: 'string' },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
-}

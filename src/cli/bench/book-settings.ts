@@ -1,5 +1,5 @@
 /** The words after `perpetua bench book`. */
-import { parseArgs } from 'node:util';
+import { findValues, isCount } from './bench-words.ts';
 import { PEER_NAME } from './peer.ts';
 import { SCENARIOS } from './scenario.ts';
 
@@ -43,8 +43,8 @@ const OPTIONS = {
 
 /** `undefined` for words that make no sense; the caller shows the help. */
 export function findBookSettings(args: string[]): BookSettings | undefined {
-  const values = findValues(args);
-  if (values === undefined) return undefined;
+  const values = findValues(args, OPTIONS);
+  if (values === undefined || values.help || values.quick) return undefined;
   const { scenario, save, load, json } = values;
   const [messages = 0, rounds = 0, seed = 0, peerMessages] = [
     values.messages,
@@ -57,14 +57,4 @@ export function findBookSettings(args: string[]): BookSettings | undefined {
   if (save !== undefined && scenario === undefined) return undefined;
   const peer = !values['no-peer'];
   return { messages, rounds, peerMessages, seed, peer, json, scenario, save, load };
-}
-
-const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS }).values;
-  } catch {
-    return undefined;
-  }
 }

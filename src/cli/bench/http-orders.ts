@@ -3,6 +3,27 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 export const PLACE_PATH = '/capi/v2/order/placeOrder';
 
+/** The same order in the words of each dialect. */
+const DIALECTS = {
+  v2: {
+    path: PLACE_PATH,
+    bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
+      ...{ symbol, client_oid: `bench-${number}`, size, type: '1' },
+      ...{ order_type: '0', match_price: '0', price },
+    }),
+  },
+  v3: {
+    path: '/capi/v3/order',
+    bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
+      ...{ symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'BUY', positionSide: 'LONG' },
+      ...{ type: 'LIMIT', timeInForce: 'GTC', quantity: size, price },
+      newClientOrderId: `bench-${number}`,
+    }),
+  },
+} as const;
+
+export type DialectName = keyof typeof DIALECTS;
+
 export interface Signer {
   readonly apiKey: string;
   readonly secret: KeyObject;
@@ -24,34 +45,25 @@ export interface Quote {
 
 export interface Orders {
   /** As many requests as asked for, no two of them alike. */
-  readonly take: (count: number, signers: readonly Signer[]) => Buffer[];
+  readonly take: (count: number, signers: readonly Signer[], dialect?: DialectName) => Buffer[];
 }
 
 export function createOrders(quotes: readonly Quote[]): Orders {
   let number = 0;
   return {
-    take: (count, signers) => {
+    take: (count, signers, dialect = 'v2') => {
+      const { path, bodyOf } = DIALECTS[dialect];
       const timestamp = String(Date.now());
       return Array.from({ length: count }, () => {
         number += 1;
         const signer = signers[number % signers.length]!;
         const quote = quotes[Math.floor(number / signers.length) % quotes.length]!;
-        return formatRequest(signer, PLACE_PATH, bodyOf(quote, number), timestamp);
+        const body = JSON.stringify(bodyOf(quote, number));
+        return formatRequest(signer, path, body, timestamp);
       });
     },
   };
 }
-
-const bodyOf = ({ symbol, price, size }: Quote, number: number): string =>
-  JSON.stringify({
-    symbol,
-    client_oid: `bench-${number}`,
-    size,
-    type: '1',
-    order_type: '0',
-    match_price: '0',
-    price,
-  });
 
 export function formatRequest(
   { apiKey, secret, passphrase }: Signer,

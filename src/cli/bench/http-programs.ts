@@ -18,6 +18,8 @@ export interface VenueProgram extends Program {
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const PLENTY = '1000000000';
+/** As the launcher starts a venue. */
+const YOUNG_OBJECTS = '--max-semi-space-size=8';
 
 /** The whole venue with its markets, and with limits that nobody reaches. */
 export async function startVenue(folder: string, accounts: number): Promise<VenueProgram> {
@@ -47,7 +49,7 @@ function run(cwd: string, args: readonly string[]): ChildProcess {
   const entries = Object.entries(process.env).filter(
     ([name]) => name !== 'PORT' && !name.startsWith('PERPETUA_'),
   );
-  return spawn(process.execPath, [MAIN, ...args], {
+  return spawn(process.execPath, [YOUNG_OBJECTS, MAIN, ...args], {
     cwd,
     env: Object.fromEntries(entries),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,15 +1,16 @@
 /**
- * `perpetua bench book | engine | journal | http | ws`: each loads its own module, so that one
- * can be run without the others.
+ * `perpetua bench book | engine | journal | http | ws | market`: each loads its own module, so that
+ * one can be run without the others.
  */
 
-const HELP = `Usage: perpetua bench <book | engine | journal | http | ws> [options]
+const HELP = `Usage: perpetua bench <book | engine | journal | http | ws | market> [options]
 
   book     messages per second of the bare book, beside a peer
   engine   commands per second of the whole engine, its growth, and a storm of liquidations
   journal  durable commands per second, syncs beside it, and the replay of a million entries
   http     signed, durable orders per second beside a bare server, and their latency
-  ws       frames per second to many subscribers, beside plain calls of ws.send`;
+  ws       frames per second to many subscribers, beside plain calls of ws.send
+  market   processor time and memory of eight markets, and how fast they run without doors`;
 
 export async function runBench(args: string[]): Promise<number> {
   const [subject, ...rest] = args;
@@ -27,6 +28,8 @@ export async function runBench(args: string[]): Promise<number> {
       return (await import('./bench-http.ts')).benchHttp(rest);
     case 'ws':
       return (await import('./bench-ws.ts')).benchWs(rest);
+    case 'market':
+      return (await import('./bench-market.ts')).benchMarket(rest);
     default:
       console.error(HELP);
       return 2;

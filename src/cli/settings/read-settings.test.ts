@@ -98,6 +98,36 @@ test('[CLI-1] help, manual and the list of what is chosen come from the same tab
   }
 });
 
+test('[CLI-1] the journal is kept whole, or so many entries of it', () => {
+  expect(settingsOf({}).journalKeep).toBe(1_000_000);
+  expect(settingsOf({ args: ['--journal-keep', 'all'] }).journalKeep).toBe('all');
+  expect(settingsOf({ file: { journalKeep: 5 } }).journalKeep).toBe(5);
+  const words = '"all", or a whole number from 0 to 9007199254740991';
+  expect(faultsOf({ args: ['--journal-keep', 'most'] }).join()).toContain(words);
+});
+
+test('[FEED-14] settings of feeds are read, and named where they are wrong', () => {
+  const args = ['--feed', 'live', '--exchanges', 'okx,kraken,gate', '--feed-date', '2026-12-01'];
+  expect(settingsOf({ args })).toMatchObject({
+    feed: 'live',
+    exchanges: ['okx', 'kraken', 'gate'],
+    feedDate: Date.UTC(2026, 11, 1),
+    feedSpeed: 1,
+    feedFolder: 'shipped',
+  });
+  expect(settingsOf({}).exchanges.length).toBeGreaterThanOrEqual(3);
+  for (const [flag, value, allowed] of [
+    ['--feed', 'dream', 'one of simulated, replay, live'],
+    ['--exchanges', 'okx,kraken', 'three names or more'],
+    ['--exchanges', 'okx,okx,okx', 'three names or more'],
+    ['--feed-date', 'tomorrow', '"now", or a date such as 2026-01-31'],
+    ['--feed-date', '2026-13-01', '"now", or a date such as 2026-01-31'],
+    ['--feed-speed', '0.5', 'a number from 1 to 10000'],
+    ['--feed-gap', '0', 'a whole number from 1'],
+  ] as const)
+    expect(faultsOf({ args: [flag, value] }).join()).toContain(allowed);
+});
+
 test('lists are read from text and from JSON', () => {
   expect(settingsOf({ args: ['--trusted-proxies', ' 10.0.0.0/8 , ::1'] }).trustedProxies).toEqual([
     '10.0.0.0/8',

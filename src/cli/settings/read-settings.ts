@@ -57,6 +57,8 @@ export function readSettings(sources: SettingsSources): SettingsOutcome {
   readEnvironment(sources, reading);
   takeFlags(flags, reading);
   const settings = chooseAll(reading);
+  if (!settings.sandbox && settings.speed !== 1)
+    reading.faults.push(`speed is ${settings.speed}; where the sandbox is off it must be 1`);
   if (reading.faults.length > 0) return { faults: reading.faults };
   return { settings, choices: reading.choices };
 }
@@ -174,17 +176,31 @@ const chooseAll = (reading: Reading): Settings => ({
   adminPort: choose(SETTINGS.adminPort, reading),
   adminHost: choose(SETTINGS.adminHost, reading),
   data: choose(SETTINGS.data, reading),
+  journalKeep: choose(SETTINGS.journalKeep, reading),
+  snapshotSeconds: choose(SETTINGS.snapshotSeconds, reading),
   contracts: choose(SETTINGS.contracts, reading),
   keyFile: choose(SETTINGS.keyFile, reading),
   sandbox: choose(SETTINGS.sandbox, reading),
+  page: choose(SETTINGS.page, reading),
+  pageKeys: choose(SETTINGS.pageKeys, reading),
   sandboxAccounts: choose(SETTINGS.sandboxAccounts, reading),
   sandboxWallet: choose(SETTINGS.sandboxWallet, reading),
   insuranceFund: choose(SETTINGS.insuranceFund, reading),
   market: choose(SETTINGS.market, reading),
+  speed: choose(SETTINGS.speed, reading),
   seed: choose(SETTINGS.seed, reading),
+  feed: choose(SETTINGS.feed, reading),
+  feedFolder: choose(SETTINGS.feedFolder, reading),
+  feedSpeed: choose(SETTINGS.feedSpeed, reading),
+  feedDate: choose(SETTINGS.feedDate, reading),
+  feedScale: choose(SETTINGS.feedScale, reading),
+  feedGap: choose(SETTINGS.feedGap, reading),
+  exchanges: choose(SETTINGS.exchanges, reading),
   startPrices: choose(SETTINGS.startPrices, reading),
   spread: choose(SETTINGS.spread, reading),
   depth: choose(SETTINGS.depth, reading),
+  spreads: choose(SETTINGS.spreads, reading),
+  depths: choose(SETTINGS.depths, reading),
   activity: choose(SETTINGS.activity, reading),
   trustedProxies: choose(SETTINGS.trustedProxies, reading),
   publicMetrics: choose(SETTINGS.publicMetrics, reading),
@@ -192,5 +208,10 @@ const chooseAll = (reading: Reading): Settings => ({
   accountWeight: choose(SETTINGS.accountWeight, reading),
   ordersPerSecond: choose(SETTINGS.ordersPerSecond, reading),
   cancelsPerSecond: choose(SETTINGS.cancelsPerSecond, reading),
+  failedProofs: choose(SETTINGS.failedProofs, reading),
+  socketsPerAddress: choose(SETTINGS.socketsPerAddress, reading),
+  socketAttempts: choose(SETTINGS.socketAttempts, reading),
+  channelsPerSocket: choose(SETTINGS.channelsPerSocket, reading),
+  subscriptionsPerHour: choose(SETTINGS.subscriptionsPerHour, reading),
   logLevel: choose(SETTINGS.logLevel, reading),
 });

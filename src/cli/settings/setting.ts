@@ -59,6 +59,21 @@ export const wholeNumber = (
     format: String,
   });
 
+/** A number, or a word that stands for one that is not written down. */
+export const wholeNumberOr = <Word extends string>(
+  words: Words,
+  { least, most, fallback }: { least: number; most: number; fallback: number | Word },
+  word: Word,
+): Setting<number | Word> => {
+  const number = wholeNumber(words, { least, most, fallback: least });
+  return define<number | Word>(words, {
+    fallback,
+    allowed: `"${word}", or ${number.allowed}`,
+    parse: (given) => (given === word ? word : number.parse(given)),
+    format: String,
+  });
+};
+
 export const factor = (
   words: Words,
   { least, most }: { least: number; most: number },
@@ -105,22 +120,40 @@ export const someText = (words: Words, allowed: string, fallback: string): Setti
     format: (value) => value,
   });
 
+/** A moment as ISO 8601, or a word that stands for none; milliseconds since 1970. */
+export const momentOr = <Word extends string>(words: Words, word: Word): Setting<number | Word> =>
+  define<number | Word>(words, {
+    allowed: `"${word}", or a date such as 2026-01-31 or 2026-01-31T12:00:00Z`,
+    fallback: word,
+    parse: (given) => {
+      if (given === word) return word;
+      if (typeof given !== 'string' || !ISO_MOMENT.test(given)) return undefined;
+      const at = Date.parse(given);
+      return Number.isFinite(at) ? at : undefined;
+    },
+    format: (value) => (typeof value === 'number' ? new Date(value).toISOString() : value),
+  });
+
+const ISO_MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
 /** A list in the file; elsewhere its parts stand between commas. */
 export const listOf = (
   words: Words,
   allowed: string,
   isPart: (part: string) => boolean,
+  { fallback, least }: { fallback: readonly string[]; least: number } = { fallback: [], least: 0 },
 ): Setting<readonly string[]> =>
   define<readonly string[]>(words, {
     allowed,
-    fallback: [],
+    fallback,
     parse: (given) => {
       const parts = typeof given === 'string' ? splitList(given) : given;
       if (!Array.isArray(parts)) return undefined;
       const known = parts.filter(
         (part): part is string => typeof part === 'string' && isPart(part.trim()),
       );
-      return known.length === parts.length ? known.map((part) => part.trim()) : undefined;
+      const isWhole = known.length === parts.length && new Set(known).size >= least;
+      return isWhole ? known.map((part) => part.trim()) : undefined;
     },
     format: (value) => (value.length === 0 ? 'none' : value.join(',')),
   });
@@ -130,6 +163,7 @@ export const numbersByName = (
   words: Words,
   allowed: string,
   isEntry: (name: string, value: number) => boolean,
+  none: string,
 ): Setting<Readonly<Record<string, number>>> =>
   define(words, {
     allowed,
@@ -148,7 +182,7 @@ export const numbersByName = (
     },
     format: (value) => {
       const parts = Object.entries(value).map(([name, number]) => `${name}=${number}`);
-      return parts.length === 0 ? 'those of the table' : parts.join(',');
+      return parts.length === 0 ? none : parts.join(',');
     },
   });
 

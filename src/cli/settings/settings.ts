@@ -2,10 +2,16 @@
  * Everything that can be chosen about a venue: one table that reading, help and documentation go
  * by. Nothing deeper in the program reads settings; they are handed down from here.
  */
+
+import { DEPOSIT_MAX } from '../../domain/limits.ts';
+import { MONEY_SCALE } from '../../domain/units.ts';
+import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import { BTC_START_MAX, BTC_START_MIN } from '../../market/market-terms.ts';
+import { SPEED_MAX } from '../../venue/paced-clock.ts';
 import {
   factor,
   listOf,
+  momentOr,
   numbersByName,
   oneOf,
   onOrOff,
@@ -13,6 +19,7 @@ import {
   type SettingWords,
   someText,
   wholeNumber,
+  wholeNumberOr,
 } from './setting.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -20,12 +27,16 @@ export const MARKETS = ['simulated', 'off'] as const;
 
 const PORT_RANGE = { least: 0, most: 65_535 };
 const COUNT_MAX = 1_000_000_000;
+const DEPOSIT_USDT_MAX = Number(DEPOSIT_MAX / MONEY_SCALE);
 const timesFrom = (least: number) => ({ least, most: 100 });
 
 const isStartPrice = (base: string, price: number): boolean =>
   /^[A-Z0-9]{1,16}$/.test(base) &&
   price > 0 &&
   (base !== 'BTC' || (price >= BTC_START_MIN && price <= BTC_START_MAX));
+
+const isTimes = (base: string, times: number): boolean =>
+  /^[A-Z0-9]{1,16}$/.test(base) && times >= 0.1 && times <= 100;
 
 export const SETTINGS = {
   port: wholeNumber(
@@ -51,6 +62,18 @@ export const SETTINGS = {
     'a path',
     'data',
   ),
+  journalKeep: wholeNumberOr(
+    {
+      name: 'journalKeep',
+      summary: 'entries that stay in the journal beyond what a start needs; all for a competition',
+    },
+    { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 1_000_000 },
+    'all',
+  ),
+  snapshotSeconds: wholeNumber(
+    { name: 'snapshotSeconds', summary: 'how often a snapshot is saved while anything happens' },
+    { least: 1, most: 86_400, fallback: 60 },
+  ),
   contracts: someText(
     { name: 'contracts', summary: 'the table of contracts; read when a venue begins' },
     'a path, or "shipped" for the table that comes with it',
@@ -65,34 +88,88 @@ export const SETTINGS = {
     { name: 'sandbox', summary: 'sandbox accounts, and errors that explain mistakes' },
     true,
   ),
+  page: onOrOff({ name: 'page', summary: 'whether the page for people is served, at /' }, true),
+  pageKeys: onOrOff(
+    { name: 'pageKeys', summary: 'whether the page on this machine may pick sandbox keys' },
+    true,
+  ),
   sandboxAccounts: wholeNumber(
     { name: 'sandboxAccounts', summary: 'how many accounts a new sandbox gets' },
     { least: 0, most: 1_000, fallback: 5 },
   ),
   sandboxWallet: wholeNumber(
     { name: 'sandboxWallet', summary: 'USDT that each of them starts with' },
-    { least: 1, most: COUNT_MAX, fallback: 10_000 },
+    { least: 1, most: DEPOSIT_USDT_MAX, fallback: 10_000 },
   ),
   insuranceFund: wholeNumber(
     { name: 'insuranceFund', summary: 'USDT that the insurance fund of a new venue starts with' },
-    { least: 0, most: COUNT_MAX, fallback: 1_000_000 },
+    { least: 0, most: DEPOSIT_USDT_MAX, fallback: 1_000_000 },
   ),
   market: oneOf(
     { name: 'market', summary: 'where index prices and house quotes come from' },
     MARKETS,
     'simulated',
   ),
+  speed: wholeNumber(
+    { name: 'speed', summary: 'how fast venue time runs beside the clock on the wall' },
+    { least: 1, most: SPEED_MAX, fallback: 1 },
+  ),
   seed: wholeNumber(
     { name: 'seed', summary: 'the same seed gives the same market' },
     { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 1 },
+  ),
+  feed: oneOf(
+    { name: 'feed', summary: 'where index prices come from; may be switched while it runs' },
+    FEED_KINDS,
+    'simulated',
+  ),
+  feedFolder: someText(
+    { name: 'feedFolder', summary: 'the files of the replay feed, one for each contract' },
+    'a path, or "shipped" for four hours that come with it',
+    'shipped',
+  ),
+  feedSpeed: factor(
+    { name: 'feedSpeed', summary: 'how much faster than venue time files are replayed' },
+    { least: 1, most: 10_000 },
+  ),
+  feedDate: momentOr(
+    { name: 'feedDate', summary: 'the venue time at which the files begin' },
+    'now',
+  ),
+  feedScale: factor(
+    { name: 'feedScale', summary: 'replayed prices, times' },
+    { least: 0.0001, most: 10_000 },
+  ),
+  feedGap: wholeNumber(
+    { name: 'feedGap', summary: 'seconds that may be missing between two lines of a file' },
+    { least: 1, most: COUNT_MAX, fallback: 3_600 },
+  ),
+  exchanges: listOf(
+    { name: 'exchanges', summary: 'whose spot prices the live feed takes, by their names in ccxt' },
+    'three names or more, such as binance,okx,kraken',
+    (part) => /^[a-z0-9]+$/.test(part),
+    { fallback: ['binance', 'okx', 'bybit', 'kraken', 'kucoin', 'gate'], least: 3 },
   ),
   startPrices: numbersByName(
     { name: 'startPrices', summary: 'first prices in USDT; the others are as in the table' },
     `such as BTC=90000,ETH=3100; BTC from ${BTC_START_MIN} to ${BTC_START_MAX}`,
     isStartPrice,
+    'those of the table',
   ),
   spread: factor({ name: 'spread', summary: 'spreads of the house, times' }, timesFrom(0.1)),
   depth: factor({ name: 'depth', summary: 'sizes of the house, times' }, timesFrom(0.1)),
+  spreads: numbersByName(
+    { name: 'spreads', summary: 'spreads of single markets, times' },
+    'such as BTC=0.5,DOGE=2; each from 0.1 to 100',
+    isTimes,
+    'as the others',
+  ),
+  depths: numbersByName(
+    { name: 'depths', summary: 'sizes of single markets, times' },
+    'such as BTC=2,DOGE=0.5; each from 0.1 to 100',
+    isTimes,
+    'as the others',
+  ),
   activity: factor({ name: 'activity', summary: 'noise trades per second, times' }, timesFrom(0)),
   trustedProxies: listOf(
     { name: 'trustedProxies', summary: 'whose forwarded addresses are believed' },
@@ -118,6 +195,30 @@ export const SETTINGS = {
   cancelsPerSecond: wholeNumber(
     { name: 'cancelsPerSecond', summary: 'cancels per account and second' },
     { least: 1, most: COUNT_MAX, fallback: 20 },
+  ),
+  failedProofs: wholeNumberOr(
+    {
+      name: 'failedProofs',
+      summary: 'failed proofs per address and minute; the usual is 20, in a sandbox 1000',
+    },
+    { least: 1, most: COUNT_MAX, fallback: 'usual' },
+    'usual',
+  ),
+  socketsPerAddress: wholeNumber(
+    { name: 'socketsPerAddress', summary: 'sockets that one address may have open' },
+    { least: 1, most: COUNT_MAX, fallback: 100 },
+  ),
+  socketAttempts: wholeNumber(
+    { name: 'socketAttempts', summary: 'sockets that one address may try to open in five minutes' },
+    { least: 1, most: COUNT_MAX, fallback: 300 },
+  ),
+  channelsPerSocket: wholeNumber(
+    { name: 'channelsPerSocket', summary: 'channels that one socket may listen to' },
+    { least: 1, most: 10_000, fallback: 100 },
+  ),
+  subscriptionsPerHour: wholeNumber(
+    { name: 'subscriptionsPerHour', summary: 'subscribing and unsubscribing, per socket and hour' },
+    { least: 1, most: COUNT_MAX, fallback: 240 },
   ),
   logLevel: oneOf(
     { name: 'logLevel', summary: 'how much is logged, as JSON lines on standard error' },

@@ -1,5 +1,6 @@
 /** What a person reads when the venue is open: where it is, where the keys are, what to type. */
 import { relative, resolve } from 'node:path';
+import { formatDuration } from '../../domain/duration.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import type { OpenVenue } from './run-venue.ts';
 
@@ -9,7 +10,7 @@ export function announce(open: OpenVenue): string[] {
   const { recovery, state } = venue;
   const isNew = recovery.snapshotSeq === 0 && recovery.replayed === 0;
   const count = state.listings.length;
-  const prices = market === undefined ? 'no market of its own' : `prices ${market.source}`;
+  const prices = market === undefined ? 'no market of its own' : `prices ${market.feed.source()}`;
   const begun = isNew
     ? 'a new venue'
     : `goes on after entry ${recovery.snapshotSeq + recovery.replayed}`;
@@ -18,16 +19,31 @@ export function announce(open: OpenVenue): string[] {
   return [
     `Perpetua is open: ${count} markets, ${prices}, ${begun}`,
     '',
-    `  interface   ${baseUrl}/capi/v2`,
+    `  interface   ${baseUrl}/capi/v2, and /capi/v3 for ccxt`,
     ...pages(open),
     `  keys        ${shorten(files.credentials)} (${credentials.length} accounts)`,
     `  operator    ${adminUrl} (token in ${shorten(files.admin)})`,
+    ...unusual(open),
     '',
     'Look at a market:',
     `  curl '${baseUrl}/capi/v2/market/ticker?symbol=${symbol}'`,
     ...firstOrder(first?.name, files.folder),
     '',
     'Ctrl-C stops it; the next start goes on from there.',
+  ];
+}
+
+/** What somebody would wonder about who does not know of it. */
+function unusual({ venue, clock }: Pick<OpenVenue, 'venue' | 'clock'>): string[] {
+  const ahead = Math.trunc((clock.venueNow() - clock.wallNow()) / 1_000) * 1_000;
+  const speed = clock.speed();
+  const lead = ahead > 0 ? `, ${formatDuration(ahead)} ahead of the wall clock` : '';
+  const halted = venue.state.listings.flatMap(({ contract, halted: is }) =>
+    is ? [contract.symbol] : [],
+  );
+  return [
+    ...(ahead > 0 || speed > 1 ? [`  venue time  speed ${speed}${lead}`] : []),
+    ...halted.map((symbol) => `  halted      ${symbol} (npx perpetua market resume ${symbol})`),
   ];
 }
 

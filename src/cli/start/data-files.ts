@@ -11,6 +11,12 @@ export interface DataFiles {
   readonly keys: string;
   readonly keyEncryptionKey: string;
   readonly aiLogs: string;
+  readonly observerToken: string;
+  readonly competition: string;
+  /** What the generated candles are made from. */
+  readonly history: string;
+  /** Where in its files a replay is. */
+  readonly replay: string;
 }
 
 export const dataFilesOf = (folder: string): DataFiles => {
@@ -23,6 +29,10 @@ export const dataFilesOf = (folder: string): DataFiles => {
     keys: join(root, 'keys.json'),
     keyEncryptionKey: join(root, 'key-encryption.key'),
     aiLogs: join(root, 'ai-logs.jsonl'),
+    observerToken: join(root, 'observer.token'),
+    competition: join(root, 'competition.sqlite'),
+    history: join(root, 'generated-history.json'),
+    replay: join(root, 'replay.json'),
   };
 };
 

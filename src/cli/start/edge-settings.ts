@@ -1,6 +1,7 @@
 /** The settings of the edge, out of those of the whole. */
 import { DEFAULT_LIMITS, type LimitSettings } from '../../gateway/limits/limiter.ts';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../gateway/settings.ts';
+import type { SocketSettings } from '../../gateway/sockets/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Weights are counted over this many seconds. */
@@ -16,10 +17,35 @@ export const edgeSettingsOf = (settings: Settings): GatewaySettings => ({
 
 const limitsOf = (settings: Settings): LimitSettings => ({
   ...DEFAULT_LIMITS,
+  penalties: { ...DEFAULT_LIMITS.penalties, authFailuresMax: failedProofsOf(settings) },
   addressWeight: weightTerms(settings.addressWeight),
   accountWeight: weightTerms(settings.accountWeight),
   orders: { capacity: settings.ordersPerSecond, refillPerSecond: settings.ordersPerSecond },
   cancels: { capacity: settings.cancelsPerSecond, refillPerSecond: settings.cancelsPerSecond },
+});
+
+/** Whoever writes a first client gets many signatures wrong, and a sandbox has nothing to guess. */
+const SANDBOX_FAILED_PROOFS = 1_000;
+
+function failedProofsOf({ failedProofs, sandbox }: Settings): number {
+  if (failedProofs !== 'usual') return failedProofs;
+  return sandbox ? SANDBOX_FAILED_PROOFS : DEFAULT_LIMITS.penalties.authFailuresMax;
+}
+
+const ATTEMPT_SECONDS = 300;
+const HOUR_SECONDS = 3_600;
+
+export const socketSettingsOf = (settings: Settings): Partial<SocketSettings> => ({
+  attempts: {
+    capacity: settings.socketAttempts,
+    refillPerSecond: settings.socketAttempts / ATTEMPT_SECONDS,
+  },
+  connectionsPerAddressMax: settings.socketsPerAddress,
+  channelsMax: settings.channelsPerSocket,
+  operations: {
+    capacity: settings.subscriptionsPerHour,
+    refillPerSecond: settings.subscriptionsPerHour / HOUR_SECONDS,
+  },
 });
 
 const weightTerms = (weight: number) => ({

@@ -5,7 +5,7 @@ import { millis, money, seq } from '../../domain/units.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
 import { createGenesis, findSandbox } from './genesis.ts';
-import { findHouse } from './house-picture.ts';
+import { findHouse, missingHouse } from './house-picture.ts';
 
 const SETTINGS = {
   insuranceFund: 1_000_000,
@@ -27,7 +27,7 @@ test('[CLI-4] a new venue has eight contracts, a fund, a house and five accounts
   expect(refused).toEqual([]);
   expect(state.listings).toHaveLength(8);
   expect(state.accounts[INSURANCE_FUND]?.wallet).toBe(money(1_000_000n * 100_000_000n));
-  expect(findHouse(state)).toHaveLength(3);
+  expect(findHouse(state)).toHaveLength(7);
   const sandbox = findSandbox(state, SETTINGS);
   expect(sandbox).toHaveLength(5);
   for (const id of sandbox) {
@@ -42,4 +42,26 @@ test('[CLI-4] without a sandbox nobody gets an account', () => {
   expect(refused).toEqual([]);
   expect(findSandbox(state, settings)).toEqual([]);
   expect(state.accounts.filter((account) => account?.role === 'trader')).toEqual([]);
+});
+
+test('[HSE-14] a venue that began with a smaller house gets what it lacks', () => {
+  const state = createState();
+  const run = (commands: ReturnType<typeof createGenesis>) => {
+    const entry = { seq: seq(state.seq + 1), at: millis(1_000) };
+    const events = apply(state, { ...entry, command: { kind: 'batch', commands } });
+    return events.filter((event) => event.kind === 'command-rejected');
+  };
+  const genesis = createGenesis(shippedContracts(), SETTINGS);
+  const houses = genesis.filter(({ kind }) => kind === 'open-account').slice(0, 3);
+  run([...genesis.filter(({ kind }) => kind === 'list-contract'), ...houses]);
+  expect(findHouse(state)).toHaveLength(3);
+  expect(run([...missingHouse(state)])).toEqual([]);
+  const found = findHouse(state);
+  expect(found).toHaveLength(7);
+  expect(found.map((id) => state.accounts[id]?.terms.team)).toEqual([
+    ...new Array(3).fill('house-makers'),
+    ...new Array(4).fill(null),
+  ]);
+  expect(state.accounts[found[6]!]?.wallet).toBeGreaterThan(0n);
+  expect(missingHouse(state)).toEqual([]);
 });

@@ -34,7 +34,7 @@ export function createGenesis(contracts: readonly Contract[], settings: GenesisS
   return [
     ...contracts.map((contract): Item => ({ kind: 'list-contract', contract })),
     ...fund,
-    ...houseGenesis(FIRST_HOUSE),
+    ...houseGenesis(FIRST_HOUSE, contracts),
     ...sandbox,
   ];
 }

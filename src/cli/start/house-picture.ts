@@ -1,10 +1,11 @@
 /** Shows the house what it has: reads its orders and positions out of the engine's state. */
 import { assert } from '../../domain/assert.ts';
-import type { AccountId } from '../../domain/ids.ts';
+import type { Batch } from '../../domain/command.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
 import { NO_LOTS, NO_TICKS } from '../../domain/units.ts';
 import { ordersOf } from '../../engine/order-list.ts';
 import { getAccount, type Listing, type VenueState } from '../../engine/state.ts';
-import { HOUSE_ACCOUNTS, MAKERS } from '../../market/house.ts';
+import { completeHouse, HOUSE_ACCOUNTS, MAKERS } from '../../market/house.ts';
 import type { ContractPicture, DeskPicture, HousePicture } from '../../market/picture.ts';
 
 /** The accounts the house was given when the venue began: the first ones of that role. */
@@ -17,8 +18,16 @@ export function findHouse(state: VenueState): AccountId[] {
   return found;
 }
 
+/** What a venue that began with a smaller house lacks; nothing where it has everything. */
+export function missingHouse(state: VenueState): Batch['commands'] {
+  const contracts = state.listings.map(({ contract }) => contract);
+  return completeHouse(findHouse(state), accountId(state.nextAccount), contracts);
+}
+
+/** Orders are shown, not copied: they are read before the next entry is applied. */
 export function drawPicture(state: VenueState, house: readonly AccountId[]): HousePicture {
   return {
+    at: state.now,
     contracts: state.listings.map((listing) => pictureOf(state, listing, house)),
     wallets: house.map((account) => ({ account, wallet: getAccount(state, account).wallet })),
   };
@@ -29,15 +38,22 @@ function pictureOf(
   listing: Listing,
   house: readonly AccountId[],
 ): ContractPicture {
-  const taker = house[MAKERS];
-  assert(taker !== undefined, 'the house has too few accounts', house.length);
-  const deskOf = (account: AccountId): DeskPicture => deskAt(state, listing, account);
+  const desks = house.map((account) => deskAt(state, listing, account));
+  const [taker, rester, follower, reverter] = desks.slice(MAKERS);
+  assert(
+    taker !== undefined && rester !== undefined && follower !== undefined && reverter !== undefined,
+    'the house has too few accounts',
+    house.length,
+  );
   return {
     contract: listing.contract,
     isHalted: listing.halted,
     hasTraded: listing.last !== NO_TICKS,
-    makers: house.slice(0, MAKERS).map(deskOf),
-    taker: deskOf(taker),
+    makers: desks.slice(0, MAKERS),
+    taker,
+    rester,
+    follower,
+    reverter,
   };
 }
 
@@ -48,13 +64,6 @@ function deskAt(state: VenueState, { contract }: Listing, account: AccountId): D
     account,
     long: desk.long.position?.size ?? NO_LOTS,
     short: desk.short.position?.size ?? NO_LOTS,
-    orders: ordersOf(desk.working).map(({ id, side, effect, price, size, filled }) => ({
-      id,
-      side,
-      effect,
-      price,
-      size,
-      filled,
-    })),
+    orders: ordersOf(desk.working),
   };
 }

@@ -1,16 +1,26 @@
-/** Puts a market into a venue: a feed, the house, and the beat that ties them to it. */
+/** Puts a market into a venue: its feeds, chaos on request, the house, and the beat of it all. */
 import { assert } from '../../domain/assert.ts';
-import { createHouse, HOUSE_ACCOUNTS } from '../../market/house.ts';
-import { createMarketLoop, type MarketLoop } from '../../market/market-loop.ts';
-import { marketTermsOf } from '../../market/market-terms.ts';
-import { createWalkFeed } from '../../market/walk-feed.ts';
+import { type Chaos, createChaos } from '../../market/chaos.ts';
+import { createFeedSwitch, type FeedSwitch } from '../../market/feeds/feed-switch.ts';
+import { createSimulatedFeed } from '../../market/feeds/simulated-feed.ts';
+import { createHouse, HOUSE_ACCOUNTS, type House } from '../../market/house.ts';
+import { createMarketLoop } from '../../market/market-loop.ts';
+import { type MarketTerms, marketTermsOf } from '../../market/market-terms.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
+import { endingsOf, submitAll } from './chaos-control.ts';
 import { drawPicture, findHouse } from './house-picture.ts';
+import { openFeed } from './open-feed.ts';
 
 export interface OpenMarket {
-  readonly loop: MarketLoop;
-  readonly source: string;
+  readonly feed: FeedSwitch;
+  readonly terms: readonly MarketTerms[];
+  readonly house: House;
+  readonly chaos: Chaos;
+  /** Everything due at this moment of venue time; false where it failed. */
+  readonly beat: () => Promise<boolean>;
+  /** Ends the chaos that is on, and says so; closes what the feed holds. */
+  readonly close: () => Promise<void>;
 }
 
 export function openMarket(
@@ -27,14 +37,29 @@ export function openMarket(
   // Each start draws other numbers than the one before, and always the same ones for its journal.
   const salt = state.seq;
   const from = state.listings.map(({ index }) => index);
-  const feed = createWalkFeed({ contracts, terms, seed, salt, from });
+  const simulated = createSimulatedFeed({ contracts, terms, seed, salt, from });
+  const open = openFeed({ contracts, settings, clock, warn });
+  const feed = createFeedSwitch({ contracts, simulated, open, from, tell: warn });
+  const house = createHouse(terms, seed, salt);
+  const { force, shock } = feed;
+  const chaos = createChaos({ moods: house.moods, force, shock });
   const loop = createMarketLoop({
-    feed,
-    house: createHouse(terms, seed, salt),
+    feed: { source: feed.source, next: (at) => chaos.hear(feed.next(at)) },
+    house,
     now: clock.venueNow,
     picture: () => drawPicture(state, accounts),
     submit,
     warn,
   });
-  return { loop, source: feed.source() };
+  const tellEnded = (ended: ReturnType<Chaos['end']>): Promise<void> =>
+    submitAll(venue, endingsOf(venue, ended, 'venue'));
+  const beat = async (): Promise<boolean> => {
+    await tellEnded(chaos.pass(clock.venueNow())).catch(() => undefined);
+    return loop.tick();
+  };
+  const close = async (): Promise<void> => {
+    await tellEnded(chaos.end()).catch(() => undefined);
+    await feed.close();
+  };
+  return { feed, terms, house, chaos, beat, close };
 }

@@ -1,20 +1,37 @@
 /** Everything the public door answers to, put together in one place. */
 import { readFileSync } from 'node:fs';
 import { serveDocuments } from '../../gateway/documents/serve-documents.ts';
-import type { Gateway } from '../../gateway/server.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { serveAccounts } from '../../gateway/page/serve-accounts.ts';
+import { type FindConsole, servePage } from '../../gateway/page/serve-page.ts';
+import { serveDialects } from '../../gateway/serve-dialects.ts';
 import { serveSockets } from '../../gateway/sockets/serve-sockets.ts';
-import { openAiLogFile } from '../../gateway/v2/ai-logs.ts';
-import { serveV2 } from '../../gateway/v2/serve-v2.ts';
+import type { SocketSettings } from '../../gateway/sockets/settings.ts';
 import * as windows from '../../views/depth-window.ts';
-import type { DataFiles } from './data-files.ts';
+import { type DataFiles, findCredentials } from './data-files.ts';
+import type { OpenCompetition } from './open-competition.ts';
 
-export async function routeEverything(gateway: Gateway, files: DataFiles): Promise<void> {
-  const aiLogs = await openAiLogFile(files.aiLogs);
-  // After the last request was answered: none of them loses what it was told is kept.
-  gateway.http.addHook('onClose', () => aiLogs.close());
-  serveV2(gateway, { aiLogs });
-  serveSockets(gateway, { windows });
+export interface PageParts {
+  /** Undefined where no page is served. */
+  readonly folder: string | undefined;
+  readonly mayPickKeys: boolean;
+  readonly findConsole: FindConsole;
+}
+
+export function routeEverything(
+  gateway: Gateway,
+  files: DataFiles,
+  page: PageParts,
+  competition: OpenCompetition,
+  sockets: Partial<SocketSettings>,
+): void {
+  const { aiLogs } = competition;
+  serveDialects(gateway, { aiLogs });
+  competition.serve(gateway);
+  serveSockets(gateway, { windows, settings: sockets });
   serveDocuments(gateway, readVersion());
+  if (page.folder !== undefined) servePage(gateway, page.folder, page.findConsole);
+  if (page.mayPickKeys) serveAccounts(gateway, () => findCredentials(files.credentials) ?? []);
 }
 
 /** Of the program, as its package says. */

@@ -3,23 +3,34 @@
  * other order, also where opening fails half-way.
  */
 import { destination } from 'pino';
+import type { Millis } from '../../domain/units.ts';
 import { loadKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { createLog, type Log } from '../../gateway/log.ts';
-import { TICK_MILLIS } from '../../market/market-loop.ts';
+import { createSystemClock } from '../../venue/clock.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { openFileVenue } from '../../venue/open-file-venue.ts';
+import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
+import type { RunningVenue } from '../../venue/running-venue.ts';
+import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
+import type { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { loadContracts } from '../load-contracts.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Credentials, type DataFiles, dataFilesOf, prepareFolder } from './data-files.ts';
+import { beginHistory, recallHistory } from './first-history.ts';
 import { createGenesis, findSandbox } from './genesis.ts';
+import { missingHouse } from './house-picture.ts';
+import { openCompetition } from './open-competition.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
+import { runTime } from './run-time.ts';
 import { provideCredentials } from './sandbox-keys.ts';
 import { type Doors, openDoors } from './serve.ts';
 
 export interface OpenVenue {
-  readonly venue: Venue;
+  readonly venue: RunningVenue;
+  readonly clock: PacedClock;
+  readonly driver: TimeDriver;
   readonly doors: Doors;
   readonly files: DataFiles;
   readonly credentials: readonly Credentials[];
@@ -31,29 +42,48 @@ export interface OpenVenue {
 
 type Closing = () => Promise<void>;
 
-export async function runVenue(settings: Settings): Promise<OpenVenue> {
+/**
+ * With a wall clock of the caller's own, for tests, no time passes by itself: whoever moves that
+ * clock has driver and ticker look at it.
+ */
+export async function runVenue(settings: Settings, wallByHand?: () => Millis): Promise<OpenVenue> {
   const closings: Closing[] = [];
   const close = async (): Promise<void> => {
     for (let last = closings.pop(); last !== undefined; last = closings.pop()) await last();
   };
   try {
-    return { ...(await openAll(settings, closings)), close };
+    return { ...(await openAll(settings, closings, wallByHand)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function openAll(settings: Settings, closings: Closing[]): Promise<Omit<OpenVenue, 'close'>> {
+async function openAll(
+  settings: Settings,
+  closings: Closing[],
+  wallByHand: (() => Millis) | undefined,
+): Promise<Omit<OpenVenue, 'close'>> {
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
   const log = createLog(settings.logLevel, destination(2));
   const { contracts: table } = settings;
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
+  const tell = venueLogOf(log);
+  const clock = createPacedClock({
+    wallNow: wallByHand ?? createSystemClock().wallNow,
+    speed: settings.speed,
+  });
   const venue = await openFileVenue({
     dataFolder: files.folder,
-    log: venueLogOf(log),
+    clock,
+    log: tell,
     genesis: createGenesis(contracts, settings),
+    prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
+    settings: {
+      ...venueSettingsOf(settings),
+      ...(wallByHand === undefined ? {} : { tickEveryMillis: 0 }),
+    },
   });
   closings.push(venue.close);
   const kek = await loadKeyEncryptionKey(
@@ -62,24 +92,55 @@ async function openAll(settings: Settings, closings: Closing[]): Promise<Omit<Op
   const keys = await openKeyStore({ path: files.keys, kek, now: venue.clock.wallNow });
   const sandbox = findSandbox(venue.state, settings);
   const credentials = await provideCredentials(keys, sandbox, files.credentials);
-  const market = await beginMarket(venue, settings, log);
-  if (market !== undefined) closings.push(market.loop.stop);
-  const doors = await openDoors({ venue, keys, settings, files, log });
+  const market = await beginMarket(venue, settings, files.history, log);
+  if (market !== undefined) closings.push(market.close);
+  const controls = runTime({ venue, clock, market, settings, log: tell });
+  await noteSpeed(venue, clock);
+  if (wallByHand === undefined) controls.driver.start();
+  closings.push(() => controls.driver.stop());
+  const competition = await openCompetition({ venue, keys, files, log: tell });
+  closings.push(competition.close);
+  const doors = await openDoors({ venue, keys, settings, files, log, controls, competition });
   closings.push(doors.close);
-  return { venue, doors, files, credentials, market };
+  const { driver } = controls;
+  return { venue, clock, driver, doors, files, credentials, market };
 }
+
+const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({
+  entriesKept: journalKeep === 'all' ? ENTRIES_KEPT_ALL : journalKeep,
+  snapshotEveryMillis: snapshotSeconds * 1_000,
+});
 
 /** The first tick is over before a door opens: nobody ever sees an empty market. */
 async function beginMarket(
   venue: Venue,
   settings: Settings,
+  historyPath: string,
   log: Log,
 ): Promise<OpenMarket | undefined> {
   if (settings.market === 'off') return undefined;
+  const missing = missingHouse(venue.state);
+  if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
   const market = openMarket(venue, settings, (message) => log.warn(message));
-  await market.loop.tick();
-  market.loop.start(TICK_MILLIS);
+  try {
+    await market.feed.choose(settings.feed);
+    const { terms, feed } = market;
+    const at = venue.clock.venueNow();
+    const { seed } = settings;
+    await beginHistory(venue, { path: historyPath, terms, seed, prices: feed.next(at), at });
+    await market.beat();
+  } catch (error) {
+    await market.close();
+    throw error;
+  }
   return market;
+}
+
+/** Whoever reads the journal sees from where on time ran faster. */
+async function noteSpeed(venue: Venue, clock: PacedClock): Promise<void> {
+  if (clock.speed() === 1) return;
+  const text = `started at speed ${clock.speed()}`;
+  await venue.submit({ kind: 'record-note', actor: 'venue', topic: 'time', text });
 }
 
 const venueLogOf =

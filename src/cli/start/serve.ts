@@ -1,15 +1,19 @@
 /** Opens the two doors of a venue: the interface for everyone, and the operator's. */
 import { createAdminServer } from '../../gateway/admin/admin-server.ts';
 import { loadAdminToken } from '../../gateway/admin/token.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { Log } from '../../gateway/log.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
-import { createGateway, type Gateway } from '../../gateway/server.ts';
+import { createGateway } from '../../gateway/server.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type AdminAddress, type DataFiles, writeJson } from './data-files.ts';
-import { edgeSettingsOf } from './edge-settings.ts';
+import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
+import type { OpenCompetition } from './open-competition.ts';
+import { providePage } from './provide-page.ts';
 import { routeEverything } from './route-everything.ts';
+import type { Controls } from './run-time.ts';
 
 export interface ServeParts {
   readonly venue: Venue;
@@ -17,6 +21,9 @@ export interface ServeParts {
   readonly settings: Settings;
   readonly files: DataFiles;
   readonly log: Log;
+  readonly competition: OpenCompetition;
+  /** Left out where nobody changes time or market. */
+  readonly controls?: Pick<Controls, 'time' | 'market'>;
 }
 
 export interface Doors {
@@ -29,11 +36,18 @@ export interface Doors {
 }
 
 export async function openDoors(parts: ServeParts): Promise<Doors> {
-  const { venue, keys, settings, files, log } = parts;
+  const { venue, keys, settings, files, log, competition } = parts;
   const edge = edgeSettingsOf(settings);
   const metrics = createMetrics(venue, { process: true });
   const gateway = createGateway({ venue, keys, settings: edge, log, metrics });
-  await routeEverything(gateway, files);
+  // Known once the doors are open.
+  let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
+  const page = {
+    folder: settings.page ? await providePage(log) : undefined,
+    mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
+    findConsole: () => (where === undefined ? undefined : `${where.adminUrl}/console`),
+  };
+  routeEverything(gateway, files, page, competition, socketSettingsOf(settings));
   const token = await loadAdminToken(files.adminToken);
   const isRemoteAllowed = !LOOPBACK_NAMES.has(settings.adminHost);
   const { connections } = edge;
@@ -41,10 +55,16 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     venue,
     keys,
     token,
+    observerToken: await loadAdminToken(files.observerToken),
+    competition,
     metrics,
     log,
     connections,
     isRemoteAllowed,
+    page: page.folder,
+    findBaseUrl: () => where?.baseUrl,
+    time: parts.controls?.time,
+    market: parts.controls?.market,
   });
   const close = async (): Promise<void> => {
     await Promise.all([gateway.close(), admin.close()]);
@@ -53,6 +73,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     const adminUrl = await admin.listen({ host: settings.adminHost, port: settings.adminPort });
     const port = await gateway.listen({ host: settings.host, port: settings.port });
     const baseUrl = `http://${nameOf(settings.host)}:${port}`;
+    where = { baseUrl, adminUrl: hereOf(adminUrl) };
     await writeJson(files.admin, { address: adminUrl, token, baseUrl } satisfies AdminAddress);
     return { gateway, baseUrl, adminUrl, close };
   } catch (error) {
@@ -63,6 +84,9 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+/** An address to knock at, where the door listens everywhere. */
+const hereOf = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//localhost');
 
 /** What to type into a browser on this machine. */
 function nameOf(host: string): string {

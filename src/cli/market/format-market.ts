@@ -1,0 +1,83 @@
+/** The market of a running venue as one page of text. */
+import { formatChaos } from '../chaos/format-chaos.ts';
+import { formatTable } from '../format-table.ts';
+import { type Fields, fieldsOf, numberOf, rowsOf, textOf } from '../operate/fields.ts';
+import { formatTime } from '../time/format-time.ts';
+
+const COLUMNS = [
+  'contract',
+  'index',
+  'mark',
+  'bid',
+  'ask',
+  'spread bp',
+  'basis bp',
+  'bids 10bp',
+  'asks 10bp',
+  'funding %',
+  'open interest',
+  'volume 24h',
+] as const;
+
+export function formatMarket(body: unknown): string[] {
+  const { time, source, regime, contracts, house, chaos } = fieldsOf(body);
+  const mood = typeof regime === 'string' ? `, ${regime}` : '';
+  return [
+    ...formatTable(COLUMNS, rowsOf(contracts).map(cellsOf)),
+    '',
+    `feed        ${source === null ? 'none' : `${textOf(source)}${mood}`}`,
+    ...(time === null ? [] : formatTime(time)),
+    '',
+    ...formatHouse(rowsOf(house)),
+    ...formatChaos(chaos),
+  ];
+}
+
+export function formatFeed(body: unknown): string[] {
+  const { source } = fieldsOf(body);
+  return [`prices come from: ${textOf(source)}`];
+}
+
+export function formatStatus(body: unknown): string[] {
+  const { symbol, halted } = fieldsOf(body);
+  return [`${textOf(symbol)} ${halted === true ? 'is halted' : 'trades'}`];
+}
+
+/** Engine and interface call it stale after this. */
+const STALE_MILLIS = 30_000;
+
+function cellsOf(row: Fields): string[] {
+  const { symbol, halted, indexAgeMillis, indexPrice, markPrice, bestBid, bestAsk } = row;
+  const { spreadBp, basisBp, bidDepth, askDepth, fundingRate, openInterest, volume24h } = row;
+  const isStale = numberOf(indexAgeMillis) > STALE_MILLIS;
+  const notes = [halted === true ? 'halted' : '', isStale ? 'stale' : ''].filter(Boolean);
+  return [
+    [textOf(symbol), ...notes].join(' '),
+    textOf(indexPrice),
+    textOf(markPrice),
+    priceText(bestBid),
+    priceText(bestAsk),
+    textOf(spreadBp),
+    textOf(basisBp),
+    textOf(bidDepth),
+    textOf(askDepth),
+    `${Number((Number(fundingRate) * 100).toFixed(6))}`,
+    textOf(openInterest),
+    textOf(volume24h),
+  ];
+}
+
+/** A side of the book that is empty has no price. */
+const priceText = (price: unknown): string => (Number(price) === 0 ? '-' : textOf(price));
+
+/** Money to the hundredth: eight decimals tell a person nothing here. */
+function formatHouse(rows: readonly Fields[]): string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const [who = '', ...amounts] = Object.keys(first);
+  const cells = rows.map((row) => [
+    textOf(row[who]),
+    ...amounts.map((name) => Number(row[name]).toFixed(2)),
+  ]);
+  return [...formatTable(['house (USDT)', ...amounts], cells), ''];
+}

@@ -1,0 +1,289 @@
+/**
+ * Fixed rules that somebody might try to live off the house with. Each is written as its inventor
+ * would: it sees everything public at once, acts first, and pays the fees of everyone.
+ */
+import {
+  add,
+  flatten,
+  HOLD_MAX,
+  held,
+  heldQuote,
+  ORDER_QUOTE,
+  orderCountOf,
+  quote,
+  type Seat,
+  type Sight,
+  take,
+  withdraw,
+} from './seat.ts';
+
+export interface Rule {
+  readonly name: string;
+  /** What it does, for the reader of the report. */
+  readonly says: string;
+  readonly act: (seat: Seat, sight: Sight) => void;
+}
+
+/** Leaves at market after so long. */
+function leaveAfter(seat: Seat, at: number, millis: number): boolean {
+  if (held(seat) === 0) return false;
+  if (at - seat.notes.since >= millis) flatten(seat);
+  return true;
+}
+
+function enter(seat: Seat, at: number, side: 'buy' | 'sell', worth = ORDER_QUOTE): void {
+  take(seat, side, worth);
+  seat.notes.since = at;
+}
+
+/** Quotes only the side that gives back, at the touch. */
+function leaveAtTouch(seat: Seat, { bid, ask }: Sight): void {
+  const net = held(seat);
+  if (net > 0) {
+    withdraw(seat, 'buy');
+    quote(seat, 'sell', ask, HOLD_MAX);
+  } else if (net < 0) {
+    withdraw(seat, 'sell');
+    quote(seat, 'buy', bid, HOLD_MAX);
+  }
+}
+
+const sniper: Rule = {
+  name: 'stale-quote sniper',
+  says: 'index moved by 5 bp: takes the side it moved to, leaves at the next tick',
+  act: (seat, { at, moved }) => {
+    if (leaveAfter(seat, at, 1)) return;
+    if (Math.abs(moved) > 5) enter(seat, at, moved > 0 ? 'buy' : 'sell');
+  },
+};
+
+const patientSniper: Rule = {
+  name: 'patient sniper',
+  says: 'index moved by 15 bp: takes that side and holds for a minute',
+  act: (seat, { at, moved }) => {
+    if (leaveAfter(seat, at, 60_000)) return;
+    if (Math.abs(moved) > 15) enter(seat, at, moved > 0 ? 'buy' : 'sell');
+  },
+};
+
+const grid: Rule = {
+  name: 'grid bot',
+  says: 'ten limits each side, 15 bp apart; what one buys is offered one step on',
+  act: (seat, { mid }) => {
+    const { notes } = seat;
+    const step = mid * 0.0015;
+    if (notes.anchor === 0) notes.anchor = mid;
+    const net = Math.round(held(seat));
+    if (net === notes.net && orderCountOf(seat) > 4) return;
+    notes.net = net;
+    if (Math.abs(mid / notes.anchor - 1) > 0.015) notes.anchor = mid;
+    withdraw(seat);
+    const from = Math.round((mid - notes.anchor) / step);
+    for (let rung = 1; rung <= 10; rung += 1) {
+      if (heldQuote(seat) < HOLD_MAX * 2)
+        add(seat, 'buy', notes.anchor + (from - rung) * step, ORDER_QUOTE / 2);
+      if (heldQuote(seat) > -HOLD_MAX * 2)
+        add(seat, 'sell', notes.anchor + (from + rung) * step, ORDER_QUOTE / 2);
+    }
+  },
+};
+
+const fadeBasis: Rule = {
+  name: 'fade the basis, taking',
+  says: 'price 6 bp from the index: takes against it, leaves when it is back',
+  act: (seat, { at, basis }) => {
+    const net = held(seat);
+    if (net !== 0) {
+      if (basis * Math.sign(net) > -1) flatten(seat);
+      return;
+    }
+    if (Math.abs(basis) > 6) enter(seat, at, basis > 0 ? 'sell' : 'buy');
+  },
+};
+
+const fadeQuoting = (from: number): Rule => ({
+  name: `fade the basis, quoting from ${from} bp`,
+  says: 'price so far from the index: joins the touch against it, leaves there when it is back',
+  act: (seat, sight) => {
+    const { basis, bid, ask } = sight;
+    const worth = heldQuote(seat);
+    if (worth !== 0 && basis * Math.sign(worth) > -1) {
+      leaveAtTouch(seat, sight);
+      return;
+    }
+    if (basis > from && worth > -HOLD_MAX) quote(seat, 'sell', ask);
+    else withdraw(seat, 'sell');
+    if (basis < -from && worth < HOLD_MAX) quote(seat, 'buy', bid);
+    else withdraw(seat, 'buy');
+  },
+});
+
+/** One tick better than the best on both sides, where there is room. */
+function quoteInside(seat: Seat, { bid, ask }: Sight, most: number): void {
+  const room = ask - bid > 2 ? 1 : 0;
+  const worth = heldQuote(seat);
+  if (worth < most) quote(seat, 'buy', bid + room);
+  else withdraw(seat, 'buy');
+  if (worth > -most) quote(seat, 'sell', ask - room);
+  else withdraw(seat, 'sell');
+}
+
+const joinTouch: Rule = {
+  name: 'join the touch',
+  says: 'quotes one tick inside the house on both sides, at every tick anew',
+  act: (seat, sight) => quoteInside(seat, sight, HOLD_MAX),
+};
+
+const joinWide: Rule = {
+  name: 'join wide books',
+  says: 'the same, only while the spread is over 6 bp',
+  act: (seat, sight) => {
+    if (sight.spread > 6) quoteInside(seat, sight, HOLD_MAX);
+    else if (held(seat) !== 0) leaveAtTouch(seat, sight);
+    else withdraw(seat);
+  },
+};
+
+const afterLeap: Rule = {
+  name: 'step in after a pull',
+  says: 'quotes stood back by 15 bp: offers both sides 4 bp from the index, leaves at the touch',
+  act: (seat, sight) => {
+    if (sight.spread > 15 && Math.abs(heldQuote(seat)) < HOLD_MAX) {
+      quote(seat, 'buy', sight.index * (1 - 0.0004));
+      quote(seat, 'sell', sight.index * (1 + 0.0004));
+    } else if (held(seat) !== 0) leaveAtTouch(seat, sight);
+    else withdraw(seat);
+  },
+};
+
+const leanOnHouse: Rule = {
+  name: 'lean on the house',
+  says: 'joins the touch on the side the house leans to, judged by trades of the last minute',
+  act: (seat, { bought, bid, ask }) => {
+    const { notes } = seat;
+    notes.flow = notes.flow * 0.95 + bought;
+    const worth = heldQuote(seat);
+    if (notes.flow > 4 && worth > -HOLD_MAX) quote(seat, 'sell', ask);
+    else if (worth <= 0) withdraw(seat, 'sell');
+    if (notes.flow < -4 && worth < HOLD_MAX) quote(seat, 'buy', bid);
+    else if (worth >= 0) withdraw(seat, 'buy');
+  },
+};
+
+const MINUTE = 60_000;
+
+const funding: Rule = {
+  name: 'harvest funding',
+  says: 'a minute before settlement takes the side that is paid, leaves a minute after',
+  act: (seat, { at, untilFunding, fundingRate }) => {
+    if (leaveAfter(seat, at, 2 * MINUTE)) return;
+    if (untilFunding < MINUTE && untilFunding > 0 && at - seat.notes.since > 5 * MINUTE)
+      enter(seat, at, fundingRate > 0 ? 'sell' : 'buy', HOLD_MAX);
+  },
+};
+
+const followFlow: Rule = {
+  name: 'follow the flow',
+  says: 'five takers more on one side within a tick: goes with them for half a minute',
+  act: (seat, { at, bought }) => {
+    if (leaveAfter(seat, at, 30_000)) return;
+    if (Math.abs(bought) >= 5) enter(seat, at, bought > 0 ? 'buy' : 'sell');
+  },
+};
+
+const sandwich: Rule = {
+  name: 'sandwich the flow',
+  says: 'four takers more on one side: takes with them, then offers it back at the touch',
+  act: (seat, sight) => {
+    if (held(seat) !== 0) {
+      if (sight.at - seat.notes.since > 2 * MINUTE) flatten(seat);
+      else leaveAtTouch(seat, sight);
+      return;
+    }
+    if (Math.abs(sight.bought) >= 4) enter(seat, sight.at, sight.bought > 0 ? 'buy' : 'sell');
+  },
+};
+
+const roundPrices: Rule = {
+  name: 'ping-pong at round prices',
+  says: 'bids at the round price below, offers at the round price above',
+  act: (seat, { mid }) => {
+    const unit = 10 ** Math.floor(Math.log10(mid * 0.002));
+    const worth = heldQuote(seat);
+    if (worth < HOLD_MAX) quote(seat, 'buy', Math.floor(mid / unit) * unit);
+    else withdraw(seat, 'buy');
+    if (worth > -HOLD_MAX) quote(seat, 'sell', Math.ceil(mid / unit) * unit);
+    else withdraw(seat, 'sell');
+  },
+};
+
+const pushPrice: Rule = {
+  name: 'push the price',
+  says: 'twice an hour lifts 60,000 in slices to push the quotes up, then offers it at the touch',
+  act: (seat, sight) => {
+    const phase = sight.at % (30 * MINUTE);
+    if (phase < 30_000) take(seat, 'buy', 6_000);
+    else if (phase < 10 * MINUTE) leaveAtTouch(seat, sight);
+    else if (held(seat) !== 0) flatten(seat);
+  },
+};
+
+const pushMark: Rule = {
+  name: 'push the mark',
+  says: 'offers 20,000 far above, then sweeps half of the asks to reach it; leaves within a minute',
+  act: (seat, sight) => {
+    const phase = sight.at % (60 * MINUTE);
+    if (phase < 3_000) {
+      take(seat, 'buy', HOLD_MAX);
+      add(seat, 'sell', sight.ask * 1.001, HOLD_MAX);
+    } else if (phase > MINUTE && phase < 2 * MINUTE && held(seat) !== 0) flatten(seat);
+    else if (phase > 2 * MINUTE) withdraw(seat);
+  },
+};
+
+const trend: Rule = {
+  name: 'follow the trend',
+  says: 'index 40 bp up or down from its mean of an hour: goes with it until it turns',
+  act: (seat, { at, index }) => {
+    const { notes } = seat;
+    notes.mean = (notes.mean || index) * 0.9992 + index * 0.0008;
+    const away = (index / notes.mean - 1) * 1e4;
+    const net = held(seat);
+    if (net !== 0 && away * Math.sign(net) < 0) flatten(seat);
+    if (net === 0 && Math.abs(away) > 40) enter(seat, at, away > 0 ? 'buy' : 'sell', HOLD_MAX);
+  },
+};
+
+const farQuotes: Rule = {
+  name: 'wait for spikes',
+  says: 'quotes 12 bp from the index on both sides, leaves at the touch',
+  act: (seat, sight) => {
+    if (Math.abs(heldQuote(seat)) >= ORDER_QUOTE / 2) {
+      leaveAtTouch(seat, sight);
+      return;
+    }
+    quote(seat, 'buy', sight.index * (1 - 0.0012));
+    quote(seat, 'sell', sight.index * (1 + 0.0012));
+  },
+};
+
+export const RULES: readonly Rule[] = [
+  sniper,
+  patientSniper,
+  grid,
+  fadeBasis,
+  fadeQuoting(4),
+  fadeQuoting(7),
+  joinTouch,
+  joinWide,
+  afterLeap,
+  leanOnHouse,
+  funding,
+  followFlow,
+  sandwich,
+  roundPrices,
+  pushPrice,
+  pushMark,
+  trend,
+  farQuotes,
+];

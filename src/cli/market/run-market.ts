@@ -1,0 +1,45 @@
+/** `perpetua market …`: the market behind a running venue, and reports about how it behaves. */
+import { runVerbs, tell, type Verb } from '../operate/run-verbs.ts';
+import { formatFeed, formatMarket, formatStatus } from './format-market.ts';
+
+const change = (name: 'halt' | 'resume', summary: string): Verb => ({
+  name,
+  usage: `${name} SYMBOL`,
+  summary,
+  words: [1, 1],
+  run: async (ask, [symbol = '']) =>
+    tell(await ask('POST', `/contracts/${encodeURIComponent(symbol)}/${name}`, {}), formatStatus),
+});
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'show',
+    usage: 'show',
+    summary: 'prices, spread, depth, basis, funding, the feed, the house, chaos and both clocks',
+    words: [0, 0],
+    run: async (ask) => tell(await ask('GET', '/market'), formatMarket),
+  },
+  {
+    name: 'feed',
+    usage: 'feed simulated|replay|live',
+    summary: 'takes prices from there, going on from the last one',
+    words: [1, 1],
+    run: async (ask, [kind]) => tell(await ask('POST', '/market/feed', { kind }), formatFeed),
+  },
+  change('halt', 'no new orders; cancels go on'),
+  change('resume', 'orders are taken again'),
+];
+
+export async function runMarket(args: string[]): Promise<number> {
+  if (args[0] === 'report')
+    return (await import('./report/run-report.ts')).runReport(args.slice(1));
+  return runVerbs(
+    {
+      name: 'market',
+      about: 'The market of a running venue; `market report --help` for what needs none.',
+      verbs: VERBS,
+      values: [],
+    },
+    args,
+  );
+}

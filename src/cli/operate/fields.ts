@@ -1,0 +1,20 @@
+/** Looks into answers of the operator's door, which come as plain JSON. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+export const rowsOf = (value: unknown): Fields[] =>
+  Array.isArray(value) ? value.map(fieldsOf) : [];
+
+/** Nothing where there is none. */
+export const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : String(value);
+
+/** Zero where there is none. */
+export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** `2026-11-15 08:30:00`, in UTC. */
+export const momentText = (value: unknown): string =>
+  new Date(numberOf(value)).toISOString().slice(0, 19).replace('T', ' ');

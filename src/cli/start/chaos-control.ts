@@ -1,0 +1,189 @@
+/**
+ * Chaos as an operator asks for it: refused outside a sandbox, noted in the journal, and
+ * felt at the next beat, which comes at once. Lengths are in venue time.
+ */
+import type { Batch } from '../../domain/command.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import type { ContractId } from '../../domain/ids.ts';
+import { type Millis, millis } from '../../domain/units.ts';
+import type { ChaosControl, ChaosRow } from '../../gateway/admin/market-control.ts';
+import type { Chaos, Happening, Trouble } from '../../market/chaos.ts';
+import { REGIMES } from '../../market/feeds/regimes.ts';
+import type { Refused } from '../../venue/time-control.ts';
+import type { Venue } from '../../venue/venue.ts';
+
+export interface ChaosParts {
+  readonly venue: Pick<Venue, 'state' | 'clock' | 'submit'>;
+  readonly chaos: Chaos;
+  /** Why there is no chaos here, if that is so. */
+  readonly findObstacle: () => string | undefined;
+  readonly isSimulated: () => boolean;
+  /** One beat of the market, as soon as can be. */
+  readonly kick: () => Promise<void>;
+}
+
+type Item = Batch['commands'][number];
+
+/** What goes into the journal, and what follows once it is there. */
+interface Plan {
+  readonly commands: readonly Item[];
+  readonly carryOut: () => unknown;
+}
+
+const NOTHING: Plan = { commands: [], carryOut: () => undefined };
+
+export function createChaosControl(parts: ChaosParts): ChaosControl {
+  const { chaos, venue } = parts;
+  const list = (): ChaosRow[] => chaos.list().map((happening) => rowOf(venue, happening));
+  const change = async (
+    refused: string | undefined,
+    plan: () => Plan,
+  ): Promise<readonly ChaosRow[] | Refused> => {
+    const obstacle = parts.findObstacle();
+    if (obstacle !== undefined) return { refused: obstacle, isForbidden: true };
+    if (refused !== undefined) return { refused };
+    const { commands, carryOut } = plan();
+    // What is not in the journal does not happen.
+    await submitAll(venue, commands);
+    carryOut();
+    await parts.kick();
+    return list();
+  };
+  const begin = (
+    trouble: Trouble,
+    contracts: readonly ContractId[],
+    forMillis: number | null,
+    effect: readonly Item[] = [],
+  ): Plan => {
+    const since = venue.clock.venueNow();
+    const until = forMillis === null ? null : millis(since + forMillis);
+    const happening = { trouble, contracts, since, until };
+    return {
+      commands: [noteOf('operator', `begins: ${wordsOf(venue, happening)}`), ...effect],
+      carryOut: () => chaos.begin(happening),
+    };
+  };
+  const everywhere = (): ContractId[] => venue.state.listings.map(({ contract }) => contract.id);
+  return {
+    list,
+    shock: ({ contracts, factor, overMillis }) =>
+      change(undefined, () => begin({ kind: 'shock', factor }, contracts, overMillis)),
+    regime: ({ regime, forMillis }) => {
+      const known = REGIMES.find((name) => name === regime);
+      const fault = regimeFault(parts, known, regime);
+      return change(fault, () =>
+        known === undefined
+          ? NOTHING
+          : begin({ kind: 'regime', regime: known }, everywhere(), forMillis),
+      );
+    },
+    thin: ({ contracts, depth, forMillis }) =>
+      change(undefined, () => begin({ kind: 'thin', depth }, contracts, forMillis)),
+    oneSided: ({ contracts, side, forMillis }) =>
+      change(undefined, () => begin({ kind: 'one-sided', side }, contracts, forMillis)),
+    outage: ({ contracts, forMillis }) =>
+      change(undefined, () => begin({ kind: 'outage' }, contracts, forMillis)),
+    halt: ({ contracts, forMillis }) =>
+      change(undefined, () => begin({ kind: 'halt' }, contracts, forMillis, contracts.map(haltOf))),
+    resume: ({ contracts }) =>
+      change(undefined, () => {
+        const isMeant = ({ trouble, contracts: halted }: Happening): boolean =>
+          trouble.kind === 'halt' && halted.every((id) => contracts.includes(id));
+        const text = `${namesOf(venue, contracts)} trades again`;
+        const commands = [noteOf('operator', text), ...contracts.map(resumeOf)];
+        return { commands, carryOut: () => chaos.end(isMeant) };
+      }),
+    calm: () =>
+      change(undefined, () => {
+        const ended = chaos.list();
+        const commands = endingsOf(venue, ended, 'operator');
+        return { commands, carryOut: () => chaos.end((one) => ended.includes(one)) };
+      }),
+  };
+}
+
+/** One entry, and no batch where one command is all. */
+export async function submitAll(
+  venue: Pick<Venue, 'submit'>,
+  commands: readonly Item[],
+): Promise<void> {
+  const [only, ...others] = commands;
+  if (only === undefined) return;
+  await venue.submit(others.length === 0 ? only : { kind: 'batch', commands });
+}
+
+/** What is to be written and undone when chaos is over. */
+export function endingsOf(
+  venue: Pick<Venue, 'state'>,
+  ended: readonly Happening[],
+  actor: 'operator' | 'venue',
+): Item[] {
+  const notes = ended
+    .filter(({ since, until }) => since !== until)
+    .map((happening) => noteOf(actor, `is over: ${wordsOf(venue, happening)}`));
+  const halted = ended.flatMap(({ trouble, contracts }) =>
+    trouble.kind === 'halt' ? contracts : [],
+  );
+  return [...notes, ...halted.map(resumeOf)];
+}
+
+const noteOf = (actor: string, text: string): Item => ({
+  kind: 'record-note',
+  actor,
+  topic: 'chaos',
+  text: text.slice(0, 500),
+});
+const haltOf = (contract: ContractId): Item => ({ kind: 'halt-contract', contract });
+const resumeOf = (contract: ContractId): Item => ({ kind: 'resume-contract', contract });
+
+function regimeFault(
+  { isSimulated }: ChaosParts,
+  known: string | undefined,
+  given: string,
+): string | undefined {
+  if (known === undefined) return `a regime is one of ${REGIMES.join(', ')}, not ${given}`;
+  return isSimulated() ? undefined : 'only simulated prices have a regime; switch the feed first';
+}
+
+function rowOf(venue: Pick<Venue, 'state'>, happening: Happening): ChaosRow {
+  const { trouble, contracts, since, until } = happening;
+  const symbols = contracts.map((id) => symbolOf(venue, id));
+  return { kind: trouble.kind, what: whatOf(trouble), symbols, since, until };
+}
+
+function whatOf(trouble: Trouble): string {
+  switch (trouble.kind) {
+    case 'shock':
+      return `price moves by ${percent(trouble.factor - 1)}`;
+    case 'regime':
+      return `the market is ${trouble.regime}`;
+    case 'thin':
+      return `the house offers ${percent(trouble.depth)} of its size`;
+    case 'one-sided':
+      return `the house quotes only ${trouble.side === 'buy' ? 'bids' : 'asks'}`;
+    case 'outage':
+      return 'the index is silent';
+    case 'halt':
+      return 'trading is halted';
+  }
+}
+
+function wordsOf(venue: Pick<Venue, 'state'>, happening: Happening): string {
+  const { trouble, contracts, since, until } = happening;
+  return `${whatOf(trouble)}, ${namesOf(venue, contracts)}, ${spanOf(since, until)}`;
+}
+
+function spanOf(since: Millis, until: Millis | null): string {
+  if (until === null) return 'until it is ended';
+  return until === since ? 'at once' : `for ${formatDuration(until - since)}`;
+}
+
+const namesOf = (venue: Pick<Venue, 'state'>, contracts: readonly ContractId[]): string =>
+  contracts.length === venue.state.listings.length && contracts.length > 1
+    ? 'every contract'
+    : contracts.map((id) => symbolOf(venue, id)).join(' ');
+
+const symbolOf = ({ state }: Pick<Venue, 'state'>, id: ContractId): string =>
+  state.listings[id]?.contract.symbol ?? String(id);
+
+const percent = (part: number): string => `${Number((part * 100).toFixed(4))} %`;

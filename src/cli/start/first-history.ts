@@ -1,0 +1,118 @@
+/**
+ * The generated history of a venue: made once, when it begins, and noted in the data folder as the
+ * few numbers it is made from. Snapshots keep the candles themselves; a start that has to begin
+ * with the first entry again makes the same ones from the note.
+ */
+import { readFileSync } from 'node:fs';
+import { fineTicks, type Millis, millis } from '../../domain/units.ts';
+import type { IndexPrice } from '../../market/feed.ts';
+import {
+  generateHistory,
+  HISTORY_VERSION,
+  type HistoryTerms,
+} from '../../market/feeds/history/generate-history.ts';
+import type { Venue } from '../../venue/venue.ts';
+import { type ContractMinutes, hasCandles, seedHistory } from '../../views/candles.ts';
+import { MINUTE, openOf } from '../../views/interval.ts';
+import type { Views } from '../../views/views.ts';
+import { writeJson } from './data-files.ts';
+
+interface HistoryNote {
+  readonly version: number;
+  readonly seed: number;
+  readonly endAt: number;
+  /** In the order of contract ids. */
+  readonly contracts: readonly NotedContract[];
+}
+
+interface NotedContract extends HistoryTerms {
+  readonly symbol: string;
+  readonly endPrice: number;
+}
+
+export interface FirstHistory {
+  readonly path: string;
+  readonly terms: readonly HistoryTerms[];
+  readonly seed: number;
+  readonly prices: readonly IndexPrice[];
+  readonly at: Millis;
+}
+
+/** Before the first price of a venue that has none; nothing where a price has been. */
+export async function beginHistory(
+  { state, views, putHistory }: Pick<Venue, 'state' | 'views' | 'putHistory'>,
+  { path, terms, seed, prices, at }: FirstHistory,
+): Promise<void> {
+  const hasPrice = state.listings.some(({ index }) => index > 0);
+  if (hasPrice || hasCandles(views.candles)) return;
+  const note: HistoryNote = {
+    version: HISTORY_VERSION,
+    seed,
+    endAt: openOf('1m', at),
+    contracts: state.listings.map(({ contract }, place) => {
+      const [row, price] = [terms[place], prices.find((one) => one.contract === contract.id)];
+      if (row === undefined || price === undefined)
+        throw new Error(`${contract.symbol} has no first price`);
+      const { volatility, share, halfSpreadPpm, tradesPerSecond } = row;
+      const { symbol } = contract;
+      const said = { volatility, share, halfSpreadPpm, tradesPerSecond };
+      return { symbol, endPrice: price.price, ...said };
+    }),
+  };
+  await writeJson(path, note);
+  putHistory(minutesOf(views, note));
+}
+
+/** What stood before the first entry, from the note of the first start. */
+export function recallHistory(path: string, views: Views, warn: (message: string) => void): void {
+  const note = findNote(path);
+  if (note === undefined) return;
+  if (typeof note === 'string') warn(`${path}: ${note}; charts begin with the first trade`);
+  else seedHistory(views.candles, minutesOf(views, note));
+}
+
+function minutesOf(views: Views, note: HistoryNote): ContractMinutes[] {
+  const { seed, endAt, contracts: rows } = note;
+  const contracts = views.contracts.rows.map(({ contract }) => contract).slice(0, rows.length);
+  return generateHistory({
+    contracts,
+    terms: rows,
+    seed,
+    endAt: millis(endAt),
+    endPrices: rows.map(({ endPrice }) => fineTicks(endPrice)),
+  });
+}
+
+function findNote(path: string): HistoryNote | string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  try {
+    const note: unknown = JSON.parse(text);
+    return isNote(note) ? note : 'it is not a note of generated history this version can read';
+  } catch {
+    return 'it is not JSON';
+  }
+}
+
+const isNote = (value: unknown): value is HistoryNote =>
+  hasNumbers(value, ['version', 'seed', 'endAt']) &&
+  value.version === HISTORY_VERSION &&
+  value.endAt % MINUTE === 0 &&
+  'contracts' in value &&
+  Array.isArray(value.contracts) &&
+  value.contracts.every((row) =>
+    hasNumbers(row, ['endPrice', 'volatility', 'share', 'halfSpreadPpm', 'tradesPerSecond']),
+  );
+
+function hasNumbers<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): value is Readonly<Record<Name, number>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return names.every((name) => Number.isFinite(fields.get(name)));
+}

@@ -1,0 +1,104 @@
+/** The competition of a venue: its registry, its clock, and who watches what entrants do. */
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  createAddressBook,
+  noteAddress,
+  reviewAddresses,
+} from '../../competition/surveillance/addresses.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { type AiLogs, openAiLogFile } from '../../gateway/ai-logs.ts';
+import { type AiDuty, createAiDuty } from '../../gateway/competition/ai-duty.ts';
+import type { AddressWatch, Competition } from '../../gateway/competition/competition.ts';
+import { createQualifier } from '../../gateway/competition/qualifier.ts';
+import { openRegistry } from '../../gateway/competition/registry.ts';
+import { serveCompetition } from '../../gateway/competition/serve-competition.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { KeyStore } from '../../gateway/keys/key-store.ts';
+import type { Log } from '../../venue/log.ts';
+import { startSeasonClock } from '../../venue/season-clock.ts';
+import type { Venue } from '../../venue/venue.ts';
+import type { DataFiles } from './data-files.ts';
+import { recallDuty } from './recall-duty.ts';
+
+export interface OpenCompetition extends Competition {
+  /** Puts the public routes on the wire and begins to watch. */
+  readonly serve: (gateway: Gateway) => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface CompetitionParts {
+  readonly venue: Venue;
+  readonly keys: KeyStore;
+  readonly files: DataFiles;
+  readonly log: Log;
+}
+
+export async function openCompetition(parts: CompetitionParts): Promise<OpenCompetition> {
+  const { venue, keys, files, log } = parts;
+  const registry = openRegistry(files.competition);
+  const aiLogFile = await openAiLogFile(files.aiLogs);
+  const duty = createAiDuty((account) => {
+    const season = venue.state.accounts[account]?.season;
+    return season?.phase === 'active' && season.rules.requiresAiLog;
+  });
+  await recallDuty(venue, duty, aiLogFile);
+  const addresses = watchAddresses(venue);
+  const qualifier = createQualifier({ venue, keys, registry });
+  const deafen = venue.listen((applied) => {
+    // Outside of a season nobody qualifies and nobody owes a log.
+    if (venue.state.season === null) return;
+    duty.look(applied);
+    qualifier.look(applied);
+  });
+  const clock = startSeasonClock(venue, log);
+  const aiLogs = tellingDuty(aiLogFile, duty);
+  const competition: Competition = {
+    venue,
+    keys,
+    registry,
+    aiLogs,
+    duty,
+    addresses,
+    busy: new Set(),
+  };
+  return {
+    ...competition,
+    serve: (gateway) => {
+      serveCompetition(gateway, competition);
+      gateway.edge.witnesses.push(qualifier.witness, (visit, _body, account) => {
+        if (account !== undefined) addresses.note(account, visit.client.text);
+      });
+    },
+    close: async () => {
+      clock.stop();
+      deafen();
+      await aiLogs.close();
+      registry.close();
+    },
+  };
+}
+
+/** A log counts once it is on disk. */
+const tellingDuty = (logs: AiLogs, duty: AiDuty): AiLogs => ({
+  ...logs,
+  append: async (log) => {
+    await logs.append(log);
+    if (log.order !== null) duty.noteLog(log.account, log.order, log.venueAt);
+  },
+});
+
+/** Surveillance sees hashes under a key that nobody keeps: addresses stay at the edge. */
+function watchAddresses(venue: Venue): AddressWatch {
+  const book = createAddressBook();
+  const key = randomBytes(32);
+  const lastSeen = new Map<AccountId, string>();
+  return {
+    note: (account, address) => {
+      if (venue.state.accounts[account]?.season == null) return;
+      if (lastSeen.get(account) === address) return;
+      lastSeen.set(account, address);
+      noteAddress(book, account, createHmac('sha256', key).update(address).digest('base64'));
+    },
+    review: () => reviewAddresses(book, (account) => venue.state.accounts[account]?.season != null),
+  };
+}

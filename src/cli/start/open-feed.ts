@@ -1,0 +1,80 @@
+/** Opens the feeds that need files or connections, as the settings say. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Contract } from '../../domain/contract.ts';
+import type { FeedSwitchSettings, OpenFeed } from '../../market/feeds/feed-switch.ts';
+import { openLiveFeed } from '../../market/feeds/live/live-feed.ts';
+import { openExchanges } from '../../market/feeds/live/open-exchanges.ts';
+import { openReplayFeed } from '../../market/feeds/replay/replay-feed.ts';
+import type { Clock } from '../../venue/clock.ts';
+import type { Settings } from '../settings/settings.ts';
+import { dataFilesOf, writeJson } from './data-files.ts';
+
+export interface FeedParts {
+  readonly contracts: readonly Contract[];
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly warn: (message: string) => void;
+}
+
+/** So long a start waits for exchanges before it goes on without them. */
+const PATIENCE_MILLIS = 10_000;
+
+export const openFeed =
+  (parts: FeedParts): FeedSwitchSettings['open'] =>
+  (kind) =>
+    kind === 'replay' ? openReplay(parts) : openLive(parts);
+
+/** The small example that comes with the program. */
+const SHIPPED_REPLAY = fileURLToPath(new URL('../../../examples/replay', import.meta.url));
+
+const folderOf = ({ feedFolder }: Settings): string =>
+  feedFolder === 'shipped' ? SHIPPED_REPLAY : resolve(feedFolder);
+
+async function openReplay({ contracts, settings, clock }: FeedParts): Promise<OpenFeed> {
+  const begun = findBegun(settings);
+  const feed = await openReplayFeed({
+    folder: folderOf(settings),
+    contracts,
+    beginAt: begun?.beginAt ?? settings.feedDate,
+    speed: settings.feedSpeed,
+    scale: settings.feedScale,
+    gapMillisMax: settings.feedGap * 1_000,
+    seed: settings.seed,
+    now: clock.venueNow,
+  });
+  if (begun === undefined)
+    await writeJson(dataFilesOf(settings.data).replay, noteOf(settings, feed.beginsAt));
+  return feed;
+}
+
+interface ReplayNote {
+  readonly folder: string;
+  readonly speed: number;
+  readonly date: number | 'now';
+  readonly beginAt: number;
+}
+
+const noteOf = (settings: Settings, beginAt: number): ReplayNote => ({
+  folder: folderOf(settings),
+  speed: settings.feedSpeed,
+  date: settings.feedDate,
+  beginAt,
+});
+
+/** A start with the same files goes on in them where they are by now. */
+function findBegun(settings: Settings): ReplayNote | undefined {
+  const path = dataFilesOf(settings.data).replay;
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const found = /"beginAt": (\d+)/.exec(text)?.[1];
+  if (found === undefined) return undefined;
+  const note = noteOf(settings, Number(found));
+  return text.trim() === JSON.stringify(note, null, 2) ? note : undefined;
+}
+
+async function openLive({ contracts, settings, clock, warn }: FeedParts): Promise<OpenFeed> {
+  const exchanges = await openExchanges({ names: settings.exchanges });
+  const { wallNow: now } = clock;
+  return openLiveFeed({ contracts, exchanges, now, patienceMillis: PATIENCE_MILLIS, tell: warn });
+}

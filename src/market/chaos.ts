@@ -1,0 +1,121 @@
+/**
+ * A bad day on request: prices that leap, a market in a mood, a thin or one-sided book, an index
+ * that goes silent, a contract that stops. What is on is kept here with its end, in venue time, and
+ * only here: it ends with the process. What a shock did to a price stays.
+ */
+import type { ContractId } from '../domain/ids.ts';
+import type { Side } from '../domain/side.ts';
+import type { Millis } from '../domain/units.ts';
+import type { IndexPrice } from './feed.ts';
+import type { Regime } from './feeds/regimes.ts';
+import type { HouseMood } from './house.ts';
+
+export type Trouble =
+  /** The price times this, at once or little by little until the end. */
+  | { readonly kind: 'shock'; readonly factor: number }
+  | { readonly kind: 'regime'; readonly regime: Regime }
+  /** What the house offers, times this. */
+  | { readonly kind: 'thin'; readonly depth: number }
+  /** The one side that the house still quotes. */
+  | { readonly kind: 'one-sided'; readonly side: Side }
+  | { readonly kind: 'outage' }
+  | { readonly kind: 'halt' };
+
+export interface Happening {
+  readonly trouble: Trouble;
+  readonly contracts: readonly ContractId[];
+  readonly since: Millis;
+  /** Null lasts until it is ended. */
+  readonly until: Millis | null;
+}
+
+export interface Chaos {
+  readonly list: () => readonly Happening[];
+  readonly begin: (happening: Happening) => void;
+  /** Time passes: shocks move prices on, and what is over is taken off and returned. */
+  readonly pass: (at: Millis) => Happening[];
+  /** Ends some of it, or all. */
+  readonly end: (isMeant?: (happening: Happening) => boolean) => Happening[];
+  /** Of the feed's prices, those that are not silent. */
+  readonly hear: (prices: readonly IndexPrice[]) => readonly IndexPrice[];
+}
+
+export interface ChaosPorts {
+  /** The house's, by the number of the contract; changed in place. */
+  readonly moods: readonly HouseMood[];
+  /** Null lets the market go on by itself. */
+  readonly force: (regime: Regime | null) => void;
+  /** The index, from the next tick on, times this. */
+  readonly shock: (contract: ContractId, times: number) => void;
+}
+
+/** A shock with the part of it that prices have had already, as a factor. */
+interface Running {
+  readonly happening: Happening;
+  done: number;
+}
+
+export function createChaos(ports: ChaosPorts): Chaos {
+  let running: Running[] = [];
+  let forced: Regime | null = null;
+  const settle = (): void => {
+    const regime = settleMoods(running, ports.moods);
+    if (regime !== forced) ports.force(regime);
+    forced = regime;
+  };
+  const end: Chaos['end'] = (isMeant = () => true) => {
+    const ended = running.filter(({ happening }) => isMeant(happening));
+    if (ended.length === 0) return [];
+    running = running.filter((row) => !ended.includes(row));
+    settle();
+    return ended.map(({ happening }) => happening);
+  };
+  return {
+    list: () => running.map(({ happening }) => happening),
+    begin: (happening) => {
+      running.push({ happening, done: 1 });
+      settle();
+    },
+    pass: (at) => {
+      for (const row of running) moveOn(row, at, ports.shock);
+      return end(({ until }) => until !== null && until <= at);
+    },
+    end,
+    hear: (prices) =>
+      prices.filter(
+        ({ contract }) =>
+          !running.some(
+            ({ happening: { trouble, contracts } }) =>
+              trouble.kind === 'outage' && contracts.includes(contract),
+          ),
+      ),
+  };
+}
+
+/** The same part of the way, as a return, in each moment. */
+function moveOn(row: Running, at: Millis, shock: ChaosPorts['shock']): void {
+  const { trouble, contracts, since, until } = row.happening;
+  if (trouble.kind !== 'shock') return;
+  const whole = (until ?? since) - since;
+  const gone = whole === 0 ? 1 : Math.min(1, Math.max(0, (at - since) / whole));
+  const due = trouble.factor ** gone;
+  if (due !== row.done) for (const contract of contracts) shock(contract, due / row.done);
+  row.done = due;
+}
+
+/** What came last holds; what is over no longer does. Returns the regime to be forced. */
+function settleMoods(running: readonly Running[], moods: readonly HouseMood[]): Regime | null {
+  let regime: Regime | null = null;
+  for (const mood of moods) Object.assign(mood, { depth: 1, sides: 'both' });
+  for (const { happening } of running) {
+    const { trouble, contracts } = happening;
+    if (trouble.kind === 'regime') regime = trouble.regime;
+    for (const id of contracts) {
+      const mood = moods[id];
+      if (mood === undefined) continue;
+      if (trouble.kind === 'thin') mood.depth = trouble.depth;
+      if (trouble.kind === 'one-sided') mood.sides = trouble.side;
+    }
+  }
+  return regime;
+}

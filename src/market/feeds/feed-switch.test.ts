@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { shippedContracts } from '../../../test/kit/contracts.ts';
+import { contractId } from '../../domain/ids.ts';
+import { fineTicks, type Millis, millis } from '../../domain/units.ts';
+import type { Feed, IndexPrice } from '../feed.ts';
+import { marketTermsOf } from '../market-terms.ts';
+import { createFeedSwitch, type FeedSwitchSettings } from './feed-switch.ts';
+import { createSimulatedFeed } from './simulated-feed.ts';
+
+const contracts = shippedContracts().slice(0, 2);
+const [BTC, ETH] = [contractId(0), contractId(1)];
+const START = Date.UTC(2026, 0, 5);
+const at = (tick: number): Millis => millis(START + tick * 500);
+const index = (contract: number, price: number): IndexPrice => ({
+  contract: contractId(contract),
+  price: fineTicks(price),
+});
+
+function createStage(changes: Partial<FeedSwitchSettings> = {}) {
+  const terms = marketTermsOf(contracts);
+  const simulated = createSimulatedFeed({ contracts, terms, seed: 4, salt: 0, from: [] });
+  const told: string[] = [];
+  const closed: string[] = [];
+  const rows = new Map<number, readonly IndexPrice[]>();
+  const outside: Feed = {
+    source: () => 'live from a table',
+    next: (when) => rows.get((when - START) / 500) ?? [],
+  };
+  const feed = createFeedSwitch({
+    contracts,
+    simulated,
+    open: (kind) =>
+      kind === 'live'
+        ? Promise.resolve({
+            ...outside,
+            close: () => {
+              closed.push(kind);
+              return Promise.resolve();
+            },
+          })
+        : Promise.reject(new Error('there is no folder')),
+    from: [],
+    tell: (message) => told.push(message),
+    ...changes,
+  });
+  const pricesAt = (tick: number) => feed.next(at(tick)).map(({ price }) => price);
+  return { feed, rows, told, closed, pricesAt };
+}
+
+test('[FEED-5] a switch continues from the last value and moves as the new does', async () => {
+  const { feed, rows, told, closed, pricesAt } = createStage();
+  pricesAt(0);
+  const before = pricesAt(1);
+  await feed.choose('live');
+  expect(feed.source()).toBe('live from a table');
+  rows.set(2, [index(0, 5_000_000), index(1, 400_000)]);
+  expect(pricesAt(2)).toEqual(before);
+  rows.set(3, [index(0, 5_050_000), index(1, 396_000)]);
+  const [btc, eth] = pricesAt(3);
+  expect(btc! / before[0]!).toBeCloseTo(1.01, 6);
+  expect(eth! / before[1]!).toBeCloseTo(0.99, 6);
+  expect(feed.source()).toBe('live from a table');
+  expect(feed.kind()).toBe('live');
+  expect(feed.regime()).toBeUndefined();
+  await feed.choose('simulated');
+  expect(closed).toEqual(['live']);
+  expect(pricesAt(4)).toEqual([btc, eth]);
+  expect(feed.regime()).toBe('calm');
+  expect(told).toEqual([]);
+});
+
+test('[FEED-6] without a price the simulated feed goes on, and says so', async () => {
+  const { feed, rows, told, pricesAt } = createStage();
+  await feed.choose('live');
+  rows.set(0, [index(0, 5_000_000), index(1, 400_000)]);
+  expect(pricesAt(0)).toEqual([5_000_000, 400_000]);
+  rows.set(1, [index(0, 5_100_000)]);
+  expect(pricesAt(1)).toEqual([5_100_000, 400_000]);
+  expect(feed.source()).toBe('live from a table; simulated for ETH');
+  pricesAt(2);
+  pricesAt(3);
+  expect(feed.source()).toBe('simulated, seed 4, in place of live from a table');
+  let last = pricesAt(400);
+  expect(last[0]).not.toBe(5_100_000);
+  expect(Math.abs(last[0]! / 5_100_000 - 1)).toBeLessThan(0.02);
+  rows.set(401, [index(0, 9_000_000), index(1, 800_000)]);
+  expect(pricesAt(401)).toEqual(last);
+  rows.set(402, [index(0, 9_000_000), index(1, 808_000)]);
+  last = pricesAt(402);
+  expect(last[0]).toBe(pricesAt(401)[0]);
+  expect(told).toEqual([
+    'the live feed gives no price for ETH: simulated from the last value',
+    'the live feed gives no price for BTC, ETH, before for ETH: simulated from the last value',
+    'the live feed gives every price again; it goes on from the last',
+  ]);
+});
+
+test('[FEED-5] choices at the same time are made one after the other', async () => {
+  const { feed, closed } = createStage();
+  const choices = [feed.choose('live'), feed.choose('simulated'), feed.choose('live')];
+  await Promise.all(choices);
+  expect(feed.kind()).toBe('live');
+  expect(closed).toEqual(['live']);
+  await feed.close();
+  expect(closed).toEqual(['live', 'live']);
+});
+
+test('[FEED-5] a feed that cannot be opened leaves the old one', async () => {
+  const { feed, pricesAt } = createStage();
+  await expect(feed.choose('replay')).rejects.toThrow('there is no folder');
+  expect(feed.kind()).toBe('simulated');
+  expect(pricesAt(0)).toHaveLength(2);
+});
+
+test('[FEED-5] [MKT-11] after a restart any feed goes on from the last index', async () => {
+  const { feed, rows, pricesAt } = createStage({ from: [fineTicks(8_888_888), fineTicks(0)] });
+  await feed.choose('live');
+  rows.set(0, [index(0, 5_000_000), index(1, 400_000)]);
+  expect(pricesAt(0)).toEqual([8_888_888, 400_000]);
+});
+
+test('[FEED-7] a shock moves the index at once, and it goes on from there', async () => {
+  const { feed, rows, pricesAt } = createStage();
+  await feed.choose('live');
+  for (const tick of [0, 1, 2]) rows.set(tick, [index(0, 5_000_000), index(1, 400_000)]);
+  pricesAt(0);
+  feed.shock(BTC, 0.9);
+  expect(pricesAt(1)).toEqual([4_500_000, 400_000]);
+  feed.shock(ETH, 1.5);
+  expect(pricesAt(2)).toEqual([4_500_000, 600_000]);
+  expect(pricesAt(3)).toEqual([4_500_000, 600_000]);
+  expect(() => feed.shock(contractId(7), 1.1)).toThrow('not listed');
+});

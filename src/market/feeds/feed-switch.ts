@@ -1,0 +1,170 @@
+/**
+ * Several feeds behind one: which is chosen may change while the venue runs, and where the chosen
+ * one has no price the simulated one goes on in its place. Every change of source is re-anchored
+ * on returns: the index continues from its last value and moves from there as the new source does,
+ * so no change of source is ever a jump.
+ *
+ * For the operator's door: `choose` switches, and rejects in words where a feed cannot be opened,
+ * leaving the old one; `kind` and `source` tell what runs; `force` and `regime` are those of the
+ * simulated feed; `shock` moves an index at once, whatever the source, and it goes on from there.
+ */
+import { assert } from '../../domain/assert.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { ContractId } from '../../domain/ids.ts';
+import type { FineTicks, Millis } from '../../domain/units.ts';
+import type { Feed, IndexPrice } from '../feed.ts';
+import { fineOf } from './fine-price.ts';
+import type { Regime } from './regimes.ts';
+import type { SimulatedFeed } from './simulated-feed.ts';
+
+export const FEED_KINDS = ['simulated', 'replay', 'live'] as const;
+
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** A feed that holds files or connections. */
+export interface OpenFeed extends Feed {
+  readonly close: () => Promise<void>;
+}
+
+export interface FeedSwitchSettings {
+  readonly contracts: readonly Contract[];
+  readonly simulated: SimulatedFeed;
+  /** Opens a feed, or rejects with words for the operator. */
+  readonly open: (kind: Exclude<FeedKind, 'simulated'>) => Promise<OpenFeed>;
+  /** Where each index stood when the venue stopped; zero where it never had one. */
+  readonly from: readonly FineTicks[];
+  /** Told when a source begins or ceases to give prices. */
+  readonly tell: (message: string) => void;
+}
+
+export interface FeedSwitch extends Feed {
+  readonly kind: () => FeedKind;
+  readonly choose: (kind: FeedKind) => Promise<void>;
+  /** Undefined where the chosen feed is not the simulated one. */
+  readonly regime: () => Regime | undefined;
+  readonly force: (regime: Regime | null) => void;
+  /** Multiplies the index from the next tick on; 0.9 is a fall by a tenth. */
+  readonly shock: (contract: ContractId, times: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Where one contract's index comes from, and by what it is multiplied. */
+interface Strand {
+  readonly contract: Contract;
+  origin: Feed | undefined;
+  times: number;
+  /** Its last index, not rounded; zero before the first. */
+  last: number;
+}
+
+interface Chosen {
+  readonly kind: FeedKind;
+  readonly feed: Feed;
+  readonly close: () => Promise<void>;
+}
+
+export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
+  const { contracts, simulated, open, from, tell } = settings;
+  const strands = contracts.map(
+    (contract, at): Strand => ({ contract, origin: undefined, times: 1, last: from[at] ?? 0 }),
+  );
+  const itself: Chosen = { kind: 'simulated', feed: simulated, close: () => Promise.resolve() };
+  let chosen = itself;
+  let told = '';
+  let choosing: Promise<void> = Promise.resolve();
+  const change = async (kind: FeedKind): Promise<void> => {
+    if (kind === chosen.kind) return;
+    const before = chosen;
+    chosen = kind === 'simulated' ? itself : toChosen(kind, await open(kind));
+    told = '';
+    // Nothing is said of the new one before it has been asked.
+    for (const strand of strands) strand.origin = undefined;
+    await before.close();
+  };
+  /** One after the other: who asks last gets what they asked for, and nothing stays open. */
+  const choose = (kind: FeedKind): Promise<void> => {
+    const changed = choosing.then(() => change(kind));
+    choosing = changed.catch(() => undefined);
+    return changed;
+  };
+  const next = (at: Millis): IndexPrice[] => {
+    const prices = takeAll(strands, chosen.feed, simulated, at);
+    const missing = chosen.feed === simulated ? '' : namesOf(strands, simulated);
+    if (missing !== told) tell(wordsOf(chosen, missing, told));
+    told = missing;
+    return prices;
+  };
+  return {
+    next,
+    choose,
+    kind: () => chosen.kind,
+    source: () => describe(strands, chosen, simulated),
+    regime: () => (chosen.kind === 'simulated' ? simulated.regime() : undefined),
+    force: simulated.force,
+    shock: (contract, times) => {
+      const strand = strands.find((row) => row.contract.id === contract);
+      assert(strand !== undefined, 'a shock of a contract that is not listed', contract);
+      assert(times > 0 && Number.isFinite(times), 'a shock is a positive factor', times);
+      strand.times *= times;
+    },
+    close: async () => {
+      await choosing;
+      await chosen.close();
+    },
+  };
+}
+
+const toChosen = (kind: FeedKind, feed: OpenFeed): Chosen => ({ kind, feed, close: feed.close });
+
+function takeAll(
+  strands: readonly Strand[],
+  chosen: Feed,
+  simulated: Feed,
+  at: Millis,
+): IndexPrice[] {
+  const given = byContract(chosen.next(at));
+  const isWhole = chosen === simulated || given.size === strands.length;
+  const instead = isWhole ? given : byContract(simulated.next(at));
+  const prices: IndexPrice[] = [];
+  for (const strand of strands) {
+    const { id } = strand.contract;
+    const price = given.get(id);
+    const origin = price === undefined ? simulated : chosen;
+    const raw = price ?? instead.get(id);
+    if (raw === undefined) continue;
+    if (strand.origin !== origin) anchor(strand, origin, raw);
+    strand.last = raw * strand.times;
+    prices.push({ contract: id, price: fineOf(strand.last) });
+  }
+  return prices;
+}
+
+/** The new source says where it is; what matters from now on is only how it moves. */
+function anchor(strand: Strand, origin: Feed, raw: number): void {
+  strand.origin = origin;
+  strand.times = strand.last > 0 ? strand.last / raw : 1;
+}
+
+const byContract = (prices: readonly IndexPrice[]): Map<ContractId, number> =>
+  new Map(prices.map(({ contract, price }) => [contract, price]));
+
+const namesOf = (strands: readonly Strand[], origin: Feed): string =>
+  strands
+    .filter((strand) => strand.origin === origin)
+    .map(({ contract }) => contract.base)
+    .join(', ');
+
+function describe(strands: readonly Strand[], { feed }: Chosen, simulated: Feed): string {
+  if (feed === simulated) return simulated.source();
+  const missing = strands.filter(({ origin }) => origin === simulated);
+  if (missing.length === 0) return feed.source();
+  if (missing.length === strands.length)
+    return `${simulated.source()}, in place of ${feed.source()}`;
+  return `${feed.source()}; simulated for ${namesOf(strands, simulated)}`;
+}
+
+function wordsOf({ kind }: Chosen, missing: string, before: string): string {
+  if (missing === '') return `the ${kind} feed gives every price again; it goes on from the last`;
+  const since = before === '' ? '' : `, before for ${before}`;
+  return `the ${kind} feed gives no price for ${missing}${since}: simulated from the last value`;
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { shippedContracts } from '../../../../test/kit/contracts.ts';
+import { FINE_PER_TICK, fineTicks, millis } from '../../../domain/units.ts';
+import type { Candle } from '../../../views/candle-ring.ts';
+import {
+  createCandlesView,
+  foldCandles,
+  PRICE_KINDS,
+  seedHistory,
+  seriesOf,
+} from '../../../views/candles.ts';
+import { INTERVALS, openOf } from '../../../views/interval.ts';
+import { isGenerated, readCandles } from '../../../views/read-candles.ts';
+import { marketTermsOf } from '../../market-terms.ts';
+import { fineScaleOf } from '../fine-price.ts';
+import { generateHistory, type HistoryWish } from './generate-history.ts';
+
+const contracts = shippedContracts().slice(0, 4);
+const terms = marketTermsOf(contracts);
+const END = millis(Date.UTC(2026, 0, 14, 9, 37));
+const WEEK_MINUTES = 7 * 1_440;
+const MINUTE = 60_000;
+const ends = contracts.map((contract, place) =>
+  fineTicks(Math.round(terms[place]!.startPrice * fineScaleOf(contract))),
+);
+const wish: HistoryWish = { contracts, terms, seed: 6, endAt: END, endPrices: ends };
+const history = generateHistory(wish);
+
+test('[FEED-15] a week of minutes of every contract and price ends exactly at the start', () => {
+  expect(history).toHaveLength(contracts.length);
+  history.forEach((minutes, place) => {
+    for (const price of PRICE_KINDS) {
+      const rows = minutes[price];
+      expect(rows).toHaveLength(WEEK_MINUTES);
+      expect(rows[0]!.openAt).toBe(END - WEEK_MINUTES * MINUTE);
+      expect(rows.at(-1)!.openAt).toBe(END - MINUTE);
+      const end = ends[place]!;
+      const whole = Math.round(end / FINE_PER_TICK) * FINE_PER_TICK;
+      expect(rows.at(-1)!.close, price).toBe(price === 'index' ? end : whole);
+    }
+  });
+});
+
+test('[FEED-15] minutes are sound, follow each other, and trade more where they move more', () => {
+  const isSound = ({ open, high, low, close }: Candle) =>
+    low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close);
+  for (const { last, mark, index } of history) {
+    for (const rows of [last, mark, index]) expect(rows.every(isSound)).toBe(true);
+    for (const rows of [last, index])
+      expect(rows.slice(1).every((row, at) => row.open === rows[at]!.close)).toBe(true);
+    expect(last.every(({ base, quote }) => base > 0 === quote > 0n)).toBe(true);
+    expect(mark.some(({ base }) => base > 0)).toBe(false);
+    const away = last.map((row, at) => Math.abs(row.close / index[at]!.close - 1));
+    expect(Math.max(...away)).toBeLessThan(0.002);
+    const byRange = [...last].sort((a, b) => (a.high - a.low) / a.low - (b.high - b.low) / b.low);
+    const tradedIn = (rows: readonly Candle[]) => rows.reduce((sum, row) => sum + row.base, 0);
+    const half = byRange.length / 2;
+    expect(tradedIn(byRange.slice(half))).toBeGreaterThan(tradedIn(byRange.slice(0, half)) * 1.3);
+  }
+});
+
+test('[FEED-15] the same wish gives the same candles; another end scales the same returns', () => {
+  const again = generateHistory(wish);
+  expect(again[3]!.last).toEqual(history[3]!.last);
+  const other = generateHistory({ ...wish, endPrices: ends.map((end) => fineTicks(end * 2)) });
+  const change = (rows: readonly Candle[]) => rows.at(-1)!.close / rows[0]!.open;
+  expect(change(other[0]!.index)).toBeCloseTo(change(history[0]!.index), 5);
+  const [one] = generateHistory({ ...wish, seed: 7 });
+  expect(one!.index).not.toEqual(history[0]!.index);
+});
+
+test('[FEED-15] [VIEW-14] every interval is the aggregate of the generated minutes, marked', () => {
+  const view = createCandlesView();
+  for (const contract of contracts)
+    foldCandles(view, { kind: 'contract-listed', contract }, millis(0));
+  seedHistory(view, history);
+  const { id } = contracts[1]!;
+  for (const price of PRICE_KINDS)
+    for (const interval of INTERVALS) {
+      const series = seriesOf(view, id, price);
+      const query = { interval, limit: 1_000, now: millis(END - 1), start: null, end: null };
+      const rows = readCandles(series, query);
+      const first = rows[0]!.openAt;
+      const parts = history[1]![price].filter((row) => row.openAt >= first);
+      expect(rows).toEqual(aggregated(parts, interval));
+      expect(rows.every((row) => isGenerated(series, row))).toBe(true);
+    }
+});
+
+/** The obvious way: minutes by the interval they fall into. */
+function aggregated(minutes: readonly Candle[], interval: (typeof INTERVALS)[number]): Candle[] {
+  const groups = Map.groupBy(minutes, ({ openAt }) => openOf(interval, openAt));
+  return [...groups].map(([openAt, rows]) => ({
+    openAt,
+    open: rows[0]!.open,
+    high: fineTicks(Math.max(...rows.map((row) => row.high))),
+    low: fineTicks(Math.min(...rows.map((row) => row.low))),
+    close: rows.at(-1)!.close,
+    base: rows.reduce((sum, row) => sum + row.base, 0) as Candle['base'],
+    quote: rows.reduce((sum, row) => sum + row.quote, 0n) as Candle['quote'],
+    trades: rows.reduce((sum, row) => sum + row.trades, 0),
+  }));
+}

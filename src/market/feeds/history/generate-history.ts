@@ -1,0 +1,228 @@
+/**
+ * A week of minutes for charts and bots of a venue that has just begun: the same process as the
+ * simulated feed at coarser steps, without order flow. The path is scaled so that it ends exactly
+ * at the price the market starts with; its returns stay what they were. The same wish gives the
+ * same candles.
+ */
+import { assert } from '../../../domain/assert.ts';
+import { type Contract, notionalOf } from '../../../domain/contract.ts';
+import {
+  FINE_PER_TICK,
+  type FineTicks,
+  fineTicks,
+  lots,
+  type Millis,
+  millis,
+  NO_LOTS,
+  NO_MONEY,
+  ticks,
+} from '../../../domain/units.ts';
+import type { Candle } from '../../../views/candle-ring.ts';
+import { type ContractMinutes, MINUTES_KEPT, type PriceKind } from '../../../views/candles.ts';
+import { MINUTE } from '../../../views/interval.ts';
+import type { MarketTerms } from '../../market-terms.ts';
+import { createRandom, nextNormal, type Random } from '../../random.ts';
+import { createProcess, stepProcess } from '../price-process.ts';
+
+/** Grows by one when the same wish would give other candles. */
+export const HISTORY_VERSION = 1;
+
+export type HistoryTerms = Pick<
+  MarketTerms,
+  'volatility' | 'share' | 'halfSpreadPpm' | 'tradesPerSecond'
+>;
+
+export interface HistoryWish {
+  readonly contracts: readonly Contract[];
+  /** One for each contract, like the prices. */
+  readonly terms: readonly HistoryTerms[];
+  readonly seed: number;
+  /** The first moment that is not made up; a whole minute. */
+  readonly endAt: Millis;
+  /** Where each index stands then. */
+  readonly endPrices: readonly FineTicks[];
+}
+
+const STEP_SECONDS = 2;
+const STEPS = 60 / STEP_SECONDS;
+const STEP_MILLIS = STEP_SECONDS * 1_000;
+const HISTORY_SALT = 0x0b5e55;
+/** The premium of the contract over its index: half forgotten after ten minutes. */
+const PREMIUM_DEVIATION = 0.00012;
+const PREMIUM_KEPT = 0.5 ** (1 / 10);
+/** What one trade is worth on average, in the quote currency. */
+const TRADE_QUOTE = 820;
+/** Trades call forth trades: the house's takers make so many of one. */
+const TRADES_OF_ONE = 1.5;
+const VOLUME_NOISE = 0.5;
+/** How busy people are: half forgotten after an hour and a half, of this deviation. */
+const BUSY_DEVIATION = 0.4;
+const BUSY_KEPT = 0.5 ** (1 / 90);
+
+/** Minutes of one path, oldest first: logarithms measured from its end. */
+interface Path {
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+}
+
+/** One for each contract, oldest minute first. */
+export function generateHistory(wish: HistoryWish): ContractMinutes[] {
+  const { contracts, terms, endPrices, endAt, seed } = wish;
+  assert(endAt % MINUTE === 0, 'history ends with a whole minute', endAt);
+  const paths = walkPaths(wish);
+  return contracts.map((contract, place) => {
+    const [path, row, end] = [paths[place], terms[place], endPrices[place]];
+    assert(path !== undefined && row !== undefined && end !== undefined, 'no end', place);
+    const random = createRandom(seed, HISTORY_SALT + 1 + place);
+    return minutesOf({ contract, terms: row, path, end, endAt, random });
+  });
+}
+
+function walkPaths({ terms, seed, endAt }: HistoryWish): Path[] {
+  const process = createProcess({ terms, seed, salt: HISTORY_SALT, stepSeconds: STEP_SECONDS });
+  const { away, count } = process;
+  const paths = terms.map(createPath);
+  let at = endAt - MINUTES_KEPT * MINUTE;
+  for (let minute = 0; minute < MINUTES_KEPT; minute += 1) {
+    for (let place = 0; place < count; place += 1) begin(paths[place]!, minute, away[place]!);
+    for (let step = 0; step < STEPS; step += 1) {
+      at += STEP_MILLIS;
+      stepProcess(process, at);
+      for (let place = 0; place < count; place += 1) touch(paths[place]!, minute, away[place]!);
+    }
+  }
+  paths.forEach((path, place) => {
+    for (const column of [path.open, path.high, path.low, path.close])
+      for (let at = 0; at < column.length; at += 1) column[at] = column[at]! - away[place]!;
+  });
+  return paths;
+}
+
+const createPath = (): Path => ({
+  open: new Float64Array(MINUTES_KEPT),
+  high: new Float64Array(MINUTES_KEPT),
+  low: new Float64Array(MINUTES_KEPT),
+  close: new Float64Array(MINUTES_KEPT),
+});
+
+function begin({ open, high, low, close }: Path, minute: number, value: number): void {
+  open[minute] = value;
+  high[minute] = value;
+  low[minute] = value;
+  close[minute] = value;
+}
+
+function touch({ high, low, close }: Path, minute: number, value: number): void {
+  if (value > high[minute]!) high[minute] = value;
+  if (value < low[minute]!) low[minute] = value;
+  close[minute] = value;
+}
+
+interface Making {
+  readonly contract: Contract;
+  readonly terms: HistoryTerms;
+  readonly path: Path;
+  readonly end: FineTicks;
+  readonly endAt: Millis;
+  readonly random: Random;
+}
+
+/** Prices of one minute, in fine ticks with a fraction. */
+interface Prices {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+function minutesOf(making: Making): ContractMinutes {
+  const { path, end, endAt, random, terms } = making;
+  const minutes: Record<PriceKind, Candle[]> = { last: [], mark: [], index: [] };
+  const usual = (terms.volatility * 2) / Math.sqrt(365 * 1_440);
+  let [premium, busy] = [0, 0];
+  let lastClose: number = end * Math.exp(path.open[0]!);
+  for (let minute = 0; minute < MINUTES_KEPT; minute += 1) {
+    const openAt = millis(endAt - (MINUTES_KEPT - minute) * MINUTE);
+    const before = premium;
+    const noise = PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
+    // It ends without a premium: what follows is the market's own.
+    premium = minute === MINUTES_KEPT - 1 ? 0 : premium * PREMIUM_KEPT + noise;
+    const index = pricesAt(path, minute, end);
+    minutes.index.push(toCandle(openAt, index, 1));
+    minutes.mark.push(toCandle(openAt, lean(index, before, premium), FINE_PER_TICK));
+    const last = { ...lean(index, before, premium), open: lastClose };
+    const wide = widen(last, index.close * (terms.halfSpreadPpm / 1e6), random);
+    const candle = toCandle(openAt, wide, FINE_PER_TICK);
+    busy = busy * BUSY_KEPT + BUSY_DEVIATION * Math.sqrt(1 - BUSY_KEPT ** 2) * nextNormal(random);
+    const wildness = (path.high[minute]! - path.low[minute]!) / usual;
+    minutes.last.push(withVolume(making, candle, (0.4 + 0.8 * wildness) * Math.exp(busy)));
+    lastClose = candle.close;
+  }
+  const newest = minutes.last.at(-1);
+  if (newest !== undefined) minutes.last[minutes.last.length - 1] = endingAt(newest, end);
+  return minutes;
+}
+
+const pricesAt = (path: Path, minute: number, end: number): Prices => ({
+  open: end * Math.exp(path.open[minute]!),
+  high: end * Math.exp(path.high[minute]!),
+  low: end * Math.exp(path.low[minute]!),
+  close: end * Math.exp(path.close[minute]!),
+});
+
+/** The same minute with a premium that went from one value to another. */
+const lean = ({ open, high, low, close }: Prices, from: number, to: number): Prices => ({
+  open: open * (1 + from),
+  high: high * (1 + (from + to) / 2),
+  low: low * (1 + (from + to) / 2),
+  close: close * (1 + to),
+});
+
+/** Trades happen at the quotes around the middle, not at the middle. */
+function widen({ open, high, low, close }: Prices, half: number, random: Random): Prices {
+  return {
+    open,
+    high: high + half,
+    low: low - half,
+    close: close + half * Math.max(-1, Math.min(1, nextNormal(random))),
+  };
+}
+
+/** Rounded to the grid of its price; high and low hold what opened and closed. */
+function toCandle(openAt: Millis, prices: Prices, grid: number): Candle {
+  const round = (price: number): number => Math.max(1, Math.round(price / grid)) * grid;
+  const [open, close] = [round(prices.open), round(prices.close)];
+  return {
+    openAt,
+    open: fineTicks(open),
+    high: fineTicks(Math.max(round(prices.high), open, close)),
+    low: fineTicks(Math.min(round(prices.low), open, close)),
+    close: fineTicks(close),
+    base: NO_LOTS,
+    quote: NO_MONEY,
+    trades: 0,
+  };
+}
+
+/** More is traded where prices move more. */
+function withVolume({ contract, terms, random }: Making, candle: Candle, times: number): Candle {
+  const noise = Math.exp(VOLUME_NOISE * nextNormal(random) - VOLUME_NOISE ** 2 / 2);
+  const trades = 60 * terms.tradesPerSecond * TRADES_OF_ONE * times * noise;
+  const middle = ticks(Math.round((candle.high + candle.low) / 2 / FINE_PER_TICK));
+  const worth = Number(notionalOf(contract, middle, lots(1))) / 1e8;
+  const base = lots(Math.round((trades * TRADE_QUOTE) / worth));
+  const quote = notionalOf(contract, middle, base);
+  return { ...candle, base, quote, trades: Math.min(base, Math.ceil(trades)) };
+}
+
+function endingAt(candle: Candle, end: FineTicks): Candle {
+  const close = Math.max(1, Math.round(end / FINE_PER_TICK)) * FINE_PER_TICK;
+  return {
+    ...candle,
+    close: fineTicks(close),
+    high: fineTicks(Math.max(candle.high, close)),
+    low: fineTicks(Math.min(candle.low, close)),
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * Index prices from real exchanges, asked in the background: `next` never waits for them. Where no
+ * source of a contract counts there is no price, and whoever holds this feed goes on without.
+ */
+import type { Contract } from '../../../domain/contract.ts';
+import type { IndexPrice } from '../../feed.ts';
+import type { OpenFeed } from '../feed-switch.ts';
+import { fineOf, fineScaleOf } from '../fine-price.ts';
+import type { Exchange, OutsideQuote } from './exchange.ts';
+import { type Dropped, type Source, weighSources } from './weigh-sources.ts';
+
+export interface LiveSettings {
+  readonly contracts: readonly Contract[];
+  readonly exchanges: readonly Exchange[];
+  /** Wall time, in milliseconds. */
+  readonly now: () => number;
+  /** So long the first prices are waited for. */
+  readonly patienceMillis: number;
+  readonly tell: (message: string) => void;
+}
+
+interface Strand {
+  readonly contract: Contract;
+  readonly pair: string;
+  readonly sources: Map<string, Source>;
+  readonly dropped: Dropped;
+  index: number | undefined;
+  before: number;
+  weighedAt: number;
+}
+
+const WEIGH_MILLIS = 1_000;
+/** An exchange that does not answer is asked less and less often, up to this. */
+const PAUSE_MILLIS_MAX = 30_000;
+
+export async function openLiveFeed(settings: LiveSettings): Promise<OpenFeed> {
+  const { contracts, exchanges, now } = settings;
+  const strands = contracts.map(createStrand);
+  const pollers = exchanges.map((exchange) => startPolling(settings, strands, exchange));
+  await Promise.race([
+    Promise.allSettled(pollers.map(({ first }) => first)),
+    waitFor(settings.patienceMillis),
+  ]);
+  const close = async (): Promise<void> => {
+    await Promise.all(pollers.map((poller) => poller.stop()));
+  };
+  return {
+    source: () => describe(strands, exchanges),
+    next: () => {
+      const prices: IndexPrice[] = [];
+      for (const strand of strands) {
+        weigh(strand, settings, now());
+        if (strand.index === undefined) continue;
+        const price = fineOf(strand.index * fineScaleOf(strand.contract));
+        prices.push({ contract: strand.contract.id, price });
+      }
+      return prices;
+    },
+    close,
+  };
+}
+
+const createStrand = (contract: Contract): Strand => ({
+  contract,
+  pair: `${contract.base}/${contract.quote}`,
+  sources: new Map(),
+  dropped: new Map(),
+  index: undefined,
+  before: 0,
+  weighedAt: 0,
+});
+
+/** Once a second, however often it is asked. */
+function weigh(strand: Strand, { tell }: LiveSettings, now: number): void {
+  const elapsed = now - strand.weighedAt;
+  if (elapsed < WEIGH_MILLIS) return;
+  const { index, told } = weighSources({
+    sources: [...strand.sources.values()],
+    dropped: strand.dropped,
+    before: strand.before,
+    elapsedSeconds: strand.weighedAt === 0 ? 0 : elapsed / 1_000,
+    now,
+  });
+  strand.weighedAt = now;
+  strand.index = index;
+  if (index !== undefined) strand.before = index;
+  for (const words of told) tell(`${strand.pair} of ${words}`);
+}
+
+interface Poller {
+  /** Resolves when it has answered, or failed to, for the first time. */
+  readonly first: Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+function startPolling(
+  { now, tell }: LiveSettings,
+  strands: readonly Strand[],
+  exchange: Exchange,
+): Poller {
+  const pairs = strands.map(({ pair }) => pair);
+  const stopping = new AbortController();
+  let failures = 0;
+  const askOnce = async (): Promise<void> => {
+    try {
+      const quotes = await exchange.ask(pairs);
+      if (failures > 0) tell(`${exchange.name} answers again`);
+      failures = 0;
+      for (const quote of quotes) note(strands, exchange.name, quote, now());
+    } catch (error) {
+      if (failures === 0) tell(`${exchange.name} does not answer: ${wordsOf(error)}`);
+      failures += 1;
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const pause = exchange.everyMillis * 2 ** Math.min(failures, 5);
+      await waitFor(Math.min(pause, PAUSE_MILLIS_MAX), stopping.signal);
+      if (!stopping.signal.aborted) await askOnce();
+    }
+  };
+  const first = askOnce();
+  const running = first.then(run);
+  return {
+    first,
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Clocks differ: an exchange that calls its price old is believed where it is older than this. */
+const SAID_OLD_MILLIS = 60_000;
+
+function note(strands: readonly Strand[], name: string, quote: OutsideQuote, now: number): void {
+  const strand = strands.find(({ pair }) => pair === quote.pair);
+  if (strand === undefined) return;
+  const before = strand.sources.get(name);
+  const { price, spread } = quote;
+  const isSame = before?.price === price && before.spread === spread;
+  const at = quote.at !== undefined && now - quote.at > SAID_OLD_MILLIS ? quote.at : now;
+  strand.sources.set(name, { name, price, spread, at, changedAt: isSame ? before.changedAt : now });
+}
+
+function describe(strands: readonly Strand[], exchanges: readonly Exchange[]): string {
+  const names = exchanges
+    .map(({ name }) => name)
+    .filter((name) =>
+      strands.some(({ sources, dropped }) => sources.has(name) && !dropped.has(name)),
+    );
+  return names.length === 0
+    ? `live from ${exchanges.length} exchanges, none of which answers`
+    : `live from ${names.join(', ')}`;
+}
+
+const waitFor = (byMillis: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, byMillis);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 200);

@@ -1,0 +1,148 @@
+/**
+ * One line of a replay file. CSV or JSON, candles or trades; a header names the columns, otherwise
+ * their number does. A line that cannot be used is a value in words, for whoever made the file.
+ */
+
+/** A trade where all four prices are one. */
+export interface ReplayRow {
+  readonly kind: 'candle' | 'trade';
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Weighs trades; one where the file has none. */
+  readonly size: number;
+}
+
+/** In which column each part stands, or under which name. */
+export interface RowForm {
+  readonly kind: ReplayRow['kind'];
+  readonly places: Readonly<Partial<Record<Part, number | string>>>;
+}
+
+type Part = 'time' | 'open' | 'high' | 'low' | 'close' | 'price' | 'size';
+
+const NAMES: Readonly<Record<Part, readonly string[]>> = {
+  time: ['time', 'timestamp', 'open_time', 'opentime', 'date', 'datetime', 'ts', 't'],
+  open: ['open', 'o'],
+  high: ['high', 'h'],
+  low: ['low', 'l'],
+  close: ['close', 'c'],
+  price: ['price', 'p'],
+  size: ['size', 'qty', 'quantity', 'amount', 'volume', 'vol', 'v', 'q'],
+};
+
+const CANDLE_PARTS: readonly Part[] = ['time', 'open', 'high', 'low', 'close', 'size'];
+const TRADE_PARTS: readonly Part[] = ['time', 'price', 'size'];
+
+/** What the first line says about the others: the form, and whether it is only a header. */
+export function formOf(line: string): { form: RowForm; isHeader: boolean } | string {
+  const cells = cellsOf(line);
+  if (cells === undefined) return 'is neither CSV nor JSON';
+  if (!Array.isArray(cells)) return named(Object.keys(cells), (_, name) => name, false);
+  const texts = cells.map((cell) => String(cell).trim());
+  if (texts.some((text) => /[a-z]/i.test(text) && findTime(text) === undefined))
+    return named(texts, (place) => place, true);
+  return counted(texts.length);
+}
+
+function named(
+  names: readonly string[],
+  placeOf: (place: number, name: string) => number | string,
+  isHeader: boolean,
+): { form: RowForm; isHeader: boolean } | string {
+  const places: Partial<Record<Part, number | string>> = {};
+  names.forEach((name, place) => {
+    const part = findPart(name);
+    if (part !== undefined) places[part] ??= placeOf(place, name);
+  });
+  const kind = places.price === undefined ? 'candle' : 'trade';
+  const needed = (kind === 'candle' ? CANDLE_PARTS : TRADE_PARTS).filter((part) => part !== 'size');
+  const missing = needed.filter((part) => places[part] === undefined);
+  if (missing.length > 0) return `has no column for ${missing.join(', ')}`;
+  return { form: { kind, places }, isHeader };
+}
+
+function findPart(name: string): Part | undefined {
+  const wanted = name.trim().toLowerCase().replace(/[ -]/g, '_');
+  const parts = [...CANDLE_PARTS, 'price' as const];
+  return parts.find((part) => NAMES[part].includes(wanted));
+}
+
+/** Without names: two or three columns are a trade, six or more a candle. */
+function counted(count: number): { form: RowForm; isHeader: boolean } | string {
+  if (count === 4) return 'has four columns: name them in a header';
+  const kind = count <= 3 ? 'trade' : 'candle';
+  const parts = kind === 'candle' ? CANDLE_PARTS : TRADE_PARTS;
+  if (count < 2) return 'has one column: a trade has time and price, a candle time and four prices';
+  const places = Object.fromEntries(parts.slice(0, count).map((part, place) => [part, place]));
+  return { form: { kind, places }, isHeader: false };
+}
+
+export function parseRow(line: string, { kind, places }: RowForm): ReplayRow | string {
+  const cells = cellsOf(line);
+  if (cells === undefined) return 'is neither CSV nor JSON';
+  const cellOf = (part: Part): unknown => {
+    const place = places[part];
+    if (place === undefined) return undefined;
+    return Reflect.get(cells, place);
+  };
+  const at = findTime(cellOf('time'));
+  if (at === undefined) return `has no time this can read: ${wordsOf(cellOf('time'))}`;
+  const prices: number[] = [];
+  for (const part of kind === 'candle' ? CANDLE_PRICES : TRADE_PRICES) {
+    const price = numberOf(cellOf(part));
+    if (!(price > 0)) return `its ${part} is no price: ${wordsOf(cellOf(part))}`;
+    prices.push(price);
+  }
+  const [open = 0, high = open, low = open, close = open] = prices;
+  if (high < Math.max(open, close) || low > Math.min(open, close))
+    return 'has a high below or a low above its other prices';
+  const size = places.size === undefined ? 1 : numberOf(cellOf('size'));
+  return { kind, at, open, high, low, close, size: size > 0 ? size : 0 };
+}
+
+const CANDLE_PRICES = ['open', 'high', 'low', 'close'] as const;
+const TRADE_PRICES = ['price'] as const;
+
+function cellsOf(line: string): readonly unknown[] | object | undefined {
+  const first = line[0];
+  if (first !== '{' && first !== '[') return line.split(/[,;\t]/);
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const numberOf = (cell: unknown): number => {
+  if (typeof cell === 'number') return cell;
+  if (typeof cell !== 'string' || cell.trim() === '') return Number.NaN;
+  return Number(cell.replaceAll('"', ''));
+};
+
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, told by size; or ISO 8601. */
+export function findTime(cell: unknown): number | undefined {
+  const value = numberOf(cell);
+  if (Number.isFinite(value)) return value > 0 ? inMillis(value) : undefined;
+  if (typeof cell !== 'string') return undefined;
+  const text = cell.replaceAll('"', '').trim();
+  if (!ISO_TIME.test(text)) return undefined;
+  // Without a zone it is UTC, as everything here.
+  const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+  return Number.isFinite(at) && at > 0 ? at : undefined;
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/;
+
+function inMillis(value: number): number {
+  if (value < 1e11) return value * 1_000;
+  if (value < 1e14) return value;
+  return value < 1e17 ? value / 1_000 : value / 1_000_000;
+}
+
+const wordsOf = (cell: unknown): string =>
+  cell === undefined ? 'nothing there' : `"${String(cell)}"`;

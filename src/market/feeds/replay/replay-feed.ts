@@ -1,0 +1,68 @@
+/**
+ * Index prices from files: candles or trades that happened elsewhere, shifted to another time and
+ * played at their own pace or faster. Where the files end there are no more prices.
+ */
+import type { Contract } from '../../../domain/contract.ts';
+import type { IndexPrice } from '../../feed.ts';
+import type { OpenFeed } from '../feed-switch.ts';
+import { fineOf, fineScaleOf } from '../fine-price.ts';
+import { checkFiles } from './check-files.ts';
+import { openTrack } from './track.ts';
+
+export interface ReplaySettings {
+  readonly folder: string;
+  readonly contracts: readonly Contract[];
+  /** The venue time at which the files begin; "now" is when they have been checked. */
+  readonly beginAt: number | 'now';
+  /** How much faster than venue time. */
+  readonly speed: number;
+  /** Every price is multiplied by this, so that nobody looks the future up. */
+  readonly scale: number;
+  readonly gapMillisMax: number;
+  /** Of the noise between the prices of a candle. */
+  readonly seed: number;
+  /** Venue time. */
+  readonly now: () => number;
+}
+
+export interface ReplayFeed extends OpenFeed {
+  /** The venue times at which the files begin and end. */
+  readonly beginsAt: number;
+  readonly endsAt: number;
+}
+
+/** Throws ReplayRefused where the files cannot be used. */
+export async function openReplayFeed(settings: ReplaySettings): Promise<ReplayFeed> {
+  const { folder, contracts, speed, scale, seed, now } = settings;
+  const checked = await checkFiles(folder, contracts, settings.gapMillisMax);
+  const { firstAt, endAt } = checked;
+  const tracks = checked.files.map((file) => ({
+    contract: file.contract,
+    times: fineScaleOf(file.contract) * scale,
+    track: openTrack(file, seed + file.contract.id),
+  }));
+  const gone = settings.beginAt === 'now' ? 0 : Math.max(0, now() - settings.beginAt);
+  await Promise.all(tracks.map(({ track }) => track.reach(firstAt + gone * speed)));
+  const beginsAt = settings.beginAt === 'now' ? now() : settings.beginAt;
+  const pace = speed === 1 ? '' : `, ${speed} times as fast`;
+  const close = async (): Promise<void> => {
+    await Promise.all(tracks.map(({ track }) => track.close()));
+  };
+  return {
+    source: () => `replayed from ${folder}${pace}`,
+    next: (at) => {
+      const moment = firstAt + (at - beginsAt) * speed;
+      if (moment < firstAt || moment >= endAt) return [];
+      const prices: IndexPrice[] = [];
+      for (const { contract, times, track } of tracks) {
+        const price = track.priceAt(moment);
+        if (price === undefined) continue;
+        prices.push({ contract: contract.id, price: fineOf(price * times) });
+      }
+      return prices;
+    },
+    beginsAt,
+    endsAt: beginsAt + (endAt - firstAt) / speed,
+    close,
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * One replay file as it is played: reads ahead in the background and is asked for the price at a
+ * moment, which never goes back and is never waited for. Trades count as the average of their
+ * second, weighed by size.
+ */
+import { type CandlePath, pathThrough, priceOn } from './candle-path.ts';
+import type { ReplayFile } from './check-files.ts';
+import type { ReplayRow } from './parse-row.ts';
+import { isFault, readRows } from './read-rows.ts';
+
+export interface Track {
+  /** Undefined before the first row and after the last. Holds where reading is behind. */
+  readonly priceAt: (at: number) => number | undefined;
+  /** Resolves when what is needed at a moment has been read. */
+  readonly reach: (at: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** So many rows are read ahead. */
+const AHEAD = 20_000;
+
+export function openTrack(file: ReplayFile, seed: number): Track {
+  const { length } = file;
+  const source = readRows(file.path);
+  let rows: ReplayRow[] = [];
+  let place = 0;
+  let isOver = false;
+  let filling: Promise<void> | undefined;
+  let path: { of: ReplayRow; through: CandlePath } | undefined;
+  const second = createSecond();
+  const take = (row: ReplayRow): void => {
+    const whole = row.kind === 'candle' ? row : second.add(row);
+    if (whole !== undefined) rows.push(whole);
+  };
+  const fill = async (): Promise<void> => {
+    while (!isOver && rows.length - place < AHEAD) {
+      const piece = await source.next();
+      if (piece.done === true) {
+        const rest = second.end();
+        if (rest !== undefined) rows.push(rest);
+        isOver = true;
+        return;
+      }
+      for (const { row } of piece.value) if (!isFault(row)) take(row);
+    }
+  };
+  /** A file that was fine at the start and cannot be read now is over. */
+  const refill = (): Promise<void> => {
+    filling ??= fill()
+      .catch(() => {
+        isOver = true;
+      })
+      .finally(() => {
+        filling = undefined;
+      });
+    return filling;
+  };
+  const seek = (at: number): void => {
+    while (place + 1 < rows.length && rows[place + 1]!.at <= at) place += 1;
+    if (place < AHEAD) return;
+    rows = rows.slice(place);
+    place = 0;
+  };
+  const priceAt = (at: number): number | undefined => {
+    seek(at);
+    if (!isOver && rows.length - place < AHEAD / 2) void refill();
+    const row = rows[place];
+    if (row === undefined || at < row.at || at >= file.endAt) return undefined;
+    if (row.kind === 'trade') return row.close;
+    if (path?.of !== row) path = { of: row, through: pathThrough(row, length, seed) };
+    return priceOn(path.through, (at - row.at) / length);
+  };
+  const reach = async (at: number): Promise<void> => {
+    await refill();
+    seek(at);
+    while (!isOver && (rows.at(-1)?.at ?? 0) <= at) {
+      await refill();
+      seek(at);
+    }
+  };
+  const close = async (): Promise<void> => {
+    isOver = true;
+    await filling;
+    await source.return(undefined);
+  };
+  return { priceAt, reach, close };
+}
+
+/** Gathers the trades of a second; a new second gives out the one before. */
+function createSecond() {
+  let at = -1;
+  let [value, size, last, given] = [0, 0, 0, 0];
+  const end = (): ReplayRow | undefined => {
+    if (at < 0) return undefined;
+    const price = size > 0 ? value / size : last;
+    // A second is known when it is over; before the first there is nothing else to show.
+    const known = given === 0 ? at * 1_000 : (at + 1) * 1_000;
+    given += 1;
+    return { kind: 'trade', at: known, open: price, high: price, low: price, close: price, size };
+  };
+  return {
+    end,
+    add: (row: ReplayRow): ReplayRow | undefined => {
+      const now = Math.floor(row.at / 1_000);
+      const before = now === at ? undefined : end();
+      if (now !== at) [at, value, size] = [now, 0, 0];
+      value += row.close * row.size;
+      size += row.size;
+      last = row.close;
+      return before;
+    },
+  };
+}

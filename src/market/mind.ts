@@ -1,0 +1,142 @@
+/**
+ * What the house remembers of one market from tick to tick, all of it worked out from what anyone
+ * can see: the index, and what its makers bought and sold. So it works the same on a simulated, a
+ * replayed and a live price. Prices are in ticks, moves in ppm, volatility per square second.
+ */
+import { type Contract, notionalOf } from '../domain/contract.ts';
+import { notionalMaxAt } from '../domain/margin.ts';
+import { type Lots, lots, MONEY_SCALE, ticks } from '../domain/units.ts';
+import type { MarketTerms } from './market-terms.ts';
+import { nextNormal, type Random } from './random.ts';
+
+export interface Mind {
+  readonly contract: Contract;
+  readonly terms: MarketTerms;
+  /** One lot at one tick, in the quote currency. */
+  readonly lotValue: number;
+  /** What the makers may hold net, in the quote currency. */
+  readonly inventoryMax: number;
+  /** Zero until the first tick. */
+  index: number;
+  /** How far people pay above the index of their own accord, and pushed by what was taken. */
+  premium: number;
+  push: number;
+  /** The makers' net lots at the tick before. */
+  held: number;
+  /** Variance of the index per second: over the last minutes, and over the last day. */
+  varianceNow: number;
+  varianceUsual: number;
+  /** What the index moved lately, over half a minute and over a quarter of an hour. */
+  move: number;
+  trend: number;
+  /** Trades per second on top of the usual, called forth by the trades before. */
+  excitement: number;
+  /** Whether the last taker bought. */
+  bought: boolean;
+  /** The index has just leapt: quotes stand back for this tick. */
+  isLeaping: boolean;
+}
+
+const YEAR_SECONDS = 365 * 86_400;
+/** With this leverage of the makers the tiers leave room for all they may hold. */
+export const MAKER_LEVERAGE = 10;
+/** The makers hold at most so many touches net: 5 million by default. */
+const INVENTORY_TOUCHES = 1_000;
+
+/** The premium over the index: half forgotten after ten minutes, and of this deviation. */
+const PREMIUM_DEVIATION_PPM = 300;
+const PREMIUM_HALF_LIFE = 600;
+/** Takers push the price by so much for each touch they took, and it comes back within a minute. */
+const PUSH_PPM_PER_TOUCH = 30;
+const PUSH_HALF_LIFE = 45;
+const PUSH_MAX_PPM = 600;
+const NOW_HALF_LIFE = 90;
+const USUAL_HALF_LIFE = 86_400;
+const MOVE_HALF_LIFE = 30;
+const TREND_HALF_LIFE = 900;
+/** One move counts for at most so many times the variance of the moment: a leap is not a storm. */
+const SURPRISE_MAX = 60;
+/** A move of the index within half a second from which quotes stand back; more in a longer tick. */
+const LEAP_PPM = 1_000;
+const LEAP_SECONDS = 0.5;
+
+export function createMind(contract: Contract, terms: MarketTerms): Mind {
+  const variance = (terms.volatility * 1e6) ** 2 / YEAR_SECONDS;
+  const leverage = Math.min(MAKER_LEVERAGE, contract.leverageMax);
+  const tierMax = Number(notionalMaxAt(contract, leverage)) / Number(MONEY_SCALE);
+  return {
+    contract,
+    terms,
+    lotValue: Number(notionalOf(contract, ticks(1), lots(1))) / Number(MONEY_SCALE),
+    inventoryMax: Math.min(terms.touch * INVENTORY_TOUCHES, tierMax / 2),
+    index: 0,
+    premium: 0,
+    push: 0,
+    held: 0,
+    varianceNow: variance,
+    varianceUsual: variance / QUIET_PART,
+    move: 0,
+    trend: 0,
+    excitement: 0,
+    bought: true,
+    isLeaping: false,
+  };
+}
+
+/** Takes in a new index price, in ticks, and what the makers hold, in lots. */
+export function observe(
+  mind: Mind,
+  random: Random,
+  index: number,
+  held: number,
+  seconds: number,
+): void {
+  const moved = mind.index === 0 ? 0 : Math.log(index / mind.index) * 1e6;
+  const taken = mind.index === 0 ? 0 : (mind.held - held) * mind.lotValue * index;
+  mind.index = index;
+  mind.held = held;
+  if (seconds > 0) observeMove(mind, moved, seconds);
+  const kept = keptAfter(seconds, PREMIUM_HALF_LIFE);
+  const noise = PREMIUM_DEVIATION_PPM * Math.sqrt(1 - kept * kept) * nextNormal(random);
+  mind.premium = mind.premium * kept + noise;
+  const pushed = (PUSH_PPM_PER_TOUCH * taken) / mind.terms.touch;
+  mind.push = clamp(mind.push * keptAfter(seconds, PUSH_HALF_LIFE) + pushed, PUSH_MAX_PPM);
+}
+
+function observeMove(mind: Mind, moved: number, seconds: number): void {
+  mind.isLeaping = Math.abs(moved) > LEAP_PPM * Math.sqrt(Math.max(1, seconds / LEAP_SECONDS));
+  const squared = Math.min((moved * moved) / seconds, SURPRISE_MAX * mind.varianceNow);
+  const now = keptAfter(seconds, NOW_HALF_LIFE);
+  const usual = keptAfter(seconds, USUAL_HALF_LIFE);
+  const least = mind.varianceUsual * VARIANCE_LEAST;
+  mind.varianceNow = Math.max(least, mind.varianceNow * now + squared * (1 - now));
+  mind.varianceUsual = mind.varianceUsual * usual + squared * (1 - usual);
+  mind.move = mind.move * keptAfter(seconds, MOVE_HALF_LIFE) + moved;
+  mind.trend = mind.trend * keptAfter(seconds, TREND_HALF_LIFE) + moved;
+}
+
+/** A price that stands still is not forgotten to be one that can move. */
+const VARIANCE_LEAST = 0.01;
+
+const keptAfter = (seconds: number, halfLife: number): number => 0.5 ** (seconds / halfLife);
+
+/** How wild the market is now beside what is usual: 1 is usual. */
+export const wildness = ({ varianceNow, varianceUsual }: Mind): number =>
+  Math.sqrt(varianceNow / (varianceUsual * QUIET_PART));
+
+/** The mean of a day has its storms in it; most of the time is quieter. */
+const QUIET_PART = 0.7;
+
+/** How far the price stands above the index, in ppm. */
+export const basisOf = ({ premium, push }: Mind): number => premium + push;
+
+/** Between -most and most. */
+export const clamp = (value: number, most: number): number =>
+  Math.max(-most, Math.min(most, value));
+
+/** So much of the quote currency at the index, as lots that one order may have. */
+export const lotsFor = ({ contract, lotValue, index }: Mind, quote: number): Lots =>
+  clampLots(contract, quote / (lotValue * index));
+
+export const clampLots = (contract: Contract, size: number): Lots =>
+  lots(Math.min(contract.orderLotsMax, Math.max(contract.orderLotsMin, Math.round(size))));

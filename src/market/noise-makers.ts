@@ -1,0 +1,58 @@
+/**
+ * People who leave a limit order somewhere around the price and come back for it after a while: a
+ * minute on average, whether it was filled or not.
+ */
+import { lots, ticks } from '../domain/units.ts';
+import { clamp, clampLots, lotsFor } from './mind.ts';
+import type { TakeInputs } from './noise-takers.ts';
+import { netLots } from './picture.ts';
+import { nextBetween, nextChance, nextCount, nextNormal, nextUnit } from './random.ts';
+import { cancelOf, orderOf } from './requote.ts';
+
+const LIFE_SECONDS = 60;
+/** So many orders for each trade that noise takes. */
+const ORDERS_PER_TRADE = 0.2;
+const ORDERS_PER_TICK_MAX = 10;
+const NEAREST_PPM = 100;
+const FARTHEST_PPM = 5_000;
+/** What they hold at most, in touches; the nearer to it, the more they lean the other way. */
+const REST_TOUCHES = 40;
+const SIZE_MEDIAN = 1_500;
+const SIZE_DEVIATION = 1;
+const SIZE_MAX = 50_000;
+
+export function restAtRandom(inputs: TakeInputs): void {
+  const { random, picture, mind, centre, seconds, cancels, out } = inputs;
+  const { contract, rester } = picture;
+  // Nobody leaves an order where the price was before it leapt.
+  const leaving = mind.isLeaping ? 1 : 1 - Math.exp(-seconds / LIFE_SECONDS);
+  let { long, short } = rester;
+  for (const { id, effect, side, size, filled } of rester.orders) {
+    if (nextChance(random, leaving)) cancels.push(cancelOf(rester.account, id));
+    // What a canceled one had spoken for is free only at the next tick: nothing is closed twice.
+    if (effect === 'open') continue;
+    if (side === 'sell') long = lots(long - (size - filled));
+    else short = lots(short - (size - filled));
+  }
+  const holdMax = lotsFor(mind, mind.terms.touch * REST_TOUCHES);
+  const lean = clamp(netLots(rester) / holdMax, 1);
+  const mean = mind.terms.tradesPerSecond * ORDERS_PER_TRADE * seconds;
+  const count = mind.isLeaping ? 0 : nextCount(random, mean, ORDERS_PER_TICK_MAX);
+  for (let done = 0; done < count; done += 1) {
+    const side = nextUnit(random) < 0.5 - lean / 2 ? 'buy' : 'sell';
+    // Evenly spread in the square root: the nearer, the more of them.
+    const away = NEAREST_PPM + (FARTHEST_PPM - NEAREST_PPM) * nextBetween(random, 0, 1) ** 2;
+    const offset = Math.max(1, Math.round((centre * away) / 1e6));
+    const price = side === 'buy' ? Math.floor(centre) - offset : Math.ceil(centre) + offset;
+    const quote = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
+    const wanted = lotsFor(mind, quote);
+    const opposite = side === 'buy' ? short : long;
+    const closes = opposite >= contract.orderLotsMin;
+    const size = closes ? clampLots(contract, Math.min(wanted, opposite)) : wanted;
+    if (price < 1) continue;
+    if (closes && side === 'buy') short = lots(short - size);
+    else if (closes) long = lots(long - size);
+    const effect = closes ? 'close' : 'open';
+    out.push(orderOf(rester.account, contract, side, effect, size, ticks(price), 'post-only'));
+  }
+}

@@ -1,0 +1,153 @@
+/** The generated history of a venue on a real disk: through a crash, a stop, and a lost note. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginHistory, recallHistory } from '../../src/cli/start/first-history.ts';
+import { millis } from '../../src/domain/units.ts';
+import type { IndexPrice } from '../../src/market/feed.ts';
+import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
+import { marketTermsOf } from '../../src/market/market-terms.ts';
+import { createManualClock } from '../../src/venue/clock.ts';
+import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { candlesAt, tickerAt } from '../../src/venue/read-market.ts';
+import type { Venue } from '../../src/venue/venue.ts';
+import { PRICE_KINDS } from '../../src/views/candles.ts';
+import { INTERVALS } from '../../src/views/interval.ts';
+import { shippedContracts } from '../kit/contracts.ts';
+
+const contracts = shippedContracts().slice(0, 3);
+const terms = marketTermsOf(contracts);
+const BEGUN = Date.UTC(2026, 0, 14, 9, 37, 20, 300);
+const NOTE = 'generated-history.json';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'history-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function open(name: string, now: number, warnings: string[] = []) {
+  const dataFolder = join(root, name);
+  const clock = createManualClock(now);
+  const note = join(dataFolder, NOTE);
+  const venue = await openFileVenue({
+    dataFolder,
+    clock,
+    genesis: contracts.map((contract) => ({ kind: 'list-contract', contract })),
+    prologue: (views) => recallHistory(note, views, (words) => warnings.push(words)),
+    // No snapshot is taken before the venue is closed.
+    settings: { tickEveryMillis: 0, snapshotEveryMillis: 1e9 },
+  });
+  const at = clock.venueNow();
+  const from = venue.state.listings.map(({ index }) => index);
+  const feed = createSimulatedFeed({ contracts, terms, seed: 3, salt: 0, from });
+  const prices = feed.next(at);
+  await beginHistory(venue, { path: note, terms, seed: 3, prices, at });
+  return { venue, clock, feed };
+}
+
+const commandsOf = (prices: readonly IndexPrice[]) =>
+  prices.map(({ contract, price }) => ({ kind: 'set-index-price', contract, price }) as const);
+
+/** Everything a client can ask about candles. */
+const pictureOf = (venue: Venue) =>
+  contracts.flatMap(({ id: contract }) => [
+    tickerAt(venue, contract),
+    ...PRICE_KINDS.flatMap((price) =>
+      INTERVALS.map((interval) => {
+        const bounds = { interval, limit: 300, start: null, end: null };
+        return candlesAt(venue, { contract, price }, bounds);
+      }),
+    ),
+  ]);
+
+test('[FEED-16] a first start has a week of candles, and no restart changes them', async () => {
+  const { venue, clock, feed } = await open('one', BEGUN);
+  const first = candlesAt(
+    venue,
+    { contract: contracts[0]!.id, price: 'last' },
+    { interval: '1m', limit: 10_081, start: null, end: null },
+  );
+  expect(first).toHaveLength(10_081);
+  expect(tickerAt(venue, contracts[0]!.id).base).toBe(0);
+  for (let beat = 0; beat < 90; beat += 1) {
+    clock.advance(1_000);
+    await venue.submit({ kind: 'batch', commands: commandsOf(feed.next(clock.venueNow())) });
+  }
+  const now = clock.venueNow();
+  const picture = pictureOf(venue);
+  // The process is killed and its snapshots are lost: the journal and the note are all there is.
+  cpSync(join(root, 'one'), join(root, 'killed'), { recursive: true });
+  rmSync(join(root, 'killed', 'snapshots'), { recursive: true, force: true });
+  const killed = await open('killed', now);
+  expect(killed.venue.recovery.snapshotSeq).toBe(0);
+  expect(pictureOf(killed.venue)).toEqual(picture);
+  await killed.venue.close();
+  await venue.close();
+  const stopped = await open('one', now);
+  expect(stopped.venue.recovery.replayed).toBe(0);
+  expect(pictureOf(stopped.venue)).toEqual(picture);
+  await stopped.venue.close();
+}, 60_000);
+
+test('[FEED-16] a snapshot older than the history does not lose it', async () => {
+  const folder = join(root, 'one');
+  const genesis = contracts.map((contract) => ({ kind: 'list-contract', contract }) as const);
+  // The first start got no further than its genesis, and left a snapshot.
+  const failed = await openFileVenue({
+    dataFolder: folder,
+    clock: createManualClock(BEGUN),
+    genesis,
+  });
+  await failed.close();
+  const { venue, clock, feed } = await open('one', BEGUN);
+  expect(venue.recovery.snapshotSeq).toBeGreaterThan(0);
+  clock.advance(90_000);
+  await venue.submit({ kind: 'batch', commands: commandsOf(feed.next(clock.venueNow())) });
+  const picture = pictureOf(venue);
+  cpSync(folder, join(root, 'killed'), { recursive: true });
+  const killed = await open('killed', clock.venueNow());
+  expect(pictureOf(killed.venue)).toEqual(picture);
+  // The next snapshot is of the trading state: whoever begins with it has the history.
+  await killed.venue.close();
+  await venue.close();
+  const stopped = await open('killed', clock.venueNow());
+  expect(stopped.venue.recovery.replayed).toBe(0);
+  expect(pictureOf(stopped.venue)).toEqual(picture);
+  await stopped.venue.close();
+}, 60_000);
+
+test('[FEED-16] real candles go on where generated ones end, in one series', async () => {
+  const { venue, clock, feed } = await open('one', BEGUN);
+  for (let beat = 0; beat < 100; beat += 1) {
+    clock.advance(1_000);
+    await venue.submit({ kind: 'batch', commands: commandsOf(feed.next(clock.venueNow())) });
+  }
+  const { id: contract } = contracts[0]!;
+  const read = (end: number | null, limit: number) =>
+    candlesAt(
+      venue,
+      { contract, price: 'index' },
+      { interval: '1m', limit, start: null, end: end === null ? null : millis(end) },
+    );
+  const all = read(null, 1_000);
+  expect(all.slice(1).every((row, at) => row.openAt - all[at]!.openAt === 60_000)).toBe(true);
+  expect(all.slice(1).every((row, at) => row.open === all[at]!.close)).toBe(true);
+  // Paging backwards by the end of the window crosses the seam without a break.
+  const pages = [read(null, 3), read(all.at(-3)!.openAt, 3), read(all.at(-6)!.openAt, 3)];
+  expect(pages.reverse().flat()).toEqual(all.slice(-9));
+  await venue.close();
+});
+
+test('[FEED-16] a note that cannot be read is told; charts begin without', async () => {
+  const { venue } = await open('one', BEGUN);
+  cpSync(join(root, 'one'), join(root, 'other'), { recursive: true });
+  await venue.close();
+  const note = join(root, 'other', NOTE);
+  writeFileSync(note, readFileSync(note, 'utf8').replace('"version": 1', '"version": 99'));
+  const warnings: string[] = [];
+  const other = await open('other', BEGUN, warnings);
+  expect(warnings).toEqual([expect.stringContaining('charts begin with the first trade')]);
+  await other.venue.close();
+});

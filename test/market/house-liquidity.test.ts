@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest';
+import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
+import { probeImpact } from '../../src/cli/market/report/probe-impact.ts';
+import type { Event } from '../../src/domain/event.ts';
+import type { Side } from '../../src/domain/side.ts';
+import { FINE_PER_TICK, NO_TICKS, ticks } from '../../src/domain/units.ts';
+import type { Listing } from '../../src/engine/state.ts';
+import { createLadder, drawLadder, halfSpreadOf, RUNGS, skewOf } from '../../src/market/ladder.ts';
+import { marketTermsOf } from '../../src/market/market-terms.ts';
+import { createMind, type Mind, observe } from '../../src/market/mind.ts';
+import { createRandom } from '../../src/market/random.ts';
+import { describeHouse } from '../../src/venue/describe-house.ts';
+import { shippedContracts } from '../kit/contracts.ts';
+import { createLiveMarket, type LiveMarket } from './live-market.ts';
+
+const QUIET = { startPrices: {}, spread: 1, depth: 1, activity: 0 };
+
+function mindOf(base: string, price: number): Mind {
+  const contracts = shippedContracts();
+  const at = contracts.findIndex((contract) => contract.base === base);
+  const mind = createMind(contracts[at]!, marketTermsOf(contracts)[at]!);
+  mind.index = price;
+  return mind;
+}
+
+const pricesOn = ({ book }: Listing, side: Side): number[] => {
+  const prices: number[] = [];
+  for (let at = bestTicks(book, side); at !== NO_TICKS; at = nextTicks(book, side, at))
+    prices.push(at);
+  return prices;
+};
+
+const worthOf = (listing: Listing, side: Side): number =>
+  pricesOn(listing, side).reduce(
+    (sum, price) =>
+      sum +
+      (levelLots(listing.book, side, ticks(price)) *
+        price *
+        Number(listing.contract.tickLotValue)) /
+        1e8,
+    0,
+  );
+
+test('[HSE-1] a ladder has 18 rungs whose gaps and sizes grow outwards to one per cent', () => {
+  const mind = mindOf('BTC', 900_000);
+  const ladder = createLadder();
+  drawLadder(ladder, mind, 900_000, 1);
+  for (const { prices, sizes } of [ladder.buy, ladder.sell]) {
+    expect(prices).toHaveLength(RUNGS);
+    const away = prices.map((price) => Math.abs(price - 900_000));
+    expect(away[0]! / 90).toBeCloseTo(0.5, 1);
+    expect(away.at(-1)! / 90).toBeCloseTo(100, 0);
+    const gaps = away.slice(1).map((far, at) => far - away[at]!);
+    // Whole ticks blur the first gaps; the far ones show the growth.
+    for (let at = 8; at < gaps.length; at += 1)
+      expect(gaps[at]! / gaps[at - 1]!).toBeCloseTo(1.25, 1);
+    const worth = (lots: number): number => (lots * 900_000) / 1e5;
+    expect(worth(sizes[0]!)).toBeCloseTo(5_000, -2);
+    expect(worth(sizes.at(-1)!)).toBeCloseTo(250_000, -3);
+  }
+});
+
+test('[HSE-2] the spread is never below its floor or one tick, and widens with volatility', () => {
+  const mind = mindOf('BTC', 900_000);
+  const random = createRandom(1);
+  const usual = mind.varianceNow;
+  expect(halfSpreadOf(mind)).toBeCloseTo(50);
+  mind.varianceNow = usual / 100;
+  expect(halfSpreadOf(mind)).toBe(50);
+  mind.varianceNow = usual * 1.5 ** 2;
+  expect(halfSpreadOf(mind)).toBeCloseTo(75);
+  // In a storm three times as wild as usual spreads double once more.
+  mind.varianceNow = usual * 9;
+  expect(halfSpreadOf(mind)).toBeCloseTo(300);
+  // The estimate follows the index alone: an hour of wild steps makes a wild market.
+  const calm = mindOf('BTC', 900_000);
+  for (let tick = 0; tick < 600; tick += 1)
+    observe(calm, random, tick % 2 === 0 ? 900_000 : 900_400, 0, 1);
+  expect(halfSpreadOf(calm)).toBeGreaterThan(150);
+  const coarse = createLadder();
+  drawLadder(coarse, mindOf('ADA', 4_200), 4_200.3, 1);
+  expect(coarse.sell.prices[0]! - coarse.buy.prices[0]!).toBe(1);
+});
+
+test('[HSE-3] makers lean against what they hold, and at the limit only give back', () => {
+  const mind = mindOf('BTC', 900_000);
+  mind.held = 10_000;
+  const some = skewOf(mind);
+  mind.held = 30_000;
+  const more = skewOf(mind);
+  expect(some).toBeLessThan(0);
+  expect(more).toBeLessThan(some);
+  mind.held = -30_000;
+  expect(skewOf(mind)).toBeCloseTo(-more);
+
+  const market = createLiveMarket(4, QUIET);
+  market.tick();
+  const { driver } = market;
+  const listing = driver.state.listings[0]!;
+  const whale = driver.trader(10_000_000);
+  // Takes more than five million off the makers, who are short of it then.
+  for (let tick = 0; tick < 40; tick += 1) {
+    driver.place(whale, 'open long', 16_000, null);
+    market.tick();
+  }
+  const makers = driver.state.accounts.filter((account) => account?.role === 'house').slice(0, 3);
+  const effectsOn = (side: Side): Set<string> => {
+    const effects = new Set<string>();
+    for (const account of makers) {
+      const desk = account!.desks[0]!;
+      for (let order = desk.working.first; order !== null; order = order.next)
+        if (order.side === side) effects.add(order.effect);
+    }
+    return effects;
+  };
+  const short = listing.shortLots * listing.mark * 1e-5;
+  expect(short).toBeGreaterThan(5_000_000);
+  expect(effectsOn('sell').has('open')).toBe(false);
+  expect(effectsOn('buy').has('close')).toBe(true);
+});
+
+test('[HSE-4] when the index leaps, quotes stand back for one tick and noise waits', () => {
+  const market = createLiveMarket(6);
+  for (let tick = 0; tick < 60; tick += 1) market.tick();
+  const listing = market.driver.state.listings[0]!;
+  market.leap(0, 1.004);
+  const events = market.tick();
+  const index = listing.index / FINE_PER_TICK;
+  const nearest = (): number =>
+    Math.min(index - bestTicks(listing.book, 'buy'), bestTicks(listing.book, 'sell') - index);
+  // Ten basis points less what basis and skew move the middle.
+  expect(nearest() / index).toBeGreaterThan(0.0001);
+  expect(
+    (bestTicks(listing.book, 'sell') - bestTicks(listing.book, 'buy')) / index,
+  ).toBeGreaterThan(0.0015);
+  expect(tradesOf(events, 0, market)).toBe(0);
+  market.tick();
+  expect((bestTicks(listing.book, 'sell') - bestTicks(listing.book, 'buy')) / index).toBeLessThan(
+    0.0015,
+  );
+});
+
+/** Trades that noise took: not those of quotes that moved through an order at rest. */
+const tradesOf = (events: readonly Event[], contract: number, { driver }: LiveMarket): number => {
+  const taker = driver.state.accounts.filter((account) => account?.role === 'house')[3]!.id;
+  return events.filter(
+    (event) =>
+      event.kind === 'fill-settled' && event.contract === contract && event.taker.account === taker,
+  ).length;
+};
+
+test('[HSE-5] a mood thins a book or takes away a side, and goes as it came', () => {
+  const market = createLiveMarket(8, QUIET);
+  market.tick();
+  const listing = market.driver.state.listings[1]!;
+  const usual = worthOf(listing, 'buy');
+  const mood = market.house.moods[1]!;
+  mood.depth = 0.1;
+  market.tick();
+  expect(worthOf(listing, 'buy') / usual).toBeLessThan(0.2);
+  mood.depth = 1;
+  mood.sides = 'buy';
+  market.tick();
+  expect(bestTicks(listing.book, 'sell')).toBe(NO_TICKS);
+  expect(worthOf(listing, 'buy') / usual).toBeGreaterThan(0.7);
+  mood.sides = 'both';
+  market.tick();
+  expect(worthOf(listing, 'sell') / usual).toBeGreaterThan(0.7);
+});
+
+test('[HSE-6] within a minute a third of the sizes nobody touched are drawn anew', () => {
+  const market = createLiveMarket(10, QUIET);
+  market.tick();
+  const sizes = new Map<number, number>();
+  const far = market.driver.state.listings.flatMap(({ resting }) =>
+    resting.flatMap((order) => (order === undefined ? [] : [order])),
+  );
+  for (const { id, size } of far) sizes.set(id, size);
+  for (let tick = 0; tick < 120; tick += 1) market.tick();
+  const kept = far.filter(({ id, size }) => sizes.get(id) === size).length;
+  expect(kept / far.length).toBeLessThan(0.7);
+  expect(kept / far.length).toBeGreaterThan(0.2);
+});
+
+test('[HSE-7] [MKT-12] 10,000 USDT move little, and the book is full again within ticks', () => {
+  const contracts = shippedContracts();
+  for (const [base, bound] of [
+    ['BTC', 2],
+    ['DOGE', 6],
+  ] as const) {
+    const { reaches, path, refilledAfter } = probeImpact({
+      contracts,
+      base,
+      seeds: [1, 2, 3, 4, 5, 6],
+    });
+    for (const reach of reaches) expect(reach, base).toBeLessThanOrEqual(bound);
+    expect(path[0], base).toBeGreaterThan(0);
+    expect(refilledAfter, base).toBeGreaterThanOrEqual(0);
+    expect(refilledAfter, base).toBeLessThanOrEqual(20);
+  }
+}, 180_000);
+
+test('[HSE-8] what the house made is what it has less what it was given', () => {
+  const market = createLiveMarket(12);
+  for (let tick = 0; tick < 300; tick += 1) market.tick();
+  const rows = describeHouse(market.driver.state);
+  expect(rows.map(({ who }) => who)).toEqual([
+    'maker 1',
+    'maker 2',
+    'maker 3',
+    'taker',
+    'rester',
+    'follower',
+    'reverter',
+  ]);
+  for (const { deposited, equity, result, trading, fees, funding } of rows) {
+    expect(equity - deposited).toBe(result);
+    expect(trading + fees + funding).toBe(result);
+    expect(fees).toBeLessThanOrEqual(0n);
+  }
+  // What one of them gains by trading another loses: only fees leave the house.
+  expect(rows.reduce((sum, { trading }) => sum + trading, 0n)).toBe(0n);
+  expect(rows[3]!.fees).toBeLessThan(0n);
+});
+
+test('[HSE-9] spread and depth of one market are turned without touching the others', () => {
+  const contracts = shippedContracts();
+  const usual = marketTermsOf(contracts);
+  const turned = marketTermsOf(contracts, { ...QUIET, spreads: { BTC: 2 }, depths: { ETH: 0.5 } });
+  expect(turned[0]!.halfSpreadPpm).toBe(usual[0]!.halfSpreadPpm * 2);
+  expect(turned[0]!.touch).toBe(usual[0]!.touch);
+  expect(turned[1]!.touch).toBe(usual[1]!.touch / 2);
+  expect(turned[1]!.halfSpreadPpm).toBe(usual[1]!.halfSpreadPpm);
+});

@@ -1,0 +1,169 @@
+/**
+ * A whole sandbox with its market and both doors, on a wall clock that moves when told to: what a
+ * person has after `perpetua start`, but for the passing of time.
+ */
+import { createHmac } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSettings } from '../../src/cli/settings/read-settings.ts';
+import type { Settings } from '../../src/cli/settings/settings.ts';
+import { announce } from '../../src/cli/start/announce.ts';
+import { type Credentials, findAdminAddress } from '../../src/cli/start/data-files.ts';
+import { runVenue } from '../../src/cli/start/run-venue.ts';
+import type { Entry } from '../../src/domain/command.ts';
+import { millis, seq } from '../../src/domain/units.ts';
+import { nodeFiles } from '../../src/journal/node-files.ts';
+import { readEntries } from '../../src/journal/read-entries.ts';
+import { listSegments } from '../../src/journal/segment-name.ts';
+import type { PacedClock } from '../../src/venue/paced-clock.ts';
+import type { RunningVenue } from '../../src/venue/running-venue.ts';
+import { type Received, sendTo } from '../gateway/edge-kit.ts';
+
+export const WALL = Date.UTC(2026, 5, 1, 12);
+export const BTC = 'cmt_btcusdt';
+
+export interface Sandbox {
+  readonly venue: RunningVenue;
+  readonly clock: PacedClock;
+  /** Wall time passes, in steps of a tenth of a second. */
+  readonly pass: (wallMillis: number) => Promise<void>;
+  readonly wall: () => number;
+  readonly admin: (method: 'GET' | 'POST', path: string, body?: object) => Promise<Received>;
+  readonly market: (path: string) => Promise<Received>;
+  /** Signed by the first sandbox account. */
+  readonly signed: (path: string, body?: object) => Promise<Received>;
+  /** Every entry of the journal, read from its files. */
+  readonly entries: () => Entry[];
+  /** What its operator reads when it is open. */
+  readonly announced: () => readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export interface SandboxChoice {
+  readonly folder: string;
+  readonly args?: readonly string[];
+  readonly wall?: number;
+}
+
+interface Folder {
+  readonly folder: string;
+  readonly remove: () => Promise<void>;
+}
+
+async function emptyFolder(): Promise<Folder> {
+  const folder = await mkdtemp(join(tmpdir(), 'perpetua-time-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+let begun: Promise<Folder> | undefined;
+
+/** A venue that was opened once and stopped: making its first week of candles takes seconds. */
+async function begin(): Promise<Folder> {
+  const made = await emptyFolder();
+  const sandbox = await openSandbox({ folder: made.folder });
+  await sandbox.close();
+  return made;
+}
+
+/** For a venue of the usual settings that has just begun. */
+export async function makeFolder(): Promise<Folder> {
+  begun ??= begin();
+  const made = await emptyFolder();
+  await cp((await begun).folder, made.folder, { recursive: true });
+  return made;
+}
+
+/** For a file of tests, when all are done. */
+export async function removeBegun(): Promise<void> {
+  await (await begun)?.remove();
+}
+
+export function settingsOf(folder: string, args: readonly string[] = []): Settings {
+  const always = [
+    '--data',
+    folder,
+    '--port',
+    '0',
+    '--admin-port',
+    '0',
+    '--page',
+    'off',
+    '--sandbox-accounts',
+    '1',
+    '--log-level',
+    'silent',
+  ];
+  const outcome = readSettings({
+    args: [...always, ...args],
+    environment: {},
+    readText: () => undefined,
+  });
+  if ('faults' in outcome) throw new Error(outcome.faults.join('; '));
+  return outcome.settings;
+}
+
+export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
+  const { folder } = choice;
+  let wall = choice.wall ?? WALL;
+  const open = await runVenue(settingsOf(folder, choice.args), () => millis(wall));
+  const { venue, clock, driver, doors, files, credentials, close } = open;
+  const { token = '' } = findAdminAddress(files.admin) ?? {};
+  const pass = async (wallMillis: number): Promise<void> => {
+    for (let left = wallMillis; left > 0; left -= 100) {
+      wall += Math.min(100, left);
+      await driver.look();
+      await venue.ticker.look();
+    }
+  };
+  return {
+    venue,
+    clock,
+    pass,
+    wall: () => wall,
+    admin: (method, path, body) =>
+      sendTo(portOf(doors.adminUrl), {
+        method,
+        path,
+        headers: { authorization: `Bearer ${token}` },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    market: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v2/market/${path}` }),
+    signed: (path, body) => sendSigned(portOf(doors.baseUrl), credentials[0], wall, path, body),
+    entries: () => readAll(folder, venue.state.seq),
+    announced: () => announce(open),
+    close,
+  };
+}
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+function sendSigned(
+  port: number,
+  credentials: Credentials | undefined,
+  now: number,
+  path: string,
+  fields: object | undefined,
+): Promise<Received> {
+  if (credentials === undefined) throw new Error('the venue has no sandbox account');
+  const whole = `/capi/v2/${path}`;
+  const method = fields === undefined ? 'GET' : 'POST';
+  const body = fields === undefined ? '' : JSON.stringify(fields);
+  const sign = createHmac('sha256', credentials.secretKey)
+    .update(`${now}${method}${whole}${body}`)
+    .digest('base64');
+  const headers = {
+    'ACCESS-KEY': credentials.apiKey,
+    'ACCESS-SIGN': sign,
+    'ACCESS-PASSPHRASE': credentials.passphrase,
+    'ACCESS-TIMESTAMP': String(now),
+    'Content-Type': 'application/json',
+  };
+  return sendTo(port, { method, path: whole, headers, ...(body === '' ? {} : { body }) });
+}
+
+function readAll(folder: string, last: number): Entry[] {
+  const segments = listSegments(nodeFiles, folder);
+  const span = { from: seq(1), to: seq(last) };
+  return [...readEntries(nodeFiles, folder, segments, span)].flat();
+}

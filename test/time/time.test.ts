@@ -1,0 +1,225 @@
+/** Venue time of a whole venue: speeds, pauses, steps and restarts, over both doors. */
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BTC, makeFolder, openSandbox, removeBegun, type Sandbox, WALL } from './sandbox.ts';
+
+const HOUR = 3_600_000;
+/** A loaded machine is slow, not wrong. */
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+let folder: string;
+let remove: () => Promise<void>;
+let open: Sandbox[];
+beforeEach(async () => {
+  ({ folder, remove } = await makeFolder());
+  open = [];
+});
+afterAll(removeBegun);
+afterEach(async () => {
+  for (const sandbox of open.splice(0)) await sandbox.close();
+  await remove();
+});
+
+async function start(args: readonly string[] = [], wall = WALL): Promise<Sandbox> {
+  const sandbox = await openSandbox({ folder, args, wall });
+  open.push(sandbox);
+  return sandbox;
+}
+
+async function stop(sandbox: Sandbox): Promise<void> {
+  open = open.filter((other) => other !== sandbox);
+  await sandbox.close();
+}
+
+const place = (price: string) => ({
+  symbol: BTC,
+  client_oid: `t${price}`,
+  size: '0.0010',
+  type: '1',
+  order_type: '0',
+  match_price: '0',
+  price,
+});
+
+describe('speed', () => {
+  test('[TIME-1] at speed 60 the market lives an hour in a minute; the wall does not', async () => {
+    const sandbox = await start(['--speed', '60']);
+    await sandbox.pass(5_000);
+    expect(sandbox.venue.state.now - WALL).toBeGreaterThanOrEqual(297_000);
+    const time = (await sandbox.market('time')).json;
+    expect(time.timestamp).toBe(WALL + 5_000);
+    const ticker = (await sandbox.market(`ticker?symbol=${BTC}`)).json;
+    expect(Number(ticker.timestamp) - WALL).toBeGreaterThanOrEqual(297_000);
+    const candles = (await sandbox.market(`candles?symbol=${BTC}&granularity=1m&limit=5`)).json;
+    expect(candles).toHaveLength(5);
+    expect(Number(candles[0][0]) - Number(candles[4][0])).toBe(240_000);
+    const minutes = new Set(sandbox.entries().map(({ at }) => Math.floor((at - WALL) / 60_000)));
+    expect([...minutes].filter((minute) => minute >= 0 && minute < 5)).toHaveLength(5);
+  });
+
+  test('[TIME-6] the index of every contract is set twenty times in a venue minute', async () => {
+    const sandbox = await start(['--speed', '600']);
+    await sandbox.pass(500);
+    const ticks = sandbox.entries().filter(({ at, command }) => {
+      const isTick = command.kind === 'batch' && command.commands.some(isIndex);
+      return isTick && at > WALL && at <= WALL + 300_000;
+    });
+    expect(ticks.length).toBeGreaterThanOrEqual(95);
+    const gaps = ticks.slice(1).map(({ at }, place) => at - (ticks[place]?.at ?? at));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(3_000);
+  });
+
+  test('[TIME-8] signatures and limits go by the wall, order times by the venue', async () => {
+    const sandbox = await start(['--speed', '1000']);
+    await sandbox.pass(500);
+    const placed = await sandbox.signed('order/placeOrder', place('60000.0'));
+    expect(placed.status, placed.text).toBe(200);
+    const detail = (await sandbox.signed(`order/detail?orderId=${placed.json.order_id}`)).json;
+    expect(Number(detail.createTime) - WALL).toBeGreaterThan(400_000);
+    for (let sent = 0; sent < 12; sent += 1)
+      await sandbox.signed('order/placeOrder', place(`600${10 + sent}.0`));
+    const refused = await sandbox.signed('order/placeOrder', place('60040.0'));
+    expect(refused.status).toBe(429);
+    const history = await sandbox.signed(`order/current?symbol=${BTC}`);
+    expect(history.status).toBe(200);
+  });
+
+  test('[TIME-1] funding settles when eight venue hours are over', async () => {
+    const before = Date.UTC(2026, 5, 1, 15, 58, 30);
+    const sandbox = await start(['--speed', '60'], before);
+    const next = (await sandbox.market(`funding_time?symbol=${BTC}`)).json;
+    expect(next.fundingTime).toBe(Date.UTC(2026, 5, 1, 16));
+    await sandbox.pass(2_500);
+    const settled = (await sandbox.market(`getHistoryFundRate?symbol=${BTC}&limit=5`)).json;
+    expect(settled).toHaveLength(1);
+    expect(settled[0].fundingTime).toBe(Date.UTC(2026, 5, 1, 16));
+    expect(sandbox.wall()).toBeLessThan(Date.UTC(2026, 5, 1, 15, 59));
+  });
+});
+
+const isIndex = ({ kind }: { readonly kind: string }): boolean => kind === 'set-index-price';
+
+describe('restarts', () => {
+  test('[TIME-2] a venue that ran ahead goes on from its last entry, also at speed 1', async () => {
+    const fast = await start(['--speed', '1000', '--market', 'off']);
+    await fast.pass(3_600);
+    const last = fast.venue.state.now;
+    expect(last - WALL).toBeGreaterThanOrEqual(3_540_000);
+    const { wall } = fast;
+    await stop(fast);
+    const slow = await start([], wall() + 5_000);
+    expect(slow.venue.state.now).toBe(last);
+    await slow.pass(2_000);
+    const { json } = await slow.admin('GET', '/time');
+    expect(json).toMatchObject({ state: 'running', speed: 1, measuredSpeed: null });
+    expect(json.venueTime).toBe(last + 2_000);
+    expect(json.aheadMillis).toBe(last - wall() - 5_000);
+  });
+
+  test('[TIME-2] a pause does not outlive the process, and time never goes back', async () => {
+    const paused = await start();
+    await paused.admin('POST', '/time/pause', {});
+    await paused.pass(60_000);
+    const { now } = paused.venue.state;
+    await stop(paused);
+    const again = await start([], WALL + 120_000);
+    expect(again.clock.state()).toBe('running');
+    expect(again.venue.state.now).toBeGreaterThanOrEqual(now);
+    const times = again.entries().map(({ at }) => at);
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+  });
+});
+
+describe('pause and step', () => {
+  test('[TIME-3] nothing moves time that is paused, and orders are taken at it', async () => {
+    const sandbox = await start();
+    await sandbox.pass(1_000);
+    const { json } = await sandbox.admin('POST', '/time/pause', {});
+    expect(json.state).toBe('paused');
+    const { now } = sandbox.venue.state;
+    const stoodAt = sandbox.venue.state.seq;
+    await sandbox.pass(60_000);
+    expect(sandbox.venue.state.seq).toBe(stoodAt);
+    const placed = await sandbox.signed('order/placeOrder', place('60000.0'));
+    expect(placed.status, placed.text).toBe(200);
+    expect(sandbox.venue.state.now).toBe(now);
+    await sandbox.admin('POST', '/time/resume', {});
+    await sandbox.pass(1_000);
+    expect(sandbox.venue.state.now).toBe(now + 1_000);
+  });
+
+  test('[TIME-4] a step drives the market through its time and stands still after it', async () => {
+    const sandbox = await start();
+    const began = sandbox.clock.venueNow();
+    const { json } = await sandbox.admin('POST', '/time/step', { by: '5m' });
+    expect(json).toMatchObject({ state: 'stepping', stepEndsAt: began + 300_000 });
+    const twice = await sandbox.admin('POST', '/time/step', { by: '1m' });
+    expect(twice.json.msg).toMatch(/a step is under way until 2026-06-01T12:05:00/);
+    await sandbox.pass(100);
+    expect(sandbox.venue.state.now).toBe(began + 300_000);
+    expect((await sandbox.admin('GET', '/time')).json.state).toBe('paused');
+    const ticks = sandbox
+      .entries()
+      .filter(({ command }) => command.kind === 'batch' && command.commands.some(isIndex));
+    expect(ticks.length).toBeGreaterThanOrEqual(100);
+    await sandbox.pass(5_000);
+    expect(sandbox.venue.state.now).toBe(began + 300_000);
+  });
+
+  test('[TIME-4] a venue without a market is stepped as well', async () => {
+    const sandbox = await start(['--market', 'off']);
+    const began = sandbox.clock.venueNow();
+    await sandbox.admin('POST', '/time/step', { by: '1d' });
+    await sandbox.pass(100);
+    expect(sandbox.venue.state.now).toBe(began + 24 * HOUR);
+  });
+
+  test('[TIME-9] each change of time is a note in the journal', async () => {
+    const sandbox = await start();
+    await sandbox.admin('POST', '/time/speed', { speed: 60 });
+    await sandbox.admin('POST', '/time/pause', {});
+    await sandbox.admin('POST', '/time/resume', {});
+    await sandbox.admin('POST', '/time/step', { by: '1h30m' });
+    const notes = sandbox
+      .entries()
+      .flatMap(({ command }) => (command.kind === 'record-note' ? [command] : []));
+    expect(notes.map(({ actor, topic, text }) => `${actor} ${topic}: ${text}`)).toEqual([
+      'operator time: speed 60, it was 1',
+      'operator time: paused',
+      'operator time: resumed at speed 60',
+      'operator time: a step of 1h30m',
+    ]);
+  });
+});
+
+describe('what is refused', () => {
+  test('[TIME-5] a speed or a step that is none is refused with its limits', async () => {
+    const sandbox = await start(['--market', 'off']);
+    for (const speed of [0, -1, 1.5, 10_001, 'NaN', 'fast', 1e300, null]) {
+      const { status, json } = await sandbox.admin('POST', '/time/speed', { speed });
+      expect([status, json.msg], String(speed)).toEqual([400, expect.stringMatching(/speed/)]);
+    }
+    for (const by of ['0s', '5', '-1h', 'soon', '32d', '']) {
+      const { status, json } = await sandbox.admin('POST', '/time/step', { by });
+      expect([status, json.msg], by).toEqual([400, expect.stringMatching(/by|step/)]);
+    }
+    expect(sandbox.clock.state()).toBe('running');
+    expect(sandbox.clock.speed()).toBe(1);
+  });
+
+  test('[TIME-10] outside a sandbox nobody changes the time', async () => {
+    const sandbox = await start(['--sandbox', 'off', '--market', 'off']);
+    for (const [path, body] of [
+      ['speed', { speed: 2 }],
+      ['pause', {}],
+      ['resume', {}],
+      ['step', { by: '1h' }],
+    ] as const) {
+      const { status, json } = await sandbox.admin('POST', `/time/${path}`, body);
+      expect([status, json.code]).toEqual([403, '40022']);
+      expect(json.msg).toMatch(/only in a sandbox/);
+    }
+    expect((await sandbox.admin('GET', '/time')).json).toMatchObject({ speed: 1, aheadMillis: 0 });
+    await expect(start(['--sandbox', 'off', '--speed', '60'])).rejects.toThrow(
+      'speed is 60; where the sandbox is off it must be 1',
+    );
+  });
+});
