@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountStatus } from '../domain/account.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Millis } from '../domain/units.ts';
+import { both, type ErrorCode, wireError } from '../wire/errors.ts';
 import { prehashHead, type SignedRequest as SignedText } from '../wire/prehash.ts';
-import { both, wireError } from '../wire/v2/errors.ts';
 import type { ClientAddress } from './client-address.ts';
 import {
   type Credentials,
@@ -48,7 +48,7 @@ export interface SignedRequest {
 export function authenticate(
   authority: Authority,
   request: SignedRequest,
-  permission: Permission,
+  need: Need,
 ): Verified | Refused | Promise<Verified | Refused> {
   const { headers, client, now, body } = request;
   const sent = readCredentials(headers, authority.windowMillis, now);
@@ -56,7 +56,7 @@ export function authenticate(
   if (!isMissingHeader(sent) && !hasJsonType(request)) return refuse(wireError('40007'));
   if (isRefused(sent)) return sent;
   const judge = (verified: Verified | Refused): Verified | Refused => {
-    if (!isRefused(verified)) return admit(authority, verified.key, permission, now) ?? verified;
+    if (!isRefused(verified)) return admit(authority, verified.key, need, now) ?? verified;
     return authority.explains ? explained(verified, request, sent) : verified;
   };
   const head = prehashHead(textOf(request, sent.timestampText));
@@ -99,13 +99,20 @@ function explained(refused: Refused, request: SignedRequest, sent: Credentials):
   return { ...refused, error: wireError('40009', { detail: both(text) }) };
 }
 
+/** What a call needs of its key, and what a key without it is told. */
+export interface Need {
+  readonly permission: Permission;
+  readonly lackingCode?: ErrorCode | undefined;
+}
+
 /** What a caller who is who it says may still not do. */
 export function admit(
   authority: Authority,
   key: ApiKey,
-  permission: Permission,
+  need: Need,
   now: Millis,
 ): Refused | undefined {
+  const { permission, lackingCode = LACKING[permission] } = need;
   if (key.status === 'disabled')
     return refuse(
       wireError('40753', { detail: { en: 'the key is disabled', zh: 'API key已禁用' } }),
@@ -118,10 +125,10 @@ export function admit(
   if (status === undefined) return refuse(wireError('50004'));
   if (status !== 'active') return refuse(wireError('40013', { detail: both(status) }));
   if (key.permissions.has(permission)) return undefined;
-  return refuse(
-    wireError(permission === 'read' ? '40014' : '40022', { detail: lacking(permission) }),
-  );
+  return refuse(wireError(lackingCode, { detail: lacking(permission) }));
 }
+
+const LACKING: Readonly<Record<Permission, ErrorCode>> = { read: '40014', trade: '40022' };
 
 const lacking = (permission: Permission) => ({
   en: `the key may not ${permission}`,

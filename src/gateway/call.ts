@@ -4,7 +4,7 @@ import type { AccountId } from '../domain/ids.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Locale } from '../wire/locale.ts';
-import type { Fields } from '../wire/v2/read-request.ts';
+import type { Fields } from '../wire/read-request.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 

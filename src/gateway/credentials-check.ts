@@ -12,7 +12,7 @@ import {
 } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Millis, millis } from '../domain/units.ts';
-import { type ErrorCode, type WireError, wireError } from '../wire/v2/errors.ts';
+import { type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import type { ClientAddress } from './client-address.ts';
 import { isAllowed } from './keys/allowlist.ts';
 import type { ApiKey } from './keys/kept-keys.ts';

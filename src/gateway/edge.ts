@@ -1,14 +1,18 @@
 /** The parts that every call passes through, made once. */
+import type { FastifyRequest } from 'fastify';
 import type { Contract } from '../domain/contract.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Authority } from './authenticate.ts';
-import { createFindClient, type FindClient } from './client-address.ts';
+import { type ClientAddress, createFindClient, type FindClient } from './client-address.ts';
 import { createFindContract } from './contract-lookup.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createReplayCache, type ReplayCache } from './replay-cache.ts';
+import type { RequestTarget } from './request-target.ts';
 import type { GatewaySettings } from './settings.ts';
 
 export interface Edge {
@@ -22,6 +26,20 @@ export interface Edge {
   readonly authority: Authority;
   readonly findClient: FindClient;
   readonly findContract: (symbol: string) => Contract | undefined;
+  /** Told of every call that succeeded, after it was answered. */
+  readonly witnesses: Witness[];
+}
+
+/** The account is undefined where nobody had to say who asks. */
+export type Witness = (call: WitnessedCall, body: string, account: AccountId | undefined) => void;
+
+/** What a witness sees of a call. */
+export interface WitnessedCall {
+  readonly endpoint: string;
+  readonly now: Millis;
+  readonly client: ClientAddress;
+  readonly target: RequestTarget;
+  readonly request: Pick<FastifyRequest, 'method' | 'headers'>;
 }
 
 export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metrics'>;
@@ -40,5 +58,6 @@ export function createEdge(parts: EdgeParts): Edge {
     },
     findClient: createFindClient(settings.trustedProxies),
     findContract: createFindContract(venue),
+    witnesses: [],
   };
 }

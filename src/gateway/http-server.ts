@@ -6,8 +6,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 import type { Millis } from '../domain/units.ts';
-import { both, errorBody, type WireError, wireError } from '../wire/v2/errors.ts';
-import { bodyTooLong } from '../wire/v2/read-body.ts';
+import {
+  both,
+  errorBody,
+  type FormatError,
+  formatPlainError,
+  type WireError,
+  wireError,
+} from '../wire/errors.ts';
+import { bodyTooLong } from '../wire/read-body.ts';
 import type { Log } from './log.ts';
 import { localeFrom } from './request-locale.ts';
 import { normalTarget } from './request-target.ts';
@@ -18,12 +25,15 @@ export interface HttpParts {
   readonly connections: ConnectionSettings;
   readonly log: Log;
   readonly now: () => Millis;
+  /** In whose words a refusal at a path is put; the plain ones where it is left out. */
+  readonly formatErrorAt?: (path: string) => FormatError;
   /** Told of requests that were refused before they reached a handler. */
   readonly noteRefused?: (status: number) => void;
 }
 
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const { connections, log, now, noteRefused = () => undefined } = parts;
+  const { formatErrorAt = () => formatPlainError } = parts;
   const http = fastify({
     logger: false,
     bodyLimit: connections.bodyBytesMax,
@@ -67,10 +77,9 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     const wrong = describe(error);
     noteRefused(wrong.status);
     if (wrong.status >= 500) log.error({ err: error, path: request.raw.url }, 'a request failed');
-    void reply
-      .code(wrong.status)
-      .header('content-type', JSON_TYPE)
-      .send(errorText(request.headers, wrong, now()));
+    const format = formatErrorAt(normalTarget(request.raw.url ?? '/'));
+    const { status, body } = format(wrong, localeFrom(request.headers), now());
+    void reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
   });
   return http;
 }

@@ -3,6 +3,7 @@
  * accesses, because it is done for every one; everything else is read when somebody asks.
  */
 import { performance } from 'node:perf_hooks';
+import { describeHouse } from '../venue/describe-house.ts';
 import type { Venue } from '../venue/venue.ts';
 import { type Family, formatMetrics, type Sample } from './metrics-text.ts';
 
@@ -12,9 +13,21 @@ export interface Metrics {
   readonly watchConnections: (kind: string, count: () => number) => void;
   readonly contentType: string;
   readonly read: () => string;
+  /** The same in a few numbers, for people. */
+  readonly count: () => Counts;
 }
 
-type HealthOf = Pick<Venue, 'health'>;
+export interface Counts {
+  /** Since the start: answered, refused by us (4xx), failed (5xx). */
+  readonly requests: number;
+  readonly refused: number;
+  readonly failed: number;
+  /** Open now, by kind. */
+  readonly connections: Readonly<Record<string, number>>;
+}
+
+/** Without a state nothing is told of the house. */
+type HealthOf = Pick<Venue, 'health'> & Partial<Pick<Venue, 'state'>>;
 
 interface EndpointCounts {
   readonly byStatus: Map<number, number>;
@@ -50,9 +63,26 @@ export function createMetrics(venue: HealthOf, settings: MetricsSettings): Metri
         requestLatencies(endpoints),
         openConnections(connections),
         ...venueFamilies(venue),
+        ...houseFamilies(venue),
         ...(settings.process ? processFamilies() : []),
       ]),
+    count: () => ({
+      requests: sumOf(endpoints, () => true),
+      refused: sumOf(endpoints, (status) => status >= 400 && status < 500),
+      failed: sumOf(endpoints, (status) => status >= 500),
+      connections: Object.fromEntries([...connections].map(([kind, open]) => [kind, open()])),
+    }),
   };
+}
+
+function sumOf(
+  endpoints: ReadonlyMap<string, EndpointCounts>,
+  counts: (status: number) => boolean,
+): number {
+  let sum = 0;
+  for (const { byStatus } of endpoints.values())
+    for (const [status, count] of byStatus) if (counts(status)) sum += count;
+  return sum;
 }
 
 /** Endpoints are those of the table: there is no end of paths, but there is of these. */
@@ -125,6 +155,25 @@ function venueFamilies(venue: HealthOf): Family[] {
     gauge('clock_behind_seconds', 'After it jumped back.', health.clockBehindMillis / 1_000),
     gauge('journal_sync_p50_seconds', 'Median of the last syncs.', p50 / 1_000),
     gauge('journal_sync_p99_seconds', 'One in a hundred of them.', p99 / 1_000),
+  ];
+}
+
+/** In the quote currency, as a fraction is good enough to draw. */
+function houseFamilies({ state }: HealthOf): Family[] {
+  const rows = state === undefined ? [] : describeHouse(state);
+  if (rows.length === 0) return [];
+  const family = (what: 'deposited' | 'equity' | 'trading' | 'fees' | 'funding', help: string) => ({
+    name: `perpetua_house_${what}`,
+    help,
+    type: 'gauge' as const,
+    samples: rows.map((row) => ({ labels: { account: row.who }, value: Number(row[what]) / 1e8 })),
+  });
+  return [
+    family('deposited', 'Deposits less withdrawals of the accounts of the house.'),
+    family('equity', 'What they are worth at the marks.'),
+    family('trading', 'What they made by trading, before fees and funding.'),
+    family('fees', 'Fees, negative where paid.'),
+    family('funding', 'Funding, negative where paid.'),
   ];
 }
 

@@ -5,7 +5,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { AccountId } from '../domain/ids.ts';
-import { type ErrorCode, errorBody, type WireError, wireError } from '../wire/v2/errors.ts';
+import { type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import type { Edge } from './edge.ts';
 import type { StoredAnswer } from './replay-cache.ts';
 import { WARNING_HEADER } from './sandbox-help.ts';
@@ -22,6 +22,8 @@ export interface Outcome extends StoredAnswer {
   readonly isRepeat?: boolean;
   /** Nothing was done, and trying the same again is right. */
   readonly mayRetry?: boolean;
+  /** What the caller may send as `if-none-match` next time. */
+  readonly etag?: string;
 }
 
 const REPEAT_HEADER = 'x-idempotent-replay';
@@ -31,14 +33,13 @@ const COMMON_HEADERS: readonly string[] = [
   ...Object.entries(SECURITY_HEADERS).flat(),
 ];
 
-export const errorOutcome = (
-  { locale, now }: Pick<Visit, 'locale' | 'now'>,
+export function errorOutcome(
+  { dialect, locale, now }: Pick<Visit, 'dialect' | 'locale' | 'now'>,
   error: WireError,
-): Outcome => ({
-  status: error.status,
-  body: JSON.stringify(errorBody(error, locale, now)),
-  code: error.code,
-});
+): Outcome {
+  const { status, body } = dialect.formatError(error, locale, now);
+  return { status, body: JSON.stringify(body), code: error.code };
+}
 
 export const tooMany = (visit: Visit, retryAfterSeconds: number): Outcome => ({
   ...errorOutcome(visit, wireError('429')),
@@ -60,6 +61,7 @@ export function send(edge: Edge, visit: Visit, outcome: Outcome, account?: Accou
   reply.raw.writeHead(status, headersOf(edge, visit, outcome, account)).end(body);
   edge.metrics.noteRequest(endpoint, status, performance.now() - startedAt);
   if (code !== undefined) logRefusal(edge, visit, outcome, account);
+  else for (const witness of edge.witnesses) witness(visit, body, account);
 }
 
 /** Names and values in turn. */
@@ -79,6 +81,7 @@ function headersOf(
   }
   if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds));
   if (warning !== undefined) headers.push(WARNING_HEADER, warning);
+  if (outcome.etag !== undefined) headers.push('etag', outcome.etag);
   if (outcome.isRepeat === true) headers.push(REPEAT_HEADER, '1');
   return headers;
 }

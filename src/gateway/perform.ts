@@ -1,9 +1,9 @@
 /** Reads what was sent, has a handler answer it, and puts the answer into words. */
 import { isUtf8 } from 'node:buffer';
-import type { Endpoint } from '../wire/v2/endpoint.ts';
-import { isWireError, type WireError } from '../wire/v2/errors.ts';
-import { bodyNotText, readBody, readQueryFields } from '../wire/v2/read-body.ts';
-import { type Fields, NO_FIELDS } from '../wire/v2/read-request.ts';
+import type { Endpoint } from '../wire/endpoint.ts';
+import { isWireError, type WireError } from '../wire/errors.ts';
+import { bodyNotText, readBody, readQueryFields } from '../wire/read-body.ts';
+import { type Fields, findMisspeltSymbol, NO_FIELDS } from '../wire/read-request.ts';
 import { type Answer, type Call, isRepeatedAnswer } from './call.ts';
 import type { Edge } from './edge.ts';
 import { errorOutcome, type Outcome } from './outcome.ts';
@@ -21,6 +21,8 @@ export async function perform(
   try {
     const fields = readFields(visit, endpoint);
     if (isWireError(fields)) return errorOutcome(visit, fields);
+    const misspelt = findMisspeltSymbol(endpoint.request, fields);
+    if (misspelt !== undefined) return errorOutcome(visit, misspelt);
     const warning = edge.settings.sandboxHelp ? warn(edge, visit, endpoint, fields) : undefined;
     const outcome = await respond(fields);
     return warning === undefined ? outcome : { ...outcome, warning };
@@ -32,8 +34,19 @@ export async function perform(
 function readFields({ request, target }: Visit, endpoint: Endpoint): Fields | WireError {
   if (endpoint.method === 'GET') return readQueryFields(target.query);
   const body = bodyOf(request);
-  if (body === undefined) return NO_FIELDS;
-  return isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
+  if (endpoint.method === 'POST') return body === undefined ? NO_FIELDS : fieldsIn(body);
+  return readEither(target.query, body);
+}
+
+const fieldsIn = (body: Buffer): Fields | WireError =>
+  isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
+
+/** A DELETE names what it means in its query, its body or both. */
+function readEither(query: string, body: Buffer | undefined): Fields | WireError {
+  const asked = readQueryFields(query);
+  if (isWireError(asked) || body === undefined || body.length === 0) return asked;
+  const sent = fieldsIn(body);
+  return isWireError(sent) ? sent : new Map([...sent, ...asked]);
 }
 
 /** The bytes as they came; undefined where there was no body. */
@@ -53,7 +66,7 @@ export const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
   client: visit.client,
   venue: edge.venue,
   now: visit.now,
-  findContract: edge.findContract,
+  findContract: (symbol) => edge.findContract(visit.dialect.listedSymbol(symbol)),
 });
 
 export function outcomeOf(visit: Visit, answer: Answer): Outcome {

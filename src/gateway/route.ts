@@ -5,7 +5,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { assert } from '../domain/assert.ts';
-import type { Endpoint } from '../wire/v2/endpoint.ts';
+import type { WireDialect } from '../wire/dialect.ts';
+import type { Endpoint } from '../wire/endpoint.ts';
 import type { Call, Handler } from './call.ts';
 import type { Edge } from './edge.ts';
 import { chargeAddress, send } from './outcome.ts';
@@ -21,13 +22,22 @@ export interface PublicRoute {
   readonly handler: Handler<Call>;
 }
 
-export function routePublic(edge: Edge, http: Http, { endpoint, handler }: PublicRoute): void {
+/** Where an endpoint is put, and in whose words it is answered. */
+export interface RouteParts {
+  readonly edge: Edge;
+  readonly http: Http;
+  readonly dialect: WireDialect;
+}
+
+export function routePublic(parts: RouteParts, { endpoint, handler }: PublicRoute): void {
+  const { edge, http, dialect } = parts;
   assert(endpoint.permission === null, 'the endpoint is public', endpoint.id);
+  const about = { endpoint: endpoint.path, dialect };
   http.route({
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
-      const visit = beginVisit(edge, endpoint.path, request, reply);
+      const visit = beginVisit(edge, about, request, reply);
       const outcome =
         chargeAddress(edge, visit, endpoint.ipWeight) ??
         (await perform(edge, visit, endpoint, async (fields) =>
@@ -38,13 +48,13 @@ export function routePublic(edge: Edge, http: Http, { endpoint, handler }: Publi
   });
 }
 
-export function routePrivate(edge: Edge, http: Http, route: PrivateRoute): void {
+export function routePrivate({ edge, http, dialect }: RouteParts, route: PrivateRoute): void {
   const { endpoint } = route;
   assert(endpoint.permission !== null, 'the endpoint is private', endpoint.id);
+  const about = { endpoint: endpoint.path, dialect };
   http.route({
     method: endpoint.method,
     url: endpoint.path,
-    handler: (request, reply) =>
-      servePrivate(edge, beginVisit(edge, endpoint.path, request, reply), route),
+    handler: (request, reply) => servePrivate(edge, beginVisit(edge, about, request, reply), route),
   });
 }

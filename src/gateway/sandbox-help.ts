@@ -6,7 +6,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { TObject } from 'typebox';
 import { type Candidate, explainSignature, mistakenTexts } from '../wire/explain-signature.ts';
 import { prehash, type SignedRequest } from '../wire/prehash.ts';
-import { type Fields, findUnknownFields, unknownFieldsText } from '../wire/v2/read-request.ts';
+import { type Fields, findUnknownFields, unknownFieldsText } from '../wire/read-request.ts';
 import { digestOf } from './credentials-check.ts';
 
 export interface FailedSignature {

@@ -1,6 +1,8 @@
 /** A private call from its first budget to its answer, in the order the interface promises. */
-import type { Endpoint } from '../wire/v2/endpoint.ts';
-import type { Fields } from '../wire/v2/read-request.ts';
+
+import type { AccountId } from '../domain/ids.ts';
+import type { Endpoint } from '../wire/endpoint.ts';
+import type { Fields } from '../wire/read-request.ts';
 import { authenticate } from './authenticate.ts';
 import type { Handler, PrivateCall } from './call.ts';
 import { isRefused, type Refused, type Verified } from './credentials-check.ts';
@@ -29,7 +31,7 @@ export async function servePrivate(edge: Edge, visit: Visit, route: PrivateRoute
     return send(edge, visit, refusedOutcome(visit, verified));
   }
   const { account } = verified.key;
-  const wait = edge.limiter.takeAccount(account, costOf(endpoint, 1), now);
+  const wait = edge.limiter.takeAccount(account, costOf(edge, account, endpoint, 1), now);
   const outcome =
     wait > 0
       ? takeBack(edge, visit, endpoint, wait)
@@ -42,7 +44,8 @@ function identify(edge: Edge, visit: Visit, endpoint: Endpoint): ReturnType<type
   const { method, headers } = request;
   const body = method === 'GET' ? undefined : bodyOf(request);
   const signed = { method, target, headers, body, client, now };
-  return authenticate(edge.authority, signed, endpoint.permission ?? 'trade');
+  const { permission, lackingCode } = endpoint;
+  return authenticate(edge.authority, signed, { permission: permission ?? 'trade', lackingCode });
 }
 
 function refusedOutcome(visit: Visit, { error, retryAfterSeconds }: Refused): Outcome {
@@ -52,16 +55,28 @@ function refusedOutcome(visit: Visit, { error, retryAfterSeconds }: Refused): Ou
 
 /** Short of one budget, charged to none. */
 function takeBack(edge: Edge, visit: Visit, endpoint: Endpoint, wait: number): Outcome {
-  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight);
+  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.now);
   edge.limiter.noteRefusal(visit.client.group, visit.now);
   return tooMany(visit, wait);
 }
 
-const costOf = ({ uidWeight, orderRate }: Endpoint, count: number): AccountCost => ({
-  weight: uidWeight,
-  orders: orderRate === 'place' ? count : 0,
-  cancels: orderRate === 'cancel' ? count : 0,
-});
+/** An order of a throttled entrant counts as so many. */
+const THROTTLED_COST = 20;
+
+function costOf(
+  { venue }: Edge,
+  account: AccountId,
+  { uidWeight, orderRate }: Endpoint,
+  count: number,
+): AccountCost {
+  const entrant = venue.state.accounts[account]?.season?.entrants.get(account);
+  const each = entrant?.sanction === 'throttled' ? THROTTLED_COST : 1;
+  return {
+    weight: uidWeight,
+    orders: orderRate === 'place' ? count * each : 0,
+    cancels: orderRate === 'cancel' ? count : 0,
+  };
+}
 
 /** What changes something is done once, however often exactly the same is sent. */
 async function answerOnce(
@@ -99,8 +114,12 @@ function answer(
   return perform(edge, visit, endpoint, async (fields) => {
     const count = route.count?.(fields) ?? 1;
     if (count > 1) {
-      edge.limiter.giveBackAccount(account, costOf(endpoint, 1));
-      const wait = edge.limiter.takeAccount(account, costOf(endpoint, count), visit.now);
+      edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.now);
+      const wait = edge.limiter.takeAccount(
+        account,
+        costOf(edge, account, endpoint, count),
+        visit.now,
+      );
       if (wait > 0) return takeBack(edge, visit, endpoint, wait);
     }
     return outcomeOf(visit, await handler({ ...callOf(edge, visit, fields), account, key }));

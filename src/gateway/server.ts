@@ -2,18 +2,18 @@
  * The public edge of a venue. It knows how calls come in and go out; what each endpoint does is
  * told to it by `route`.
  */
-import type { FastifyInstance } from 'fastify';
 import type { Venue } from '../venue/venue.ts';
-import { notFound } from '../wire/v2/nearest-path.ts';
-import { createEdge, type Edge } from './edge.ts';
+import { dialectOf } from './dialects.ts';
+import { createEdge } from './edge.ts';
+import type { Gateway } from './gateway.ts';
 import { answerHealth } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { chargeAddress, errorOutcome, type Outcome, send } from './outcome.ts';
-import { type PublicRoute, routePrivate, routePublic } from './route.ts';
-import type { PrivateRoute } from './serve-private.ts';
+import { normalTarget, splitTarget } from './request-target.ts';
+import { routePrivate, routePublic } from './route.ts';
 import type { GatewaySettings } from './settings.ts';
 import { beginVisit } from './visit.ts';
 
@@ -23,18 +23,6 @@ export interface GatewayParts {
   readonly settings: GatewaySettings;
   readonly log: Log;
   readonly metrics: Metrics;
-}
-
-export interface Gateway {
-  /** For what is not an endpoint of the table: pages, documents, sockets. */
-  readonly http: FastifyInstance;
-  readonly edge: Edge;
-  readonly routePublic: (route: PublicRoute) => void;
-  readonly routePrivate: (route: PrivateRoute) => void;
-  /** Answers with the port it listens at. */
-  readonly listen: (where: { readonly host: string; readonly port: number }) => Promise<number>;
-  /** Accepts nothing new, finishes what is running. */
-  readonly close: () => Promise<void>;
 }
 
 const NOT_FOUND_WEIGHT = 1;
@@ -49,11 +37,14 @@ export function createGateway(parts: GatewayParts): Gateway {
     connections,
     log,
     now: venue.clock.wallNow,
+    formatErrorAt: (path) => dialectOf(path).formatError,
     noteRefused: (status) => metrics.noteRequest(UNKNOWN, status, 0),
   });
   http.setNotFoundHandler((request, reply) => {
-    const visit = beginVisit(edge, UNKNOWN, request, reply);
-    const wrong = (): Outcome => errorOutcome(visit, notFound(request.method, visit.target.path));
+    const { path } = splitTarget(normalTarget(request.raw.url ?? '/'));
+    const dialect = dialectOf(path);
+    const visit = beginVisit(edge, { endpoint: UNKNOWN, dialect }, request, reply);
+    const wrong = (): Outcome => errorOutcome(visit, dialect.notFound(request.method, path));
     send(edge, visit, chargeAddress(edge, visit, NOT_FOUND_WEIGHT) ?? wrong());
   });
   http.get('/healthz', (_request, reply) => answerHealth(venue, reply));
@@ -70,8 +61,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   return {
     http,
     edge,
-    routePublic: (route) => routePublic(edge, http, route),
-    routePrivate: (route) => routePrivate(edge, http, route),
+    routePublic: (route) =>
+      routePublic({ edge, http, dialect: dialectOf(route.endpoint.path) }, route),
+    routePrivate: (route) =>
+      routePrivate({ edge, http, dialect: dialectOf(route.endpoint.path) }, route),
     listen: async (where) => {
       await http.listen(where);
       const bound = http.server.address();

@@ -1,6 +1,6 @@
 /** What a handler threw, as an answer: the venue is not available, or we made a mistake. */
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
-import { both, wireError } from '../wire/v2/errors.ts';
+import { both, wireError } from '../wire/errors.ts';
 import type { Edge } from './edge.ts';
 import { errorOutcome, type Outcome, tooMany } from './outcome.ts';
 import type { Visit } from './visit.ts';

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Millis } from '../domain/units.ts';
+import type { WireDialect } from '../wire/dialect.ts';
 import type { Locale } from '../wire/locale.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Edge } from './edge.ts';
@@ -13,6 +14,8 @@ export interface Visit {
   readonly reply: FastifyReply;
   /** The path of its endpoint, for metrics; `unknown` where there is none. */
   readonly endpoint: string;
+  /** In whose words it is answered. */
+  readonly dialect: WireDialect;
   readonly target: RequestTarget;
   readonly client: ClientAddress;
   readonly locale: Locale;
@@ -22,7 +25,7 @@ export interface Visit {
 
 export function beginVisit(
   edge: Edge,
-  endpoint: string,
+  { endpoint, dialect }: Pick<Visit, 'endpoint' | 'dialect'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Visit {
@@ -31,6 +34,7 @@ export function beginVisit(
     request,
     reply,
     endpoint,
+    dialect,
     target: splitTarget(raw.url ?? '/'),
     client: edge.findClient(raw),
     locale: localeFrom(raw.headers),

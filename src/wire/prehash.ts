@@ -26,4 +26,5 @@ export const prehashHead = ({ timestamp, method, path, query }: SignedRequest): 
 export const SOCKET_PATH = '/v2/ws/private';
 
 /** A private socket is signed over its path alone. */
-export const socketPrehash = (timestamp: string): string => `${timestamp}${SOCKET_PATH}`;
+export const socketPrehash = (timestamp: string, path = SOCKET_PATH): string =>
+  `${timestamp}${path}`;

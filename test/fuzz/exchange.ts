@@ -23,7 +23,7 @@ export function openExchange(port: number): Exchange {
     socket?.destroy();
     socket = undefined;
   };
-  const send = (bytes: Buffer): Promise<Reply> =>
+  const sendOnce = (bytes: Buffer): Promise<Reply> =>
     new Promise((resolve) => {
       const used = socket ?? connect({ port, host: '127.0.0.1', noDelay: true });
       socket = used;
@@ -46,6 +46,13 @@ export function openExchange(port: number): Exchange {
       used.on('close', () => finish(findReply(got) ?? SILENCE, false));
       used.write(bytes);
     });
+  // Bytes left over from the request before may have ended the connection just now: then, like any
+  // client, it is tried once more on a new one.
+  const send = async (bytes: Buffer): Promise<Reply> => {
+    const isReused = socket !== undefined;
+    const reply = await sendOnce(bytes);
+    return reply.status === 0 && isReused ? sendOnce(bytes) : reply;
+  };
   return { send, close: drop };
 }
 

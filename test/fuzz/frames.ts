@@ -1,14 +1,17 @@
 /** Frames that no socket should like, on connections that are thrown away after a few of them. */
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
 import { chance, type Dice, pick, roll } from '../../src/cli/sim/dice.ts';
-import { PUBLIC_SOCKET_PATH } from '../../src/wire/v2/asyncapi.ts';
+import { SOCKET_PATH } from '../../src/wire/prehash.ts';
+import { PUBLIC_SOCKET_PATH } from '../../src/wire/v2/socket-dialect.ts';
 
 const FRAMES_PER_CONNECTION = 50;
 const CONNECTIONS = 8;
 /** For the venue to read them, or to hang up. */
 const PATIENCE_MILLIS = 50;
+/** For a busy machine to answer the handshake. */
+const HANDSHAKE_MILLIS = 5_000;
 const TEXT_FRAME = 0x81;
 const MASKED = 0x80;
 
@@ -17,36 +20,59 @@ const TEXTS = [
   ...['{"event":"subscribe","channel":{}}', '{"event":"subscribe","channel":"x.y.z"}', 'ping'],
   ...['{"event":"subscribe","channel":"__proto__"}', '{"event":"unsubscribe","channel":"depth."}'],
   ...['{"event":"subscribe","event":"ping"}', '{"event":"ping","time":{}}', '\u0000', '{"a":NaN}'],
+  ...['{"event":"subscribe","channel":"orders"}', '{"event":"unsubscribe","channel":"account"}'],
+  ...['{"event":"subscribe","channel":"fill","channel":"fill"}', '{"event":["subscribe"]}'],
   ...['{"event":"subscribe","channel":"depth.cmt_btcusdt.-1"}', '{"event":"pong","time":1e400}'],
 ];
 
-export async function throwFrames(port: number, dice: Dice, count: number): Promise<void> {
+export interface FrameTerms {
+  readonly port: number;
+  readonly dice: Dice;
+  /** Who signs in where the socket is a private one. */
+  readonly access: Access;
+}
+
+/** Half of the connections are public and half private. */
+export async function throwFrames(terms: FrameTerms, count: number): Promise<void> {
   let left = count;
   const worker = async (): Promise<void> => {
     while (left > 0) {
       const frames = Math.min(left, FRAMES_PER_CONNECTION);
       left -= frames;
-      await throwSome(port, dice, frames);
+      await throwSome(terms, frames);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
 }
 
-async function throwSome(port: number, dice: Dice, count: number): Promise<void> {
+async function throwSome({ port, dice, access }: FrameTerms, count: number): Promise<void> {
+  const isPrivate = chance(dice, 50);
+  const path = isPrivate ? SOCKET_PATH : PUBLIC_SOCKET_PATH;
+  const proof = isPrivate ? proofOf(access) : '';
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.on('error', () => undefined);
-  const closed = once(socket, 'close');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const heard = new Promise((resolve) => socket.once('data', resolve));
   const from = `10.9.${roll(dice, 0, 255)}.${roll(dice, 1, 254)}`;
   socket.write(
-    `GET ${PUBLIC_SOCKET_PATH} HTTP/1.1\r\nhost: venue\r\nx-forwarded-for: ${from}\r\n` +
+    `GET ${path} HTTP/1.1\r\nhost: venue\r\nx-forwarded-for: ${from}\r\n${proof}` +
       'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
       'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   );
-  await Promise.race([once(socket, 'data'), closed]);
+  await Promise.race([heard, closed, pause(HANDSHAKE_MILLIS)]);
   socket.resume();
   for (let sent = 0; sent < count && socket.writable; sent += 1) socket.write(drawFrame(dice));
   await Promise.race([pause(PATIENCE_MILLIS), closed]);
   socket.destroy();
+}
+
+function proofOf({ apiKey, secretKey, passphrase }: Access): string {
+  const timestamp = String(Date.now());
+  return (
+    `access-key: ${apiKey}\r\naccess-passphrase: ${passphrase}\r\n` +
+    `access-timestamp: ${timestamp}\r\n` +
+    `access-sign: ${sign(secretKey, timestamp + SOCKET_PATH)}\r\n`
+  );
 }
 
 /** Mostly whole frames with nonsense in them, so that a connection lives to see the next. */

@@ -2,7 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
 import { type Dice, findPick, pick, pickWeighted, roll } from '../../src/cli/sim/dice.ts';
-import { ENDPOINTS, type ListedEndpoint } from '../../src/wire/v2/endpoints.ts';
+import type { Endpoint } from '../../src/wire/endpoint.ts';
+import { ENDPOINTS } from '../../src/wire/v2/endpoints.ts';
+import { ENDPOINTS as V3_ENDPOINTS } from '../../src/wire/v3/endpoints.ts';
 import { fieldsOf, findWrong } from './wrong-value.ts';
 
 export interface Garbage {
@@ -27,8 +29,10 @@ interface Parts {
   readonly headers?: readonly string[];
 }
 
-const FIELDS = new Map(ENDPOINTS.map((endpoint) => [endpoint.id, fieldsOf(endpoint)]));
-const POSTS = ENDPOINTS.filter(({ method }) => method === 'POST');
+/** Of both dialects. */
+const ALL: readonly Endpoint[] = [...ENDPOINTS, ...V3_ENDPOINTS];
+const FIELDS = new Map(ALL.map((endpoint) => [endpoint.id, fieldsOf(endpoint)]));
+const POSTS = ALL.filter(({ method }) => method === 'POST');
 
 const KINDS = [
   ['wrong value', 34],
@@ -53,7 +57,7 @@ export function drawGarbage(author: Author): Garbage {
       return { kind, bytes: write(author, parts, signed(author, parts)), mustFail: true };
     }
     case 'broken query': {
-      const { path } = pick(dice, ENDPOINTS);
+      const { path } = pick(dice, ALL);
       const parts = { method: 'GET', target: `${path}?${brokenQuery(dice)}` };
       return { kind, bytes: write(author, parts, signed(author, parts)), mustFail: false };
     }
@@ -80,7 +84,7 @@ const METHODS = ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'get'
 /** One field of an otherwise good request. */
 function wrongValue(author: Author): Omit<Garbage, 'kind'> {
   const { dice } = author;
-  const endpoint: ListedEndpoint = pick(dice, ENDPOINTS);
+  const endpoint = pick(dice, ALL);
   const fields = FIELDS.get(endpoint.id) ?? [];
   const wrong = findPick(dice, fields);
   const bad = wrong === undefined ? undefined : findWrong(dice, wrong);
@@ -88,9 +92,9 @@ function wrongValue(author: Author): Omit<Garbage, 'kind'> {
   const values = sent.map(
     (field) => [field.name, field === wrong && bad !== undefined ? bad : field.good] as const,
   );
-  if (endpoint.method === 'GET') {
+  if (endpoint.method !== 'POST') {
     const query = values.map(([name, value]) => `${name}=${encode(value)}`).join('&');
-    const parts = { method: 'GET', target: `${endpoint.path}?${query}` };
+    const parts = { method: endpoint.method, target: `${endpoint.path}?${query}` };
     return { bytes: write(author, parts, signed(author, parts)), mustFail: false };
   }
   const changes = bad === undefined && endpoint.permission === 'trade';
@@ -145,9 +149,17 @@ const brokenQuery = (dice: Dice): string =>
     : `${pick(dice, QUERIES)}&${pick(dice, QUERIES)}`;
 
 const PATHS = [
-  ...['/', '//', '/capi', '/capi/v2/', '/capi/v2/order', '/capi/v2/order/placeorder', '/%2e%2e/'],
+  ...[
+    '/x/',
+    '//x',
+    '/capi',
+    '/capi/v2/',
+    '/capi/v2/order',
+    '/capi/v2/order/placeorder',
+    '/%2e%2e/',
+  ],
   ...['/../../etc/passwd', '/capi/v2/%00', '/capi/v2/order/%ff', '/healthz/x', '*', 'x', '/\\'],
-  ...['http://127.0.0.1/', '/capi/v3/order/placeOrder', '/capi//v2/market', '/accounts', '/%'],
+  ...['http://127.0.0.1/x', '/capi/v3/order/placeorder', '/capi//v2/market', '/accounts', '/%'],
 ];
 
 const wrongPath = (dice: Dice): string =>
@@ -157,7 +169,7 @@ function wrongSignature(author: Author): Buffer {
   const { dice, loser } = author;
   const { method, path } = pick(
     dice,
-    ENDPOINTS.filter(({ permission }) => permission !== null),
+    ALL.filter(({ permission }) => permission !== null),
   );
   const parts = method === 'GET' ? { method, target: path } : { method, target: path, body: OPEN };
   const headers = signed({ ...author, access: loser }, parts);

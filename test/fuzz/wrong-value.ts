@@ -1,7 +1,7 @@
 /** Values that a field cannot have, as JSON text, by how the field is read. */
 import { type Dice, pick } from '../../src/cli/sim/dice.ts';
-import type { Endpoint } from '../../src/wire/v2/endpoint.ts';
-import { READS } from '../../src/wire/v2/field.ts';
+import type { Endpoint } from '../../src/wire/endpoint.ts';
+import { READS } from '../../src/wire/field.ts';
 
 export interface FuzzField {
   readonly name: string;

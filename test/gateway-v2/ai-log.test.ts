@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMemoryAiLogs, openAiLogFile } from '../../src/gateway/v2/ai-logs.ts';
+import { createMemoryAiLogs, openAiLogFile } from '../../src/gateway/ai-logs.ts';
 import { ALICE, BOB, BTC, CAROL, openRestKit, type RestKit } from './rest-kit.ts';
 
 const aiLogs = createMemoryAiLogs();
@@ -39,7 +39,8 @@ test('[REST-17] a log is kept as it was said, with whose it is and when', async 
     null,
   ]);
   const { orderId: _, ...said } = { orderId: 0, ...log() };
-  expect(kept[0]).toEqual({ ...said, order: Number(order_id), account: ALICE, at: kept[0].at });
+  const { at, venueAt } = kept[0];
+  expect(kept[0]).toEqual({ ...said, order: Number(order_id), account: ALICE, at, venueAt });
 });
 
 test('[REST-17] every field is checked', async () => {
@@ -70,7 +71,8 @@ test('[REST-17] in a file each log is a line; in memory the oldest give way', as
   const folder = await mkdtemp(join(tmpdir(), 'perpetua-'));
   const path = join(folder, 'ai-logs.jsonl');
   const file = await openAiLogFile(path);
-  const kept = { account: ALICE, at: kit.memory.clock.wallNow(), order: null };
+  const now = kit.memory.clock.wallNow();
+  const kept = { account: ALICE, at: now, venueAt: now, order: null };
   const said = { stage: 's', model: 'm', input: '{"a":1.10}', output: 'null', explanation: 'e' };
   await Promise.all([file.append({ ...kept, ...said }), file.append({ ...kept, ...said })]);
   await file.close();

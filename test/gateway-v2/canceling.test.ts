@@ -133,6 +133,7 @@ test('[REST-10] closePositions closes one contract or all, one row each', async 
     status: 'filled',
     totalProfits: '-0.00200000',
   });
+  await kit.fails('orderClosePositions', '40020', { symbl: BTC }, BOB);
   const rest = await kit.ok('orderClosePositions', {}, BOB);
   expect(rest.map((each: { positionId: number }) => each.positionId)).toEqual([
     positions[0].id,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractId } from '../../src/domain/ids.ts';
 import type { IssuedKey } from '../../src/gateway/keys/key-store.ts';
-import { ERRORS } from '../../src/wire/v2/errors.ts';
+import { ERRORS } from '../../src/wire/errors.ts';
 import {
   ADA,
   ALICE,
@@ -34,6 +34,7 @@ const note = ({ status, json, text }: Received): string => {
 const ASSETS = sentFor('accountAssets', {});
 const order = { symbol: BTC, size: '0.0001', type: '1', match_price: '0', price: '80000.0' };
 const PLACE = sentFor('orderPlaceOrder', order);
+const UPLOAD = sentFor('orderUploadAiLog', {});
 
 const keyOf = (more: object = {}): Promise<IssuedKey> =>
   kit.keys.create({
@@ -81,6 +82,7 @@ test('[REST-20] a caller that may not is refused with the code of what it lacks'
   };
   expect(await send(ASSETS, { allowlist: ['10.0.0.1'] })).toBe('40018');
   expect(await send(PLACE, { permissions: ['read'] })).toBe('40022');
+  expect(await send(UPLOAD, { permissions: ['read'] })).toBe('40021');
   expect(await send(ASSETS, { permissions: ['trade'] })).toBe('40014');
   expect(await send(ASSETS, { expiresAt: now })).toBe('40753');
   expect(await send(ASSETS, { account: 999_999 })).toBe('50004');

@@ -11,18 +11,22 @@ import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command } from '../../src/domain/command.ts';
 import { type AccountId, accountId, type ContractId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, money, ppm, ticks } from '../../src/domain/units.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import { type IssuedKey, type KeyStore, openKeyStore } from '../../src/gateway/keys/key-store.ts';
 import type { LimitSettings } from '../../src/gateway/limits/limiter.ts';
 import { createLog } from '../../src/gateway/log.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
-import { createGateway, type Gateway } from '../../src/gateway/server.ts';
+import { type DialectSettings, serveDialects } from '../../src/gateway/serve-dialects.ts';
+import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
-import { serveV2, type V2Settings } from '../../src/gateway/v2/serve-v2.ts';
+import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
+import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
 import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { type MemoryVenue, openMemoryVenue } from '../../src/venue/open-memory-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
+import * as windows from '../../src/views/depth-window.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ENDPOINTS, type EndpointId } from '../../src/wire/v2/endpoints.ts';
 import { ERROR_RECORD } from '../../src/wire/v2/order-records.ts';
@@ -62,7 +66,7 @@ export interface Received {
 }
 
 export interface Sent {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: string | undefined;
   readonly headers?: OutgoingHttpHeaders;
@@ -113,11 +117,15 @@ const LIMITS: LimitSettings = {
   cancels: PLENTY,
 };
 
-export interface KitSettings extends V2Settings {
+export interface KitSettings extends DialectSettings {
   /** A venue on disk instead of one in memory. */
   readonly dataFolder?: string;
   /** When its clock begins. */
   readonly start?: number;
+  /** Narrower limits than those that nobody meets. */
+  readonly limits?: Partial<LimitSettings>;
+  /** Opens the sockets too, with these settings. */
+  readonly sockets?: Partial<SocketSettings>;
 }
 
 async function openVenue({ dataFolder, start = START }: KitSettings): Promise<MemoryVenue> {
@@ -142,10 +150,15 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   for (const account of [ALICE, BOB, CAROL])
     issued.set(account, await keys.create(keyFor(account)));
   const metrics = createMetrics(venue, { process: false });
-  const gatewaySettings = { ...DEFAULT_GATEWAY_SETTINGS, limits: LIMITS };
+  const gatewaySettings = {
+    ...DEFAULT_GATEWAY_SETTINGS,
+    limits: { ...LIMITS, ...settings.limits },
+  };
   const log = createLog('silent');
   const gateway = createGateway({ venue, keys, settings: gatewaySettings, log, metrics });
-  serveV2(gateway, settings);
+  serveDialects(gateway, settings);
+  if (settings.sockets !== undefined)
+    serveSockets(gateway, { windows, settings: settings.sockets });
   const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true });
   const send = (sent: Sent): Promise<Received> => sendTo(port, agent, sent);
@@ -244,7 +257,10 @@ export function sign(sent: Sent, { key, secret, passphrase }: IssuedKey, now: nu
 }
 
 function sendTo(port: number, agent: Agent, sent: Sent): Promise<Received> {
-  const { method, path, body, headers = {} } = sent;
+  const { method, path, body } = sent;
+  // Node counts the body of a DELETE only if asked to.
+  const counted = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const headers = { ...sent.headers, ...counted };
   return new Promise((resolve, fail) => {
     const options = { host: '127.0.0.1', port, path, method, agent, headers };
     const outgoing = request(options, (incoming) => {

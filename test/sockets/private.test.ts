@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { lots, millis, money } from '../../src/domain/units.ts';
 import { accountRow, heldPositions, livingRows } from '../../src/gateway/sockets/private-rows.ts';
-import { socketPosition } from '../../src/wire/v2/format-socket-private.ts';
+import {
+  socketAccount,
+  socketOrder,
+  socketPosition,
+} from '../../src/wire/v2/format-socket-private.ts';
 import { MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { turns } from '../venue/open-gated.ts';
 import { type Anything, type Client, openSocketKit } from './socket-kit.ts';
@@ -29,10 +33,12 @@ test('[SOCK-9] a channel begins with how things stand, fills with the next', asy
   await client.settle();
   const held = [...heldPositions(venue, traderAt(0)).values()];
   expect(held).toHaveLength(1);
-  const rows = livingRows(venue, traderAt(0), 10);
+  const rows = livingRows(venue, traderAt(0), 10).map(({ contract, tracked }) =>
+    socketOrder(contract, tracked),
+  );
   expect(rows).toHaveLength(1);
   expect(messages(client).map(({ data }) => data)).toEqual([
-    { collateral: [accountRow(venue, traderAt(0))] },
+    { collateral: [socketAccount(accountRow(venue, traderAt(0)))] },
     { position: held.map(socketPosition) },
     { order: rows },
   ]);
@@ -71,7 +77,7 @@ test('[SOCK-10] the owner hears of orders, fills, positions and money', async ()
   });
   const held = [...heldPositions(venue, traderAt(0)).values()];
   expect(position.data.position).toEqual(held.map(socketPosition));
-  expect(account.data.collateral).toEqual([accountRow(venue, traderAt(0))]);
+  expect(account.data.collateral).toEqual([socketAccount(accountRow(venue, traderAt(0)))]);
   expect(account.time).toBe(venue.state.now);
 });
 

@@ -4,8 +4,8 @@ import type { OrderId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
 import { candlesAt, levelsAt, tickerAt, tradesAt } from '../../src/venue/read-market.ts';
 import type { Venue } from '../../src/venue/venue.ts';
+import type { PublicChannel } from '../../src/wire/channels.ts';
 import { formatLots, formatTicks } from '../../src/wire/quantity.ts';
-import type { PublicChannel } from '../../src/wire/v2/channels.ts';
 import {
   klinePayload,
   tickerPayload,

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import {
   type IssuedKey,
@@ -14,7 +15,7 @@ import {
 } from '../../src/gateway/keys/key-store.ts';
 import { createLog } from '../../src/gateway/log.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
-import { createGateway, type Gateway } from '../../src/gateway/server.ts';
+import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
@@ -42,11 +43,12 @@ export interface SocketKit {
   readonly keys: KeyStore;
   readonly port: number;
   readonly issue: (account: AccountId, changes?: Partial<NewKey>) => Promise<IssuedKey>;
-  readonly connect: (path?: string, headers?: Headers) => Promise<Client>;
+  readonly connect: (path?: string, headers?: Headers, protocols?: string[]) => Promise<Client>;
   readonly connectAs: (issued: IssuedKey) => Promise<Client>;
   /** The answer to a handshake that is refused. */
   readonly refusal: (path: string, headers?: Headers) => Promise<Refusal>;
-  readonly headersOf: (issued: IssuedKey, changes?: Partial<Headers>) => Headers;
+  /** Signed for the private socket of version 2, or for another path. */
+  readonly headersOf: (issued: IssuedKey, changes?: Partial<Headers>, path?: string) => Headers;
 }
 
 export interface Client {
@@ -100,8 +102,8 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
     await venue.close();
   });
   const headersOf = headersFor(clock);
-  const connect: SocketKit['connect'] = (path = PUBLIC, headers = {}) =>
-    openClient(`ws://127.0.0.1:${port}${path}`, headers);
+  const connect: SocketKit['connect'] = (path = PUBLIC, headers = {}, protocols = []) =>
+    openClient(`ws://127.0.0.1:${port}${path}`, headers, protocols);
   return {
     venue,
     journal,
@@ -128,9 +130,9 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
 
 const headersFor =
   (clock: ManualClock): SocketKit['headersOf'] =>
-  ({ key, secret, passphrase }, changes = {}) => {
+  ({ key, secret, passphrase }, changes = {}, path = PRIVATE) => {
     const timestamp = changes['ACCESS-TIMESTAMP'] ?? String(clock.wallNow());
-    const hmac = createHmac('sha256', secret).update(`${timestamp}${PRIVATE}`);
+    const hmac = createHmac('sha256', secret).update(`${timestamp}${path}`);
     const headers = {
       'ACCESS-KEY': key.key,
       'ACCESS-PASSPHRASE': passphrase,
@@ -141,8 +143,8 @@ const headersFor =
     return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   };
 
-async function openClient(url: string, headers: Headers): Promise<Client> {
-  const socket = new WebSocket(url, { headers });
+async function openClient(url: string, headers: Headers, protocols: string[]): Promise<Client> {
+  const socket = new WebSocket(url, protocols, { headers });
   const frames: Anything[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data) => {

@@ -4,10 +4,10 @@ import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import type { Venue } from '../../venue/venue.ts';
+import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
-import { isWireError, type WireError, wireError } from '../../wire/v2/errors.ts';
-import { codeField, decimalField, textField } from '../../wire/v2/field.ts';
-import { readRequest } from '../../wire/v2/read-request.ts';
+import { readRequest } from '../../wire/read-request.ts';
 import {
   type AdminParts,
   type AdminRoute,

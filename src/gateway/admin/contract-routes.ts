@@ -1,10 +1,10 @@
 /** Contracts and the venue as a whole: status, halt, resume, index price. */
 import { Type } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
+import { isWireError, wireError } from '../../wire/errors.ts';
+import { decimalField } from '../../wire/field.ts';
 import { findFineTicks, formatFineTicks, formatTicks } from '../../wire/quantity.ts';
-import { isWireError, wireError } from '../../wire/v2/errors.ts';
-import { decimalField } from '../../wire/v2/field.ts';
-import { readRequest } from '../../wire/v2/read-request.ts';
+import { readRequest } from '../../wire/read-request.ts';
 import { type AdminParts, type AdminRoute, carryOut, type PathNames } from './admin-route.ts';
 
 const NOTHING = Type.Object({});

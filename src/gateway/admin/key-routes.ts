@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
-import { isWireError, wireError } from '../../wire/v2/errors.ts';
-import { flagField, idField, momentField, textField, textsField } from '../../wire/v2/field.ts';
-import { readRequest } from '../../wire/v2/read-request.ts';
+import { isWireError, wireError } from '../../wire/errors.ts';
+import { flagField, idField, momentField, textField, textsField } from '../../wire/field.ts';
+import { readRequest } from '../../wire/read-request.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import { PERMISSIONS, type Permission } from '../keys/key-record.ts';

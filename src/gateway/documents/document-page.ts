@@ -2,7 +2,7 @@
  * The readable form of the OpenAPI document: one page without scripts, made once. It says nothing
  * that the document does not say, so that the two cannot disagree.
  */
-import type { PlainObject } from '../../wire/v2/openapi.ts';
+import type { PlainObject } from '../../wire/document.ts';
 import { formatOperation, type Operation } from './format-operation.ts';
 import { formatProse, html, type Markup } from './markup.ts';
 import { listOf, objectOf, textOf } from './schema.ts';

@@ -1,6 +1,5 @@
 /** One endpoint on the page: what it is, what it costs, what goes in, what comes out. */
 
-import { ERRORS } from '../../wire/v2/errors.ts';
 import { formatProse, headedTable, html, inlineCode, type Markup } from './markup.ts';
 import {
   type FieldRow,
@@ -76,7 +75,7 @@ const formatFields = (certain: string, rows: readonly FieldRow[]): Markup | unde
       );
 
 function formatRequest(method: string, path: string, operation: Part): string {
-  if (method !== 'GET') {
+  if (operation.requestBody !== undefined) {
     const body = sampleRequest(schemaOf(objectOf(operation.requestBody)));
     return `${method} ${path}\n\n${formatValue(body)}`;
   }
@@ -89,25 +88,18 @@ function formatRequest(method: string, path: string, operation: Part): string {
 
 const formatValue = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-/** Codes that also a caller without a key can meet. */
-const OPEN_CODES: ReadonlySet<string> = new Set(['429', '40017', '40019', '40020']);
 /** What an unknown path is answered with: no endpoint is one. */
-const NO_PATH = '404';
+const NO_PATH: ReadonlySet<string> = new Set(['404', '-1150']);
 
-function formatErrors({ responses, security }: Part): Markup {
-  const isOpen = listOf(security).length === 0;
+function formatErrors({ responses }: Part): Markup {
   const rows = Object.entries(objectOf(responses))
     .filter(([status]) => status !== '200')
-    .map(([status, response]) => {
-      const codes = Object.entries(ERRORS)
-        .filter(([code, kind]) => code !== NO_PATH && String(kind.status) === status)
-        .map(([code]) => code)
-        .filter((code) => !isOpen || OPEN_CODES.has(code));
-      return [
-        html`${status}`,
-        html`${textOf(objectOf(response).description)}`,
-        html`${codes.join(', ')}`,
-      ];
+    .map(([status, value]) => {
+      const response = objectOf(value);
+      const codes = listOf(response['x-codes'])
+        .map(String)
+        .filter((code) => !NO_PATH.has(code));
+      return [html`${status}`, html`${textOf(response.description)}`, html`${codes.join(', ')}`];
     });
   return headedTable(['HTTP', 'when', 'codes, as in the table above'], rows);
 }

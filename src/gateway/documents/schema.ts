@@ -1,12 +1,12 @@
 /** Reads the schemas of a published document: their fields as rows, and an example of a value. */
-import type { Plain, PlainObject } from '../../wire/v2/openapi.ts';
+import type { Plain, PlainObject } from '../../wire/document.ts';
 
 /** The names by which documents and their schemas are read here. */
 type Name =
   | ('info' | 'tags' | 'paths' | 'title' | 'version' | 'name' | 'summary' | 'description')
   | ('operationId' | 'parameters' | 'requestBody' | 'responses' | 'security' | 'content' | 'schema')
   | ('type' | 'anyOf' | 'enum' | 'const' | 'default' | 'examples' | 'items' | 'properties')
-  | ('required' | 'minimum' | 'maximum');
+  | ('required' | 'minimum' | 'maximum' | 'x-codes');
 
 /** An object of a document; any of its parts may be missing. */
 export type Part = PlainObject & { readonly [Known in Name]?: Plain };

@@ -1,9 +1,10 @@
 /** Puts the documents of the interface on the wire: two for programs, and a page for people. */
 import { readFileSync } from 'node:fs';
-import { asyncApiDocument } from '../../wire/v2/asyncapi.ts';
-import { openApiDocument } from '../../wire/v2/openapi.ts';
+import { asyncApiDocument } from '../../wire/asyncapi.ts';
+import { openApiDocument } from '../../wire/openapi.ts';
+import { DIALECTS } from '../dialects.ts';
+import type { Gateway } from '../gateway.ts';
 import { JSON_TYPE } from '../security-headers.ts';
-import type { Gateway } from '../server.ts';
 import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
 
 /** The page may take its style from here, and nothing else from anywhere. */
@@ -13,13 +14,14 @@ const HERE = 'localhost';
 
 export function serveDocuments({ http }: Pick<Gateway, 'http'>, version: string): void {
   // Relative to where it was fetched, so that it is right behind any proxy.
-  const openApi = openApiDocument({ baseUrl: '/', version });
+  const openApi = openApiDocument({ baseUrl: '/', version }, DIALECTS);
   const openApiText = JSON.stringify(openApi);
   const page = formatDocumentPage(openApi);
   const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
   http.get('/openapi.json', (_request, reply) => reply.type(JSON_TYPE).send(openApiText));
   http.get('/asyncapi.json', ({ headers }, reply) => {
-    const document = asyncApiDocument({ baseUrl: `http://${hostOf(headers.host)}`, version });
+    const settings = { baseUrl: `http://${hostOf(headers.host)}`, version };
+    const document = asyncApiDocument(settings, DIALECTS);
     return reply.type(JSON_TYPE).send(JSON.stringify(document));
   });
   http.get('/docs', (_request, reply) =>

@@ -3,6 +3,7 @@
  * bursts could meet, knows exactly how long to wait, and a full one need not be remembered at all.
  */
 import type { Millis } from '../../domain/units.ts';
+import { KeptMap } from '../kept-map.ts';
 
 export interface BucketTerms {
   /** How much can be taken at once. */
@@ -12,16 +13,14 @@ export interface BucketTerms {
 
 export interface Buckets<Owner> {
   readonly terms: BucketTerms;
-  readonly keptMax: number;
-  /** When each bucket that is not full will be; in the order of last use. */
-  readonly fullAt: Map<Owner, number>;
+  /** When each bucket that is not full will be. */
+  readonly fullAt: KeptMap<Owner, number>;
 }
 
-/** At most this many are remembered; the one unused for longest is forgotten first. */
+/** At most this many are remembered, and none much longer than it takes to fill up again. */
 export const createBuckets = <Owner>(terms: BucketTerms, keptMax: number): Buckets<Owner> => ({
   terms,
-  keptMax,
-  fullAt: new Map(),
+  fullAt: new KeptMap({ keptMax, lifeMillis: debtMaxMillis(terms) }),
 });
 
 const millisPerToken = ({ terms }: { terms: BucketTerms }): number => 1_000 / terms.refillPerSecond;
@@ -29,11 +28,12 @@ const millisPerToken = ({ terms }: { terms: BucketTerms }): number => 1_000 / te
 /** A clock that was set back must not lock anybody out for good. */
 const DEBT_BEYOND_EMPTY_MAX_MILLIS = 60_000;
 
+const debtMaxMillis = ({ capacity, refillPerSecond }: BucketTerms): number =>
+  (capacity * 1_000) / refillPerSecond + DEBT_BEYOND_EMPTY_MAX_MILLIS;
+
 function debtMillis<Owner>(buckets: Buckets<Owner>, owner: Owner, now: Millis): number {
-  const { capacity, refillPerSecond } = buckets.terms;
-  const debt = (buckets.fullAt.get(owner) ?? now) - now;
-  const debtMax = (capacity * 1_000) / refillPerSecond + DEBT_BEYOND_EMPTY_MAX_MILLIS;
-  return Math.min(Math.max(debt, 0), debtMax);
+  const debt = (buckets.fullAt.find(owner) ?? now) - now;
+  return Math.min(Math.max(debt, 0), debtMaxMillis(buckets.terms));
 }
 
 /**
@@ -58,28 +58,21 @@ export function take<Owner>(
   amount: number,
   now: Millis,
 ): void {
-  const { fullAt, keptMax } = buckets;
   const debt = debtMillis(buckets, owner, now) + amount * millisPerToken(buckets);
-  fullAt.delete(owner);
-  fullAt.set(owner, now + debt);
-  if (fullAt.size > keptMax) forgetOldest(buckets, now);
+  buckets.fullAt.keep(owner, now + debt, now);
 }
 
-export function giveBack<Owner>(buckets: Buckets<Owner>, owner: Owner, amount: number): void {
-  const fullAt = buckets.fullAt.get(owner);
-  if (fullAt !== undefined) buckets.fullAt.set(owner, fullAt - amount * millisPerToken(buckets));
+export function giveBack<Owner>(
+  buckets: Buckets<Owner>,
+  owner: Owner,
+  amount: number,
+  now: Millis,
+): void {
+  const fullAt = buckets.fullAt.find(owner);
+  if (fullAt !== undefined)
+    buckets.fullAt.keep(owner, fullAt - amount * millisPerToken(buckets), now);
 }
 
 /** How much is taken at the moment, in whole tokens. */
 export const used = <Owner>(buckets: Buckets<Owner>, owner: Owner, now: Millis): number =>
   Math.ceil(debtMillis(buckets, owner, now) / millisPerToken(buckets));
-
-/** Full buckets at the old end first; where there are none, the oldest. */
-function forgetOldest<Owner>({ fullAt }: Buckets<Owner>, now: Millis): void {
-  let isFirst = true;
-  for (const [owner, at] of fullAt) {
-    if (!isFirst && at > now) return;
-    fullAt.delete(owner);
-    isFirst = false;
-  }
-}

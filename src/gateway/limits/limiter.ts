@@ -29,7 +29,7 @@ export interface LimitSettings {
   readonly orders: BucketTerms;
   readonly cancels: BucketTerms;
   readonly penalties: PenaltyTerms;
-  /** Addresses and accounts remembered at once, each. */
+  /** Addresses and accounts remembered at once, each: some megabytes. */
   readonly keptMax: number;
 }
 
@@ -47,7 +47,7 @@ export const DEFAULT_LIMITS: LimitSettings = {
     longestMillis: 3_600_000,
     forgottenAfterMillis: 86_400_000,
   },
-  keptMax: 100_000,
+  keptMax: 20_000,
 };
 
 /** What a call costs its account. */
@@ -62,8 +62,8 @@ export interface Limiter {
   readonly takeAddress: (group: string, weight: number, now: Millis) => number;
   readonly takeAccount: (account: AccountId, cost: AccountCost, now: Millis) => number;
   /** For a call that was refused by a later budget. */
-  readonly giveBackAddress: (group: string, weight: number) => void;
-  readonly giveBackAccount: (account: AccountId, cost: AccountCost) => void;
+  readonly giveBackAddress: (group: string, weight: number, now: Millis) => void;
+  readonly giveBackAccount: (account: AccountId, cost: AccountCost, now: Millis) => void;
   readonly noteAuthFailure: (group: string, now: Millis) => void;
   readonly noteRefusal: (group: string, now: Millis) => void;
   readonly addressUsed: (group: string, now: Millis) => number;
@@ -92,8 +92,8 @@ export function createLimiter(settings: LimitSettings): Limiter {
   return {
     takeAddress: (group, weight, now) => takeAddress(budgets, group, weight, now),
     takeAccount: (account, cost, now) => takeAccount(budgets, account, cost, now),
-    giveBackAddress: (group, weight) => giveBack(addresses, group, weight),
-    giveBackAccount: (account, cost) => giveBackAccount(budgets, account, cost),
+    giveBackAddress: (group, weight, now) => giveBack(addresses, group, weight, now),
+    giveBackAccount: (account, cost, now) => giveBackAccount(budgets, account, cost, now),
     noteAuthFailure: (group, now) => noteAuthFailure(penalties, group, now),
     noteRefusal: (group, now) => noteRefusal(penalties, group, now),
     addressUsed: (group, now) => used(addresses, group, now),
@@ -127,8 +127,13 @@ function takeAccount(budgets: Budgets, account: AccountId, cost: AccountCost, no
   return 0;
 }
 
-function giveBackAccount(budgets: Budgets, account: AccountId, cost: AccountCost): void {
-  giveBack(budgets.accounts, account, cost.weight);
-  giveBack(budgets.orders, account, cost.orders);
-  giveBack(budgets.cancels, account, cost.cancels);
+function giveBackAccount(
+  budgets: Budgets,
+  account: AccountId,
+  cost: AccountCost,
+  now: Millis,
+): void {
+  giveBack(budgets.accounts, account, cost.weight, now);
+  giveBack(budgets.orders, account, cost.orders, now);
+  giveBack(budgets.cancels, account, cost.cancels, now);
 }

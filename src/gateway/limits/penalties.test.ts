@@ -39,8 +39,11 @@ test('[GATE-15] failed proofs count apart from refusals, and by address', () => 
   expect(penaltyMillis(penalties, 'b', millis(NOW))).toBe(0);
 });
 
-test('[GATE-16] only so many offenders are remembered', () => {
-  const penalties = createPenalties(TERMS, 5);
+test('[GATE-16] only so many offenders are remembered, and small offences not for long', () => {
+  const penalties = createPenalties(TERMS, 6);
   for (let n = 0; n < 100; n += 1) noteRefusal(penalties, String(n), millis(NOW));
-  expect([...penalties.offenders.keys()]).toEqual(['95', '96', '97', '98', '99']);
+  expect(penalties.offences.size).toBeLessThanOrEqual(6);
+  expect(penalties.offences.find('99')).toBeDefined();
+  noteRefusal(penalties, 'later', millis(NOW + HOUR));
+  expect(penalties.offences.size).toBe(1);
 });

@@ -4,6 +4,7 @@
  * day clears the record.
  */
 import type { Millis } from '../../domain/units.ts';
+import { KeptMap } from '../kept-map.ts';
 
 export interface PenaltyTerms {
   /** Refusals by a limit within the window that are still tolerated. */
@@ -16,13 +17,18 @@ export interface PenaltyTerms {
   readonly forgottenAfterMillis: number;
 }
 
-interface Offender {
-  refusals: Count;
-  failures: Count;
-  blockedUntil: number;
+/** Offences within their windows: forgotten soon where they stay few. */
+interface Offences {
+  readonly refusals: Count;
+  readonly failures: Count;
+}
+
+/** Those who were punished are remembered for long. */
+interface Punishment {
+  readonly blockedUntil: number;
   /** How long the next penalty lasts. */
-  nextMillis: number;
-  lastPenaltyAt: number;
+  readonly nextMillis: number;
+  readonly at: number;
 }
 
 interface Count {
@@ -32,34 +38,39 @@ interface Count {
 
 export interface Penalties {
   readonly terms: PenaltyTerms;
-  readonly keptMax: number;
-  readonly offenders: Map<string, Offender>;
+  readonly offences: KeptMap<string, Offences>;
+  readonly punished: KeptMap<string, Punishment>;
 }
 
 export const createPenalties = (terms: PenaltyTerms, keptMax: number): Penalties => ({
   terms,
-  keptMax,
-  offenders: new Map(),
+  offences: new KeptMap({
+    keptMax,
+    lifeMillis: Math.max(terms.refusalWindowMillis, terms.authFailureWindowMillis),
+  }),
+  punished: new KeptMap({
+    keptMax,
+    lifeMillis: Math.max(terms.forgottenAfterMillis, terms.longestMillis),
+  }),
 });
 
 /** How much longer this address is not listened to; zero where it is. */
-export function penaltyMillis({ offenders }: Penalties, group: string, now: Millis): number {
-  const offender = offenders.get(group);
-  return offender === undefined ? 0 : Math.max(0, offender.blockedUntil - now);
+export function penaltyMillis({ punished }: Penalties, group: string, now: Millis): number {
+  const punishment = punished.find(group);
+  return punishment === undefined ? 0 : Math.max(0, punishment.blockedUntil - now);
 }
 
 export function noteRefusal(penalties: Penalties, group: string, now: Millis): void {
   const { refusalsMax, refusalWindowMillis } = penalties.terms;
-  const offender = getOffender(penalties, group, now);
-  const count = countUp(offender.refusals, refusalWindowMillis, now);
-  if (count > refusalsMax) punish(penalties.terms, offender, now);
+  const { refusals } = getOffences(penalties, group, now);
+  if (countUp(refusals, refusalWindowMillis, now) > refusalsMax) punish(penalties, group, now);
 }
 
 export function noteAuthFailure(penalties: Penalties, group: string, now: Millis): void {
   const { authFailuresMax, authFailureWindowMillis } = penalties.terms;
-  const offender = getOffender(penalties, group, now);
-  const count = countUp(offender.failures, authFailureWindowMillis, now);
-  if (count > authFailuresMax) punish(penalties.terms, offender, now);
+  const { failures } = getOffences(penalties, group, now);
+  const count = countUp(failures, authFailureWindowMillis, now);
+  if (count > authFailuresMax) punish(penalties, group, now);
 }
 
 function countUp(counted: Count, windowMillis: number, now: Millis): number {
@@ -71,31 +82,22 @@ function countUp(counted: Count, windowMillis: number, now: Millis): number {
   return counted.count;
 }
 
-function punish(terms: PenaltyTerms, offender: Offender, now: Millis): void {
-  if (now - offender.lastPenaltyAt > terms.forgottenAfterMillis)
-    offender.nextMillis = terms.firstMillis;
-  offender.blockedUntil = now + offender.nextMillis;
-  offender.lastPenaltyAt = now;
-  offender.nextMillis = Math.min(offender.nextMillis * 2, terms.longestMillis);
-  offender.refusals.count = 0;
-  offender.failures.count = 0;
+function punish({ terms, offences, punished }: Penalties, group: string, now: Millis): void {
+  const before = punished.find(group);
+  const isForgotten = before === undefined || now - before.at > terms.forgottenAfterMillis;
+  const millis = isForgotten ? terms.firstMillis : before.nextMillis;
+  const nextMillis = Math.min(millis * 2, terms.longestMillis);
+  punished.keep(group, { blockedUntil: now + millis, nextMillis, at: now }, now);
+  offences.keep(group, createOffences(now), now);
 }
 
-/** Kept in the order of last offence; the oldest are forgotten first. */
-function getOffender(penalties: Penalties, group: string, now: Millis): Offender {
-  const { offenders, keptMax, terms } = penalties;
-  const offender = offenders.get(group) ?? {
-    refusals: { from: now, count: 0 },
-    failures: { from: now, count: 0 },
-    blockedUntil: 0,
-    nextMillis: terms.firstMillis,
-    lastPenaltyAt: 0,
-  };
-  offenders.delete(group);
-  offenders.set(group, offender);
-  for (const oldest of offenders.keys()) {
-    if (offenders.size <= keptMax) break;
-    offenders.delete(oldest);
-  }
-  return offender;
+function getOffences({ offences }: Penalties, group: string, now: Millis): Offences {
+  const found = offences.find(group) ?? createOffences(now);
+  offences.keep(group, found, now);
+  return found;
 }
+
+const createOffences = (now: Millis): Offences => ({
+  refusals: { from: now, count: 0 },
+  failures: { from: now, count: 0 },
+});

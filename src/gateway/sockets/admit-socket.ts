@@ -5,9 +5,9 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Millis } from '../../domain/units.ts';
-import { SOCKET_PATH, socketPrehash } from '../../wire/prehash.ts';
-import { PUBLIC_SOCKET_PATH } from '../../wire/v2/asyncapi.ts';
-import { both, wireError } from '../../wire/v2/errors.ts';
+import { both, wireError } from '../../wire/errors.ts';
+import { socketPrehash } from '../../wire/prehash.ts';
+import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import { admit } from '../authenticate.ts';
 import type { ClientAddress } from '../client-address.ts';
 import {
@@ -65,22 +65,26 @@ export function leave({ open }: Door, { group }: ClientAddress): void {
 
 export async function identify(
   { authority, limiter }: Pick<Edge, 'authority' | 'limiter'>,
-  headers: IncomingHttpHeaders,
-  client: ClientAddress,
+  { signedPath }: Pick<SocketDialect, 'signedPath'>,
+  { headers, client }: { readonly headers: IncomingHttpHeaders; readonly client: ClientAddress },
   now: Millis,
 ): Promise<Verified | Refused> {
   const sent = readCredentials(headers, authority.windowMillis, now);
   if (isRefused(sent)) return sent;
-  const head = socketPrehash(sent.timestampText);
+  const head = socketPrehash(sent.timestampText, signedPath);
   const verified = await verifyCredentials(authority.keys, sent, { head, body: undefined }, client);
-  if (!isRefused(verified)) return admit(authority, verified.key, 'read', now) ?? verified;
+  if (!isRefused(verified))
+    return admit(authority, verified.key, { permission: 'read' }, now) ?? verified;
   if (verified.isGuess) limiter.noteAuthFailure(client.group, now);
   if (!authority.explains || verified.error.code !== '40009') return verified;
   const text = `sign "${head}" with HMAC-SHA256 and send it as Base64`;
   return { ...verified, error: wireError('40009', { detail: both(text) }) };
 }
 
-export const noSuchSocket = (): Refused =>
-  refuse(
-    wireError('404', { detail: both(`sockets are ${PUBLIC_SOCKET_PATH} and ${SOCKET_PATH}`) }),
-  );
+export function noSuchSocket(dialects: readonly SocketDialect[]): Refused {
+  const paths = dialects.flatMap(({ publicPaths, privatePaths }) => [
+    publicPaths[0] ?? '',
+    privatePaths[0] ?? '',
+  ]);
+  return refuse(wireError('404', { detail: both(`sockets are ${paths.join(', ')}`) }));
+}

@@ -1,7 +1,6 @@
 /** What a public channel tells: to whoever subscribes, and to everyone when something changed. */
 import type { Event } from '../../domain/event.ts';
 import type { Millis } from '../../domain/units.ts';
-import type { PublicChannel } from '../../wire/v2/channels.ts';
 
 export interface ChannelSource {
   /** Whether the event gives the channel something to say. Only events of its contract come. */
@@ -11,8 +10,6 @@ export interface ChannelSource {
   /** What changed since it was last asked; nothing where all is as it was told. */
   readonly take: () => readonly object[];
 }
-
-export type ChannelOf<Kind extends PublicChannel['kind']> = Extract<PublicChannel, { kind: Kind }>;
 
 /** The events that show in a market. */
 export type MarketEvent = Extract<

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Locale } from '../../wire/locale.ts';
+import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import type { ClientAddress } from '../client-address.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import { addFrame, type Bundle, joinBundle } from './bundle.ts';
@@ -18,6 +19,7 @@ import { jsonFrame } from './text-frame.ts';
 export interface Peer {
   readonly client: ClientAddress;
   readonly locale: Locale;
+  readonly dialect: SocketDialect;
   /** Undefined on the public socket. */
   readonly key: ApiKey | undefined;
 }
@@ -47,6 +49,10 @@ export class Connection {
     this.#parts = parts;
     this.peer = parts.peer;
     parts.socket.once('close', () => clearTimeout(this.#closing));
+  }
+
+  get dialect(): SocketDialect {
+    return this.peer.dialect;
   }
 
   get account(): AccountId | undefined {

@@ -1,15 +1,8 @@
 /** What clients may say: subscribe, unsubscribe, ping, pong. Anything else is told why not. */
 import { unreachable } from '../../domain/assert.ts';
 import type { Millis } from '../../domain/units.ts';
-import { both, isWireError, type WireError, wireError } from '../../wire/v2/errors.ts';
-import {
-  type ClientFrame,
-  errorFrame,
-  parseClientFrame,
-  pongFrame,
-  subscribedFrame,
-  unsubscribedFrame,
-} from '../../wire/v2/socket-frames.ts';
+import { both, type WireError, wireError } from '../../wire/errors.ts';
+import type { ClientFrame } from '../../wire/socket-dialect.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import { CLOSE_POLICY, type Connection } from './connection.ts';
 import type { SocketSettings } from './settings.ts';
@@ -42,9 +35,9 @@ export function createControl(parts: ControlParts): Hear {
       connection.close(CLOSE_POLICY, 'too many messages');
       return;
     }
-    const frame = text === undefined ? NOT_TEXT : parseClientFrame(text);
-    if (isWireError(frame)) refuse(connection, frame, '');
-    else answer(parts, budgets, frame);
+    const { dialect, peer } = connection;
+    if (text === undefined) connection.tell(dialect.refuse(NOT_TEXT, peer.locale));
+    else answer(parts, budgets, dialect.readFrame(text));
   };
 }
 
@@ -56,17 +49,18 @@ function takeOne(buckets: Buckets<Connection>, connection: Connection, now: Mill
   return true;
 }
 
-const refuse = (connection: Connection, error: WireError, channel: string): void =>
-  connection.tell(errorFrame(error, channel, connection.peer.locale));
-
 function answer(parts: ControlParts, budgets: Budgets, frame: ClientFrame): void {
   const { connection } = parts;
-  switch (frame.event) {
+  switch (frame.kind) {
     case 'ping':
-      connection.tell(pongFrame(frame.time));
+      connection.tell(frame.answer);
       return;
     case 'pong':
       connection.unanswered = 0;
+      if (frame.answer !== undefined) connection.tell(frame.answer);
+      return;
+    case 'wrong':
+      connection.tell(frame.refused(frame.error, connection.peer.locale));
       return;
     case 'subscribe':
     case 'unsubscribe':
@@ -77,28 +71,43 @@ function answer(parts: ControlParts, budgets: Budgets, frame: ClientFrame): void
   }
 }
 
+/** A frame that names several channels is carried out whole or not at all. */
 function operate(
   { connection, subscriptions, settings, now }: ControlParts,
   { operations }: Budgets,
-  { event, channel }: Extract<ClientFrame, { channel: string }>,
+  { kind, channels, done, refused }: Extract<ClientFrame, { channels: readonly string[] }>,
 ): void {
   const fault =
     findHaste(operations, connection, now()) ??
-    subscriptions.findFault(channel) ??
-    (event === 'subscribe' ? findExcess(connection, settings, channel) : undefined);
+    findUnknown(subscriptions, connection, channels) ??
+    (kind === 'subscribe' ? findExcess(connection, settings, channels) : undefined);
   if (fault !== undefined) {
-    refuse(connection, fault, channel);
+    connection.tell(refused(fault, connection.peer.locale));
     return;
   }
-  if (event === 'unsubscribe') {
-    connection.channels.delete(channel);
-    subscriptions.remove(connection, channel);
-    connection.tell(unsubscribedFrame(channel));
-    return;
+  if (kind === 'unsubscribe')
+    for (const channel of channels) {
+      connection.channels.delete(channel);
+      subscriptions.remove(connection, channel);
+    }
+  connection.tell(done);
+  if (kind === 'subscribe')
+    for (const channel of channels) {
+      connection.channels.add(channel);
+      subscriptions.add(connection, channel);
+    }
+}
+
+function findUnknown(
+  subscriptions: Subscriptions,
+  connection: Connection,
+  channels: readonly string[],
+): WireError | undefined {
+  for (const channel of channels) {
+    const fault = subscriptions.findFault(connection, channel);
+    if (fault !== undefined) return fault;
   }
-  connection.channels.add(channel);
-  connection.tell(subscribedFrame(channel));
-  subscriptions.add(connection, channel);
+  return undefined;
 }
 
 /** An operation is counted even where it turns out to be wrong. */
@@ -115,10 +124,11 @@ function findHaste(
 }
 
 function findExcess(
-  { channels }: Connection,
+  { channels: present }: Connection,
   { channelsMax }: SocketSettings,
-  channel: string,
+  channels: readonly string[],
 ): WireError | undefined {
-  if (channels.has(channel) || channels.size < channelsMax) return undefined;
+  const added = channels.filter((channel) => !present.has(channel)).length;
+  if (added === 0 || present.size + added <= channelsMax) return undefined;
   return wireError('40017', { detail: both(`a connection has at most ${channelsMax} channels`) });
 }

@@ -3,12 +3,13 @@
  * window as the last change left it, so the next change continues for everyone alike.
  */
 import { assert } from '../../domain/assert.ts';
-import type { MarketVenue } from '../../venue/read-market.ts';
-import { depthPayload } from '../../wire/v2/format-socket-market.ts';
-import type { ChannelOf, ChannelSource } from './channel-source.ts';
+import { type MarketVenue, venueTime } from '../../venue/read-market.ts';
+import type { ChannelOf } from '../../wire/channels.ts';
+import type { MarketFrames } from '../../wire/socket-dialect.ts';
+import type { ChannelSource } from './channel-source.ts';
 
 type Depth = MarketVenue['views']['depth']['depths'][number];
-type DepthChange = Parameters<typeof depthPayload>[1];
+type DepthChange = Parameters<MarketFrames['depth']>[1];
 
 interface DepthWindow {
   readonly limit: number;
@@ -24,20 +25,26 @@ export interface DepthWindows {
   readonly takeWindowChange: (depth: Depth, window: DepthWindow) => DepthChange | undefined;
 }
 
+export interface DepthParts {
+  readonly venue: MarketVenue;
+  readonly frames: MarketFrames;
+  readonly windows: DepthWindows;
+}
+
 export function createDepthSource(
-  venue: MarketVenue,
-  windows: DepthWindows,
+  { venue, frames, windows }: DepthParts,
   channel: ChannelOf<'depth'>,
 ): ChannelSource {
   const depth = venue.views.depth.depths[channel.contract.id];
   assert(depth !== undefined, 'a listed contract has no depth', channel.contract.id);
   const window = windows.openWindow(depth, channel.limit);
+  const tell = (change: DepthChange): object => frames.depth(channel, change, venueTime(venue));
   return {
     note: (event) => event.kind !== 'prices-marked',
-    greet: () => [depthPayload(channel, windows.windowSnapshot(depth, window))],
+    greet: () => [tell(windows.windowSnapshot(depth, window))],
     take: () => {
       const change = windows.takeWindowChange(depth, window);
-      return change === undefined ? [] : [depthPayload(channel, change)];
+      return change === undefined ? [] : [tell(change)];
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Pings everyone at once, with the same bytes, and lets go of whoever has stopped answering. */
 import type { Millis } from '../../domain/units.ts';
-import { pingFrame } from '../../wire/v2/socket-frames.ts';
+import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import { admit } from '../authenticate.ts';
 import type { Edge } from '../edge.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
@@ -22,7 +22,7 @@ export function startHeartbeat(parts: HeartbeatParts): () => void {
 
 function beat({ edge, settings, connections }: HeartbeatParts): void {
   const now = edge.venue.clock.wallNow();
-  const ping = jsonFrame(pingFrame(now));
+  const pings = new Map<SocketDialect['ping'], PingFrames>();
   for (const connection of connections) {
     const { key } = connection.peer;
     if (connection.unanswered > settings.pingsUnansweredMax)
@@ -31,7 +31,7 @@ function beat({ edge, settings, connections }: HeartbeatParts): void {
       connection.close(CLOSE_POLICY, 'the key is no longer valid');
     else {
       connection.unanswered += 1;
-      connection.send(ping);
+      connection.send(pingOf(pings, connection, now));
     }
   }
 }
@@ -40,5 +40,25 @@ function beat({ edge, settings, connections }: HeartbeatParts): void {
 function isStillGood({ authority }: HeartbeatParts['edge'], key: ApiKey, now: Millis): boolean {
   const current = authority.keys.find(key.key);
   if (current === undefined || current.version !== key.version) return false;
-  return admit(authority, current, 'read', now) === undefined;
+  return admit(authority, current, { permission: 'read' }, now) === undefined;
+}
+
+/** The same bytes for all connections of a dialect and a socket. */
+function pingOf(
+  pings: Map<SocketDialect['ping'], PingFrames>,
+  { dialect, peer }: Connection,
+  now: Millis,
+): Buffer {
+  const known = pings.get(dialect.ping);
+  const frames = known ?? {
+    public: jsonFrame(dialect.ping(now, 'public')),
+    private: jsonFrame(dialect.ping(now, 'private')),
+  };
+  if (known === undefined) pings.set(dialect.ping, frames);
+  return peer.key === undefined ? frames.public : frames.private;
+}
+
+interface PingFrames {
+  readonly public: Buffer;
+  readonly private: Buffer;
 }

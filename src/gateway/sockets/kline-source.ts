@@ -3,14 +3,18 @@
  * between two frames, the frame holds the last of the old one and the first of the new one.
  */
 import { type Millis, millis } from '../../domain/units.ts';
-import { candlesAt, type MarketVenue } from '../../venue/read-market.ts';
-import { klinePayload } from '../../wire/v2/format-socket-market.ts';
-import { type ChannelOf, type ChannelSource, isPriceEvent } from './channel-source.ts';
+import { candlesAt, type MarketVenue, venueTime } from '../../venue/read-market.ts';
+import type { ChannelOf } from '../../wire/channels.ts';
+import type { MarketFrames } from '../../wire/socket-dialect.ts';
+import { type ChannelSource, isPriceEvent } from './channel-source.ts';
+
+type Candle = ReturnType<typeof candlesAt>[number];
 
 const NO_END = millis(Number.MAX_SAFE_INTEGER);
 
 export function createKlineSource(
   venue: MarketVenue,
+  frames: MarketFrames,
   channel: ChannelOf<'kline'>,
   limit: number,
 ): ChannelSource {
@@ -21,19 +25,34 @@ export function createKlineSource(
     const candles = read(start);
     return { candles, newest: candles.at(-1)?.openAt ?? null };
   };
+  const tell = (type: 'snapshot' | 'change', candles: readonly Candle[]): object =>
+    frames.kline(channel, { type, candles, at: venueTime(venue) });
   let { newest } = rowsFrom(null);
-  let told = '';
+  let told: readonly Candle[] = [];
   return {
     note: isPriceEvent,
-    greet: () => [klinePayload(channel, 'snapshot', read(null))],
+    greet: () => [tell('snapshot', read(null))],
     take: () => {
       const found = rowsFrom(newest);
-      const payload = klinePayload(channel, 'change', found.candles);
-      const text = JSON.stringify(payload);
       newest = found.newest;
-      if (text === told || found.candles.length === 0) return [];
-      told = text;
-      return [payload];
+      if (found.candles.length === 0 || isSame(told, found.candles)) return [];
+      told = found.candles;
+      return [tell('change', found.candles)];
     },
   };
 }
+
+const isSame = (before: readonly Candle[], after: readonly Candle[]): boolean =>
+  before.length === after.length &&
+  before.every((candle, at) => {
+    const other = after[at];
+    return (
+      other !== undefined &&
+      candle.openAt === other.openAt &&
+      candle.close === other.close &&
+      candle.high === other.high &&
+      candle.low === other.low &&
+      candle.base === other.base &&
+      candle.quote === other.quote
+    );
+  });

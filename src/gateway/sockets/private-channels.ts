@@ -5,18 +5,10 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Applied } from '../../venue/venue.ts';
-import {
-  findPrivateChannel,
-  PRIVATE_CHANNELS,
-  type PrivateChannel,
-} from '../../wire/v2/channels.ts';
-import { both, wireError } from '../../wire/v2/errors.ts';
-import {
-  type PrivatePayload,
-  privatePayload,
-  socketPosition,
-} from '../../wire/v2/format-socket-private.ts';
-import type { SocketPosition } from '../../wire/v2/socket-records.ts';
+import { findPrivateChannel, PRIVATE_CHANNELS, type PrivateChannel } from '../../wire/channels.ts';
+import { both, wireError } from '../../wire/errors.ts';
+import type { PrivatePayload } from '../../wire/private-event.ts';
+import type { OwnFrames, PositionTold, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { Edge } from '../edge.ts';
 import type { Connection } from './connection.ts';
 import { type Notice, noticesOf, placeOf } from './private-notices.ts';
@@ -66,7 +58,7 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
       tellAccount(accounts, account, applied, notice);
   });
   return {
-    findFault: (name) =>
+    findFault: (_connection, name) =>
       findPrivateChannel(name) === undefined
         ? wireError('40020', { field: 'channel', detail: both(KNOWN) })
         : undefined,
@@ -119,22 +111,28 @@ function greet(
   const { venue } = parts.edge;
   const version = versions.get(account) ?? firstVersion;
   const about = { event: 'Snapshot', version, at: venue.state.now } as const;
+  const frame = greeting(parts, connection.dialect.own, account, channel, about);
+  if (frame !== undefined) connection.tell(frame);
+}
+
+function greeting(
+  { edge, settings }: PrivateParts,
+  own: OwnFrames,
+  account: AccountId,
+  channel: PrivateChannel,
+  about: PrivatePayload,
+): object | undefined {
+  const { venue } = edge;
   switch (channel) {
     case 'account':
-      connection.tell(privatePayload(channel, about, [accountRow(venue, account)]));
-      return;
-    case 'positions': {
-      const held = [...heldPositions(venue, account).values()];
-      connection.tell(privatePayload(channel, about, held.map(socketPosition)));
-      return;
-    }
-    case 'orders': {
-      const rows = livingRows(venue, account, parts.settings.ordersMax);
-      connection.tell(privatePayload(channel, about, rows));
-      return;
-    }
+      return own.account(about, accountRow(venue, account));
+    case 'positions':
+      return own.positions(about, [...heldPositions(venue, account).values()]);
+    case 'orders':
+      return own.orders(about, livingRows(venue, account, settings.ordersMax));
     default:
-    // A fill is over: there is nothing that stands.
+      // A fill is over: there is nothing that stands.
+      return undefined;
   }
 }
 
@@ -157,23 +155,44 @@ function tellAccount(
     versions.set(account, version + countEvents(notice));
     return;
   }
-  const tell = (channel: PrivateChannel, payload: object): void => {
-    const subscribers = watched.subscribers[channel];
-    if (subscribers.size === 0) return;
-    const frame = jsonFrame(payload);
-    for (const connection of subscribers) connection.send(frame);
-  };
+  const tell = (channel: PrivateChannel, say: (own: OwnFrames) => object | undefined): void =>
+    tellAll(watched.subscribers[channel], say);
   const { orders, fills } = notice;
-  if (orders.length > 0)
-    tell('orders', privatePayload('orders', next('OrderUpdate'), orderRows(venue, orders)));
-  if (fills.length > 0)
-    tell('fill', privatePayload('fill', next('OrderUpdate'), fillRows(venue, applied, notice)));
+  if (orders.length > 0) {
+    const about = next('OrderUpdate');
+    tell('orders', (own) => own.orders(about, orderRows(venue, orders)));
+  }
+  if (fills.length > 0) {
+    const about = next('OrderUpdate');
+    tell('fill', (own) => own.fill(about, fillRows(venue, applied, notice)));
+  }
   const positions = changedPositions(accounts, account, watched, notice);
-  if (positions.length > 0)
-    tell('positions', privatePayload('positions', next(notice.event), positions));
-  if (notice.hasMoved)
-    tell('account', privatePayload('account', next(notice.event), [accountRow(venue, account)]));
+  if (positions.length > 0) {
+    const about = next(notice.event);
+    tell('positions', (own) => own.positions(about, positions));
+  }
+  if (notice.hasMoved) {
+    const about = next(notice.event);
+    tell('account', (own) => own.account(about, accountRow(venue, account)));
+  }
   versions.set(account, version);
+}
+
+/** Each dialect is put into words once for all who hear it. */
+function tellAll(
+  subscribers: ReadonlySet<Connection>,
+  say: (own: OwnFrames) => object | undefined,
+): void {
+  const frames = new Map<SocketDialect, Buffer | undefined>();
+  for (const connection of subscribers) {
+    const { dialect } = connection;
+    if (!frames.has(dialect)) {
+      const payload = say(dialect.own);
+      frames.set(dialect, payload === undefined ? undefined : jsonFrame(payload));
+    }
+    const frame = frames.get(dialect);
+    if (frame !== undefined) connection.send(frame);
+  }
 }
 
 const countEvents = ({ orders, fills, places, hasMoved }: Notice): number =>
@@ -185,7 +204,7 @@ function changedPositions(
   account: AccountId,
   watched: Watched,
   { places }: Notice,
-): SocketPosition[] {
+): PositionTold[] {
   if (places.size === 0) return [];
   const before = watched.positions;
   const now = heldPositions(parts.edge.venue, account);
@@ -194,5 +213,5 @@ function changedPositions(
   const changed = [...now.values()].filter(({ contract, position }) =>
     places.has(placeOf(contract.id, position.side)),
   );
-  return [...gone, ...changed].map(socketPosition);
+  return [...gone, ...changed];
 }

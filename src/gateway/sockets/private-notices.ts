@@ -3,7 +3,7 @@ import type { Event, FillSettled, FillSide } from '../../domain/event.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Applied } from '../../venue/venue.ts';
-import type { PrivateEvent } from '../../wire/v2/format-socket-private.ts';
+import type { PrivateEvent } from '../../wire/private-event.ts';
 
 export interface Notice {
   readonly orders: Applied['orders'][number][];

@@ -9,27 +9,28 @@ import {
   type AccountVenue,
   accountAt,
   livingOrders,
+  moneyAt,
   notesAt,
   positionsAt,
 } from '../../venue/read-account.ts';
 import type { Applied } from '../../venue/venue.ts';
-import { socketAccount, socketFill, socketOrder } from '../../wire/v2/format-socket-private.ts';
-import type { SocketAccount, SocketFill, SocketOrder } from '../../wire/v2/socket-records.ts';
+import type { AccountTold, FillTold, OrderTold } from '../../wire/socket-dialect.ts';
 import type { Notice, NoticedFill } from './private-notices.ts';
 
-export function accountRow(venue: AccountVenue, id: AccountId): SocketAccount {
+export function accountRow(venue: AccountVenue, id: AccountId): AccountTold {
   const { terms, wallet, collateral, liquidating, totals } = accountAt(venue, id);
   const notes = notesAt(venue, id);
   // What the account has set at each contract is not shown here.
   const unseen = { settings: [], isolated: [] };
-  return socketAccount({ terms, notes, wallet, collateral, liquidating, totals, ...unseen });
+  const asset = moneyAt(venue, id);
+  return { terms, notes, wallet, collateral, liquidating, totals, asset, ...unseen };
 }
 
-export const orderRows = (venue: AccountVenue, orders: Notice['orders']): SocketOrder[] =>
-  orders.map((tracked) => socketOrder(contractAt(venue, tracked.order.contract), tracked));
+export const orderRows = (venue: AccountVenue, orders: Notice['orders']): OrderTold[] =>
+  orders.map((tracked) => ({ contract: contractAt(venue, tracked.order.contract), tracked }));
 
 /** Living orders, newest first. */
-export function livingRows(venue: AccountVenue, account: AccountId, limit: number): SocketOrder[] {
+export function livingRows(venue: AccountVenue, account: AccountId, limit: number): OrderTold[] {
   const query = { account, contract: null };
   const living = [
     ...livingOrders(venue, { ...query, group: 'working' }),
@@ -39,12 +40,13 @@ export function livingRows(venue: AccountVenue, account: AccountId, limit: numbe
   return orderRows(venue, living.slice(0, limit));
 }
 
-export function fillRows(venue: AccountVenue, applied: Applied, notice: Notice): SocketFill[] {
+export function fillRows(venue: AccountVenue, applied: Applied, notice: Notice): FillTold[] {
   const orders = new Map(notice.orders.map(({ order }) => [order.id, order]));
   return notice.fills.map((noticed) => {
     const order = orders.get(noticed.side.order);
     assert(order !== undefined, 'a fill names an order that did not change', noticed.side.order);
-    return socketFill(contractAt(venue, order.contract), fillOf(applied, order, noticed));
+    const contract = contractAt(venue, order.contract);
+    return { contract, fill: fillOf(applied, order, noticed) };
   });
 }
 

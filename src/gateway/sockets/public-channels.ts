@@ -5,13 +5,9 @@
 import { unreachable } from '../../domain/assert.ts';
 import type { ContractId } from '../../domain/ids.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
-import { SOCKET_PATH } from '../../wire/prehash.ts';
-import {
-  findPrivateChannel,
-  findPublicChannel,
-  type PublicChannel,
-} from '../../wire/v2/channels.ts';
-import { both, type WireError, wireError } from '../../wire/v2/errors.ts';
+import { findPrivateChannel, type PublicChannel } from '../../wire/channels.ts';
+import { both, type WireError, wireError } from '../../wire/errors.ts';
+import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import type { Edge } from '../edge.ts';
 import type { ChannelSource, MarketEvent } from './channel-source.ts';
 import type { Connection } from './connection.ts';
@@ -40,6 +36,13 @@ interface LiveChannel {
   mayTellAt: number;
 }
 
+/** Names of different dialects are different, so each channel speaks one of them. */
+interface NamedChannel {
+  readonly name: string;
+  readonly channel: PublicChannel;
+  readonly dialect: SocketDialect;
+}
+
 interface Market {
   readonly byName: Map<string, LiveChannel>;
   readonly byContract: Map<ContractId, Set<LiveChannel>>;
@@ -59,14 +62,17 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
     noteEntry(market, applied);
     if (market.changed.size > 0) pacer.want();
   });
-  const find = (name: string): PublicChannel | undefined =>
-    findPublicChannel(name, edge.findContract);
+  const find = ({ dialect }: Connection, name: string): PublicChannel | undefined =>
+    dialect.findChannel(name, edge.findContract);
   return {
-    findFault: (name) => (find(name) === undefined ? unknownChannel(name) : undefined),
+    findFault: (connection, name) =>
+      find(connection, name) === undefined ? unknownChannel(connection, name) : undefined,
     add: (connection, name) => {
-      const channel = find(name);
+      const channel = find(connection, name);
       if (channel === undefined) return;
-      const live = market.byName.get(name) ?? openChannel(market, parts, name, channel);
+      const { dialect } = connection;
+      const live =
+        market.byName.get(name) ?? openChannel(market, parts, { name, channel, dialect });
       live.subscribers.add(connection);
       for (const payload of live.source.greet()) connection.tell(payload);
     },
@@ -85,10 +91,9 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
 function openChannel(
   market: Market,
   parts: PublicParts,
-  name: string,
-  channel: PublicChannel,
+  { name, channel, dialect }: NamedChannel,
 ): LiveChannel {
-  const source = createSource(parts.edge.venue, parts, channel);
+  const source = createSource(parts.edge.venue, parts, dialect, channel);
   const live = { channel, source, subscribers: new Set<Connection>(), mayTellAt: 0 };
   const { id } = channel.contract;
   const neighbours = market.byContract.get(id) ?? new Set();
@@ -106,16 +111,21 @@ function dropChannel(market: Market, name: string, live: LiveChannel): void {
   market.changed.delete(live);
 }
 
-function createSource(venue: Venue, parts: PublicParts, channel: PublicChannel): ChannelSource {
+function createSource(
+  venue: Venue,
+  { settings, windows }: PublicParts,
+  { market: frames }: SocketDialect,
+  channel: PublicChannel,
+): ChannelSource {
   switch (channel.kind) {
     case 'ticker':
-      return createTickerSource(venue, channel);
+      return createTickerSource(venue, frames, channel);
     case 'kline':
-      return createKlineSource(venue, channel, parts.settings.candlesMax);
+      return createKlineSource(venue, frames, channel, settings.candlesMax);
     case 'depth':
-      return createDepthSource(venue, parts.windows, channel);
+      return createDepthSource({ venue, frames, windows }, channel);
     case 'trades':
-      return createTradesSource(channel);
+      return createTradesSource(frames, channel);
     default:
       return unreachable(channel);
   }
@@ -153,11 +163,10 @@ function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: 
   }
 }
 
-function unknownChannel(name: string): WireError {
+function unknownChannel({ dialect }: Connection, name: string): WireError {
   const detail =
     findPrivateChannel(name) === undefined
-      ? 'channels are ticker.{symbol}, kline.{LAST_PRICE|MARK_PRICE}.{symbol}.{interval}, ' +
-        'depth.{symbol}.{15|200} and trades.{symbol}'
-      : `${name} is a channel of ${SOCKET_PATH}`;
+      ? dialect.channelsText
+      : `${name} is a channel of ${dialect.privatePaths[0]}`;
   return wireError('40020', { field: 'channel', detail: both(detail) });
 }

@@ -1,18 +1,21 @@
 /**
- * Puts the sockets of version 2 beside the routes of a gateway: they share its port, its keys and
- * its idea of who calls. Closing the gateway closes them first.
+ * Puts the sockets of every dialect beside the routes of a gateway: they share its port, its keys
+ * and its idea of who calls. Closing the gateway closes them first.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { SOCKET_PATH } from '../../wire/prehash.ts';
-import { PUBLIC_SOCKET_PATH } from '../../wire/v2/asyncapi.ts';
+import { formatPlainError } from '../../wire/errors.ts';
+import { loggedInFrame } from '../../wire/login-frame.ts';
+import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import { isRefused, type Refused } from '../credentials-check.ts';
+import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
+import type { Gateway } from '../gateway.ts';
 import { localeFrom } from '../request-locale.ts';
 import { normalTarget, splitTarget } from '../request-target.ts';
-import type { Gateway } from '../server.ts';
 import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
+import { asksToLogIn, awaitLogin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
 import { createControl } from './control.ts';
 import type { DepthWindows } from './depth-source.ts';
@@ -38,6 +41,8 @@ interface Sockets {
   readonly publicChannels: Subscriptions;
   readonly privateChannels: Subscriptions;
   readonly connections: Set<Connection>;
+  /** Sockets of browsers that have not logged in yet. */
+  readonly guests: Set<WebSocket>;
   isClosing: boolean;
 }
 
@@ -58,6 +63,7 @@ export function serveSockets({ edge, http }: Gateway, options: SocketOptions): v
     publicChannels: openPublicChannels({ edge, outbox, settings, windows: options.windows }),
     privateChannels: openPrivateChannels({ edge, settings }),
     connections: new Set(),
+    guests: new Set(),
     isClosing: false,
   };
   const { connections, publicChannels, privateChannels } = sockets;
@@ -78,11 +84,27 @@ export function serveSockets({ edge, http }: Gateway, options: SocketOptions): v
     publicChannels.close();
     privateChannels.close();
     for (const connection of connections) connection.close(CLOSE_GOING, 'the venue is closing');
+    for (const guest of sockets.guests) guest.terminate();
   });
 }
 
 const isSocketRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^websocket$/i.test(headers.upgrade ?? '');
+
+const SPOKEN: readonly SocketDialect[] = DIALECTS.map(({ sockets }) => sockets);
+
+interface FoundSocket {
+  readonly dialect: SocketDialect;
+  readonly isPrivate: boolean;
+}
+
+function findSocket(path: string): FoundSocket | undefined {
+  for (const dialect of SPOKEN) {
+    if (dialect.publicPaths.includes(path)) return { dialect, isPrivate: false };
+    if (dialect.privatePaths.includes(path)) return { dialect, isPrivate: true };
+  }
+  return undefined;
+}
 
 async function openSocket(
   sockets: Sockets,
@@ -94,20 +116,57 @@ async function openSocket(
   const { headers } = request;
   const client = edge.findClient(request);
   const now = edge.venue.clock.wallNow();
+  const { path } = splitTarget(normalTarget(request.url ?? '/'));
+  const found = findSocket(path);
   const turnAway = (refused: Refused): void => {
     edge.log.info({ client: client.text, code: refused.error.code }, 'a socket was refused');
-    refuseUpgrade(stream, headers, refused, now);
+    const format = found?.dialect.formatError ?? formatPlainError;
+    const told = format(refused.error, localeFrom(headers), now);
+    refuseUpgrade(stream, told, refused.retryAfterSeconds);
   };
   const crowded = enter(door, edge, client, now);
   if (crowded !== undefined) return turnAway(crowded);
   stream.once('close', () => leave(door, client));
-  const { path } = splitTarget(normalTarget(request.url ?? '/'));
-  if (path !== PUBLIC_SOCKET_PATH && path !== SOCKET_PATH) return turnAway(noSuchSocket());
-  const isPrivate = path === SOCKET_PATH;
-  const verified = isPrivate ? await identify(edge, headers, client, now) : { key: undefined };
+  if (found === undefined) return turnAway(noSuchSocket(SPOKEN));
+  const { dialect, isPrivate } = found;
+  const upgrade = (opened: (socket: WebSocket) => void): void =>
+    server.handleUpgrade(request, stream, head, opened);
+  const locale = localeFrom(headers);
+  if (isPrivate && asksToLogIn(headers)) {
+    upgrade((socket) => void logIn(sockets, socket, stream, { client, locale, dialect }));
+    return;
+  }
+  const verified = isPrivate
+    ? await identify(edge, dialect, { headers, client }, now)
+    : { key: undefined };
   if (isRefused(verified)) return turnAway(verified);
-  const peer: Peer = { client, locale: localeFrom(headers), key: verified.key };
-  server.handleUpgrade(request, stream, head, (socket) => connect(sockets, socket, stream, peer));
+  const peer: Peer = { client, locale, dialect, key: verified.key };
+  upgrade((socket) => connect(sockets, socket, stream, peer));
+}
+
+/** For browsers, whose handshakes carry no keys. */
+async function logIn(
+  sockets: Sockets,
+  socket: WebSocket,
+  stream: Duplex,
+  guest: Omit<Peer, 'key'>,
+): Promise<void> {
+  const { edge, settings, guests } = sockets;
+  const { client, locale, dialect } = guest;
+  guests.add(socket);
+  const sayAgain = holdMessages(socket);
+  const verified = await awaitLogin({
+    socket,
+    locale,
+    withinMillis: settings.loginMillis,
+    identify: (headers) =>
+      identify(edge, dialect, { headers: { ...headers }, client }, edge.venue.clock.wallNow()),
+  });
+  guests.delete(socket);
+  if (verified === undefined) return;
+  connect(sockets, socket, stream, { ...guest, key: verified.key });
+  socket.send(JSON.stringify(loggedInFrame));
+  sayAgain();
 }
 
 function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer): void {

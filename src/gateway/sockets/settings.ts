@@ -1,5 +1,5 @@
 /** What can be chosen about the sockets, each with its reason, and what is chosen otherwise. */
-import type { PublicChannel } from '../../wire/v2/channels.ts';
+import type { PublicChannel } from '../../wire/channels.ts';
 import type { BucketTerms } from '../limits/bucket.ts';
 
 export interface SocketSettings {
@@ -30,6 +30,8 @@ export interface SocketSettings {
   readonly ordersMax: number;
   /** For a client to answer that it is being closed. */
   readonly closingMillis: number;
+  /** For a browser to log in once its private socket is open. */
+  readonly loginMillis: number;
 }
 
 export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
@@ -54,4 +56,5 @@ export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
   // As many as an account may have on eight contracts.
   ordersMax: 2_000,
   closingMillis: 2_000,
+  loginMillis: 5_000,
 };

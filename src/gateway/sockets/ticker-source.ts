@@ -1,23 +1,37 @@
 /** The ticker: the newest one, when it differs from the last that was told. */
 import { type MarketVenue, tickerAt } from '../../venue/read-market.ts';
-import { tickerPayload } from '../../wire/v2/format-socket-market.ts';
-import { type ChannelOf, type ChannelSource, isPriceEvent } from './channel-source.ts';
+import type { ChannelOf } from '../../wire/channels.ts';
+import type { MarketFrames } from '../../wire/socket-dialect.ts';
+import { type ChannelSource, isPriceEvent } from './channel-source.ts';
+
+type Ticker = ReturnType<typeof tickerAt>;
 
 export function createTickerSource(
   venue: MarketVenue,
+  frames: MarketFrames,
   channel: ChannelOf<'ticker'>,
 ): ChannelSource {
-  const read = () => tickerPayload(channel, tickerAt(venue, channel.contract.id));
-  let told = '';
+  const read = () => tickerAt(venue, channel.contract.id);
+  let told: Ticker | undefined;
   return {
     note: isPriceEvent,
-    greet: () => [read()],
+    greet: () => [frames.ticker(channel, read())],
     take: () => {
-      const payload = read();
-      const text = JSON.stringify(payload);
-      if (text === told) return [];
-      told = text;
-      return [payload];
+      const ticker = read();
+      if (told !== undefined && isSame(told, ticker)) return [];
+      told = ticker;
+      return [frames.ticker(channel, ticker)];
     },
   };
 }
+
+/** The best prices and the index have channels and endpoints of their own. */
+const isSame = (one: Ticker, other: Ticker): boolean =>
+  one.last === other.last &&
+  one.mark === other.mark &&
+  one.trades === other.trades &&
+  one.base === other.base &&
+  one.quote === other.quote &&
+  one.open === other.open &&
+  one.high === other.high &&
+  one.low === other.low;

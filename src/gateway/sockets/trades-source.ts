@@ -1,18 +1,25 @@
 /** Trades as they happen, oldest first; whoever subscribes starts with the next. */
-import { tradesPayload } from '../../wire/v2/format-socket-market.ts';
-import type { ChannelOf, ChannelSource } from './channel-source.ts';
+import { type Millis, millis } from '../../domain/units.ts';
+import type { ChannelOf } from '../../wire/channels.ts';
+import type { MarketFrames } from '../../wire/socket-dialect.ts';
+import type { ChannelSource } from './channel-source.ts';
 
-type Trade = Parameters<typeof tradesPayload>[1][number];
+type Trade = Parameters<MarketFrames['trades']>[1][number];
 
 /** A frame stays of a size that is read at once. */
 const TRADES_PER_FRAME_MAX = 200;
 
-export function createTradesSource(channel: ChannelOf<'trades'>): ChannelSource {
+export function createTradesSource(
+  { trades: format }: Pick<MarketFrames, 'trades'>,
+  channel: ChannelOf<'trades'>,
+): ChannelSource {
   let trades: Trade[] = [];
+  let newest: Millis = millis(0);
   return {
     note: (event, at) => {
       if (event.kind !== 'fill-settled' || event.venue !== 'book') return false;
       const { trade, contract, takerSide, price, size, value } = event;
+      newest = at;
       trades.push({ trade, contract, takerSide, price, size, value, at });
       return true;
     },
@@ -20,7 +27,7 @@ export function createTradesSource(channel: ChannelOf<'trades'>): ChannelSource 
     take: () => {
       const frames = [];
       for (let from = 0; from < trades.length; from += TRADES_PER_FRAME_MAX)
-        frames.push(tradesPayload(channel, trades.slice(from, from + TRADES_PER_FRAME_MAX)));
+        frames.push(format(channel, trades.slice(from, from + TRADES_PER_FRAME_MAX), newest));
       trades = [];
       return frames;
     },

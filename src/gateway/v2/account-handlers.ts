@@ -1,5 +1,4 @@
 /** The endpoints about an account: what it has, how it is set, and how that is changed. */
-import { assert } from '../../domain/assert.ts';
 import {
   accountAt,
   type HeldPosition,
@@ -9,10 +8,11 @@ import {
   settingsAt,
 } from '../../venue/read-account.ts';
 import { contractsAt } from '../../venue/read-market.ts';
+import { parseAutoAppend } from '../../wire/auto-append.ts';
+import { isWireError } from '../../wire/errors.ts';
+import type { Fields } from '../../wire/read-request.ts';
 import type { PositionRecord } from '../../wire/v2/account-records.ts';
-import type { Caller } from '../../wire/v2/caller.ts';
 import type { EndpointId } from '../../wire/v2/endpoints.ts';
-import { isWireError, type WireError } from '../../wire/v2/errors.ts';
 import {
   accountRecord,
   assetRecord,
@@ -22,18 +22,15 @@ import {
 import { positionRecord } from '../../wire/v2/format-position.ts';
 import {
   parseAdjustMargin,
-  parseAutoAppend,
   parseCoinIdQuery,
   parseCoinQuery,
   parseHoldModel,
   parseLeverage,
 } from '../../wire/v2/parse-account.ts';
 import { parseContractQuery, parseContractsQuery } from '../../wire/v2/parse-market-query.ts';
-import type { Fields } from '../../wire/v2/read-request.ts';
+import { changed } from '../acts/change.ts';
 import type { Answer, Handler, PrivateCall } from '../call.ts';
-import { callerOf } from './caller.ts';
-import { carryOut, type Single } from './carry-out.ts';
-import { readBills } from './read-bills.ts';
+import { bills } from './read-bills.ts';
 
 export type AccountEndpointId = Extract<EndpointId, `account${string}`>;
 
@@ -86,30 +83,18 @@ const singlePosition: Handler<PrivateCall> = (call) => {
     .map((held) => position(call, held));
 };
 
-/** A command that has no more to say than that it was carried out. */
-const changed =
-  (parse: (caller: Caller, fields: Fields) => Single | WireError): Handler<PrivateCall> =>
-  async (call) => {
-    const command = parse(callerOf(call), call.fields);
-    if (isWireError(command)) return command;
-    const outcome = await carryOut(call, command);
-    if (isWireError(outcome)) return outcome;
-    assert(outcome.length > 0, 'a change left no trace', command.kind);
-    return doneRecord(call.now);
-  };
-
 export const ACCOUNT_HANDLERS: Readonly<Record<AccountEndpointId, Handler<PrivateCall>>> = {
   accountGetAccounts: account,
   accountAccounts: account,
   accountGetAccount: accountOf(parseCoinQuery),
   accountAccount: accountOf(parseCoinIdQuery),
   accountAssets: assets,
-  accountBills: readBills,
+  accountBills: bills,
   accountSettings: settings,
-  accountLeverage: changed(parseLeverage),
-  accountAdjustMargin: changed(parseAdjustMargin),
-  accountAutoAppend: changed(parseAutoAppend),
+  accountLeverage: changed(parseLeverage, doneRecord),
+  accountAdjustMargin: changed(parseAdjustMargin, doneRecord),
+  accountAutoAppend: changed(parseAutoAppend, doneRecord),
   accountAllPosition: allPosition,
   accountSinglePosition: singlePosition,
-  accountHoldModel: changed(parseHoldModel),
+  accountHoldModel: changed(parseHoldModel, doneRecord),
 };

@@ -1,8 +1,6 @@
 /** The public endpoints: reads of the market as the last entry left it. */
 import type { Contract } from '../../domain/contract.ts';
 import {
-  candlesAt,
-  contractsAt,
   fundingAt,
   levelsAt,
   nextSettlementAt,
@@ -14,7 +12,6 @@ import {
   venueTime,
 } from '../../venue/read-market.ts';
 import type { EndpointId } from '../../wire/v2/endpoints.ts';
-import { isWireError, type WireError } from '../../wire/v2/errors.ts';
 import {
   candleRows,
   contractRecord,
@@ -24,13 +21,12 @@ import {
   fundingTimeRecord,
   indexRecord,
   openInterestRecord,
+  serverTime,
   tickerRecord,
   tradeRecord,
 } from '../../wire/v2/format-market.ts';
-import { serverTime } from '../../wire/v2/format-time.ts';
 import {
   type CandlesQuery,
-  type ContractQuery,
   parseCandlesQuery,
   parseContractQuery,
   parseContractsQuery,
@@ -40,34 +36,16 @@ import {
   parseIndexQuery,
   parseTradesQuery,
 } from '../../wire/v2/parse-market-query.ts';
+import { asked, named, readCandles } from '../acts/read-market.ts';
 import type { Answer, Call, Handler } from '../call.ts';
 
 export type PublicId = Extract<EndpointId, `market${string}`>;
 
-/** A question that was read, and the answer to it. */
-const asked =
-  <Query extends object>(
-    parse: (find: Call['findContract'], fields: Call['fields']) => Query | WireError,
-    answer: (call: Call, query: Query) => Answer,
-  ): Handler<Call> =>
-  (call) => {
-    const query = parse(call.findContract, call.fields);
-    return isWireError(query) ? query : answer(call, query);
-  };
-
 const ticker = ({ venue }: Call, contract: Contract) =>
   tickerRecord(contract, tickerAt(venue, contract.id));
 
-/** The contract that was named, or all of them. */
-const named = ({ venue }: Call, contract: Contract | null): readonly Contract[] =>
-  contract === null ? contractsAt(venue) : [contract];
-
-function candles({ venue }: Call, query: CandlesQuery): Answer {
-  const { contract, price, interval, limit, from, before } = query;
-  const series = { contract: contract.id, price };
-  const found = candlesAt(venue, series, { interval, limit, start: from, end: before });
-  return candleRows(contract, price, found);
-}
+const candles = (call: Call, query: CandlesQuery): Answer =>
+  candleRows(query.contract, query.price, readCandles(call, query));
 
 export const MARKET_HANDLERS: Readonly<Record<PublicId, Handler<Call>>> = {
   // Wall time, because that is what signatures are checked against.
@@ -95,7 +73,7 @@ export const MARKET_HANDLERS: Readonly<Record<PublicId, Handler<Call>>> = {
     const size = openInterestAt(venue, contract.id);
     return [openInterestRecord(contract, { size, mark, at: venueTime(venue) })];
   }),
-  marketFundingTime: asked(parseContractQuery, ({ venue }, { contract }: ContractQuery) =>
+  marketFundingTime: asked(parseContractQuery, ({ venue }, { contract }) =>
     fundingTimeRecord(contract, nextSettlementAt(venue, contract.id)),
   ),
   marketFundingHistory: asked(parseFundingHistoryQuery, ({ venue }, { contract, limit }) =>

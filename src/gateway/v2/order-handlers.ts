@@ -1,9 +1,15 @@
 /** The endpoints about orders, each with what it needs besides the call. */
 import type { EndpointId } from '../../wire/v2/endpoints.ts';
+import type { PageLists } from '../acts/page-lists.ts';
 import type { Handler, PrivateCall } from '../call.ts';
-import { cancelAll, cancelBatch, cancelOrder, cancelPlan, modifyExit } from './cancel-orders.ts';
-import { closePositions } from './close-positions.ts';
-import type { PageLists } from './page-lists.ts';
+import {
+  cancelBatch,
+  cancelEvery,
+  cancelOrder,
+  cancelPlan,
+  closeEvery,
+  modifyExit,
+} from './cancel-orders.ts';
 import { placeBatch, placeExit, placeOrder, placePlan } from './place-orders.ts';
 import { readFills, readHistory, readHistoryPlan } from './read-history.ts';
 import { readCurrent, readCurrentPlan, readOrder } from './read-orders.ts';
@@ -27,9 +33,9 @@ export function createOrderHandlers(
     orderCancelOrder: (call) => cancelOrder(recent, call),
     orderCancelPlan: (call) => cancelPlan(recent, call),
     orderCancelBatch: (call) => cancelBatch(recent, call),
-    orderCancelAll: cancelAll,
+    orderCancelAll: cancelEvery,
     orderModifyTpSl: (call) => modifyExit(recent, call),
-    orderClosePositions: closePositions,
+    orderClosePositions: closeEvery,
     orderDetail: (call) => readOrder(recent, call),
     orderCurrent: (call) => readCurrent(pages, call),
     orderCurrentPlan: (call) => readCurrentPlan(pages, call),

@@ -1,12 +1,12 @@
 /** order/uploadAiLog: what a team says about a decision of its model, kept as it was said. */
 import type { AccountId } from '../../domain/ids.ts';
-import { isWireError, wireError } from '../../wire/v2/errors.ts';
+import { isWireError, wireError } from '../../wire/errors.ts';
 import { uploadedRecord } from '../../wire/v2/format-outcome.ts';
 import { parseAiLog } from '../../wire/v2/parse-order-query.ts';
+import { findOwnOrder, unknownOrder } from '../acts/find-order.ts';
+import type { RecentOrders } from '../acts/recent-orders.ts';
+import type { AiLogs } from '../ai-logs.ts';
 import type { Answer, PrivateCall } from '../call.ts';
-import type { AiLogs } from './ai-logs.ts';
-import { findOwnOrder, unknownOrder } from './find-order.ts';
-import type { RecentOrders } from './recent-orders.ts';
 
 export interface AiLogParts {
   readonly aiLogs: AiLogs;
@@ -24,7 +24,8 @@ export async function uploadAiLog(parts: AiLogParts, call: PrivateCall): Promise
   const order = log.order === 0 ? null : log.order;
   if (order !== null && (await findOwnOrder(call, parts.recent, order)) === undefined)
     return unknownOrder();
-  await parts.aiLogs.append({ ...log, order, account, at: now });
+  const venueAt = call.venue.clock.venueNow();
+  await parts.aiLogs.append({ ...log, order, account, at: now, venueAt });
   return uploadedRecord(now);
 }
 

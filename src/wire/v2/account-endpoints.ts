@@ -1,4 +1,7 @@
 /** The endpoints about accounts and positions. */
+
+import { AUTO_APPEND_BODY } from '../auto-append.ts';
+import { list } from '../record-field.ts';
 import {
   ACCOUNT_RECORD,
   ASSET_RECORD,
@@ -9,7 +12,6 @@ import {
 } from './account-records.ts';
 import {
   ADJUST_MARGIN_BODY,
-  AUTO_APPEND_BODY,
   BILLS_BODY,
   COIN_ID_QUERY,
   COIN_QUERY,
@@ -18,7 +20,6 @@ import {
 } from './account-requests.ts';
 import { ownGet, ownPost } from './endpoint.ts';
 import { NO_REQUEST, OPTIONAL_SYMBOL_QUERY, SYMBOL_QUERY } from './market-requests.ts';
-import { list } from './record-field.ts';
 
 const ACCOUNT_TEXT =
   'Fee rates, margin modes and leverage by contract, and the collateral with its totals.';

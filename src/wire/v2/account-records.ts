@@ -1,7 +1,7 @@
 /** The answers of the account endpoints. */
 import { type Static, Type } from 'typebox';
-import { BUSINESS_TYPES } from './account-requests.ts';
-import { decimal, flag, integer, list, moment, record, text, word } from './record-field.ts';
+import { BUSINESS_TYPES } from '../bill-kinds.ts';
+import { decimal, flag, integer, list, moment, record, text, word } from '../record-field.ts';
 
 export const ASSET_RECORD = record({
   coinName: text('The coin', 'USDT'),

@@ -1,17 +1,17 @@
 /** What may be asked about an account, and of it. */
 import { Type } from 'typebox';
-import { MARGIN_MODE_CODES } from './codes.ts';
+import { BUSINESS_TYPES } from '../bill-kinds.ts';
 import {
   codeField,
   decimalField,
-  flagField,
   idField,
   integerField,
   momentField,
   signedDecimalField,
   symbolField,
   textField,
-} from './field.ts';
+} from '../field.ts';
+import { MARGIN_MODE_CODES } from './codes.ts';
 
 export const COIN_QUERY = Type.Object({
   coin: textField({ description: 'The coin.', examples: ['USDT'], lengthMax: 16 }),
@@ -21,31 +21,6 @@ export const COIN_QUERY = Type.Object({
 export const COIN_ID_QUERY = Type.Object({
   coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
 });
-
-export const BUSINESS_TYPES = [
-  'deposit',
-  'withdraw',
-  'transfer_in',
-  'transfer_out',
-  'margin_move_in',
-  'margin_move_out',
-  'position_open_long',
-  'position_open_short',
-  'position_close_long',
-  'position_close_short',
-  'position_funding',
-  'order_fill_fee_income',
-  'order_liquidate_fee_income',
-  'start_liquidate',
-  'finish_liquidate',
-  'order_fix_margin_amount',
-  'tracking_follow_pay',
-  'tracking_system_pre_receive',
-  'tracking_follow_back',
-  'tracking_trader_income',
-  'tracking_third_party_share',
-] as const;
-export type BusinessType = (typeof BUSINESS_TYPES)[number];
 
 export const BILLS_BODY = Type.Object({
   coin: Type.Optional(
@@ -84,14 +59,6 @@ export const ADJUST_MARGIN_BODY = Type.Object({
   collateralAmount: signedDecimalField({
     description: 'Margin to add; negative to remove.',
     examples: ['12.5', '-3'],
-  }),
-});
-
-export const AUTO_APPEND_BODY = Type.Object({
-  positionId: idField('The `id` of an isolated position.'),
-  autoAppendMargin: flagField({
-    description: 'Whether the position takes what it lacks from the wallet.',
-    examples: [true],
   }),
 });
 

@@ -1,25 +1,15 @@
-/** The channels of the sockets: their names, read and written. */
+/** The names of the channels, read and written. */
 import { unreachable } from '../../domain/assert.ts';
-import type { Contract } from '../../domain/contract.ts';
-import { INTERVALS, type Interval } from '../../views/interval.ts';
-import type { FindContract } from './caller.ts';
+import { INTERVALS } from '../../views/interval.ts';
+import type { FindContract } from '../caller.ts';
+import {
+  type ChannelOf,
+  findDepthLimit,
+  findKlinePrice,
+  KLINE_PRICE_NAMES,
+  type PublicChannel,
+} from '../channels.ts';
 import { INTERVAL_NAMES } from './codes.ts';
-
-export type PublicChannel =
-  | { readonly kind: 'ticker'; readonly contract: Contract }
-  | { readonly kind: 'trades'; readonly contract: Contract }
-  | { readonly kind: 'depth'; readonly contract: Contract; readonly limit: 15 | 200 }
-  | {
-      readonly kind: 'kline';
-      readonly contract: Contract;
-      readonly price: 'last' | 'mark';
-      readonly interval: Interval;
-    };
-
-export const PRIVATE_CHANNELS = ['account', 'positions', 'orders', 'fill'] as const;
-export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
-
-const KLINE_PRICES = { last: 'LAST_PRICE', mark: 'MARK_PRICE' } as const;
 
 export function channelName(channel: PublicChannel): string {
   const { symbol } = channel.contract;
@@ -30,11 +20,13 @@ export function channelName(channel: PublicChannel): string {
     case 'depth':
       return `depth.${symbol}.${channel.limit}`;
     case 'kline':
-      return `kline.${KLINE_PRICES[channel.price]}.${symbol}.${INTERVAL_NAMES[channel.interval]}`;
+      return ['kline', priceName(channel), symbol, INTERVAL_NAMES[channel.interval]].join('.');
     default:
       return unreachable(channel);
   }
 }
+
+const priceName = ({ price }: ChannelOf<'kline'>) => KLINE_PRICE_NAMES[price];
 
 export function findPublicChannel(name: string, find: FindContract): PublicChannel | undefined {
   const [kind, ...parts] = name.split('.');
@@ -55,20 +47,16 @@ export function findPublicChannel(name: string, find: FindContract): PublicChann
 
 function findDepth(parts: readonly string[], find: FindContract): PublicChannel | undefined {
   const contract = find(parts[0] ?? '');
-  const limit = parts[1] === '15' ? 15 : parts[1] === '200' ? 200 : undefined;
+  const limit = findDepthLimit(parts[1]);
   if (contract === undefined || limit === undefined || parts.length !== 2) return undefined;
   return { kind: 'depth', contract, limit };
 }
 
 function findKline(parts: readonly string[], find: FindContract): PublicChannel | undefined {
   const [priceName, symbol = '', intervalName] = parts;
-  const price =
-    priceName === 'LAST_PRICE' ? 'last' : priceName === 'MARK_PRICE' ? 'mark' : undefined;
+  const price = findKlinePrice(priceName);
   const contract = find(symbol);
   const interval = INTERVALS.find((candidate) => INTERVAL_NAMES[candidate] === intervalName);
   if (price === undefined || contract === undefined || interval === undefined) return undefined;
   return parts.length === 3 ? { kind: 'kline', contract, price, interval } : undefined;
 }
-
-export const findPrivateChannel = (name: string): PrivateChannel | undefined =>
-  PRIVATE_CHANNELS.find((channel) => channel === name);

@@ -5,8 +5,7 @@
 
 import type { MarginMode } from '../../domain/margin.ts';
 import type { Order, TimeInForce, TriggerSource } from '../../domain/order.ts';
-import type { Effect, PositionSide, Side } from '../../domain/side.ts';
-import { NO_TICKS } from '../../domain/units.ts';
+import type { Effect, PositionSide } from '../../domain/side.ts';
 import type { Interval } from '../../views/interval.ts';
 
 export const DIRECTION_CODES = ['1', '2', '3', '4'] as const;
@@ -61,21 +60,12 @@ export const MARGIN_MODES: Readonly<Record<'1' | '3', MarginMode>> = {
   '1': 'cross',
   '3': 'isolated',
 };
-export const MARGIN_MODE_DIGITS = { cross: '1', isolated: '3' } as const;
 export const MARGIN_MODE_NAMES = { cross: 'SHARED', isolated: 'ISOLATED' } as const;
-
-export const POSITION_SIDE_NAMES = { long: 'LONG', short: 'SHORT' } as const;
-export const SIDE_NAMES = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, string>;
 
 export const TRIGGER_SOURCES: Readonly<Record<'1' | '3', TriggerSource>> = {
   '1': 'last',
   '3': 'mark',
 };
-export const TRIGGER_SOURCE_NAMES = {
-  last: 'CONTRACT_PRICE',
-  mark: 'MARK_PRICE',
-  index: 'INDEX_PRICE',
-} as const satisfies Readonly<Record<TriggerSource, string>>;
 
 export const ORDER_TYPES = [
   'open_long',
@@ -109,10 +99,6 @@ export function orderTypeOf(order: Pick<Order, 'origin' | 'effect' | 'positionSi
   }
 }
 
-/** A market order is immediate-or-cancel whatever was sent with it. */
-export const executionOf = (order: Pick<Order, 'price' | 'timeInForce'>): TimeInForce =>
-  order.price === NO_TICKS ? 'ioc' : order.timeInForce;
-
 export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const;
 
 /** The sockets' names of the intervals; there are more of them than over HTTP. */
@@ -135,3 +121,7 @@ export const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
 /** The numbers of the one coin and of the first contract. */
 export const COIN_ID = 2;
 export const FIRST_CONTRACT_NUMBER = 10_000_001;
+
+export const marginModeOf = (
+  code: (typeof MARGIN_MODE_CODES)[number] | undefined,
+): MarginMode | null => (code === undefined ? null : MARGIN_MODES[code]);

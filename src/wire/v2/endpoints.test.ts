@@ -14,10 +14,12 @@ import { fundingOf } from '../../views/funding.ts';
 import { listOrders } from '../../views/orders.ts';
 import { readTicker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { isWireError, wireError } from '../errors.ts';
+import { readBody } from '../read-body.ts';
 import { readJson } from '../read-json.ts';
-import type { Endpoint } from './endpoint.ts';
+import { findUnknownFields, readRequest } from '../read-request.ts';
 import { ENDPOINTS, type EndpointId } from './endpoints.ts';
-import { isWireError, wireError } from './errors.ts';
 import {
   accountRecord,
   assetRecord,
@@ -35,6 +37,7 @@ import {
   fundingTimeRecord,
   indexRecord,
   openInterestRecord,
+  serverTime,
   tickerRecord,
   tradeRecord,
 } from './format-market.ts';
@@ -50,9 +53,6 @@ import {
   uploadedRecord,
 } from './format-outcome.ts';
 import { positionRecord } from './format-position.ts';
-import { serverTime } from './format-time.ts';
-import { readBody } from './read-body.ts';
-import { findUnknownFields, readRequest } from './read-request.ts';
 
 const market = playMarket();
 const { btc, views, contracts, trader } = market;

@@ -1,6 +1,7 @@
 /** The table of endpoints: the one source of routes, limits, checks and documents. */
+
+import type { Endpoint } from '../endpoint.ts';
 import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts';
-import type { Endpoint } from './endpoint.ts';
 import { MARKET_ENDPOINTS } from './market-endpoints.ts';
 import { ORDER_ENDPOINTS } from './order-endpoints.ts';
 

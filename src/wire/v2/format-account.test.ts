@@ -11,9 +11,9 @@ import {
 import { contractId } from '../../domain/ids.ts';
 import { POSTING_KINDS } from '../../domain/posting.ts';
 import { money, ppm, ticks } from '../../domain/units.ts';
+import { BUSINESS_TYPE_OF, postingKindsOf } from '../bill-kinds.ts';
 import { findDecimal } from '../decimal.ts';
 import { ACCOUNT_RECORD, BILL_RECORD, POSITION_RECORD } from './account-records.ts';
-import { BUSINESS_TYPE_OF, postingKindsOf } from './bill-kinds.ts';
 import { accountRecord, assetRecord, billRecord, settingsRecord } from './format-account.ts';
 import { fillRecord } from './format-fill.ts';
 import { positionRecord } from './format-position.ts';

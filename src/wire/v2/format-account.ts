@@ -2,12 +2,20 @@
 import type { AccountTerms } from '../../domain/account.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { BillRow } from '../../domain/history.ts';
-import type { PositionId } from '../../domain/ids.ts';
-import type { MarginMode } from '../../domain/margin.ts';
-import { POSTING_KINDS, type PostingKind } from '../../domain/posting.ts';
-import { type Millis, type Money, money, NO_MONEY, type Ppm } from '../../domain/units.ts';
-import type { AccountNotes } from '../../views/accounts.ts';
-import { formatMoney } from '../quantity.ts';
+import type { PostingKind } from '../../domain/posting.ts';
+import type { Millis } from '../../domain/units.ts';
+import {
+  type AccountReading,
+  type AssetReading,
+  assetFigures,
+  billFigures,
+  type ContractSettings,
+  feeRatesOf,
+  type IsolatedMargin,
+  totalText,
+} from '../account-figures.ts';
+import { feeRateText, leverageText, moneyText } from '../amount-text.ts';
+import { COIN_NAME } from '../words.ts';
 import type {
   AccountRecord,
   AssetRecord,
@@ -18,36 +26,12 @@ import type {
   SettingsRecord,
   SymbolSettings,
 } from './account-records.ts';
-import { feeRateText, leverageText, moneyText } from './amount-text.ts';
-import { BUSINESS_TYPE_OF } from './bill-kinds.ts';
 import { MARGIN_MODE_NAMES } from './codes.ts';
 
-export const COIN_NAME = 'USDT';
-
-export interface AssetReading {
-  readonly available: Money;
-  readonly equity: Money;
-  readonly frozen: Money;
-  readonly unrealisedPnl: Money;
-}
-
-/** What is available is never shown below zero. */
 export const assetRecord = (asset: AssetReading): AssetRecord => ({
   coinName: COIN_NAME,
-  available: moneyText(asset.available > 0n ? asset.available : NO_MONEY),
-  equity: moneyText(asset.equity),
-  frozen: moneyText(asset.frozen),
-  unrealizePnl: moneyText(asset.unrealisedPnl),
+  ...assetFigures(asset),
 });
-
-/** What an account has set at one contract. */
-export interface ContractSettings {
-  readonly contract: Contract;
-  readonly marginMode: MarginMode;
-  readonly crossLeverage: number;
-  readonly longLeverage: number;
-  readonly shortLeverage: number;
-}
 
 export const settingsRecord = (settings: readonly ContractSettings[]): SettingsRecord =>
   Object.fromEntries(settings.map((setting) => [setting.contract.symbol, leverages(setting)]));
@@ -57,26 +41,6 @@ const leverages = (setting: ContractSettings): SymbolSettings => ({
   isolated_short_leverage: leverageText(setting.shortLeverage),
   cross_leverage: leverageText(setting.crossLeverage),
 });
-
-export interface AccountReading {
-  readonly terms: AccountTerms;
-  readonly notes: AccountNotes;
-  readonly wallet: Money;
-  readonly collateral: Money;
-  readonly liquidating: boolean;
-  /** Collateral moved, in the order of `POSTING_KINDS`. */
-  readonly totals: readonly Money[];
-  /** Every contract, with what the account has set there. */
-  readonly settings: readonly ContractSettings[];
-  readonly isolated: readonly IsolatedMargin[];
-}
-
-export interface IsolatedMargin {
-  readonly position: PositionId;
-  readonly margin: Money;
-  readonly openedAt: Millis;
-  readonly updatedAt: Millis;
-}
 
 export const accountRecord = (account: AccountReading): AccountRecord => ({
   account: {
@@ -108,36 +72,17 @@ export const accountRecord = (account: AccountReading): AccountRecord => ({
 
 /** The account's own rates, or else those of the contract. */
 function feeSetting(terms: AccountTerms, contract: Contract | undefined): FeeSetting {
-  const rate = (own: Ppm | null, usual: Ppm | undefined): string => {
-    const paid = own ?? usual;
-    return paid === undefined ? '0' : feeRateText(paid);
-  };
+  const rates = contract === undefined ? undefined : feeRatesOf(terms, contract);
   return {
     is_set_fee_rate: terms.makerFee !== null || terms.takerFee !== null,
-    taker_fee_rate: rate(terms.takerFee, contract?.takerFee),
-    maker_fee_rate: rate(terms.makerFee, contract?.makerFee),
+    taker_fee_rate: rates === undefined ? '0' : feeRateText(rates.taker),
+    maker_fee_rate: rates === undefined ? '0' : feeRateText(rates.maker),
     is_set_fee_discount: false,
     fee_discount: '0',
     is_set_taker_maker_fee_discount: false,
     taker_fee_discount: '0',
     maker_fee_discount: '0',
   };
-}
-
-/** Postings that take money out; their totals are told as positive amounts. */
-const OUTGOING: readonly PostingKind[] = [
-  'withdrawal',
-  'transfer-out',
-  'open-long',
-  'close-short',
-  'fee',
-  'liquidation-fee',
-];
-
-/** The total of one kind of movement. Funding keeps its sign: negative was paid. */
-export function totalText({ totals }: Pick<AccountReading, 'totals'>, kind: PostingKind): string {
-  const total = totals[POSTING_KINDS.indexOf(kind)] ?? NO_MONEY;
-  return moneyText(OUTGOING.includes(kind) ? money(-total) : total);
 }
 
 function crossCollateral(account: AccountReading): CollateralRecord {
@@ -210,20 +155,18 @@ const NOTHING = {
 } as const;
 
 /** The contract is null where the money moved without one. */
-export const billRecord = (contract: Contract | null, bill: BillRow): BillRecord => ({
-  billId: bill.id,
-  coin: COIN_NAME,
-  symbol: contract?.symbol ?? '',
-  amount: formatMoney(bill.amount),
-  businessType: BUSINESS_TYPE_OF[bill.kind],
-  balance: formatMoney(bill.collateral),
-  fillFee: moneyText(bill.fee),
-  transferReason:
-    bill.kind === 'transfer-in' || bill.kind === 'transfer-out'
-      ? 'USER_TRANSFER'
-      : 'UNKNOWN_TRANSFER_REASON',
-  ctime: bill.at,
-});
+export function billRecord(contract: Contract | null, bill: BillRow): BillRecord {
+  const { type, amount, ...figures } = billFigures(bill);
+  return {
+    billId: bill.id,
+    coin: COIN_NAME,
+    symbol: contract?.symbol ?? '',
+    amount,
+    businessType: type,
+    ...figures,
+    ctime: bill.at,
+  };
+}
 
 export const doneRecord = (now: Millis): DoneRecord => ({
   msg: 'success',

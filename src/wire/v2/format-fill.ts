@@ -2,9 +2,8 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { FillRow } from '../../domain/history.ts';
 import type { OrderOrigin } from '../../domain/order.ts';
-import { formatLots } from '../quantity.ts';
-import { moneyText } from './amount-text.ts';
-import { MARGIN_MODE_NAMES, orderTypeOf, POSITION_SIDE_NAMES, SIDE_NAMES } from './codes.ts';
+import { fillFigures } from '../fill-figures.ts';
+import { MARGIN_MODE_NAMES, orderTypeOf } from './codes.ts';
 import type { FillRecord, FillsRecord } from './order-records.ts';
 
 export const fillRecord = (contract: Contract, fill: FillRow): FillRecord => ({
@@ -12,15 +11,7 @@ export const fillRecord = (contract: Contract, fill: FillRow): FillRecord => ({
   orderId: fill.order,
   symbol: contract.symbol,
   marginMode: MARGIN_MODE_NAMES[fill.marginMode],
-  separatedMode: 'COMBINED',
-  positionSide: POSITION_SIDE_NAMES[fill.positionSide],
-  orderSide: SIDE_NAMES[fill.side],
-  fillSize: formatLots(contract, fill.size),
-  fillValue: moneyText(fill.value),
-  fillFee: moneyText(fill.fee),
-  liquidateFee: moneyText(fill.liquidationFee),
-  realizePnl: moneyText(fill.realisedPnl),
-  direction: fill.isMaker ? 'MAKER' : 'TAKER',
+  ...fillFigures(contract, fill),
   liquidateType: LIQUIDATE_TYPE_OF[fill.origin],
   legacyOrdeDirection: orderTypeOf(fill).toUpperCase() as FillRecord['legacyOrdeDirection'],
   createdTime: fill.at,

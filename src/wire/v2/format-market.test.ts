@@ -9,6 +9,7 @@ import { depthOf, topLevels } from '../../views/depth.ts';
 import { fundingOf } from '../../views/funding.ts';
 import { readTicker, type Ticker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
+import { formatIso } from '../format-time.ts';
 import {
   candleRows,
   contractRecord,
@@ -18,10 +19,10 @@ import {
   fundingTimeRecord,
   indexRecord,
   openInterestRecord,
+  serverTime,
   tickerRecord,
   tradeRecord,
 } from './format-market.ts';
-import { formatIso, serverTime } from './format-time.ts';
 
 const market = playMarket();
 const { btc, views } = market;

@@ -2,32 +2,25 @@
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import type { FundingRow } from '../../domain/history.ts';
 import { wholeDown } from '../../domain/rounding.ts';
-import {
-  FINE_PER_TICK,
-  type FineTicks,
-  type Lots,
-  type Millis,
-  type Ticks,
-  ticks,
-} from '../../domain/units.ts';
+import type { FineTicks, Lots, Millis, Ticks } from '../../domain/units.ts';
 import type { Candle } from '../../views/candle-ring.ts';
 import type { PriceKind } from '../../views/candles.ts';
 import type { Level } from '../../views/depth.ts';
 import type { Funding } from '../../views/funding.ts';
 import type { Ticker } from '../../views/ticker.ts';
 import type { Trade } from '../../views/trades.ts';
-import { formatShort } from '../decimal.ts';
+import { priceText, valueText } from '../amount-text.ts';
+import { ticketId } from '../assigned-id.ts';
+import { formatIso, formatTimeOfDay, padded } from '../format-time.ts';
 import {
-  formatFineTicks,
-  formatFundingRate,
-  formatLots,
-  formatPpm,
-  formatTicks,
-  lotText,
-} from '../quantity.ts';
-import { fractionText, lotsText, priceText, valueText } from './amount-text.ts';
-import { ticketId } from './assigned-id.ts';
-import { formatTimeOfDay } from './format-time.ts';
+  candleFigures,
+  collectCycleOf,
+  contractFigures,
+  levelPair,
+  tickerFigures,
+  tradeFigures,
+} from '../market-text.ts';
+import { formatFineTicks, formatFundingRate, formatLots, lotText } from '../quantity.ts';
 import type {
   CandleRow,
   ContractRecord,
@@ -37,50 +30,53 @@ import type {
   FundingTimeRecord,
   IndexRecord,
   OpenInterestRecord,
+  ServerTime,
   TickerRecord,
   TradeRecord,
 } from './market-records.ts';
 
-export const contractRecord = (contract: Contract): ContractRecord => ({
-  symbol: contract.symbol,
-  underlying_index: contract.base,
-  quote_currency: contract.quote,
-  coin: contract.quote,
-  contract_val: lotText(contract),
-  delivery: contract.fundingTimes.map(formatTimeOfDay),
-  size_increment: String(contract.sizeDecimals),
-  tick_size: String(contract.priceDecimals),
-  forwardContractFlag: true,
-  priceEndStep: contract.priceEndStep,
-  minLeverage: contract.leverageMin,
-  maxLeverage: contract.leverageMax,
-  buyLimitPriceRatio: formatPpm(contract.buyBand),
-  sellLimitPriceRatio: formatPpm(contract.sellBand),
-  makerFeeRate: formatPpm(contract.makerFee),
-  takerFeeRate: formatPpm(contract.takerFee),
-  minOrderSize: shortLots(contract, contract.orderLotsMin),
-  maxOrderSize: shortLots(contract, contract.orderLotsMax),
-  maxPositionSize: shortLots(contract, contract.positionLotsMax),
-  marketOpenLimitSize: shortLots(contract, contract.marketOpenLotsMax),
+export const serverTime = (now: Millis): ServerTime => ({
+  epoch: `${wholeDown(now, 1_000)}.${padded(now % 1_000, 3)}`,
+  iso: formatIso(now),
+  timestamp: now,
 });
 
-const shortLots = (contract: Contract, size: Lots): string =>
-  formatShort(BigInt(size) * BigInt(contract.lotStep), contract.sizeDecimals);
+export function contractRecord(contract: Contract): ContractRecord {
+  const { unit, ...figures } = contractFigures(contract);
+  return {
+    symbol: contract.symbol,
+    underlying_index: contract.base,
+    quote_currency: contract.quote,
+    coin: contract.quote,
+    contract_val: unit,
+    delivery: contract.fundingTimes.map(formatTimeOfDay),
+    size_increment: String(contract.sizeDecimals),
+    tick_size: String(contract.priceDecimals),
+    forwardContractFlag: true,
+    priceEndStep: contract.priceEndStep,
+    minLeverage: contract.leverageMin,
+    maxLeverage: contract.leverageMax,
+    ...figures,
+  };
+}
 
-export const tickerRecord = (contract: Contract, ticker: Ticker): TickerRecord => ({
-  symbol: contract.symbol,
-  last: priceText(contract, ticker.last),
-  best_ask: priceText(contract, ticker.bestAsk),
-  best_bid: priceText(contract, ticker.bestBid),
-  high_24h: priceText(contract, ticker.high),
-  low_24h: priceText(contract, ticker.low),
-  volume_24h: valueText(contract, ticker.quote),
-  timestamp: String(ticker.at),
-  priceChangePercent: fractionText(ticker.change),
-  base_volume: formatLots(contract, ticker.base),
-  markPrice: priceText(contract, ticker.mark),
-  indexPrice: formatFineTicks(contract, ticker.index),
-});
+export function tickerRecord(contract: Contract, ticker: Ticker): TickerRecord {
+  const figures = tickerFigures(contract, ticker);
+  return {
+    symbol: contract.symbol,
+    last: figures.last,
+    best_ask: figures.bestAsk,
+    best_bid: figures.bestBid,
+    high_24h: figures.high,
+    low_24h: figures.low,
+    volume_24h: figures.quote,
+    timestamp: String(ticker.at),
+    priceChangePercent: figures.changePercent,
+    base_volume: figures.base,
+    markPrice: figures.mark,
+    indexPrice: figures.index,
+  };
+}
 
 /** Levels from the best outward. */
 export const depthRecord = (
@@ -92,40 +88,22 @@ export const depthRecord = (
   timestamp: String(depth.at),
 });
 
-const levelPair = (contract: Contract, { price, size }: Level): [string, string] => [
-  formatTicks(contract, price),
-  formatLots(contract, size),
-];
-
-export const tradeRecord = (contract: Contract, trade: Trade): TradeRecord => ({
-  ticketId: ticketId(trade.trade),
-  time: trade.at,
-  price: formatTicks(contract, trade.price),
-  size: formatLots(contract, trade.size),
-  value: valueText(contract, trade.value),
-  symbol: contract.symbol,
-  isBestMatch: true,
-  isBuyerMaker: trade.takerSide === 'sell',
-  contractVal: lotText(contract),
-});
-
-/** Last and mark prices are whole ticks; an index price has two decimals more. */
-export const candlePriceText = (contract: Contract, kind: PriceKind, price: FineTicks): string =>
-  kind === 'index'
-    ? formatFineTicks(contract, price)
-    : formatTicks(contract, ticks(wholeDown(price, FINE_PER_TICK)));
+export function tradeRecord(contract: Contract, trade: Trade): TradeRecord {
+  const { isBuyerMaker, ...figures } = tradeFigures(contract, trade);
+  return {
+    ticketId: ticketId(trade.trade),
+    time: trade.at,
+    ...figures,
+    symbol: contract.symbol,
+    isBestMatch: true,
+    isBuyerMaker,
+    contractVal: lotText(contract),
+  };
+}
 
 export function candleRow(contract: Contract, kind: PriceKind, candle: Candle): CandleRow {
-  const price = (fine: FineTicks): string => candlePriceText(contract, kind, fine);
-  return [
-    String(candle.openAt),
-    price(candle.open),
-    price(candle.high),
-    price(candle.low),
-    price(candle.close),
-    lotsText(contract, candle.base),
-    candle.quote === 0n ? '0' : valueText(contract, candle.quote),
-  ];
+  const { open, high, low, close, base, quote } = candleFigures(contract, kind, candle);
+  return [String(candle.openAt), open, high, low, close, base, quote];
 }
 
 /** Newest first, as the interface lists them; candles come oldest first. */
@@ -174,8 +152,6 @@ export const fundingHistoryRecord = (
   fundingTime: row.settledAt,
 });
 
-const MINUTE = 60_000;
-
 export const currentFundingRecord = (
   contract: Contract,
   funding: Pick<Funding, 'estimate' | 'interval'>,
@@ -183,6 +159,6 @@ export const currentFundingRecord = (
 ): CurrentFundingRecord => ({
   symbol: contract.symbol,
   fundingRate: formatFundingRate(funding.estimate),
-  collectCycle: wholeDown(funding.interval, MINUTE),
+  collectCycle: collectCycleOf(funding),
   timestamp: at,
 });

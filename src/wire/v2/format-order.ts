@@ -2,16 +2,11 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { Order, OrderStatus } from '../../domain/order.ts';
 import { NO_TICKS } from '../../domain/units.ts';
+import { averageText, lotsText, moneyText, presetText } from '../amount-text.ts';
+import { clientIdOf, limitText } from '../order-figures.ts';
 import { formatLots, formatTicks } from '../quantity.ts';
-import { averageText, lotsText, moneyText, presetText } from './amount-text.ts';
-import { assignedClientId } from './assigned-id.ts';
-import {
-  EXECUTION_DIGITS,
-  EXECUTION_NAMES,
-  executionOf,
-  orderTypeOf,
-  TRIGGER_SOURCE_NAMES,
-} from './codes.ts';
+import { executionOf, TRIGGER_SOURCE_NAMES } from '../words.ts';
+import { EXECUTION_DIGITS, EXECUTION_NAMES, orderTypeOf } from './codes.ts';
 import type { OrderRecord, PLAN_STATUSES, PlanRecord } from './order-records.ts';
 
 /** As order/detail, order/current and order/history list it. */
@@ -40,13 +35,6 @@ export const planRecord = (contract: Contract, order: Readonly<Order>): PlanReco
   presetTakeProfitPrice: presetText(contract, order.takeProfit),
   presetStopLossPrice: presetText(contract, order.stopLoss),
 });
-
-export const clientIdOf = (order: Pick<Order, 'id' | 'clientOrderId'>): string =>
-  order.clientOrderId ?? assignedClientId(order.id);
-
-/** A market order reads back at zero in the decimals of a price; one the venue made, at `0`. */
-export const limitText = (contract: Contract, order: Pick<Order, 'price' | 'origin'>): string =>
-  order.price === NO_TICKS && order.origin !== 'trader' ? '0' : formatTicks(contract, order.price);
 
 const progressOf = (contract: Contract, order: Readonly<Order>) => ({
   symbol: contract.symbol,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderId, positionId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
-import { assignedClientId, findAssignedOrder } from './assigned-id.ts';
-import { wireError } from './errors.ts';
+import { assignedClientId, findAssignedOrder } from '../assigned-id.ts';
+import { wireError } from '../errors.ts';
 import { doneRecord } from './format-account.ts';
 import {
   batchRecord,

@@ -1,8 +1,8 @@
 /** The answers to commands about orders. */
 import type { OrderId, PositionId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
+import type { WireError } from '../errors.ts';
 import type { Locale } from '../locale.ts';
-import type { WireError } from './errors.ts';
 import type {
   BatchRecord,
   CancelBatchRecord,

@@ -1,17 +1,13 @@
 /** What the public channels send. */
 import type { Contract } from '../../domain/contract.ts';
-import { type FineTicks, type Ticks, ticks } from '../../domain/units.ts';
 import type { Candle } from '../../views/candle-ring.ts';
 import type { DepthChange, Level } from '../../views/depth.ts';
 import type { Ticker } from '../../views/ticker.ts';
 import type { Trade } from '../../views/trades.ts';
-import { formatLots, formatTicks } from '../quantity.ts';
-import { fractionText, lotsText, priceText, valueText } from './amount-text.ts';
-import { channelName, type PublicChannel } from './channels.ts';
-import { candlePriceText } from './format-market.ts';
+import type { ChannelOf, PublicChannel } from '../channels.ts';
+import { candleFigures, levelPair, tickerFigures, tradeFigures } from '../market-text.ts';
+import { channelName } from './channels.ts';
 import type { SocketDepth, SocketKline, SocketTicker, SocketTrade } from './socket-records.ts';
-
-type ChannelOf<Kind extends PublicChannel['kind']> = Extract<PublicChannel, { kind: Kind }>;
 
 const payload = <Row>(channel: PublicChannel, data: Row[]) =>
   ({ event: 'payload', channel: channelName(channel), data }) as const;
@@ -19,22 +15,21 @@ const payload = <Row>(channel: PublicChannel, data: Row[]) =>
 export const tickerPayload = (channel: ChannelOf<'ticker'>, ticker: Ticker) =>
   payload(channel, [socketTicker(channel.contract, ticker)]);
 
-const socketTicker = (contract: Contract, ticker: Ticker): SocketTicker => ({
-  symbol: contract.symbol,
-  priceChange: differenceText(contract, ticker.open, ticker.last),
-  priceChangePercent: fractionText(ticker.change),
-  trades: String(ticker.trades),
-  size: formatLots(contract, ticker.base),
-  value: valueText(contract, ticker.quote),
-  high: priceText(contract, ticker.high),
-  low: priceText(contract, ticker.low),
-  lastPrice: priceText(contract, ticker.last),
-  markPrice: priceText(contract, ticker.mark),
-});
-
-/** A difference of prices may be negative; a price is not. */
-const differenceText = (contract: Contract, from: Ticks, to: Ticks): string =>
-  formatTicks(contract, ticks(to - from));
+function socketTicker(contract: Contract, ticker: Ticker): SocketTicker {
+  const figures = tickerFigures(contract, ticker);
+  return {
+    symbol: contract.symbol,
+    priceChange: figures.change,
+    priceChangePercent: figures.changePercent,
+    trades: String(ticker.trades),
+    size: figures.base,
+    value: figures.quote,
+    high: figures.high,
+    low: figures.low,
+    lastPrice: figures.last,
+    markPrice: figures.mark,
+  };
+}
 
 /** A snapshot lists its candles oldest first; a change carries those that changed. */
 export const klinePayload = (
@@ -50,16 +45,13 @@ export const klinePayload = (
   }) as const;
 
 function socketKline({ contract, price }: ChannelOf<'kline'>, candle: Candle): SocketKline {
-  const written = (fine: FineTicks): string => candlePriceText(contract, price, fine);
+  const { base, quote, ...prices } = candleFigures(contract, price, candle);
   return {
     symbol: contract.symbol,
     klineTime: String(candle.openAt),
-    size: lotsText(contract, candle.base),
-    value: candle.quote === 0n ? '0' : valueText(contract, candle.quote),
-    high: written(candle.high),
-    low: written(candle.low),
-    open: written(candle.open),
-    close: written(candle.close),
+    size: base,
+    value: quote,
+    ...prices,
   };
 }
 
@@ -79,10 +71,10 @@ const socketDepth = (
   bids: change.bids.map((level) => socketLevel(contract, level)),
 });
 
-const socketLevel = (contract: Contract, { price, size }: Level) => ({
-  price: formatTicks(contract, price),
-  size: lotsText(contract, size),
-});
+function socketLevel(contract: Contract, level: Level) {
+  const [price, size] = levelPair(contract, level);
+  return { price, size };
+}
 
 export const tradesPayload = (channel: ChannelOf<'trades'>, trades: readonly Trade[]) =>
   payload(
@@ -90,10 +82,7 @@ export const tradesPayload = (channel: ChannelOf<'trades'>, trades: readonly Tra
     trades.map((trade) => socketTrade(channel.contract, trade)),
   );
 
-const socketTrade = (contract: Contract, trade: Trade): SocketTrade => ({
-  time: String(trade.at),
-  price: formatTicks(contract, trade.price),
-  size: formatLots(contract, trade.size),
-  value: valueText(contract, trade.value),
-  buyerMaker: trade.takerSide === 'sell',
-});
+function socketTrade(contract: Contract, trade: Trade): SocketTrade {
+  const { isBuyerMaker, ...figures } = tradeFigures(contract, trade);
+  return { time: String(trade.at), ...figures, buyerMaker: isBuyerMaker };
+}

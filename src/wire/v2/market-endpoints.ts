@@ -1,4 +1,6 @@
 /** The public endpoints. */
+
+import { list } from '../record-field.ts';
 import { openGet } from './endpoint.ts';
 import {
   CANDLE_ROW,
@@ -24,7 +26,6 @@ import {
   SYMBOL_QUERY,
   TRADES_QUERY,
 } from './market-requests.ts';
-import { list } from './record-field.ts';
 
 export const MARKET_ENDPOINTS = [
   openGet(1, {

@@ -1,6 +1,16 @@
 /** The answers of the public endpoints. */
 import { type Static, Type } from 'typebox';
-import { decimal, flag, integer, list, moment, momentText, record, text } from './record-field.ts';
+import {
+  decimal,
+  flag,
+  integer,
+  levelPair,
+  list,
+  moment,
+  momentText,
+  record,
+  text,
+} from '../record-field.ts';
 
 export const SERVER_TIME = record({
   epoch: decimal('Seconds since 1970 with three decimals', '1767225600.123'),
@@ -46,19 +56,9 @@ export const CONTRACT_RECORD = record({
 });
 export type ContractRecord = Static<typeof CONTRACT_RECORD>;
 
-/** Text pairs of price and size. */
-const level = () =>
-  Type.Unsafe<[string, string]>({
-    type: 'array',
-    items: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' },
-    minItems: 2,
-    maxItems: 2,
-    examples: [['90000.1', '0.0160']],
-  });
-
 export const DEPTH_RECORD = record({
-  asks: list(level()),
-  bids: list(level()),
+  asks: list(levelPair()),
+  bids: list(levelPair()),
   timestamp: momentText('When it was taken'),
 });
 export type DepthRecord = Static<typeof DEPTH_RECORD>;
@@ -137,4 +137,10 @@ export const CURRENT_FUNDING_RECORD = record({
   collectCycle: integer('Minutes between settlements', 480),
   timestamp: moment('When it was taken'),
 });
+export const FUNDING_RATE_RECORD = record({
+  ...CURRENT_FUNDING_RECORD.properties,
+  symbol: Type.Null({ description: 'Always null: the coins stand in `baseCurrency`' }),
+  baseCurrency: text('Base and quote', 'BTC_USDT'),
+});
+export type FundingRateRecord = Static<typeof FUNDING_RATE_RECORD>;
 export type CurrentFundingRecord = Static<typeof CURRENT_FUNDING_RECORD>;

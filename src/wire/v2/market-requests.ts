@@ -1,7 +1,7 @@
 /** What may be asked about the market: the queries of the public endpoints. */
 import { Type } from 'typebox';
+import { codeField, integerField, symbolField, textField } from '../field.ts';
 import { GRANULARITIES } from './codes.ts';
-import { codeField, integerField, symbolField, textField } from './field.ts';
 
 export const NO_REQUEST = Type.Object({});
 

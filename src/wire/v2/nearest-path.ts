@@ -1,8 +1,9 @@
 /** Where somebody who called a path that does not exist probably wanted to go. */
+
+import { type WireError, wireError } from '../errors.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { PREFIX } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { type WireError, wireError } from './errors.ts';
 
 /** Names that people call by mistake, or remember from elsewhere, and what they mean here. */
 const MISTAKEN: Readonly<Record<string, string>> = {

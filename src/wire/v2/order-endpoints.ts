@@ -1,4 +1,6 @@
 /** The endpoints about orders. */
+
+import { list } from '../record-field.ts';
 import { ownGet, ownPost } from './endpoint.ts';
 import {
   BATCH_RECORD,
@@ -33,7 +35,6 @@ import {
   PLAN_ORDER_BODY,
   TPSL_BODY,
 } from './order-requests.ts';
-import { list } from './record-field.ts';
 
 const WORKING_ENDPOINTS = [
   ownPost([2, 5], {
@@ -125,6 +126,7 @@ const WORKING_ENDPOINTS = [
   ownPost([1, 1], {
     id: 'orderUploadAiLog',
     path: '/order/uploadAiLog',
+    lackingCode: '40021',
     request: AI_LOG_BODY,
     response: UPLOADED_RECORD,
     summary: 'Submit the log of a decision',

@@ -1,6 +1,5 @@
 /** The answers of the order endpoints. */
 import { type Static, Type } from 'typebox';
-import { EXECUTION_CODES, ORDER_TYPES } from './codes.ts';
 import {
   decimal,
   flag,
@@ -13,7 +12,8 @@ import {
   record,
   text,
   word,
-} from './record-field.ts';
+} from '../record-field.ts';
+import { EXECUTION_CODES, ORDER_TYPES } from './codes.ts';
 
 const symbol = () => text('The contract', 'cmt_btcusdt');
 const clientOid = () => text('The caller’s own id, or one that the venue gave', 'my-order-1');

@@ -1,11 +1,10 @@
 /** What may be asked about orders, and of them. */
 import { Type } from 'typebox';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../domain/limits.ts';
-import { marginModeField } from './account-requests.ts';
-import { DIRECTION_CODES, EXECUTION_CODES } from './codes.ts';
 import {
   codeField,
   decimalField,
+  executePriceField,
   idField,
   integerField,
   jsonField,
@@ -15,7 +14,9 @@ import {
   symbolField,
   textField,
   textsField,
-} from './field.ts';
+} from '../field.ts';
+import { marginModeField } from './account-requests.ts';
+import { DIRECTION_CODES, EXECUTION_CODES } from './codes.ts';
 
 export const BATCH_ORDERS_MAX = 20;
 export const BATCH_CANCELS_MAX = 50;
@@ -127,8 +128,6 @@ export const CANCEL_BATCH_BODY = Type.Object({
 
 export const ORDER_QUERY = Type.Object({ orderId: idField('The order.') });
 
-export const HISTORY_DAYS_MAX = 90;
-
 const pageField = (name: string) =>
   Type.Optional(integerField({ description: name, default: PAGE_MAX, min: 1, max: PAGE_MAX }));
 
@@ -235,14 +234,6 @@ export const CANCEL_ALL_BODY = Type.Object({
   }),
   symbol: Type.Optional(symbolField('One contract; all where left out.')),
 });
-
-const executePriceField = () =>
-  Type.Optional(
-    decimalField({
-      description: 'Limit price once triggered; market where left out or 0.',
-      examples: ['0'],
-    }),
-  );
 
 export const TPSL_BODY = Type.Object({
   symbol: symbolField(),

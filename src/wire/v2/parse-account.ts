@@ -1,55 +1,43 @@
 /** From the requests of the account endpoints to queries and commands. */
-import type {
-  AdjustIsolatedMargin,
-  SetAutoTopUp,
-  SetLeverage,
-  SetMarginMode,
-} from '../../domain/command.ts';
+import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
-import { positionId } from '../../domain/ids.ts';
 import type { PostingKind } from '../../domain/posting.ts';
 import { type Millis, money } from '../../domain/units.ts';
-import { findDecimal } from '../decimal.ts';
+import { parsePosition, parseWhole } from '../account-terms.ts';
+import { postingKindsOf } from '../bill-kinds.ts';
+import {
+  type Caller,
+  type FindContract,
+  invalid,
+  parseOptionalSymbol,
+  parseSymbol,
+} from '../caller.ts';
+import { isWireError, type WireError, wireError } from '../errors.ts';
+import { parseWindow } from '../parse-window.ts';
 import { findMoney } from '../quantity.ts';
+import { type Fields, readRequest } from '../read-request.ts';
+import { COIN_NAME, isCoin } from '../words.ts';
 import {
   ADJUST_MARGIN_BODY,
-  AUTO_APPEND_BODY,
   BILLS_BODY,
   COIN_ID_QUERY,
   COIN_QUERY,
   HOLD_MODEL_BODY,
   LEVERAGE_BODY,
 } from './account-requests.ts';
-import { postingKindsOf } from './bill-kinds.ts';
-import {
-  type Caller,
-  type FindContract,
-  invalid,
-  type PositionPlace,
-  parseOptionalSymbol,
-  parseSymbol,
-} from './caller.ts';
 import { MARGIN_MODES } from './codes.ts';
-import { isWireError, type WireError, wireError } from './errors.ts';
-import { parseWindow } from './parse-window.ts';
-import { type Fields, readRequest } from './read-request.ts';
-
-/** There is one coin. */
-const COIN = 'USDT';
 
 export function parseCoinQuery(fields: Fields): { readonly coin: string } | WireError {
   const request = readRequest(COIN_QUERY, fields);
   if (isWireError(request)) return request;
-  return isCoin(request.coin) ? { coin: COIN } : wireError('40020', { field: 'coin' });
+  return isCoin(request.coin) ? { coin: COIN_NAME } : wireError('40020', { field: 'coin' });
 }
 
 /** The older endpoint numbers the coin. */
 export function parseCoinIdQuery(fields: Fields): { readonly coin: string } | WireError {
   const request = readRequest(COIN_ID_QUERY, fields);
-  return isWireError(request) ? request : { coin: COIN };
+  return isWireError(request) ? request : { coin: COIN_NAME };
 }
-
-const isCoin = (text: string): boolean => text.toUpperCase() === COIN;
 
 export interface BillsQuery {
   readonly contract: Contract | null;
@@ -95,14 +83,6 @@ export function parseLeverage(caller: Caller, fields: Fields): SetLeverage | Wir
   };
 }
 
-/** `20` and `20.00` are the same leverage. */
-function parseWhole(field: string, text: string): number | WireError {
-  const units = findDecimal(text, 0);
-  return units === undefined || units === 0n
-    ? invalid(field, `must be a whole number above 0, not '${text}'`)
-    : Number(units);
-}
-
 export function parseHoldModel(caller: Caller, fields: Fields): SetMarginMode | WireError {
   const request = readRequest(HOLD_MODEL_BODY, fields);
   if (isWireError(request)) return request;
@@ -135,23 +115,4 @@ export function parseAdjustMargin(
     ...place,
     amount: isNegative ? money(-magnitude) : magnitude,
   };
-}
-
-export function parseAutoAppend(caller: Caller, fields: Fields): SetAutoTopUp | WireError {
-  const request = readRequest(AUTO_APPEND_BODY, fields);
-  if (isWireError(request)) return request;
-  const place = parsePosition(caller, 'positionId', request.positionId);
-  if (isWireError(place)) return place;
-  return {
-    kind: 'set-auto-top-up',
-    account: caller.account,
-    ...place,
-    enabled: request.autoAppendMargin,
-  };
-}
-
-function parsePosition(caller: Caller, field: string, id: number): PositionPlace | WireError {
-  const place = caller.findPosition(positionId(id));
-  if (place === undefined) return invalid(field, `there is no position ${id}`);
-  return { contract: place.contract, positionSide: place.positionSide };
 }

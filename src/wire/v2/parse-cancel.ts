@@ -5,18 +5,16 @@ import type {
   ClosePositions,
   OrderTarget,
 } from '../../domain/command.ts';
-import { orderId } from '../../domain/ids.ts';
-import { ID_MAX } from '../../domain/limits.ts';
-import { findAssignedOrder } from './assigned-id.ts';
-import { type Caller, parseOptionalSymbol } from './caller.ts';
-import { isWireError, type WireError, wireError } from './errors.ts';
+import { type Caller, parseOptionalSymbol } from '../caller.ts';
+import { isWireError, type WireError, wireError } from '../errors.ts';
+import { clientTarget, idTarget } from '../order-target.ts';
+import { type Fields, findUnknownFields, readRequest } from '../read-request.ts';
 import {
   CANCEL_ALL_BODY,
   CANCEL_BATCH_BODY,
   CANCEL_ORDER_BODY,
   CLOSE_POSITIONS_BODY,
 } from './order-requests.ts';
-import { type Fields, findUnknownFields, readRequest } from './read-request.ts';
 
 export function parseCancelOrder(caller: Caller, fields: Fields): CancelOrder | WireError {
   const request = readRequest(CANCEL_ORDER_BODY, fields);
@@ -71,14 +69,6 @@ export function parseCancelBatch(caller: Caller, fields: Fields): CancelBatch | 
     return { sent, command: { kind: 'cancel-order', account: caller.account, target } };
   });
   return { by, items };
-}
-
-const idTarget = (id: number): OrderTarget => ({ by: 'id', order: orderId(Math.min(id, ID_MAX)) });
-
-/** A name that the venue gave leads back to its order. */
-function clientTarget(clientOrderId: string): OrderTarget {
-  const order = findAssignedOrder(clientOrderId);
-  return order === undefined ? { by: 'client-order-id', clientOrderId } : { by: 'id', order };
 }
 
 export function parseCancelAll(caller: Caller, fields: Fields): CancelAllOrders | WireError {

@@ -1,10 +1,11 @@
 /** From the queries of the public endpoints to what the views are asked. */
-import type { Contract } from '../../domain/contract.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { PriceKind } from '../../views/candles.ts';
 import type { Interval } from '../../views/interval.ts';
-import { type FindContract, parseOptionalSymbol, parseSymbol } from './caller.ts';
-import { isWireError, type WireError } from './errors.ts';
+import { type FindContract, parseSymbol } from '../caller.ts';
+import { isWireError, type WireError } from '../errors.ts';
+import { type ContractQuery, contractParser, contractsParser } from '../parse-contract.ts';
+import { type Fields, readRequest } from '../read-request.ts';
 import {
   CANDLES_QUERY,
   DEPTH_QUERY,
@@ -15,33 +16,9 @@ import {
   SYMBOL_QUERY,
   TRADES_QUERY,
 } from './market-requests.ts';
-import { type Fields, readRequest } from './read-request.ts';
 
-export interface ContractQuery {
-  readonly contract: Contract;
-}
-
-export function parseContractQuery(find: FindContract, fields: Fields): ContractQuery | WireError {
-  const request = readRequest(SYMBOL_QUERY, fields);
-  if (isWireError(request)) return request;
-  const contract = parseSymbol(find, request.symbol);
-  return isWireError(contract) ? contract : { contract };
-}
-
-/** A contract of null asks for all of them. */
-export interface ContractsQuery {
-  readonly contract: Contract | null;
-}
-
-export function parseContractsQuery(
-  find: FindContract,
-  fields: Fields,
-): ContractsQuery | WireError {
-  const request = readRequest(OPTIONAL_SYMBOL_QUERY, fields);
-  if (isWireError(request)) return request;
-  const contract = parseOptionalSymbol(find, request.symbol);
-  return isWireError(contract) ? contract : { contract };
-}
+export const parseContractQuery = contractParser(SYMBOL_QUERY);
+export const parseContractsQuery = contractsParser(OPTIONAL_SYMBOL_QUERY);
 
 export interface LimitedQuery extends ContractQuery {
   readonly limit: number;

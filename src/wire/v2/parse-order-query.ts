@@ -3,10 +3,18 @@ import type { Contract } from '../../domain/contract.ts';
 import { type OrderId, orderId } from '../../domain/ids.ts';
 import { ID_MAX } from '../../domain/limits.ts';
 import type { Millis } from '../../domain/units.ts';
+import type { AiLog } from '../ai-log.ts';
+import { type FindContract, invalid, parseOptionalSymbol, parseSymbol } from '../caller.ts';
+import { isWireError, type WireError } from '../errors.ts';
 import { writeJson } from '../json-value.ts';
-import { type FindContract, invalid, parseOptionalSymbol, parseSymbol } from './caller.ts';
+import {
+  type ClosedWindow,
+  parseHistoryWindow,
+  parseWindow,
+  type Window,
+} from '../parse-window.ts';
+import { type Fields, readRequest } from '../read-request.ts';
 import { DIRECTIONS, type Direction } from './codes.ts';
-import { isWireError, type WireError } from './errors.ts';
 import {
   AI_LOG_BODY,
   CURRENT_PLAN_QUERY,
@@ -17,8 +25,6 @@ import {
   ORDER_QUERY,
   PAGE_MAX,
 } from './order-requests.ts';
-import { type ClosedWindow, parseHistoryWindow, parseWindow, type Window } from './parse-window.ts';
-import { type Fields, readRequest } from './read-request.ts';
 
 export function parseOrderQuery(fields: Fields): { readonly order: OrderId } | WireError {
   const request = readRequest(ORDER_QUERY, fields);
@@ -39,7 +45,8 @@ export function parseHistoryQuery(
   if (isWireError(request)) return request;
   const contract = parseOptionalSymbol(find, request.symbol);
   if (isWireError(contract)) return contract;
-  const window = parseHistoryWindow(request, now);
+  const { createDate: from, endCreateDate: to } = request;
+  const window = parseHistoryWindow({ from, to, names: ['createDate', 'endCreateDate'] }, now);
   if (isWireError(window)) return window;
   return { contract, ...window, limit: request.pageSize ?? PAGE_MAX };
 }
@@ -131,17 +138,6 @@ export function parseHistoryPlanQuery(
   const { delegateType } = request;
   const direction = delegateType === undefined ? null : DIRECTIONS[delegateType];
   return { contract, ...window, direction, limit: request.pageSize ?? PAGE_MAX };
-}
-
-/** What a team says about a decision of its model. */
-export interface AiLog {
-  readonly order: OrderId | null;
-  readonly stage: string;
-  readonly model: string;
-  /** Compact JSON text, numbers digit for digit. */
-  readonly input: string;
-  readonly output: string;
-  readonly explanation: string;
 }
 
 const WORDS_MAX = 500;

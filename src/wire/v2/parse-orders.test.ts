@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { callerOf, playMarket } from '../../../test/wire/played-market.ts';
 import { contractId, orderId } from '../../domain/ids.ts';
 import { lots, ticks } from '../../domain/units.ts';
+import { assignedClientId } from '../assigned-id.ts';
+import { isWireError } from '../errors.ts';
 import { formatLots, formatTicks } from '../quantity.ts';
-import { assignedClientId } from './assigned-id.ts';
-import { isWireError } from './errors.ts';
+import { readBody } from '../read-body.ts';
+import type { Fields } from '../read-request.ts';
 import { orderRecord } from './format-order.ts';
 import {
   parseCancelAll,
@@ -15,8 +17,6 @@ import {
 } from './parse-cancel.ts';
 import { parseBatchOrders, parsePlaceOrder } from './parse-place.ts';
 import { parseCancelPlan, parseModifyTpSl, parsePlanOrder, parseTpSlOrder } from './parse-plan.ts';
-import { readBody } from './read-body.ts';
-import type { Fields } from './read-request.ts';
 
 const market = playMarket();
 const caller = callerOf(market);

@@ -3,13 +3,13 @@ import type { Static } from 'typebox';
 import type { PlaceOrder } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { type Caller, parseSymbol } from '../caller.ts';
+import { isWireError, type WireError } from '../errors.ts';
 import { isJsonObject } from '../json-value.ts';
-import { type Caller, parseSymbol } from './caller.ts';
-import { DIRECTIONS, EXECUTIONS } from './codes.ts';
-import { isWireError, type WireError } from './errors.ts';
+import { parseLimit, parseOptionalPrice, parseSize } from '../order-terms.ts';
+import { type Fields, NO_FIELDS, readRequest } from '../read-request.ts';
+import { DIRECTIONS, EXECUTIONS, marginModeOf } from './codes.ts';
 import { BATCH_ITEM, BATCH_ORDERS_BODY, PLACE_ORDER_BODY } from './order-requests.ts';
-import { marginModeOf, parseLimit, parseOptionalPrice, parseSize } from './order-terms.ts';
-import { type Fields, NO_FIELDS, readRequest } from './read-request.ts';
 
 export function parsePlaceOrder(caller: Caller, fields: Fields): PlaceOrder | WireError {
   const request = readRequest(PLACE_ORDER_BODY, fields);

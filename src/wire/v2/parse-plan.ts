@@ -1,25 +1,23 @@
 /** From the bodies of the trigger, take-profit and stop-loss endpoints to commands. */
 import type { AmendTrigger, CancelOrder, PlaceTrigger } from '../../domain/command.ts';
-import type { Contract } from '../../domain/contract.ts';
 import { orderId } from '../../domain/ids.ts';
-import type { Lots } from '../../domain/units.ts';
-import { type Caller, parseSymbol } from './caller.ts';
-import { DIRECTIONS, TRIGGER_SOURCES } from './codes.ts';
-import { isWireError, type WireError, wireError } from './errors.ts';
+import { type Caller, parseSymbol } from '../caller.ts';
+import { isWireError, type WireError, wireError } from '../errors.ts';
+import {
+  parseExecutePrice,
+  parseExitSize,
+  parseLimit,
+  parsePrice,
+  parseSize,
+} from '../order-terms.ts';
+import { type Fields, readRequest } from '../read-request.ts';
+import { DIRECTIONS, marginModeOf, TRIGGER_SOURCES } from './codes.ts';
 import {
   CANCEL_PLAN_BODY,
   MODIFY_TPSL_BODY,
   PLAN_ORDER_BODY,
   TPSL_BODY,
 } from './order-requests.ts';
-import {
-  marginModeOf,
-  parseExecutePrice,
-  parseLimit,
-  parsePrice,
-  parseSize,
-} from './order-terms.ts';
-import { type Fields, readRequest } from './read-request.ts';
 
 export function parsePlanOrder(caller: Caller, fields: Fields): PlaceTrigger | WireError {
   const request = readRequest(PLAN_ORDER_BODY, fields);
@@ -77,10 +75,6 @@ export function parseTpSlOrder(caller: Caller, fields: Fields): PlaceTrigger | W
     marginMode: marginModeOf(request.marginMode),
   };
 }
-
-/** Absent or zero follows the whole position. */
-const parseExitSize = (contract: Contract, text: string | undefined): Lots | null | WireError =>
-  text === undefined || /^0+(?:\.0+)?$/.test(text) ? null : parseSize(contract, text);
 
 export function parseModifyTpSl(caller: Caller, fields: Fields): AmendTrigger | WireError {
   const request = readRequest(MODIFY_TPSL_BODY, fields);

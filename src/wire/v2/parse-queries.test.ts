@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { callerOf, playMarket, positionOf } from '../../../test/wire/played-market.ts';
 import { DAY } from '../../domain/limits.ts';
 import { millis } from '../../domain/units.ts';
-import { isWireError } from './errors.ts';
+import { parseAutoAppend } from '../auto-append.ts';
+import { isWireError } from '../errors.ts';
+import { readBody, readQueryFields } from '../read-body.ts';
+import type { Fields } from '../read-request.ts';
 import {
   parseAdjustMargin,
-  parseAutoAppend,
   parseBillsQuery,
   parseCoinIdQuery,
   parseCoinQuery,
@@ -31,8 +33,6 @@ import {
   parseHistoryQuery,
   parseOrderQuery,
 } from './parse-order-query.ts';
-import { readBody, readQueryFields } from './read-body.ts';
-import type { Fields } from './read-request.ts';
 
 const market = playMarket();
 const caller = callerOf(market);

@@ -1,9 +1,9 @@
 /** Control frames of the sockets: what clients send, and what they are told besides data. */
 import type { Millis } from '../../domain/units.ts';
+import { type WireError, wireError } from '../errors.ts';
 import { isJsonObject, isNumberText, type Json } from '../json-value.ts';
 import type { Locale } from '../locale.ts';
 import { readJson } from '../read-json.ts';
-import { type WireError, wireError } from './errors.ts';
 
 export type ClientFrame =
   | { readonly event: 'subscribe' | 'unsubscribe'; readonly channel: string }

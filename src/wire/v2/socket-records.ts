@@ -1,8 +1,8 @@
 /** The rows that the sockets send. */
-import { type Static, Type } from 'typebox';
-import { PLAN_STATUSES } from './order-records.ts';
+import type { Static } from 'typebox';
 import {
   decimal,
+  exitParam,
   flag,
   idText,
   integer,
@@ -11,7 +11,8 @@ import {
   record,
   text,
   word,
-} from './record-field.ts';
+} from '../record-field.ts';
+import { PLAN_STATUSES } from './order-records.ts';
 
 const symbol = () => text('The contract', 'cmt_btcusdt');
 
@@ -155,14 +156,6 @@ export const SOCKET_FILL = record({
   updatedTime: momentText('When it happened'),
 });
 export type SocketFill = Static<typeof SOCKET_FILL>;
-
-const exitParam = () =>
-  Type.Optional(
-    record({
-      triggerPrice: decimal('The price that closes', '95000.0'),
-      triggerPriceType: word(['CONTRACT_PRICE'], 'Which price is watched'),
-    }),
-  );
 
 export const SOCKET_ORDER = record({
   id: idText('The order'),

@@ -10,13 +10,9 @@ import { INTERVALS } from '../../views/interval.ts';
 import { listOrders, type TrackedOrder } from '../../views/orders.ts';
 import { readTicker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
-import {
-  channelName,
-  findPrivateChannel,
-  findPublicChannel,
-  type PublicChannel,
-} from './channels.ts';
-import { wireError } from './errors.ts';
+import { findPrivateChannel, type PublicChannel } from '../channels.ts';
+import { wireError } from '../errors.ts';
+import { channelName, findPublicChannel } from './channels.ts';
 import {
   depthPayload,
   klinePayload,

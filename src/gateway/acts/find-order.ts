@@ -1,0 +1,78 @@
+/** One order of the caller, wherever it is: living, ended lately, or in the archive. */
+import type { OrderTarget } from '../../domain/command.ts';
+import type { FinishedOrder } from '../../domain/history.ts';
+import type { OrderId } from '../../domain/ids.ts';
+import type { Order } from '../../domain/order.ts';
+import type { Millis } from '../../domain/units.ts';
+import { accountAt, findLivingOrder } from '../../venue/read-account.ts';
+import { precondition } from '../../wire/engine-voice.ts';
+import { type WireError, wireError } from '../../wire/errors.ts';
+import type { PrivateCall } from '../call.ts';
+import type { RecentOrders } from './recent-orders.ts';
+
+/** An order, and when it last changed. */
+export interface FoundOrder {
+  readonly order: Readonly<Order>;
+  readonly updatedAt: Millis;
+}
+
+/** Undefined for one that never was, and alike for one that is another account's. */
+export async function findOwnOrder(
+  call: PrivateCall,
+  recent: RecentOrders,
+  id: OrderId,
+): Promise<FoundOrder | undefined> {
+  const { venue, account } = call;
+  const known = findLivingOrder(venue, id) ?? recent.find(id);
+  const found = known ?? (await findArchived(call, id));
+  return found?.order.account === account ? found : undefined;
+}
+
+export const foundOf = ({ order, finishedAt }: FinishedOrder): FoundOrder => ({
+  order,
+  updatedAt: finishedAt,
+});
+
+async function findArchived({ venue }: PrivateCall, id: OrderId) {
+  if (id >= venue.state.nextOrder) return undefined;
+  await venue.archived();
+  const finished = await venue.archive.findOrder(id);
+  return finished === undefined ? undefined : foundOf(finished);
+}
+
+/** By either of its names. */
+export const findTarget = (
+  call: PrivateCall,
+  recent: RecentOrders,
+  target: OrderTarget,
+): Promise<FoundOrder | undefined> =>
+  target.by === 'id'
+    ? findOwnOrder(call, recent, target.order)
+    : findNamed(call, recent, target.clientOrderId);
+
+export const unknownOrder = (): WireError => wireError('50005', { field: 'orderId' });
+
+/** Why an order cannot be canceled or changed although it was named: it is over, or unknown. */
+export async function explainMissing(
+  call: PrivateCall,
+  recent: RecentOrders,
+  target: OrderTarget,
+): Promise<WireError> {
+  const found = await findTarget(call, recent, target);
+  if (found === undefined) return unknownOrder();
+  const { id, status } = found.order;
+  return {
+    ...precondition(`The order ${id} is already ${status}`, '委托已结束'),
+    reason: 'order-not-open',
+  };
+}
+
+/** By the caller's own id: the engine remembers it for a while, the archive for good. */
+async function findNamed(call: PrivateCall, recent: RecentOrders, clientOrderId: string) {
+  const { venue, account } = call;
+  const known = accountAt(venue, account).clientOrders.get(clientOrderId);
+  if (known !== undefined) return findOwnOrder(call, recent, known.order);
+  await venue.archived();
+  const finished = await venue.archive.findClientOrder(account, clientOrderId);
+  return finished === undefined ? undefined : foundOf(finished);
+}

@@ -1,0 +1,34 @@
+/** Places what was read, and says which order it became. */
+import type { PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
+import { isWireError, type WireError } from '../../wire/errors.ts';
+import { type Answer, type PrivateCall, repeatedAnswer } from '../call.ts';
+import { carryOut, carryOutEach, type Placed, placedIn } from './carry-out.ts';
+
+export type Placing = PlaceOrder | PlaceTrigger;
+
+export async function place(
+  call: PrivateCall,
+  command: Placing | WireError,
+  format: (placed: Placed, command: Placing) => object,
+): Promise<Answer> {
+  if (isWireError(command)) return command;
+  const events = await carryOut(call, command);
+  if (isWireError(events)) return events;
+  const placed = placedIn(events, command);
+  const body = format(placed, command);
+  return placed.isRepeat ? repeatedAnswer(body) : body;
+}
+
+/** Orders that cannot be read do not stop the others. */
+export async function placeEach(
+  call: PrivateCall,
+  orders: readonly (PlaceOrder | WireError)[],
+): Promise<(Placed | WireError)[]> {
+  const commands = orders.flatMap((order) => (isWireError(order) ? [] : [order]));
+  const outcomes = await carryOutEach(call, commands);
+  return orders.map((order) => {
+    if (isWireError(order)) return order;
+    const events = outcomes[commands.indexOf(order)] ?? [];
+    return isWireError(events) ? events : placedIn(events, order);
+  });
+}

@@ -1,0 +1,43 @@
+/** Movements of money, newest first, a page at a time. */
+import type { Contract } from '../../domain/contract.ts';
+import type { BillRow } from '../../domain/history.ts';
+import type { PostingKind } from '../../domain/posting.ts';
+import type { Window } from '../../wire/parse-window.ts';
+import type { PrivateCall } from '../call.ts';
+
+export interface BillsQuery extends Window {
+  readonly contract: Contract | null;
+  /** Null for every kind; an empty list for one that the venue does not have. */
+  readonly kinds: readonly PostingKind[] | null;
+  readonly limit: number;
+}
+
+export interface BillsPage {
+  readonly rows: readonly BillRow[];
+  readonly hasMore: boolean;
+}
+
+export async function readBills(call: PrivateCall, query: BillsQuery): Promise<BillsPage> {
+  await call.venue.archived();
+  // The interface has names that stand for two kinds; the archive is asked for each.
+  const kinds = query.kinds ?? [undefined];
+  const pages = await Promise.all(kinds.map((kind) => page(call, query, kind)));
+  const rows = pages.flatMap((each) => each.rows).sort(newestFirst);
+  return {
+    rows: rows.slice(0, query.limit),
+    hasMore: rows.length > query.limit || pages.some(({ next }) => next !== null),
+  };
+}
+
+const page = (call: PrivateCall, query: BillsQuery, kind: PostingKind | undefined) =>
+  call.venue.archive.bills({
+    account: call.account,
+    contract: query.contract?.id,
+    kind,
+    from: query.from ?? undefined,
+    to: query.to ?? undefined,
+    limit: query.limit,
+  });
+
+const newestFirst = (first: BillRow, second: BillRow): number =>
+  second.at - first.at || second.id - first.id;

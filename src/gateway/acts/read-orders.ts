@@ -1,0 +1,45 @@
+/** Reads living orders, a page at a time. */
+import type { Contract } from '../../domain/contract.ts';
+import type { OrderId } from '../../domain/ids.ts';
+import type { Order } from '../../domain/order.ts';
+import { findLivingOrder, type LivingQuery, livingOrders } from '../../venue/read-account.ts';
+import type { Window } from '../../wire/parse-window.ts';
+import type { PrivateCall } from '../call.ts';
+import type { FoundOrder } from './find-order.ts';
+import type { PageLists } from './page-lists.ts';
+
+export interface LivingOrdersQuery extends Window {
+  readonly contract: Contract | null;
+  readonly order: OrderId | null;
+  readonly limit: number;
+  /** From zero. */
+  readonly page: number;
+}
+
+export function readLiving(
+  pages: PageLists,
+  call: PrivateCall,
+  group: LivingQuery['group'],
+  query: LivingOrdersQuery,
+): FoundOrder[] {
+  const { venue, account, now } = call;
+  const contract = query.contract?.id ?? null;
+  const { limit, page, order, from, to } = query;
+  const present = livingOrders(venue, { account, contract, group })
+    .filter((tracked) => isAsked(tracked.order, query))
+    .map((tracked) => tracked.order.id);
+  const name = [account, group, contract, order, from, to, limit].join();
+  return pages.pageOf({ name, limit, page, now }, present).flatMap((id) => {
+    const living = findLivingOrder(venue, id);
+    return living === undefined || !isIn(living.order, group) ? [] : [living];
+  });
+}
+
+const isAsked = ({ id, createdAt }: Order, { order, from, to }: LivingOrdersQuery): boolean =>
+  (order === null || id === order) &&
+  (from === null || createdAt >= from) &&
+  (to === null || createdAt <= to);
+
+/** An order of a kept list may have been triggered since. */
+const isIn = ({ status }: Order, group: LivingQuery['group']): boolean =>
+  (status === 'untriggered') === (group === 'untriggered');

@@ -1,0 +1,37 @@
+/**
+ * Orders of traders that ended lately, by id. A bot asks for its order right after placing it; that
+ * it is over already must not send the question to the archive, which may be a moment behind.
+ */
+import type { OrderId } from '../../domain/ids.ts';
+import { isFinal } from '../../domain/order.ts';
+import type { Applied, Venue } from '../../venue/venue.ts';
+import { KeptMap } from '../kept-map.ts';
+
+/** Some megabytes, and more than ever end while the archive catches up. */
+export const RECENT_ORDERS_MAX = 20_000;
+
+type Tracked = Applied['orders'][number];
+
+/** Far longer than the archive is ever behind. */
+const LIFE_MILLIS = 3_600_000;
+
+export interface RecentOrders {
+  readonly find: (id: OrderId) => Tracked | undefined;
+  readonly stop: () => void;
+}
+
+export function watchRecentOrders(
+  venue: Pick<Venue, 'listen' | 'state'>,
+  keptMax = RECENT_ORDERS_MAX,
+): RecentOrders {
+  const kept = new KeptMap<OrderId, Tracked>({ keptMax, lifeMillis: LIFE_MILLIS });
+  const stop = venue.listen(({ at, orders }) => {
+    for (const tracked of orders) {
+      const { order } = tracked;
+      if (!isFinal(order.status)) continue;
+      if (venue.state.accounts[order.account]?.role !== 'trader') continue;
+      kept.keep(order.id, tracked, at);
+    }
+  });
+  return { find: (id) => kept.find(id), stop };
+}

@@ -1,0 +1,156 @@
+/** Chaos on request, one call each. Symbols are one contract or `all`; lengths are venue time. */
+import { Type } from 'typebox';
+import type { ContractId } from '../../domain/ids.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { codeField, decimalField, textField } from '../../wire/field.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
+import type { AdminParts, AdminRoute } from './admin-route.ts';
+import { answerControl, readDuration } from './answer-control.ts';
+import type { ChaosAnswer, ChaosControl } from './market-control.ts';
+
+const NOTHING = Type.Object({});
+const symbolOrAll = () =>
+  textField({ description: 'The contract, or `all`.', examples: ['cmt_btcusdt'], lengthMax: 32 });
+const lasting = () =>
+  Type.Optional(
+    textField({ description: 'How long, such as 10m; otherwise until calm.', lengthMax: 40 }),
+  );
+
+const SHOCK = Type.Object({
+  symbol: symbolOrAll(),
+  change: textField({ description: 'By how much, such as -10%.', lengthMax: 20 }),
+  over: Type.Optional(
+    textField({ description: 'In what time, such as 5m; otherwise at once.', lengthMax: 40 }),
+  ),
+});
+const REGIME = Type.Object({
+  regime: textField({ description: 'calm, up, down or stress.', lengthMax: 20 }),
+  for: lasting(),
+});
+const THIN = Type.Object({
+  symbol: symbolOrAll(),
+  depth: decimalField({ description: 'What is left of the size of the house, from 0 to 1.' }),
+  for: lasting(),
+});
+const ONE_SIDED = Type.Object({
+  symbol: symbolOrAll(),
+  only: codeField(['bids', 'asks'], { description: 'The side that is left.' }),
+  for: lasting(),
+});
+const PLACE = Type.Object({ symbol: symbolOrAll(), for: lasting() });
+const RESUME = Type.Object({ symbol: symbolOrAll() });
+
+export const CHAOS_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/chaos',
+    request: NOTHING,
+    respond: ({ market }) => (market === undefined ? noMarket() : market.chaos.list()),
+  },
+  cause('/chaos/shock', SHOCK, (parts, chaos, fields) => {
+    const wanted = readRequest(SHOCK, fields);
+    if (isWireError(wanted)) return wanted;
+    const contracts = findContracts(parts, wanted.symbol);
+    const factor = readChange(wanted.change);
+    const overMillis = readDuration('over', wanted.over);
+    if (isWireError(contracts)) return contracts;
+    if (isWireError(factor)) return factor;
+    if (isWireError(overMillis)) return overMillis;
+    return chaos.shock({ contracts, factor, overMillis: overMillis ?? 0 });
+  }),
+  cause('/chaos/regime', REGIME, (_parts, chaos, fields) => {
+    const wanted = readRequest(REGIME, fields);
+    if (isWireError(wanted)) return wanted;
+    const forMillis = readDuration('for', wanted.for);
+    return isWireError(forMillis) ? forMillis : chaos.regime({ regime: wanted.regime, forMillis });
+  }),
+  cause('/chaos/thin', THIN, (parts, chaos, fields) => {
+    const wanted = readRequest(THIN, fields);
+    if (isWireError(wanted)) return wanted;
+    const depth = Number(wanted.depth);
+    if (!(depth >= 0 && depth <= 1)) return outOfRange('depth', wanted.depth, 'from 0 to 1');
+    const where = readPlace(parts, wanted);
+    return isWireError(where) ? where : chaos.thin({ ...where, depth });
+  }),
+  cause('/chaos/one-sided', ONE_SIDED, (parts, chaos, fields) => {
+    const wanted = readRequest(ONE_SIDED, fields);
+    if (isWireError(wanted)) return wanted;
+    const where = readPlace(parts, wanted);
+    const side = wanted.only === 'bids' ? 'buy' : 'sell';
+    return isWireError(where) ? where : chaos.oneSided({ ...where, side });
+  }),
+  cause('/chaos/outage', PLACE, (parts, chaos, fields) => {
+    const wanted = readRequest(PLACE, fields);
+    const where = isWireError(wanted) ? wanted : readPlace(parts, wanted);
+    return isWireError(where) ? where : chaos.outage(where);
+  }),
+  cause('/chaos/halt', PLACE, (parts, chaos, fields) => {
+    const wanted = readRequest(PLACE, fields);
+    const where = isWireError(wanted) ? wanted : readPlace(parts, wanted);
+    return isWireError(where) ? where : chaos.halt(where);
+  }),
+  cause('/chaos/resume', RESUME, (parts, chaos, fields) => {
+    const wanted = readRequest(RESUME, fields);
+    const contracts = isWireError(wanted) ? wanted : findContracts(parts, wanted.symbol);
+    return isWireError(contracts) ? contracts : chaos.resume({ contracts });
+  }),
+  cause('/chaos/calm', NOTHING, (_parts, chaos) => chaos.calm()),
+];
+
+function cause(
+  path: string,
+  request: AdminRoute['request'],
+  go: (parts: AdminParts, chaos: ChaosControl, fields: Fields) => ChaosAnswer | WireError,
+): AdminRoute {
+  const respond: AdminRoute['respond'] = (parts, _names, fields) => {
+    if (parts.market === undefined) return noMarket();
+    const said = go(parts, parts.market.chaos, fields);
+    return isWireError(said) ? said : answerControl(said);
+  };
+  return { method: 'POST', path, request, respond };
+}
+
+interface Place {
+  readonly contracts: readonly ContractId[];
+  readonly forMillis: number | null;
+}
+
+function readPlace(
+  parts: AdminParts,
+  wanted: { readonly symbol: string; readonly for?: string },
+): Place | WireError {
+  const contracts = findContracts(parts, wanted.symbol);
+  if (isWireError(contracts)) return contracts;
+  const forMillis = readDuration('for', wanted.for);
+  return isWireError(forMillis) ? forMillis : { contracts, forMillis };
+}
+
+function findContracts(
+  { venue, findContract }: AdminParts,
+  symbol: string,
+): readonly ContractId[] | WireError {
+  const { listings } = venue.state;
+  if (symbol === 'all') return listings.map(({ contract }) => contract.id);
+  const contract = findContract(symbol);
+  if (contract !== undefined) return [contract.id];
+  const known = listings.map((listing) => listing.contract.symbol).join(', ');
+  return outOfRange('symbol', symbol, `one of ${known}, or all`);
+}
+
+/** A fall by more than this, or a rise, is no market any more. */
+const CHANGE_LEAST = -95;
+const CHANGE_MOST = 400;
+
+/** `-10%` as a factor of 0.9. */
+function readChange(text: string): number | WireError {
+  const form = /^([+-]?\d{1,4}(?:\.\d{1,4})?) ?%$/.exec(text.trim());
+  const percent = form === null ? Number.NaN : Number(form[1]);
+  if (percent >= CHANGE_LEAST && percent <= CHANGE_MOST && percent !== 0) return 1 + percent / 100;
+  return outOfRange('change', text, `from ${CHANGE_LEAST}% to +${CHANGE_MOST}%, such as -10%`);
+}
+
+const outOfRange = (field: string, given: string, allowed: string): WireError =>
+  wireError('40020', { field, detail: both(`"${given.slice(0, 40)}": it is ${allowed}`) });
+
+export const noMarket = (): WireError =>
+  wireError('40022', { detail: both('this venue has no market of its own (--market off)') });

@@ -1,0 +1,277 @@
+/** The organiser's verbs for a season: its rules, its phases, sanctions and what came of it. */
+import { Type } from 'typebox';
+import type { Command } from '../../domain/command.ts';
+import { SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
+import { attestReset } from '../../venue/attest-reset.ts';
+import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
+import { formatLeaderboard, selectSeason } from '../../wire/competition/format-standings.ts';
+import { formatSurveillance } from '../../wire/competition/format-surveillance.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { codeField, flagField, integerField, textField } from '../../wire/field.ts';
+import { formatMoney } from '../../wire/quantity.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
+import type { Competition } from '../competition/competition.ts';
+import { submit } from '../competition/decide-registration.ts';
+import { foldName } from '../competition/registrations.ts';
+import {
+  CHANGED_RULES,
+  NEW_RULES,
+  parseChangedRules,
+  parseNewRules,
+} from '../competition/season-rules.ts';
+import { isRegistrationOpen } from '../competition/serve-competition.ts';
+import type { AdminParts, AdminRoute, PathNames } from './admin-route.ts';
+
+const reasonField = () =>
+  textField({ description: 'Why; it is published.', lengthMax: SANCTION_TEXT_LENGTH_MAX });
+const NOTHING = Type.Object({});
+const REGISTRATION = Type.Object({ open: flagField({ description: 'Whether teams may apply.' }) });
+const START = Type.Object({
+  now: Type.Optional(flagField({ description: 'Move the start to now.' })),
+});
+const END = Type.Object({ reason: Type.Optional(reasonField()) });
+const SANCTION = Type.Object({
+  team: textField({ description: 'Whom.', lengthMax: 60 }),
+  step: codeField(['warn', 'throttle', 'freeze', 'disqualify', 'reinstate'], {
+    description: 'What.',
+  }),
+  reason: reasonField(),
+  evidence: Type.Optional(
+    textField({ description: 'Hash of what it rests on.', lengthMax: SANCTION_TEXT_LENGTH_MAX }),
+  ),
+});
+export const PAGE_FIELDS = {
+  after: Type.Optional(
+    integerField({ description: 'Rows seen already.', min: 0, max: 1_000_000_000 }),
+  ),
+  limit: Type.Optional(integerField({ description: 'Rows of a page.', min: 1, max: 200 })),
+};
+export const PAGE = Type.Object(PAGE_FIELDS);
+export const PAGE_DEFAULT = 100;
+
+/** A route that needs the competition, which every venue from the command line has. */
+export const route = (
+  method: AdminRoute['method'],
+  path: string,
+  summary: string,
+  request: AdminRoute['request'],
+  respond: (
+    competition: Competition,
+    fields: Fields,
+    names: PathNames,
+    parts: AdminParts,
+  ) => object | Promise<object>,
+): AdminRoute => ({
+  method,
+  path,
+  summary,
+  request,
+  respond: (parts, names, fields) =>
+    parts.competition === undefined
+      ? wireError('404', { detail: both('this venue runs no competition') })
+      : respond(parts.competition, fields, names, parts),
+});
+
+export const COMPETITION_ROUTES: readonly AdminRoute[] = [
+  route('GET', '/competition', 'The season as it stands', NOTHING, (parts) => describe(parts)),
+  route('POST', '/competition/seasons', 'Create a season', NEW_RULES, createSeason),
+  route('POST', '/competition/rules', 'Change its rules', CHANGED_RULES, changeRules),
+  route(
+    'POST',
+    '/competition/registration',
+    'Open or close registration',
+    REGISTRATION,
+    (parts, fields) => openRegistration(parts, fields),
+  ),
+  route('POST', '/competition/reset', 'Reset every entrant at once', NOTHING, reset),
+  route('POST', '/competition/start', 'Start it at its time, or now', START, start),
+  route('POST', '/competition/end', 'End it at its time, or for a reason', END, end),
+  route('POST', '/competition/close', 'Make the result final', NOTHING, (parts) =>
+    change(parts, (season) => ({ kind: 'close-season', season })),
+  ),
+  route('POST', '/competition/sanctions', 'Sanction a team', SANCTION, sanction),
+  route('GET', '/competition/sanctions', 'Every sanction so far', PAGE, listSanctions),
+  route('GET', '/competition/standings', 'Everyone, now', PAGE, readStandings),
+  route('GET', '/competition/surveillance', 'What looks odd', NOTHING, readSurveillance),
+];
+
+export const NO_SEASON = wireError('404', { detail: both('there is no season yet') });
+
+function describe(parts: Competition): object {
+  const { venue, registry } = parts;
+  const season = selectSeason(venue.contest, null);
+  if (season === undefined) return NO_SEASON;
+  return {
+    ...formatSeasonRules(venue.contest, season),
+    now: Math.max(venue.state.now, venue.clock.venueNow()),
+    registrationOpen: isRegistrationOpen(parts, season.season),
+    registrations: registry.registrations.countByState(season.season),
+  };
+}
+
+/** Carries it out for the newest season, and answers with how it stands afterwards. */
+async function change(
+  parts: Competition,
+  command: (season: number) => Command,
+): Promise<object | WireError> {
+  const { season } = parts.venue.state;
+  if (season === null) return NO_SEASON;
+  const applied = await submit(parts.venue, command(season.number));
+  return isWireError(applied) ? applied : describe(parts);
+}
+
+async function createSeason(parts: Competition, fields: Fields): Promise<object> {
+  const { state } = parts.venue;
+  const rules = parseNewRules(
+    fields,
+    state.listings.map(({ contract }) => contract),
+  );
+  if (isWireError(rules)) return rules;
+  const season = (state.season?.number ?? 0) + 1;
+  const applied = await submit(parts.venue, { kind: 'open-season', season, rules });
+  return isWireError(applied) ? applied : describe(parts);
+}
+
+async function changeRules(parts: Competition, fields: Fields): Promise<object> {
+  const { season, listings } = parts.venue.state;
+  if (season === null) return NO_SEASON;
+  const contracts = listings.map(({ contract }) => contract);
+  const rules = parseChangedRules(season.rules, fields, contracts);
+  if (isWireError(rules)) return rules;
+  return change(parts, (number) => ({ kind: 'change-season-rules', season: number, rules }));
+}
+
+function openRegistration(parts: Competition, fields: Fields): object {
+  const sent = readRequest(REGISTRATION, fields);
+  if (isWireError(sent)) return sent;
+  const { season } = parts.venue.state;
+  if (season === null) return NO_SEASON;
+  if (season.phase !== 'enrolling')
+    return wireError('40017', { detail: both(`the season is ${season.phase}`) });
+  parts.registry.registrations.setOpen(season.number, sent.open);
+  return describe(parts);
+}
+
+/** Looks at every account afterwards: the attestation is found, not assumed. */
+async function reset({ venue }: Competition): Promise<object> {
+  const { season } = venue.state;
+  if (season === null) return NO_SEASON;
+  const applied = await submit(venue, { kind: 'reset-season', season: season.number });
+  if (isWireError(applied)) return applied;
+  const found = attestReset(venue.state);
+  if (found === undefined) return NO_SEASON;
+  const { accounts, wallet, unclean, collateral, deposits } = found;
+  const isSound = unclean.length === 0 && collateral === deposits;
+  return {
+    text:
+      `${accounts} accounts x ${formatMoney(wallet)}, ` +
+      `${isSound ? 'all clean, money conserved' : 'NOT SOUND'}`,
+    isSound,
+    season: found.season,
+    accounts,
+    wallet: formatMoney(wallet),
+    unclean,
+    collateral: formatMoney(collateral),
+    deposits: formatMoney(deposits),
+    seq: found.seq,
+    at: found.at,
+    stateHash: found.stateHash,
+  };
+}
+
+async function start(parts: Competition, fields: Fields): Promise<object> {
+  const sent = readRequest(START, fields);
+  if (isWireError(sent)) return sent;
+  const { season, now } = parts.venue.state;
+  if (season === null) return NO_SEASON;
+  const isEarly = season.rules.startAt > now;
+  if (sent.now === true && isEarly && season.phase === 'ready') {
+    const rules = { ...season.rules, startAt: now };
+    const kind = 'change-season-rules';
+    const moved = await submit(parts.venue, { kind, season: season.number, rules });
+    if (isWireError(moved)) return moved;
+  }
+  const isMoved = sent.now === true && isEarly;
+  const started = await change(parts, (number) => ({ kind: 'start-season', season: number }));
+  // The season's own clock may have been quicker.
+  return isMoved && parts.venue.state.season?.phase === 'active' ? describe(parts) : started;
+}
+
+async function end(parts: Competition, fields: Fields): Promise<object> {
+  const sent = readRequest(END, fields);
+  if (isWireError(sent)) return sent;
+  const { reason = null } = sent;
+  return change(parts, (season) => ({ kind: 'end-season', season, reason }));
+}
+
+async function sanction(
+  parts: Competition,
+  fields: Fields,
+  _names: PathNames,
+  { caller }: AdminParts,
+): Promise<object> {
+  const sent = readRequest(SANCTION, fields);
+  if (isWireError(sent)) return sent;
+  const { season } = parts.venue.state;
+  if (season === null) return NO_SEASON;
+  const account = season.teams.get(foldName(sent.team));
+  if (account === undefined)
+    return wireError('40020', { field: 'team', detail: both(`${sent.team} is not enrolled`) });
+  const { step, reason, evidence = '' } = sent;
+  const actor = caller?.actor ?? 'organiser';
+  const kind = 'sanction-account';
+  const done = await submit(parts.venue, { kind, account, step, reason, actor, evidence });
+  if (isWireError(done)) return done;
+  return { team: sent.team, account, step, sanction: season.entrants.get(account)?.sanction };
+}
+
+function listSanctions({ venue }: Competition, fields: Fields): object {
+  const sent = readRequest(PAGE, fields);
+  if (isWireError(sent)) return sent;
+  const season = selectSeason(venue.contest, null);
+  if (season === undefined) return NO_SEASON;
+  const { after = 0, limit = PAGE_DEFAULT } = sent;
+  return pageOf(season.sanctions, after, limit);
+}
+
+/** Looking at every pair is work: one look serves all who ask within five seconds. */
+const SURVEILLANCE_KEPT_MILLIS = 5_000;
+const reviewed = new WeakMap<object, { readonly at: number; readonly found: object }>();
+
+function readSurveillance({ venue, addresses }: Competition): object {
+  const season = selectSeason(venue.contest, null);
+  if (season === undefined) return NO_SEASON;
+  const now = venue.clock.wallNow();
+  const known = reviewed.get(season);
+  if (known !== undefined && now - known.at <= SURVEILLANCE_KEPT_MILLIS) return known.found;
+  const found = formatSurveillance(venue.contest, season, addresses.review());
+  reviewed.set(season, { at: now, found });
+  return found;
+}
+
+/** One look at everyone serves all who ask within a second. */
+const STANDINGS_KEPT_MILLIS = 1_000;
+const kept = new WeakMap<object, { readonly at: number; readonly board: Board }>();
+type Board = ReturnType<typeof formatLeaderboard>;
+
+function readStandings({ venue }: Competition, fields: Fields): object {
+  const sent = readRequest(PAGE, fields);
+  if (isWireError(sent)) return sent;
+  const season = selectSeason(venue.contest, null);
+  if (season === undefined) return NO_SEASON;
+  const now = venue.clock.wallNow();
+  let known = kept.get(season);
+  if (known === undefined || now - known.at > STANDINGS_KEPT_MILLIS) {
+    known = { at: now, board: formatLeaderboard(season, 'organiser', venue.state.now) };
+    kept.set(season, known);
+  }
+  const { after = 0, limit = PAGE_DEFAULT } = sent;
+  const { standings, ...rest } = known.board;
+  return { ...rest, ...pageOf(standings, after, limit) };
+}
+
+/** `next` is what to ask for as `after`; null where nothing is left. */
+export function pageOf<Row>(rows: readonly Row[], after: number, limit: number) {
+  const end = after + limit;
+  return { rows: rows.slice(after, end), total: rows.length, next: end < rows.length ? end : null };
+}

@@ -1,0 +1,46 @@
+/** What the operator's door asks of the market behind the venue; who opens the venue answers. */
+import type { ContractId } from '../../domain/ids.ts';
+import type { Side } from '../../domain/side.ts';
+import type { Millis } from '../../domain/units.ts';
+import type { Refused } from '../../venue/time-control.ts';
+
+export interface ChaosRow {
+  readonly kind: string;
+  /** In words: what it does. */
+  readonly what: string;
+  readonly symbols: readonly string[];
+  readonly since: Millis;
+  /** In venue time; null where it lasts until it is ended. */
+  readonly until: Millis | null;
+}
+
+type Contracts = { readonly contracts: readonly ContractId[] };
+/** In venue time; null until it is ended. */
+type Lasting = { readonly forMillis: number | null };
+
+/** Each answers with all that is on afterwards. */
+export interface ChaosControl {
+  readonly list: () => readonly ChaosRow[];
+  readonly shock: (
+    wanted: Contracts & { readonly factor: number; readonly overMillis: number },
+  ) => ChaosAnswer;
+  readonly regime: (wanted: Lasting & { readonly regime: string }) => ChaosAnswer;
+  readonly thin: (wanted: Contracts & Lasting & { readonly depth: number }) => ChaosAnswer;
+  readonly oneSided: (wanted: Contracts & Lasting & { readonly side: Side }) => ChaosAnswer;
+  readonly outage: (wanted: Contracts & Lasting) => ChaosAnswer;
+  readonly halt: (wanted: Contracts & Lasting) => ChaosAnswer;
+  readonly resume: (wanted: Contracts) => ChaosAnswer;
+  readonly calm: () => ChaosAnswer;
+}
+
+export type ChaosAnswer = Promise<readonly ChaosRow[] | Refused>;
+
+export interface MarketControl {
+  readonly chaos: ChaosControl;
+  /** For people: what the prices are made of. */
+  readonly source: () => string;
+  /** How the price process feels, where it is simulated. */
+  readonly regime: () => string | null;
+  readonly kinds: readonly string[];
+  readonly chooseFeed: (kind: string) => Promise<{ readonly source: string } | Refused>;
+}

@@ -1,0 +1,112 @@
+/** The market behind the venue: how each contract trades, where prices come from, the house. */
+import { Type } from 'typebox';
+import { type Contract, notionalOf } from '../../domain/contract.ts';
+import { FINE_PER_TICK, type Lots, MONEY_SCALE, NO_TICKS, ticks } from '../../domain/units.ts';
+import { describeHouse, type HouseAccount } from '../../venue/describe-house.ts';
+import {
+  fundingAt,
+  levelsAt,
+  nextSettlementAt,
+  openInterestAt,
+  tickerAt,
+} from '../../venue/read-market.ts';
+import type { Venue } from '../../venue/venue.ts';
+import { isWireError } from '../../wire/errors.ts';
+import { textField } from '../../wire/field.ts';
+import { tickerFigures } from '../../wire/market-text.ts';
+import { formatFundingRate, formatLots, formatMoney } from '../../wire/quantity.ts';
+import { readRequest } from '../../wire/read-request.ts';
+import type { AdminRoute } from './admin-route.ts';
+import { answerControl } from './answer-control.ts';
+import { noMarket } from './chaos-routes.ts';
+
+const NOTHING = Type.Object({});
+const FEED = Type.Object({
+  kind: textField({ description: 'simulated, replay or live.', lengthMax: 20 }),
+});
+
+export const MARKET_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/market',
+    request: NOTHING,
+    respond: ({ venue, time, market }) => ({
+      time: time?.show() ?? null,
+      source: market?.source() ?? null,
+      regime: market?.regime() ?? null,
+      contracts: venue.state.listings.map(({ contract, halted, indexAt }) => ({
+        ...describe(venue, contract),
+        halted,
+        indexAgeMillis: Math.max(0, venue.state.now - indexAt),
+      })),
+      house: describeHouse(venue.state).map(houseRow),
+      chaos: market?.chaos.list() ?? [],
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/market/feed',
+    request: FEED,
+    respond: ({ market }, _names, fields) => {
+      if (market === undefined) return noMarket();
+      const wanted = readRequest(FEED, fields);
+      return isWireError(wanted) ? wanted : answerControl(market.chooseFeed(wanted.kind));
+    },
+  },
+];
+
+/** Basis points of the middle between which depth is counted. */
+const DEPTH_BASIS_POINTS = 10;
+
+function describe(venue: Venue, contract: Contract): object {
+  const ticker = tickerAt(venue, contract.id);
+  const { last, mark, index, bestBid, bestAsk, quote } = tickerFigures(contract, ticker);
+  const isTwoSided = ticker.bestBid !== NO_TICKS && ticker.bestAsk !== NO_TICKS;
+  const middle = (ticker.bestBid + ticker.bestAsk) / 2;
+  const indexTicks = ticker.index / FINE_PER_TICK;
+  const open = openInterestAt(venue, contract.id);
+  return {
+    symbol: contract.symbol,
+    indexPrice: index,
+    markPrice: mark,
+    last,
+    bestBid,
+    bestAsk,
+    spreadBp: isTwoSided ? round((1e4 * (ticker.bestAsk - ticker.bestBid)) / middle) : null,
+    basisBp: isTwoSided && indexTicks > 0 ? round(1e4 * (middle / indexTicks - 1)) : null,
+    ...depthAround(venue, contract, isTwoSided ? middle : ticker.mark),
+    fundingRate: formatFundingRate(fundingAt(venue, contract.id).estimate),
+    nextFunding: nextSettlementAt(venue, contract.id),
+    openInterest: formatLots(contract, open),
+    volume24h: quote,
+  };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** What stands within ten basis points of the middle, in the quote currency. */
+function depthAround(venue: Venue, contract: Contract, middle: number): object {
+  const reach = (middle * DEPTH_BASIS_POINTS) / 1e4;
+  const { bids, asks } = levelsAt(venue, contract.id, 200);
+  const worth = (levels: typeof bids): string => {
+    let sum = 0n;
+    for (const { price, size } of levels)
+      if (Math.abs(price - middle) <= reach) sum += worthOf(contract, price, size);
+    return String(sum / MONEY_SCALE);
+  };
+  return { bidDepth: worth(bids), askDepth: worth(asks) };
+}
+
+const worthOf = (contract: Contract, price: number, size: Lots): bigint =>
+  notionalOf(contract, ticks(price), size);
+
+/** In the quote currency; fees and funding are negative where they cost it. */
+const houseRow = ({ who, deposited, equity, result, fees, funding, trading }: HouseAccount) => ({
+  who,
+  deposited: formatMoney(deposited),
+  equity: formatMoney(equity),
+  result: formatMoney(result),
+  trading: formatMoney(trading),
+  fees: formatMoney(fees),
+  funding: formatMoney(funding),
+});

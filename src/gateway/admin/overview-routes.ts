@@ -1,0 +1,76 @@
+/**
+ * How the venue is, at one glance, and who looks: throughput, how long the journal takes, whether
+ * money is conserved, what the house made, who is connected. For the organiser's console.
+ */
+import { Type } from 'typebox';
+import { type Money, money } from '../../domain/units.ts';
+import { describeHouse } from '../../venue/describe-house.ts';
+import type { Venue } from '../../venue/venue.ts';
+import { formatMoney } from '../../wire/quantity.ts';
+import type { AdminParts, AdminRoute } from './admin-route.ts';
+
+export const OVERVIEW_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/overview',
+    summary: 'How the venue is, and who asks',
+    request: Type.Object({}),
+    respond: overview,
+  },
+];
+
+function overview({ venue, metrics, caller, findBaseUrl, market, time }: AdminParts): object {
+  const { health, clock, recovery } = venue;
+  return {
+    role: caller?.role ?? 'observer',
+    actor: caller?.actor ?? '',
+    baseUrl: findBaseUrl?.() ?? null,
+    wallNow: clock.wallNow(),
+    venueNow: clock.venueNow(),
+    time: time?.show() ?? null,
+    source: market?.source() ?? null,
+    health: health(),
+    recovery,
+    ...(metrics?.count() ?? { requests: 0, refused: 0, failed: 0, connections: {} }),
+    conservation: addUp(venue),
+    house: sumHouse(venue),
+    process: describeProcess(),
+  };
+}
+
+/** All collateral there is, and what was ever paid in less what was paid out: equal, always. */
+function addUp({ state }: Venue): object {
+  let collateral = 0n;
+  let accounts = 0;
+  for (const account of state.accounts) {
+    if (account === undefined) continue;
+    collateral += account.collateral;
+    accounts += 1;
+  }
+  return {
+    accounts,
+    collateral: formatMoney(money(collateral)),
+    deposits: formatMoney(state.depositsNet),
+    conserved: collateral === state.depositsNet,
+  };
+}
+
+function sumHouse({ state }: Venue): object {
+  const rows = describeHouse(state);
+  const sum = (pick: (row: (typeof rows)[number]) => Money): string =>
+    formatMoney(money(rows.reduce((total, row) => total + pick(row), 0n)));
+  return {
+    accounts: rows.length,
+    deposited: sum(({ deposited }) => deposited),
+    equity: sum(({ equity }) => equity),
+    result: sum(({ result }) => result),
+    trading: sum(({ trading }) => trading),
+    fees: sum(({ fees }) => fees),
+    funding: sum(({ funding }) => funding),
+  };
+}
+
+function describeProcess(): object {
+  const { rss, heapUsed } = process.memoryUsage();
+  return { residentBytes: rss, heapBytes: heapUsed, uptimeSeconds: Math.round(process.uptime()) };
+}

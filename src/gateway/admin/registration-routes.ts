@@ -1,0 +1,173 @@
+/** The organiser's verbs for teams: who applied, who is in, who can trade, who forgot a log. */
+import { Type } from 'typebox';
+import { orderId } from '../../domain/ids.ts';
+import { millis } from '../../domain/units.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { codeField, idField, textField } from '../../wire/field.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
+import type { Competition } from '../competition/competition.ts';
+import {
+  approve,
+  decide,
+  issue,
+  rejectRegistration,
+  withdraw,
+} from '../competition/decide-registration.ts';
+import { QUALIFYING_STEPS } from '../competition/qualifications.ts';
+import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
+import type { AdminParts, AdminRoute, PathNames } from './admin-route.ts';
+import { NO_SEASON, PAGE, PAGE_DEFAULT, PAGE_FIELDS, pageOf, route } from './competition-routes.ts';
+import { issuedKey } from './key-routes.ts';
+
+const NOTHING = Type.Object({});
+const LIST = Type.Object({
+  state: Type.Optional(codeField(REGISTRATION_STATES, { description: 'Only these.' })),
+  ...PAGE_FIELDS,
+});
+const REASON = Type.Object({ reason: textField({ description: 'Why.', lengthMax: 500 }) });
+const LOGS = Type.Object({
+  account: idField('Whose logs.'),
+  orderId: Type.Optional(idField('Of one order.')),
+  ...PAGE_FIELDS,
+});
+const MISSING = Type.Object({ account: Type.Optional(idField('Of one account.')), ...PAGE_FIELDS });
+
+export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
+  route('GET', '/competition/registrations', 'Teams that applied', LIST, list),
+  route(
+    'GET',
+    '/competition/registrations/:id',
+    'One of them',
+    NOTHING,
+    ({ registry }, _fields, { id = '' }, parts) => {
+      const found = registry.registrations.find(id);
+      return found === undefined ? unknown() : describe(found, parts);
+    },
+  ),
+  route(
+    'POST',
+    '/competition/registrations/:id/approve',
+    'Open its account and its key with the allowlist',
+    NOTHING,
+    (parts, _fields, { id = '' }) => decide(parts, id, (found) => approve(parts, found)),
+  ),
+  route(
+    'POST',
+    '/competition/registrations/:id/reject',
+    'Turn it down',
+    REASON,
+    (parts, fields, { id = '' }) => {
+      const sent = readRequest(REASON, fields);
+      if (isWireError(sent)) return sent;
+      return decide(parts, id, (found) => rejectRegistration(parts, found, sent.reason));
+    },
+  ),
+  route(
+    'POST',
+    '/competition/registrations/:id/withdraw',
+    'Take it back, before the start',
+    REASON,
+    (parts, fields, { id = '' }) => {
+      const sent = readRequest(REASON, fields);
+      if (isWireError(sent)) return sent;
+      return decide(parts, id, (found) => withdraw(parts, found, sent.reason));
+    },
+  ),
+  route(
+    'POST',
+    '/competition/registrations/:id/issue',
+    'New credentials, shown once; the old ones end',
+    NOTHING,
+    (parts, _fields, { id = '' }) => decide(parts, id, (found) => reissue(parts, found)),
+  ),
+  route('GET', '/competition/qualification', 'Who has shown what', PAGE, qualification),
+  route('GET', '/competition/audit', 'Who changed what, newest first', PAGE, audit),
+  route('GET', '/competition/ai-logs', 'Logs of a team, newest first', LOGS, readLogs),
+  route('GET', '/competition/ai-logs/missing', 'Orders without a log', MISSING, missingLogs),
+];
+
+const unknown = (): WireError => wireError('404', { detail: both('no such registration') });
+
+function list({ registry, venue }: Competition, fields: Fields, _: PathNames, parts: AdminParts) {
+  const sent = readRequest(LIST, fields);
+  if (isWireError(sent)) return sent;
+  const season = venue.state.season?.number;
+  if (season === undefined) return NO_SEASON;
+  const { state = null, after = 0, limit = PAGE_DEFAULT } = sent;
+  const page = registry.registrations.list({ season, state, after, limit });
+  return { rows: page.rows.map((row) => describe(row, parts)), next: page.next };
+}
+
+/** An observer sees teams, not people. */
+function describe(found: Registration, { caller }: AdminParts): object {
+  const { id, season, team, state, reason, account, apiKey, createdAt, decidedAt } = found;
+  const open = { id, season, team, state, reason, account, createdAt, decidedAt };
+  if (caller?.role === 'observer') return open;
+  const { members, contact, addresses, strategy, claimedAt } = found;
+  return { ...open, apiKey, members, contact, addresses, strategy, claimedAt };
+}
+
+async function reissue(parts: Competition, found: Registration): Promise<object | WireError> {
+  const issued = await issue(parts, found);
+  return isWireError(issued) ? issued : issuedKey(issued);
+}
+
+function qualification({ venue, registry }: Competition, fields: Fields): object {
+  const sent = readRequest(PAGE, fields);
+  if (isWireError(sent)) return sent;
+  const { season } = venue.state;
+  if (season === null) return NO_SEASON;
+  const { after = 0, limit = PAGE_DEFAULT } = sent;
+  const { rows, ...rest } = pageOf([...season.entrants.values()], after, limit);
+  return {
+    ...rest,
+    rows: rows.map(({ account, team }) => {
+      const evidence = registry.qualifications.of(account);
+      const shown = new Set(evidence.map(({ step }) => step));
+      const missing = QUALIFYING_STEPS.filter((step) => !shown.has(step));
+      return { account, team, qualified: missing.length === 0, missing, evidence };
+    }),
+  };
+}
+
+function audit({ registry }: Competition, fields: Fields): object {
+  const sent = readRequest(PAGE, fields);
+  if (isWireError(sent)) return sent;
+  const { after = 0, limit = PAGE_DEFAULT } = sent;
+  const before = after === 0 ? Number.MAX_SAFE_INTEGER : after;
+  const rows = registry.audit.list(before, limit);
+  return { rows, next: rows.length < limit ? null : (rows.at(-1)?.number ?? null) };
+}
+
+async function readLogs({ aiLogs, venue }: Competition, fields: Fields): Promise<object> {
+  const sent = readRequest(LOGS, fields);
+  if (isWireError(sent)) return sent;
+  const account = venue.state.accounts[sent.account]?.id;
+  if (account === undefined) return wireError('40020', { field: 'account' });
+  const { after = 0, limit = PAGE_DEFAULT } = sent;
+  const order = sent.orderId === undefined ? null : orderId(sent.orderId);
+  const lines = await aiLogs.read({ account, order, skip: after, limit });
+  const rows = lines.map((line): unknown => JSON.parse(line));
+  return { rows, next: rows.length < limit ? null : after + limit };
+}
+
+/** Per account how many, or which ones of one account. */
+function missingLogs({ venue, duty }: Competition, fields: Fields): object {
+  const sent = readRequest(MISSING, fields);
+  if (isWireError(sent)) return sent;
+  const { season } = venue.state;
+  if (season === null) return NO_SEASON;
+  const now = millis(Math.max(venue.state.now, venue.clock.venueNow()));
+  const { after = 0, limit = PAGE_DEFAULT } = sent;
+  if (sent.account !== undefined) {
+    const account = venue.state.accounts[sent.account]?.id;
+    if (account === undefined) return wireError('40020', { field: 'account' });
+    return pageOf(duty.missing(account, now), after, limit);
+  }
+  const { rows, ...rest } = pageOf([...season.entrants.values()], after, limit);
+  return {
+    required: season.rules.requiresAiLog,
+    ...rest,
+    rows: rows.map(({ account, team }) => ({ account, team, missing: duty.countOf(account, now) })),
+  };
+}

@@ -1,0 +1,68 @@
+/** Venue time: what it is, how fast it runs, and, in a sandbox, changing that. */
+import { Type } from 'typebox';
+import { SPEED_MAX } from '../../venue/paced-clock.ts';
+import type { TimeControl } from '../../venue/time-control.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { integerField, textField } from '../../wire/field.ts';
+import { readRequest } from '../../wire/read-request.ts';
+import type { AdminParts, AdminRoute } from './admin-route.ts';
+import { answerControl, readDuration } from './answer-control.ts';
+
+const NOTHING = Type.Object({});
+const SPEED = Type.Object({
+  speed: integerField({ description: 'Times as fast as the wall clock.', min: 1, max: SPEED_MAX }),
+});
+const STEP = Type.Object({
+  by: textField({ description: 'How much venue time, such as 1h.', lengthMax: 40 }),
+});
+
+export const TIME_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/time',
+    request: NOTHING,
+    respond: (parts) => withTime(parts, ({ show }) => show()),
+  },
+  {
+    method: 'POST',
+    path: '/time/speed',
+    request: SPEED,
+    respond: (parts, _names, fields) =>
+      withTime(parts, ({ setSpeed }) => {
+        const wanted = readRequest(SPEED, fields);
+        return isWireError(wanted) ? wanted : answerControl(setSpeed(wanted.speed));
+      }),
+  },
+  {
+    method: 'POST',
+    path: '/time/pause',
+    request: NOTHING,
+    respond: (parts) => withTime(parts, ({ pause }) => answerControl(pause())),
+  },
+  {
+    method: 'POST',
+    path: '/time/resume',
+    request: NOTHING,
+    respond: (parts) => withTime(parts, ({ resume }) => answerControl(resume())),
+  },
+  {
+    method: 'POST',
+    path: '/time/step',
+    request: STEP,
+    respond: (parts, _names, fields) =>
+      withTime(parts, ({ step }) => {
+        const wanted = readRequest(STEP, fields);
+        if (isWireError(wanted)) return wanted;
+        const by = readDuration('by', wanted.by);
+        return typeof by === 'number' ? answerControl(step(by)) : (by ?? noTime());
+      }),
+  },
+];
+
+const withTime = (
+  { time }: AdminParts,
+  go: (time: TimeControl) => object | Promise<object>,
+): object | Promise<object> => (time === undefined ? noTime() : go(time));
+
+const noTime = (): WireError =>
+  wireError('40022', { detail: both('nobody may change the time of this venue') });

@@ -1,0 +1,90 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountId, orderId } from '../domain/ids.ts';
+import { millis } from '../domain/units.ts';
+import { type AiLogs, createMemoryAiLogs, type KeptAiLog, openAiLogFile } from './ai-logs.ts';
+
+const [ALICE, BOB] = [accountId(1_001), accountId(1_002)];
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'perpetua-'));
+  path = join(folder, 'ai-logs.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const log = (changes: Partial<KeptAiLog>): KeptAiLog => ({
+  account: ALICE,
+  at: millis(5),
+  venueAt: millis(7),
+  order: null,
+  stage: 's',
+  model: 'modèle',
+  input: '{"a":1.10}',
+  output: 'null',
+  explanation: 'e',
+  ...changes,
+});
+
+async function fill(logs: AiLogs): Promise<void> {
+  await logs.append(log({ order: orderId(1), stage: 'one' }));
+  await logs.append(log({ account: BOB, stage: 'other' }));
+  await logs.append(log({ order: orderId(2), stage: 'two' }));
+  await logs.append(log({ order: orderId(1), stage: 'three' }));
+}
+
+const stagesOf = (lines: readonly string[]): readonly string[] =>
+  lines.map((line) => JSON.parse(line).stage);
+
+const ask = async (logs: AiLogs, order: number | null, skip = 0, limit = 9) =>
+  stagesOf(
+    await logs.read({
+      account: ALICE,
+      order: order === null ? null : orderId(order),
+      skip,
+      limit,
+    }),
+  );
+
+async function expectAll(logs: AiLogs): Promise<void> {
+  expect(await ask(logs, null)).toEqual(['three', 'two', 'one']);
+  expect(await ask(logs, 1)).toEqual(['three', 'one']);
+  expect(await ask(logs, null, 1, 1)).toEqual(['two']);
+  expect(await ask(logs, 9)).toEqual([]);
+  expect([...logs.notes()]).toHaveLength(4);
+}
+
+test('[AIL-1] logs are found by account and order, also after a restart', async () => {
+  const file = await openAiLogFile(path);
+  await fill(file);
+  await expectAll(file);
+  await file.close();
+  const again = await openAiLogFile(path);
+  await expectAll(again);
+  const [note] = [...again.notes()];
+  expect(note).toMatchObject({ account: ALICE, order: 1, venueAt: 7 });
+  await again.close();
+});
+
+test('[AIL-1] memory answers alike', async () => {
+  const memory = createMemoryAiLogs();
+  await fill(memory);
+  await expectAll(memory);
+});
+
+test('[AIL-1] a line that a crash cut short is cut off', async () => {
+  const file = await openAiLogFile(path);
+  await fill(file);
+  await file.close();
+  const whole = await readFile(path, 'utf8');
+  for (const torn of ['{"account":1001,"at":5', `${whole.split('\n')[0]}`]) {
+    await appendFile(path, torn);
+    const again = await openAiLogFile(path);
+    await expectAll(again);
+    await again.close();
+    expect(await readFile(path, 'utf8')).toBe(whole);
+  }
+});

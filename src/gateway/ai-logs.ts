@@ -1,0 +1,178 @@
+/**
+ * Where the logs of decisions are kept: appended, never changed. One JSON object a line, on disk
+ * before it is acknowledged; without a file the newest stay in memory. Where each line stands is
+ * known by account, so that an organiser's question reads only what it shows.
+ */
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { type AccountId, accountId, type OrderId, orderId } from '../domain/ids.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import type { AiLog } from '../wire/ai-log.ts';
+
+export interface KeptAiLog extends AiLog {
+  readonly account: AccountId;
+  readonly at: Millis;
+  /** The same moment in venue time, by which orders are stamped. */
+  readonly venueAt: Millis;
+}
+
+/** What is known of a log without reading it. */
+export interface AiLogNote {
+  readonly account: AccountId;
+  readonly order: OrderId | null;
+  readonly venueAt: Millis;
+}
+
+export interface AiLogQuestion {
+  readonly account: AccountId;
+  /** Null for all of them. */
+  readonly order: OrderId | null;
+  /** How many of the newest were seen already. */
+  readonly skip: number;
+  readonly limit: number;
+}
+
+export interface AiLogs {
+  readonly append: (log: KeptAiLog) => Promise<void>;
+  /** Newest first, each the text of a JSON object. */
+  readonly read: (question: AiLogQuestion) => Promise<readonly string[]>;
+  /** Of every log that is kept, oldest first. */
+  readonly notes: () => Iterable<AiLogNote>;
+  readonly close: () => Promise<void>;
+}
+
+/** Bytes of logs that stay in memory where there is no file. */
+const MEMORY_MAX = 16 * 1_024 * 1_024;
+
+export interface MemoryAiLogs extends AiLogs {
+  /** Oldest first. */
+  readonly lines: readonly string[];
+}
+
+export function createMemoryAiLogs(bytesMax = MEMORY_MAX): MemoryAiLogs {
+  const lines: string[] = [];
+  const notes: AiLogNote[] = [];
+  let bytes = 0;
+  return {
+    lines,
+    append: async (log) => {
+      const line = lineOf(log);
+      lines.push(line);
+      notes.push(log);
+      bytes += line.length;
+      while (bytes > bytesMax && lines.length > 1) {
+        bytes -= lines.shift()?.length ?? 0;
+        notes.shift();
+      }
+    },
+    read: async (question) =>
+      pick(
+        lines.map((line, at) => ({ line, note: notes[at] })),
+        question,
+      ),
+    notes: () => notes,
+    close: async () => undefined,
+  };
+}
+
+const pick = (
+  kept: readonly { readonly line: string; readonly note: AiLogNote | undefined }[],
+  { account, order, skip, limit }: AiLogQuestion,
+): readonly string[] =>
+  kept
+    .filter(({ note }) => note?.account === account && (order === null || note.order === order))
+    .reverse()
+    .slice(skip, skip + limit)
+    .map(({ line }) => line);
+
+/** Where a log stands in the file. */
+interface Place extends AiLogNote {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+interface Index {
+  readonly places: Map<AccountId, Place[]>;
+  end: number;
+}
+
+export async function openAiLogFile(path: string): Promise<AiLogs> {
+  const file = await open(path, 'a+', 0o600);
+  const index = await readIndex(file, path);
+  let last: Promise<void> = Promise.resolve();
+  const write = async (log: KeptAiLog): Promise<void> => {
+    const text = Buffer.from(`${lineOf(log)}\n`, 'utf8');
+    await file.appendFile(text);
+    await file.datasync();
+    keep(index, log, text.length);
+  };
+  return {
+    // One after the other, so that lines never mix.
+    append: (log) => {
+      last = last.then(
+        () => write(log),
+        () => write(log),
+      );
+      return last;
+    },
+    read: ({ account, order, skip, limit }) => {
+      const own = index.places.get(account) ?? [];
+      const wanted = order === null ? own : own.filter((place) => place.order === order);
+      const end = Math.max(0, wanted.length - skip);
+      const shown = wanted.slice(Math.max(0, end - limit), end).reverse();
+      return Promise.all(shown.map((place) => readPlace(file, place)));
+    },
+    notes: () => [...index.places.values()].flat(),
+    close: async () => {
+      await last.catch(() => undefined);
+      await file.close();
+    },
+  };
+}
+
+/** A line that a crash cut short was never acknowledged: it is cut off. */
+async function readIndex(file: FileHandle, path: string): Promise<Index> {
+  const index: Index = { places: new Map(), end: 0 };
+  const { size } = await file.stat();
+  if (size === 0) return index;
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  for await (const line of lines) {
+    const bytes = Buffer.byteLength(line) + 1;
+    const note = index.end + bytes <= size ? findNote(line) : undefined;
+    if (note === undefined) break;
+    keep(index, note, bytes);
+  }
+  if (index.end < size) await file.truncate(index.end);
+  return index;
+}
+
+function keep(index: Index, { account, order, venueAt }: AiLogNote, bytes: number): void {
+  const own = index.places.get(account) ?? [];
+  own.push({ account, order, venueAt, offset: index.end, bytes });
+  index.places.set(account, own);
+  index.end += bytes;
+}
+
+function findNote(line: string): AiLogNote | undefined {
+  try {
+    const { account, order, venueAt, at } = JSON.parse(line);
+    return {
+      account: accountId(Number(account)),
+      order: order === null ? null : orderId(Number(order)),
+      venueAt: millis(Number(venueAt ?? at)),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+async function readPlace(file: FileHandle, { offset, bytes }: Place): Promise<string> {
+  const { buffer } = await file.read(Buffer.alloc(bytes - 1), 0, bytes - 1, offset);
+  return buffer.toString('utf8');
+}
+
+/** What was given and answered is JSON text already, and keeps its digits. */
+function lineOf({ input, output, ...rest }: KeptAiLog): string {
+  return `${JSON.stringify(rest).slice(0, -1)},"input":${input},"output":${output}}`;
+}

@@ -1,0 +1,10 @@
+/** The dialects that the venue speaks. A new one is its two folders and one line here. */
+import type { Dialect } from './dialect.ts';
+import { V2 } from './v2/dialect.ts';
+import { V3 } from './v3/dialect.ts';
+
+export const DIALECTS: readonly Dialect[] = [V2, V3];
+
+/** The dialect of a path; the first of them where it belongs to none. */
+export const dialectOf = (path: string): Dialect =>
+  DIALECTS.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix))) ?? V2;

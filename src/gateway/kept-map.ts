@@ -1,0 +1,50 @@
+/**
+ * Remembers what was used lately: at most so much, and nothing much longer than it matters. Two
+ * maps take turns; what is used moves to the younger, and the older is dropped as a whole. So
+ * forgetting costs nothing, however many there are: taking the oldest out of one large map one by
+ * one would look again and again at all the places that are empty already.
+ */
+import { assert } from '../domain/assert.ts';
+
+export interface KeptTerms {
+  /** About how many are remembered at once; from half of that on, the oldest may be forgotten. */
+  readonly keptMax: number;
+  /** Unused for this long, it may be forgotten; for twice as long, it is. */
+  readonly lifeMillis: number;
+}
+
+export class KeptMap<Key, Value> {
+  readonly #terms: KeptTerms;
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
+  #turnedAt = 0;
+
+  constructor(terms: KeptTerms) {
+    assert(terms.keptMax >= 1, 'something has to be remembered', terms.keptMax);
+    this.#terms = terms;
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  find(key: Key): Value | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
+  }
+
+  keep(key: Key, value: Value, now: number): void {
+    const { keptMax, lifeMillis } = this.#terms;
+    const isFull = this.#young.size >= Math.ceil(keptMax / 2) && !this.#young.has(key);
+    // A clock that was set back begins a new turn, so that nothing is kept until it catches up.
+    if (isFull || now - this.#turnedAt >= lifeMillis || now < this.#turnedAt) this.#turn(now);
+    this.#old.delete(key);
+    this.#young.set(key, value);
+  }
+
+  #turn(now: number): void {
+    const isLongAgo = now - this.#turnedAt >= 2 * this.#terms.lifeMillis;
+    this.#old = isLongAgo ? new Map() : this.#young;
+    this.#young = new Map();
+    this.#turnedAt = now;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Whether a browser runs on this very machine and came here under a name of it. Whoever asks
+ * through a proxy or under another name does not, whatever the address of the peer.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+
+const LOOPBACK_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+const LOOPBACK_PEER = /^(?:::ffff:)?127\.|^::1$/;
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+export const isFromThisMachine = ({
+  headers,
+  socket,
+}: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
+  LOOPBACK_PEER.test(socket.remoteAddress ?? '') &&
+  LOOPBACK_NAME.test(headers.host ?? '') &&
+  !isForwarded(headers);
+
+const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  FORWARDED.some((name) => headers[name] !== undefined);

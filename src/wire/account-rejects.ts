@@ -1,0 +1,120 @@
+/** Refusals about accounts, contracts, margin and leverage, in the words of the interface. */
+
+import { type Answers, argument, detailed, precondition, type Refusal } from './engine-voice.ts';
+import { both, type WireError, wireError } from './errors.ts';
+import type { Figures } from './reject-figures.ts';
+import { MARGIN_MODE_DIGITS } from './words.ts';
+
+export const ACCOUNT_ANSWERS = {
+  'account-unknown': ({ given }) =>
+    detailed('50004', `account ${given} does not exist`, `账户${given}不存在`),
+  'account-frozen': () => wireError('40013'),
+  'account-disqualified': () =>
+    detailed('40013', 'the account is disqualified', '账户已被取消资格'),
+  'account-closed': () => detailed('40013', 'the account is closed', '账户已关闭'),
+  'account-role-forbidden': ({ given }) =>
+    detailed('50004', `not for a ${given} account`, `${given}账户无权操作`),
+  'account-liquidating': () =>
+    precondition('The account is being liquidated, try again shortly', '账户正在强平'),
+  'account-not-empty': ({ given }) =>
+    precondition(
+      `The account still holds positions or money. Current balance is '${given}'`,
+      '账户仍有持仓或余额',
+    ),
+} as const satisfies Partial<Answers<Refusal['reject']['reason']>>;
+
+export const CONTRACT_ANSWERS = {
+  'contract-unknown': () => wireError('40020', { field: 'symbol' }),
+  'contract-not-permitted': ({ given }) =>
+    wireError('50003', { field: 'symbol', detail: both(given) }),
+  'contract-halted': ({ given }) =>
+    precondition(`The symbol '${given}' is not open for trading`, '该合约暂停交易'),
+  'contract-exists': ({ given }) =>
+    precondition(`The contract '${given}' is already listed`, '合约已存在'),
+  'contract-terms-unsound': ({ given }) =>
+    argument(`The contract terms are unsound: ${given}`, '合约条款不合理'),
+  'fee-rate-invalid': ({ given, limit }) => {
+    const bound = limit === '' ? '' : `, the limit is '${limit}'`;
+    return argument(
+      `The fee rate does not fit the contracts. Current rate is '${given}'${bound}`,
+      '费率无效',
+    );
+  },
+  'note-too-long': ({ given, limit }) =>
+    argument(`The note has a part of ${given} characters, the limit is '${limit}'`, '备注过长'),
+  'index-missing': ({ given }) =>
+    precondition(`The symbol '${given}' has no price yet`, '该合约暂无价格'),
+  'index-stale': ({ given }) =>
+    precondition(`The index price of '${given}' is out of date`, '指数价格过期'),
+} as const satisfies Partial<Answers<Refusal['reject']['reason']>>;
+
+export const MARGIN_ANSWERS = {
+  'amount-invalid': ({ given }) =>
+    argument(`The amount is not allowed. Current amount is '${given}'`, '金额无效'),
+  'amount-above-available': (refusal) => notMovable(refusal),
+  'margin-removal-too-large': (refusal) => notMovable(refusal),
+  'margin-insufficient': (refusal) => {
+    if (refusal.command?.kind === 'adjust-isolated-margin') return notMovable(refusal);
+    const { given, limit } = refusal;
+    return precondition(
+      `The order margin available amount not enough. Required '${given}', available '${limit}'`,
+      `可用保证金不足，需要${given}，可用${limit}`,
+    );
+  },
+  'isolated-margin-too-thin': ({ given, limit }) =>
+    precondition(
+      `The isolated margin '${given}' is not above the maintenance requirement '${limit}'`,
+      '逐仓保证金不足以维持仓位',
+    ),
+  'tier-limit': ({ given, limit }) =>
+    precondition(
+      `The position value must be less than or equal to '${limit}' at this leverage. ` +
+        `It would be '${given}'`,
+      `当前杠杆下持仓价值不能大于${limit}`,
+    ),
+  'position-not-isolated': () =>
+    precondition('The position is not in isolated margin mode', '仓位不是逐仓模式'),
+  'margin-mode-in-use': ({ limit }) =>
+    precondition(
+      'The margin mode cannot be changed while there are positions or open orders on the ' +
+        `symbol. Current margin mode is '${modeDigit(limit)}'`,
+      '存在持仓或委托，不能修改保证金模式',
+    ),
+  'margin-mode-mismatch': ({ given, limit }) =>
+    detailed(
+      '40020',
+      `the symbol is in margin mode ${modeDigit(limit)}, not ${modeDigit(given)}`,
+      `当前保证金模式为${modeDigit(limit)}`,
+      'marginMode',
+    ),
+} as const satisfies Partial<Answers<Refusal['reject']['reason']>>;
+
+const notMovable = ({ given, limit }: Figures): WireError =>
+  precondition(
+    `Move margin available amount not enough. Required '${given}', available '${limit}'`,
+    `可用金额不足，需要${given}，可用${limit}`,
+  );
+
+const modeDigit = (mode: string): string =>
+  mode === 'cross' || mode === 'isolated' ? MARGIN_MODE_DIGITS[mode] : mode;
+
+export const LEVERAGE_ANSWERS = {
+  'leverage-above-cap': ({ given, limit }) =>
+    detailed('50007', `at most ${limit}, not ${given}`, `最大${limit}，当前${given}`),
+  'leverage-invalid': ({ given, limit }) =>
+    argument(
+      `The leverage must be a whole number of at least '${limit}'. Current leverage is '${given}'`,
+      `杠杆倍数不能小于${limit}`,
+    ),
+  'leverage-open-orders': ({ given }) =>
+    precondition(
+      'The leverage cannot be changed while there are open orders on the symbol. ' +
+        `Current number of open orders is '${given}'`,
+      '存在未完成的委托，不能调整杠杆',
+    ),
+  'leverage-sides-differ': ({ given, limit }) =>
+    argument(
+      `The longLeverage '${given}' and shortLeverage '${limit}' must be equal in cross margin`,
+      '全仓模式下多空杠杆必须一致',
+    ),
+} as const satisfies Partial<Answers<Refusal['reject']['reason']>>;

@@ -1,0 +1,50 @@
+/** Amounts as answers write them: padded, but a bare `0` where there is nothing. */
+import type { Contract } from '../domain/contract.ts';
+import { divideHalfEven } from '../domain/rounding.ts';
+import { type Lots, type Money, NO_TICKS, type Ppm, type Ticks } from '../domain/units.ts';
+import { formatDecimal } from './decimal.ts';
+import { formatLots, formatMoney, formatTicks } from './quantity.ts';
+
+const MONEY_DECIMALS = 8;
+const RATE_DECIMALS = 6;
+
+/** `0.35340409`, `-0.02697000`, `0`. */
+export const moneyText = (amount: Money): string => (amount === 0n ? '0' : formatMoney(amount));
+
+/** `0.0093`, `1100`, `0`. */
+export const lotsText = (contract: Contract, size: Lots): string =>
+  size === 0 ? '0' : formatLots(contract, size);
+
+/** `90755.4`, and `0` for no price. */
+export const priceText = (contract: Contract, price: Ticks): string =>
+  price === NO_TICKS ? '0' : formatTicks(contract, price);
+
+/** A price, or null for none. */
+export const presetText = (contract: Contract, price: Ticks): string | null =>
+  price === NO_TICKS ? null : formatTicks(contract, price);
+
+/** Turnover: prices times sizes have no more decimals than both together. */
+export function valueText(contract: Contract, value: Money): string {
+  const decimals = contract.priceDecimals + contract.sizeDecimals;
+  return formatDecimal(value / 10n ** BigInt(MONEY_DECIMALS - decimals), decimals);
+}
+
+/** The average price of lots that cost this much, in the decimals of a price; `0` for no lots. */
+export function averageText(contract: Contract, value: Money, size: Lots): string {
+  if (size === 0) return '0';
+  const units = divideHalfEven(
+    value * BigInt(contract.priceEndStep),
+    contract.tickLotValue * BigInt(size),
+  );
+  return formatDecimal(units, contract.priceDecimals);
+}
+
+/** A rate with all its decimals: `0.000474`. */
+export const fractionText = (rate: Ppm): string => formatDecimal(BigInt(rate), RATE_DECIMALS);
+
+/** The same with eight: `0.00080000`. */
+export const feeRateText = (rate: Ppm): string =>
+  formatDecimal(BigInt(rate) * 100n, MONEY_DECIMALS);
+
+/** `20.00`. */
+export const leverageText = (leverage: number): string => `${leverage}.00`;

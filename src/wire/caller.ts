@@ -1,0 +1,37 @@
+/** What the parsers must know besides the request itself; the gateway looks it up. */
+import type { Contract } from '../domain/contract.ts';
+import type { AccountId, ContractId, OrderId, PositionId } from '../domain/ids.ts';
+import type { MarginMode } from '../domain/margin.ts';
+import type { PositionSide } from '../domain/side.ts';
+import { both, type WireError, wireError } from './errors.ts';
+
+export type FindContract = (symbol: string) => Contract | undefined;
+
+export interface PositionPlace {
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+}
+
+/** Who asks, and what is already theirs. */
+export interface Caller {
+  readonly account: AccountId;
+  readonly findContract: FindContract;
+  /** The caller's current margin mode at a contract. */
+  readonly marginModeOf: (contract: ContractId) => MarginMode;
+  /** One of the caller's open positions. */
+  readonly findPosition: (position: PositionId) => PositionPlace | undefined;
+  /** The contract of one of the caller's living orders. */
+  readonly findOrderContract: (order: OrderId) => Contract | undefined;
+}
+
+export const parseSymbol = (find: FindContract, symbol: string): Contract | WireError =>
+  find(symbol) ?? wireError('40020', { field: 'symbol' });
+
+/** Null where no contract is named. */
+export const parseOptionalSymbol = (
+  find: FindContract,
+  symbol: string | undefined,
+): Contract | null | WireError => (symbol === undefined ? null : parseSymbol(find, symbol));
+
+export const invalid = (field: string, problem: string): WireError =>
+  wireError('40020', { field, detail: both(problem) });

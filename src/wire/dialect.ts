@@ -1,0 +1,23 @@
+/**
+ * A dialect: one way of putting the venue into words. It only translates. What a call costs, who
+ * may make it, what is done and what is remembered is the same whichever dialect it came in.
+ */
+import type { DialectDocument } from './document.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { FormatError, WireError } from './errors.ts';
+import type { SocketDialect } from './socket-dialect.ts';
+
+export interface WireDialect {
+  /** As documents call it. */
+  readonly name: string;
+  /** Paths that begin so are spoken in it. */
+  readonly prefixes: readonly string[];
+  readonly endpoints: readonly Endpoint[];
+  /** Under which symbol the venue lists a contract that the dialect calls so. */
+  readonly listedSymbol: (symbol: string) => string;
+  readonly formatError: FormatError;
+  /** The answer to a path or a method that it does not have. */
+  readonly notFound: (method: string, path: string) => WireError;
+  readonly sockets: SocketDialect;
+  readonly document: DialectDocument;
+}

@@ -1,0 +1,36 @@
+/**
+ * The voice in which the interface passes on what the engine refuses. Bots read these texts, so in
+ * Chinese the same words stand first and the translation follows.
+ */
+import type { Command } from '../domain/command.ts';
+import type { Reject, RejectReason } from '../domain/reject.ts';
+import { type ErrorCode, type WireError, wireError } from './errors.ts';
+import type { Texts } from './locale.ts';
+import type { Figures } from './reject-figures.ts';
+
+/** What a reject is told as. */
+export interface Refusal extends Figures {
+  readonly reject: Reject;
+  readonly command: Command | null;
+}
+
+export type Answer = (refusal: Refusal) => WireError;
+export type Answers<Reason extends RejectReason> = Readonly<Record<Reason, Answer>>;
+
+export const argument = (en: string, zh: string): WireError =>
+  engineError('INVALID_ARGUMENT', { en, zh });
+
+export const precondition = (en: string, zh: string): WireError =>
+  engineError('FAILED_PRECONDITION', { en, zh });
+
+function engineError(voice: string, { en, zh }: Texts): WireError {
+  return {
+    ...wireError('40015'),
+    voice,
+    text: { en: `${voice}: ${en}`, zh: `${voice}: ${en}（${zh}）` },
+  };
+}
+
+/** The text of the code itself, with a detail behind it. */
+export const detailed = (code: ErrorCode, en: string, zh: string, field = ''): WireError =>
+  wireError(code, { field, detail: { en, zh } });

@@ -1,0 +1,125 @@
+/**
+ * The errors of the interface: its codes, the HTTP status each is sent with, and its text in both
+ * languages. A text that bots read keeps its wording; what helps a person comes behind it.
+ */
+
+import type { RejectReason } from '../domain/reject.ts';
+import type { Millis } from '../domain/units.ts';
+import type { Locale, Texts } from './locale.ts';
+
+interface ErrorKind {
+  readonly status: number;
+  readonly text: Texts;
+}
+
+const kind = (status: number, en: string, zh: string): ErrorKind => ({ status, text: { en, zh } });
+
+const header = (name: string): ErrorKind =>
+  kind(400, `Header "${name}" is required`, `请求头"${name}"不能为空`);
+
+/** Texts end where a detail may follow; `{}` stands for the parameter. */
+export const ERRORS = {
+  '404': kind(404, 'Request path does not exist', '请求路径不存在'),
+  '429': kind(429, 'Too many requests', '请求过于频繁'),
+  '40001': header('ACCESS_KEY'),
+  '40002': header('ACCESS_SIGN'),
+  '40003': header('ACCESS_TIMESTAMP'),
+  '40005': kind(400, 'Invalid ACCESS_TIMESTAMP', '无效的ACCESS_TIMESTAMP'),
+  '40006': kind(400, 'Invalid ACCESS_KEY', '无效的ACCESS_KEY'),
+  '40007': kind(
+    400,
+    'Invalid Content_Type, use "application/json"',
+    '无效的Content_Type，请使用"application/json"格式',
+  ),
+  '40008': kind(400, 'Request timestamp expired', '请求时间戳过期'),
+  '40009': kind(400, 'API verification failed', 'API验证失败'),
+  '40011': header('ACCESS_PASSPHRASE'),
+  '40012': kind(400, 'Incorrect API key/Passphrase', 'API key或Passphrase不正确'),
+  '40013': kind(403, 'Account frozen', '账户已被冻结'),
+  '40014': kind(403, 'Invalid permissions', '权限不正确'),
+  '40015': kind(400, 'System error', '系统异常'),
+  '40017': kind(400, 'Parameter validation failed', '参数校验不通过'),
+  '40018': kind(521, 'Invalid IP request', '请求IP不正确'),
+  '40019': kind(400, 'Parameter {} cannot be empty', '参数{}不能为空'),
+  '40020': kind(400, 'Parameter {} is invalid', '参数{}错误'),
+  '40021': kind(403, 'Open API permission check failed', 'open api权限校验失败'),
+  '40022': kind(403, 'Insufficient permissions', '权限不足'),
+  '40753': kind(403, 'API permission disabled', 'API权限已被禁用'),
+  '50000': kind(500, 'Internal server error', '服务器内部错误'),
+  '50003': kind(403, 'The account may not trade this symbol', '账户无权交易该币对'),
+  '50004': kind(403, 'The account may not access this API', '账户无权访问该接口'),
+  '50005': kind(404, 'Order does not exist', '订单不存在'),
+  '50007': kind(400, 'The leverage is above the limit', '杠杆倍数超过上限'),
+} as const satisfies Readonly<Record<string, ErrorKind>>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What a caller is told instead of an answer. */
+export interface WireError {
+  readonly kind: 'wire-error';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly text: Texts;
+  /** The parameter at fault, for logs; empty where there is none. */
+  readonly field: string;
+  /** Why the engine refused, where it was the engine; dialects have codes for it. */
+  readonly reason?: RejectReason;
+  /** The word before the text by which some bots tell refusals apart. */
+  readonly voice?: string;
+}
+
+export interface ErrorDetail {
+  readonly field?: string;
+  /** Follows the text of the code after a colon. */
+  readonly detail?: Texts;
+}
+
+export function wireError(code: ErrorCode, { field = '', detail }: ErrorDetail = {}): WireError {
+  const { status, text } = ERRORS[code];
+  const say = (locale: Locale, colon: string): string => {
+    const base = text[locale].replace('{}', field);
+    return detail === undefined ? base : `${base}${colon}${detail[locale]}`;
+  };
+  return {
+    kind: 'wire-error',
+    code,
+    status,
+    text: { en: say('en', ': '), zh: say('zh', '：') },
+    field,
+  };
+}
+
+/** The same detail in both languages: names, numbers and the like. */
+export const both = (text: string): Texts => ({ en: text, zh: text });
+
+export const isWireError = (value: unknown): value is WireError =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'wire-error';
+
+/** An error in the words of a dialect. */
+export interface FormattedError {
+  readonly status: number;
+  readonly body: object;
+}
+
+export type FormatError = (error: WireError, locale: Locale, now: Millis) => FormattedError;
+
+/** The body of every error, whatever its status. */
+export interface ErrorBody {
+  readonly code: string;
+  readonly msg: string;
+  readonly requestTime: number;
+  readonly data: null;
+}
+
+export const errorBody = (error: WireError, locale: Locale, now: Millis): ErrorBody => ({
+  code: error.code,
+  msg: error.text[locale],
+  requestTime: now,
+  data: null,
+});
+
+/** The plain form: that of version 2, and of whatever belongs to no dialect. */
+export const formatPlainError: FormatError = (error, locale, now) => ({
+  status: error.status,
+  body: errorBody(error, locale, now),
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { asyncApiDocument } from './asyncapi.ts';
+import type { Plain, PlainObject } from './document.ts';
+import { openApiDocument } from './openapi.ts';
+import { V2_WIRE } from './v2/dialect.ts';
+import { V3_WIRE } from './v3/dialect.ts';
+
+const DIALECTS = [V2_WIRE, V3_WIRE];
+
+const settings = { baseUrl: 'http://localhost:8700', version: '0.1.0' };
+const open = openApiDocument(settings, DIALECTS);
+const async = asyncApiDocument(settings, DIALECTS);
+
+const at = (value: Plain | undefined, ...path: string[]): Plain | undefined =>
+  path.reduce<Plain | undefined>(
+    (inner, name) => (inner as PlainObject | undefined)?.[name],
+    value,
+  );
+
+test('[WIRE-63] the document has every endpoint once, by its method', () => {
+  expect(at(open, 'openapi')).toBe('3.1.0');
+  const endpoints = DIALECTS.flatMap((dialect) => dialect.endpoints);
+  for (const { path, method, id } of endpoints)
+    expect(at(open, 'paths', path, method.toLowerCase(), 'operationId')).toBe(id);
+  const operations = Object.values(at(open, 'paths') as PlainObject).flatMap((item) =>
+    Object.keys(item as PlainObject),
+  );
+  expect(operations).toHaveLength(endpoints.length);
+});
+
+test('[WIRE-63] queries are parameters, bodies are schemas, answers are described', () => {
+  const history = at(open, 'paths', '/capi/v2/order/history', 'get', 'parameters');
+  expect((history as PlainObject[]).map((parameter) => at(parameter, 'name'))).toEqual([
+    'symbol',
+    'pageSize',
+    'createDate',
+    'endCreateDate',
+  ]);
+  const place = at(open, 'paths', '/capi/v2/order/placeOrder', 'post');
+  const schema = at(place, 'requestBody', 'content', 'application/json', 'schema');
+  expect(at(schema, 'required')).toEqual(['symbol', 'size', 'type', 'match_price']);
+  const answer = at(place, 'responses', '200', 'content', 'application/json', 'schema');
+  expect(Object.keys(at(answer, 'properties') as PlainObject)).toEqual(['client_oid', 'order_id']);
+  expect(at(place, 'responses', '521', 'description')).toContain('allowlist');
+});
+
+test('[WIRE-63] private endpoints need the four headers, public ones none', () => {
+  const security = (path: string, method: string) => at(open, 'paths', path, method, 'security');
+  expect(security('/capi/v2/market/time', 'get')).toEqual([]);
+  expect(security('/capi/v2/account/assets', 'get')).toEqual([
+    { key: [], sign: [], passphrase: [], timestamp: [] },
+  ]);
+});
+
+test('[WIRE-63] both documents are plain JSON without inner notes, and say no foreign name', () => {
+  for (const document of [open, async]) {
+    const text = JSON.stringify(document);
+    expect(JSON.parse(text)).toEqual(document);
+    expect(text).not.toContain('x-reads');
+    expect(text).not.toContain('x-missing');
+  }
+});
+
+test('[WIRE-63] every reference leads somewhere', () => {
+  for (const document of [open, async]) {
+    const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
+    for (const [, path] of references) expect(at(document, ...path!.split('/'))).toBeDefined();
+  }
+});
+
+test('[WIRE-64] the sockets are described with their channels and frames', () => {
+  expect(at(async, 'asyncapi')).toBe('3.0.0');
+  expect(Object.keys(at(async, 'channels') as PlainObject)).toEqual([
+    'control',
+    'ticker',
+    'kline',
+    'depth',
+    'trades',
+    'account',
+    'positions',
+    'orders',
+    'fill',
+    'v3Control',
+    'v3Ticker',
+    'v3Kline',
+    'v3Depth',
+    'v3Trades',
+    'v3Account',
+    'v3Positions',
+    'v3Orders',
+    'v3Fill',
+  ]);
+  expect(at(async, 'servers', 'v3Private', 'pathname')).toBe('/v3/ws/private');
+  expect(at(async, 'servers', 'private')).toMatchObject({
+    host: 'localhost:8700',
+    protocol: 'ws',
+    pathname: '/v2/ws/private',
+  });
+  expect(at(async, 'channels', 'depth', 'parameters')).toEqual({ symbol: {}, limit: {} });
+  const secure = asyncApiDocument({ ...settings, baseUrl: 'https://venue.example' }, DIALECTS);
+  expect(at(secure, 'servers', 'public', 'protocol')).toBe('wss');
+});

@@ -1,0 +1,158 @@
+/** The OpenAPI 3.1 document of all dialects, made from their tables of endpoints. */
+import type { TObject } from 'typebox';
+import type { WireDialect } from './dialect.ts';
+import {
+  type DialectDocument,
+  type DocumentSettings,
+  type Plain,
+  type PlainObject,
+  toPlain,
+} from './document.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const openApiDocument = (
+  settings: DocumentSettings,
+  dialects: readonly WireDialect[],
+): PlainObject => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Perpetua contract trading',
+    version: settings.version,
+    description: [DESCRIPTION, ...dialects.map(describe)].join('\n\n'),
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+  servers: [{ url: settings.baseUrl }],
+  tags: dialects.flatMap(({ document }) => document.groups.map((group) => ({ ...group }))),
+  paths: pathsOf(dialects),
+  components: {
+    schemas: Object.fromEntries(
+      dialects.map(({ document }) => [document.errorName, toPlain(document.errorSchema)]),
+    ),
+    securitySchemes: {
+      key: headerScheme('ACCESS-KEY', 'The API key.'),
+      sign: headerScheme(
+        'ACCESS-SIGN',
+        'Base64 of HMAC-SHA256, keyed by the secret, over timestamp, method, path, query and body.',
+      ),
+      passphrase: headerScheme('ACCESS-PASSPHRASE', 'The passphrase of the key.'),
+      timestamp: headerScheme('ACCESS-TIMESTAMP', 'Unix time in milliseconds, valid 30 seconds.'),
+    },
+  },
+});
+
+const DESCRIPTION = `Perpetual contracts over HTTP and JSON, in two dialects over one venue.
+
+Private requests carry four headers. The signed text is the timestamp, the method in upper case,
+the path, the query with its question mark where there is one, and the body exactly as sent:
+\`ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + METHOD + path + ?query + body))\`.
+
+Amounts, sizes and prices are decimals in text. Codes and numbers in requests may come as text or
+as JSON numbers without exponent; unknown fields are ignored. \`locale: zh-CN\` turns the texts of
+errors into Chinese. A key, its limits and its orders are the same in both dialects.`;
+
+const describe = ({ document }: WireDialect): string =>
+  [document.introduction, errorTable(document)].join('\n\n');
+
+const errorTable = ({ errors }: DialectDocument): string =>
+  [
+    '| code | HTTP | meaning |',
+    '|---|---|---|',
+    ...errors.map(({ code, status, text }) => `| ${code} | ${status} | ${text} |`),
+  ].join('\n');
+
+/** Endpoints that share a path stand under it together. */
+function pathsOf(dialects: readonly WireDialect[]): PlainObject {
+  const paths: Record<string, PlainObject> = {};
+  for (const { document, endpoints } of dialects)
+    for (const endpoint of endpoints)
+      paths[endpoint.path] = { ...paths[endpoint.path], ...operation(document, endpoint) };
+  return paths;
+}
+
+const headerScheme = (name: string, description: string): PlainObject => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+});
+
+const operation = (document: DialectDocument, endpoint: Endpoint): PlainObject => ({
+  [endpoint.method.toLowerCase()]: {
+    operationId: endpoint.id,
+    tags: [document.groupOf(endpoint.path)],
+    summary: endpoint.summary,
+    description: `${endpoint.text}\n\n${limitsText(endpoint)}`,
+    ...(endpoint.permission === null
+      ? { security: [] }
+      : { security: [{ key: [], sign: [], passphrase: [], timestamp: [] }] }),
+    ...requestOf(endpoint),
+    responses: responsesOf(document, endpoint),
+  },
+});
+
+function limitsText({ permission, ipWeight, uidWeight, orderRate }: Endpoint): string {
+  const weight = `Weight ${ipWeight} per address`;
+  if (permission === null) return `${weight}.`;
+  const rate =
+    orderRate === null ? '' : ` Counts against the ${orderRate} requests allowed each second.`;
+  return `${weight}, ${uidWeight} per account. Needs permission to ${permission}.${rate}`;
+}
+
+/** A DELETE that takes lists has them in its body, where the others have a query. */
+function requestOf({ method, request }: Endpoint): PlainObject {
+  const hasLists = Object.values(request.properties).some((property) => 'items' in property);
+  if (method === 'POST' || (method === 'DELETE' && hasLists))
+    return {
+      requestBody: {
+        required: requiredOf(request).length > 0,
+        content: { 'application/json': { schema: toPlain(request) } },
+      },
+    };
+  const parameters = Object.entries(request.properties).map(([name, property]) => {
+    const schema = toPlain(property) as PlainObject;
+    const { description, examples, ...rest } = schema;
+    return {
+      name,
+      in: 'query',
+      required: requiredOf(request).includes(name),
+      description: description ?? '',
+      schema: { ...rest, ...(examples === undefined ? {} : { examples }) },
+    };
+  });
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+const requiredOf = (request: TObject): readonly string[] =>
+  (request.required ?? []) as readonly string[];
+
+const WHEN: Readonly<Record<number, string>> = {
+  400: 'Malformed or refused',
+  403: 'No permission',
+  404: 'No such order',
+  429: 'Too many requests',
+  521: 'The address is not on the allowlist',
+};
+/** What also a caller without a key can meet. */
+const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 429]);
+
+function responsesOf(document: DialectDocument, endpoint: Endpoint): PlainObject {
+  const isOpen = endpoint.permission === null;
+  const { errors, errorName } = document;
+  const responses: Record<string, Plain> = {
+    '200': {
+      description: 'Success',
+      content: { 'application/json': { schema: toPlain(endpoint.response) } },
+    },
+  };
+  for (const [status, description] of Object.entries(WHEN)) {
+    const codes = errors.filter((error) => String(error.status) === status);
+    if (codes.length === 0 || (isOpen && !OPEN_STATUSES.has(Number(status)))) continue;
+    responses[status] = {
+      description,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${errorName}` } } },
+      'x-codes': codes.filter((error) => !isOpen || error.isOpen).map(({ code }) => code),
+    };
+  }
+  return responses;
+}

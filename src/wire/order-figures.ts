@@ -1,0 +1,92 @@
+/** What every dialect says of an order in the same words. */
+import type { Contract } from '../domain/contract.ts';
+import { NO_ORDER } from '../domain/ids.ts';
+import { LIQUIDATION_FEE } from '../domain/margin.ts';
+import type { CancelReason, Order } from '../domain/order.ts';
+import { sideOf } from '../domain/side.ts';
+import { NO_TICKS, type Ticks } from '../domain/units.ts';
+import type { TrackedOrder } from '../views/orders.ts';
+import { lotsText, moneyText, priceText } from './amount-text.ts';
+import { assignedClientId } from './assigned-id.ts';
+import { formatLots, formatPpm, formatTicks } from './quantity.ts';
+import { POSITION_SIDE_NAMES, SIDE_NAMES, TRIGGER_SOURCE_NAMES } from './words.ts';
+
+export const clientIdOf = (order: Pick<Order, 'id' | 'clientOrderId'>): string =>
+  order.clientOrderId ?? assignedClientId(order.id);
+
+/** A market order reads back at zero in the decimals of a price; one the venue made, at `0`. */
+export const limitText = (contract: Contract, order: Pick<Order, 'price' | 'origin'>): string =>
+  order.price === NO_TICKS && order.origin !== 'trader' ? '0' : formatTicks(contract, order.price);
+
+/** What a trigger was set to watch; a word of its own where there is no trigger. */
+export const triggerSourceText = ({ trigger }: Pick<Order, 'trigger'>) =>
+  trigger === null ? ('UNKNOWN_PRICE_TYPE' as const) : TRIGGER_SOURCE_NAMES[trigger.source];
+
+/** What the order is: its sides, its limit, its size and its trigger. */
+export const orderTerms = (contract: Contract, order: Readonly<Order>) => ({
+  positionSide: POSITION_SIDE_NAMES[order.positionSide],
+  side: SIDE_NAMES[sideOf(order.positionSide, order.effect)],
+  price: limitText(contract, order),
+  size: formatLots(contract, order.size),
+  clientOrderId: clientIdOf(order),
+  reduceOnly: order.effect === 'close',
+  triggerPrice: priceText(contract, order.trigger?.price ?? NO_TICKS),
+});
+
+/** A row of the sockets, but for what the dialects name in words of their own. */
+export function socketOrderFigures(contract: Contract, tracked: Readonly<TrackedOrder>) {
+  const { order } = tracked;
+  const { trigger } = order;
+  const { side, ...terms } = orderTerms(contract, order);
+  return {
+    ...terms,
+    id: String(order.id),
+    separatedMode: 'COMBINED' as const,
+    separatedOpenOrderId: '0' as const,
+    orderSide: side,
+    triggerPriceType: triggerSourceText(order),
+    orderSource: order.origin === 'trader' ? ('API' as const) : ('SYSTEM' as const),
+    openTpslParentOrderId: String(order.parent === NO_ORDER ? 0 : order.parent),
+    positionTpsl: trigger?.wholePosition ?? false,
+    setOpenTp: order.takeProfit !== NO_TICKS,
+    ...takeProfitParam(contract, order.takeProfit),
+    setOpenSl: order.stopLoss !== NO_TICKS,
+    ...stopLossParam(contract, order.stopLoss),
+    leverage: String(order.leverage),
+    takerFeeRate: formatPpm(order.takerFee),
+    makerFeeRate: formatPpm(order.makerFee),
+    feeDiscount: '1',
+    liquidateFeeRate: formatPpm(LIQUIDATION_FEE),
+    triggerTime: String(trigger?.firedAt ?? 0),
+    triggerPriceTime: String(trigger?.firedAt ?? 0),
+    triggerPriceValue: priceText(contract, trigger?.firedPrice ?? NO_TICKS),
+    cancelReason: cancelReasonText(tracked.cancelReason),
+    latestFillPrice: priceText(contract, tracked.latestFill),
+    maxFillPrice: priceText(contract, tracked.highestFill),
+    minFillPrice: priceText(contract, tracked.lowestFill),
+    cumFillSize: lotsText(contract, order.filled),
+    cumFillValue: moneyText(order.filledValue),
+    cumFillFee: moneyText(order.fee),
+    cumLiquidateFee: moneyText(order.liquidationFee),
+    cumRealizePnl: moneyText(order.realisedPnl),
+    createdTime: String(order.createdAt),
+    updatedTime: String(tracked.updatedAt),
+  };
+}
+
+const cancelReasonText = (reason: CancelReason | null): string =>
+  reason === null ? 'UNKNOWN_ORDER_CANCEL_REASON' : reason.toUpperCase().replaceAll('-', '_');
+
+type Exit = ReturnType<typeof exitParam>;
+
+/** Left out where nothing is preset. */
+const takeProfitParam = (contract: Contract, price: Ticks): { openTpParam?: Exit } =>
+  price === NO_TICKS ? {} : { openTpParam: exitParam(contract, price) };
+
+const stopLossParam = (contract: Contract, price: Ticks): { openSlParam?: Exit } =>
+  price === NO_TICKS ? {} : { openSlParam: exitParam(contract, price) };
+
+const exitParam = (contract: Contract, price: Ticks) => ({
+  triggerPrice: formatTicks(contract, price),
+  triggerPriceType: 'CONTRACT_PRICE' as const,
+});

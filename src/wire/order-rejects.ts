@@ -1,0 +1,148 @@
+/** Refusals about prices, sizes and orders, in the words of the interface. */
+import { CLIENT_ORDER_ID_LENGTH_MAX } from '../domain/limits.ts';
+import { type Answers, argument, detailed, precondition, type Refusal } from './engine-voice.ts';
+import { type WireError, wireError } from './errors.ts';
+import type { Figures } from './reject-figures.ts';
+
+const onTick = ({ tick }: Figures): string =>
+  `must be greater than 0 and matches the stepSize '${tick}' requirement`;
+const onTickZh = ({ tick }: Figures): string => `必须大于0且为最小变动单位${tick}的整数倍`;
+
+export const PRICE_ANSWERS = {
+  'price-invalid': (refusal) =>
+    refusal.isAboveLimit
+      ? priceTooHigh(refusal, '')
+      : argument(
+          `The order price ${onTick(refusal)}. Current price is '${refusal.given}'`,
+          `委托价格${onTickZh(refusal)}`,
+        ),
+  'price-too-far': (refusal) => priceTooHigh(refusal, ', ten times the mark price'),
+  'trigger-price-invalid': (refusal) =>
+    argument(
+      `The order trigger price ${onTick(refusal)}. Current trigger price is '${refusal.given}'`,
+      `触发价格${onTickZh(refusal)}`,
+    ),
+  'trigger-already-satisfied': ({ given, limit }) =>
+    argument(
+      `The order trigger price '${given}' is already reached. Current price is '${limit}'`,
+      '触发价格已满足',
+    ),
+  'take-profit-invalid': (refusal) => presetOffTick('tp', '止盈', refusal),
+  'stop-loss-invalid': (refusal) => presetOffTick('sl', '止损', refusal),
+  'take-profit-wrong-side': (refusal) => wrongSide(refusal),
+  'stop-loss-wrong-side': (refusal) => wrongSide(refusal),
+  'preset-on-close': () =>
+    argument(
+      'The order open tp and sl params are only for orders that open a position',
+      '平仓单不能预设止盈止损',
+    ),
+  'post-only-would-take': ({ given, limit }) =>
+    precondition(
+      `The post only order price '${given}' would take the best price '${limit}'`,
+      '只做Maker的委托会立即成交',
+    ),
+} as const satisfies Partial<Answers<Refusal['reject']['reason']>>;
+
+const priceTooHigh = ({ given, limit }: Figures, why: string): WireError =>
+  argument(
+    `The order price must be less than or equal to '${limit}'${why}. Current price is '${given}'`,
+    `委托价格不能高于${limit}`,
+  );
+
+const presetOffTick = (exit: 'tp' | 'sl', zh: string, refusal: Refusal): WireError =>
+  argument(
+    `The order open ${exit} param triggerPrice ${onTick(refusal)}. ` +
+      `Current order open ${exit} param triggerPrice is '${refusal.given}'`,
+    `预设${zh}价${onTickZh(refusal)}`,
+  );
+
+/** A long takes profit above and stops its loss below; a short the other way round. */
+function wrongSide({ reject, command, given, limit }: Refusal): WireError {
+  const isProfit = reject.reason === 'take-profit-wrong-side';
+  const isLong = command !== null && 'positionSide' in command && command.positionSide === 'long';
+  const isAbove = isProfit === isLong;
+  const order = isLong ? 'buy long' : 'sell short';
+  const [exit, short] = isProfit ? ['take profit', 'tp'] : ['stop loss', 'sl'];
+  const zhExit = `${isLong ? '开多' : '开空'}${isProfit ? '止盈' : '止损'}`;
+  return argument(
+    `The ${order} order ${exit} param triggerPrice must be ${isAbove ? 'greater' : 'less'} than ` +
+      `price ${limit}. Current order open ${short} param trigger price is ${given}`,
+    `${zhExit}价必须${isAbove ? '高于' : '低于'}${limit}`,
+  );
+}
+
+export const SIZE_ANSWERS = {
+  'size-invalid': ({ given, lot }) =>
+    argument(
+      `The order size must be greater than 0 and matches the stepSize '${lot}' requirement. ` +
+        `Current size is '${given}'`,
+      `下单数量必须大于0且为最小变动单位${lot}的整数倍`,
+    ),
+  'size-below-minimum': ({ given, limit }) =>
+    argument(
+      `The order size must be greater than or equal to '${limit}'. Current size is '${given}'`,
+      `下单数量不能小于${limit}`,
+    ),
+  'size-above-maximum': ({ given, limit }) =>
+    argument(
+      `The order size must be less than or equal to '${limit}'. Current size is '${given}'`,
+      `下单数量不能大于${limit}`,
+    ),
+  'market-size-above-maximum': ({ given, limit }) =>
+    argument(
+      `The market order size must be less than or equal to '${limit}'. Current size is '${given}'`,
+      `市价开仓数量不能大于${limit}`,
+    ),
+  'position-limit': ({ given, limit }) =>
+    precondition(
+      `The position size must be less than or equal to '${limit}'. ` +
+        `With this order it would be '${given}'`,
+      `持仓数量不能大于${limit}`,
+    ),
+  'close-size-locked': ({ given, limit, reject }) => {
+    const blocking = reject.order === undefined ? '' : `, order ${reject.order} holds the rest`;
+    return precondition(
+      `position side invalid. The close size '${given}' is greater than the closable size ` +
+        `'${limit}'${blocking}`,
+      `可平数量不足，当前可平${limit}`,
+    );
+  },
+  'position-missing': ({ given }) =>
+    precondition(
+      `position side invalid. There is no ${given.toUpperCase()} position on the symbol`,
+      '没有对应的持仓',
+    ),
+} as const satisfies Partial<Answers<Refusal['reject']['reason']>>;
+
+export const ORDER_ANSWERS = {
+  'batch-too-large': ({ given, limit }) =>
+    argument(
+      `The batch limit exceed. At most '${limit}', not '${given}'`,
+      `批量数量不能大于${limit}`,
+    ),
+  'client-order-id-invalid': () =>
+    detailed(
+      '40020',
+      `1 to ${CLIENT_ORDER_ID_LENGTH_MAX} of letters, digits and . _ : # / -`,
+      `1至${CLIENT_ORDER_ID_LENGTH_MAX}个字母、数字或. _ : # / -`,
+      'client_oid',
+    ),
+  'client-order-id-taken': ({ given, reject }) =>
+    argument(
+      `Duplicate client_oid '${given}', it belongs to order ${reject.order ?? 'unknown'}`,
+      'client_oid重复',
+    ),
+  'order-not-open': ({ reject }) =>
+    precondition(`The order ${reject.order ?? ''} is not open for changes`, '委托不可修改'),
+  'order-unknown': () => wireError('50005', { field: 'orderId' }),
+  'orders-too-many': ({ given, limit }) =>
+    precondition(
+      `The open orders on the symbol limit exceed. At most '${limit}', now '${given}'`,
+      `当前合约委托数量已达上限${limit}`,
+    ),
+  'triggers-too-many': ({ given, limit }) =>
+    precondition(
+      `The plan orders on the symbol limit exceed. At most '${limit}', now '${given}'`,
+      `当前合约计划委托数量已达上限${limit}`,
+    ),
+} as const satisfies Partial<Answers<Refusal['reject']['reason']>>;

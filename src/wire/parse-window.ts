@@ -1,0 +1,52 @@
+/** Windows of time in queries. */
+import { DAY } from '../domain/limits.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import { invalid } from './caller.ts';
+import type { WireError } from './errors.ts';
+
+/** Both ends belong to it; null where it is open. */
+export interface Window {
+  readonly from: Millis | null;
+  readonly to: Millis | null;
+}
+
+export function parseWindow(request: {
+  readonly startTime?: number;
+  readonly endTime?: number;
+}): Window | WireError {
+  const { startTime, endTime } = request;
+  if (startTime !== undefined && endTime !== undefined && endTime < startTime)
+    return invalid('endTime', 'must not be before startTime');
+  return {
+    from: startTime === undefined ? null : millis(startTime),
+    to: endTime === undefined ? null : millis(endTime),
+  };
+}
+
+export interface ClosedWindow {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+export const HISTORY_DAYS_MAX = 90;
+
+const LENGTH_MAX = HISTORY_DAYS_MAX * DAY;
+
+/** The ends of a window as they were sent, with the names they have in the dialect. */
+export interface SentWindow {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly names: readonly [from: string, to: string];
+}
+
+/** The window of order history: at most 90 days, not negative; now and 90 days where left out. */
+export function parseHistoryWindow(sent: SentWindow, now: Millis): ClosedWindow | WireError {
+  const [fromName, toName] = sent.names;
+  const to = sent.to ?? now;
+  const from = sent.from ?? Math.max(0, to - LENGTH_MAX);
+  const field = sent.to === undefined ? fromName : toName;
+  if (to < from) return invalid(field, 'the window must not be negative');
+  if (to - from > LENGTH_MAX)
+    return invalid(fromName, `the window must be at most ${HISTORY_DAYS_MAX} days`);
+  return { from: millis(from), to: millis(to) };
+}

@@ -1,0 +1,74 @@
+/** What every dialect says of a position in the same words. */
+import { type Contract, notionalOf } from '../domain/contract.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { type LiquidationInputs, liquidationPrice } from '../domain/liquidation-price.ts';
+import { initialMargin, type MarginMode } from '../domain/margin.ts';
+import { type Position, unrealisedPnl } from '../domain/position.ts';
+import type { Money, Ticks } from '../domain/units.ts';
+import { lotsText, moneyText, priceText } from './amount-text.ts';
+import { POSITION_SIDE_NAMES } from './words.ts';
+
+/** A position and what it is seen with. */
+export interface PositionReading {
+  readonly account: AccountId;
+  readonly contract: Contract;
+  readonly position: Readonly<Position>;
+  readonly marginMode: MarginMode;
+  readonly leverage: number;
+  readonly autoTopUp: boolean;
+  readonly mark: Ticks;
+  /** What stands behind it, for the price at which it would be liquidated. */
+  readonly liquidation: LiquidationInputs;
+}
+
+/** A position as it is remembered, whatever the mark. */
+export type PositionFacts = Omit<PositionReading, 'account' | 'mark' | 'liquidation'>;
+
+/** A position that is gone has a size of `0`. */
+export const positionFigures = ({ contract, position, leverage }: PositionFacts) => ({
+  side: POSITION_SIDE_NAMES[position.side],
+  separatedMode: 'COMBINED' as const,
+  leverage: String(leverage),
+  size: lotsText(contract, position.size),
+  openValue: moneyText(position.openValue),
+  openFee: moneyText(position.openFee),
+  fundingFee: moneyText(position.fundingFee),
+  isolatedMargin: moneyText(position.isolatedMargin),
+  cumOpenSize: lotsText(contract, position.cumOpenSize),
+  cumOpenValue: moneyText(position.cumOpenValue),
+  cumOpenFee: moneyText(position.cumOpenFee),
+  cumCloseSize: lotsText(contract, position.cumCloseSize),
+  cumCloseValue: moneyText(position.cumCloseValue),
+  cumCloseFee: moneyText(position.cumCloseFee),
+  cumFundingFee: moneyText(position.cumFunding),
+  cumLiquidateFee: moneyText(position.cumLiquidationFee),
+});
+
+/** What it is worth now, and when it would be lost. */
+export const markedFigures = (reading: Omit<PositionReading, 'account'>) => ({
+  marginSize: moneyText(marginOf(reading)),
+  unrealizePnl: moneyText(unrealisedPnl(reading.contract, reading.position, reading.mark)),
+  liquidatePrice: priceText(
+    reading.contract,
+    liquidationPrice(reading.contract, reading.liquidation),
+  ),
+});
+
+/** In cross margin what it needs at the mark; in isolated margin what was set aside for it. */
+function marginOf(reading: Omit<PositionReading, 'account'>): Money {
+  const { contract, position, marginMode, leverage, mark } = reading;
+  if (marginMode === 'isolated') return position.isolatedMargin;
+  return initialMargin(notionalOf(contract, mark, position.size), leverage);
+}
+
+/** A row of the sockets, but for what the dialects name in words of their own. */
+export const socketPositionFigures = (facts: PositionFacts) => ({
+  ...positionFigures(facts),
+  id: String(facts.position.id),
+  separatedOpenOrderId: '0' as const,
+  createdMatchSequenceId: String(facts.position.openedSeq),
+  updatedMatchSequenceId: String(facts.position.updatedSeq),
+  createdTime: String(facts.position.openedAt),
+  updatedTime: String(facts.position.updatedAt),
+  autoAppendIsolatedMargin: facts.autoTopUp,
+});

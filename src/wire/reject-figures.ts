@@ -1,0 +1,90 @@
+/** The value that was refused and the limit it met, as the wire writes them. */
+import type { Contract } from '../domain/contract.ts';
+import type { Reject, RejectReason } from '../domain/reject.ts';
+import { FINE_PER_TICK, fineTicks, lots, money, ppm, ticks } from '../domain/units.ts';
+import {
+  formatFineTicks,
+  formatLots,
+  formatMoney,
+  formatPpm,
+  formatTicks,
+  lotText,
+  tickText,
+} from './quantity.ts';
+
+export interface Figures {
+  readonly given: string;
+  /** Empty where the reject names none. */
+  readonly limit: string;
+  /** The smallest steps of the contract; empty where it is unknown. */
+  readonly tick: string;
+  readonly lot: string;
+  /** A price that is too high, rather than off its step. */
+  readonly isAboveLimit: boolean;
+}
+
+type Unit = 'ticks' | 'lots' | 'money' | 'ppm' | 'plain';
+
+/** In what a reason counts; all others count plainly. */
+const UNITS: Readonly<Partial<Record<RejectReason, Unit>>> = {
+  'account-not-empty': 'money',
+  'amount-invalid': 'money',
+  'amount-above-available': 'money',
+  'close-size-locked': 'lots',
+  'fee-rate-invalid': 'ppm',
+  'isolated-margin-too-thin': 'money',
+  'margin-insufficient': 'money',
+  'margin-removal-too-large': 'money',
+  'market-size-above-maximum': 'lots',
+  'position-limit': 'lots',
+  'position-value-limit': 'money',
+  'post-only-would-take': 'ticks',
+  'price-invalid': 'ticks',
+  'price-too-far': 'ticks',
+  'size-above-maximum': 'lots',
+  'size-below-minimum': 'lots',
+  'size-invalid': 'lots',
+  'stop-loss-invalid': 'ticks',
+  'stop-loss-wrong-side': 'ticks',
+  'take-profit-invalid': 'ticks',
+  'take-profit-wrong-side': 'ticks',
+  'tier-limit': 'money',
+  'trigger-already-satisfied': 'ticks',
+  'trigger-price-invalid': 'ticks',
+};
+
+export function figuresOf(reject: Reject, contract: Contract | null): Figures {
+  const unit = UNITS[reject.reason] ?? 'plain';
+  const tick = contract === null ? '' : tickText(contract);
+  const { given, limit } = reject;
+  return {
+    given: figure(unit, given, contract),
+    limit: figure(unit, limit, contract),
+    tick,
+    lot: contract === null ? '' : lotText(contract),
+    isAboveLimit:
+      typeof given === 'number' && typeof limit === 'number'
+        ? given > limit
+        : typeof limit === 'string' && limit !== tick,
+  };
+}
+
+const SHOWN_MAX = 64;
+
+function figure(unit: Unit, value: Reject['given'], contract: Contract | null): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value.slice(0, SHOWN_MAX);
+  if (unit === 'money') return typeof value === 'bigint' ? formatMoney(money(value)) : `${value}`;
+  const count = Number(value);
+  if (unit === 'ppm') return Number.isSafeInteger(count) ? formatPpm(ppm(count)) : `${value}`;
+  if (unit === 'plain' || contract === null) return `${value}`;
+  if (Number.isSafeInteger(count))
+    return unit === 'ticks'
+      ? formatTicks(contract, ticks(count))
+      : formatLots(contract, lots(count));
+  // An index price lies between two ticks.
+  const fine = Math.floor(count * FINE_PER_TICK + 0.5);
+  return unit === 'ticks' && Number.isSafeInteger(fine)
+    ? formatFineTicks(contract, fineTicks(fine))
+    : `${value}`;
+}

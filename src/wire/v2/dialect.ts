@@ -1,0 +1,21 @@
+/** Version 2: symbols like `cmt_btcusdt`, codes like `40020`, POST for whatever changes. */
+import type { WireDialect } from '../dialect.ts';
+import { formatPlainError } from '../errors.ts';
+import { V2_DOCUMENT } from './document.ts';
+import { PREFIX } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { EXTENSION_ENDPOINTS } from './extension-endpoints.ts';
+import { notFound } from './nearest-path.ts';
+import { V2_SOCKETS } from './socket-dialect.ts';
+
+export const V2_WIRE: WireDialect = {
+  name: 'version 2',
+  prefixes: [`${PREFIX}/`],
+  endpoints: [...ENDPOINTS, ...EXTENSION_ENDPOINTS],
+  // The venue lists contracts under the symbols of this dialect.
+  listedSymbol: (symbol) => symbol,
+  formatError: formatPlainError,
+  notFound,
+  sockets: V2_SOCKETS,
+  document: V2_DOCUMENT,
+};

@@ -1,0 +1,92 @@
+/** The sockets of version 2. */
+
+import { formatPlainError, isWireError } from '../errors.ts';
+import { SOCKET_PATH } from '../prehash.ts';
+import type { ClientFrame, SocketDialect } from '../socket-dialect.ts';
+import { findPublicChannel } from './channels.ts';
+import {
+  depthPayload,
+  klinePayload,
+  tickerPayload,
+  tradesPayload,
+} from './format-socket-market.ts';
+import {
+  privatePayload,
+  socketAccount,
+  socketFill,
+  socketOrder,
+  socketPosition,
+} from './format-socket-private.ts';
+import {
+  errorFrame,
+  parseClientFrame,
+  pingFrame,
+  pongFrame,
+  subscribedFrame,
+  unsubscribedFrame,
+} from './socket-frames.ts';
+
+export const PUBLIC_SOCKET_PATH = '/v2/ws/public';
+
+export const V2_SOCKETS: SocketDialect = {
+  publicPaths: [PUBLIC_SOCKET_PATH],
+  privatePaths: [SOCKET_PATH],
+  signedPath: SOCKET_PATH,
+  formatError: formatPlainError,
+  findChannel: findPublicChannel,
+  channelsText:
+    'channels are ticker.{symbol}, kline.{LAST_PRICE|MARK_PRICE}.{symbol}.{interval}, ' +
+    'depth.{symbol}.{15|200} and trades.{symbol}',
+  readFrame,
+  refuse: (error, locale) => errorFrame(error, '', locale),
+  ping: pingFrame,
+  market: {
+    ticker: tickerPayload,
+    kline: (channel, { type, candles }) => klinePayload(channel, type, candles),
+    depth: depthPayload,
+    trades: tradesPayload,
+  },
+  own: {
+    account: (about, account) => privatePayload('account', about, [socketAccount(account)]),
+    positions: (about, positions) =>
+      privatePayload('positions', about, positions.map(socketPosition)),
+    orders: (about, orders) =>
+      privatePayload(
+        'orders',
+        about,
+        orders.map(({ contract, tracked }) => socketOrder(contract, tracked)),
+      ),
+    fill: (about, fills) =>
+      privatePayload(
+        'fill',
+        about,
+        fills.map(({ contract, fill }) => socketFill(contract, fill)),
+      ),
+  },
+};
+
+/** One frame, one channel. */
+function readFrame(text: string): ClientFrame {
+  const frame = parseClientFrame(text);
+  if (isWireError(frame))
+    return {
+      kind: 'wrong',
+      error: frame,
+      refused: (error, locale) => errorFrame(error, '', locale),
+    };
+  switch (frame.event) {
+    case 'ping':
+      return { kind: 'ping', answer: pongFrame(frame.time) };
+    case 'pong':
+      return { kind: 'pong', answer: undefined };
+    default: {
+      const { event: kind, channel } = frame;
+      return {
+        kind,
+        channels: [channel],
+        done: kind === 'subscribe' ? subscribedFrame(channel) : unsubscribedFrame(channel),
+        refused: (error, locale) => errorFrame(error, channel, locale),
+      };
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** The words of version 3 for what the engine says in its own. */
+import type { MarginMode } from '../../domain/margin.ts';
+import type { Order, OrderStatus, TimeInForce } from '../../domain/order.ts';
+import type { Effect, PositionSide, Side } from '../../domain/side.ts';
+import { sideOf } from '../../domain/side.ts';
+import { NO_TICKS } from '../../domain/units.ts';
+
+export const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<string, Side>;
+export const POSITION_SIDES = { LONG: 'long', SHORT: 'short' } as const satisfies Record<
+  string,
+  PositionSide
+>;
+
+/** What an order does to its position: buying opens a long and closes a short. */
+export const effectOf = (side: Side, positionSide: PositionSide): Effect =>
+  sideOf(positionSide, 'open') === side ? 'open' : 'close';
+
+export const MARGIN_TYPES = { CROSSED: 'cross', ISOLATED: 'isolated' } as const satisfies Record<
+  string,
+  MarginMode
+>;
+export const MARGIN_TYPE_NAMES = { cross: 'CROSSED', isolated: 'ISOLATED' } as const;
+
+/** `PO` is what some client libraries send for post-only. */
+export const TIMES_IN_FORCE = {
+  GTC: 'normal',
+  GOOD_TIL_CANCEL: 'normal',
+  IOC: 'ioc',
+  FOK: 'fok',
+  POST_ONLY: 'post-only',
+  PO: 'post-only',
+} as const satisfies Record<string, TimeInForce>;
+export const TIME_IN_FORCE_NAMES = {
+  normal: 'GTC',
+  ioc: 'IOC',
+  fok: 'FOK',
+  'post-only': 'POST_ONLY',
+} as const satisfies Record<TimeInForce, string>;
+
+/** An order that rests partly filled is still new: no client knows a word for it. */
+export const STATUS_NAMES = {
+  pending: 'NEW',
+  open: 'NEW',
+  filled: 'FILLED',
+  canceling: 'CANCELING',
+  canceled: 'CANCELED',
+  untriggered: 'UNTRIGGERED',
+} as const satisfies Record<OrderStatus, string>;
+
+export const TRIGGER_TYPES = ['STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET'] as const;
+export const ORDER_TYPES = ['LIMIT', 'MARKET', ...TRIGGER_TYPES] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+export function orderTypeOf({ price, trigger }: Pick<Order, 'price' | 'trigger'>): OrderType {
+  const isMarket = price === NO_TICKS;
+  if (trigger === null) return isMarket ? 'MARKET' : 'LIMIT';
+  const base = trigger.purpose === 'take-profit' ? 'TAKE_PROFIT' : 'STOP';
+  return isMarket ? `${base}_MARKET` : base;
+}

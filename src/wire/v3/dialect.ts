@@ -1,0 +1,43 @@
+/** Version 3: symbols like `BTCUSDT`, negative codes, DELETE for what takes something back. */
+import type { WireDialect } from '../dialect.ts';
+import type { SocketDialect } from '../socket-dialect.ts';
+import { findPublicChannel } from './channels.ts';
+import { V3_DOCUMENT } from './document.ts';
+import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { formatV3Error } from './error-codes.ts';
+import { MARKET_FRAMES, OWN_FRAMES } from './format-socket.ts';
+import { notFound } from './not-found.ts';
+import { pingFrame, readFrame, refusedFrame } from './socket-frames.ts';
+import { listedSymbol } from './symbol.ts';
+
+const SOCKET_PATH = '/v3/ws';
+/** Some client libraries tell contracts from coins by this word in the address. */
+const SOCKET_PREFIX = '/contract';
+
+const V3_SOCKETS: SocketDialect = {
+  publicPaths: [`${SOCKET_PATH}/public`, `${SOCKET_PREFIX}${SOCKET_PATH}/public`],
+  privatePaths: [`${SOCKET_PATH}/private`, `${SOCKET_PREFIX}${SOCKET_PATH}/private`],
+  signedPath: `${SOCKET_PATH}/private`,
+  formatError: formatV3Error,
+  findChannel: findPublicChannel,
+  channelsText:
+    'channels are {symbol}@ticker, {symbol}@kline_{interval}_{LAST_PRICE|MARK_PRICE}, ' +
+    '{symbol}@depth{15|200} and {symbol}@trade',
+  readFrame,
+  refuse: (error, locale) => refusedFrame(null, error, locale),
+  ping: pingFrame,
+  market: MARKET_FRAMES,
+  own: OWN_FRAMES,
+};
+
+export const V3_WIRE: WireDialect = {
+  name: 'version 3',
+  prefixes: [`${PREFIX}/`, `${SPOT_PREFIX}/`],
+  endpoints: ENDPOINTS,
+  listedSymbol,
+  formatError: formatV3Error,
+  notFound,
+  sockets: V3_SOCKETS,
+  document: V3_DOCUMENT,
+};

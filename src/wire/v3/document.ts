@@ -1,0 +1,140 @@
+/** Version 3 as the published documents describe it. */
+import type { TSchema } from 'typebox';
+import { INTERVALS } from '../../views/interval.ts';
+import { type DialectDocument, frame, type PlainObject, type Topic, toPlain } from '../document.ts';
+import { record } from '../record-field.ts';
+import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
+import { documentedErrors } from './error-codes.ts';
+import { ERROR } from './order-records.ts';
+import {
+  depthFields,
+  SOCKET_ACCOUNT,
+  SOCKET_FILL,
+  SOCKET_KLINE,
+  SOCKET_ORDER,
+  SOCKET_POSITION,
+  SOCKET_TICKER,
+  SOCKET_TRADE,
+} from './socket-records.ts';
+
+const INTERVALS_TEXT = INTERVALS.join(', ');
+
+const rows = (schema: TSchema): PlainObject => ({ type: 'array', items: toPlain(schema) });
+
+const event = (names: readonly string[]) => ({
+  e: { enum: [...names], description: 'What it is' },
+  E: { type: 'integer', description: 'When it was sent' },
+  s: { type: 'string', description: 'The contract' },
+});
+
+const open = (id: string, topic: string, row: TSchema, text: string): Topic => {
+  const names = id === 'kline' ? ['klineSnapshot', 'kline'] : [topic.split('_')[0] ?? ''];
+  const payload = { type: 'object', properties: { ...event(names), d: rows(row) } };
+  return { id, channel: `{symbol}@${topic}`, text, socket: 'public', payload };
+};
+
+function own(id: string, row: TSchema, text: string): Topic {
+  const properties = {
+    e: { const: id },
+    E: { type: 'integer' },
+    v: { type: 'integer', description: 'Rises by one with each event of the account' },
+    msgEvent: { type: 'string' },
+    d: rows(row),
+  };
+  return {
+    id,
+    channel: id,
+    text,
+    socket: 'private',
+    payload: { type: 'object', properties },
+  };
+}
+
+const DEPTH: Topic = {
+  id: 'depth',
+  channel: '{symbol}@depth{limit}',
+  text: 'A snapshot, then changes: `U` of each is `u` of the one before. Limits 15, 200.',
+  socket: 'public',
+  payload: {
+    type: 'object',
+    properties: {
+      ...event(['depthSnapshot', 'depth']),
+      ...(toPlain(record(depthFields).properties) as PlainObject),
+    },
+  },
+};
+
+const request = (method: string): PlainObject => ({
+  payload: {
+    type: 'object',
+    required: ['method', 'params'],
+    properties: {
+      id: { type: ['string', 'integer'] },
+      method: { const: method },
+      params: { type: 'array', items: { type: 'string' }, minItems: 1 },
+    },
+  },
+});
+
+const answer = (properties: PlainObject): PlainObject => ({
+  payload: { type: 'object', required: ['result', 'id'], properties },
+});
+
+const ID = { type: ['string', 'integer', 'null'] };
+
+export const V3_DOCUMENT: DialectDocument = {
+  introduction:
+    `Version 3, under \`${PREFIX}\`: symbols like \`BTCUSDT\`, DELETE for what takes something ` +
+    'back. It is what ccxt speaks. A successful answer never has a `msg`.',
+  groups: [
+    { name: 'v3-market', description: 'Version 3: public market data' },
+    { name: 'v3-account', description: 'Version 3: account, positions, leverage' },
+    { name: 'v3-order', description: 'Version 3: orders, trigger orders, fills' },
+    { name: 'v3-spot', description: 'Version 3: what client libraries ask for first' },
+  ],
+  groupOf: (path) => {
+    if (path.startsWith(`${SPOT_PREFIX}/`)) return 'v3-spot';
+    const [, , , first] = path.split('/');
+    return first === 'market' || first === 'account' ? `v3-${first}` : 'v3-order';
+  },
+  errorName: 'ErrorV3',
+  errorSchema: ERROR,
+  errors: documentedErrors(),
+  sockets: {
+    prefix: 'v3',
+    introduction:
+      'Send `{"id":"1","method":"SUBSCRIBE","params":["…"]}`, and `UNSUBSCRIBE` likewise; all ' +
+      'channels of a frame are taken or none. The answer has the same `id` and a `result`. The ' +
+      'venue sends `{"event":"ping"}` on the public socket and `{"type":"ping"}` on the private ' +
+      'one; answer with the method `PONG`.',
+    control: {
+      subscribe: request('SUBSCRIBE'),
+      unsubscribe: request('UNSUBSCRIBE'),
+      done: answer({ result: { const: true }, id: ID }),
+      refused: answer({
+        result: { const: false },
+        id: ID,
+        code: { type: 'integer' },
+        msg: { type: 'string' },
+      }),
+      pingPublic: frame({ event: 'ping', time: '' }),
+      pingPrivate: frame({ type: 'ping', time: '' }),
+      pong: frame({ method: 'PONG' }),
+    },
+    topics: [
+      open('ticker', 'ticker', SOCKET_TICKER, 'Prices and the last 24 hours, on change.'),
+      open(
+        'kline',
+        'kline_{interval}_{price}',
+        SOCKET_KLINE,
+        `A snapshot, then changes. Prices LAST_PRICE, MARK_PRICE; intervals ${INTERVALS_TEXT}.`,
+      ),
+      DEPTH,
+      open('trades', 'trade', SOCKET_TRADE, 'Trades as they happen.'),
+      own('account', SOCKET_ACCOUNT, 'Balance, when it moves.'),
+      own('positions', SOCKET_POSITION, 'Positions, when they change.'),
+      own('orders', SOCKET_ORDER, 'Orders, when they change.'),
+      own('fill', SOCKET_FILL, 'Fills as they happen.'),
+    ],
+  },
+};

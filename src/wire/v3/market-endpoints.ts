@@ -1,0 +1,190 @@
+/** The public endpoints, and the few that client libraries ask for before they trade. */
+import { Type } from 'typebox';
+import { list, record } from '../record-field.ts';
+import { openGet, spotGet } from './endpoint.ts';
+import {
+  BOOK_TICKER,
+  DEPTH,
+  EXCHANGE_INFO,
+  FUNDING_RATE,
+  KLINE,
+  OPEN_INTEREST,
+  PREMIUM_INDEX,
+  SERVER_TIME,
+  SYMBOL_PRICE,
+  TICKER_24H,
+  TRADE,
+} from './market-records.ts';
+import {
+  DEPTH_QUERY,
+  FUNDING_RATE_QUERY,
+  HISTORY_KLINES_QUERY,
+  KLINES_QUERY,
+  NO_REQUEST,
+  OPTIONAL_SYMBOL_QUERY,
+  SYMBOL_PRICE_QUERY,
+  SYMBOL_QUERY,
+  TRADES_QUERY,
+} from './market-requests.ts';
+
+/** There is nothing but contracts here, and these say so. */
+export const SPOT_ENDPOINTS = [
+  spotGet(5, {
+    id: 'v3SpotCoins',
+    path: '/coins',
+    request: NO_REQUEST,
+    response: list(record({})),
+    summary: 'Coins of the spot market: none',
+    text: 'Client libraries ask for it when they load markets.',
+  }),
+  spotGet(20, {
+    id: 'v3SpotExchangeInfo',
+    path: '/exchangeInfo',
+    request: NO_REQUEST,
+    response: record({ symbols: list(record({})) }),
+    summary: 'Symbols of the spot market: none',
+    text: 'Client libraries ask for it when they load markets.',
+  }),
+  spotGet(1, {
+    id: 'v3SpotPing',
+    path: '/ping',
+    request: NO_REQUEST,
+    response: record({}),
+    summary: 'Whether the venue answers',
+    text: 'An empty object.',
+  }),
+  spotGet(1, {
+    id: 'v3SpotTime',
+    path: '/time',
+    request: NO_REQUEST,
+    response: SERVER_TIME,
+    summary: 'Time of the server',
+    text: 'The clock against which timestamps of signatures are checked.',
+  }),
+] as const;
+
+export const MARKET_ENDPOINTS = [
+  openGet(1, {
+    id: 'v3MarketTime',
+    path: '/market/time',
+    request: NO_REQUEST,
+    response: SERVER_TIME,
+    summary: 'Time of the server',
+    text: 'The clock against which timestamps of signatures are checked.',
+  }),
+  openGet(1, {
+    id: 'v3MarketExchangeInfo',
+    path: '/market/exchangeInfo',
+    request: NO_REQUEST,
+    response: EXCHANGE_INFO,
+    summary: 'Contracts and their steps, limits and fees',
+    text: 'Sizes are multiples of `contractVal`.',
+  }),
+  openGet(5, {
+    id: 'v3MarketTradingSymbols',
+    path: '/market/apiTradingSymbols',
+    request: NO_REQUEST,
+    response: list(Type.String({ examples: ['BTCUSDT'] })),
+    summary: 'Symbols that can be traded',
+    text: 'All that are listed and not halted.',
+  }),
+  openGet(40, {
+    id: 'v3MarketTicker24h',
+    path: '/market/ticker/24hr',
+    request: OPTIONAL_SYMBOL_QUERY,
+    response: list(TICKER_24H),
+    summary: 'Tickers',
+    text: 'A list, also of one.',
+  }),
+  openGet(1, {
+    id: 'v3MarketBookTicker',
+    path: '/market/ticker/bookTicker',
+    request: OPTIONAL_SYMBOL_QUERY,
+    response: list(BOOK_TICKER),
+    summary: 'Best bids and asks',
+    text: 'A list, also of one.',
+  }),
+  openGet(1, {
+    id: 'v3MarketSymbolPrice',
+    path: '/market/symbolPrice',
+    request: SYMBOL_PRICE_QUERY,
+    response: SYMBOL_PRICE,
+    summary: 'Index or mark price',
+    text: 'The index is the outside price; margin is reckoned with the mark.',
+  }),
+  openGet(1, {
+    id: 'v3MarketPremiumIndex',
+    path: '/market/premiumIndex',
+    request: OPTIONAL_SYMBOL_QUERY,
+    response: list(PREMIUM_INDEX),
+    summary: 'Prices and funding',
+    text: 'A list, also of one. A positive rate is paid by longs to shorts.',
+  }),
+  openGet(5, {
+    id: 'v3MarketFundingRate',
+    path: '/market/fundingRate',
+    request: FUNDING_RATE_QUERY,
+    response: list(FUNDING_RATE),
+    summary: 'Past funding rates',
+    text: 'Newest first.',
+  }),
+  openGet(1, {
+    id: 'v3MarketDepth',
+    path: '/market/depth',
+    request: DEPTH_QUERY,
+    response: DEPTH,
+    summary: 'Order book by price',
+    text: 'Asks ascend, bids descend: the best comes first on both sides.',
+  }),
+  openGet(5, {
+    id: 'v3MarketTrades',
+    path: '/market/trades',
+    request: TRADES_QUERY,
+    response: list(TRADE),
+    summary: 'Recent trades',
+    text: 'Newest first.',
+  }),
+  openGet(2, {
+    id: 'v3MarketOpenInterest',
+    path: '/market/openInterest',
+    request: SYMBOL_QUERY,
+    response: OPEN_INTEREST,
+    summary: 'Open interest',
+    text: 'All longs together, which are all shorts together, counted once.',
+  }),
+] as const;
+
+export const KLINE_ENDPOINTS = [
+  openGet(1, {
+    id: 'v3MarketKlines',
+    path: '/market/klines',
+    request: KLINES_QUERY,
+    response: list(KLINE),
+    summary: 'Candles of the last price',
+    text: 'Oldest first; the last one is still forming.',
+  }),
+  openGet(1, {
+    id: 'v3MarketMarkKlines',
+    path: '/market/markPriceKlines',
+    request: KLINES_QUERY,
+    response: list(KLINE),
+    summary: 'Candles of the mark',
+    text: 'Oldest first; the last one is still forming. Nothing is traded in them.',
+  }),
+  openGet(1, {
+    id: 'v3MarketIndexKlines',
+    path: '/market/indexPriceKlines',
+    request: KLINES_QUERY,
+    response: list(KLINE),
+    summary: 'Candles of the index',
+    text: 'Oldest first; the last one is still forming. Nothing is traded in them.',
+  }),
+  openGet(5, {
+    id: 'v3MarketHistoryKlines',
+    path: '/market/historyKlines',
+    request: HISTORY_KLINES_QUERY,
+    response: list(KLINE),
+    summary: 'Candles of the past',
+    text: 'Oldest first: the newest 100 of the window, or the first 100 where it has no end.',
+  }),
+] as const;

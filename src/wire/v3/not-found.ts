@@ -1,0 +1,33 @@
+/** The answer to a path or a method that version 3 does not have. */
+import { type WireError, wireError } from '../errors.ts';
+import { findNearestName } from '../nearest-name.ts';
+import { PREFIX } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints.ts';
+
+const PATHS: readonly string[] = [...new Set(ENDPOINTS.map(({ path }) => path))];
+
+export function notFound(method: string, path: string): WireError {
+  const shown = path.slice(0, 100);
+  const methods = ENDPOINTS.filter((endpoint) => endpoint.path === path).map(
+    (endpoint) => endpoint.method,
+  );
+  if (methods.length > 0) {
+    const use = methods.join(', ');
+    return wireError('404', {
+      detail: { en: `${method} ${shown}, use ${use}`, zh: `${method} ${shown}，请使用${use}` },
+    });
+  }
+  const nearest = nearestPath(path);
+  const hint =
+    nearest === undefined ? ['', ''] : [`, did you mean ${nearest}?`, `，是否为${nearest}？`];
+  return wireError('404', {
+    detail: { en: `${method} ${shown}${hint[0]}`, zh: `${method} ${shown}${hint[1]}` },
+  });
+}
+
+/** Compared without what all paths begin with. */
+function nearestPath(path: string): string | undefined {
+  const short = (each: string): string => each.replace(`${PREFIX}/`, '').slice(0, 200);
+  const nearest = findNearestName(short(path), PATHS.map(short));
+  return PATHS.find((each) => nearest !== undefined && short(each) === nearest);
+}

@@ -1,0 +1,115 @@
+/** From the bodies of the account endpoints to commands and questions. */
+import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../domain/command.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { PostingKind } from '../../domain/posting.ts';
+import { money } from '../../domain/units.ts';
+import { parsePosition, parseWhole } from '../account-terms.ts';
+import { postingKindsOf } from '../bill-kinds.ts';
+import {
+  type Caller,
+  type FindContract,
+  invalid,
+  parseOptionalSymbol,
+  parseSymbol,
+} from '../caller.ts';
+import { isWireError, type WireError, wireError } from '../errors.ts';
+import { parseWindow, type Window } from '../parse-window.ts';
+import { findMoney } from '../quantity.ts';
+import { type Fields, readRequest } from '../read-request.ts';
+import { isCoin } from '../words.ts';
+import {
+  INCOME_BODY,
+  LEVERAGE_BODY,
+  MARGIN_TYPE_BODY,
+  POSITION_MARGIN_BODY,
+} from './account-requests.ts';
+import { MARGIN_TYPES } from './codes.ts';
+import { notTogether } from './parse-order.ts';
+
+export interface IncomeQuery extends Window {
+  readonly contract: Contract | null;
+  readonly kinds: readonly PostingKind[] | null;
+  readonly limit: number;
+}
+
+export function parseIncome(find: FindContract, fields: Fields): IncomeQuery | WireError {
+  const request = readRequest(INCOME_BODY, fields);
+  if (isWireError(request)) return request;
+  const coin = request.asset ?? request.currency;
+  if (coin !== undefined && !isCoin(coin))
+    return invalid(request.asset === undefined ? 'currency' : 'asset', `'${coin}' is not held`);
+  const contract = parseOptionalSymbol(find, request.symbol);
+  if (isWireError(contract)) return contract;
+  const window = parseWindow(request);
+  if (isWireError(window)) return window;
+  const { incomeType } = request;
+  const kinds = incomeType === undefined ? null : postingKindsOf(incomeType);
+  return { contract, kinds, ...window, limit: request.limit ?? 20 };
+}
+
+/**
+ * Client libraries that do not know the margin mode send `crossLeverage` alone: it is then the
+ * leverage of both sides in whatever mode the contract is.
+ */
+export function parseLeverage(caller: Caller, fields: Fields): SetLeverage | WireError {
+  const request = readRequest(LEVERAGE_BODY, fields);
+  if (isWireError(request)) return request;
+  const contract = parseSymbol(caller.findContract, request.symbol);
+  if (isWireError(contract)) return contract;
+  const { marginType, crossLeverage } = request;
+  const marginMode =
+    marginType === undefined ? caller.marginModeOf(contract.id) : MARGIN_TYPES[marginType];
+  const isolated = { long: request.isolatedLongLeverage, short: request.isolatedShortLeverage };
+  const long = marginMode === 'cross' ? crossLeverage : (isolated.long ?? crossLeverage);
+  const short = marginMode === 'cross' ? crossLeverage : (isolated.short ?? long);
+  if (long === undefined || short === undefined)
+    return wireError('40019', {
+      field: marginMode === 'cross' ? 'crossLeverage' : 'isolatedLongLeverage',
+    });
+  const longLeverage = parseWhole('leverage', long);
+  if (isWireError(longLeverage)) return longLeverage;
+  const shortLeverage = parseWhole('leverage', short);
+  if (isWireError(shortLeverage)) return shortLeverage;
+  return {
+    kind: 'set-leverage',
+    account: caller.account,
+    contract: contract.id,
+    marginMode,
+    longLeverage,
+    shortLeverage,
+  };
+}
+
+export function parseMarginType(caller: Caller, fields: Fields): SetMarginMode | WireError {
+  const request = readRequest(MARGIN_TYPE_BODY, fields);
+  if (isWireError(request)) return request;
+  const contract = parseSymbol(caller.findContract, request.symbol);
+  if (isWireError(contract)) return contract;
+  if (request.separatedType === 'SEPARATED')
+    return notTogether('separatedType', 'positions are COMBINED: one long and one short each');
+  return {
+    kind: 'set-margin-mode',
+    account: caller.account,
+    contract: contract.id,
+    marginMode: MARGIN_TYPES[request.marginType],
+  };
+}
+
+export function parsePositionMargin(
+  caller: Caller,
+  fields: Fields,
+): AdjustIsolatedMargin | WireError {
+  const request = readRequest(POSITION_MARGIN_BODY, fields);
+  if (isWireError(request)) return request;
+  const place = parsePosition(caller, 'isolatedPositionId', request.isolatedPositionId);
+  if (isWireError(place)) return place;
+  const amount = findMoney(request.amount);
+  if (amount === undefined || amount === 0n)
+    return invalid('amount', `must be above 0 with at most 8 decimals, not '${request.amount}'`);
+  return {
+    kind: 'adjust-isolated-margin',
+    account: caller.account,
+    ...place,
+    amount: request.type === '2' ? money(-amount) : amount,
+  };
+}

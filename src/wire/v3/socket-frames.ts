@@ -1,0 +1,95 @@
+/** What clients say and are told besides data: `{"id":"1","method":"SUBSCRIBE","params":[…]}`. */
+import type { Millis } from '../../domain/units.ts';
+import { both, isWireError, type WireError, wireError } from '../errors.ts';
+import { isJsonObject, isNumberText, type Json, type JsonObject } from '../json-value.ts';
+import type { Locale } from '../locale.ts';
+import { readJson } from '../read-json.ts';
+import type { ClientFrame } from '../socket-dialect.ts';
+import { v3CodeOf, v3Text } from './error-codes.ts';
+
+const FRAME_LENGTH_MAX = 4_096;
+const CHANNEL_LENGTH_MAX = 100;
+const ID_LENGTH_MAX = 64;
+
+/** As it was sent: a number comes back as a number, a text as a text. */
+type Id = string | number | null;
+
+export function readFrame(text: string): ClientFrame {
+  const frame = frameIn(text);
+  if (isWireError(frame)) return wrong(null, frame);
+  const id = idOf(frame.get('id'));
+  const method = frame.get('method');
+  switch (method) {
+    case 'SUBSCRIBE':
+    case 'UNSUBSCRIBE': {
+      const channels = channelsIn(frame);
+      if (!Array.isArray(channels)) return wrong(id, channels);
+      return {
+        kind: method === 'SUBSCRIBE' ? 'subscribe' : 'unsubscribe',
+        channels,
+        done: { result: true, id },
+        refused: refusedWith(id),
+      };
+    }
+    case 'PING':
+      return { kind: 'ping', answer: { id, method: 'PONG', result: true } };
+    case 'PONG':
+      // Some clients wait for an answer to their answer.
+      return { kind: 'pong', answer: id === null ? undefined : { id, result: true } };
+    default:
+      return wrong(id, wireError('40020', { field: 'method' }));
+  }
+}
+
+type Refused = Extract<ClientFrame, { kind: 'wrong' }>['refused'];
+
+const wrong = (id: Id, error: WireError): ClientFrame => ({
+  kind: 'wrong',
+  error,
+  refused: refusedWith(id),
+});
+
+const refusedWith =
+  (id: Id): Refused =>
+  (error, locale) =>
+    refusedFrame(id, error, locale);
+
+export const refusedFrame = (id: Id, error: WireError, locale: Locale) => ({
+  result: false,
+  id,
+  code: Number(v3CodeOf(error)),
+  msg: v3Text(error, locale),
+});
+
+function frameIn(text: string): JsonObject | WireError {
+  if (text.length > FRAME_LENGTH_MAX)
+    return unreadable(`a frame has at most ${FRAME_LENGTH_MAX} characters`);
+  const reading = readJson(text);
+  if (!reading.ok) return unreadable(`${reading.fault.problem} at character ${reading.fault.at}`);
+  return isJsonObject(reading.value) ? reading.value : unreadable('a frame is a JSON object');
+}
+
+const unreadable = (problem: string): WireError => wireError('40017', { detail: both(problem) });
+
+function idOf(sent: Json | undefined): Id {
+  if (typeof sent === 'string') return sent.slice(0, ID_LENGTH_MAX);
+  if (sent === undefined || !isNumberText(sent)) return null;
+  const id = Number(sent.number);
+  return Number.isSafeInteger(id) ? id : sent.number.slice(0, ID_LENGTH_MAX);
+}
+
+function channelsIn(frame: JsonObject): string[] | WireError {
+  const params = frame.get('params');
+  if (!Array.isArray(params) || params.length === 0) return wireError('40019', { field: 'params' });
+  const names: string[] = [];
+  for (const name of params as readonly Json[]) {
+    if (typeof name !== 'string' || name === '' || name.length > CHANNEL_LENGTH_MAX)
+      return wireError('40020', { field: 'params' });
+    names.push(name);
+  }
+  return [...new Set(names)];
+}
+
+/** The two sockets have different words for it. */
+export const pingFrame = (now: Millis, socket: 'public' | 'private') =>
+  socket === 'public' ? { event: 'ping', time: String(now) } : { type: 'ping', time: String(now) };

@@ -1,0 +1,201 @@
+/** What the sockets send. */
+import type { Static } from 'typebox';
+import {
+  decimal,
+  exitParam,
+  flag,
+  idText,
+  integer,
+  levelPair,
+  list,
+  moment,
+  momentText,
+  record,
+  text,
+  word,
+} from '../record-field.ts';
+import { coin, combined, marginType, positionFields } from './account-records.ts';
+import { ORDER_TYPES, STATUS_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
+import { symbol } from './market-records.ts';
+
+export const SOCKET_TICKER = record({
+  s: symbol(),
+  p: decimal('Change over 24 hours', '43.0'),
+  P: decimal('The same as a fraction', '0.000474'),
+  w: decimal('Average price of 24 hours, weighted by size; 0 for none', '90611.2'),
+  c: decimal('Price of the last trade', '90755.3'),
+  o: decimal('Price 24 hours ago', '90712.3'),
+  h: decimal('Highest price of 24 hours', '91234.0'),
+  l: decimal('Lowest price of 24 hours', '89900.5'),
+  v: decimal('Volume of 24 hours in the base coin', '25615.0755'),
+  q: decimal('Turnover of 24 hours in the quote coin', '2321170547.37995'),
+  O: moment('When the 24 hours began'),
+  C: moment('When they ended'),
+  n: integer('Number of trades', 48_211),
+  m: decimal('Mark price', '90755.2'),
+  i: decimal('Index price', '90797.161'),
+});
+export type SocketTicker = Static<typeof SOCKET_TICKER>;
+
+export const SOCKET_TRADE = record({
+  T: moment('When it happened'),
+  t: idText('The trade'),
+  p: decimal('Price', '90000.1'),
+  q: decimal('Size in the base coin', '0.0160'),
+  v: decimal('Value in the quote coin', '1440.00160'),
+  m: flag('Whether the buyer had been resting: the taker sold'),
+});
+export type SocketTrade = Static<typeof SOCKET_TRADE>;
+
+export const SOCKET_KLINE = record({
+  t: moment('When the candle begins'),
+  T: moment('When it ends'),
+  s: symbol(),
+  i: text('The interval', '1m'),
+  o: decimal('Open', '90000.0'),
+  c: decimal('Close', '90001.5'),
+  h: decimal('High', '90010.0'),
+  l: decimal('Low', '89990.0'),
+  v: decimal('Volume in the base coin', '12.3456'),
+  n: integer('Number of trades', 31),
+  q: decimal('Turnover in the quote coin', '1111104.0'),
+  V: decimal('Not counted: always 0', '0'),
+  Q: decimal('Not counted: always 0', '0'),
+});
+export type SocketKline = Static<typeof SOCKET_KLINE>;
+
+/** The fields of a depth frame besides its event, time and symbol. */
+export const depthFields = {
+  U: integer('The number of the change that this follows', 4_710),
+  u: integer('The number of the last change in this', 4_711),
+  l: integer('Levels of each side', 15),
+  d: word(['SNAPSHOT', 'CHANGED'], 'Whether it is the whole window'),
+  b: list(levelPair()),
+  a: list(levelPair()),
+};
+
+const amount = (description: string) => decimal(description, '1000.00000000');
+
+export const SOCKET_ACCOUNT = record({
+  coin: coin(),
+  marginMode: marginType(),
+  crossSymbol: text('Always empty', ''),
+  available: amount('Free for new orders'),
+  frozen: amount('Held by working orders'),
+  equity: amount('Everything, unrealised results included'),
+  isolatedPositionId: idText('Always 0'),
+  amount: amount('Collateral: cash less what longs cost plus what shorts brought in'),
+  pendingDepositAmount: amount('Always 0'),
+  pendingWithdrawAmount: amount('Always 0'),
+  pendingTransferInAmount: amount('Always 0'),
+  pendingTransferOutAmount: amount('Always 0'),
+  legacyAmount: amount('Cash balance, realised results included'),
+  cumDepositAmount: amount('Deposited'),
+  cumWithdrawAmount: amount('Withdrawn'),
+  cumTransferInAmount: amount('Received from other accounts'),
+  cumTransferOutAmount: amount('Sent to other accounts'),
+  cumMarginMoveInAmount: amount('Moved into isolated positions'),
+  cumMarginMoveOutAmount: amount('Moved out of isolated positions'),
+  cumPositionOpenLongAmount: amount('Paid for opening longs'),
+  cumPositionOpenShortAmount: amount('Received for opening shorts'),
+  cumPositionCloseLongAmount: amount('Received for closing longs'),
+  cumPositionCloseShortAmount: amount('Paid for closing shorts'),
+  cumPositionFillFeeAmount: amount('Fees paid'),
+  cumPositionLiquidateFeeAmount: amount('Liquidation fees paid'),
+  cumPositionFundingAmount: amount('Funding received; negative where paid'),
+  cumOrderFillFeeIncomeAmount: amount('Fee income; only of the venue'),
+  cumOrderLiquidateFeeIncomeAmount: amount('Liquidation fee income; only of the venue'),
+  createdTime: momentText('When it began'),
+  updatedTime: momentText('When it last changed'),
+  liquidating: flag('Whether the account is being liquidated'),
+});
+export type SocketAccount = Static<typeof SOCKET_ACCOUNT>;
+
+export const SOCKET_POSITION = record({
+  id: idText('The position'),
+  coin: coin(),
+  symbol: symbol(),
+  marginMode: marginType(),
+  separatedOpenOrderId: idText('Always 0'),
+  ...positionFields,
+  createdMatchSequenceId: idText('Place in the journal where it began'),
+  updatedMatchSequenceId: idText('Place in the journal where it last changed'),
+  createdTime: momentText('When it began'),
+  updatedTime: momentText('When it last changed'),
+  autoAppendIsolatedMargin: flag('Whether it takes what it lacks from the wallet'),
+});
+export type SocketPosition = Static<typeof SOCKET_POSITION>;
+
+const sides = {
+  positionSide: word(['LONG', 'SHORT'], 'Side of the position'),
+  orderSide: word(['BUY', 'SELL'], 'Side of the order'),
+};
+
+export const SOCKET_FILL = record({
+  id: idText('The fill'),
+  coin: coin(),
+  symbol: symbol(),
+  orderId: idText('The order'),
+  marginMode: marginType(),
+  separatedMode: combined(),
+  separatedOpenOrderId: idText('Always 0'),
+  ...sides,
+  fillSize: decimal('Size in the base coin', '0.0093'),
+  fillValue: decimal('Value in the quote coin', '883.51023000'),
+  fillFee: decimal('Fee paid', '0.35340409'),
+  liquidateFee: decimal('Liquidation fee paid', '0'),
+  realizePnl: decimal('Result realised by closing', '0'),
+  direction: word(['MAKER', 'TAKER'], 'Whether the order had been resting'),
+  createdTime: momentText('When it happened'),
+  updatedTime: momentText('When it happened'),
+});
+export type SocketFill = Static<typeof SOCKET_FILL>;
+
+export const SOCKET_ORDER = record({
+  id: idText('The order'),
+  coin: coin(),
+  symbol: symbol(),
+  marginMode: marginType(),
+  separatedMode: combined(),
+  separatedOpenOrderId: idText('Always 0'),
+  ...sides,
+  price: decimal('Limit price; zero for a market order', '95000.0'),
+  size: decimal('Size in the base coin', '0.0093'),
+  clientOrderId: text('The caller’s own id, or one that the venue gave', 'my-order-1'),
+  type: word(ORDER_TYPES, 'Kind of order'),
+  timeInForce: word(Object.values(TIME_IN_FORCE_NAMES), 'How it executes'),
+  reduceOnly: flag('Whether it only closes'),
+  triggerPrice: decimal('The price that sends it; 0 for none', '0'),
+  triggerPriceType: word(
+    ['UNKNOWN_PRICE_TYPE', 'CONTRACT_PRICE', 'MARK_PRICE', 'INDEX_PRICE'],
+    'Which price is watched',
+  ),
+  orderSource: word(['API', 'SYSTEM'], 'Who made it'),
+  openTpslParentOrderId: idText('The order whose preset it is; 0 for none'),
+  positionTpsl: flag('Whether it follows the whole position'),
+  setOpenTp: flag('Whether it presets a take-profit'),
+  openTpParam: exitParam(),
+  setOpenSl: flag('Whether it presets a stop-loss'),
+  openSlParam: exitParam(),
+  leverage: decimal('Leverage', '20'),
+  takerFeeRate: decimal('Taker fee rate', '0.0008'),
+  makerFeeRate: decimal('Maker fee rate', '0.0002'),
+  feeDiscount: decimal('Always 1', '1'),
+  liquidateFeeRate: decimal('Liquidation fee rate', '0.003'),
+  status: word([...new Set(Object.values(STATUS_NAMES))], 'What has become of it'),
+  triggerTime: momentText('When it was triggered; 0 while it was not'),
+  triggerPriceTime: momentText('The same'),
+  triggerPriceValue: decimal('The price that triggered it; 0 while none did', '0'),
+  cancelReason: text('Why it was canceled', 'UNKNOWN_ORDER_CANCEL_REASON'),
+  latestFillPrice: decimal('Price of its last fill', '95000.0'),
+  maxFillPrice: decimal('Highest price of its fills', '95000.0'),
+  minFillPrice: decimal('Lowest price of its fills', '95000.0'),
+  cumFillSize: decimal('Filled part of the size', '0.0093'),
+  cumFillValue: decimal('Value of that', '883.51023000'),
+  cumFillFee: decimal('Fees paid', '0.35340409'),
+  cumLiquidateFee: decimal('Liquidation fees paid', '0'),
+  cumRealizePnl: decimal('Result realised by closing', '0'),
+  createdTime: momentText('When it was created'),
+  updatedTime: momentText('When it last changed'),
+});
+export type SocketOrder = Static<typeof SOCKET_ORDER>;

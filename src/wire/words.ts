@@ -1,0 +1,25 @@
+/** The interface's words that mean the same in every dialect. */
+import type { Order, TimeInForce, TriggerSource } from '../domain/order.ts';
+import type { Side } from '../domain/side.ts';
+import { NO_TICKS } from '../domain/units.ts';
+
+/** There is one coin. */
+export const COIN_NAME = 'USDT';
+
+export const isCoin = (text: string): boolean => text.toUpperCase() === COIN_NAME;
+
+export const POSITION_SIDE_NAMES = { long: 'LONG', short: 'SHORT' } as const;
+export const SIDE_NAMES = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, string>;
+
+export const TRIGGER_SOURCE_NAMES = {
+  last: 'CONTRACT_PRICE',
+  mark: 'MARK_PRICE',
+  index: 'INDEX_PRICE',
+} as const satisfies Readonly<Record<TriggerSource, string>>;
+
+/** Error texts number the margin modes, whoever reads them. */
+export const MARGIN_MODE_DIGITS = { cross: '1', isolated: '3' } as const;
+
+/** A market order is immediate-or-cancel whatever was sent with it. */
+export const executionOf = (order: Pick<Order, 'price' | 'timeInForce'>): TimeInForce =>
+  order.price === NO_TICKS ? 'ioc' : order.timeInForce;

@@ -1,0 +1,44 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { untilOpen, withScene } from '../cli/venue-process.ts';
+
+const hasPython = spawnSync('python3', ['-c', 'import ccxt']).status === 0;
+
+const EXAMPLES = [
+  { file: 'bot.ts', runs: process.execPath, isThere: true },
+  { file: 'bot.py', runs: 'python3', isThere: hasPython },
+] as const;
+
+const run = (program: string, file: string, env: NodeJS.ProcessEnv): Promise<string[]> =>
+  new Promise((resolve) => {
+    const path = fileURLToPath(new URL(`../../examples/ccxt/${file}`, import.meta.url));
+    execFile(program, [path], { env, timeout: 60_000 }, (_error, said, complained) =>
+      resolve([said, complained]),
+    );
+  });
+
+for (const { file, runs, isThere } of EXAMPLES) {
+  const hint = isThere ? '' : ' (pip install ccxt)';
+  test.skipIf(!isThere)(
+    `[DIA-11] examples/ccxt/${file} trades at a fresh venue${hint}`,
+    async () => {
+      await withScene(async ({ folder, run: start }) => {
+        const venue = start('start', '--port', '0', '--admin-port', '0');
+        const url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
+        const [said, complained] = await run(runs, file, {
+          PATH: process.env['PATH'],
+          PERPETUA_URL: url,
+          PERPETUA_CREDENTIALS: join(folder, 'data/credentials.json'),
+        });
+        expect(complained).toBe('');
+        expect(said).toMatch(/^bought +\d+ 0\.001 at \d+/m);
+        expect(said).toMatch(/^position long 0\.001 /m);
+        expect(said).toMatch(/^closed +2 trades, fees 0\.\d+/m);
+        expect(said).toMatch(/^balance +9999\.\d+ USDT/m);
+      });
+    },
+    120_000,
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * The scene of the suite: a venue in which funding has settled, whose accounts have traded, and
+ * whose clock is that of this machine, because ccxt reads no other.
+ */
+import { BOB, BTC } from '../gateway-v2/rest-kit.ts';
+import type { openCcxtKit } from './ccxt-kit.ts';
+import type { Scene } from './check.ts';
+
+const EIGHT_HOURS = 8 * 3_600_000;
+const STEP = 20_000;
+
+export async function setScene(open: typeof openCcxtKit): Promise<Scene> {
+  const settlement = Math.floor(Date.now() / EIGHT_HOURS) * EIGHT_HOURS;
+  const kit = await open(settlement - 60_000);
+  const market = { symbol: BTC, match_price: '1', order_type: '0' };
+  await kit.ok('orderPlaceOrder', { ...market, size: '0.0200', type: '1' });
+  await kit.ok('orderPlaceOrder', { ...market, size: '0.0100', type: '1' });
+  await kit.ok('orderPlaceOrder', { ...market, size: '0.0050', type: '3' });
+  for (let passed = 0; passed < 4; passed += 1) {
+    await kit.memory.advance(STEP);
+    await kit.setIndex(BTC, '90000.0');
+  }
+  kit.catchUp();
+  await kit.memory.advance(1);
+  for (const { contract, index } of kit.venue.state.listings)
+    await kit.run({ kind: 'set-index-price', contract: contract.id, price: index });
+  const [alice, bob, stream] = [
+    await kit.exchangeOf(),
+    await kit.exchangeOf(BOB),
+    await kit.streamOf(BOB),
+  ];
+  await Promise.all([alice, bob, stream].map((exchange) => exchange.loadMarkets()));
+  return { kit, alice, bob, stream };
+}
