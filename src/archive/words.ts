@@ -61,6 +61,7 @@ export const CANCEL_REASONS: Words<CancelReason> = {
   replaced: true,
   'trigger-check-failed': true,
   'account-status': true,
+  'season-ended': true,
   reset: true,
   'amended-to-filled': true,
 };

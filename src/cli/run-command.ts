@@ -4,6 +4,7 @@
  * for a failure, 2 for words that were not understood.
  */
 import { findNearest } from './nearest.ts';
+import type { Output } from './output.ts';
 
 type Run = (args: string[]) => Promise<number> | number;
 
@@ -11,12 +12,6 @@ interface CommandLineEntry {
   readonly name: string;
   readonly summary: string;
   readonly load: () => Promise<Run>;
-}
-
-/** Where a command's words go; a test puts arrays behind it. */
-export interface Output {
-  readonly out: (line: string) => void;
-  readonly err: (line: string) => void;
 }
 
 const TABLE: readonly CommandLineEntry[] = [
@@ -31,9 +26,29 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./account/run-account.ts')).runAccount,
   },
   {
+    name: 'market',
+    summary: 'show the market of a running venue, and choose where its prices come from',
+    load: async () => (await import('./market/run-market.ts')).runMarket,
+  },
+  {
+    name: 'time',
+    summary: 'show, speed up, pause and step the time of a running sandbox',
+    load: async () => (await import('./time/run-time.ts')).runTime,
+  },
+  {
+    name: 'chaos',
+    summary: 'give a running sandbox a bad day: shocks, outages, thin books, halts',
+    load: async () => (await import('./chaos/run-chaos.ts')).runChaos,
+  },
+  {
     name: 'qualify',
     summary: 'walk through what a trading program needs, and say what works',
     load: async () => (await import('./qualify/run-qualify.ts')).runQualify,
+  },
+  {
+    name: 'competition',
+    summary: 'run a season: teams, keys, reset, start, standings, sanctions, result',
+    load: async () => (await import('./competition/run-competition.ts')).runCompetition,
   },
   {
     name: 'settings',
@@ -88,6 +103,6 @@ export async function runCommand(args: readonly string[], output: Output): Promi
 
 function formatHelp(): string {
   const rows = [...TABLE, { name: 'help', summary: 'show this list' }];
-  const lines = rows.map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`);
+  const lines = rows.map(({ name, summary }) => `  ${name.padEnd(13)}${summary}`);
   return ['Usage: perpetua <command> [options]', '', 'Commands:', ...lines].join('\n');
 }

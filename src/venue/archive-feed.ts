@@ -1,23 +1,31 @@
 /**
- * Hands history to the archive, behind the acknowledgements and in order. What is posted to the
- * archive is bounded, and so is what waits to be; the venue refuses commands while it is full. An
- * archive that fails does not stop trading: rows are let go of, since the journal keeps what they
- * were made from until a later start has written them.
+ * Hands history to the archive, behind the acknowledgements and in order. Rows gather for a moment
+ * and travel together: each message wakes a thread and each write is a transaction on the disk that
+ * the journal syncs. Entries that leave no rows are not worth one; they are told of with the next.
+ * What is posted to the archive is bounded, and so is what waits to be; the venue refuses commands
+ * while it is full. An archive that fails does not stop trading: rows are let go of, since the
+ * journal keeps what they were made from until a later start has written them.
  */
 import type { Archive } from '../archive/archive.ts';
 import { rowsIn } from '../archive/archive.ts';
 import type { HistoryRows } from '../domain/history.ts';
+import type { AccountId } from '../domain/ids.ts';
 import type { Seq } from '../domain/units.ts';
 import { type Log, reasonOf } from './log.ts';
 
 /** Less than any archive refuses, more than it stores in one go. */
 const POSTED_ROWS_MAX = 25_000;
+/** How long rows gather, unless somebody asks for them or there are many. */
+const GATHER_MILLIS = 50;
+const GATHER_ROWS = 2_000;
 
 export interface ArchiveFeedParts {
   readonly archive: Archive;
   readonly archivedUpTo: Seq;
   readonly rowsMax: number;
   readonly log: Log;
+  /** Whose history is kept. */
+  readonly isKept: (account: AccountId) => boolean;
 }
 
 interface Settling {
@@ -33,14 +41,17 @@ export class ArchiveFeed {
   readonly #archive: Archive;
   readonly #rowsMax: number;
   readonly #log: Log;
+  readonly #isKept: ArchiveFeedParts['isKept'];
   #waiting: HistoryRows[] = [];
   #waitingRows = 0;
   #postedRows = 0;
   #offeredUpTo: Seq;
   #settling: Settling[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor({ archive, archivedUpTo, rowsMax, log }: ArchiveFeedParts) {
+  constructor({ archive, archivedUpTo, rowsMax, log, isKept }: ArchiveFeedParts) {
     this.#archive = archive;
+    this.#isKept = isKept;
     this.archivedUpTo = archivedUpTo;
     this.#offeredUpTo = archivedUpTo;
     this.#rowsMax = rowsMax;
@@ -51,9 +62,20 @@ export class ArchiveFeed {
     return this.#waitingRows + this.#postedRows >= this.#rowsMax;
   }
 
-  /** Takes the rows of the next entry; they are posted by `flush`. */
-  offer(rows: HistoryRows): void {
-    if (this.failure !== null || rows.seq <= this.#offeredUpTo) return;
+  /** Whether rows are on their way; entries without any leave nothing to wait for. */
+  get hasRows(): boolean {
+    return this.#waitingRows + this.#postedRows > 0;
+  }
+
+  /** How many entries the archive is behind the given one; zero where it lacks no row. */
+  lagAt(seq: Seq): number {
+    return this.failure === null && !this.hasRows ? 0 : Math.max(0, seq - this.archivedUpTo);
+  }
+
+  /** Takes the rows of the next entry; they are posted by `gather` or `flush`. */
+  offer(offered: HistoryRows): void {
+    if (this.failure !== null || offered.seq <= this.#offeredUpTo) return;
+    const rows = rowsIn([offered]) === 0 ? offered : this.#pick(offered);
     this.#offeredUpTo = rows.seq;
     const count = rowsIn([rows]);
     // Of entries that leave nothing behind only the last matters: it says how far history goes.
@@ -63,8 +85,31 @@ export class ArchiveFeed {
     this.#waitingRows += count;
   }
 
+  #pick({ seq, orders, fills, bills, funding, liquidations }: HistoryRows): HistoryRows {
+    const isKept = this.#isKept;
+    const isOfKept = ({ account }: { readonly account: AccountId }): boolean => isKept(account);
+    return {
+      seq,
+      orders: orders.filter(({ order }) => isKept(order.account)),
+      fills: fills.filter(isOfKept),
+      bills: bills.filter(isOfKept),
+      funding,
+      liquidations: liquidations.filter(isOfKept),
+    };
+  }
+
+  /** Posts the rows in a moment, or now where there are many. */
+  gather(): void {
+    if (this.#waitingRows >= GATHER_ROWS) this.flush();
+    if (this.#waitingRows === 0 || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => this.flush(), GATHER_MILLIS);
+    this.#timer.unref();
+  }
+
   /** Queries that are asked from now on see everything offered, unless the archive is behind. */
   flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     if (this.#waiting.length === 0 || this.#postedRows >= POSTED_ROWS_MAX) return;
     const entries = this.#waiting;
     const count = this.#waitingRows;
@@ -74,7 +119,12 @@ export class ArchiveFeed {
     this.#write(entries, count);
   }
 
-  /** Resolves when everything offered so far is stored, or the archive has failed. */
+  /** Resolves when all rows offered so far can be read, or the archive has failed. */
+  async stored(): Promise<void> {
+    if (this.hasRows) await this.settle();
+  }
+
+  /** Resolves when the archive knows of every entry offered so far, or has failed. */
   settle(): Promise<void> {
     this.flush();
     if (this.failure !== null || this.archivedUpTo >= this.#offeredUpTo) return Promise.resolve();

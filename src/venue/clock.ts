@@ -7,6 +7,8 @@ import { type Millis, millis } from '../domain/units.ts';
 export interface Clock {
   readonly wallNow: () => Millis;
   readonly venueNow: () => Millis;
+  /** Told once, before anything is stamped: the time of the last entry, zero without one. */
+  readonly goOnFrom?: (last: Millis) => void;
 }
 
 /** Both agree. */

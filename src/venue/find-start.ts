@@ -23,7 +23,7 @@ export class RecoveryFailed extends Error {
 }
 
 export interface FindStartParts {
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'firstSeq' | 'loadSnapshot'>;
   readonly archivedUpTo: Seq;
   readonly log: Log;
 }
@@ -61,7 +61,10 @@ const tellOfDetour = (snapshotSeq: Seq, { archivedUpTo, log }: FindStartParts): 
   });
 
 /** None is left where the journal says that it could not start without one. */
-async function loadBefore(journal: Journal, before: Seq): Promise<Snapshot | undefined> {
+async function loadBefore(
+  journal: FindStartParts['journal'],
+  before: Seq,
+): Promise<Snapshot | undefined> {
   try {
     return await journal.loadSnapshot(before);
   } catch (error) {

@@ -2,13 +2,16 @@
 import { join } from 'node:path';
 import { ThreadedArchive } from '../archive/threaded-archive.ts';
 import { SNAPSHOT_VERSION } from '../engine/snapshot.ts';
+import type { VenueState } from '../engine/state.ts';
 import { type OpenChoices, openJournal } from '../journal/open-journal.ts';
 import { type Clock, createSystemClock } from './clock.ts';
+import { Follower } from './follower.ts';
 import { logNothing } from './log.ts';
 import { openVenue, type VenueOptions } from './open-venue.ts';
 import type { RunningVenue } from './running-venue.ts';
 
-export interface FileVenueOptions extends Pick<VenueOptions, 'log' | 'settings' | 'genesis'> {
+export interface FileVenueOptions
+  extends Pick<VenueOptions, 'log' | 'settings' | 'genesis' | 'prologue'> {
   readonly dataFolder: string;
   /** Version and settings of the engine, in words; a change begins a new segment. */
   readonly version?: string | undefined;
@@ -31,8 +34,14 @@ export async function openFileVenue(options: FileVenueOptions): Promise<RunningV
     await journal.close();
     throw error;
   });
-  const { clock = createSystemClock(), settings, genesis } = options;
-  return openVenue({ journal, archive, clock, log, settings, genesis, warnings });
+  const { clock = createSystemClock(), settings, genesis, prologue } = options;
+  // Files that a test makes misbehave cannot travel to another thread.
+  const isFollowed = options.journal?.files === undefined;
+  const createTaker = (state: VenueState) => new Follower({ dataFolder, version }, state);
+  return openVenue({
+    ...{ journal, archive, clock, log, settings, genesis, prologue, warnings },
+    createTaker: isFollowed ? createTaker : undefined,
+  });
 }
 
 const openArchive = (dataFolder: string): Promise<ThreadedArchive> =>

@@ -5,12 +5,15 @@ import type { Batch } from '../domain/command.ts';
 import { seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
+import type { VenueState } from '../engine/state.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 import { type Log, logNothing } from './log.ts';
 import { recover } from './recover.ts';
 import { RunningVenue } from './running-venue.ts';
 import { completeSettings, type VenueSettings } from './settings.ts';
+import type { SnapshotTaker } from './snapshot-taker.ts';
 
 export interface VenueOptions {
   /** The venue's own from here on: closed with it, and when opening fails. */
@@ -21,6 +24,13 @@ export interface VenueOptions {
   readonly settings?: Partial<VenueSettings> | undefined;
   /** How a new venue begins: contracts, accounts, money. One entry, so all of it or nothing. */
   readonly genesis?: Batch['commands'] | undefined;
+  /**
+   * Called where a recovery has contracts and no candles yet: puts into the views what no entry
+   * tells, the generated minutes that stood before the first price.
+   */
+  readonly prologue?: ((views: Views) => void) | undefined;
+  /** Who takes the snapshots while trading goes on; without one the venue does it itself. */
+  readonly createTaker?: ((state: VenueState) => SnapshotTaker) | undefined;
   /** What opening the journal had to say; goes into the report of the recovery. */
   readonly warnings?: readonly string[] | undefined;
 }
@@ -39,11 +49,15 @@ async function start(options: VenueOptions): Promise<RunningVenue> {
   const { journal, archive, clock, log = logNothing, genesis = [], warnings = [] } = options;
   const settings = completeSettings(options.settings);
   const { archiveRowsMax } = settings;
-  const { report, ...rest } = await recover({ journal, archive, archiveRowsMax, log });
+  const { prologue } = options;
+  const { report, ...rest } = await recover({ journal, archive, archiveRowsMax, log, prologue });
   const recovered = { ...rest, report: { ...report, warnings } };
-  const isNew = recovered.present.state.seq === 0;
+  const { state } = recovered.present;
+  clock.goOnFrom?.(state.now);
+  const isNew = state.seq === 0;
   if (isNew) expectAccepted(genesis, clock);
-  const venue = new RunningVenue({ journal, archive, clock, log, settings, recovered });
+  const taker = options.createTaker?.(recovered.present.state);
+  const venue = new RunningVenue({ journal, archive, clock, log, settings, recovered, taker });
   if (isNew && genesis.length > 0) await venue.submit({ kind: 'batch', commands: genesis });
   venue.resumeTime();
   return venue;

@@ -1,7 +1,10 @@
 /**
- * The venue as it stands after one entry: the engine's state and the views of it. The one way
- * forward, used alike by the running venue and by recovery, so both arrive at the same place.
+ * The venue as it stands after one entry: the engine's state, the views of it and the scores of
+ * the competition. The one way forward, used alike by the running venue and by recovery, so both
+ * arrive at the same place.
  */
+import { type Contest, createContest } from '../competition/contest.ts';
+import { foldContest } from '../competition/fold-contest.ts';
 import type { Entry } from '../domain/command.ts';
 import type { HistoryRows } from '../domain/history.ts';
 import { apply } from '../engine/apply.ts';
@@ -13,16 +16,22 @@ import type { Applied } from './venue.ts';
 export interface Present {
   readonly state: VenueState;
   readonly views: Views;
+  readonly contest: Contest;
 }
 
-export const createPresent = (): Present => ({ state: createState(), views: createViews() });
+export const createPresent = (): Present => ({
+  state: createState(),
+  views: createViews(),
+  contest: createContest(),
+});
 
 export function applyEntry(
-  { state, views }: Present,
+  { state, views, contest }: Present,
   entry: Entry,
 ): { readonly applied: Applied; readonly rows: HistoryRows } {
   const { seq, at, command } = entry;
   const events = apply(state, entry);
   const { rows, orders } = foldEntry(views, { seq, at, events });
+  foldContest(contest, { seq, at, events });
   return { applied: { seq, at, command, events, orders }, rows };
 }

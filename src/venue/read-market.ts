@@ -55,6 +55,12 @@ export const candlesAt = (
     now: venueTime(venue),
   });
 
+/** Candles that begin before this were made up, not traded; null where none was. */
+export function generatedUntil({ views }: Pick<MarketVenue, 'views'>): Millis | null {
+  const until = Math.max(0, ...views.candles.rows.map(({ index }) => index.generatedUntil));
+  return until === 0 ? null : millis(until);
+}
+
 export const pricesAt = ({ views }: MarketVenue, contract: ContractId): Readonly<Prices> =>
   pricesOf(views.prices, contract);
 

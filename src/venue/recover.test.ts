@@ -51,7 +51,7 @@ describe('start', () => {
     await trade(venue, 20, 'second');
     const before = { hash: stateHash(venue.state), views: dumpViews(venue.views) };
     const again = await openGated(home);
-    expect(again.venue.recovery).toMatchObject({ historyLost: null, archivedAgain: null });
+    expect(again.venue.recovery).toMatchObject({ historyLost: null });
     expect(again.venue.recovery.snapshotSeq).toBeGreaterThan(0);
     expect(again.venue.recovery.replayed).toBeGreaterThan(0);
     expect(stateHash(again.venue.state)).toBe(before.hash);

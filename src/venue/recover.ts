@@ -5,9 +5,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Archive } from '../archive/archive.ts';
 import type { Entry } from '../domain/command.ts';
+import type { AccountId } from '../domain/ids.ts';
 import { seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal, Snapshot } from '../journal/journal.ts';
+import { hasCandles } from '../views/candles.ts';
+import type { Views } from '../views/views.ts';
 import { ArchiveFeed } from './archive-feed.ts';
 import { findStart, RecoveryFailed, type Start } from './find-start.ts';
 import { type Log, reasonOf } from './log.ts';
@@ -19,12 +22,15 @@ export interface RecoverParts {
   readonly archive: Archive;
   readonly archiveRowsMax: number;
   readonly log: Log;
+  readonly prologue?: ((views: Views) => void) | undefined;
 }
 
 export interface Recovered {
   readonly present: Present;
   readonly feed: ArchiveFeed;
   readonly report: RecoveryReport;
+  /** Whether the prologue was called: then the views hold what no snapshot on the disk has. */
+  readonly isRecalled: boolean;
 }
 
 const PROGRESS_MILLIS = 2_000;
@@ -40,9 +46,12 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   }
   const { present, landmark } = await findStart({ journal, archivedUpTo, log });
   const startSeq = present.state.seq;
-  const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log });
+  const { accounts } = present.state;
+  // The house trades all day and asks for nothing: its history would be nearly all there is.
+  const isKept = (account: AccountId): boolean => accounts[account]?.role !== 'house';
+  const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log, isKept });
   const began = performance.now();
-  await replay(parts, { present, landmark, feed });
+  const isRecalled = await replay(parts, { present, landmark, feed });
   const report: RecoveryReport = {
     snapshotSeq: startSeq,
     replayed: present.state.seq - startSeq,
@@ -52,20 +61,22 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
     warnings: [],
   };
   tell(report, log);
-  return { present, feed, report };
+  return { present, feed, report, isRecalled };
 }
 
 async function replay(
-  { journal, log }: RecoverParts,
+  { journal, log, prologue }: RecoverParts,
   { present, landmark, feed }: Start & { readonly feed: ArchiveFeed },
-): Promise<void> {
+): Promise<boolean> {
   const { state } = present;
   const first = state.seq;
+  let isRecalled = recall(present, prologue);
   const began = performance.now();
   let told = began;
   for await (const entries of journal.read(seq(first + 1))) {
     for (const entry of entries) {
       feed.offer(applyAgain(present, entry));
+      if (entry.seq === 1) isRecalled = recall(present, prologue);
       if (landmark?.seq === entry.seq) expectSame(present, landmark);
     }
     feed.flush();
@@ -78,6 +89,14 @@ async function replay(
     log('info', 'replaying', { seq: state.seq, lastSeq: journal.durableSeq, perSecond });
   }
   await feed.settle();
+  return isRecalled;
+}
+
+/** Before the first price, once contracts are known: after that it would come too late. */
+function recall({ views }: Present, prologue: RecoverParts['prologue']): boolean {
+  const isDue = views.contracts.rows.length > 0 && !hasCandles(views.candles);
+  if (isDue) prologue?.(views);
+  return isDue && hasCandles(views.candles);
 }
 
 function applyAgain(present: Present, entry: Entry) {

@@ -1,17 +1,21 @@
 /** The parts of a venue put together, running from here until it is closed. */
 import type { Archive } from '../archive/archive.ts';
+import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { Journal } from '../journal/journal.ts';
+import { type ContractMinutes, seedHistory } from '../views/candles.ts';
 import type { Views } from '../views/views.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
 import type { Clock } from './clock.ts';
+import { createFlushedArchive } from './flushed-archive.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { type Log, reasonOf } from './log.ts';
 import { createMeter, type Meter } from './meter.ts';
 import type { Recovered } from './recover.ts';
 import { Sequencer } from './sequencer.ts';
 import type { VenueSettings } from './settings.ts';
+import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
 import { Snapshotter } from './snapshotter.ts';
 import { createStamp, type Stamp } from './stamp.ts';
 import { Ticker } from './ticker.ts';
@@ -31,11 +35,14 @@ export interface RunningParts {
   readonly log: Log;
   readonly settings: VenueSettings;
   readonly recovered: Recovered;
+  /** Takes the snapshots while trading goes on; without one the venue does it itself. */
+  readonly taker?: SnapshotTaker | undefined;
 }
 
 export class RunningVenue implements Venue {
   readonly state: VenueState;
   readonly views: Views;
+  readonly contest: Contest;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly recovery: RecoveryReport;
@@ -55,22 +62,28 @@ export class RunningVenue implements Venue {
     this.#parts = parts;
     this.state = present.state;
     this.views = present.views;
-    this.archive = archive;
+    this.contest = present.contest;
+    this.archive = createFlushedArchive(archive, () => feed.flush());
     this.clock = clock;
     this.recovery = report;
     this.#feed = feed;
     this.#listeners = createListeners(log);
     this.#stamp = createStamp(clock, present.state.now, log);
     const { snapshotSeq: savedSeq } = report;
+    const ownTaker = createOwnTaker(present, journal);
+    const { taker = ownTaker } = parts;
     this.#snapshotter = new Snapshotter({
       journal,
       present,
+      taker,
+      ownTaker,
       feed,
       clock,
       settings,
       log,
       savedSeq,
     });
+    if (recovered.isRecalled) this.#snapshotter.takeOwnNext();
     this.#sequencer = this.#createSequencer();
     const { submit } = this;
     const { state } = present;
@@ -82,7 +95,12 @@ export class RunningVenue implements Venue {
 
   readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
 
-  readonly archived = (): Promise<void> => this.#feed.settle();
+  readonly putHistory = (minutes: readonly ContractMinutes[]): void => {
+    seedHistory(this.views.candles, minutes);
+    this.#snapshotter.takeOwnNext();
+  };
+
+  readonly archived = (): Promise<void> => this.#feed.stored();
 
   readonly pauseTime = (): void => this.ticker.pause();
 
@@ -95,7 +113,7 @@ export class RunningVenue implements Venue {
       haltedBecause: this.#sequencer.haltedBecause,
       seq: state.seq,
       queued: this.#sequencer.waitingCount,
-      archiveLag: Math.max(0, state.seq - this.#feed.archivedUpTo),
+      archiveLag: this.#feed.lagAt(state.seq),
       archiveFailedBecause: this.#feed.failure,
       snapshotSeq: this.#snapshotter.savedSeq,
       clockBehindMillis: this.#stamp.behindMillis(),
@@ -126,7 +144,7 @@ export class RunningVenue implements Venue {
       },
       onFlightApplied: (commands) => {
         this.#meter.noteCommands(commands, this.clock.wallNow());
-        this.#feed.flush();
+        this.#feed.gather();
         if (this.#sequencer.haltedBecause === null) this.#snapshotter.look();
       },
     });
@@ -143,6 +161,7 @@ export class RunningVenue implements Venue {
     this.ticker.pause();
     await this.#sequencer.close();
     if (this.#sequencer.haltedBecause === null) await this.#snapshotter.saveLast();
+    await this.#parts.taker?.close();
     await this.#feed.settle();
     try {
       await archive.close();

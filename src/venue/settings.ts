@@ -18,6 +18,9 @@ export interface VenueSettings {
   readonly tickEveryMillis: number;
 }
 
+/** The journal is kept from its first entry on, for whoever wants to replay all of it. */
+export const ENTRIES_KEPT_ALL = Number.MAX_SAFE_INTEGER;
+
 export const DEFAULT_SETTINGS: VenueSettings = {
   // A few tenths of a second at full speed: whoever would wait longer is better told to slow down.
   waitingMax: 20_000,

@@ -1,7 +1,9 @@
 /**
- * What a snapshot holds: the engine's state and the views beside it, as one text of JSON. The
- * capture is taken at one moment and shares nothing that changes; writing it down may take longer.
+ * What a snapshot holds: the engine's state, the views and the scores beside it, as one text of
+ * JSON. The capture is taken at one moment and shares nothing that changes; writing it down may
+ * take longer.
  */
+import { type ContestData, dumpContest, restoreContest } from '../competition/dump-contest.ts';
 import { parsePlain } from '../domain/plain-json.ts';
 import type { Seq } from '../domain/units.ts';
 import { restoreSnapshot } from '../engine/restore-snapshot.ts';
@@ -15,18 +17,20 @@ import type { Present } from './present.ts';
 import { encodeInTurns, hashInTurns } from './slices.ts';
 
 /** Grows by one when the shape changes; state and views have versions of their own inside. */
-const PAYLOAD_VERSION = 1;
+const PAYLOAD_VERSION = 2;
 
 export interface Capture {
   readonly version: number;
   readonly state: StateData;
   readonly views: ViewsData;
+  readonly contest: ContestData;
 }
 
-export const capture = ({ state, views }: Present): Capture => ({
+export const capture = ({ state, views, contest }: Present): Capture => ({
   version: PAYLOAD_VERSION,
   state: takeSnapshot(state),
   views: dumpViews(views),
+  contest: dumpContest(contest),
 });
 
 export async function encodeCapture(taken: Capture): Promise<Snapshot> {
@@ -39,17 +43,22 @@ export function restorePresent(snapshot: Snapshot): Present | string {
   try {
     const saved = parsePlain(new TextDecoder().decode(snapshot.payload));
     if (!isCapture(saved)) return 'it was written by another version of the venue';
-    const present = { state: restoreSnapshot(saved.state), views: restoreViews(saved.views) };
+    const present: Present = {
+      state: restoreSnapshot(saved.state),
+      views: restoreViews(saved.views),
+      contest: restoreContest(saved.contest),
+    };
     return judge(present, snapshot) ?? present;
   } catch (error) {
     return reasonOf(error);
   }
 }
 
-function judge({ state, views }: Present, { seq, hash }: Snapshot): string | undefined {
+function judge({ state, views, contest }: Present, { seq, hash }: Snapshot): string | undefined {
   const isOf = (found: Seq): boolean => found === seq;
-  if (!isOf(state.seq) || !isOf(views.seq)) {
-    return `it claims entry ${seq} but holds state ${state.seq} and views ${views.seq}`;
+  if (!isOf(state.seq) || !isOf(views.seq) || !isOf(contest.seq)) {
+    const found = `state ${state.seq}, views ${views.seq} and scores ${contest.seq}`;
+    return `it claims entry ${seq} but holds ${found}`;
   }
   const found = stateHash(state);
   return found === hash ? undefined : `its state hashes to ${found}, stored was ${hash}`;
@@ -61,4 +70,5 @@ const isCapture = (value: unknown): value is Capture =>
   'version' in value &&
   value.version === PAYLOAD_VERSION &&
   'state' in value &&
-  'views' in value;
+  'views' in value &&
+  'contest' in value;

@@ -3,6 +3,7 @@ import { KeptArchive } from '../../test/venue/kept-archive.ts';
 import { restingBid } from '../../test/venue/market.ts';
 import { openGated, turns, until } from '../../test/venue/open-gated.ts';
 import { stateHash } from '../engine/state-hash.ts';
+import { ENTRIES_KEPT_ALL } from './settings.ts';
 
 test('[VEN-17] a snapshot is saved after so many entries, while trading goes on', async () => {
   const { venue, journal } = await openGated({ settings: { snapshotEveryEntries: 10 } });
@@ -42,6 +43,17 @@ test('[VEN-17] entries are let go of only when snapshots and archive allow', asy
   expect(journal.firstSeq).toBe(11);
   gate.resolve();
   await until(() => venue.health().snapshotSeq === 25 && journal.firstSeq === 16);
+});
+
+test('[VEN-21] a journal that is kept whole lets go of nothing', async () => {
+  const settings = { snapshotEveryEntries: 5, entriesKept: ENTRIES_KEPT_ALL };
+  const { venue, journal } = await openGated({ settings });
+  for (let count = 0; count < 40; count += 1) {
+    await venue.submit(restingBid());
+    await turns();
+  }
+  await until(() => venue.health().snapshotSeq > 35);
+  expect(journal.firstSeq).toBe(1);
 });
 
 test('[VEN-17] a snapshot that fails is reported, and tried again later', async () => {

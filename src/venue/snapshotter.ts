@@ -11,11 +11,18 @@ import type { Clock } from './clock.ts';
 import { type Log, reasonOf } from './log.ts';
 import type { Present } from './present.ts';
 import type { VenueSettings } from './settings.ts';
-import { capture, encodeCapture } from './snapshot-payload.ts';
+import type { SnapshotTaker } from './snapshot-taker.ts';
 
 export interface SnapshotterParts {
   readonly journal: Journal;
   readonly present: Present;
+  /** Takes snapshots while trading goes on; may need one to begin with. */
+  readonly taker: SnapshotTaker;
+  /**
+   * Takes them of the trading state itself: the first, while there is little to hold up, and the
+   * last, when nothing is held up any more.
+   */
+  readonly ownTaker: SnapshotTaker;
   readonly feed: ArchiveFeed;
   readonly clock: Clock;
   readonly settings: Pick<
@@ -32,7 +39,11 @@ export class Snapshotter {
   readonly #parts: SnapshotterParts;
   #triedSeq: Seq;
   #triedAt: number;
-  #captureMillis = 0;
+  #heldUpMillis = 0;
+  /** The views hold what no entry tells and no snapshot has yet: a follower would not know it. */
+  #isOwnNext = false;
+  /** Whether the one that a follower begins with was tried. */
+  #isBegun = false;
   #saving: Promise<void> | undefined;
 
   constructor(parts: SnapshotterParts) {
@@ -42,19 +53,30 @@ export class Snapshotter {
     this.#triedAt = parts.clock.wallNow();
   }
 
+  /** The next is taken of the trading state, and soon: before there is anybody to hold up. */
+  takeOwnNext(): void {
+    this.#isOwnNext = true;
+    this.#isBegun = false;
+  }
+
   /** Called between entries; saves in the background when it is time. */
   look(): void {
     if (this.#saving !== undefined || !this.#isDue()) return;
     // In a turn of its own: those who wait for the entries just applied go first.
     this.#saving = new Promise((resolve) => {
-      setImmediate(() => resolve(this.#save()));
+      setImmediate(() => resolve(this.#save(this.#chooseTaker())));
     });
   }
 
   /** Waits for one that is being saved, then saves what came after it. */
   async saveLast(): Promise<void> {
     await this.#saving;
-    await this.#save();
+    await this.#save(this.#parts.ownTaker);
+  }
+
+  #chooseTaker(): SnapshotTaker {
+    const { ownTaker, taker } = this.#parts;
+    return this.savedSeq === 0 || this.#isOwnNext ? ownTaker : taker;
   }
 
   #isDue(): boolean {
@@ -63,16 +85,21 @@ export class Snapshotter {
     const now = clock.wallNow();
     if (now < this.#triedAt) this.#triedAt = now;
     const passed = now - this.#triedAt;
-    if (entries === 0 || passed < this.#captureMillis * settings.snapshotRest) return false;
+    if (entries === 0) return false;
+    const taker = this.#chooseTaker();
+    const holdsUp = taker === this.#parts.ownTaker;
+    if (!this.#isBegun && taker !== this.#parts.taker) return true;
+    if (holdsUp && passed < this.#heldUpMillis * settings.snapshotRest) return false;
     return entries >= settings.snapshotEveryEntries || passed >= settings.snapshotEveryMillis;
   }
 
-  async #save(): Promise<void> {
+  async #save(taker: SnapshotTaker): Promise<void> {
     const { present, clock, log } = this.#parts;
     this.#triedSeq = present.state.seq;
     this.#triedAt = clock.wallNow();
+    this.#isBegun = true;
     try {
-      await this.#saveAndTrim();
+      await this.#saveAndTrim(taker);
     } catch (error) {
       const facts = { seq: this.#triedSeq, because: reasonOf(error) };
       log('error', 'no snapshot was saved; the next start replays more', facts);
@@ -81,21 +108,20 @@ export class Snapshotter {
     }
   }
 
-  async #saveAndTrim(): Promise<void> {
-    const { journal, present, feed, log } = this.#parts;
+  async #saveAndTrim(taker: SnapshotTaker): Promise<void> {
+    const { present, feed, log } = this.#parts;
     if (present.state.seq === this.savedSeq || feed.failure !== null) return;
     const start = performance.now();
-    const taken = capture(present);
-    const captureMillis = Math.round(performance.now() - start);
-    this.#captureMillis = captureMillis;
-    const snapshot = await encodeCapture(taken);
+    const begun = taker.begin();
+    const { seq: begunSeq, heldUpMillis } = begun;
+    this.#heldUpMillis = heldUpMillis;
     await feed.settle();
-    if (feed.archivedUpTo < snapshot.seq) return;
-    await journal.saveSnapshot(snapshot);
-    this.savedSeq = snapshot.seq;
+    if (feed.archivedUpTo < begunSeq) return;
+    const bytes = await begun.save();
+    this.savedSeq = begunSeq;
+    if (taker === this.#parts.ownTaker) this.#isOwnNext = false;
     const savedMillis = Math.round(performance.now() - start);
-    const facts = { seq: snapshot.seq, bytes: snapshot.payload.length, captureMillis, savedMillis };
-    log('info', 'snapshot saved', facts);
+    log('info', 'snapshot saved', { seq: begunSeq, bytes, heldUpMillis, savedMillis });
     await this.#trim();
   }
 

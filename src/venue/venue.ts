@@ -3,10 +3,12 @@
  * stream of what happened. Nothing is acknowledged before it is durable and applied.
  */
 import type { Archive } from '../archive/archive.ts';
+import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import type { Millis, Seq } from '../domain/units.ts';
 import type { VenueState } from '../engine/state.ts';
+import type { ContractMinutes } from '../views/candles.ts';
 import type { TrackedOrder } from '../views/orders.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
@@ -18,6 +20,8 @@ export interface Venue {
   /** The engine's own state, for reading only: always as new as the last acknowledgement. */
   readonly state: VenueState;
   readonly views: Views;
+  /** Scores of the competition, for reading only. */
+  readonly contest: Contest;
   readonly archive: Archive;
   readonly clock: Clock;
   /** What the start found and did. */
@@ -33,8 +37,13 @@ export interface Venue {
    */
   listen: (listener: Listener) => () => void;
   /**
-   * Resolves when the archive holds everything acknowledged so far. Only needed while it is behind:
-   * otherwise a query sees all that was acknowledged before it.
+   * Puts generated minutes of every contract before the first price: no entry tells of them, and
+   * the next snapshot holds them.
+   */
+  putHistory: (minutes: readonly ContractMinutes[]) => void;
+  /**
+   * Resolves when the archive can be asked for all history acknowledged so far. Only needed while
+   * it is behind: otherwise a query sees all that was acknowledged before it.
    */
   archived: () => Promise<void>;
   health: () => VenueHealth;
@@ -64,7 +73,7 @@ export interface VenueHealth {
   readonly seq: Seq;
   /** Commands taken and not yet acknowledged. */
   readonly queued: number;
-  /** How many entries the archive is behind. */
+  /** How many entries the archive is behind; zero where it lacks no row. */
   readonly archiveLag: number;
   /** Why the archive stores nothing more; trading goes on without. */
   readonly archiveFailedBecause: string | null;

@@ -24,8 +24,12 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-function runProgram(args: readonly string[], cwd: string): VenueProcess {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+function runProgram(
+  args: readonly string[],
+  cwd: string,
+  nodeFlags: readonly string[] = [],
+): VenueProcess {
+  const child = spawn(process.execPath, [...nodeFlags, MAIN, ...args], {
     cwd,
     env: cleanEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,18 +60,20 @@ export async function untilOpen(venue: VenueProcess): Promise<string> {
 export interface Scene {
   readonly folder: string;
   readonly run: (...args: string[]) => VenueProcess;
+  /** With flags for Node itself. */
+  readonly runOn: (nodeFlags: readonly string[], ...args: string[]) => VenueProcess;
 }
 
 export async function withScene(use: (scene: Scene) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-cli-'));
   const started: VenueProcess[] = [];
-  const run = (...args: string[]): VenueProcess => {
-    const venue = runProgram(args, folder);
+  const runOn: Scene['runOn'] = (nodeFlags, ...args) => {
+    const venue = runProgram(args, folder, nodeFlags);
     started.push(venue);
     return venue;
   };
   try {
-    await use({ folder, run });
+    await use({ folder, run: (...args) => runOn([], ...args), runOn });
   } finally {
     for (const { child, ended } of started) {
       if (child.exitCode === null) child.kill('SIGKILL');

@@ -8,9 +8,14 @@ export type Answer =
 export type AskAdmin = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
 
 export const createAskAdmin =
-  ({ address, token }: Pick<AdminAddress, 'address' | 'token'>): AskAdmin =>
+  ({ address, token }: Pick<AdminAddress, 'address' | 'token'>, actor?: string): AskAdmin =>
   async (method, path, body) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const named = actor === undefined ? {} : { 'x-actor': actor };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...named,
+    };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     let response: Response;
     try {

@@ -23,7 +23,12 @@ const PREFIX = '/capi/v2';
 const TIMEOUT_MILLIS = 10_000;
 
 export const createCallVenue =
-  (baseUrl: string, access: Access): CallVenue =>
+  (
+    baseUrl: string,
+    access: Access,
+    timeoutMillis = TIMEOUT_MILLIS,
+    more: Readonly<Record<string, string>> = {},
+  ): CallVenue =>
   async (path, query = '', body) => {
     const method = body === undefined ? 'GET' : 'POST';
     const text = body === undefined ? '' : JSON.stringify(body);
@@ -38,8 +43,9 @@ export const createCallVenue =
         'ACCESS-TIMESTAMP': timestamp,
         'Content-Type': 'application/json',
         locale: 'en-US',
+        ...more,
       },
-      signal: AbortSignal.timeout(TIMEOUT_MILLIS),
+      signal: AbortSignal.timeout(timeoutMillis),
       ...(body === undefined ? {} : { body: text }),
     });
     return { status: response.status, body: parse(await response.text()) };

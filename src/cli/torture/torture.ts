@@ -53,6 +53,8 @@ const OPENING_MILLIS_MAX = 1_500;
 const LOOKED_AT = 40;
 const REPEATED = 8;
 const AT_ONCE = 16;
+/** Longer than any busy machine makes a call wait: beyond it an answer does not come. */
+const ANSWER_MILLIS_MAX = 120_000;
 
 export async function torture(terms: TortureTerms): Promise<TortureResult> {
   const { folder, kills, seed, progress } = terms;
@@ -96,7 +98,7 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
 }
 
 const callsOf = ({ baseUrl, credentials }: Victim): CallVenue[] =>
-  credentials.map((access) => createCallVenue(baseUrl, access));
+  credentials.map((access) => createCallVenue(baseUrl, access, ANSWER_MILLIS_MAX));
 
 /** Workers stop where the connection breaks; that it breaks before the kill is a violation. */
 async function tradeUntilKilled(round: Round, victim: Victim, millis: number): Promise<void> {

@@ -1,0 +1,24 @@
+/** The chaos that is on, for people. */
+import { formatTable } from '../format-table.ts';
+import { momentText, rowsOf, textOf } from '../operate/fields.ts';
+
+export function formatChaos(body: unknown): string[] {
+  const rows = rowsOf(body);
+  if (rows.length === 0) return ['No chaos is on.'];
+  const cells = rows.map(({ kind, what, symbols, since, until }) => [
+    textOf(kind),
+    textOf(what),
+    placesText(symbols),
+    momentText(since),
+    until === null ? 'calm' : momentText(until),
+  ]);
+  return formatTable(['chaos', 'what', 'contracts', 'since (venue)', 'until (venue)'], cells);
+}
+
+/** More than a few would push the rest off the screen. */
+const SHOWN = 3;
+
+function placesText(symbols: unknown): string {
+  if (!Array.isArray(symbols)) return '';
+  return symbols.length > SHOWN ? `${symbols.length} contracts` : symbols.join(' ');
+}

@@ -1,0 +1,27 @@
+/** Both clocks, for people. */
+import { formatDuration } from '../../domain/duration.ts';
+import { fieldsOf, momentText, numberOf, textOf } from '../operate/fields.ts';
+
+export function formatTime(body: unknown): string[] {
+  const { wallTime, venueTime, aheadMillis, state, speed, measuredSpeed } = fieldsOf(body);
+  return [
+    `venue time  ${momentText(venueTime)} UTC${aheadText(numberOf(aheadMillis))}`,
+    `wall time   ${momentText(wallTime)} UTC`,
+    `speed       ${textOf(speed)}${carriedText(measuredSpeed, speed)}`,
+    `state       ${textOf(state)}`,
+  ];
+}
+
+/** To the second: what is smaller is the time that asking took. */
+function aheadText(aheadMillis: number): string {
+  const ahead = Math.trunc(aheadMillis / 1_000) * 1_000;
+  if (ahead === 0) return '';
+  const length = formatDuration(Math.abs(ahead));
+  return `, ${length} ${ahead > 0 ? 'ahead of' : 'behind'} the wall clock`;
+}
+
+/** Where a core cannot carry the speed, people should see it. */
+function carriedText(measured: unknown, speed: unknown): string {
+  if (typeof measured !== 'number' || measured >= numberOf(speed) * 0.9) return '';
+  return `, but this machine carries only about ${Math.round(measured)}`;
+}

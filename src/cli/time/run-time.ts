@@ -1,0 +1,73 @@
+/** `perpetua time …`: shows and, in a sandbox, changes the venue time of a running venue. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AskAdmin } from '../account/admin-client.ts';
+import { fieldsOf, numberOf } from '../operate/fields.ts';
+import { runVerbs, type Told, tell, type Verb } from '../operate/run-verbs.ts';
+import { formatTime } from './format-time.ts';
+
+const change = (name: string, summary: string): Verb => ({
+  name,
+  usage: name,
+  summary,
+  words: [0, 0],
+  run: async (ask) => tell(await ask('POST', `/time/${name}`, {}), formatTime),
+});
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'show',
+    usage: 'show',
+    summary: 'both clocks, and how fast venue time runs',
+    words: [0, 0],
+    run: async (ask) => tell(await ask('GET', '/time'), formatTime),
+  },
+  {
+    name: 'speed',
+    usage: 'speed 60',
+    summary: 'venue time runs so many times as fast as the wall clock',
+    words: [1, 1],
+    run: async (ask, [speed]) => tell(await ask('POST', '/time/speed', { speed }), formatTime),
+  },
+  change('pause', 'venue time stands still, and the market with it; orders are still taken'),
+  change('resume', 'venue time goes on at its speed'),
+  {
+    name: 'step',
+    usage: 'step 1h',
+    summary: 'goes through so much venue time as fast as it can, and then stands still',
+    words: [1, 1],
+    run: (ask, [by]) => step(ask, by),
+  },
+];
+
+export const runTime = (args: string[]): Promise<number> =>
+  runVerbs(
+    {
+      name: 'time',
+      about: 'Venue time is what orders, candles and funding go by; signatures go by the wall.',
+      verbs: VERBS,
+      values: [],
+    },
+    args,
+  );
+
+const POLL_MILLIS = 250;
+
+/** Waits until the step is over. */
+async function step(ask: AskAdmin, by: string | undefined): Promise<Told> {
+  let answer = await ask('POST', '/time/step', { by });
+  let begun: number | undefined;
+  while (!answer.isRefused) {
+    const { state, venueTime, stepEndsAt } = fieldsOf(answer.body);
+    if (state !== 'stepping') break;
+    begun ??= numberOf(venueTime);
+    tellProgress((numberOf(venueTime) - begun) / (numberOf(stepEndsAt) - begun));
+    await pause(POLL_MILLIS);
+    answer = await ask('GET', '/time');
+  }
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  return tell(answer, formatTime);
+}
+
+function tellProgress(part: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\rstepping … ${Math.floor(100 * part)} %`);
+}

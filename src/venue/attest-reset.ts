@@ -1,0 +1,55 @@
+/**
+ * What a reset attests, found by looking and not by trusting the command: every entrant counted,
+ * its wallet compared, its positions and orders found gone, and all money added up.
+ */
+import type { Millis, Money, Seq } from '../domain/units.ts';
+import { money } from '../domain/units.ts';
+import { type Account, getAccount, type VenueState } from '../engine/state.ts';
+import { stateHash } from '../engine/state-hash.ts';
+
+export interface Attestation {
+  readonly season: number;
+  readonly accounts: number;
+  readonly wallet: Money;
+  /** Accounts that are not at the start they should be at; empty when all is well. */
+  readonly unclean: readonly number[];
+  /** All collateral there is, and what was ever paid in less what was paid out: equal. */
+  readonly collateral: Money;
+  readonly deposits: Money;
+  /** The entry the state stood at when it was looked at, its time, and the hash of the state. */
+  readonly seq: Seq;
+  readonly at: Millis;
+  readonly stateHash: string;
+}
+
+export function attestReset(state: VenueState): Attestation | undefined {
+  const { season } = state;
+  if (season === null) return undefined;
+  const { wallet } = season.rules;
+  const accounts = [...season.entrants.values()]
+    .filter(({ sanction }) => sanction !== 'disqualified')
+    .map((entrant) => getAccount(state, entrant.account));
+  let collateral = 0n;
+  for (const account of state.accounts) collateral += account?.collateral ?? 0n;
+  return {
+    season: season.number,
+    accounts: accounts.length,
+    wallet,
+    unclean: accounts.filter((account) => !isClean(account, wallet)).map(({ id }) => id),
+    collateral: money(collateral),
+    deposits: state.depositsNet,
+    seq: state.seq,
+    at: state.now,
+    stateHash: stateHash(state),
+  };
+}
+
+const isClean = (account: Account, wallet: Money): boolean =>
+  account.wallet === wallet &&
+  account.collateral === wallet &&
+  account.frozen === 0n &&
+  account.crossPositions === 0 &&
+  account.isolatedPositions === 0 &&
+  account.desks.every(
+    (desk) => desk === undefined || desk.working.count + desk.untriggered.count === 0,
+  );

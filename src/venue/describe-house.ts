@@ -1,0 +1,52 @@
+/** What the house has, earned and lost: read from the state alone, account by account. */
+import type { AccountId } from '../domain/ids.ts';
+import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
+import { type Money, money } from '../domain/units.ts';
+import { accountEquity } from '../engine/risk.ts';
+import type { Account, VenueState } from '../engine/state.ts';
+
+export interface HouseAccount {
+  readonly account: AccountId;
+  /** What it does, in the order in which the house opens its accounts. */
+  readonly who: string;
+  /** Deposits less withdrawals. */
+  readonly deposited: Money;
+  readonly equity: Money;
+  /** Equity less what was deposited: what all of the following make together. */
+  readonly result: Money;
+  /** Fees paid and funding, negative where they cost it. */
+  readonly fees: Money;
+  readonly funding: Money;
+  /** What is left: bought lower than sold, or higher. */
+  readonly trading: Money;
+}
+
+const NAMES = ['maker 1', 'maker 2', 'maker 3', 'taker', 'rester', 'follower', 'reverter'] as const;
+
+export function describeHouse(state: VenueState): HouseAccount[] {
+  const rows: HouseAccount[] = [];
+  for (const account of state.accounts)
+    if (account?.role === 'house')
+      rows.push(describe(account, NAMES[rows.length] ?? `house ${rows.length + 1}`));
+  return rows;
+}
+
+function describe(account: Account, who: string): HouseAccount {
+  const total = (...kinds: readonly PostingKind[]): bigint =>
+    kinds.reduce((sum, kind) => sum + (account.totals[POSTING_KINDS.indexOf(kind)] ?? 0n), 0n);
+  const deposited = total('deposit', 'withdrawal', 'transfer-in', 'transfer-out');
+  const equity = accountEquity(account);
+  const fees = total('fee', 'liquidation-fee');
+  const funding = total('funding');
+  const result = equity - deposited;
+  return {
+    account: account.id,
+    who,
+    deposited: money(deposited),
+    equity,
+    result: money(result),
+    fees: money(fees),
+    funding: money(funding),
+    trading: money(result - fees - funding),
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * A second engine that follows the journal of a data folder while the first one writes it, and
+ * saves snapshots of what it arrives at. It begins with the newest snapshot there is and then only
+ * reads on, so each further one costs what has happened since. It never begins with the first
+ * entry: a new venue may have put into its views what no entry tells.
+ */
+import { assert } from '../domain/assert.ts';
+import { seq as toSeq } from '../domain/units.ts';
+import type { Files } from '../journal/files.ts';
+import { findNewestSnapshot } from '../journal/find-snapshot.ts';
+import { readEntries } from '../journal/read-entries.ts';
+import { listSegments } from '../journal/segment-name.ts';
+import { storeSnapshot } from '../journal/snapshot-file.ts';
+import { findStart } from './find-start.ts';
+import { logNothing } from './log.ts';
+import { applyEntry, type Present } from './present.ts';
+import { capture, encodeCapture } from './snapshot-payload.ts';
+import { findDifference, markOf, type StateMark } from './state-mark.ts';
+
+export interface FollowedJournal {
+  readonly files: Files;
+  readonly dataFolder: string;
+  /** Version and settings of the engine, in words, for the snapshots. */
+  readonly version: string;
+}
+
+export class JournalFollower {
+  readonly #followed: FollowedJournal;
+  #present: Present | undefined;
+
+  constructor(followed: FollowedJournal) {
+    this.#followed = followed;
+  }
+
+  /**
+   * Saves a snapshot of the entry that the mark is of, and answers with its bytes. Throws where it
+   * arrives elsewhere than the trading engine did: then nothing is saved.
+   */
+  async save(mark: StateMark): Promise<number> {
+    const present = this.#present ?? (await this.#findStart(mark.seq));
+    // Whatever goes wrong from here on, the next one begins with what is on the disk.
+    this.#present = undefined;
+    assert(present.state.seq <= mark.seq, 'a follower does not go back', mark.seq);
+    this.#advance(present, mark.seq);
+    const difference = findDifference(markOf(present.state), mark);
+    if (difference !== undefined)
+      throw new Error(`replaying up to entry ${mark.seq} leads elsewhere: ${difference}`);
+    const snapshot = await encodeCapture(capture(present));
+    await storeSnapshot(this.#followed, snapshot, this.#followed.version);
+    this.#present = present;
+    return snapshot.payload.length;
+  }
+
+  async #findStart(upTo: number): Promise<Present> {
+    const { files, dataFolder } = this.#followed;
+    const firstSeq = toSeq(listSegments(files, dataFolder)[0]?.firstSeq ?? 1);
+    const place = { files, dataFolder, warn: () => undefined };
+    const { present } = await findStart({
+      journal: {
+        firstSeq,
+        loadSnapshot: (before) => findNewestSnapshot(place, firstSeq, before),
+      },
+      archivedUpTo: toSeq(upTo),
+      log: logNothing,
+    });
+    if (present.state.seq === 0)
+      throw new Error('there is no snapshot for a follower to begin with');
+    return present;
+  }
+
+  #advance(present: Present, to: number): void {
+    const { files, dataFolder } = this.#followed;
+    const range = { from: toSeq(present.state.seq + 1), to: toSeq(to) };
+    const segments = listSegments(files, dataFolder);
+    for (const entries of readEntries(files, dataFolder, segments, range))
+      for (const entry of entries) applyEntry(present, entry);
+  }
+}

@@ -1,0 +1,27 @@
+/** The thread of a follower: is told marks one at a time, answers each with bytes or a fault. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../domain/assert.ts';
+import { nodeFiles } from '../journal/node-files.ts';
+import { type FollowedJournal, JournalFollower } from './follow-journal.ts';
+import { reasonOf } from './log.ts';
+import type { StateMark } from './state-mark.ts';
+
+/** What the thread is started with. */
+export type FollowerSettings = Omit<FollowedJournal, 'files'>;
+
+export type FollowerReply =
+  | { readonly kind: 'saved'; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly because: string };
+
+assert(parentPort !== null, 'a follower runs on a thread of its own');
+const port = parentPort;
+const settings: FollowerSettings = workerData;
+const follower = new JournalFollower({ ...settings, files: nodeFiles });
+
+port.on('message', (mark: StateMark) => {
+  const reply = (message: FollowerReply): void => port.postMessage(message);
+  follower.save(mark).then(
+    (bytes) => reply({ kind: 'saved', bytes }),
+    (error: unknown) => reply({ kind: 'failed', because: reasonOf(error) }),
+  );
+});

@@ -1,0 +1,64 @@
+/**
+ * Has a follower on a thread of its own take the snapshots. Each gets a thread that begins with the
+ * snapshot before it and ends when its own is saved: between two of them nothing is kept twice.
+ */
+import { Worker } from 'node:worker_threads';
+import { assert } from '../domain/assert.ts';
+import type { VenueState } from '../engine/state.ts';
+import type { FollowerReply, FollowerSettings } from './follower-thread.ts';
+import type { BegunSnapshot, SnapshotTaker } from './snapshot-taker.ts';
+import { markOf, type StateMark } from './state-mark.ts';
+
+export class Follower implements SnapshotTaker {
+  readonly #settings: FollowerSettings;
+  readonly #state: VenueState;
+  #worker: Worker | undefined;
+  #saving: PromiseWithResolvers<number> | undefined;
+
+  constructor(settings: FollowerSettings, state: VenueState) {
+    this.#settings = settings;
+    this.#state = state;
+  }
+
+  begin(): BegunSnapshot {
+    const mark = markOf(this.#state);
+    return { seq: this.#state.seq, heldUpMillis: 0, save: () => this.#save(mark) };
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #save(mark: StateMark): Promise<number> {
+    assert(this.#saving === undefined, 'one snapshot is saved at a time', mark.seq);
+    this.#saving = Promise.withResolvers();
+    this.#worker = this.#start();
+    this.#worker.postMessage(mark);
+    return this.#saving.promise;
+  }
+
+  #start(): Worker {
+    const file = new URL('./follower-thread.ts', import.meta.url);
+    const worker = new Worker(file, { workerData: this.#settings, name: 'follower' });
+    worker.unref();
+    const fail = (error: Error): void => this.#settle(worker, ({ reject }) => reject(error));
+    worker.on('message', (reply: FollowerReply) => {
+      if (reply.kind === 'saved') this.#settle(worker, ({ resolve }) => resolve(reply.bytes));
+      else fail(new Error(reply.because));
+    });
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('the thread of the follower ended')));
+    return worker;
+  }
+
+  /** The first word of a thread is its last: what an old one says later is not about this one. */
+  #settle(worker: Worker, settle: (saving: PromiseWithResolvers<number>) => void): void {
+    const saving = this.#saving;
+    if (worker !== this.#worker || saving === undefined) return;
+    this.#saving = undefined;
+    settle(saving);
+    void this.close();
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Venue time at a pace of its own: V(t) = V0 + speed × (t − t0). It goes on from the last entry of
+ * the run before, and from the wall clock where that is later. At speed 1 it runs by itself. Faster
+ * or through a step it never gets farther than it is allowed to: whoever drives the market lets it
+ * run one stride at a time, so time waits for the market and not the market for time.
+ */
+import { assert } from '../domain/assert.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import type { Clock } from './clock.ts';
+
+/** Beyond what any core carries; the clock then runs as fast as it can. */
+export const SPEED_MAX = 10_000;
+
+export type ClockState = 'running' | 'paused' | 'stepping';
+
+export interface PacedClock extends Clock {
+  readonly speed: () => number;
+  readonly state: () => ClockState;
+  /** Where a step that is under way ends. */
+  readonly stepEndsAt: () => Millis | undefined;
+  /** Whether time waits to be allowed on. */
+  readonly isDriven: () => boolean;
+  /** Where time would be if nothing held it up. */
+  readonly dueAt: () => Millis;
+  /** Time may run this far, and stands there. */
+  readonly allow: (until: number) => void;
+  readonly setSpeed: (speed: number) => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Runs through so much time as fast as it is driven, and stands still after it. */
+  readonly step: (byMillis: number) => void;
+  /** Stands still, where a step has been gone through to its end. */
+  readonly endStep: () => void;
+  /** What it could not keep up with is given up: it goes on from where it stands. */
+  readonly giveUpLag: () => void;
+}
+
+export interface PacedClockChoice {
+  readonly wallNow: () => Millis;
+  readonly speed: number;
+}
+
+export function createPacedClock({ wallNow, speed: first }: PacedClockChoice): PacedClock {
+  let speed = first;
+  let state: ClockState = 'running';
+  let anchorWall = wallNow();
+  let anchorVenue: number = anchorWall;
+  let stepEnd = 0;
+  let allowed: number = anchorVenue;
+  const isDriven = (): boolean => state === 'stepping' || (state === 'running' && speed > 1);
+  const dueAt = (): Millis => {
+    if (state === 'paused') return millis(anchorVenue);
+    if (state === 'stepping') return millis(stepEnd);
+    return millis(Math.floor(anchorVenue + speed * (wallNow() - anchorWall)));
+  };
+  const venueNow = (): Millis =>
+    isDriven() ? millis(Math.min(dueAt(), Math.max(allowed, anchorVenue))) : dueAt();
+  /** What was is kept; from here on something else holds. */
+  const anchor = (): void => {
+    anchorVenue = venueNow();
+    anchorWall = wallNow();
+    allowed = anchorVenue;
+  };
+  const enter = (next: ClockState): void => {
+    anchor();
+    state = next;
+  };
+  return {
+    wallNow,
+    venueNow,
+    goOnFrom: (last) => {
+      anchorWall = wallNow();
+      anchorVenue = Math.max(last, anchorWall);
+      allowed = anchorVenue;
+    },
+    speed: () => speed,
+    state: () => state,
+    stepEndsAt: () => (state === 'stepping' ? millis(stepEnd) : undefined),
+    isDriven,
+    dueAt,
+    allow: (until) => {
+      allowed = Math.max(allowed, until);
+    },
+    endStep: () => {
+      if (state === 'stepping' && venueNow() >= stepEnd) enter('paused');
+    },
+    setSpeed: (next) => {
+      assert(Number.isSafeInteger(next) && next >= 1 && next <= SPEED_MAX, 'speed', next);
+      anchor();
+      speed = next;
+    },
+    pause: () => enter('paused'),
+    resume: () => enter('running'),
+    step: (byMillis) => {
+      assert(Number.isSafeInteger(byMillis) && byMillis > 0, 'a step goes forward', byMillis);
+      enter('stepping');
+      stepEnd = anchorVenue + byMillis;
+    },
+    giveUpLag: anchor,
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * Starts and ends a season when venue time reaches the times of its rules, also right after a
+ * restart. It only asks; the engine decides.
+ */
+import type { Command } from '../domain/command.ts';
+import { type Log, logNothing, reasonOf } from './log.ts';
+import type { Venue } from './venue.ts';
+
+const LOOK_EVERY_MILLIS = 100;
+
+export interface SeasonClock {
+  readonly stop: () => void;
+}
+
+export function startSeasonClock(
+  venue: Pick<Venue, 'state' | 'clock' | 'submit' | 'listen'>,
+  log: Log = logNothing,
+): SeasonClock {
+  let isAsking = false;
+  const look = (): void => {
+    const due = findDue(venue);
+    if (due === undefined || isAsking) return;
+    isAsking = true;
+    venue
+      .submit(due)
+      .then(({ events }) => {
+        const refused = events.find(({ kind }) => kind === 'command-rejected');
+        log('info', `${due.kind}: ${refused === undefined ? 'done' : 'refused'}`);
+      })
+      .catch((error: unknown) =>
+        log('warn', `${due.kind} was not taken`, { because: reasonOf(error) }),
+      )
+      .finally(() => {
+        isAsking = false;
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY_MILLIS);
+  timer.unref();
+  // Every entry is looked at too: where time runs fast, a timer alone would come late.
+  const deafen = venue.listen(look);
+  look();
+  return {
+    stop: () => {
+      clearInterval(timer);
+      deafen();
+    },
+  };
+}
+
+/** What the time has come for. The later of the clock and the last entry is what an entry gets. */
+export function findDue({ state, clock }: Pick<Venue, 'state' | 'clock'>): Command | undefined {
+  const { season } = state;
+  if (season === null) return undefined;
+  const now = Math.max(state.now, clock.venueNow());
+  const { startAt, endAt } = season.rules;
+  if (season.phase === 'ready' && now >= startAt && now < endAt)
+    return { kind: 'start-season', season: season.number };
+  if (season.phase === 'active' && now >= endAt)
+    return { kind: 'end-season', season: season.number, reason: null };
+  return undefined;
+}

@@ -1,0 +1,40 @@
+/**
+ * Where snapshots come from. A venue in files has a follower, a second engine on a thread of its
+ * own that replays the journal and writes down what it arrives at; trading is not held up. A venue
+ * that closes, or has no files, takes the picture itself.
+ */
+import type { Seq } from '../domain/units.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Present } from './present.ts';
+import { capture, encodeCapture } from './snapshot-payload.ts';
+
+export interface SnapshotTaker {
+  /** Of this very moment, between two entries. */
+  begin(): BegunSnapshot;
+  close(): Promise<void>;
+}
+
+export interface BegunSnapshot {
+  readonly seq: Seq;
+  /** How long beginning it held up trading. */
+  readonly heldUpMillis: number;
+  /** Stored, synced and read back before this resolves; answers with its bytes. */
+  save(): Promise<number>;
+}
+
+export const createOwnTaker = (present: Present, journal: Journal): SnapshotTaker => ({
+  begin: () => {
+    const start = performance.now();
+    const taken = capture(present);
+    return {
+      seq: taken.state.seq,
+      heldUpMillis: Math.round(performance.now() - start),
+      save: async () => {
+        const snapshot = await encodeCapture(taken);
+        await journal.saveSnapshot(snapshot);
+        return snapshot.payload.length;
+      },
+    };
+  },
+  close: async () => undefined,
+});

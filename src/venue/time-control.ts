@@ -1,0 +1,106 @@
+/**
+ * What an operator may do with venue time, and when: only in a sandbox, within limits, and never
+ * unseen. Each change is a note in the journal.
+ */
+import { formatDuration } from '../domain/duration.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import { type ClockState, type PacedClock, SPEED_MAX } from './paced-clock.ts';
+import type { TimeDriver } from './time-driver.ts';
+import type { Venue } from './venue.ts';
+
+/** A month: beyond it a step is a slip of the keyboard. */
+export const STEP_MILLIS_MAX = 31 * 86_400_000;
+
+export interface TimePicture {
+  readonly wallTime: Millis;
+  readonly venueTime: Millis;
+  /** How far venue time is before the wall clock; negative where it is behind. */
+  readonly aheadMillis: number;
+  readonly state: ClockState;
+  readonly speed: number;
+  /** What the core really carries, where it was measured; null where venue time is not driven. */
+  readonly measuredSpeed: number | null;
+  readonly stepEndsAt: Millis | null;
+}
+
+/** Why not, in words that name the value and the limit. */
+export interface Refused {
+  readonly refused: string;
+  /** Not here, whatever is asked. */
+  readonly isForbidden?: true;
+}
+
+export interface TimeControl {
+  readonly show: () => TimePicture;
+  readonly setSpeed: (speed: number) => Promise<TimePicture | Refused>;
+  readonly pause: () => Promise<TimePicture | Refused>;
+  readonly resume: () => Promise<TimePicture | Refused>;
+  readonly step: (byMillis: number) => Promise<TimePicture | Refused>;
+}
+
+export interface TimeControlParts {
+  readonly venue: Pick<Venue, 'submit' | 'state'>;
+  readonly clock: PacedClock;
+  readonly driver: Pick<TimeDriver, 'wake' | 'measuredSpeed'>;
+  /** Why nobody may change the time here, if that is so. */
+  readonly findObstacle: () => string | undefined;
+}
+
+export function createTimeControl(parts: TimeControlParts): TimeControl {
+  const { clock } = parts;
+  const show = (): TimePicture => pictureOf(parts);
+  const change = async (
+    refused: string | undefined,
+    text: string,
+    carryOut: () => void,
+  ): Promise<TimePicture | Refused> => {
+    const obstacle = parts.findObstacle();
+    if (obstacle !== undefined) return { refused: obstacle, isForbidden: true };
+    if (refused !== undefined) return { refused };
+    carryOut();
+    parts.driver.wake();
+    await parts.venue.submit({ kind: 'record-note', actor: 'operator', topic: 'time', text });
+    return show();
+  };
+  return {
+    show,
+    setSpeed: (speed) =>
+      change(speedFault(speed), `speed ${speed}, it was ${clock.speed()}`, () =>
+        clock.setSpeed(speed),
+      ),
+    pause: () => change(undefined, 'paused', clock.pause),
+    resume: () => change(undefined, `resumed at speed ${clock.speed()}`, clock.resume),
+    step: (byMillis) =>
+      change(stepFault(byMillis, clock), `a step of ${formatDuration(byMillis)}`, () =>
+        clock.step(byMillis),
+      ),
+  };
+}
+
+function pictureOf({ clock, driver, venue }: TimeControlParts): TimePicture {
+  const wallTime = clock.wallNow();
+  const venueTime = millis(Math.max(clock.venueNow(), venue.state.now));
+  const measured = driver.measuredSpeed;
+  return {
+    wallTime,
+    venueTime,
+    aheadMillis: venueTime - wallTime,
+    state: clock.state(),
+    speed: clock.speed(),
+    measuredSpeed: measured === undefined ? null : Math.round(measured * 10) / 10,
+    stepEndsAt: clock.stepEndsAt() ?? null,
+  };
+}
+
+export const speedFault = (speed: number): string | undefined =>
+  Number.isSafeInteger(speed) && speed >= 1 && speed <= SPEED_MAX
+    ? undefined
+    : `a speed is a whole number from 1 to ${SPEED_MAX}, not ${speed}`;
+
+function stepFault(byMillis: number, clock: PacedClock): string | undefined {
+  const end = clock.stepEndsAt();
+  if (end !== undefined) return `a step is under way until ${new Date(end).toISOString()}`;
+  return Number.isSafeInteger(byMillis) && byMillis >= 1 && byMillis <= STEP_MILLIS_MAX
+    ? undefined
+    : `a step is from 1ms to ${formatDuration(STEP_MILLIS_MAX)}, not ${byMillis} ms`;
+}
