@@ -6,7 +6,7 @@
  * of the things being installed.
  */
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,10 +21,20 @@ function isInstalled() {
   return installedAt > 0 && installedAt >= changedAt('package-lock.json');
 }
 
+/** A linked folder belongs to someone else, and installing begins by emptying it. */
+function isLinked() {
+  const folder = new URL('../node_modules', import.meta.url);
+  return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
 /** Installs when needed. Returns an exit code: 0 when the clone is ready. */
 export function setUp() {
   if (isInstalled()) {
     return 0;
+  }
+  if (isLinked()) {
+    process.stderr.write('perpetua: node_modules is a link and out of date; run npm ci yourself\n');
+    return 1;
   }
   process.stderr.write('perpetua: installing dependencies (npm ci) …\n');
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { checkComments } from './tidy/comments.ts';
+import { checkDialects } from './tidy/dialects.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
 import { checkCycles, checkUnused } from './tidy/import-graph.ts';
@@ -49,6 +50,12 @@ describe('imports', () => {
   test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
   test('no file only passes on what others export', () => {
     expectNone(sources.flatMap(checkBarrels));
+  });
+});
+
+describe('dialects', () => {
+  test('[DIA-12] dialects share whatever they say alike, and know nothing of each other', () => {
+    expectNone(checkDialects(sources));
   });
 });
 

@@ -63,6 +63,14 @@ describe('imports', () => {
     expect(judge('src/stray.ts', '')).toEqual(['src holds only the known floors']);
   });
 
+  test('the page is read with its JSX, and may import what it is made with', () => {
+    const text = `import { render } from 'preact/hooks';\nexport const A = () => <p>{render}</p>;`;
+    expect(judge('src/web/a.tsx', text)).toEqual([]);
+    expect(judge('src/web/a.tsx', `import 'node:fs'; const a = <a href="/" />;`)).toEqual([
+      'web may not import the package node:fs',
+    ]);
+  });
+
   test('only floors that run on Node may import packages', () => {
     expect(judge('src/cli/a.ts', `import 'node:fs';`)).toEqual([]);
     expect(judge('src/book/a.ts', `import 'node:fs';`)).toEqual([

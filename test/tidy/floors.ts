@@ -36,7 +36,12 @@ const BELOW_CLI: readonly Floor[] = [
     runs: 'node',
   },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
-  { name: 'web', mayImport: ['domain', 'wire', 'views', 'competition'], runs: 'browser' },
+  {
+    name: 'web',
+    mayImport: ['domain', 'wire', 'views', 'competition'],
+    runs: 'browser',
+    packages: ['preact', '@preact/signals', 'lightweight-charts'],
+  },
 ];
 
 export const FLOORS: readonly Floor[] = [

@@ -6,7 +6,11 @@ import { isTest, type Source } from './source.ts';
 const ENTRIES: ReadonlySet<string> = new Set([
   'src/cli/main.ts',
   'bin/perpetua.mjs',
+  'src/web/main.tsx',
+  'src/web/console/main.tsx',
+  'scripts/build-page.mjs',
   'scripts/setup.mjs',
+  'vite.config.ts',
   'vitest.config.ts',
 ]);
 

@@ -1,0 +1,76 @@
+/** What the account is worth: the parts stand under the whole that they sum to. */
+import type { ComponentChildren } from 'preact';
+import { session } from '../client/session.ts';
+import { Amount } from '../parts/amount.tsx';
+import { percent, toneOf } from '../parts/numbers.ts';
+import { Loading, Panel } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import type { WordName } from '../shell/words-en.ts';
+import { isLiquidating, wallet } from './account-state.ts';
+import type { Figures } from './figures.ts';
+import { figures } from './reading.ts';
+
+export function AccountPanel() {
+  if (session.value === undefined) return null;
+  const now = figures.value;
+  return (
+    <Panel title={say('accountSummary')} class="account">
+      {now === undefined ? <Loading text={say('loading')} /> : <Sum now={now} />}
+    </Panel>
+  );
+}
+
+function Sum({ now }: { now: Figures }) {
+  const ratio = ratioOf(now);
+  return (
+    <dl class="account-sum">
+      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
+      <Line word="equity" class="whole" value={<Amount value={now.equity} />} name="equity" />
+      <Line word="available" sign="=" value={<Amount value={now.available} />} name="available" />
+      <Line word="frozen" sign="+" value={<Amount value={now.frozen} />} name="frozen" />
+      <Line word="positionMargins" sign="+" value={<Amount value={now.margins} />} name="margins" />
+      <Line
+        word="unrealised"
+        class="apart"
+        value={<Amount value={now.unrealised} class={toneOf(now.unrealised)} />}
+        name="unrealised"
+      />
+      {wallet.value === undefined ? null : (
+        <Line word="walletBalance" value={<Amount value={wallet.value} />} name="wallet" />
+      )}
+      <Line
+        word="marginRatio"
+        name="ratio"
+        value={
+          <span class={ratio > 0.8 ? 'down' : ''}>{percent(String(ratio)).replace('+', '')}</span>
+        }
+      />
+    </dl>
+  );
+}
+
+/** At one the venue steps in; without positions there is nothing to step in for. */
+function ratioOf({ requirement, crossEquity }: Figures): number {
+  if (requirement === 0n) return 0;
+  return crossEquity > 0n ? Number(requirement) / Number(crossEquity) : 1;
+}
+
+interface LineProps {
+  readonly word: WordName;
+  readonly name: string;
+  readonly sign?: string;
+  readonly class?: string;
+  readonly value: ComponentChildren;
+}
+
+const Line = ({ word, name, sign = '', class: style = '', value }: LineProps) => (
+  <div class={style} data-figure={name}>
+    <dt>
+      <span class="sign" aria-hidden="true">
+        {sign}
+      </span>
+      {say(word)}
+    </dt>
+    <dd class="number">{value}</dd>
+  </div>
+);

@@ -1,0 +1,92 @@
+/** Leverage, margin mode and fees of the account, by contract, and what is frozen by orders. */
+import { effect, signal } from '@preact/signals';
+import { LEVERAGE_DEFAULT } from '../../domain/limits.ts';
+import { type Money, NO_MONEY, type Ppm, ppm } from '../../domain/units.ts';
+import { findPpm } from '../../wire/quantity.ts';
+import type { AccountRecord, AssetRecord } from '../../wire/v2/account-records.ts';
+import { askOwn } from '../client/call.ts';
+import { session } from '../client/session.ts';
+import { contracts } from '../market/contracts.ts';
+import { events } from './account-state.ts';
+import type { DeskSettings } from './desk.ts';
+import { moneyOf } from './held.ts';
+
+export const desks = signal<ReadonlyMap<string, DeskSettings>>(new Map());
+export const frozen = signal<Money>(NO_MONEY);
+
+const POLL_EVERY = 2_000;
+const SOON = 120;
+
+const DEFAULTS: DeskSettings = {
+  marginMode: 'cross',
+  crossLeverage: LEVERAGE_DEFAULT,
+  longLeverage: LEVERAGE_DEFAULT,
+  shortLeverage: LEVERAGE_DEFAULT,
+  makerFee: ppm(0),
+  takerFee: ppm(0),
+};
+
+/** As the venue has it, or as a new account would have it. */
+export function deskOf(symbol: string): DeskSettings {
+  const known = desks.value.get(symbol);
+  if (known !== undefined) return known;
+  const contract = contracts.value.find((each) => each.symbol === symbol);
+  if (contract === undefined) return DEFAULTS;
+  return { ...DEFAULTS, makerFee: contract.makerFee, takerFee: contract.takerFee };
+}
+
+export async function readDesks(): Promise<void> {
+  const who = session.peek();
+  const outcome = await askOwn<AccountRecord>({ path: '/account/getAccounts' });
+  if (!outcome.ok || session.peek() !== who) return;
+  const { defaultFeeSetting, feeSetting, modeSetting, leverageSetting } = outcome.value.account;
+  const modes = new Map(modeSetting.map((row) => [row.symbol, row.marginMode]));
+  const fees = new Map(feeSetting.map((row) => [row.symbol, row]));
+  desks.value = new Map(
+    leverageSetting.map((row) => {
+      const fee = fees.get(row.symbol) ?? defaultFeeSetting;
+      return [
+        row.symbol,
+        {
+          marginMode: modes.get(row.symbol) === 'ISOLATED' ? 'isolated' : 'cross',
+          crossLeverage: Number(row.cross_leverage),
+          longLeverage: Number(row.isolated_long_leverage),
+          shortLeverage: Number(row.isolated_short_leverage),
+          makerFee: rateOf(fee.maker_fee_rate),
+          takerFee: rateOf(fee.taker_fee_rate),
+        },
+      ];
+    }),
+  );
+}
+
+const rateOf = (text: string): Ppm =>
+  text.startsWith('-') ? ppm(-(findPpm(text.slice(1)) ?? 0)) : (findPpm(text) ?? ppm(0));
+
+/** Frozen money is in no channel: it is read after each event, and now and then. */
+async function readFrozen(): Promise<void> {
+  const who = session.peek();
+  const outcome = await askOwn<AssetRecord[]>({ path: '/account/assets', isRoutine: true });
+  const asset = outcome.ok ? outcome.value[0] : undefined;
+  if (asset !== undefined && session.peek() === who) frozen.value = moneyOf(asset.frozen);
+}
+
+export function watchDesks(): void {
+  effect(() => {
+    desks.value = new Map();
+    frozen.value = NO_MONEY;
+    if (session.value === undefined) return undefined;
+    void readDesks();
+    void readFrozen();
+    const timer = setInterval(() => {
+      if (!document.hidden) void readFrozen();
+    }, POLL_EVERY);
+    return () => clearInterval(timer);
+  });
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  events.subscribe(() => {
+    if (session.peek() === undefined) return;
+    clearTimeout(soon);
+    soon = setTimeout(() => void readFrozen(), SOON);
+  });
+}

@@ -1,0 +1,19 @@
+/** What an account has set at a contract, and what it pays there. */
+import type { MarginMode } from '../../domain/margin.ts';
+import type { Ppm } from '../../domain/units.ts';
+
+export interface DeskSettings {
+  readonly marginMode: MarginMode;
+  readonly crossLeverage: number;
+  readonly longLeverage: number;
+  readonly shortLeverage: number;
+  readonly makerFee: Ppm;
+  readonly takerFee: Ppm;
+}
+
+export const leverageOf = (desk: DeskSettings, side: 'long' | 'short'): number =>
+  desk.marginMode === 'cross'
+    ? desk.crossLeverage
+    : side === 'long'
+      ? desk.longLeverage
+      : desk.shortLeverage;

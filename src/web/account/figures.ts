@@ -1,0 +1,149 @@
+/**
+ * What an account is worth at the marks, put together from the venue's own formulas. Everything
+ * here is exact: the parts of the summary sum to the equity to the last digit.
+ */
+import { type Contract, notionalOf } from '../../domain/contract.ts';
+import { type LiquidationInputs, liquidationPrice } from '../../domain/liquidation-price.ts';
+import { initialMargin, marginRequirement } from '../../domain/margin.ts';
+import { unrealisedPnl } from '../../domain/position.ts';
+import {
+  type Lots,
+  lots,
+  type Money,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+  type Ppm,
+  type Ticks,
+} from '../../domain/units.ts';
+import type { Held } from './held.ts';
+
+export interface AccountReading {
+  readonly wallet: Money;
+  readonly frozen: Money;
+  readonly held: readonly Held[];
+  readonly markOf: (symbol: string) => Ticks;
+  readonly takerFeeOf: (symbol: string) => Ppm;
+}
+
+export interface Figures {
+  readonly equity: Money;
+  readonly unrealised: Money;
+  /** Free for new orders; negative where the account is stretched. */
+  readonly available: Money;
+  readonly frozen: Money;
+  /** Initial margins of cross positions, and the equity of isolated ones. */
+  readonly margins: Money;
+  readonly crossEquity: Money;
+  /** What cross positions must keep. */
+  readonly requirement: Money;
+}
+
+const pnlOf = ({ contract, position }: Held, mark: Ticks): Money =>
+  unrealisedPnl(contract, position, mark);
+
+const notionalAt = ({ contract, position }: Held, mark: Ticks): Money =>
+  notionalOf(contract, mark, position.size);
+
+export function figuresOf(reading: AccountReading): Figures {
+  const { wallet, frozen, held, markOf } = reading;
+  let unrealised = 0n;
+  let cross = 0n;
+  let isolated = 0n;
+  let crossEquity: bigint = wallet;
+  for (const each of held) {
+    const mark = markOf(each.contract.symbol);
+    const pnl = pnlOf(each, mark);
+    unrealised += pnl;
+    if (each.marginMode === 'cross') {
+      crossEquity += pnl;
+      cross += initialMargin(notionalAt(each, mark), each.leverage);
+    } else {
+      crossEquity -= each.position.isolatedMargin;
+      isolated += each.position.isolatedMargin + pnl;
+    }
+  }
+  return {
+    equity: money(wallet + unrealised),
+    unrealised: money(unrealised),
+    available: money(crossEquity - cross - frozen),
+    frozen,
+    margins: money(cross + isolated),
+    crossEquity: money(crossEquity),
+    requirement: requirementOf(reading, undefined),
+  };
+}
+
+/** Of all cross positions together, or of all but one contract's. */
+function requirementOf(reading: AccountReading, except: Contract | undefined): Money {
+  let requirement = 0n;
+  for (const [contract, size] of crossLots(reading.held)) {
+    if (contract === except) continue;
+    const notional = notionalOf(contract, reading.markOf(contract.symbol), size);
+    requirement += marginRequirement(contract, notional, reading.takerFeeOf(contract.symbol));
+  }
+  return money(requirement);
+}
+
+/** Both sides of a contract count together. */
+function crossLots(held: readonly Held[]): Map<Contract, Lots> {
+  const sizes = new Map<Contract, Lots>();
+  for (const { contract, position, marginMode } of held)
+    if (marginMode === 'cross')
+      sizes.set(contract, lots((sizes.get(contract) ?? 0) + position.size));
+  return sizes;
+}
+
+/** Equity and requirement of what stands and falls together with a position. */
+export function standingOf(reading: AccountReading, own: Held) {
+  if (own.marginMode === 'cross') {
+    const { crossEquity, requirement } = figuresOf(reading);
+    return { equity: crossEquity, requirement };
+  }
+  const mark = reading.markOf(own.contract.symbol);
+  return {
+    equity: money(own.position.isolatedMargin + pnlOf(own, mark)),
+    requirement: marginRequirement(
+      own.contract,
+      notionalAt(own, mark),
+      reading.takerFeeOf(own.contract.symbol),
+    ),
+  };
+}
+
+/** What the liquidation price of a position, as it stands, is worked out from. */
+export function liquidationInputs(reading: AccountReading, own: Held): LiquidationInputs {
+  const { contract } = own;
+  const isCross = own.marginMode === 'cross';
+  const together = reading.held.filter(
+    (each) =>
+      each === own || (isCross && each.contract === contract && each.marginMode === 'cross'),
+  );
+  const sideOf = (side: 'long' | 'short') =>
+    together.find(({ position }) => position.side === side);
+  const long = sideOf('long')?.position;
+  const short = sideOf('short')?.position;
+  return {
+    takerFee: reading.takerFeeOf(contract.symbol),
+    backing: isCross ? crossBacking(reading, contract) : own.position.isolatedMargin,
+    mark: reading.markOf(contract.symbol),
+    longSize: long?.size ?? NO_LOTS,
+    longValue: long?.openValue ?? NO_MONEY,
+    shortSize: short?.size ?? NO_LOTS,
+    shortValue: short?.openValue ?? NO_MONEY,
+  };
+}
+
+/** Cash, with what the other cross positions are worth and without what they need. */
+export function crossBacking(reading: AccountReading, contract: Contract): Money {
+  let backing: bigint = reading.wallet;
+  for (const each of reading.held) {
+    if (each.marginMode === 'isolated') backing -= each.position.isolatedMargin;
+    else if (each.contract !== contract)
+      backing += pnlOf(each, reading.markOf(each.contract.symbol));
+  }
+  return money(backing - requirementOf(reading, contract));
+}
+
+export const liquidationOf = (reading: AccountReading, own: Held): Ticks =>
+  liquidationPrice(own.contract, liquidationInputs(reading, own));

@@ -1,0 +1,23 @@
+/** The account at this moment, ready for the formulas; drawn again when any part changes. */
+import { computed } from '@preact/signals';
+import { markOf } from '../market/tickers.ts';
+import { held, wallet } from './account-state.ts';
+import { deskOf, frozen } from './desk-settings.ts';
+import { type AccountReading, figuresOf } from './figures.ts';
+
+export const reading = computed((): AccountReading | undefined => {
+  const cash = wallet.value;
+  if (cash === undefined) return undefined;
+  return {
+    wallet: cash,
+    frozen: frozen.value,
+    held: held.value,
+    markOf,
+    takerFeeOf: (symbol) => deskOf(symbol).takerFee,
+  };
+});
+
+export const figures = computed(() => {
+  const now = reading.value;
+  return now === undefined ? undefined : figuresOf(now);
+});

@@ -1,0 +1,193 @@
+/** Everyone in order, with what moved since the last look. Rows travel to their new places. */
+import { signal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import { percent } from '../parts/numbers.ts';
+import { Empty } from '../parts/panel.tsx';
+import { follow } from '../shell/route.ts';
+import { type ArenaWord, tell } from './arena-words.ts';
+import { amount, ratio, share, tone } from './figures.ts';
+import { marked } from './race-chart.tsx';
+import { moves } from './rank-moves.ts';
+import { board, curves, season } from './season-feed.ts';
+import { SparkLine } from '../parts/spark-line.tsx';
+
+const wanted = signal('');
+const isWhole = signal(false);
+const SHOWN_FIRST = 100;
+const SEARCH_FROM = 12;
+
+export const teamPath = (team: string): string => `/arena/team/${encodeURIComponent(team)}`;
+
+export function Leaderboard() {
+  const all = board.value?.standings ?? [];
+  const sought = wanted.value.trim().toLowerCase();
+  const found = sought === '' ? all : all.filter(({ team }) => team.toLowerCase().includes(sought));
+  const rows = isWhole.value ? found : found.slice(0, SHOWN_FIRST);
+  const body = useRef<HTMLTableSectionElement>(null);
+  useTravel(body, rows);
+  const equities = new Map(
+    (curves.value?.curves ?? []).map(({ team, equity }) => [team, equity.map(Number)]),
+  );
+  return (
+    <section class="board" aria-label={tell('leaderboard')}>
+      <header class="board-head">
+        <h2>{tell('leaderboard')}</h2>
+        {all.length < SEARCH_FROM ? null : (
+          <input
+            type="search"
+            class="board-search"
+            aria-label={tell('find')}
+            placeholder={tell('find')}
+            value={wanted.value}
+            onInput={(event) => {
+              wanted.value = event.currentTarget.value;
+            }}
+          />
+        )}
+      </header>
+      {rows.length === 0 ? <Empty text={tell('nobodyFound')} /> : null}
+      <table class="standings" aria-label={tell('leaderboard')}>
+        <thead>
+          <tr>
+            <th scope="col" class="rank">
+              {tell('rank')}
+            </th>
+            <th scope="col" class="team">
+              {tell('team')}
+            </th>
+            <th scope="col" class="curve">
+              {tell('curve')}
+            </th>
+            <th scope="col">{tell('equity')}</th>
+            <th scope="col">{tell('roi')}</th>
+            <th scope="col">{tell('drawdown')}</th>
+            <th scope="col">{tell('sharpe')}</th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row) => (
+            <Row key={row.team} row={row} values={equities.get(row.team)} />
+          ))}
+        </tbody>
+      </table>
+      {found.length > rows.length ? (
+        <button
+          type="button"
+          class="quiet board-more"
+          onClick={() => {
+            isWhole.value = true;
+          }}
+        >
+          {tell('showAll', { count: found.length })}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly row: StandingRecord;
+  readonly values: readonly number[] | undefined;
+}
+
+function Row({ row, values }: RowProps) {
+  const base = Number(season.value?.wallet ?? 0);
+  return (
+    <tr
+      data-team={row.team}
+      class={row.state === 'trading' ? '' : 'out'}
+      onPointerEnter={() => {
+        marked.value = row.team;
+      }}
+      onPointerLeave={() => {
+        marked.value = undefined;
+      }}
+    >
+      <td class="rank">
+        <span class={`place place-${row.rank ?? 0}`}>{row.rank ?? '–'}</span>
+        <Move by={moves.value.get(row.team) ?? 0} />
+      </td>
+      <th scope="row" class="team">
+        <a href={teamPath(row.team)} onClick={(event) => follow(event, teamPath(row.team))}>
+          {row.team}
+        </a>
+        <Badges row={row} />
+      </th>
+      <td class="curve">
+        {values === undefined ? null : <SparkLine values={values} base={base} />}
+      </td>
+      <td class="equity" data-label={tell('equity')}>
+        {amount(row.equity)}
+      </td>
+      <td class={`roi ${tone(row.roi)}`} data-label={tell('roi')}>
+        {percent(row.roi)}
+      </td>
+      <td class="drawdown" data-label={tell('drawdown')}>
+        {share(row.maxDrawdown)}
+      </td>
+      <td class="sharpe" data-label={tell('sharpe')}>
+        {row.sharpe === null ? (
+          <span class="muted" title={tell('sharpeLater')}>
+            –
+          </span>
+        ) : (
+          ratio(row.sharpe)
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Move({ by }: { by: number }) {
+  if (by === 0) return <span class="move" />;
+  const isUp = by > 0;
+  return (
+    <span class={`move ${isUp ? 'up' : 'down'}`}>
+      <span aria-hidden="true">
+        {isUp ? '▲' : '▼'}
+        {Math.abs(by)}
+      </span>
+      <span class="unseen">{tell(isUp ? 'up' : 'down', { by: Math.abs(by) })}</span>
+    </span>
+  );
+}
+
+const SANCTION_WORDS: Readonly<Record<string, ArenaWord>> = {
+  warned: 'warned',
+  throttled: 'throttled',
+  frozen: 'frozenTeam',
+  disqualified: 'disqualified',
+};
+
+export function Badges({ row }: { row: StandingRecord }) {
+  const sanction = SANCTION_WORDS[row.sanction];
+  return (
+    <>
+      {row.state === 'eliminated' ? <span class="badge">{tell('eliminated')}</span> : null}
+      {sanction === undefined ? null : <span class="badge warn">{tell(sanction)}</span>}
+    </>
+  );
+}
+
+const TRAVEL = { duration: 700, easing: 'cubic-bezier(0.2, 0, 0, 1)' };
+
+/** Rows begin where they were and glide to where they are. */
+function useTravel(
+  body: { readonly current: HTMLTableSectionElement | null },
+  rows: readonly StandingRecord[],
+): void {
+  const tops = useRef(new Map<string, number>());
+  useLayoutEffect(() => {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const next = new Map<string, number>();
+    for (const row of body.current?.rows ?? []) {
+      const team = row.dataset['team'] ?? '';
+      next.set(team, row.offsetTop);
+      const away = (tops.current.get(team) ?? row.offsetTop) - row.offsetTop;
+      if (away !== 0 && !isCalm)
+        row.animate([{ transform: `translateY(${away}px)` }, { transform: 'none' }], TRAVEL);
+    }
+    tops.current = next;
+  }, [body, rows]);
+}

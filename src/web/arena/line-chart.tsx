@@ -1,0 +1,267 @@
+/**
+ * Lines over time, drawn as SVG in the colours of the theme. It measures its own box, so that text
+ * keeps its size, and puts names at the ends of the lines where there is room.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { withCommas } from '../parts/numbers.ts';
+import { chartScale, type Scale } from './chart-scale.ts';
+import { day, minute } from './figures.ts';
+import { timeSteps } from './time-steps.ts';
+
+export interface Line {
+  readonly name: string;
+  /** Which colour of the series, from 1. */
+  readonly series: number;
+  readonly values: readonly number[];
+}
+
+interface ChartProps {
+  readonly label: string;
+  readonly at: readonly number[];
+  readonly lines: readonly Line[];
+  /** A line across, such as where everyone began. */
+  readonly base?: number;
+  readonly kind?: 'lines' | 'area';
+  readonly format?: (value: number) => string;
+  readonly marked?: string | undefined;
+  readonly point?: (place: number | undefined) => void;
+  readonly class?: string;
+}
+
+interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+const NAMES_FROM = 620;
+const ROOM = { top: 10, bottom: 26, left: 8, axis: 62, names: 160 } as const;
+const STEPS_APART = 56;
+const TIMES_APART = 110;
+/** Half a label. */
+const EDGE = 20;
+
+export function LineChart(props: ChartProps) {
+  const { label, at, lines, base, kind = 'lines', class: name = '' } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const box = useBox(frame);
+  const [place, setPlace] = useState<number | undefined>(undefined);
+  const hasNames = box.width >= NAMES_FROM && kind === 'lines';
+  const right = box.width - ROOM.axis - (hasNames ? ROOM.names : 0);
+  const bottom = box.height - ROOM.bottom;
+  const values = lines.flatMap((line) => line.values);
+  const scale = chartScale(
+    base === undefined ? values : [...values, base],
+    Math.max(2, Math.floor(box.height / STEPS_APART)),
+  );
+  const from = at[0] ?? 0;
+  const length = Math.max(1, (at.at(-1) ?? 1) - from);
+  const x = (moment: number): number =>
+    ROOM.left + ((moment - from) / length) * (right - ROOM.left);
+  const y = (value: number): number =>
+    bottom - ((value - scale.low) / (scale.high - scale.low)) * (bottom - ROOM.top);
+  const move = (event: PointerEvent): void => {
+    const left = frame.current?.getBoundingClientRect().left ?? 0;
+    const found = nearest(
+      at,
+      from + ((event.clientX - left - ROOM.left) / (right - ROOM.left)) * length,
+    );
+    setPlace(found);
+    props.point?.(found);
+  };
+  const leave = (): void => {
+    setPlace(undefined);
+    props.point?.(undefined);
+  };
+  const shown = place === undefined ? undefined : at[place];
+  return (
+    <div class={`line-chart ${name}`} ref={frame}>
+      {box.width === 0 || at.length === 0 ? null : (
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${box.width} ${box.height}`}
+          width={box.width}
+          height={box.height}
+          onPointerMove={move}
+          onPointerLeave={leave}
+        >
+          <Grid scale={scale} right={right} y={y} format={props.format ?? plain} />
+          <Times from={from} length={length} right={right} bottom={bottom} x={x} />
+          {base === undefined ? null : (
+            <line class="chart-base" x1={ROOM.left} x2={right} y1={y(base)} y2={y(base)} />
+          )}
+          {shown === undefined ? null : (
+            <line class="chart-cross" x1={x(shown)} x2={x(shown)} y1={ROOM.top} y2={bottom} />
+          )}
+          {/* The first is drawn last, over the others. */}
+          {[...lines].reverse().map((line) => (
+            <Curve
+              key={line.name}
+              line={line}
+              at={at}
+              x={x}
+              y={y}
+              ground={kind === 'area' ? y(0) : undefined}
+              state={stateOf(props.marked, line.name)}
+            />
+          ))}
+          {place === undefined
+            ? null
+            : lines.map(({ name: team, series, values: own }) => (
+                <circle
+                  key={team}
+                  class={`series-${series} chart-dot`}
+                  cx={x(at[place] ?? 0)}
+                  cy={y(own[place] ?? 0)}
+                  r={3.5}
+                />
+              ))}
+          {hasNames ? <Names lines={lines} left={right + ROOM.axis} y={y} bottom={bottom} /> : null}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+const stateOf = (marked: string | undefined, name: string): string =>
+  marked === undefined ? '' : marked === name ? 'marked' : 'dimmed';
+
+const plain = (value: number): string => withCommas(String(value));
+
+function useBox(frame: { readonly current: HTMLDivElement | null }): Box {
+  const [box, set] = useState<Box>({ width: 0, height: 0 });
+  useEffect(() => {
+    if (frame.current === null) return;
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      const { width, height } = entry.contentRect;
+      set({ width: Math.floor(width), height: Math.floor(height) });
+    });
+    watch.observe(frame.current);
+    return () => watch.disconnect();
+  }, [frame]);
+  return box;
+}
+
+function nearest(at: readonly number[], wanted: number): number | undefined {
+  let best: number | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  at.forEach((moment, place) => {
+    const away = Math.abs(moment - wanted);
+    if (away >= least) return;
+    least = away;
+    best = place;
+  });
+  return best;
+}
+
+interface GridProps {
+  readonly scale: Scale;
+  readonly right: number;
+  readonly y: (value: number) => number;
+  readonly format: (value: number) => string;
+}
+
+const Grid = ({ scale, right, y, format }: GridProps) => (
+  <g>
+    {scale.steps.map((step) => (
+      <g key={step}>
+        <line class="chart-grid" x1={ROOM.left} x2={right} y1={y(step)} y2={y(step)} />
+        <text class="chart-text" x={right + 8} y={y(step) + 4}>
+          {format(step)}
+        </text>
+      </g>
+    ))}
+  </g>
+);
+
+interface TimesProps {
+  readonly from: number;
+  readonly length: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly x: (moment: number) => number;
+}
+
+function Times({ from, length, right, bottom, x }: TimesProps) {
+  const { moments, isDaily } = timeSteps(from, from + length, Math.floor(right / TIMES_APART));
+  return (
+    <g>
+      {moments.map((moment) => (
+        <text
+          key={moment}
+          class="chart-text"
+          x={Math.min(Math.max(x(moment), ROOM.left + EDGE), right - EDGE)}
+          y={bottom + 18}
+          text-anchor="middle"
+        >
+          {isDaily || new Date(moment).getHours() + new Date(moment).getMinutes() === 0
+            ? day(moment)
+            : minute(moment)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+interface CurveProps {
+  readonly line: Line;
+  readonly at: readonly number[];
+  readonly x: (moment: number) => number;
+  readonly y: (value: number) => number;
+  readonly ground: number | undefined;
+  readonly state: string;
+}
+
+function Curve({ line, at, x, y, ground, state }: CurveProps) {
+  const points = line.values.map(
+    (value, place) => `${x(at[place] ?? 0).toFixed(1)} ${y(value).toFixed(1)}`,
+  );
+  if (points.length === 0) return null;
+  const path = `M${points.join('L')}`;
+  const last = x(at[line.values.length - 1] ?? 0).toFixed(1);
+  return (
+    <g class={`series-${line.series} ${state}`}>
+      {ground === undefined ? null : (
+        <path
+          class="chart-area"
+          d={`${path}L${last} ${ground}L${x(at[0] ?? 0).toFixed(1)} ${ground}Z`}
+        />
+      )}
+      <path class="chart-line" d={path} />
+    </g>
+  );
+}
+
+interface NamesProps {
+  readonly lines: readonly Line[];
+  readonly left: number;
+  readonly y: (value: number) => number;
+  readonly bottom: number;
+}
+
+const NAME_HEIGHT = 17;
+const NAME_LENGTH = 16;
+
+/** Pushed apart where lines end close together. */
+function Names({ lines, left, y, bottom }: NamesProps) {
+  const ends = lines
+    .map(({ name, series, values }) => ({ name, series, top: y(values.at(-1) ?? 0) }))
+    .sort((first, second) => first.top - second.top);
+  let free = ROOM.top;
+  const placed = ends.map((end) => {
+    const top = Math.max(end.top, free);
+    free = top + NAME_HEIGHT;
+    return { ...end, top };
+  });
+  const over = Math.max(0, free - NAME_HEIGHT - bottom);
+  return (
+    <g>
+      {placed.map(({ name, series, top }) => (
+        <text key={name} class={`series-${series} chart-name`} x={left} y={top - over + 4}>
+          {name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name}
+        </text>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,64 @@
+/** The leaders' equity side by side, with a legend that tells their figures at a moment. */
+import { signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { Empty } from '../parts/panel.tsx';
+import { tell } from './arena-words.ts';
+import { amount, moment } from './figures.ts';
+import { LineChart } from './line-chart.tsx';
+import { curves, season } from './season-feed.ts';
+
+const LINES_MAX = 8;
+
+/** The team somebody points at. */
+export const marked = signal<string | undefined>(undefined);
+
+export function RaceChart() {
+  const [place, setPlace] = useState<number | undefined>(undefined);
+  const { at = [], curves: all = [] } = curves.value ?? {};
+  const leaders = all.slice(0, LINES_MAX);
+  const lines = leaders.map(({ team, equity }, order) => ({
+    name: team,
+    series: order + 1,
+    values: equity.map(Number),
+  }));
+  const shownAt = at[place ?? at.length - 1];
+  const isMarked = leaders.some(({ team }) => team === marked.value);
+  return (
+    <section class="race" aria-label={tell('race')}>
+      <header class="board-head">
+        <h2>{tell('race')}</h2>
+        <span class="muted">{shownAt === undefined ? '' : moment(shownAt)}</span>
+      </header>
+      {at.length < 2 ? (
+        <Empty text={tell('noCurve')} />
+      ) : (
+        <>
+          <LineChart
+            label={tell('raceText', {
+              from: moment(at[0] ?? 0),
+              to: moment(at.at(-1) ?? 0),
+              leader: leaders[0]?.team ?? '',
+              equity: amount(leaders[0]?.equity.at(-1) ?? '0'),
+            })}
+            at={at}
+            lines={lines}
+            base={Number(season.value?.wallet ?? 0)}
+            marked={isMarked ? marked.value : undefined}
+            point={setPlace}
+          />
+          <ol class="race-legend">
+            {leaders.map(({ team, equity }, order) => (
+              <li key={team} class={`series-${order + 1}`}>
+                <span class="swatch" aria-hidden="true" />
+                <span class="legend-name">{team}</span>
+                <span class="legend-value">
+                  {amount(equity[place ?? equity.length - 1] ?? '0')}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+/**
+ * What the public interface says of the season, read again and again. Only a small answer is asked
+ * for each time; board and curves are read when the moment they show has moved on, and an answer
+ * that is known already is not sent twice.
+ */
+import { batch, signal } from '@preact/signals';
+import type {
+  CurvesRecord,
+  LeaderboardRecord,
+  RulesRecord,
+} from '../../wire/competition/standing-records.ts';
+import type { LinkWord } from '../shell/page-frame.tsx';
+import { createReader } from './fresh-reader.ts';
+import { noteRanks } from './rank-moves.ts';
+import { noteVenueNow } from './venue-time.ts';
+
+export interface Season extends RulesRecord {
+  readonly now: number;
+  readonly shownAt: number | null;
+  readonly registrationOpen: boolean;
+  readonly seasons: readonly number[];
+  readonly registrations: Readonly<Record<string, number>>;
+}
+
+interface Newest {
+  /** Null where there is none yet. */
+  readonly season: number | null;
+}
+
+/** Undefined while nothing was heard; null where there is no season. */
+export const season = signal<Season | null | undefined>(undefined);
+export const board = signal<LeaderboardRecord | undefined>(undefined);
+export const curves = signal<CurvesRecord | undefined>(undefined);
+export const arenaLink = signal<LinkWord>('linkOpening');
+/** The season that is looked at; undefined is the newest. */
+export const chosen = signal<number | undefined>(undefined);
+
+const EVERY = 5_000;
+const WAIT_FIRST = 1_000;
+const WAIT_MAX = 15_000;
+/** So many teams have their curve beside them. */
+const CURVES_TOP = 50;
+const CURVE_POINTS = 160;
+
+const read = createReader();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let wait = WAIT_FIRST;
+let shownMark = '';
+let isWatched = false;
+
+/** Until it is ended; a page that nobody sees asks for nothing. */
+export function watchSeason(): () => void {
+  isWatched = true;
+  void look();
+  document.addEventListener('visibilitychange', lookIfSeen);
+  addEventListener('online', lookIfSeen);
+  return () => {
+    isWatched = false;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', lookIfSeen);
+    removeEventListener('online', lookIfSeen);
+  };
+}
+
+export function chooseSeason(number: number | undefined): void {
+  chosen.value = number;
+  shownMark = '';
+  batch(() => {
+    season.value = undefined;
+    board.value = undefined;
+    curves.value = undefined;
+  });
+  void look();
+}
+
+const lookIfSeen = (): void => {
+  if (!document.hidden) void look();
+};
+
+async function look(): Promise<void> {
+  clearTimeout(timer);
+  const isWell = await readAll();
+  arenaLink.value = isWell ? 'linkLive' : 'linkLost';
+  clearTimeout(timer);
+  if (!isWatched || document.hidden) return;
+  wait = isWell ? WAIT_FIRST : Math.min(wait * 2, WAIT_MAX);
+  timer = setTimeout(() => void look(), isWell ? EVERY : wait * (0.75 + Math.random() / 2));
+}
+
+export const seasonQuery = (): string =>
+  chosen.value === undefined ? '' : `season=${chosen.value}`;
+
+/** Whether the venue answered. */
+async function readAll(): Promise<boolean> {
+  const query = seasonQuery();
+  const asked = Date.now();
+  if (season.value === undefined || season.value === null) {
+    const newest = await read<Newest>('/competition/now');
+    if (typeof newest === 'string') return false;
+    if (newest.season === null) {
+      season.value = null;
+      return true;
+    }
+  }
+  const found = await read<Season>(`/competition?${query}`);
+  if (typeof found === 'string') return false;
+  if (query !== seasonQuery()) return true;
+  noteVenueNow(found.now, asked, Date.now());
+  const mark = `${query} ${found.season} ${found.phase} ${found.shownAt}`;
+  if (mark === shownMark) {
+    season.value = found;
+    return true;
+  }
+  const [standings, lines] = await Promise.all([
+    read<LeaderboardRecord>(`/competition/leaderboard?${query}`),
+    read<CurvesRecord>(`/competition/curves?top=${CURVES_TOP}&points=${CURVE_POINTS}&${query}`),
+  ]);
+  if (typeof standings === 'string' || typeof lines === 'string') return false;
+  if (query !== seasonQuery()) return true;
+  noteRanks(standings);
+  batch(() => {
+    season.value = found;
+    board.value = standings;
+    curves.value = lines;
+  });
+  shownMark = mark;
+  return true;
+}

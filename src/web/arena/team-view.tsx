@@ -1,0 +1,191 @@
+/** One team: its place, its curve, how deep it fell, and every figure that is public. */
+import { useEffect, useState } from 'preact/hooks';
+import type { CurveRecord, StandingRecord } from '../../wire/competition/standing-records.ts';
+import { percent, short } from '../parts/numbers.ts';
+import { Empty, Loading } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { follow } from '../shell/route.ts';
+import { tell } from './arena-words.ts';
+import { amount, lengthOf, moment, ratio, share, signedAmount, tone } from './figures.ts';
+import { createReader } from './fresh-reader.ts';
+import { Badges } from './leaderboard.tsx';
+import { LineChart } from './line-chart.tsx';
+import { board, type Season, season, seasonQuery } from './season-feed.ts';
+
+const read = createReader();
+
+interface TeamData {
+  readonly team: string;
+  readonly standing: StandingRecord | undefined;
+  readonly curve: CurveRecord | undefined;
+}
+
+/** Read again whenever the board has moved on. */
+function useTeam(team: string): TeamData | undefined {
+  const [data, set] = useState<TeamData | undefined>(undefined);
+  const mark = `${season.value?.season} ${season.value?.phase} ${board.value?.shownAt}`;
+  useEffect(() => {
+    let isWanted = true;
+    const path = `/competition/teams/${encodeURIComponent(team)}`;
+    void Promise.all([
+      read<StandingRecord>(`${path}?${seasonQuery()}`),
+      read<CurveRecord>(`${path}/equity?${seasonQuery()}`),
+    ]).then(([standing, curve]) => {
+      if (!isWanted || standing === 'unreachable' || curve === 'unreachable') return;
+      set({
+        team,
+        standing: standing === 'missing' ? undefined : standing,
+        curve: curve === 'missing' ? undefined : curve,
+      });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [team, mark]);
+  return data?.team === team ? data : undefined;
+}
+
+export function TeamView({ team, of }: { team: string; of: Season }) {
+  const data = useTeam(team);
+  if (data === undefined) return <Loading text={say('loading')} />;
+  const back = (
+    <a class="back" href="/arena" onClick={(event) => follow(event, '/arena')}>
+      ← {tell('backToBoard')}
+    </a>
+  );
+  if (data.standing === undefined)
+    return (
+      <div class="message">
+        <h1>{tell('noTeam')}</h1>
+        <p>{tell('noTeamText')}</p>
+        {back}
+      </div>
+    );
+  const { standing } = data;
+  return (
+    <div class="team-view">
+      {back}
+      <header class="team-head">
+        <span class={`place place-${standing.rank ?? 0}`}>{standing.rank ?? '–'}</span>
+        <div>
+          <h1>{standing.team}</h1>
+          <Badges row={standing} />
+        </div>
+        <div class="team-lead">
+          <span class={`team-lead-return ${tone(standing.roi)}`}>{percent(standing.roi)}</span>
+          <span>{amount(standing.equity)} USDT</span>
+        </div>
+      </header>
+      <Curves data={data} of={of} />
+      <Figures of={standing} />
+    </div>
+  );
+}
+
+function Curves({ data, of }: { data: TeamData; of: Season }) {
+  const points = data.curve?.points ?? [];
+  if (points.length < 2) return <Empty text={tell('noCurve')} />;
+  const at = points.map(([when]) => when);
+  const values = points.map(([, equity]) => Number(equity));
+  const last = points.at(-1)?.[1] ?? '0';
+  const label = tell('equityOf', {
+    team: data.team,
+    from: moment(at[0] ?? 0),
+    to: moment(at.at(-1) ?? 0),
+    equity: amount(last),
+  });
+  return (
+    <div class="team-curves">
+      <section class="sheet" aria-label={tell('curve')}>
+        <h2>{tell('curve')}</h2>
+        <LineChart
+          class="tall"
+          label={label}
+          at={at}
+          lines={[{ name: data.team, series: 1, values }]}
+          base={Number(of.wallet)}
+        />
+      </section>
+      <section class="sheet" aria-label={tell('drawdown')}>
+        <h2>{tell('drawdown')}</h2>
+        <LineChart
+          class="low"
+          kind="area"
+          label={tell('drawdownOf', { team: data.team })}
+          at={at}
+          lines={[{ name: data.team, series: 9, values: fallsOf(values) }]}
+          base={0}
+          format={(value) => `${Number(value.toFixed(2))}%`}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** How far below the highest so far, in percent, downwards. For the eye: the figure is the venue's. */
+function fallsOf(values: readonly number[]): number[] {
+  let peak = Number.NEGATIVE_INFINITY;
+  return values.map((value) => {
+    peak = Math.max(peak, value);
+    return peak > 0 ? (value / peak - 1) * 100 : 0;
+  });
+}
+
+function Figures({ of }: { of: StandingRecord }) {
+  const span = (millis: number | null): string => (millis === null ? '–' : lengthOf(millis));
+  const groups = [
+    {
+      title: tell('performance'),
+      rows: [
+        [tell('equity'), amount(of.equity)],
+        [tell('pnl'), signedAmount(of.pnl)],
+        [tell('roi'), percent(of.roi)],
+        [tell('winRate'), of.winRate === null ? '–' : share(of.winRate)],
+        [tell('activity'), tell(of.meetsActivity ? 'reached' : 'notReached')],
+      ],
+    },
+    {
+      title: tell('risk'),
+      rows: [
+        [tell('drawdownFull'), share(of.maxDrawdown)],
+        [tell('sharpe'), ratio(of.sharpe)],
+        [tell('sortino'), ratio(of.sortino)],
+        [tell('calmar'), ratio(of.calmar)],
+        [tell('maxLeverage'), `${ratio(of.maxLeverage)}×`],
+        [tell('liquidations'), String(of.liquidations)],
+        [tell('riskRank'), of.riskRank === null ? '–' : `#${of.riskRank}`],
+      ],
+    },
+    {
+      title: tell('trading'),
+      rows: [
+        [tell('turnover'), short(of.turnover)],
+        [tell('turnoverRatio'), `${ratio(of.turnoverRatio)}×`],
+        [tell('fills'), String(of.fills)],
+        [tell('roundTrips'), String(of.roundTrips)],
+        [tell('holding'), span(of.holdingMillis)],
+        [tell('exposed'), span(of.exposedMillis)],
+        [tell('activeDays'), String(of.activeDays)],
+        [tell('fees'), amount(of.fees)],
+        [tell('funding'), signedAmount(of.funding)],
+      ],
+    },
+  ];
+  return (
+    <div class="figure-groups">
+      {groups.map(({ title, rows }) => (
+        <section key={title} class="sheet" aria-label={title}>
+          <h2>{title}</h2>
+          <dl class="rule-list">
+            {rows.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

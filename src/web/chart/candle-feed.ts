@@ -1,0 +1,105 @@
+/**
+ * The candles of one contract and interval: read from the interface, then kept by the socket. After
+ * a loss they are read again, so that the chart has no hole.
+ */
+import type { Interval } from '../../views/interval.ts';
+import { INTERVAL_NAMES } from '../../wire/v2/codes.ts';
+import type { CandleRow } from '../../wire/v2/market-records.ts';
+import type { SocketKline } from '../../wire/v2/socket-records.ts';
+import { ask } from '../client/call.ts';
+import { publicLink } from '../client/links.ts';
+
+export interface Bar {
+  /** Seconds since 1970. */
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+export interface CandleListener {
+  /** All of them, oldest first. */
+  readonly all: (bars: readonly Bar[]) => void;
+  /** One that is new or has changed. */
+  readonly one: (bar: Bar) => void;
+}
+
+export interface Wanted {
+  readonly symbol: string;
+  readonly interval: Interval;
+}
+
+const READ_MAX = 1_000;
+const OLDER_MAX = 100;
+
+/** Answers with how to end it. */
+export function followCandles(
+  { symbol, interval }: Wanted,
+  price: 'LAST' | 'MARK',
+  listener: CandleListener,
+): () => void {
+  let isOver = false;
+  let isRead = false;
+  const read = async (): Promise<void> => {
+    isRead = false;
+    const bars = await readBars({ symbol, interval }, price);
+    if (isOver || bars === undefined) return;
+    isRead = true;
+    listener.all(bars);
+  };
+  const channel = `kline.${price}_PRICE.${symbol}.${INTERVAL_NAMES[interval]}`;
+  const end = publicLink.subscribe(channel, {
+    begin: () => void read(),
+    hear: ({ data, type }) => {
+      const rows: readonly SocketKline[] = data ?? [];
+      if (isRead && type !== 'snapshot') for (const row of rows) listener.one(barOf(row));
+    },
+  });
+  return () => {
+    isOver = true;
+    end();
+  };
+}
+
+/** The index has no channel: it is read again and again. */
+export async function readBars(
+  { symbol, interval }: Wanted,
+  priceType: 'LAST' | 'MARK' | 'INDEX',
+  limit = READ_MAX,
+): Promise<Bar[] | undefined> {
+  const outcome = await ask<CandleRow[]>({
+    path: '/market/candles',
+    fields: { symbol, granularity: interval, limit, priceType },
+    isRoutine: limit !== READ_MAX,
+  });
+  return outcome.ok ? outcome.value.map(rowBar).reverse() : undefined;
+}
+
+/** Those before the oldest that is known. */
+export async function readOlder({ symbol, interval }: Wanted, before: number): Promise<Bar[]> {
+  const outcome = await ask<CandleRow[]>({
+    path: '/market/historyCandles',
+    fields: { symbol, granularity: interval, endTime: before * 1_000, limit: OLDER_MAX },
+  });
+  return outcome.ok ? outcome.value.map(rowBar).reverse() : [];
+}
+
+const rowBar = ([time, open, high, low, close, volume]: CandleRow): Bar => ({
+  time: Number(time) / 1_000,
+  open: Number(open),
+  high: Number(high),
+  low: Number(low),
+  close: Number(close),
+  volume: Number(volume),
+});
+
+const barOf = (row: SocketKline): Bar => ({
+  time: Number(row.klineTime) / 1_000,
+  open: Number(row.open),
+  high: Number(row.high),
+  low: Number(row.low),
+  close: Number(row.close),
+  volume: Number(row.size),
+});

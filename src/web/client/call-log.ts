@@ -1,0 +1,42 @@
+/** The calls this page made, for the inspector: newest first, only so many. */
+import { signal } from '@preact/signals';
+
+export interface CallNote {
+  readonly id: number;
+  readonly at: number;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Without its question mark; empty where there is none. */
+  readonly query: string;
+  readonly body: string;
+  /** Undefined where the call needs no signature. */
+  readonly signed: string | undefined;
+  /** As they were sent, secret parts masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Made by the page on its own, again and again. */
+  readonly isRoutine: boolean;
+  status: number;
+  answer: string;
+  tookMillis: number;
+}
+
+const KEPT_MAX = 200;
+
+export const callLog = signal<readonly CallNote[]>([]);
+let last = 0;
+
+export function noteCall(
+  begun: Omit<CallNote, 'id' | 'status' | 'answer' | 'tookMillis'>,
+): CallNote {
+  last += 1;
+  const note: CallNote = { ...begun, id: last, status: 0, answer: '', tookMillis: 0 };
+  callLog.value = [note, ...callLog.value].slice(0, KEPT_MAX);
+  return note;
+}
+
+export function noteAnswer(note: CallNote, status: number, answer: string, took: number): void {
+  note.status = status;
+  note.answer = answer;
+  note.tookMillis = took;
+  callLog.value = [...callLog.value];
+}

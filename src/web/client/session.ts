@@ -1,0 +1,30 @@
+/**
+ * Who trades in this tab. Everything lives in the memory of the tab and ends with it: nothing is
+ * stored, and the secret itself is forgotten once the browser holds it as a signing key.
+ */
+import { signal } from '@preact/signals';
+import { createSign, type Sign } from './sign.ts';
+
+export interface Session {
+  readonly name: string;
+  readonly apiKey: string;
+  readonly passphrase: string;
+  readonly sign: Sign;
+}
+
+export interface Credentials {
+  readonly name: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly passphrase: string;
+}
+
+export const session = signal<Session | undefined>(undefined);
+
+export async function signIn({ name, apiKey, secretKey, passphrase }: Credentials): Promise<void> {
+  session.value = { name, apiKey, passphrase, sign: await createSign(secretKey) };
+}
+
+export function signOut(): void {
+  session.value = undefined;
+}

@@ -1,0 +1,147 @@
+/**
+ * What an organiser can do: a button, a window that names what follows, and what came of it with
+ * its entry of the audit log. Observers see the button and cannot press it.
+ */
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../parts/dialog.tsx';
+import { say } from '../shell/language.ts';
+import { type Answer, changeAdmin } from './admin-client.ts';
+import { AuditLine } from './audit-line.tsx';
+import { type AuditEntry, findEntry } from './audit-entries.ts';
+import { tell } from './console-words.ts';
+import { type FormField, type FormValues, FormFields } from './form-fields.tsx';
+import { mayChange } from './operator.ts';
+import { noteChange } from './reading.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what came back is shown by who asked for it.
+type Came = any;
+
+export interface Act {
+  readonly title: string;
+  /** What it does, and what cannot be undone. */
+  readonly consequences: readonly string[];
+  readonly fields?: readonly FormField[];
+  readonly path: string | ((typed: FormValues) => string);
+  readonly body?: (typed: FormValues) => object;
+  readonly button: string;
+  readonly isDangerous?: boolean;
+  /** What to show when it was done; otherwise one word. */
+  readonly show?: (came: Came) => ComponentChildren;
+}
+
+const asked = signal<Act | undefined>(undefined);
+
+interface ActButtonProps {
+  readonly act: () => Act;
+  readonly label: string;
+  readonly kind?: 'main' | 'quiet' | 'danger';
+  /** Why it makes no sense now. */
+  readonly obstacle?: string | undefined;
+}
+
+const CLASSES = { main: 'main-button slim', quiet: 'quiet', danger: 'quiet danger' } as const;
+
+export function ActButton({ act, label, kind = 'quiet', obstacle }: ActButtonProps) {
+  const reason = mayChange() ? obstacle : tell('observerMayNot');
+  return (
+    <button
+      type="button"
+      class={CLASSES[kind]}
+      disabled={reason !== undefined}
+      title={reason}
+      onClick={() => {
+        asked.value = act();
+      }}
+    >
+      {label}
+    </button>
+  );
+}
+
+export const ActDialog = () =>
+  asked.value === undefined ? null : <OpenAct key={asked.value.title} act={asked.value} />;
+
+interface Done {
+  readonly answer: Answer<Came>;
+  readonly entry: AuditEntry | undefined;
+}
+
+const initial = (act: Act): FormValues =>
+  Object.fromEntries((act.fields ?? []).map(({ name, value = '' }) => [name, value]));
+
+function OpenAct({ act }: { act: Act }) {
+  const [typed, setTyped] = useState<FormValues>(() => initial(act));
+  const [isBusy, setBusy] = useState(false);
+  const [done, setDone] = useState<Done | undefined>(undefined);
+  const close = (): void => {
+    asked.value = undefined;
+  };
+  const go = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const path = typeof act.path === 'string' ? act.path : act.path(typed);
+    const answer = await changeAdmin<Came>(path, act.body?.(typed) ?? {});
+    const entry = await findEntry(path);
+    setBusy(false);
+    setDone({ answer, entry });
+    noteChange();
+  };
+  const isDone = done?.answer.ok === true;
+  const isReady = (act.fields ?? []).every(
+    ({ name, isNeeded }) => isNeeded !== true || typed[name]?.trim() !== '',
+  );
+  return (
+    <Dialog title={act.title} close={close} class="act-dialog">
+      {isDone ? (
+        <Outcome act={act} done={done} close={close} />
+      ) : (
+        <form onSubmit={(event) => void go(event)}>
+          <ul class="consequences">
+            {act.consequences.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <FormFields fields={act.fields ?? []} typed={typed} set={setTyped} />
+          {done === undefined || done.answer.ok ? null : (
+            <div class="refused" role="alert">
+              <p class="fault">{done.answer.message || say('venueUnreachable')}</p>
+              <AuditLine entry={done.entry} />
+            </div>
+          )}
+          <div class="dialog-acts">
+            <button type="button" class="quiet" onClick={close}>
+              {tell('leaveIt')}
+            </button>
+            <button
+              type="submit"
+              class={`main-button slim ${act.isDangerous === true ? 'danger' : ''}`}
+              disabled={isBusy || !isReady}
+            >
+              {isBusy ? tell('underWay') : act.button}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Outcome({ act, done, close }: { act: Act; done: Done; close: () => void }) {
+  if (!done.answer.ok) return null;
+  return (
+    <div class="act-done">
+      <p class="good" role="status">
+        {tell('doneWord')}
+      </p>
+      {act.show?.(done.answer.value)}
+      <AuditLine entry={done.entry} />
+      <div class="dialog-acts">
+        <button type="button" class="main-button slim" onClick={close}>
+          {say('close')}
+        </button>
+      </div>
+    </div>
+  );
+}

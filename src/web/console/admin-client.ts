@@ -1,0 +1,61 @@
+/** Calls to the operator's door. A refusal is a value with the venue's own words. */
+import { operator } from './operator.ts';
+
+export interface Refused {
+  readonly ok: false;
+  /** Zero where nobody answered. */
+  readonly status: number;
+  readonly message: string;
+}
+
+export type Answer<Value> = { readonly ok: true; readonly value: Value } | Refused;
+
+interface Access {
+  readonly token: string;
+  readonly name: string;
+}
+
+const FORBIDDEN = 403;
+
+export const readAdmin = <Value>(path: string): Promise<Answer<Value>> =>
+  send<Value>('GET', path, undefined, operator.peek());
+
+export const changeAdmin = <Value>(path: string, body: object): Promise<Answer<Value>> =>
+  send<Value>('POST', path, body, operator.peek());
+
+/** With a token that was just typed. */
+export const tryAdmin = <Value>(path: string, access: Access): Promise<Answer<Value>> =>
+  send<Value>('GET', path, undefined, access);
+
+async function send<Value>(
+  method: 'GET' | 'POST',
+  path: string,
+  body: object | undefined,
+  access: Access | undefined,
+): Promise<Answer<Value>> {
+  if (access === undefined) return { ok: false, status: FORBIDDEN, message: '' };
+  const headers: Record<string, string> = { authorization: `Bearer ${access.token}` };
+  if (access.name !== '') headers['x-actor'] = access.name;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const init: RequestInit = { method, headers, cache: 'no-store', credentials: 'omit' };
+  try {
+    const response = await fetch(
+      path,
+      body === undefined ? init : { ...init, body: JSON.stringify(body) },
+    );
+    const text = await response.text();
+    if (response.ok) return { ok: true, value: JSON.parse(text) };
+    return { ok: false, status: response.status, message: messageIn(text) };
+  } catch {
+    return { ok: false, status: 0, message: '' };
+  }
+}
+
+function messageIn(text: string): string {
+  try {
+    const { msg }: { msg?: unknown } = JSON.parse(text);
+    return typeof msg === 'string' ? msg : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,125 @@
+/** The organiser's console: signing in, the parts of it, and what was done last. */
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
+import { say } from '../shell/language.ts';
+import { PageFrame, type Way } from '../shell/page-frame.tsx';
+import { follow, path } from '../shell/route.ts';
+import { ActDialog } from './act.tsx';
+import { lastEntry } from './audit-entries.ts';
+import { AuditLine } from './audit-line.tsx';
+import { AuditView } from './audit-view.tsx';
+import { type ConsoleWord, tell } from './console-words.ts';
+import { KeysView } from './keys-view.tsx';
+import { MarketView } from './market-view.tsx';
+import { leave, operator } from './operator.ts';
+import { consoleLink, overview, watchOverview } from './overview-feed.ts';
+import { OverviewView } from './overview-view.tsx';
+import { QualificationView } from './qualification-view.tsx';
+import { SeasonView } from './season-view.tsx';
+import { SignIn } from './sign-in.tsx';
+import { StandingsView } from './standings-view.tsx';
+import { SurveillanceView } from './surveillance-view.tsx';
+import { TeamsView } from './teams-view.tsx';
+
+interface Part {
+  readonly path: string;
+  readonly word: ConsoleWord;
+  readonly View: ComponentType;
+}
+
+const PARTS: readonly Part[] = [
+  { path: '/console', word: 'overview', View: OverviewView },
+  { path: '/console/season', word: 'season', View: SeasonView },
+  { path: '/console/teams', word: 'teams', View: TeamsView },
+  { path: '/console/qualification', word: 'qualification', View: QualificationView },
+  { path: '/console/standings', word: 'standings', View: StandingsView },
+  { path: '/console/surveillance', word: 'surveillance', View: SurveillanceView },
+  { path: '/console/keys', word: 'keys', View: KeysView },
+  { path: '/console/market', word: 'market', View: MarketView },
+  { path: '/console/audit', word: 'audit', View: AuditView },
+];
+
+export function ConsolePage() {
+  const isIn = operator.value !== undefined;
+  return (
+    <PageFrame
+      home="/console"
+      ways={waysOf()}
+      link={isIn ? consoleLink.value : 'linkLive'}
+      tools={isIn ? <Who /> : null}
+    >
+      {isIn ? <Rooms /> : <SignIn />}
+    </PageFrame>
+  );
+}
+
+/** The other views are at the public door. */
+function waysOf(): readonly Way[] {
+  const base = overview.value?.baseUrl ?? null;
+  const here = { href: '/console', label: say('console'), isHere: true };
+  if (base === null || operator.value === undefined) return [here];
+  return [
+    { href: `${base}/`, label: say('terminal'), isElsewhere: true },
+    { href: `${base}/arena`, label: say('arena'), isElsewhere: true },
+    here,
+  ];
+}
+
+function Who() {
+  const who = operator.value;
+  if (who === undefined) return null;
+  const role = tell(who.role === 'organiser' ? 'roleOrganiser' : 'roleObserver');
+  return (
+    <div class="who">
+      <span class="who-name">{who.name === '' ? role : `${who.name} · ${role}`}</span>
+      <button
+        type="button"
+        class="plain"
+        aria-label={tell('signOutConsole')}
+        title={tell('signOutConsole')}
+        onClick={leave}
+      >
+        <Icon name="out" />
+      </button>
+    </div>
+  );
+}
+
+function Rooms() {
+  useEffect(watchOverview, []);
+  const part = PARTS.find((known) => known.path === path.value) ?? PARTS[0];
+  return (
+    <div class="console">
+      <nav class="rooms" aria-label={tell('parts')}>
+        {PARTS.map((known) => (
+          <a
+            key={known.path}
+            href={known.path}
+            aria-current={known === part ? 'page' : undefined}
+            onClick={(event) => follow(event, known.path)}
+          >
+            {tell(known.word)}
+          </a>
+        ))}
+      </nav>
+      <div class="room">
+        {operator.value?.role === 'observer' ? (
+          <p class="banner">{tell('observerBanner')}</p>
+        ) : null}
+        {part === undefined ? null : (
+          <>
+            <h1>{tell(part.word)}</h1>
+            <part.View />
+          </>
+        )}
+        {lastEntry.value === undefined ? null : (
+          <footer class="last-act">
+            <span class="muted">{tell('lastAct')}:</span> <AuditLine entry={lastEntry.value} />
+          </footer>
+        )}
+      </div>
+      <ActDialog />
+    </div>
+  );
+}

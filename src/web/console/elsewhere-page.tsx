@@ -1,0 +1,13 @@
+/** What the public door says of the console: where it is, and that it is not here. */
+import { say } from '../shell/language.ts';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { publicWays } from '../shell/ways.ts';
+
+export const ElsewherePage = () => (
+  <PageFrame home="/" ways={publicWays()} waysAlways link="linkLive">
+    <section class="message">
+      <h1>{say('consoleElsewhere')}</h1>
+      <p>{say('consoleElsewhereText')}</p>
+    </section>
+  </PageFrame>
+);

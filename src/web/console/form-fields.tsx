@@ -1,0 +1,115 @@
+/** Fields of a form, by their description. */
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind?: 'text' | 'long' | 'choice' | 'moment' | 'flag';
+  /** With a choice: what there is. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly value?: string;
+  readonly hint?: string;
+  readonly isNeeded?: boolean;
+}
+
+export type FormValues = Readonly<Record<string, string>>;
+
+interface FormProps {
+  readonly fields: readonly FormField[];
+  readonly typed: FormValues;
+  readonly set: (typed: FormValues) => void;
+  /** Keeps the ids of two forms apart. */
+  readonly prefix?: string;
+}
+
+export const FormFields = ({ fields, typed, set, prefix = 'act' }: FormProps) => (
+  <div class="form-fields">
+    {fields.map((field) => (
+      <One
+        key={field.name}
+        id={`${prefix}-${field.name}`}
+        field={field}
+        value={typed[field.name] ?? ''}
+        set={(value) => set({ ...typed, [field.name]: value })}
+      />
+    ))}
+  </div>
+);
+
+interface OneProps {
+  readonly id: string;
+  readonly field: FormField;
+  readonly value: string;
+  readonly set: (value: string) => void;
+}
+
+function One({ id, field, value, set }: OneProps) {
+  const { label, hint } = field;
+  const note = hint === undefined ? undefined : `${id}-hint`;
+  if (field.kind === 'flag')
+    return (
+      <label class="line check">
+        <input
+          type="checkbox"
+          checked={value === 'true'}
+          onChange={(event) => set(String(event.currentTarget.checked))}
+        />
+        {label}
+      </label>
+    );
+  return (
+    <div class="form-field">
+      <label for={id}>{label}</label>
+      <Input id={id} field={field} value={value} set={set} note={note} />
+      {hint === undefined ? null : (
+        <p class="hint" id={note}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Input({ id, field, value, set, note }: OneProps & { note: string | undefined }) {
+  const attributes = { id, 'aria-describedby': note, required: field.isNeeded === true };
+  if (field.kind === 'choice')
+    return (
+      <select {...attributes} value={value} onChange={(event) => set(event.currentTarget.value)}>
+        {(field.options ?? []).map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    );
+  if (field.kind === 'long')
+    return (
+      <textarea
+        {...attributes}
+        rows={3}
+        value={value}
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+    );
+  return (
+    <input
+      {...attributes}
+      type={field.kind === 'moment' ? 'datetime-local' : 'text'}
+      step={field.kind === 'moment' ? 1 : undefined}
+      autocomplete="off"
+      spellcheck={false}
+      value={value}
+      onInput={(event) => set(event.currentTarget.value)}
+    />
+  );
+}
+
+const two = (count: number): string => String(count).padStart(2, '0');
+
+/** A moment as such a field wants it, in the time of this place. */
+export function momentText(at: number): string {
+  const date = new Date(at);
+  const days = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${days}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+export const momentOf = (text: string): number => new Date(text).getTime();

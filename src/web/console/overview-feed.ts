@@ -1,0 +1,107 @@
+/** How the venue is, read every other second, with the last minutes kept to be drawn. */
+import { computed, signal } from '@preact/signals';
+import type { LinkWord } from '../shell/page-frame.tsx';
+import { readAdmin } from './admin-client.ts';
+import { leave, operator } from './operator.ts';
+
+export interface Overview {
+  readonly role: 'organiser' | 'observer';
+  readonly actor: string;
+  readonly baseUrl: string | null;
+  readonly wallNow: number;
+  readonly venueNow: number;
+  readonly time: VenueTime | null;
+  readonly source: string | null;
+  readonly health: {
+    readonly status: 'trading' | 'halted' | 'closed';
+    readonly haltedBecause: string | null;
+    readonly seq: number;
+    readonly queued: number;
+    readonly archiveLag: number;
+    readonly archiveFailedBecause: string | null;
+    readonly snapshotSeq: number;
+    readonly clockBehindMillis: number;
+    readonly syncMillis: { readonly p50: number; readonly p99: number };
+    readonly commandsPerSecond: number;
+  };
+  readonly requests: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly connections: Readonly<Record<string, number>>;
+  readonly conservation: {
+    readonly accounts: number;
+    readonly collateral: string;
+    readonly deposits: string;
+    readonly conserved: boolean;
+  };
+  readonly house: {
+    readonly accounts: number;
+    readonly deposited: string;
+    readonly equity: string;
+    readonly result: string;
+    readonly trading: string;
+    readonly fees: string;
+    readonly funding: string;
+  };
+  readonly process: {
+    readonly residentBytes: number;
+    readonly heapBytes: number;
+    readonly uptimeSeconds: number;
+  };
+}
+
+export interface VenueTime {
+  readonly wallTime: number;
+  readonly venueTime: number;
+  readonly aheadMillis: number;
+  readonly state: string;
+  readonly speed: number;
+  readonly measuredSpeed: number | null;
+  readonly stepEndsAt: number | null;
+}
+
+export const overview = signal<Overview | undefined>(undefined);
+export const consoleLink = signal<LinkWord>('linkOpening');
+const past = signal<readonly Overview[]>([]);
+
+const EVERY = 2_000;
+const KEPT = 120;
+
+/** Until it is ended. */
+export function watchOverview(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWanted = true;
+  const look = async (): Promise<void> => {
+    const answer = await readAdmin<Overview>('/overview');
+    if (!isWanted || operator.value === undefined) return;
+    if (!answer.ok && answer.status === 403) return leave();
+    consoleLink.value = answer.ok ? 'linkLive' : 'linkLost';
+    if (answer.ok) noteOverview(answer.value);
+    timer = setTimeout(() => void look(), EVERY);
+  };
+  void look();
+  return () => {
+    isWanted = false;
+    clearTimeout(timer);
+  };
+}
+
+export function noteOverview(next: Overview): void {
+  overview.value = next;
+  past.value = [...past.value, next].slice(-KEPT);
+}
+
+const latest = <Value>(pick: (one: Overview) => Value) => computed(() => past.value.map(pick));
+
+export const commandHistory = latest(({ health }) => health.commandsPerSecond);
+export const syncHistory = latest(({ health }) => health.syncMillis.p99);
+export const houseHistory = latest(({ house }) => Number(house.result));
+
+/** Requests in a second, between each two looks. */
+export const requestHistory = computed(() =>
+  past.value.slice(1).map((one, place) => {
+    const before = past.value[place] ?? one;
+    const seconds = Math.max(0.001, (one.wallNow - before.wallNow) / 1_000);
+    return Math.max(0, (one.requests - before.requests) / seconds);
+  }),
+);

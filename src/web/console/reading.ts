@@ -1,0 +1,53 @@
+/** Something read from the operator's door, and read again while it is looked at. */
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { readAdmin } from './admin-client.ts';
+import { leave } from './operator.ts';
+
+export interface Reading<Value> {
+  /** Undefined until it was read once. */
+  readonly value: Value | undefined;
+  /** The last attempt: why it failed, and whether there is simply nothing. */
+  readonly problem: string | undefined;
+  readonly isMissing: boolean;
+}
+
+const EVERY = 4_000;
+/** Raised when something was changed, so that everything shown is read again at once. */
+const changes = signal(0);
+
+export const noteChange = (): void => {
+  changes.value += 1;
+};
+
+export function useReading<Value>(path: string, everyMillis = EVERY): Reading<Value> {
+  const [known, set] = useState<Reading<Value> & { readonly path: string }>({ ...NONE, path });
+  const round = changes.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is why it is read again.
+  useEffect(() => {
+    let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async (): Promise<void> => {
+      const answer = await readAdmin<Value>(path);
+      if (!isWanted) return;
+      if (answer.ok) set({ ...NONE, value: answer.value, path });
+      else if (answer.status === 403) leave();
+      else
+        set((before) => ({
+          value: answer.status === 404 || before.path !== path ? undefined : before.value,
+          problem: answer.message,
+          isMissing: answer.status === 404,
+          path,
+        }));
+      timer = setTimeout(() => void look(), everyMillis);
+    };
+    void look();
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [path, round, everyMillis]);
+  return known.path === path ? known : NONE;
+}
+
+const NONE = { value: undefined, problem: undefined, isMissing: false } as const;

@@ -1,0 +1,48 @@
+/** The token is typed in, tried once, and kept in the memory of the tab. */
+import { useState } from 'preact/hooks';
+import { Field } from '../parts/field.tsx';
+import { say } from '../shell/language.ts';
+import { tryAdmin } from './admin-client.ts';
+import { tell } from './console-words.ts';
+import { operator } from './operator.ts';
+import { noteOverview, type Overview } from './overview-feed.ts';
+
+export function SignIn() {
+  const [token, setToken] = useState('');
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const enter = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const access = { token: token.trim(), name: name.trim() };
+    const answer = await tryAdmin<Overview>('/overview', access);
+    setBusy(false);
+    if (!answer.ok) {
+      setProblem(answer.status === 403 ? tell('wrongToken') : say('venueUnreachable'));
+      return;
+    }
+    noteOverview(answer.value);
+    operator.value = { ...access, role: answer.value.role };
+  };
+  return (
+    <section class="console-entry">
+      <h1>{say('console')}</h1>
+      <p class="muted">{tell('signInText')}</p>
+      <form onSubmit={(event) => void enter(event)}>
+        <Field
+          id="admin-token"
+          kind="password"
+          label={tell('token')}
+          value={token}
+          set={setToken}
+          problem={problem}
+        />
+        <Field id="actor" kind="text" label={tell('yourName')} value={name} set={setName} />
+        <button type="submit" class="main-button" disabled={token.trim() === '' || isBusy}>
+          {tell('signIn')}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+/** A call that was made, as a program that makes it again: keys come from the environment. */
+import type { CallNote } from '../client/call-log.ts';
+
+export const PROGRAMS = ['curl', 'python', 'typescript'] as const;
+export type Program = (typeof PROGRAMS)[number];
+
+type Call = Pick<CallNote, 'method' | 'path' | 'query' | 'body' | 'signed'>;
+
+export function asProgram(program: Program, call: Call, origin: string): string {
+  switch (program) {
+    case 'curl':
+      return asCurl(call, origin);
+    case 'python':
+      return asPython(call, origin);
+    default:
+      return asTypeScript(call, origin);
+  }
+}
+
+const targetOf = ({ path, query }: Call): string => (query === '' ? path : `${path}?${query}`);
+
+/** Inside single quotes of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function asCurl(call: Call, origin: string): string {
+  const target = targetOf(call);
+  if (call.signed === undefined) return `curl ${quoted(origin + target)}`;
+  const body = call.method === 'POST' ? [`BODY=${quoted(call.body)}`] : [];
+  const data =
+    call.method === 'POST' ? [`  -H 'Content-Type: application/json' -d "$BODY" \\`] : [];
+  const signed = `$TIME${call.method}${target}${call.method === 'POST' ? '$BODY' : ''}`;
+  return [
+    ...body,
+    'TIME=$(date +%s000)',
+    `SIGN=$(printf %s "${signed}" | openssl dgst -sha256 -hmac "$SECRET_KEY" -binary | base64)`,
+    `curl -X ${call.method} ${quoted(origin + target)} \\`,
+    '  -H "ACCESS-KEY: $API_KEY" -H "ACCESS-PASSPHRASE: $PASSPHRASE" \\',
+    ...data,
+    '  -H "ACCESS-TIMESTAMP: $TIME" -H "ACCESS-SIGN: $SIGN"',
+  ].join('\n');
+}
+
+function asPython(call: Call, origin: string): string {
+  const target = targetOf(call);
+  const body = call.method === 'POST' ? JSON.stringify(call.body) : "''";
+  if (call.signed === undefined)
+    return [
+      'import urllib.request',
+      `print(urllib.request.urlopen(${JSON.stringify(origin + target)}).read().decode())`,
+    ].join('\n');
+  return [
+    'import base64, hashlib, hmac, os, time, urllib.request',
+    `target = ${JSON.stringify(target)}`,
+    `body = ${body}`,
+    'stamp = str(int(time.time() * 1000))',
+    `text = stamp + '${call.method}' + target + body`,
+    "digest = hmac.new(os.environ['SECRET_KEY'].encode(), text.encode(), hashlib.sha256).digest()",
+    'headers = {',
+    "    'ACCESS-KEY': os.environ['API_KEY'],",
+    "    'ACCESS-PASSPHRASE': os.environ['PASSPHRASE'],",
+    "    'ACCESS-TIMESTAMP': stamp,",
+    "    'ACCESS-SIGN': base64.b64encode(digest).decode(),",
+    "    'Content-Type': 'application/json',",
+    '}',
+    `request = urllib.request.Request(${JSON.stringify(origin)} + target,`,
+    `    data=body.encode() or None, headers=headers, method='${call.method}')`,
+    'print(urllib.request.urlopen(request).read().decode())',
+  ].join('\n');
+}
+
+function asTypeScript(call: Call, origin: string): string {
+  const target = targetOf(call);
+  if (call.signed === undefined)
+    return `console.log(await (await fetch(${JSON.stringify(origin + target)})).json());`;
+  const isPost = call.method === 'POST';
+  return [
+    "import { createHmac } from 'node:crypto';",
+    "const { API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;",
+    `const target = ${JSON.stringify(target)};`,
+    `const body = ${JSON.stringify(call.body)};`,
+    'const time = String(Date.now());',
+    `const text = time + '${call.method}' + target + body;`,
+    `const response = await fetch(${JSON.stringify(origin)} + target, {`,
+    `  method: '${call.method}',`,
+    '  headers: {',
+    "    'ACCESS-KEY': API_KEY,",
+    "    'ACCESS-PASSPHRASE': PASSPHRASE,",
+    "    'ACCESS-TIMESTAMP': time,",
+    "    'ACCESS-SIGN': createHmac('sha256', SECRET_KEY).update(text).digest('base64'),",
+    "    'Content-Type': 'application/json',",
+    '  },',
+    ...(isPost ? ['  body,'] : []),
+    '});',
+    'console.log(await response.json());',
+  ].join('\n');
+}

@@ -1,0 +1,153 @@
+/** Every call of this page: what was signed, sent and answered, and the same as a program. */
+import { computed, signal } from '@preact/signals';
+import { type CallNote, callLog } from '../client/call-log.ts';
+import { Segments } from '../parts/choice.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { clockTime } from '../parts/numbers.ts';
+import { Empty } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { tell } from '../shell/notices.ts';
+import { asProgram, PROGRAMS, type Program } from './as-program.ts';
+
+export const inspectorIsShown = signal(false);
+
+const showsRoutine = signal(false);
+const chosenId = signal<number | undefined>(undefined);
+const program = signal<Program>('curl');
+
+const shown = computed(() => callLog.value.filter((note) => showsRoutine.value || !note.isRoutine));
+const chosen = computed(
+  () => shown.value.find(({ id }) => id === chosenId.value) ?? shown.value[0],
+);
+
+export function Inspector() {
+  if (!inspectorIsShown.value) return null;
+  return (
+    <aside class="panel inspector" aria-label={say('inspector')}>
+      <header class="panel-head">
+        <h2>{say('inspector')}</h2>
+        <label class="line check">
+          <input
+            type="checkbox"
+            checked={showsRoutine.value}
+            onChange={(event) => {
+              showsRoutine.value = event.currentTarget.checked;
+            }}
+          />
+          <span>{say('showRoutine')}</span>
+        </label>
+        <button
+          type="button"
+          class="plain"
+          aria-label={say('close')}
+          onClick={() => {
+            inspectorIsShown.value = false;
+          }}
+        >
+          <Icon name="cross" />
+        </button>
+      </header>
+      <div class="inspector-body">
+        <ul class="call-list">
+          {shown.value.map((note) => (
+            <li key={note.id}>
+              <CallRow note={note} />
+            </li>
+          ))}
+        </ul>
+        {chosen.value === undefined ? (
+          <Empty text={say('noCalls')} />
+        ) : (
+          <CallDetail note={chosen.value} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+const CallRow = ({ note }: { note: CallNote }) => (
+  <button
+    type="button"
+    class="call-row"
+    aria-current={chosen.value === note}
+    onClick={() => {
+      chosenId.value = note.id;
+    }}
+  >
+    <span class={`status ${note.status === 200 ? 'up' : note.status === 0 ? '' : 'down'}`}>
+      {note.status === 0 ? '…' : note.status}
+    </span>
+    <span class="method">{note.method}</span>
+    <span class="call-path">{note.path.replace('/capi/v2', '')}</span>
+    <time>{clockTime(note.at)}</time>
+  </button>
+);
+
+function CallDetail({ note }: { note: CallNote }) {
+  const code = asProgram(program.value, note, location.origin);
+  return (
+    <div class="call-detail">
+      <Part
+        title={say('request')}
+        text={`${note.method} ${note.path}${note.query === '' ? '' : `?${note.query}`}`}
+      />
+      {note.signed === undefined ? null : <Part title={say('signedText')} text={note.signed} />}
+      <Part title={say('headers')} text={headerText(note)} />
+      {note.body === '' ? null : <Part title={say('body')} text={pretty(note.body)} />}
+      <Part
+        title={`${say('answer')} · ${note.status} · ${note.tookMillis.toFixed(1)} ms`}
+        text={pretty(note.answer)}
+      />
+      <div class="as-program">
+        <Segments
+          label={say('asProgram')}
+          options={PROGRAMS.map((value) => ({ value, label: PROGRAM_NAMES[value] }))}
+          value={program.value}
+          choose={(value) => {
+            program.value = value;
+          }}
+        />
+        <button type="button" class="quiet" onClick={() => void copy(code)}>
+          <Icon name="copy" />
+          {say('copy')}
+        </button>
+      </div>
+      <Part title={PROGRAM_NAMES[program.value]} text={code} />
+      <p class="hint">{say('programText')}</p>
+    </div>
+  );
+}
+
+const PROGRAM_NAMES = { curl: 'curl', python: 'Python', typescript: 'TypeScript' } as const;
+
+const Part = ({ title, text }: { title: string; text: string }) => (
+  <section class="call-part">
+    <h3>{title}</h3>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable. */}
+    <pre tabIndex={0}>{text}</pre>
+  </section>
+);
+
+const headerText = ({ headers }: CallNote): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+const ANSWER_SHOWN_MAX = 20_000;
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2).slice(0, ANSWER_SHOWN_MAX);
+  } catch {
+    return text.slice(0, ANSWER_SHOWN_MAX);
+  }
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell('good', say('copied'));
+  } catch {
+    tell('bad', say('notCopied'));
+  }
+}

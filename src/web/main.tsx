@@ -1,0 +1,48 @@
+/** Where the page begins: each view is loaded when it is gone to. */
+import { type ComponentType, render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Empty, Loading } from './parts/panel.tsx';
+import { say } from './shell/language.ts';
+import { path } from './shell/route.ts';
+
+type View = 'terminal' | 'arena' | 'elsewhere';
+
+const LOADS: Readonly<Record<View, () => Promise<ComponentType>>> = {
+  terminal: async () => (await import('./terminal/terminal-page.tsx')).TerminalPage,
+  arena: async () => (await import('./arena/arena-page.tsx')).ArenaPage,
+  elsewhere: async () => (await import('./console/elsewhere-page.tsx')).ElsewherePage,
+};
+
+function viewOf(pathname: string): View {
+  if (pathname.startsWith('/arena')) return 'arena';
+  return pathname.startsWith('/console') ? 'elsewhere' : 'terminal';
+}
+
+interface Loaded {
+  readonly view: View;
+  /** Undefined where it could not be loaded. */
+  readonly Page: ComponentType | undefined;
+}
+
+function Page() {
+  const view = viewOf(path.value);
+  const [loaded, set] = useState<Loaded | undefined>(undefined);
+  useEffect(() => {
+    LOADS[view]().then(
+      (found) => set({ view, Page: found }),
+      () => set({ view, Page: undefined }),
+    );
+  }, [view]);
+  if (loaded?.view !== view) return <Loading text={say('loading')} />;
+  if (loaded.Page !== undefined) return <loaded.Page />;
+  return (
+    <Empty text={say('pageBroken')}>
+      <button type="button" class="quiet" onClick={() => location.reload()}>
+        {say('tryAgain')}
+      </button>
+    </Empty>
+  );
+}
+
+const root = document.getElementById('page');
+if (root !== null) render(<Page />, root);

@@ -1,0 +1,59 @@
+/** The contracts of the venue, as its formulas know them, and which of them is looked at. */
+import { computed, signal } from '@preact/signals';
+import type { Contract } from '../../domain/contract.ts';
+import { type ContractRow, parseContractTable } from '../../wire/contract-table.ts';
+import type { TiersRecord } from '../../wire/v2/extension-records.ts';
+import type { ContractRecord } from '../../wire/v2/market-records.ts';
+import { ask } from '../client/call.ts';
+
+export const contracts = signal<readonly Contract[]>([]);
+export const problem = signal<string | undefined>(undefined);
+export const symbol = signal('cmt_btcusdt');
+
+export const contract = computed(
+  () => contracts.value.find((known) => known.symbol === symbol.value) ?? contracts.value[0],
+);
+
+export const findContract = (name: string): Contract | undefined =>
+  contracts.value.find((known) => known.symbol === name);
+
+export async function loadContracts(): Promise<boolean> {
+  const [listed, tiers] = await Promise.all([
+    ask<ContractRecord[]>({ path: '/market/contracts' }),
+    ask<TiersRecord[]>({ path: '/perpetua/tiers' }),
+  ]);
+  if (!listed.ok || !tiers.ok) {
+    problem.value = listed.ok ? (tiers.ok ? undefined : tiers.message) : listed.message;
+    return false;
+  }
+  problem.value = undefined;
+  const tiersOf = new Map(tiers.value.map((row) => [row.symbol, row.tiers]));
+  contracts.value = parseContractTable(
+    listed.value.map((row) => rowOf(row, tiersOf.get(row.symbol) ?? [])),
+  );
+  return true;
+}
+
+/** As the table of contracts writes it. How funding is sampled is the venue's own business. */
+const rowOf = (record: ContractRecord, tiers: ContractRow['tiers']): ContractRow => ({
+  symbol: record.symbol,
+  base: record.underlying_index,
+  quote: record.quote_currency,
+  priceDecimals: Number(record.tick_size),
+  priceEndStep: record.priceEndStep,
+  sizeDecimals: Number(record.size_increment),
+  lot: record.contract_val,
+  minOrderSize: record.minOrderSize,
+  maxOrderSize: record.maxOrderSize,
+  marketOpenLimitSize: record.marketOpenLimitSize,
+  maxPositionSize: record.maxPositionSize,
+  minLeverage: record.minLeverage,
+  maxLeverage: record.maxLeverage,
+  buyLimitPriceRatio: record.buyLimitPriceRatio,
+  sellLimitPriceRatio: record.sellLimitPriceRatio,
+  makerFeeRate: record.makerFeeRate,
+  takerFeeRate: record.takerFeeRate,
+  fundingTimes: record.delivery,
+  impactNotional: '1',
+  tiers,
+});

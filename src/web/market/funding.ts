@@ -1,0 +1,67 @@
+/** The index and the funding of the contract that is looked at; no socket carries them. */
+import { effect, signal } from '@preact/signals';
+import type {
+  CurrentFundingRecord,
+  FundingTimeRecord,
+  IndexRecord,
+  OpenInterestRecord,
+} from '../../wire/v2/market-records.ts';
+import { ask } from '../client/call.ts';
+import { symbol } from './contracts.ts';
+
+export interface MarketFacts {
+  readonly symbol: string;
+  readonly index: string;
+  readonly rate: string;
+  /** The next settlement, and what venue time was when it was last looked at, and where. */
+  readonly nextAt: number;
+  readonly venueNow: number;
+  readonly readAt: number;
+  readonly openInterest: string;
+}
+
+export const facts = signal<MarketFacts | undefined>(undefined);
+
+const INDEX_EVERY = 2_000;
+const SLOW_EVERY = 5;
+
+export const watchFacts = (): (() => void) =>
+  effect(() => {
+    const name = symbol.value;
+    facts.value = undefined;
+    let rounds = 0;
+    const look = (): void => {
+      if (document.hidden) return;
+      void readFacts(name, rounds % SLOW_EVERY === 0);
+      rounds += 1;
+    };
+    look();
+    const timer = setInterval(look, INDEX_EVERY);
+    return () => clearInterval(timer);
+  });
+
+async function readFacts(name: string, isFull: boolean): Promise<void> {
+  const about = { fields: { symbol: name }, isRoutine: true };
+  const index = await ask<IndexRecord>({ path: '/market/index', ...about });
+  const before = facts.peek();
+  const known = before?.symbol === name ? before : undefined;
+  const next = { ...EMPTY, ...known, symbol: name };
+  if (index.ok) {
+    next.index = index.value.index;
+    next.venueNow = Number(index.value.timestamp);
+    next.readAt = Date.now();
+  }
+  if (isFull || known === undefined) {
+    const [rate, time, interest] = await Promise.all([
+      ask<CurrentFundingRecord[]>({ path: '/market/currentFundRate', ...about }),
+      ask<FundingTimeRecord>({ path: '/market/funding_time', ...about }),
+      ask<OpenInterestRecord[]>({ path: '/market/open_interest', ...about }),
+    ]);
+    if (rate.ok) next.rate = rate.value[0]?.fundingRate ?? '';
+    if (time.ok) next.nextAt = time.value.fundingTime;
+    if (interest.ok) next.openInterest = interest.value[0]?.target_volume ?? '';
+  }
+  if (symbol.peek() === name) facts.value = next;
+}
+
+const EMPTY = { index: '', rate: '', nextAt: 0, venueNow: 0, readAt: 0, openInterest: '' };

@@ -1,0 +1,66 @@
+/** The newest ticker of every contract, drawn once per frame however many arrive. */
+import { type Signal, signal } from '@preact/signals';
+import type { Contract } from '../../domain/contract.ts';
+import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
+import { findDecimal } from '../../wire/decimal.ts';
+import type { SocketTicker } from '../../wire/v2/socket-records.ts';
+import { publicLink } from '../client/links.ts';
+import { drawSoon } from '../shell/frame.ts';
+import { contracts } from './contracts.ts';
+
+export interface Ticker {
+  readonly last: Ticks;
+  readonly mark: Ticks;
+  /** As sent: prices with their decimals, the change as a fraction. */
+  readonly row: SocketTicker;
+  /** Which way the last price moved. */
+  readonly way: 'up' | 'down' | 'same';
+}
+
+const newest = new Map<string, Ticker>();
+const shown = new Map<string, Signal<Ticker | undefined>>();
+
+export function tickerOf(symbol: string): Signal<Ticker | undefined> {
+  const known = shown.get(symbol);
+  if (known !== undefined) return known;
+  const made = signal<Ticker | undefined>(newest.get(symbol));
+  shown.set(symbol, made);
+  return made;
+}
+
+export const markOf = (symbol: string): Ticks => tickerOf(symbol).value?.mark ?? NO_TICKS;
+
+/** Also for prices that are averages: cut to whole ticks. */
+export const ticksOf = (contract: Contract, text: string): Ticks => {
+  const units = findDecimal(text, contract.priceDecimals);
+  return units === undefined ? NO_TICKS : ticks(Number(units / BigInt(contract.priceEndStep)));
+};
+
+export function watchTickers(): void {
+  for (const contract of contracts.value) {
+    const { symbol } = contract;
+    const draw = (): void => {
+      tickerOf(symbol).value = newest.get(symbol);
+    };
+    publicLink.subscribe(`ticker.${symbol}`, {
+      hear: ({ data }) => {
+        const row: SocketTicker | undefined = data?.[0];
+        if (row === undefined) return;
+        newest.set(symbol, read(contract, row, newest.get(symbol)));
+        drawSoon(draw);
+      },
+    });
+  }
+}
+
+function read(contract: Contract, row: SocketTicker, before: Ticker | undefined): Ticker {
+  const last = ticksOf(contract, row.lastPrice);
+  const mark = ticksOf(contract, row.markPrice);
+  const way =
+    before === undefined || before.last === last
+      ? (before?.way ?? 'same')
+      : last > before.last
+        ? 'up'
+        : 'down';
+  return { last, mark, row, way };
+}

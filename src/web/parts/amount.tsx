@@ -1,0 +1,17 @@
+/** Money with every digit it has: the cents to be read, the rest in the background. */
+import type { Money } from '../../domain/units.ts';
+import { formatMoney } from '../../wire/quantity.ts';
+import { withCommas } from './numbers.ts';
+
+const SHOWN_DECIMALS = 2;
+
+export function Amount({ value, class: name = '' }: { value: Money; class?: string }) {
+  const text = withCommas(formatMoney(value));
+  const cut = text.indexOf('.') + 1 + SHOWN_DECIMALS;
+  return (
+    <span class={`amount ${name}`} data-exact={formatMoney(value)}>
+      {text.slice(0, cut)}
+      <span class="dust">{text.slice(cut)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+/** Puts a text where it can be pasted from, and says so. */
+import { say } from '../shell/language.ts';
+import { tell } from '../shell/notices.ts';
+import { Icon } from './icon.tsx';
+
+interface CopyProps {
+  readonly text: string;
+  /** What is copied, for who cannot see it. */
+  readonly label: string;
+}
+
+export const CopyButton = ({ text, label }: CopyProps) => (
+  <button
+    type="button"
+    class="quiet tiny"
+    aria-label={`${say('copy')}: ${label}`}
+    onClick={() => void copy(text)}
+  >
+    <Icon name="copy" />
+    {say('copy')}
+  </button>
+);
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell('good', say('copied'));
+  } catch {
+    tell('bad', say('notCopied'));
+  }
+}

@@ -1,0 +1,67 @@
+/** Numbers as people read them. Only for showing: nothing is computed with what is made here. */
+import type { Money } from '../../domain/units.ts';
+import { formatMoney } from '../../wire/quantity.ts';
+
+/** `90755.3` as `90,755.3`; anything that is no number stays as it is. */
+export function withCommas(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+const CENTS = 1_000_000n;
+
+/** Money to the cent, cut off and not rounded, so that nobody sees more than there is. */
+export function cents(amount: Money): string {
+  const text = formatMoney(amount);
+  return withCommas(text.slice(0, text.indexOf('.') + 3));
+}
+
+export const signed = (amount: Money): string => {
+  const isNone = amount / CENTS === 0n;
+  const sign = amount > 0n && !isNone ? '+' : '';
+  return isNone ? '0.00' : sign + cents(amount);
+};
+
+/** A fraction such as `0.000474` as `+0.05%`. */
+export function percent(fraction: string, decimals = 2): string {
+  const value = Number(fraction) * 100;
+  const text = value.toFixed(decimals);
+  return `${value > 0 && Number(text) !== 0 ? '+' : ''}${text}%`;
+}
+
+const SHORT_UNITS = [
+  { from: 1e9, letter: 'B' },
+  { from: 1e6, letter: 'M' },
+  { from: 1e3, letter: 'K' },
+] as const;
+
+/** A large amount in few digits: `2.32B`. */
+export function short(text: string): string {
+  const value = Number(text);
+  const unit = SHORT_UNITS.find(({ from }) => Math.abs(value) >= from);
+  if (unit === undefined) return value.toFixed(2);
+  return `${(value / unit.from).toFixed(2)}${unit.letter}`;
+}
+
+const two = (count: number): string => String(count).padStart(2, '0');
+
+export function clockTime(at: number): string {
+  const date = new Date(at);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+}
+
+export function dayAndTime(at: number): string {
+  const date = new Date(at);
+  return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(at)}`;
+}
+
+/** Time left, as `7:59:59`. */
+export function timeLeft(millis: number): string {
+  const seconds = Math.max(0, Math.floor(millis / 1_000));
+  const hours = Math.floor(seconds / 3_600);
+  return `${hours}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+export const toneOf = (amount: bigint | number): 'up' | 'down' | '' =>
+  amount > 0 ? 'up' : amount < 0 ? 'down' : '';

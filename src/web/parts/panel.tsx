@@ -1,0 +1,34 @@
+/** A part of the page with a heading, and something to say while it has nothing to show. */
+import type { ComponentChildren } from 'preact';
+
+interface PanelProps {
+  readonly title: string;
+  readonly class?: string;
+  /** Stands in the heading, at its end. */
+  readonly tools?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export const Panel = ({ title, class: name = '', tools, children }: PanelProps) => (
+  <section class={`panel ${name}`} aria-label={title}>
+    <header class="panel-head">
+      <h2>{title}</h2>
+      {tools}
+    </header>
+    {children}
+  </section>
+);
+
+export const Empty = ({ text, children }: { text: string; children?: ComponentChildren }) => (
+  <div class="empty">
+    <p>{text}</p>
+    {children}
+  </div>
+);
+
+export const Loading = ({ text }: { text: string }) => (
+  <div class="empty" role="status">
+    <span class="spinner" aria-hidden="true" />
+    <p>{text}</p>
+  </div>
+);

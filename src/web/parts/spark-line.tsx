@@ -1,0 +1,31 @@
+/** A curve in the size of a word: where it went, against where it began. */
+
+interface SparkProps {
+  readonly values: readonly number[];
+  readonly base: number;
+}
+
+const WIDTH = 96;
+const HEIGHT = 26;
+const EDGE = 2;
+
+export function SparkLine({ values, base }: SparkProps) {
+  const low = Math.min(base, ...values);
+  const high = Math.max(base, ...values);
+  const span = Math.max(high - low, base / 500);
+  const y = (value: number): number => HEIGHT - EDGE - ((value - low) / span) * (HEIGHT - 2 * EDGE);
+  const step = WIDTH / Math.max(1, values.length - 1);
+  const points = values.map((value, at) => `${(at * step).toFixed(1)} ${y(value).toFixed(1)}`);
+  const isUp = (values.at(-1) ?? base) >= base;
+  return (
+    <svg
+      class={`spark ${isUp ? 'up' : 'down'}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <line class="spark-base" x1={0} x2={WIDTH} y1={y(base)} y2={y(base)} />
+      {points.length < 2 ? null : <path class="spark-line" d={`M${points.join('L')}`} />}
+    </svg>
+  );
+}

@@ -1,0 +1,123 @@
+/** The frame around every view: name, ways to the others, and how it looks. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
+import { LANGUAGES, language, say } from './language.ts';
+import { dismiss, notices } from './notices.ts';
+import { follow } from './route.ts';
+import { switchTheme, theme } from './theme.ts';
+
+export interface Way {
+  readonly href: string;
+  readonly label: string;
+  readonly isHere?: boolean;
+  /** Another document, even where it is under this address. */
+  readonly isElsewhere?: boolean;
+}
+
+export type LinkWord = 'linkLive' | 'linkOpening' | 'linkLost';
+
+interface FrameProps {
+  /** Where the name leads to. */
+  readonly home: string;
+  readonly ways: readonly Way[];
+  /** Whether the ways are shown on a narrow screen too. */
+  readonly waysAlways?: boolean;
+  readonly link: LinkWord;
+  readonly tools?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export const PageFrame = ({ home, ways, waysAlways, link, tools, children }: FrameProps) => (
+  <>
+    <a class="skip" href="#main">
+      {say('skip')}
+    </a>
+    <header class={`top ${waysAlways === true ? 'with-ways' : ''}`}>
+      <a class="brand" href={home} aria-label="Perpetua" onClick={(event) => follow(event, home)}>
+        <img src="/mark.svg" alt="" width="22" height="22" />
+        <span>Perpetua</span>
+      </a>
+      <nav aria-label={say('views')}>
+        {ways.map(({ href, label, isHere, isElsewhere }) => (
+          <a
+            key={href}
+            href={href}
+            aria-current={isHere === true ? 'page' : undefined}
+            onClick={(event) => {
+              if (isElsewhere !== true) follow(event, href);
+            }}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      {/* Silent while all is well; says plainly when it is not. */}
+      <div class={`link ${link}`} role="status">
+        <span class="dot" aria-hidden="true" />
+        <span class="link-text">{say(link)}</span>
+      </div>
+      <div class="top-tools">
+        {tools}
+        <Looks />
+      </div>
+    </header>
+    <main id="main" tabIndex={-1}>
+      {children}
+    </main>
+    <Notices />
+  </>
+);
+
+/** Theme and language. */
+function Looks() {
+  const isDark = theme.value === 'dark';
+  return (
+    <>
+      <button
+        type="button"
+        class="plain"
+        aria-label={say(isDark ? 'toLight' : 'toDark')}
+        title={say(isDark ? 'toLight' : 'toDark')}
+        onClick={switchTheme}
+      >
+        <Icon name={isDark ? 'sun' : 'moon'} />
+      </button>
+      <select
+        class="small-select"
+        aria-label={say('language')}
+        value={language.value}
+        onChange={(event) => {
+          const chosen = LANGUAGES.find((known) => known === event.currentTarget.value);
+          if (chosen !== undefined) language.value = chosen;
+        }}
+      >
+        <option value="en">EN</option>
+        <option value="zh">中文</option>
+      </select>
+    </>
+  );
+}
+
+/** Shown over everything, dialogs included: put on top anew whenever there is something new. */
+function Notices() {
+  const box = useRef<HTMLDivElement>(null);
+  const count = notices.value.length;
+  const newest = notices.value.at(-1)?.id;
+  useEffect(() => {
+    if (box.current?.matches(':popover-open')) box.current.hidePopover();
+    if (newest !== undefined && count > 0) box.current?.showPopover();
+  }, [newest, count]);
+  return (
+    <div class="notices" ref={box} popover="manual" aria-live="polite">
+      {notices.value.map(({ id, tone, text }) => (
+        <div key={id} class={`notice ${tone}`}>
+          <p>{text}</p>
+          <button type="button" class="plain" aria-label={say('close')} onClick={() => dismiss(id)}>
+            <Icon name="cross" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** The frame of the terminal: who trades, and how its sockets are. */
+import type { ComponentChildren } from 'preact';
+import { privateLink } from '../account/account-state.ts';
+import { publicLink } from '../client/links.ts';
+import { session, signOut } from '../client/session.ts';
+import { inspectorIsShown } from '../inspector/inspector-panel.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { say } from './language.ts';
+import { type LinkWord, PageFrame } from './page-frame.tsx';
+import { SignInDialog, showSignIn } from './sign-in-dialog.tsx';
+import { publicWays } from './ways.ts';
+
+export const Shell = ({ children }: { children: ComponentChildren }) => (
+  <>
+    <PageFrame
+      home="/"
+      ways={publicWays()}
+      link={linkWord()}
+      tools={
+        <>
+          <WhoTrades />
+          <InspectorSwitch />
+        </>
+      }
+    >
+      {children}
+    </PageFrame>
+    <SignInDialog />
+  </>
+);
+
+function linkWord(): LinkWord {
+  const states = [publicLink.state.value, privateLink.value?.state.value];
+  if (states.includes('lost')) return 'linkLost';
+  return states.includes('connecting') ? 'linkOpening' : 'linkLive';
+}
+
+function WhoTrades() {
+  const who = session.value;
+  if (who === undefined)
+    return (
+      <button type="button" class="main-button slim" onClick={showSignIn}>
+        <Icon name="key" />
+        {say('connectAccount')}
+      </button>
+    );
+  return (
+    <div class="who">
+      <span class="who-name" title={who.apiKey}>
+        {who.name}
+      </span>
+      <button
+        type="button"
+        class="plain"
+        aria-label={say('signOut')}
+        title={say('signOut')}
+        onClick={signOut}
+      >
+        <Icon name="out" />
+      </button>
+    </div>
+  );
+}
+
+const InspectorSwitch = () => (
+  <button
+    type="button"
+    class="plain"
+    aria-label={say('inspector')}
+    title={say('inspector')}
+    aria-pressed={inspectorIsShown.value}
+    onClick={() => {
+      inspectorIsShown.value = !inspectorIsShown.value;
+    }}
+  >
+    <Icon name="code" />
+  </button>
+);

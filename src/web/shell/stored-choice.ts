@@ -1,0 +1,28 @@
+/** A choice of how things look, remembered by the browser. Never anything secret. */
+import { effect, type Signal, signal } from '@preact/signals';
+
+export function storedChoice<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  fallback: Choice,
+): Signal<Choice> {
+  const kept = readKept(name);
+  const choice = signal(choices.find((known) => known === kept) ?? fallback);
+  effect(() => keep(name, choice.value));
+  return choice;
+}
+
+function readKept(name: string): string | null {
+  try {
+    return localStorage.getItem(`perpetua.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** A browser that keeps nothing still shows the page. */
+function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(`perpetua.${name}`, value);
+  } catch {}
+}

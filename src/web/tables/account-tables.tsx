@@ -1,0 +1,139 @@
+/** Everything about the account, under tabs: what is open, what waits, what is over, and why. */
+import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { events, held } from '../account/account-state.ts';
+import { session } from '../client/session.ts';
+import { symbol } from '../market/contracts.ts';
+import { TabPanel, Tabs } from '../parts/choice.tsx';
+import { Empty } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { showSignIn } from '../shell/sign-in-dialog.tsx';
+import { WhyTable } from '../why/why-table.tsx';
+import {
+  bills,
+  fundingPayments,
+  HISTORY_LISTS,
+  liquidations,
+  pastFills,
+  pastOrders,
+  pastPlans,
+} from './history-lists.ts';
+import { Bills, PastFills, PastOrders, PastPlans } from './history-tables.tsx';
+import { WaitingTable, WorkingTable, waitingOrders, workingOrders } from './order-tables.tsx';
+import { PositionDialogs } from './position-dialogs.tsx';
+import { PositionTable } from './position-table.tsx';
+
+const TABS = [
+  'positions',
+  'working',
+  'waiting',
+  'orders',
+  'plans',
+  'fills',
+  'bills',
+  'why',
+] as const;
+type Tab = (typeof TABS)[number];
+
+const tab = signal<Tab>('positions');
+
+const WORDS = {
+  positions: 'positions',
+  working: 'openOrders',
+  waiting: 'planOrders',
+  orders: 'orderHistory',
+  plans: 'planHistory',
+  fills: 'fills',
+  bills: 'bills',
+  why: 'why',
+} as const;
+
+const LISTS = {
+  orders: [pastOrders],
+  plans: [pastPlans],
+  fills: [pastFills],
+  bills: [bills],
+  why: [liquidations, fundingPayments],
+} as const;
+
+const SOON = 300;
+
+/** The list that is looked at is read again when something happened to the account. */
+function keepRead(): () => void {
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  let who = session.peek();
+  let about = symbol.peek();
+  return effect(() => {
+    const happened = events.value;
+    if (session.value !== who) for (const list of HISTORY_LISTS) list.clear();
+    if (symbol.value !== about) pastPlans.clear();
+    who = session.value;
+    about = symbol.value;
+    const shown = tab.value;
+    clearTimeout(soon);
+    if (who === undefined || happened < 0 || !(shown in LISTS)) return;
+    const lists = Object.entries(LISTS).find(([name]) => name === shown)?.[1] ?? [];
+    soon = setTimeout(() => {
+      for (const list of lists) void list.refresh();
+    }, SOON);
+  });
+}
+
+export function AccountTables() {
+  useEffect(keepRead, []);
+  const counts: Partial<Record<Tab, number>> = {
+    positions: held.value.length,
+    working: workingOrders.value.length,
+    waiting: waitingOrders.value.length,
+  };
+  return (
+    <section class="panel account-tables" aria-label={say('account')}>
+      <Tabs
+        id="account"
+        label={say('account')}
+        options={TABS.map((value) => {
+          const count = session.value === undefined ? undefined : counts[value];
+          const label = say(WORDS[value]);
+          return count === undefined ? { value, label } : { value, label, count };
+        })}
+        value={tab.value}
+        choose={(value) => {
+          tab.value = value;
+        }}
+      />
+      <TabPanel id="account" of={tab.value}>
+        {session.value === undefined ? <Nobody /> : <Shown tab={tab.value} />}
+      </TabPanel>
+      <PositionDialogs />
+    </section>
+  );
+}
+
+const Nobody = () => (
+  <Empty text={say('signInToSee')}>
+    <button type="button" class="main-button slim" onClick={showSignIn}>
+      {say('connectAccount')}
+    </button>
+  </Empty>
+);
+
+function Shown({ tab: shown }: { tab: Tab }) {
+  switch (shown) {
+    case 'positions':
+      return <PositionTable />;
+    case 'working':
+      return <WorkingTable />;
+    case 'waiting':
+      return <WaitingTable />;
+    case 'orders':
+      return <PastOrders />;
+    case 'plans':
+      return <PastPlans />;
+    case 'fills':
+      return <PastFills />;
+    case 'bills':
+      return <Bills />;
+    default:
+      return <WhyTable />;
+  }
+}

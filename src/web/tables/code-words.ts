@@ -1,0 +1,63 @@
+/** The codes of the interface, as the page says them. */
+import type { BillRecord } from '../../wire/v2/account-records.ts';
+import type { FillRecord, OrderRecord } from '../../wire/v2/order-records.ts';
+import type { WordName } from '../shell/words-en.ts';
+
+export const WORDS_OF_STATUS: Readonly<Record<OrderRecord['status'], WordName>> = {
+  pending: 'statusPending',
+  open: 'statusOpen',
+  filled: 'statusFilled',
+  canceling: 'statusCanceling',
+  canceled: 'statusCanceled',
+  untriggered: 'statusUntriggered',
+};
+
+export const WORDS_OF_DIRECTIONS: Readonly<Record<FillRecord['legacyOrdeDirection'], WordName>> = {
+  OPEN_LONG: 'openLong',
+  OPEN_SHORT: 'openShort',
+  CLOSE_LONG: 'closeLong',
+  CLOSE_SHORT: 'closeShort',
+  OFFSET_LIQUIDATE_LONG: 'nettedLong',
+  OFFSET_LIQUIDATE_SHORT: 'nettedShort',
+  AGREEMENT_CLOSE_LONG: 'deleveragedLong',
+  AGREEMENT_CLOSE_SHORT: 'deleveragedShort',
+  BURST_LIQUIDATE_LONG: 'liquidatedLong',
+  BURST_LIQUIDATE_SHORT: 'liquidatedShort',
+};
+
+export const WORDS_OF_ORDERS: Readonly<Record<OrderRecord['type'], WordName>> = {
+  open_long: 'openLong',
+  open_short: 'openShort',
+  close_long: 'closeLong',
+  close_short: 'closeShort',
+  offset_liquidate_long: 'nettedLong',
+  offset_liquidate_short: 'nettedShort',
+  agreement_close_long: 'deleveragedLong',
+  agreement_close_short: 'deleveragedShort',
+  burst_liquidate_long: 'liquidatedLong',
+  burst_liquidate_short: 'liquidatedShort',
+};
+
+export const WORDS_OF_BILLS: Readonly<Record<BillRecord['businessType'], WordName>> = {
+  deposit: 'billDeposit',
+  withdraw: 'billWithdrawal',
+  transfer_in: 'billIn',
+  transfer_out: 'billOut',
+  margin_move_in: 'billMarginIn',
+  margin_move_out: 'billMarginOut',
+  position_open_long: 'openLong',
+  position_open_short: 'openShort',
+  position_close_long: 'closeLong',
+  position_close_short: 'closeShort',
+  position_funding: 'billFunding',
+  order_fill_fee_income: 'billFeeIncome',
+  order_liquidate_fee_income: 'billLiquidationFee',
+  start_liquidate: 'billLiquidationFee',
+  finish_liquidate: 'billLiquidationEnd',
+  order_fix_margin_amount: 'billCovered',
+  tracking_follow_pay: 'billOther',
+  tracking_system_pre_receive: 'billOther',
+  tracking_follow_back: 'billOther',
+  tracking_trader_income: 'billOther',
+  tracking_third_party_share: 'billOther',
+};

@@ -1,0 +1,95 @@
+/** The past of the account: orders, plans, fills, bills, and why things happened. */
+import type { BillRecord, BillsRecord } from '../../wire/v2/account-records.ts';
+import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
+import type {
+  FillRecord,
+  FillsRecord,
+  HistoryPlanRecord,
+  OrderRecord,
+  PlanRecord,
+} from '../../wire/v2/order-records.ts';
+import { type Asked, askOwn, type Outcome } from '../client/call.ts';
+import { symbol } from '../market/contracts.ts';
+import { PagedList, type PageOf } from './paged-list.ts';
+
+const PAGE = 50;
+
+async function page<Answer, Row>(
+  asked: Asked,
+  read: (answer: Answer) => PageOf<Row>,
+): Promise<Outcome<PageOf<Row>>> {
+  const outcome = await askOwn<Answer>(asked);
+  return outcome.ok ? { ok: true, value: read(outcome.value) } : outcome;
+}
+
+const whole = <Row>(rows: readonly Row[]): PageOf<Row> => ({ rows, hasMore: rows.length === PAGE });
+
+export const pastOrders = new PagedList<OrderRecord>({
+  read: (endCreateDate) =>
+    page<OrderRecord[], OrderRecord>(
+      { path: '/order/history', fields: { pageSize: PAGE, endCreateDate } },
+      whole,
+    ),
+  keyOf: ({ order_id }) => order_id,
+  timeOf: ({ createTime }) => Number(createTime),
+});
+
+/** The interface lists them by contract: that which is looked at. */
+export const pastPlans = new PagedList<PlanRecord>({
+  read: (endTime) =>
+    page<HistoryPlanRecord, PlanRecord>(
+      { path: '/order/historyPlan', fields: { symbol: symbol.peek(), pageSize: PAGE, endTime } },
+      ({ list, nextPage }) => ({ rows: list, hasMore: nextPage }),
+    ),
+  keyOf: ({ order_id }) => order_id,
+  timeOf: ({ createTime }) => Number(createTime),
+});
+
+export const pastFills = new PagedList<FillRecord>({
+  read: (endTime) =>
+    page<FillsRecord, FillRecord>(
+      { path: '/order/fills', fields: { limit: PAGE, endTime } },
+      ({ list, nextFlag }) => ({ rows: list, hasMore: nextFlag }),
+    ),
+  keyOf: ({ tradeId, orderId }) => `${tradeId}-${orderId}`,
+  timeOf: ({ createdTime }) => createdTime,
+});
+
+export const bills = new PagedList<BillRecord>({
+  read: (endTime) =>
+    page<BillsRecord, BillRecord>(
+      { method: 'POST', path: '/account/bills', fields: { limit: PAGE, endTime } },
+      ({ items, hasNextPage }) => ({ rows: items, hasMore: hasNextPage }),
+    ),
+  keyOf: ({ billId }) => String(billId),
+  timeOf: ({ ctime }) => ctime,
+});
+
+export const liquidations = new PagedList<LiquidationRecord>({
+  read: (endTime) =>
+    page<LiquidationRecord[], LiquidationRecord>(
+      { path: '/perpetua/liquidations', fields: { limit: PAGE, endTime } },
+      whole,
+    ),
+  keyOf: ({ id }) => String(id),
+  timeOf: ({ time }) => time,
+});
+
+export const fundingPayments = new PagedList<FundingPaymentRecord>({
+  read: (endTime) =>
+    page<FundingPaymentRecord[], FundingPaymentRecord>(
+      { path: '/perpetua/funding', fields: { limit: PAGE, endTime } },
+      whole,
+    ),
+  keyOf: ({ id }) => String(id),
+  timeOf: ({ time }) => time,
+});
+
+export const HISTORY_LISTS = [
+  pastOrders,
+  pastPlans,
+  pastFills,
+  bills,
+  liquidations,
+  fundingPayments,
+] as const;

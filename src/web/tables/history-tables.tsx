@@ -1,0 +1,251 @@
+/** What is over: orders, plans, fills and bills, a page at a time, to be taken along as a file. */
+import type { ComponentChildren } from 'preact';
+import { ticks } from '../../domain/units.ts';
+import { formatTicks } from '../../wire/quantity.ts';
+import type { BillRecord } from '../../wire/v2/account-records.ts';
+import type { FillRecord, OrderRecord, PlanRecord } from '../../wire/v2/order-records.ts';
+import { lotsOf, moneyOf } from '../account/held.ts';
+import { findContract } from '../market/contracts.ts';
+import { csvOf, saveFile } from '../parts/csv.ts';
+import { Icon } from '../parts/icon.tsx';
+import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
+import { Empty, Loading } from '../parts/panel.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { say } from '../shell/language.ts';
+import {
+  WORDS_OF_BILLS,
+  WORDS_OF_DIRECTIONS,
+  WORDS_OF_ORDERS,
+  WORDS_OF_STATUS,
+} from './code-words.ts';
+import { ContractCell } from './contract-cell.tsx';
+import { bills, pastFills, pastOrders, pastPlans } from './history-lists.ts';
+import type { PagedList } from './paged-list.ts';
+
+interface HistoryProps<Row extends object> {
+  readonly list: PagedList<Row>;
+  readonly label: string;
+  readonly file: string;
+  readonly empty: string;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+}
+
+export function History<Row extends object>(props: HistoryProps<Row>) {
+  const { list, label, file, empty, columns, keyOf } = props;
+  const { rows, problem, isKnown } = list.state.value;
+  if (!isKnown) return <Loading text={say('loading')} />;
+  if (problem !== undefined && rows.length === 0) return <Retry list={list} text={problem} />;
+  if (rows.length === 0) return <Empty text={empty} />;
+  const save = async (): Promise<void> => saveFile(`${file}.csv`, csvOf(await list.all()));
+  return (
+    <>
+      <div class="table-tools">
+        <button type="button" class="quiet tiny" onClick={() => void save()}>
+          <Icon name="save" />
+          {say('exportCsv')}
+        </button>
+      </div>
+      <Table label={label} columns={columns} rows={rows} keyOf={keyOf} />
+      <MoreRows list={list} />
+    </>
+  );
+}
+
+export function MoreRows<Row>({ list }: { list: PagedList<Row> }) {
+  const { hasMore, isReading } = list.state.value;
+  if (!hasMore) return null;
+  return (
+    <div class="more">
+      <button type="button" class="quiet" disabled={isReading} onClick={() => void list.more()}>
+        {say(isReading ? 'loading' : 'loadMore')}
+      </button>
+    </div>
+  );
+}
+
+export const Retry = <Row,>({ list, text }: { list: PagedList<Row>; text: string }) => (
+  <Empty text={text}>
+    <button type="button" class="quiet" onClick={() => void list.refresh()}>
+      {say('tryAgain')}
+    </button>
+  </Empty>
+);
+
+const timeColumn = <Row,>(read: (row: Row) => number): Column<Row> => ({
+  name: 'time',
+  label: say('time'),
+  isText: true,
+  cell: (row) => dayAndTime(read(row)),
+});
+
+const contractColumn = <Row extends { readonly symbol: string }>(): Column<Row> => ({
+  name: 'contract',
+  label: say('contract'),
+  isText: true,
+  cell: ({ symbol }) => (symbol === '' ? '–' : <ContractCell name={symbol} />),
+});
+
+const toned = (value: string): ComponentChildren => (
+  <span class={toneOf(Number(value))}>{withCommas(value)}</span>
+);
+
+export const PastOrders = () => (
+  <History
+    list={pastOrders}
+    label={say('orderHistory')}
+    file="orders"
+    empty={say('noHistory')}
+    keyOf={(row) => row.order_id}
+    columns={orderColumns()}
+  />
+);
+
+const orderColumns = (): readonly Column<OrderRecord>[] => [
+  timeColumn((row) => Number(row.createTime)),
+  contractColumn(),
+  {
+    name: 'does',
+    label: say('direction'),
+    isText: true,
+    cell: (row) => say(WORDS_OF_ORDERS[row.type]),
+  },
+  {
+    name: 'price',
+    label: say('price'),
+    cell: (row) => (Number(row.price) === 0 ? say('kindMarket') : withCommas(row.price)),
+  },
+  { name: 'average', label: say('averagePrice'), cell: (row) => withCommas(row.price_avg) },
+  { name: 'size', label: say('size'), cell: (row) => row.size },
+  { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
+  { name: 'fee', label: say('fee'), cell: (row) => row.fee },
+  { name: 'result', label: say('realised'), cell: (row) => toned(row.totalProfits) },
+  {
+    name: 'status',
+    label: say('status'),
+    isText: true,
+    cell: (row) => say(WORDS_OF_STATUS[row.status]),
+  },
+];
+
+export const PastPlans = () => (
+  <History
+    list={pastPlans}
+    label={say('planHistory')}
+    file="plans"
+    empty={say('noPlanHistory')}
+    keyOf={(row) => row.order_id}
+    columns={planColumns()}
+  />
+);
+
+const planColumns = (): readonly Column<PlanRecord>[] => [
+  timeColumn((row) => Number(row.createTime)),
+  contractColumn(),
+  {
+    name: 'does',
+    label: say('direction'),
+    isText: true,
+    cell: (row) => say(WORDS_OF_DIRECTIONS[row.type]),
+  },
+  { name: 'trigger', label: say('triggerPrice'), cell: (row) => withCommas(row.triggerPrice) },
+  {
+    name: 'price',
+    label: say('price'),
+    cell: (row) => (Number(row.price) === 0 ? say('kindMarket') : withCommas(row.price)),
+  },
+  { name: 'size', label: say('size'), cell: (row) => row.size },
+  { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
+  {
+    name: 'fired',
+    label: say('firedAt'),
+    isText: true,
+    cell: (row) => (row.triggerTime === '0' ? '–' : dayAndTime(Number(row.triggerTime))),
+  },
+  {
+    name: 'status',
+    label: say('status'),
+    isText: true,
+    cell: (row) => say(WORDS_OF_STATUS[lowered(row.status)]),
+  },
+];
+
+const STATUS_NAMES: Readonly<Record<PlanRecord['status'], OrderRecord['status']>> = {
+  PENDING: 'pending',
+  OPEN: 'open',
+  FILLED: 'filled',
+  CANCELING: 'canceling',
+  CANCELED: 'canceled',
+  UNTRIGGERED: 'untriggered',
+};
+const lowered = (status: PlanRecord['status']): OrderRecord['status'] => STATUS_NAMES[status];
+
+export const PastFills = () => (
+  <History
+    list={pastFills}
+    label={say('fills')}
+    file="fills"
+    empty={say('noFills')}
+    keyOf={(row) => `${row.tradeId}-${row.orderId}`}
+    columns={fillColumns()}
+  />
+);
+
+const fillColumns = (): readonly Column<FillRecord>[] => [
+  timeColumn((row) => row.createdTime),
+  contractColumn(),
+  {
+    name: 'does',
+    label: say('direction'),
+    isText: true,
+    cell: (row) => (
+      <span class={row.orderSide === 'BUY' ? 'up' : 'down'}>
+        {say(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection])}
+      </span>
+    ),
+  },
+  { name: 'price', label: say('price'), cell: (row) => withCommas(priceOf(row)) },
+  { name: 'size', label: say('size'), cell: (row) => row.fillSize },
+  { name: 'value', label: say('value'), cell: (row) => withCommas(row.fillValue) },
+  { name: 'fee', label: say('fee'), cell: (row) => row.fillFee },
+  { name: 'result', label: say('realised'), cell: (row) => toned(row.realizePnl) },
+  {
+    name: 'role',
+    label: say('role'),
+    isText: true,
+    cell: (row) => say(row.direction === 'MAKER' ? 'maker' : 'taker'),
+  },
+];
+
+/** The interface tells value and size; the price is one over the other, and a whole tick. */
+function priceOf({ symbol, fillValue, fillSize }: FillRecord): string {
+  const contract = findContract(symbol);
+  if (contract === undefined) return '–';
+  const perTick = contract.tickLotValue * BigInt(lotsOf(contract, fillSize));
+  return perTick === 0n ? '–' : formatTicks(contract, ticks(Number(moneyOf(fillValue) / perTick)));
+}
+
+export const Bills = () => (
+  <History
+    list={bills}
+    label={say('bills')}
+    file="bills"
+    empty={say('noBills')}
+    keyOf={(row) => String(row.billId)}
+    columns={billColumns()}
+  />
+);
+
+const billColumns = (): readonly Column<BillRecord>[] => [
+  timeColumn((row) => row.ctime),
+  {
+    name: 'kind',
+    label: say('kind'),
+    isText: true,
+    cell: (row) => say(WORDS_OF_BILLS[row.businessType]),
+  },
+  contractColumn(),
+  { name: 'amount', label: say('amount'), cell: (row) => toned(row.amount) },
+  { name: 'fee', label: say('fee'), cell: (row) => row.fillFee },
+  { name: 'balance', label: say('collateralAfter'), cell: (row) => withCommas(row.balance) },
+];

@@ -1,0 +1,167 @@
+/** Living orders, working and waiting, and how to take them back. */
+import { computed } from '@preact/signals';
+import type { SocketOrder } from '../../wire/v2/socket-records.ts';
+import { livingOrders } from '../account/account-state.ts';
+import { askOwn } from '../client/call.ts';
+import { dayAndTime, withCommas } from '../parts/numbers.ts';
+import { Empty } from '../parts/panel.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { say } from '../shell/language.ts';
+import { tell } from '../shell/notices.ts';
+import type { WordName } from '../shell/words-en.ts';
+import { ContractCell } from './contract-cell.tsx';
+
+export const workingOrders = computed(() =>
+  livingOrders.value.filter(({ status }) => status !== 'UNTRIGGERED'),
+);
+export const waitingOrders = computed(() =>
+  livingOrders.value.filter(({ status }) => status === 'UNTRIGGERED'),
+);
+
+export const WorkingTable = () =>
+  workingOrders.value.length === 0 ? (
+    <Empty text={say('noOrders')} />
+  ) : (
+    <>
+      <CancelAll kind="normal" />
+      <Table
+        label={say('openOrders')}
+        columns={workingColumns()}
+        rows={workingOrders.value}
+        keyOf={idOf}
+      />
+    </>
+  );
+
+export const WaitingTable = () =>
+  waitingOrders.value.length === 0 ? (
+    <Empty text={say('noPlans')} />
+  ) : (
+    <>
+      <CancelAll kind="plan" />
+      <Table
+        label={say('planOrders')}
+        columns={waitingColumns()}
+        rows={waitingOrders.value}
+        keyOf={idOf}
+      />
+    </>
+  );
+
+const idOf = ({ id }: SocketOrder): string => id;
+
+function doesWord({ positionSide, reduceOnly }: SocketOrder): WordName {
+  if (reduceOnly) return positionSide === 'LONG' ? 'closeLong' : 'closeShort';
+  return positionSide === 'LONG' ? 'openLong' : 'openShort';
+}
+
+const LIFE_SHORT: Readonly<Record<SocketOrder['timeInForce'], WordName>> = {
+  GOOD_TIL_CANCEL: 'kindLimit',
+  POST_ONLY: 'lifePostOnly',
+  FILL_OR_KILL: 'lifeFok',
+  IMMEDIATE_OR_CANCEL: 'lifeIoc',
+};
+
+const sharedColumns = (): readonly Column<SocketOrder>[] => [
+  {
+    name: 'contract',
+    label: say('contract'),
+    isText: true,
+    cell: (order) => <ContractCell name={order.contractId} note={`${order.leverage}×`} />,
+  },
+  {
+    name: 'does',
+    label: say('direction'),
+    isText: true,
+    cell: (order) => (
+      <span class={order.orderSide === 'BUY' ? 'up' : 'down'}>{say(doesWord(order))}</span>
+    ),
+  },
+];
+
+const cancelColumn = (): Column<SocketOrder> => ({
+  name: 'acts',
+  label: say('actions'),
+  isText: true,
+  cell: (order) => (
+    <button type="button" class="quiet tiny" onClick={() => void cancel(order)}>
+      {say('cancel')}
+    </button>
+  ),
+});
+
+const workingColumns = (): readonly Column<SocketOrder>[] => [
+  ...sharedColumns(),
+  {
+    name: 'kind',
+    label: say('orderKind'),
+    isText: true,
+    cell: (order) => say(LIFE_SHORT[order.timeInForce]),
+  },
+  { name: 'price', label: say('price'), cell: (order) => withCommas(order.price) },
+  { name: 'size', label: say('size'), cell: (order) => order.size },
+  { name: 'filled', label: say('filled'), cell: (order) => order.cumFillSize },
+  { name: 'exits', label: say('tpsl'), cell: exitsText },
+  { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
+  cancelColumn(),
+];
+
+const exitsText = ({ openTpParam, openSlParam }: SocketOrder): string =>
+  `${openTpParam?.triggerPrice ?? '–'} / ${openSlParam?.triggerPrice ?? '–'}`;
+
+const SOURCE_WORDS: Readonly<Record<SocketOrder['triggerPriceType'], WordName>> = {
+  UNKNOWN_PRICE_TYPE: 'last',
+  CONTRACT_PRICE: 'last',
+  MARK_PRICE: 'mark',
+  INDEX_PRICE: 'index',
+};
+
+function purposeWord({ type }: SocketOrder): WordName {
+  if (type.startsWith('TAKE_PROFIT')) return 'takeProfit';
+  return type.startsWith('STOP') ? 'stopOrPlan' : 'kindPlan';
+}
+
+const waitingColumns = (): readonly Column<SocketOrder>[] => [
+  ...sharedColumns(),
+  { name: 'kind', label: say('orderKind'), isText: true, cell: (order) => say(purposeWord(order)) },
+  {
+    name: 'trigger',
+    label: say('triggerPrice'),
+    cell: (order) =>
+      `${say(SOURCE_WORDS[order.triggerPriceType])} ${withCommas(order.triggerPrice)}`,
+  },
+  {
+    name: 'price',
+    label: say('price'),
+    cell: (order) => (Number(order.price) === 0 ? say('kindMarket') : withCommas(order.price)),
+  },
+  {
+    name: 'size',
+    label: say('size'),
+    cell: (order) => (order.positionTpsl ? say('wholePosition') : order.size),
+  },
+  { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
+  cancelColumn(),
+];
+
+async function cancel({ id, status }: SocketOrder): Promise<void> {
+  const path = status === 'UNTRIGGERED' ? '/order/cancel_plan' : '/order/cancel_order';
+  const outcome = await askOwn({ method: 'POST', path, fields: { orderId: id } });
+  tell(outcome.ok ? 'good' : 'bad', outcome.ok ? say('orderCanceled', { id }) : outcome.message);
+}
+
+const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
+  <div class="table-tools">
+    <button
+      type="button"
+      class="quiet tiny"
+      onClick={async () => {
+        const fields = { cancelOrderType: kind };
+        const outcome = await askOwn({ method: 'POST', path: '/order/cancelAllOrders', fields });
+        tell(outcome.ok ? 'good' : 'bad', outcome.ok ? say('allCanceled') : outcome.message);
+      }}
+    >
+      {say('cancelAll')}
+    </button>
+  </div>
+);

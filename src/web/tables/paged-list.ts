@@ -1,0 +1,105 @@
+/**
+ * A list of the past, a page at a time: the next page ends where the last one did, and what comes
+ * twice because of that is kept once.
+ */
+import { signal } from '@preact/signals';
+import type { Outcome } from '../client/call.ts';
+
+export interface PageOf<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+export interface ListTerms<Row> {
+  /** Undefined asks for the newest. */
+  readonly read: (endTime: number | undefined) => Promise<Outcome<PageOf<Row>>>;
+  readonly keyOf: (row: Row) => string;
+  readonly timeOf: (row: Row) => number;
+}
+
+export interface ListState<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+  readonly isReading: boolean;
+  readonly problem: string | undefined;
+  /** Whether it has been read at all. */
+  readonly isKnown: boolean;
+}
+
+const PAGES_MAX = 200;
+
+export class PagedList<Row> {
+  readonly state = signal<ListState<Row>>(nothing());
+  readonly #terms: ListTerms<Row>;
+  /** Answers to what was asked before a clearing are not looked at. */
+  #round = 0;
+
+  constructor(terms: ListTerms<Row>) {
+    this.#terms = terms;
+  }
+
+  clear(): void {
+    this.#round += 1;
+    this.state.value = nothing();
+  }
+
+  /** Reads the newest page and puts it before what is known. */
+  refresh(): Promise<void> {
+    return this.#take(undefined);
+  }
+
+  more(): Promise<void> {
+    const last = this.state.peek().rows.at(-1);
+    return this.#take(last === undefined ? undefined : this.#terms.timeOf(last));
+  }
+
+  /** Every row there is, within reason. */
+  async all(): Promise<readonly Row[]> {
+    await this.refresh();
+    for (let page = 0; page < PAGES_MAX && this.state.peek().hasMore; page += 1) {
+      const before = this.state.peek().rows.length;
+      await this.more();
+      if (this.state.peek().rows.length === before) break;
+    }
+    return this.state.peek().rows;
+  }
+
+  async #take(endTime: number | undefined): Promise<void> {
+    const round = this.#round;
+    this.state.value = { ...this.state.peek(), isReading: true };
+    const outcome = await this.#terms.read(endTime);
+    if (round !== this.#round) return;
+    const known = this.state.peek();
+    if (!outcome.ok) {
+      this.state.value = { ...known, isReading: false, isKnown: true, problem: outcome.message };
+      return;
+    }
+    const { rows, hasMore } = outcome.value;
+    const isFirst = endTime === undefined;
+    const hasOlder = isFirst && known.rows.length > rows.length;
+    this.state.value = {
+      rows: this.#merge(isFirst ? rows : known.rows, isFirst ? known.rows : rows),
+      hasMore: hasOlder ? known.hasMore : hasMore,
+      isReading: false,
+      isKnown: true,
+      problem: undefined,
+    };
+  }
+
+  #merge(first: readonly Row[], then: readonly Row[]): Row[] {
+    const seen = new Map<string, Row>();
+    for (const row of [...first, ...then]) {
+      const key = this.#terms.keyOf(row);
+      if (!seen.has(key)) seen.set(key, row);
+    }
+    return [...seen.values()];
+  }
+}
+
+const nothing = () => ({
+  rows: [],
+  hasMore: false,
+  isReading: false,
+  problem: undefined,
+  isKnown: false,
+});

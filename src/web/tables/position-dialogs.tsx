@@ -1,0 +1,217 @@
+/** What can be done to a position: close it, protect it, give it more margin. */
+import { computed, signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { formatLots, formatTicks, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
+import { held } from '../account/account-state.ts';
+import type { Held } from '../account/held.ts';
+import { askOwn } from '../client/call.ts';
+import { markOf } from '../market/tickers.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { withCommas } from '../parts/numbers.ts';
+import { say } from '../shell/language.ts';
+import { tell } from '../shell/notices.ts';
+
+type Act = 'close' | 'exits' | 'margin';
+
+const shown = signal<{ readonly act: Act; readonly id: string } | undefined>(undefined);
+
+export function openPositionDialog(act: Act, own: Held): void {
+  shown.value = { act, id: own.id };
+}
+
+const end = (): void => {
+  shown.value = undefined;
+};
+
+const chosen = computed(() => held.value.find(({ id }) => id === shown.value?.id));
+
+const TITLES = { close: 'closePosition', exits: 'tpsl', margin: 'adjustMargin' } as const;
+
+export function PositionDialogs() {
+  const now = shown.value;
+  const own = chosen.value;
+  if (now === undefined || own === undefined) return null;
+  const { base, quote } = own.contract;
+  const title = `${say(TITLES[now.act])} · ${base}${quote} ${say(own.position.side)}`;
+  return (
+    <Dialog title={title} close={end}>
+      {now.act === 'close' ? <CloseForm own={own} /> : null}
+      {now.act === 'exits' ? <ExitsForm own={own} /> : null}
+      {now.act === 'margin' ? <MarginForm own={own} /> : null}
+    </Dialog>
+  );
+}
+
+/** Tells what came of it, and ends the dialog where it was done. */
+async function carryOut(
+  path: string,
+  fields: Parameters<typeof askOwn>[0]['fields'],
+  word: string,
+) {
+  const outcome = await askOwn({
+    method: 'POST',
+    path,
+    ...(fields === undefined ? {} : { fields }),
+  });
+  tell(outcome.ok ? 'good' : 'bad', outcome.ok ? word : outcome.message);
+  return outcome.ok;
+}
+
+function CloseForm({ own }: { own: Held }) {
+  const { contract, position } = own;
+  const [size, setSize] = useState(formatLots(contract, position.size));
+  const [price, setPrice] = useState('');
+  const lots = parseLots(contract, size);
+  const ticks = price === '' ? 0 : parseTicks(contract, price);
+  const sizeProblem =
+    typeof lots === 'number' && lots <= position.size
+      ? undefined
+      : say('faultClosable', { limit: formatLots(contract, position.size), coin: contract.base });
+  const priceProblem =
+    typeof ticks === 'number' ? undefined : say('faultTick', { step: tickText(contract) });
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const isMarket = price === '';
+    const fields = {
+      symbol: contract.symbol,
+      client_oid: crypto.randomUUID(),
+      size,
+      type: position.side === 'long' ? '3' : '4',
+      order_type: '0',
+      match_price: isMarket ? '1' : '0',
+      price: isMarket ? undefined : price,
+    };
+    if (await carryOut('/order/placeOrder', fields, say('closeSent'))) end();
+  };
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <Field
+        id="close-size"
+        label={say('size')}
+        value={size}
+        set={setSize}
+        unit={contract.base}
+        problem={sizeProblem}
+      />
+      <Field
+        id="close-price"
+        label={say('price')}
+        value={price}
+        set={setPrice}
+        unit={contract.quote}
+        placeholder={say('kindMarket')}
+        hint={say('closePriceHint')}
+        problem={priceProblem}
+      />
+      <button
+        type="submit"
+        class="main-button"
+        disabled={(sizeProblem ?? priceProblem) !== undefined}
+      >
+        {say('closePosition')}
+      </button>
+    </form>
+  );
+}
+
+/** Beyond the mark in the direction of profit, or before it in that of loss. */
+function exitProblem(own: Held, kind: 'profit' | 'loss', text: string): string | undefined {
+  if (text === '') return undefined;
+  const { contract, position } = own;
+  const price = parseTicks(contract, text);
+  if (typeof price !== 'number') return say('faultTick', { step: tickText(contract) });
+  const mark = markOf(contract.symbol);
+  const mustBeAbove = (position.side === 'long') === (kind === 'profit');
+  if (mustBeAbove ? price > mark : price < mark) return undefined;
+  return say(mustBeAbove ? 'faultExitAbove' : 'faultExitBelow', {
+    price: formatTicks(contract, mark),
+  });
+}
+
+function ExitsForm({ own }: { own: Held }) {
+  const { contract, position } = own;
+  const [profit, setProfit] = useState('');
+  const [loss, setLoss] = useState('');
+  const profitProblem = exitProblem(own, 'profit', profit);
+  const lossProblem = exitProblem(own, 'loss', loss);
+  const isReady =
+    (profit !== '' || loss !== '') && profitProblem === undefined && lossProblem === undefined;
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const place = (planType: string, triggerPrice: string): Promise<boolean> => {
+      const fields = {
+        symbol: contract.symbol,
+        planType,
+        triggerPrice,
+        positionSide: position.side,
+      };
+      return carryOut('/order/placeTpSlOrder', fields, say('exitSet', { price: triggerPrice }));
+    };
+    const isProfitDone = profit === '' || (await place('profit_plan', profit));
+    const isLossDone = loss === '' || (await place('loss_plan', loss));
+    if (isProfitDone && isLossDone) end();
+  };
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <p class="hint number">
+        {say('mark')} {withCommas(formatTicks(contract, markOf(contract.symbol)))}
+      </p>
+      <Field
+        id="position-take-profit"
+        label={say('takeProfit')}
+        value={profit}
+        set={setProfit}
+        unit={contract.quote}
+        problem={profitProblem}
+      />
+      <Field
+        id="position-stop-loss"
+        label={say('stopLoss')}
+        value={loss}
+        set={setLoss}
+        unit={contract.quote}
+        problem={lossProblem}
+      />
+      <p class="hint">{say('exitsText')}</p>
+      <button type="submit" class="main-button" disabled={!isReady}>
+        {say('confirm')}
+      </button>
+    </form>
+  );
+}
+
+function MarginForm({ own }: { own: Held }) {
+  const [amount, setAmount] = useState('');
+  const isReady = /^-?\d+(\.\d{1,8})?$/.test(amount) && Number(amount) !== 0;
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const fields = { coinId: 2, isolatedPositionId: Number(own.id), collateralAmount: amount };
+    if (await carryOut('/account/adjustMargin', fields, say('marginSet'))) end();
+  };
+  const toggle = (): Promise<boolean> =>
+    carryOut(
+      '/account/modifyAutoAppendMargin',
+      { positionId: Number(own.id), autoAppendMargin: !own.autoTopUp },
+      say('autoSet'),
+    );
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <Field
+        id="margin-amount"
+        label={say('amount')}
+        value={amount}
+        set={setAmount}
+        unit={own.contract.quote}
+        hint={say('marginHint')}
+      />
+      <label class="line check">
+        <input type="checkbox" checked={own.autoTopUp} onChange={() => void toggle()} />
+        <span>{say('autoTopUp')}</span>
+      </label>
+      <button type="submit" class="main-button" disabled={!isReady}>
+        {say('confirm')}
+      </button>
+    </form>
+  );
+}

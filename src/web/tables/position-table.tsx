@@ -1,0 +1,117 @@
+/** Open positions: what they are worth, how near they are to their end, and what to do. */
+
+import { notionalOf } from '../../domain/contract.ts';
+import { initialMargin } from '../../domain/margin.ts';
+import { averageEntry, unrealisedPnl } from '../../domain/position.ts';
+import { type Money, NO_MONEY, NO_TICKS } from '../../domain/units.ts';
+import { formatDecimal } from '../../wire/decimal.ts';
+import { formatLots, formatMoney, formatTicks } from '../../wire/quantity.ts';
+import { held } from '../account/account-state.ts';
+import { type AccountReading, liquidationOf, standingOf } from '../account/figures.ts';
+import type { Held } from '../account/held.ts';
+import { reading } from '../account/reading.ts';
+import { cents, percent, signed, toneOf, withCommas } from '../parts/numbers.ts';
+import { Empty } from '../parts/panel.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { say } from '../shell/language.ts';
+import { ContractCell } from './contract-cell.tsx';
+import { openPositionDialog } from './position-dialogs.tsx';
+
+export function PositionTable() {
+  const now = reading.value;
+  if (now === undefined || held.value.length === 0) return <Empty text={say('noPositions')} />;
+  return (
+    <Table
+      label={say('positions')}
+      columns={columnsOf(now)}
+      rows={held.value}
+      keyOf={(own) => own.id}
+    />
+  );
+}
+
+const entryText = ({ contract, position }: Held): string => {
+  // Ten-thousandths of a tick, shown with two decimals more than a price.
+  const fine = averageEntry(contract, position) * BigInt(contract.priceEndStep);
+  return withCommas(formatDecimal(fine / 100n, contract.priceDecimals + 2));
+};
+
+const columnsOf = (now: AccountReading): readonly Column<Held>[] => [
+  {
+    name: 'contract',
+    label: say('contract'),
+    isText: true,
+    cell: (own) => (
+      <>
+        <ContractCell name={own.contract.symbol} />
+        <span class={`badge ${own.position.side === 'long' ? 'up' : 'down'}`}>
+          {say(own.position.side)} {own.leverage}×
+        </span>
+        <small class="muted">{say(own.marginMode)}</small>
+      </>
+    ),
+  },
+  {
+    name: 'size',
+    label: say('size'),
+    cell: (own) => formatLots(own.contract, own.position.size),
+  },
+  { name: 'entry', label: say('entryPrice'), cell: entryText },
+  {
+    name: 'mark',
+    label: say('mark'),
+    cell: (own) => withCommas(formatTicks(own.contract, now.markOf(own.contract.symbol))),
+  },
+  { name: 'end', label: say('liquidationPrice'), cell: (own) => endText(now, own) },
+  { name: 'margin', label: say('margin'), cell: (own) => cents(marginOf(now, own)) },
+  { name: 'ratio', label: say('marginRatio'), cell: (own) => ratioText(now, own) },
+  { name: 'pnl', label: say('unrealised'), cell: (own) => <Pnl now={now} own={own} /> },
+  { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
+];
+
+function endText(now: AccountReading, own: Held) {
+  const end = liquidationOf(now, own);
+  if (end === NO_TICKS) return say('none');
+  return <span class="warn">{withCommas(formatTicks(own.contract, end))}</span>;
+}
+
+function marginOf(now: AccountReading, own: Held): Money {
+  if (own.marginMode === 'isolated') return own.position.isolatedMargin;
+  const mark = now.markOf(own.contract.symbol);
+  return initialMargin(notionalOf(own.contract, mark, own.position.size), own.leverage);
+}
+
+/** At a hundred percent the venue steps in. */
+function ratioText(now: AccountReading, own: Held): string {
+  const { equity, requirement } = standingOf(now, own);
+  if (equity <= 0n) return '100.00%';
+  return percent(String(Number(requirement) / Number(equity))).replace('+', '');
+}
+
+function Pnl({ now, own }: { now: AccountReading; own: Held }) {
+  const { contract, position } = own;
+  const pnl = unrealisedPnl(contract, position, now.markOf(contract.symbol));
+  const margin = marginOf(now, own);
+  const share = margin === NO_MONEY ? 0 : Number(pnl) / Number(margin);
+  return (
+    <span class={toneOf(pnl)} data-exact={formatMoney(pnl)}>
+      {signed(pnl)} <small>({percent(String(share))})</small>
+    </span>
+  );
+}
+
+const Acts = ({ own }: { own: Held }) => (
+  <span class="acts">
+    <button type="button" class="quiet tiny" onClick={() => openPositionDialog('close', own)}>
+      {say('closePosition')}
+    </button>
+    <button type="button" class="quiet tiny" onClick={() => openPositionDialog('exits', own)}>
+      {say('tpsl')}
+    </button>
+    {own.marginMode === 'isolated' ? (
+      <button type="button" class="quiet tiny" onClick={() => openPositionDialog('margin', own)}>
+        {say('adjustMargin')}
+      </button>
+    ) : null}
+  </span>
+);

@@ -1,0 +1,53 @@
+/** The order being written: what is chosen and typed, as text, until it is sent. */
+import { signal } from '@preact/signals';
+
+export const EFFECTS = ['open', 'close'] as const;
+export const KINDS = ['limit', 'market', 'plan'] as const;
+export const LIVES = ['normal', 'postOnly', 'fok', 'ioc'] as const;
+export type EffectChoice = (typeof EFFECTS)[number];
+export type Kind = (typeof KINDS)[number];
+export type Life = (typeof LIVES)[number];
+
+export interface Draft {
+  readonly effect: EffectChoice;
+  readonly kind: Kind;
+  /** How a limit order executes. */
+  readonly life: Life;
+  readonly price: string;
+  readonly trigger: string;
+  /** What a plan becomes when it fires. */
+  readonly firesAs: 'limit' | 'market';
+  readonly size: string;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+  readonly hasExits: boolean;
+}
+
+const EMPTY: Draft = {
+  effect: 'open',
+  kind: 'limit',
+  life: 'normal',
+  price: '',
+  trigger: '',
+  firesAs: 'market',
+  size: '',
+  takeProfit: '',
+  stopLoss: '',
+  hasExits: false,
+};
+
+export const draft = signal<Draft>(EMPTY);
+
+export const change = (changes: Partial<Draft>): void => {
+  draft.value = { ...draft.peek(), ...changes };
+};
+
+/** Numbers of one contract mean nothing in another. */
+export const clearNumbers = (): void =>
+  change({ price: '', trigger: '', size: '', takeProfit: '', stopLoss: '' });
+
+/** From a click on the book. */
+export function takePrice(price: string): void {
+  if (draft.peek().kind === 'market') change({ kind: 'limit' });
+  change({ price });
+}

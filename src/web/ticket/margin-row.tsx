@@ -1,0 +1,121 @@
+/** Margin mode and leverage of the contract, and the dialog that changes them. */
+import { signal } from '@preact/signals';
+import { initialMargin, notionalMaxAt } from '../../domain/margin.ts';
+import { deskOf, readDesks } from '../account/desk-settings.ts';
+import { askOwn } from '../client/call.ts';
+import { session } from '../client/session.ts';
+import { contract } from '../market/contracts.ts';
+import { Segments } from '../parts/choice.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { withCommas } from '../parts/numbers.ts';
+import { say } from '../shell/language.ts';
+import { tell } from '../shell/notices.ts';
+
+interface Wanted {
+  readonly mode: 'cross' | 'isolated';
+  readonly leverage: number;
+}
+
+/** Undefined while the dialog is closed. */
+const wanted = signal<Wanted | undefined>(undefined);
+
+export function MarginRow() {
+  const symbol = contract.value?.symbol ?? '';
+  const desk = deskOf(symbol);
+  const leverage = desk.marginMode === 'cross' ? desk.crossLeverage : desk.longLeverage;
+  return (
+    <div class="margin-row">
+      <button
+        type="button"
+        class="quiet"
+        disabled={session.value === undefined}
+        onClick={() => {
+          wanted.value = { mode: desk.marginMode, leverage };
+        }}
+      >
+        {say(desk.marginMode)} · {leverage}×
+        <Icon name="down" />
+      </button>
+      {wanted.value === undefined ? null : <MarginDialog now={wanted.value} />}
+    </div>
+  );
+}
+
+const close = (): void => {
+  wanted.value = undefined;
+};
+
+const LEVERAGES = [1, 5, 10, 20, 50, 100, 200, 400] as const;
+
+function MarginDialog({ now }: { now: Wanted }) {
+  const known = contract.value;
+  if (known === undefined) return null;
+  const change = (changes: Partial<Wanted>): void => {
+    wanted.value = { ...now, ...changes };
+  };
+  const { leverageMin: least, leverageMax: most } = known;
+  const cap = notionalMaxAt(known, now.leverage);
+  return (
+    <Dialog title={`${known.base}${known.quote} · ${say('marginAndLeverage')}`} close={close}>
+      <Segments
+        label={say('marginMode')}
+        class="wide"
+        options={(['cross', 'isolated'] as const).map((value) => ({ value, label: say(value) }))}
+        value={now.mode}
+        choose={(mode) => change({ mode })}
+      />
+      <p class="hint">{say(now.mode === 'cross' ? 'crossText' : 'isolatedText')}</p>
+      <label class="leverage">
+        <span>{say('leverage')}</span>
+        <output class="number">{now.leverage}×</output>
+        <input
+          type="range"
+          min={least}
+          max={most}
+          value={now.leverage}
+          onInput={(event) => change({ leverage: Number(event.currentTarget.value) })}
+        />
+      </label>
+      <div class="leverage-marks">
+        {LEVERAGES.filter((mark) => mark >= least && mark <= most).map((mark) => (
+          <button
+            key={mark}
+            type="button"
+            class="plain tiny"
+            onClick={() => change({ leverage: mark })}
+          >
+            {mark}×
+          </button>
+        ))}
+      </div>
+      <p class="hint">
+        {say('leverageText', {
+          margin: withCommas(String(initialMargin(cap, now.leverage) / 100_000_000n)),
+          value: withCommas(String(cap / 100_000_000n)),
+        })}
+      </p>
+      <button type="button" class="main-button" onClick={() => void apply(known.symbol, now)}>
+        {say('confirm')}
+      </button>
+    </Dialog>
+  );
+}
+
+async function apply(symbol: string, { mode, leverage }: Wanted): Promise<void> {
+  const marginMode = mode === 'cross' ? 1 : 3;
+  if (mode !== deskOf(symbol).marginMode) {
+    const fields = { symbol, marginMode };
+    const path = '/account/position/changeHoldModel';
+    const outcome = await askOwn({ method: 'POST', path, fields });
+    if (!outcome.ok) return tell('bad', outcome.message);
+  }
+  const longLeverage = String(leverage);
+  const fields = { symbol, marginMode, longLeverage, shortLeverage: longLeverage };
+  const outcome = await askOwn({ method: 'POST', path: '/account/leverage', fields });
+  await readDesks();
+  if (!outcome.ok) return tell('bad', outcome.message);
+  tell('good', say('leverageSet', { leverage }));
+  close();
+  return undefined;
+}

@@ -1,0 +1,169 @@
+/**
+ * What an order would do, before it is sent: what is wrong with it, what it costs, and where the
+ * position would be liquidated. The formulas are the venue's own, which still has the last word.
+ */
+import { clipToBand, protectionPrice } from '../../domain/band.ts';
+import { type Contract, notionalOf } from '../../domain/contract.ts';
+import { liquidationPrice } from '../../domain/liquidation-price.ts';
+import { freezeTerms, initialMargin, notionalMaxAt, orderFreeze } from '../../domain/margin.ts';
+import { divideDown, feeOn } from '../../domain/rounding.ts';
+import { type PositionSide, sideOf } from '../../domain/side.ts';
+import {
+  type Lots,
+  lots,
+  type Money,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+  NO_TICKS,
+  type Ticks,
+  ticks,
+} from '../../domain/units.ts';
+import { type DepthSide, topLevels } from '../../views/depth.ts';
+import { type DeskSettings, leverageOf } from '../account/desk.ts';
+import { type AccountReading, crossBacking, figuresOf } from '../account/figures.ts';
+
+export interface Prices {
+  readonly mark: Ticks;
+  readonly last: Ticks;
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+}
+
+/** An order in the venue's units. A price of NO_TICKS is a market order. */
+export interface Intended {
+  readonly effect: 'open' | 'close';
+  readonly side: PositionSide;
+  readonly price: Ticks;
+  readonly size: Lots;
+}
+
+export interface Scene {
+  readonly contract: Contract;
+  readonly prices: Prices;
+  readonly desk: DeskSettings;
+  readonly account: AccountReading;
+}
+
+export interface Preview {
+  /** Frozen until it fills: margin, fee and the loss it would show at once. */
+  readonly cost: Money;
+  readonly fee: Money;
+  readonly notional: Money;
+  /** NO_TICKS where no price would. */
+  readonly liquidation: Ticks;
+  readonly available: Money;
+}
+
+/** The price it works at: clipped to the band, or a market order's protection. */
+function workingPrice({ contract, prices }: Scene, { effect, side, price }: Intended): Ticks {
+  const bookSide = sideOf(side, effect);
+  return price === NO_TICKS
+    ? protectionPrice(contract, bookSide, effect, prices.mark)
+    : clipToBand(contract, bookSide, price, prices.mark);
+}
+
+export function costOf(scene: Scene, intended: Intended): Money {
+  if (intended.effect === 'close') return NO_MONEY;
+  const { contract, desk, prices } = scene;
+  const terms = freezeTerms(intended.side, {
+    working: workingPrice(scene, intended),
+    mark: prices.mark,
+    bestBid: prices.bestBid,
+  });
+  const leverage = leverageOf(desk, intended.side);
+  return orderFreeze(contract, terms, intended.size, leverage, desk.takerFee);
+}
+
+/** `fill` is the price that the order is thought to get. */
+export function previewOf(scene: Scene, intended: Intended, fill: Ticks): Preview {
+  const { contract, desk, account } = scene;
+  const notional = notionalOf(contract, fill, intended.size);
+  const fee = feeOn(notional, isTaker(scene, intended) ? desk.takerFee : desk.makerFee);
+  return {
+    cost: costOf(scene, intended),
+    fee,
+    notional,
+    liquidation:
+      intended.effect === 'open' ? liquidationAfter(scene, intended, notional, fee) : NO_TICKS,
+    available: figuresOf(account).available,
+  };
+}
+
+function isTaker({ prices }: Scene, { effect, side, price }: Intended): boolean {
+  if (price === NO_TICKS) return true;
+  const { bestAsk, bestBid } = prices;
+  return sideOf(side, effect) === 'buy'
+    ? bestAsk !== NO_TICKS && price >= bestAsk
+    : bestBid !== NO_TICKS && price <= bestBid;
+}
+
+/** With the order filled: one's own sides of the contract, grown by it, and the fee paid. */
+function liquidationAfter(scene: Scene, intended: Intended, value: Money, fee: Money): Ticks {
+  const { contract, desk, account, prices } = scene;
+  const isCross = desk.marginMode === 'cross';
+  const own = account.held.filter((each) => each.contract === contract);
+  const after = (side: PositionSide) => {
+    const position = own.find((each) => each.position.side === side)?.position;
+    const grows = side === intended.side;
+    if (!isCross && !grows) return { size: NO_LOTS, value: NO_MONEY };
+    return {
+      size: lots((position?.size ?? 0) + (grows ? intended.size : 0)),
+      value: money((position?.openValue ?? 0n) + (grows ? value : 0n)),
+    };
+  };
+  const long = after('long');
+  const short = after('short');
+  const held = own.find((each) => each.position.side === intended.side)?.position;
+  const margin = initialMargin(value, leverageOf(desk, intended.side));
+  return liquidationPrice(contract, {
+    takerFee: desk.takerFee,
+    backing: isCross
+      ? money(crossBacking(account, contract) - fee)
+      : money((held?.isolatedMargin ?? 0n) + margin),
+    mark: prices.mark,
+    longSize: long.size,
+    longValue: long.value,
+    shortSize: short.size,
+    shortValue: short.value,
+  });
+}
+
+/** The average of what the book would give, or where it is too thin, as far as it goes. */
+export function bookPrice(contract: Contract, side: DepthSide, size: Lots): Ticks {
+  let left: number = size;
+  let value = 0n;
+  for (const level of topLevels(side, side.sizes.size)) {
+    const taken = Math.min(left, level.size);
+    value += notionalOf(contract, level.price, lots(taken));
+    left -= taken;
+    if (left === 0) break;
+  }
+  const filled = size - left;
+  if (filled === 0) return NO_TICKS;
+  const exact = divideDown(value, contract.tickLotValue * BigInt(filled));
+  return ticks(Number(exact));
+}
+
+/** The largest order that the account can carry, or that its position leaves to close. */
+export function largestSize(scene: Scene, intended: Omit<Intended, 'size'>): Lots {
+  const { contract, account, desk } = scene;
+  if (intended.effect === 'close') return closable(scene, intended.side);
+  const { available } = figuresOf(account);
+  const one = costOf(scene, { ...intended, size: lots(1_000_000) });
+  if (available <= 0n || one <= 0n) return NO_LOTS;
+  // Cost grows with size but for the last unit of rounding, which the second look takes care of.
+  const near = Number((available * 1_000_000n) / one);
+  const working = workingPrice(scene, { ...intended, size: NO_LOTS });
+  const cap = notionalMaxAt(contract, leverageOf(desk, intended.side));
+  const perLot = notionalOf(contract, working, lots(1));
+  const most = Math.min(near, contract.orderLotsMax, Number(cap / (perLot || 1n)));
+  const limit = intended.price === NO_TICKS ? Math.min(most, contract.marketOpenLotsMax) : most;
+  const fits = (size: number): boolean =>
+    costOf(scene, { ...intended, size: lots(size) }) <= available;
+  return lots(Math.max(0, fits(limit) ? limit : limit - 1));
+}
+
+export const closable = ({ account, contract }: Scene, side: PositionSide): Lots =>
+  account.held.find((each) => each.contract === contract && each.position.side === side)?.position
+    .size ?? NO_LOTS;

@@ -1,0 +1,38 @@
+/** Everything the ticket's arithmetic looks at, as it is now. */
+import { computed } from '@preact/signals';
+import { NO_MONEY, NO_TICKS } from '../../domain/units.ts';
+import { bestAsk, bestBid } from '../../views/depth.ts';
+import { deskOf } from '../account/desk-settings.ts';
+import type { AccountReading } from '../account/figures.ts';
+import { reading } from '../account/reading.ts';
+import { contract } from '../market/contracts.ts';
+import { book } from '../market/order-book.ts';
+import { markOf, tickerOf } from '../market/tickers.ts';
+import type { Scene } from './preview.ts';
+
+/** For who has not signed in: what an order would cost somebody with nothing. */
+const NOBODY: AccountReading = {
+  wallet: NO_MONEY,
+  frozen: NO_MONEY,
+  held: [],
+  markOf,
+  takerFeeOf: (symbol) => deskOf(symbol).takerFee,
+};
+
+export const scene = computed((): Scene | undefined => {
+  const known = contract.value;
+  const ticker = known === undefined ? undefined : tickerOf(known.symbol).value;
+  if (known === undefined || ticker === undefined) return undefined;
+  const depth = book.value?.contract === known ? book.value.depth : undefined;
+  return {
+    contract: known,
+    prices: {
+      mark: ticker.mark,
+      last: ticker.last,
+      bestBid: depth === undefined ? NO_TICKS : bestBid(depth),
+      bestAsk: depth === undefined ? NO_TICKS : bestAsk(depth),
+    },
+    desk: deskOf(known.symbol),
+    account: reading.value ?? NOBODY,
+  };
+});

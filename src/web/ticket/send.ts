@@ -1,0 +1,63 @@
+/** Sends what the ticket says, and tells what the venue answered. */
+import type { PositionSide } from '../../domain/side.ts';
+import type { PlacedRecord } from '../../wire/v2/order-records.ts';
+import { askOwn, type Fields } from '../client/call.ts';
+import { say } from '../shell/language.ts';
+import { tell } from '../shell/notices.ts';
+import type { Draft, Life } from './draft.ts';
+
+/** By effect and side, as the interface numbers them. */
+const DIRECTIONS = {
+  open: { long: '1', short: '2' },
+  close: { long: '3', short: '4' },
+} as const;
+
+const LIFE_CODES: Readonly<Record<Life, string>> = {
+  normal: '0',
+  postOnly: '1',
+  fok: '2',
+  ioc: '3',
+};
+
+export async function sendOrder(
+  symbol: string,
+  draft: Draft,
+  side: PositionSide,
+): Promise<boolean> {
+  const outcome = await askOwn<PlacedRecord>({ method: 'POST', ...requestOf(symbol, draft, side) });
+  if (!outcome.ok) {
+    tell('bad', outcome.message);
+    return false;
+  }
+  tell('good', say('orderPlaced', { id: outcome.value.order_id }));
+  return true;
+}
+
+export function requestOf(symbol: string, draft: Draft, side: PositionSide) {
+  const type = DIRECTIONS[draft.effect][side];
+  const base = { symbol, client_oid: crypto.randomUUID(), size: draft.size, type };
+  if (draft.kind === 'plan') return { path: '/order/plan_order', fields: planFields(base, draft) };
+  const isMarket = draft.kind === 'market';
+  const exits: Fields =
+    draft.hasExits && draft.effect === 'open'
+      ? {
+          presetTakeProfitPrice: draft.takeProfit || undefined,
+          presetStopLossPrice: draft.stopLoss || undefined,
+        }
+      : {};
+  const fields: Fields = {
+    ...base,
+    order_type: isMarket ? '0' : LIFE_CODES[draft.life],
+    match_price: isMarket ? '1' : '0',
+    price: isMarket ? undefined : draft.price,
+    ...exits,
+  };
+  return { path: '/order/placeOrder', fields };
+}
+
+const planFields = (base: Fields, draft: Draft): Fields => ({
+  ...base,
+  match_type: draft.firesAs === 'market' ? '1' : '0',
+  execute_price: draft.firesAs === 'market' ? '0' : draft.price,
+  trigger_price: draft.trigger,
+});

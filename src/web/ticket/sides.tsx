@@ -1,0 +1,112 @@
+/** The two buttons that send, each over what it would cost and where it could end. */
+import { signal } from '@preact/signals';
+import { type PositionSide, sideOf } from '../../domain/side.ts';
+import { NO_TICKS, type Ticks } from '../../domain/units.ts';
+import { formatLots, formatTicks, parseTicks } from '../../wire/quantity.ts';
+import { book } from '../market/order-book.ts';
+import { cents, withCommas } from '../parts/numbers.ts';
+import { say } from '../shell/language.ts';
+import { change, draft } from './draft.ts';
+import { type Fault, judge } from './judge.ts';
+import { bookPrice, type Intended, largestSize, previewOf, type Scene } from './preview.ts';
+import { sendOrder } from './send.ts';
+
+const isSending = signal(false);
+
+export const Sides = ({ now }: { now: Scene }) => (
+  <div class="sides">
+    <SideColumn now={now} side="long" />
+    <SideColumn now={now} side="short" />
+  </div>
+);
+
+const SIDE_WORDS = {
+  open: { long: 'openLong', short: 'openShort' },
+  close: { long: 'closeLong', short: 'closeShort' },
+} as const;
+
+function SideColumn({ now, side }: { now: Scene; side: PositionSide }) {
+  const { effect } = draft.value;
+  const { faults, intended, isComplete } = judge(now, draft.value, side);
+  const [fault] = faults;
+  const send = async (): Promise<void> => {
+    isSending.value = true;
+    const isPlaced = await sendOrder(now.contract.symbol, draft.value, side);
+    isSending.value = false;
+    if (isPlaced) change({ size: '' });
+  };
+  return (
+    <div class="side-column">
+      <button
+        type="button"
+        class={`send ${sideOf(side, effect)}`}
+        disabled={!isComplete || fault !== undefined || isSending.value}
+        aria-describedby={`preview-${side}`}
+        onClick={() => void send()}
+      >
+        {say(SIDE_WORDS[effect][side])}
+      </button>
+      <div id={`preview-${side}`}>
+        {fault === undefined ? null : <FaultNote fault={fault} />}
+        {intended === undefined ? (
+          <Hint now={now} side={side} />
+        ) : (
+          <PreviewRows now={now} intended={intended} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const isExit = (fault: Fault): fault is Fault & { field: 'takeProfit' | 'stopLoss' } =>
+  fault.field === 'takeProfit' || fault.field === 'stopLoss';
+
+const FaultNote = ({ fault }: { fault: Fault }) => (
+  <p class="fault" role="alert">
+    {isExit(fault) ? `${say(fault.field)}: ` : ''}
+    {say(fault.word, fault.values)}
+  </p>
+);
+
+/** How much could be sent, while nothing is typed yet. */
+function Hint({ now, side }: { now: Scene; side: PositionSide }) {
+  const { effect, kind, price: typed } = draft.value;
+  const limit = kind === 'limit' ? parseTicks(now.contract, typed) : NO_TICKS;
+  const price = typeof limit === 'number' ? limit : now.prices.mark;
+  const size = largestSize(now, { effect, side, price });
+  const word = effect === 'open' ? 'openableNow' : 'closableNow';
+  return (
+    <p class="hint number">
+      {say(word, { size: formatLots(now.contract, size), coin: now.contract.base })}
+    </p>
+  );
+}
+
+/** A market order gets what the book gives; a limit is taken at its word. */
+function thoughtFill(now: Scene, intended: Intended): Ticks {
+  if (intended.price !== NO_TICKS) return intended.price;
+  const depth = book.value?.depth;
+  const levels = sideOf(intended.side, intended.effect) === 'buy' ? depth?.asks : depth?.bids;
+  const price = levels === undefined ? NO_TICKS : bookPrice(now.contract, levels, intended.size);
+  return price === NO_TICKS ? now.prices.mark : price;
+}
+
+function PreviewRows({ now, intended }: { now: Scene; intended: Intended }) {
+  const { cost, fee, liquidation } = previewOf(now, intended, thoughtFill(now, intended));
+  const end =
+    liquidation === NO_TICKS ? say('none') : withCommas(formatTicks(now.contract, liquidation));
+  return (
+    <dl class="preview">
+      {intended.effect === 'open' ? <Row label={say('cost')} value={cents(cost)} /> : null}
+      <Row label={say('fee')} value={cents(fee)} />
+      {intended.effect === 'open' ? <Row label={say('liquidationShort')} value={end} /> : null}
+    </dl>
+  );
+}
+
+const Row = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd class="number">{value}</dd>
+  </div>
+);

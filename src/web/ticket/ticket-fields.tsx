@@ -1,0 +1,234 @@
+/** The fields of the ticket, each telling what is wrong with what stands in it. */
+
+import { notionalOf } from '../../domain/contract.ts';
+import type { PositionSide } from '../../domain/side.ts';
+import { lots, NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
+import { formatLots, formatTicks, parseTicks } from '../../wire/quantity.ts';
+import { Field } from '../parts/field.tsx';
+import { cents } from '../parts/numbers.ts';
+import { say } from '../shell/language.ts';
+import { change, draft, LIVES, type Life } from './draft.ts';
+import { type FieldName, judge } from './judge.ts';
+import { largestSize, type Scene } from './preview.ts';
+
+/** What is wrong for either side is wrong; what is wrong for one is shown at its button. */
+function problemOf(now: Scene, field: FieldName): string | undefined {
+  const [long, short] = (['long', 'short'] as const).map((side: PositionSide) =>
+    judge(now, draft.value, side).faults.find((fault) => fault.field === field),
+  );
+  return long !== undefined && short !== undefined ? say(long.word, long.values) : undefined;
+}
+
+/** One tick up or down from what stands there, or from the last price. */
+function stepPrice(now: Scene, text: string, by: number): string {
+  const known = parseTicks(now.contract, text);
+  const from = typeof known === 'number' ? known : now.prices.last;
+  return formatTicks(now.contract, ticks(Math.max(1, from + by)));
+}
+
+export function PriceFields({ now }: { now: Scene }) {
+  const { kind, firesAs, price, trigger } = draft.value;
+  const { quote } = now.contract;
+  return (
+    <>
+      {kind === 'plan' ? (
+        <Field
+          id="trigger"
+          label={say('triggerPrice')}
+          value={trigger}
+          set={(text) => change({ trigger: text })}
+          unit={quote}
+          problem={problemOf(now, 'trigger')}
+          step={(by) => change({ trigger: stepPrice(now, trigger, by) })}
+        />
+      ) : null}
+      {kind === 'plan' ? <FiresAs /> : null}
+      {kind === 'limit' || (kind === 'plan' && firesAs === 'limit') ? (
+        <Field
+          id="price"
+          label={say('price')}
+          value={price}
+          set={(text) => change({ price: text })}
+          unit={<LastPrice now={now} />}
+          problem={problemOf(now, 'price')}
+          step={(by) => change({ price: stepPrice(now, price, by) })}
+        />
+      ) : null}
+      {kind === 'market' ? <p class="market-note">{say('atMarket')}</p> : null}
+      {kind === 'limit' ? <LifeChoice /> : null}
+    </>
+  );
+}
+
+const LastPrice = ({ now }: { now: Scene }) => (
+  <button
+    type="button"
+    class="plain small"
+    onClick={() => change({ price: formatTicks(now.contract, now.prices.last) })}
+  >
+    {say('last')}
+  </button>
+);
+
+const FiresAs = () => (
+  <label class="line">
+    <span>{say('thenSend')}</span>
+    <select
+      class="small-select"
+      value={draft.value.firesAs}
+      onChange={(event) => {
+        const isLimit = event.currentTarget.value === 'limit';
+        change({ firesAs: isLimit ? 'limit' : 'market' });
+      }}
+    >
+      <option value="market">{say('kindMarket')}</option>
+      <option value="limit">{say('kindLimit')}</option>
+    </select>
+  </label>
+);
+
+const LIFE_WORDS = {
+  normal: 'lifeNormal',
+  postOnly: 'lifePostOnly',
+  fok: 'lifeFok',
+  ioc: 'lifeIoc',
+} as const;
+
+const LifeChoice = () => (
+  <label class="line">
+    <span>{say('execution')}</span>
+    <select
+      class="small-select"
+      value={draft.value.life}
+      onChange={(event) => {
+        const chosen: Life | undefined = LIVES.find((life) => life === event.currentTarget.value);
+        if (chosen !== undefined) change({ life: chosen });
+      }}
+    >
+      {LIVES.map((life) => (
+        <option key={life} value={life}>
+          {say(LIFE_WORDS[life])}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+export function SizeField({ now }: { now: Scene }) {
+  const { contract } = now;
+  const { size } = draft.value;
+  const { intended } = judge(now, draft.value, 'long');
+  const price =
+    intended === undefined || intended.price === NO_TICKS ? now.prices.mark : intended.price;
+  const worth =
+    intended === undefined ? undefined : cents(notionalOf(contract, price, intended.size));
+  return (
+    <>
+      <Field
+        id="size"
+        label={say('size')}
+        value={size}
+        set={(text) => change({ size: text })}
+        unit={contract.base}
+        hint={worth === undefined ? undefined : `≈ ${worth} ${contract.quote}`}
+        problem={problemOf(now, 'size')}
+      />
+      <SizeSlider now={now} />
+    </>
+  );
+}
+
+const MARKS = [0, 25, 50, 75, 100] as const;
+
+function SizeSlider({ now }: { now: Scene }) {
+  const { contract } = now;
+  const most = largestNow(now);
+  const { intended } = judge(now, draft.value, 'long');
+  const share =
+    intended === undefined || most === 0 ? 0 : Math.min(100, (intended.size * 100) / most);
+  const take = (part: number): void => {
+    const size = Math.floor((most * part) / 100);
+    change({ size: size === 0 ? '' : formatLots(contract, lots(size)) });
+  };
+  return (
+    <div class="size-slider">
+      <input
+        type="range"
+        min="0"
+        max="100"
+        step="1"
+        value={Math.round(share)}
+        disabled={most === 0}
+        aria-label={say('sizeShare')}
+        aria-valuetext={`${Math.round(share)} %`}
+        style={{ '--share': `${Math.round(share)}%` }}
+        onInput={(event) => take(Number(event.currentTarget.value))}
+      />
+      <div class="marks">
+        {MARKS.map((mark) => (
+          <button
+            key={mark}
+            type="button"
+            class="plain tiny"
+            disabled={most === 0}
+            onClick={() => take(mark)}
+          >
+            {mark}%
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What both sides can carry; when closing, the larger position. */
+function largestNow(now: Scene): number {
+  const { effect } = draft.value;
+  const price: Ticks = judge(now, draft.value, 'long').intended?.price ?? limitOrMark(now);
+  const of = (side: PositionSide): number => largestSize(now, { effect, side, price });
+  return effect === 'open' ? Math.min(of('long'), of('short')) : Math.max(of('long'), of('short'));
+}
+
+function limitOrMark(now: Scene): Ticks {
+  if (draft.value.kind === 'market') return NO_TICKS;
+  const typed = parseTicks(now.contract, draft.value.price);
+  return typeof typed === 'number' ? typed : now.prices.mark;
+}
+
+export function ExitFields({ now }: { now: Scene }) {
+  const { effect, kind, hasExits, takeProfit, stopLoss } = draft.value;
+  if (effect === 'close' || kind === 'plan') return null;
+  const { quote } = now.contract;
+  return (
+    <>
+      <label class="line check">
+        <input
+          type="checkbox"
+          checked={hasExits}
+          onChange={(event) => change({ hasExits: event.currentTarget.checked })}
+        />
+        <span>{say('exits')}</span>
+      </label>
+      {hasExits ? (
+        <>
+          <Field
+            id="take-profit"
+            label={say('takeProfit')}
+            value={takeProfit}
+            set={(text) => change({ takeProfit: text })}
+            unit={quote}
+            problem={problemOf(now, 'takeProfit')}
+          />
+          <Field
+            id="stop-loss"
+            label={say('stopLoss')}
+            value={stopLoss}
+            set={(text) => change({ stopLoss: text })}
+            unit={quote}
+            problem={problemOf(now, 'stopLoss')}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}

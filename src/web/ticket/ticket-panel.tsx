@@ -1,0 +1,70 @@
+/** The order ticket: what to trade, at what price, how much, and what that would mean. */
+import { session } from '../client/session.ts';
+import { contract } from '../market/contracts.ts';
+import { Segments, Tabs } from '../parts/choice.tsx';
+import { Loading, Panel } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { showSignIn } from '../shell/sign-in-dialog.tsx';
+import { change, draft, EFFECTS, KINDS } from './draft.ts';
+import { MarginRow } from './margin-row.tsx';
+import type { Scene } from './preview.ts';
+import { scene } from './scene.ts';
+import { Sides } from './sides.tsx';
+import { ExitFields, PriceFields, SizeField } from './ticket-fields.tsx';
+
+export const TicketPanel = () => (
+  <Panel title={say('trade')} class="ticket">
+    {scene.value === undefined ? <Loading text={say('loading')} /> : <Ticket now={scene.value} />}
+  </Panel>
+);
+
+function Ticket({ now }: { now: Scene }) {
+  return (
+    <form
+      class="ticket-form"
+      onSubmit={(event) => event.preventDefault()}
+      key={contract.value?.symbol}
+    >
+      <MarginRow />
+      <Segments
+        label={say('effect')}
+        class="wide"
+        options={EFFECTS.map((value) => ({
+          value,
+          label: say(value === 'open' ? 'effectOpen' : 'effectClose'),
+        }))}
+        value={draft.value.effect}
+        choose={(effect) => change({ effect, size: '' })}
+      />
+      <Tabs
+        id="kind"
+        label={say('orderKind')}
+        options={KINDS.map((value) => ({ value, label: say(KIND_WORDS[value]) }))}
+        value={draft.value.kind}
+        choose={(kind) => change({ kind })}
+      />
+      <div
+        class="ticket-fields"
+        id="kind-panel"
+        role="tabpanel"
+        aria-labelledby={`kind-tab-${draft.value.kind}`}
+      >
+        <PriceFields now={now} />
+        <SizeField now={now} />
+        <ExitFields now={now} />
+      </div>
+      {session.value === undefined ? <SignInFirst /> : <Sides now={now} />}
+    </form>
+  );
+}
+
+const KIND_WORDS = { limit: 'kindLimit', market: 'kindMarket', plan: 'kindPlan' } as const;
+
+const SignInFirst = () => (
+  <div class="sign-in-first">
+    <p>{say('signInToTrade')}</p>
+    <button type="button" class="main-button" onClick={showSignIn}>
+      {say('connectAccount')}
+    </button>
+  </div>
+);

@@ -1,0 +1,83 @@
+/** Why money or a position was taken: each time with every number that went into it. */
+import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
+import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
+import { Empty, Loading } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { fundingPayments, liquidations } from '../tables/history-lists.ts';
+import { MoreRows, Retry } from '../tables/history-tables.tsx';
+import { DeleveragedText, FundingText, StartedText } from './why-texts.tsx';
+
+export function WhyTable() {
+  const ended = liquidations.state.value;
+  const paid = fundingPayments.state.value;
+  if (!ended.isKnown || !paid.isKnown) return <Loading text={say('loading')} />;
+  if (ended.problem !== undefined) return <Retry list={liquidations} text={ended.problem} />;
+  if (ended.rows.length === 0 && paid.rows.length === 0) return <Empty text={say('noWhy')} />;
+  return (
+    <div class="why-list">
+      {ended.rows.map((record) => (
+        <LiquidationEntry key={`${record.kind}${record.id}`} record={record} />
+      ))}
+      <MoreRows list={liquidations} />
+      {paid.rows.map((record) => (
+        <FundingEntry key={record.id} record={record} />
+      ))}
+      <MoreRows list={fundingPayments} />
+    </div>
+  );
+}
+
+function LiquidationEntry({ record }: { record: LiquidationRecord }) {
+  switch (record.kind) {
+    case 'started':
+      return (
+        <details class="why" open>
+          <summary>
+            <span class="badge down">{say('liquidation')}</span>
+            <span>{say(record.scope === 'SHARED' ? 'cross' : 'isolated')}</span>
+            <time>{dayAndTime(record.time)}</time>
+          </summary>
+          <StartedText record={record} />
+        </details>
+      );
+    case 'deleveraged':
+      return (
+        <details class="why" open>
+          <summary>
+            <span class="badge warn">{say('deleveraging')}</span>
+            <span>{record.symbol}</span>
+            <time>{dayAndTime(record.time)}</time>
+          </summary>
+          <DeleveragedText record={record} />
+        </details>
+      );
+    case 'ended':
+      return (
+        <p class="why-line">
+          <time>{dayAndTime(record.time)}</time>
+          {say(record.outcome === 'flat' ? 'endedFlat' : 'endedHealthy', {
+            wallet: withCommas(record.wallet),
+          })}
+        </p>
+      );
+    default:
+      return (
+        <p class="why-line">
+          <time>{dayAndTime(record.time)}</time>
+          {say('coveredText', { amount: withCommas(record.amount) })}
+        </p>
+      );
+  }
+}
+
+const FundingEntry = ({ record }: { record: FundingPaymentRecord }) => (
+  <details class="why">
+    <summary>
+      <span class="badge">{say('funding')}</span>
+      <span>{record.symbol}</span>
+      <span class={`number ${toneOf(Number(record.amount))}`}>{withCommas(record.amount)}</span>
+      <time>{dayAndTime(record.time)}</time>
+    </summary>
+    <FundingText record={record} />
+  </details>
+);

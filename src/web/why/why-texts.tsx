@@ -1,0 +1,152 @@
+/** The arithmetic of an explanation, line by line, as anyone can do it again by hand. */
+import type { ComponentChildren } from 'preact';
+import { type Contract, notionalOf } from '../../domain/contract.ts';
+import { findTierIndex, getTier, maintenanceMargin } from '../../domain/margin.ts';
+import { feeOn } from '../../domain/rounding.ts';
+import { type Money, money, NO_MONEY, ppm } from '../../domain/units.ts';
+import { findPpm, formatMoney, formatPpm } from '../../wire/quantity.ts';
+import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
+import { lotsOf, moneyOf } from '../account/held.ts';
+import { findContract } from '../market/contracts.ts';
+import { ticksOf } from '../market/tickers.ts';
+import { withCommas } from '../parts/numbers.ts';
+import { say } from '../shell/language.ts';
+
+type Started = Extract<LiquidationRecord, { kind: 'started' }>;
+type Deleveraged = Extract<LiquidationRecord, { kind: 'deleveraged' }>;
+
+const Line = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <div class="sum">
+    <dt>{label}</dt>
+    <dd class="number">{children}</dd>
+  </div>
+);
+
+const sideWord = (side: 'LONG' | 'SHORT') => (side === 'LONG' ? 'long' : 'short');
+
+const nameOf = (symbol: string): string => {
+  const contract = findContract(symbol);
+  return contract === undefined ? symbol : `${contract.base}${contract.quote}`;
+};
+
+export function StartedText({ record }: { record: Started }) {
+  const isCross = record.scope === 'SHARED';
+  return (
+    <dl class="sums">
+      <p class="why-reason">
+        {say('startedText', {
+          equity: withCommas(record.equity),
+          requirement: withCommas(record.requirement),
+        })}
+      </p>
+      <Line label={say(isCross ? 'crossCash' : 'isolatedMargin')}>
+        {withCommas(record.backing)}
+      </Line>
+      {record.positions.map((row) => (
+        <Line
+          key={`${row.symbol}${row.side}`}
+          label={`+ ${say('unrealised')} ${nameOf(row.symbol)} ${say(sideWord(row.side))}`}
+        >
+          {row.side === 'LONG'
+            ? `${row.size} × ${withCommas(row.mark)} − ${withCommas(row.openValue)}`
+            : `${withCommas(row.openValue)} − ${row.size} × ${withCommas(row.mark)}`}{' '}
+          = {withCommas(row.unrealizePnl)}
+        </Line>
+      ))}
+      <Line label={`= ${say('equity')}`}>
+        <strong>{withCommas(record.equity)}</strong>
+      </Line>
+      {requirementRows(record).map(({ contract, notional, takerFee }) => (
+        <RequirementLine
+          key={contract.symbol}
+          contract={contract}
+          notional={notional}
+          fee={takerFee}
+        />
+      ))}
+      <Line label={`= ${say('requirement')}`}>
+        <strong>{withCommas(record.requirement)}</strong>
+      </Line>
+    </dl>
+  );
+}
+
+/** Both sides of a contract are judged together in cross margin. */
+function requirementRows({ positions }: Started) {
+  const rows = new Map<string, { contract: Contract; notional: Money; takerFee: string }>();
+  for (const row of positions) {
+    const contract = findContract(row.symbol);
+    if (contract === undefined) continue;
+    const added = notionalOf(contract, ticksOf(contract, row.mark), lotsOf(contract, row.size));
+    const before = rows.get(row.symbol)?.notional ?? NO_MONEY;
+    const notional = money(before + added);
+    rows.set(row.symbol, { contract, notional, takerFee: row.takerFeeRate });
+  }
+  return [...rows.values()];
+}
+
+interface RequirementProps {
+  readonly contract: Contract;
+  readonly notional: Money;
+  readonly fee: string;
+}
+
+function RequirementLine({ contract, notional, fee }: RequirementProps) {
+  const rate = findPpm(fee) ?? ppm(0);
+  const tier = getTier(contract, findTierIndex(contract, notional));
+  const deduction =
+    tier.maintenanceDeduction === 0n
+      ? ''
+      : ` − ${withCommas(formatMoney(tier.maintenanceDeduction))}`;
+  return (
+    <>
+      <Line label={`${say('maintenance')} ${contract.base}${contract.quote}`}>
+        {withCommas(formatMoney(notional))} × {formatPpm(tier.maintenanceRate)}
+        {deduction} = {withCommas(formatMoney(maintenanceMargin(contract, notional)))}
+      </Line>
+      <Line label={`+ ${say('closingFee')}`}>
+        {withCommas(formatMoney(notional))} × {fee} ={' '}
+        {withCommas(formatMoney(feeOn(notional, rate)))}
+      </Line>
+    </>
+  );
+}
+
+const GROUP_WORDS = {
+  fund: 'groupFund',
+  house: 'groupHouse',
+  profitable: 'groupProfitable',
+  losing: 'groupLosing',
+} as const;
+
+export const DeleveragedText = ({ record }: { record: Deleveraged }) => (
+  <dl class="sums">
+    <p class="why-reason">
+      {say('deleveragedText', {
+        size: record.size,
+        price: withCommas(record.price),
+        rank: record.rank,
+        holders: record.holders,
+      })}
+    </p>
+    <Line label={say('group')}>{say(GROUP_WORDS[record.group])}</Line>
+    <Line label={say('scoreIs')}>
+      {withCommas(record.unrealizePnl)} / {withCommas(record.openValue)} ×{' '}
+      {withCommas(record.notional)} / {withCommas(record.equity)} = {record.score}
+    </Line>
+    <Line label={say('leverage')}>{record.leverage}×</Line>
+  </dl>
+);
+
+export function FundingText({ record }: { record: FundingPaymentRecord }) {
+  const isPaid = moneyOf(record.amount) < 0n;
+  return (
+    <dl class="sums">
+      <p class="why-reason">{say(Number(record.rate) >= 0 ? 'longsPay' : 'shortsPay')}</p>
+      <Line label={say(isPaid ? 'paid' : 'received')}>
+        {record.size ?? '?'} × {withCommas(record.mark)} × {record.rate} ={' '}
+        {withCommas(record.amount)}
+      </Line>
+    </dl>
+  );
+}

@@ -1,0 +1,179 @@
+/** A newcomer's first hour at the terminal, on a desktop and on a phone. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPageVenue,
+  type PageVenue,
+  PHONE,
+  pickSandbox,
+} from './page-kit.ts';
+
+let venue: PageVenue;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  if (browser !== undefined) venue = await openPageVenue('--log-level', 'error');
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.close();
+});
+
+const SCREENS = [
+  { name: 'a desktop', viewport: DESKTOP, account: 'sandbox-1' },
+  { name: 'a phone', viewport: PHONE, account: 'sandbox-2' },
+] as const;
+
+/** A narrow screen shows one place at a time. */
+async function goTo(page: Page, place: 'Chart' | 'Trade' | 'Account'): Promise<void> {
+  const bar = page.getByRole('navigation', { name: 'Parts of the terminal' });
+  if (await bar.isVisible()) await bar.getByRole('button', { name: place }).click();
+}
+
+const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"] [data-exact]`);
+
+for (const { name, viewport, account } of SCREENS)
+  test(`[WEB-11] on ${name} a newcomer trades, is liquidated and learns why`, {
+    timeout: 120_000,
+  }, async (context) => {
+    if (browser === undefined) return context.skip();
+    const { page, complaints } = await venue.open(browser, { viewport });
+    await pickSandbox(page, account);
+    await placeInTheBook(page);
+    await fillIt();
+    await watchPosition(page);
+    await protect(page);
+    await overreach(page);
+    await venue.admin('/chaos/shock', { symbol: 'cmt_btcusdt', change: '-18%' });
+    await readWhy(page);
+    await exportFills(page);
+    await expectNoSidewaysScroll(page);
+    expect(complaints).toEqual([]);
+  });
+
+/** At the best bid, where it is seen among the others; time stands still, so nobody takes it. */
+async function placeInTheBook(page: Page): Promise<void> {
+  await venue.admin('/time/pause');
+  await goTo(page, 'Chart');
+  await page.getByRole('list', { name: 'Bids' }).getByRole('button').first().click();
+  await goTo(page, 'Trade');
+  expect(Number(await page.getByLabel('Price', { exact: true }).inputValue())).toBeGreaterThan(0);
+  await page.getByLabel('Size', { exact: true }).fill('0.0100');
+  await page.getByText('Liq.').first().waitFor();
+  await page.getByRole('button', { name: 'Open long' }).click();
+  await page.getByText(/^Order \d+ was accepted/).waitFor();
+  await goTo(page, 'Account');
+  await page.getByRole('tab', { name: /Open orders/ }).click();
+  await page.getByRole('table', { name: 'Open orders' }).getByText('0.0100').waitFor();
+  await goTo(page, 'Chart');
+  await page.locator('.level.bid[data-own]').waitFor();
+}
+
+async function fillIt(): Promise<void> {
+  await venue.admin('/time/resume');
+  await venue.admin('/chaos/shock', { symbol: 'cmt_btcusdt', change: '-1%' });
+}
+
+async function watchPosition(page: Page): Promise<void> {
+  await goTo(page, 'Account');
+  await page.getByRole('tab', { name: /Positions/ }).click();
+  const pnl = page.getByRole('table', { name: 'Positions' }).locator('[data-exact]');
+  await pnl.waitFor();
+  const before = await pnl.getAttribute('data-exact');
+  await expect.poll(() => pnl.getAttribute('data-exact'), { timeout: 15_000 }).not.toBe(before);
+}
+
+async function protect(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'TP/SL' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Stop loss').fill('200000');
+  await dialog.getByText(/^Must be below/).waitFor();
+  await dialog.getByLabel('Stop loss').fill('20000');
+  await dialog.getByLabel('Take profit').fill('200000');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: /Trigger orders 2/ }).waitFor();
+}
+
+/** Nearly everything, at market. */
+async function overreach(page: Page): Promise<void> {
+  await goTo(page, 'Trade');
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  await page.getByRole('button', { name: '75%' }).click();
+  await page.getByRole('button', { name: 'Open long' }).click();
+  await page
+    .getByText(/^Order \d+ was accepted/)
+    .last()
+    .waitFor();
+  await expect
+    .poll(async () => Number(await figure(page, 'margins').getAttribute('data-exact')))
+    .toBeGreaterThan(4_000);
+}
+
+async function readWhy(page: Page): Promise<void> {
+  await goTo(page, 'Account');
+  await page.getByRole('tab', { name: 'Why' }).click();
+  const entry = page.locator('details.why').first();
+  await entry.getByText('was at or below the requirement').waitFor();
+  await entry.getByText('Unrealised PnL').waitFor();
+  await entry.getByText('Maintenance').waitFor();
+  await page.getByRole('tab', { name: /Positions 0/ }).waitFor();
+}
+
+async function exportFills(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Fills' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await (await download).path();
+  const [head, ...lines] = readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(head).toContain('tradeId,orderId,symbol');
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.some((line) => line.includes('BURST_LIQUIDATE_LONG'))).toBe(true);
+}
+
+test('[WEB-12] the terminal keeps nobody out, in either theme and language', {
+  timeout: 120_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await venue.open(browser, { colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Connect account' }).first().click();
+  await page.getByRole('button', { name: 'sandbox-3', exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'sandbox-3', exact: true }).click();
+  await page.getByRole('button', { name: 'Request inspector' }).click();
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await expectAccessible(page);
+  await page.getByLabel('Language').selectOption('zh');
+  await page.getByRole('tab', { name: '当前委托' }).waitFor();
+  expect(await page.evaluate('document.documentElement.lang')).toBe('zh-CN');
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('[WEB-12] no width from a phone to a desktop scrolls sideways', {
+  timeout: 120_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page } = await venue.open(browser, { viewport: PHONE });
+  await pickSandbox(page, 'sandbox-4');
+  for (const place of ['Markets', 'Chart', 'Trade', 'Account'] as const) {
+    await page
+      .getByRole('navigation', { name: 'Parts of the terminal' })
+      .getByRole('button', { name: place })
+      .click();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  for (const width of [480, 768, 1_024, 1_280, 1_920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+});

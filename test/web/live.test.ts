@@ -1,0 +1,196 @@
+/** The page over time: losses and gaps, balances, what the inspector shows, and a soak. */
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { openPageVenue, type PageVenue, pickSandbox } from './page-kit.ts';
+
+let venue: PageVenue;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  if (browser !== undefined) venue = await openPageVenue('--log-level', 'error');
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.close();
+});
+
+/** Between the page and the venue: may lose a frame, or everything. */
+interface Wire {
+  readonly routes: Set<WebSocketRoute>;
+  /** How many changes of the book are still to be lost. */
+  toLose: number;
+  /** Changes that came through. */
+  passed: number;
+}
+
+async function tap(page: Page): Promise<Wire> {
+  const wire: Wire = { routes: new Set(), toLose: 0, passed: 0 };
+  await page.routeWebSocket('**/v2/ws/public', (route) => {
+    const server = route.connectToServer();
+    wire.routes.add(route);
+    route.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      const isChange = String(message).includes('"CHANGED"');
+      if (isChange && wire.toLose > 0) {
+        wire.toLose -= 1;
+        wire.passed = 0;
+        return;
+      }
+      if (isChange) wire.passed += 1;
+      route.send(message);
+    });
+  });
+  return wire;
+}
+
+const BEST_BID = '.level.bid span';
+
+/** With time standing still, what is shown must become what the interface says. */
+async function expectTrueBook(page: Page): Promise<void> {
+  await venue.admin('/time/pause');
+  const response = await fetch(`${venue.baseUrl}/capi/v2/market/depth?symbol=cmt_btcusdt&limit=15`);
+  const { bids }: { bids: [string, string][] } = JSON.parse(await response.text());
+  const expected = bids.slice(0, 5).map(([price]) => Number(price));
+  const shown = async (): Promise<number[]> => {
+    const texts = await page.locator('.level.bid > span:first-child').allTextContents();
+    return texts.slice(0, 5).map((text) => Number(text.replaceAll(',', '')));
+  };
+  await expect.poll(shown, { timeout: 15_000 }).toEqual(expected);
+  await venue.admin('/time/resume');
+}
+
+test('[WEB-3] a lost connection is shown, heals by itself and leaves no gap', {
+  timeout: 90_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  let wire: Wire | undefined;
+  const { page, complaints } = await venue.open(browser, {}, async (opened) => {
+    wire = await tap(opened);
+  });
+  await page.locator(BEST_BID).first().waitFor();
+  await expectTrueBook(page);
+  for (const route of wire?.routes ?? []) await route.close();
+  await page.getByText('Connection lost, reconnecting').waitFor();
+  await page.locator('.link-text', { hasText: 'Live' }).waitFor();
+  await expectTrueBook(page);
+  if (wire !== undefined) wire.toLose = 1;
+  // The gap shows with the next change.
+  const isOver = (): boolean => wire?.toLose === 0 && wire.passed > 2;
+  await expect.poll(isOver, { timeout: 15_000 }).toBe(true);
+  await expectTrueBook(page);
+  expect(complaints).toEqual([]);
+});
+
+test('[WEB-9] the inspector shows what was signed and answered, and no secret', {
+  timeout: 90_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page } = await venue.open(browser);
+  await pickSandbox(page, 'sandbox-5');
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  await page.getByLabel('Size', { exact: true }).fill('0.0010');
+  await page.getByRole('button', { name: 'Open long' }).click();
+  await page.getByText(/^Order \d+ was accepted/).waitFor();
+  await page.getByRole('button', { name: 'Request inspector' }).click();
+  await page
+    .getByRole('button', { name: /placeOrder/ })
+    .first()
+    .click();
+  const inspector = page.getByRole('complementary', { name: 'Request inspector' });
+  const text = (await inspector.textContent()) ?? '';
+  expect(text).toMatch(/\d{13}POST\/capi\/v2\/order\/placeOrder\{"symbol":"cmt_btcusdt"/);
+  expect(text).toContain('"order_id"');
+  const account = venue.credentials.find(({ name }) => name === 'sandbox-5');
+  const everything = await page.evaluate<string>(
+    'document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage])',
+  );
+  for (const secret of [account?.secretKey, account?.passphrase]) {
+    expect(secret).toMatch(/\w{8}/);
+    expect(everything).not.toContain(secret);
+  }
+});
+
+const MINUTES = Number(process.env['PAGE_SOAK_MINUTES'] ?? 0);
+const SOAK_MILLIS = MINUTES > 0 ? MINUTES * 60_000 : 20_000;
+
+test('[WEB-13] with everything live the page does not grow and its balances are true', {
+  timeout: SOAK_MILLIS + 120_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await venue.open(browser);
+  await pickSandbox(page, 'sandbox-1');
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  await trade(page);
+  const heap = await heapMeter(page);
+  const sizes: number[] = [];
+  const until = Date.now() + SOAK_MILLIS;
+  while (Date.now() < until) {
+    await page.waitForTimeout(Math.min(5_000, SOAK_MILLIS / 4));
+    sizes.push(await heap());
+    await trade(page);
+    await expectTrueBalances(page);
+  }
+  const half = Math.floor(sizes.length / 2);
+  const largest = (part: number[]) => Math.max(...part);
+  // Lists fill up to their bounds at first; after that nothing may grow.
+  expect(largest(sizes.slice(half))).toBeLessThan(largest(sizes.slice(0, half + 1)) * 1.3 + 2e6);
+  process.stderr.write(`heap in MB: ${sizes.map((size) => (size / 1e6).toFixed(1)).join(' ')}\n`);
+  expect(complaints).toEqual([]);
+});
+
+let isOpening = false;
+
+/** Opens and closes in turn, so that all lists move. */
+async function trade(page: Page): Promise<void> {
+  isOpening = !isOpening;
+  await page
+    .getByRole('button', { name: isOpening ? 'Open' : 'Close', exact: true })
+    .first()
+    .click();
+  await page.getByLabel('Size', { exact: true }).fill('0.0100');
+  await page.getByRole('button', { name: isOpening ? 'Open long' : 'Close long' }).click();
+  await page
+    .getByText(/^Order \d+ was accepted/)
+    .last()
+    .waitFor();
+}
+
+/** Bytes in use after a collection. */
+async function heapMeter(page: Page): Promise<() => Promise<number>> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable');
+  return async () => {
+    await client.send('HeapProfiler.collectGarbage');
+    const { metrics } = await client.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
+  };
+}
+
+const NAMES = {
+  equity: 'equity',
+  available: 'available',
+  frozen: 'frozen',
+  unrealizePnl: 'unrealised',
+};
+
+async function expectTrueBalances(page: Page): Promise<void> {
+  await venue.admin('/time/pause');
+  const who = venue.credentials[0];
+  if (who === undefined) throw new Error('there is no sandbox account');
+  const shown = async () => {
+    const entries = Object.entries(NAMES).map(async ([field, name]) => {
+      const figure = page.locator(`[data-figure="${name}"] [data-exact]`);
+      return [field, Number(await figure.getAttribute('data-exact'))];
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  const told = async () => {
+    const [asset] = await venue.ask('/capi/v2/account/assets', who);
+    return Object.fromEntries(Object.keys(NAMES).map((field) => [field, Number(asset[field])]));
+  };
+  await expect.poll(shown, { timeout: 15_000 }).toEqual(await told());
+  await venue.admin('/time/resume');
+}

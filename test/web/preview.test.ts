@@ -1,0 +1,212 @@
+/** What the ticket says before an order is sent, held against what the venue then does. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { PositionSide } from '../../src/domain/side.ts';
+import { lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
+import { accountAt, positionsAt, settingsAt } from '../../src/venue/read-account.ts';
+import { levelsAt } from '../../src/venue/read-market.ts';
+import { figuresOf, liquidationOf } from '../../src/web/account/figures.ts';
+import type { Held } from '../../src/web/account/held.ts';
+import type { Draft } from '../../src/web/ticket/draft.ts';
+import { judge } from '../../src/web/ticket/judge.ts';
+import { costOf, largestSize, previewOf, type Scene } from '../../src/web/ticket/preview.ts';
+import { formatTicks, parseLots, parseTicks } from '../../src/wire/quantity.ts';
+import { ALICE, BTC, ETH, openRestKit, type RestKit } from '../gateway-v2/rest-kit.ts';
+
+async function openKit(): Promise<RestKit> {
+  const kit = await openRestKit();
+  onTestFinished(() => kit.close());
+  return kit;
+}
+
+function listingOf({ venue }: RestKit, symbol: string) {
+  const listing = venue.state.listings.find(({ contract }) => contract.symbol === symbol);
+  if (listing === undefined) throw new Error(`${symbol} is not listed`);
+  return listing;
+}
+
+/** As the page would know it from the sockets. */
+function sceneOf(kit: RestKit, symbol: string): Scene {
+  const { venue } = kit;
+  const { contract, mark, last } = listingOf(kit, symbol);
+  const { wallet, frozen } = accountAt(venue, ALICE);
+  const { asks, bids } = levelsAt(venue, contract.id, 1);
+  const held = positionsAt(venue, ALICE).map(
+    (own): Held => ({ ...own, id: String(own.position.id) }),
+  );
+  const fees = { makerFee: contract.makerFee, takerFee: contract.takerFee };
+  return {
+    contract,
+    prices: {
+      mark,
+      last,
+      bestBid: bids[0]?.price ?? NO_TICKS,
+      bestAsk: asks[0]?.price ?? NO_TICKS,
+    },
+    desk: { ...settingsAt(venue, ALICE, contract.id), ...fees },
+    account: {
+      wallet,
+      frozen,
+      held,
+      markOf: (name) => listingOf(kit, name).mark,
+      takerFeeOf: (name) => listingOf(kit, name).contract.takerFee,
+    },
+  };
+}
+
+const ticksAt = ({ contract }: Scene, text: string): Ticks => {
+  const price = parseTicks(contract, text);
+  if (typeof price !== 'number') throw new Error(`${text} is no price`);
+  return price;
+};
+
+const sizeOf = ({ contract }: Scene, text: string) => {
+  const size = parseLots(contract, text);
+  return typeof size === 'number' ? size : lots(0);
+};
+
+const DIRECTIONS = { long: '1', short: '2' } as const;
+
+const place = (kit: RestKit, side: PositionSide, size: string, price?: string) =>
+  kit.ok('orderPlaceOrder', {
+    symbol: BTC,
+    size,
+    type: DIRECTIONS[side],
+    match_price: price === undefined ? '1' : '0',
+    ...(price === undefined ? {} : { price }),
+  });
+
+test('[WEB-6] the cost that is shown is what the venue freezes', async () => {
+  const kit = await openKit();
+  for (const [side, size, price] of [
+    ['long', '0.0100', '80000.0'],
+    ['short', '0.0250', '95000.0'],
+    ['long', '0.0003', '89990.0'],
+  ] as const) {
+    const scene = sceneOf(kit, BTC);
+    const intended = {
+      effect: 'open',
+      side,
+      size: sizeOf(scene, size),
+      price: ticksAt(scene, price),
+    } as const;
+    const cost = costOf(scene, intended);
+    const before = accountAt(kit.venue, ALICE).frozen;
+    await place(kit, side, size, price);
+    expect(accountAt(kit.venue, ALICE).frozen - before).toBe(cost);
+  }
+});
+
+test('[WEB-6] the liquidation price shown is the venue’s once the order has filled', async () => {
+  const kit = await openKit();
+  await kit.quote(BTC, 'sell', '10', '90000.1');
+  await kit.ok('orderPlaceOrder', { symbol: ETH, size: '0.5', type: '2', match_price: '1' });
+  for (const size of ['0.5000', '0.3000']) {
+    const scene = sceneOf(kit, BTC);
+    const intended = {
+      effect: 'open',
+      side: 'long',
+      size: sizeOf(scene, size),
+      price: NO_TICKS,
+    } as const;
+    const { liquidation, fee } = previewOf(scene, intended, ticksAt(scene, '90000.1'));
+    expect(fee).toBeGreaterThan(0n);
+    await place(kit, 'long', size);
+    const [position] = await kit.ok('accountSinglePosition', { symbol: BTC });
+    expect(formatTicks(scene.contract, liquidation)).toBe(position.liquidatePrice);
+  }
+});
+
+test('[WEB-6] [WEB-8] the same holds for isolated margin', async () => {
+  const kit = await openKit();
+  await kit.ok('accountHoldModel', { symbol: BTC, marginMode: 3 });
+  const levels = { longLeverage: '10', shortLeverage: '25' };
+  await kit.ok('accountLeverage', { symbol: BTC, marginMode: 3, ...levels });
+  for (const side of ['long', 'short'] as const) {
+    const scene = sceneOf(kit, BTC);
+    const size = sizeOf(scene, '0.0100');
+    const { bestAsk, bestBid } = scene.prices;
+    const fill = side === 'long' ? bestAsk : bestBid;
+    const { liquidation } = previewOf(scene, { effect: 'open', side, size, price: NO_TICKS }, fill);
+    await place(kit, side, '0.0100');
+    const positions = await kit.ok('accountSinglePosition', { symbol: BTC });
+    const own = positions.find((row: { side: string }) => row.side === side.toUpperCase());
+    expect(formatTicks(scene.contract, liquidation)).toBe(own.liquidatePrice);
+  }
+  const figures = figuresOf(sceneOf(kit, BTC).account);
+  const [asset] = await kit.ok('accountAssets');
+  expect((Number(figures.available) / 1e8).toFixed(8)).toBe(asset.available);
+  expect(figures.available + figures.frozen + figures.margins).toBe(figures.equity);
+});
+
+test('[WEB-8] equity is its parts together, and each is what the venue says', async () => {
+  const kit = await openKit();
+  await place(kit, 'long', '0.0100');
+  await place(kit, 'short', '0.0200');
+  await place(kit, 'long', '0.0100', '85000.0');
+  await kit.setIndex(BTC, '90400.0');
+  const { account } = sceneOf(kit, BTC);
+  const figures = figuresOf(account);
+  expect(figures.available + figures.frozen + figures.margins).toBe(figures.equity);
+  const [asset] = await kit.ok('accountAssets');
+  const text = (amount: bigint) => (Number(amount) / 1e8).toFixed(8);
+  expect(text(figures.equity)).toBe(asset.equity);
+  expect(text(figures.available)).toBe(asset.available);
+  expect(text(figures.frozen)).toBe(asset.frozen);
+  expect(text(figures.unrealised)).toBe(asset.unrealizePnl);
+  const positions = await kit.ok('accountAllPosition');
+  expect(
+    account.held
+      .map((own) => liquidationOf(account, own))
+      .map((end, at) => formatTicks(account.held[at]!.contract, end)),
+  ).toEqual(positions.map(({ liquidatePrice }: { liquidatePrice: string }) => liquidatePrice));
+});
+
+test('[WEB-6] the largest size that is offered is accepted, and one lot more is not', async () => {
+  const kit = await openKit();
+  await kit.quote(BTC, 'sell', '50', '90000.1');
+  const scene = sceneOf(kit, BTC);
+  const price = ticksAt(scene, '89000.0');
+  const most = largestSize(scene, { effect: 'open', side: 'long', price });
+  const size = (count: number) => (count / 10_000).toFixed(4);
+  await kit.fails('orderPlaceOrder', '40015', {
+    symbol: BTC,
+    size: size(most + 1),
+    type: '1',
+    match_price: '0',
+    price: '89000.0',
+  });
+  await place(kit, 'long', size(most), '89000.0');
+});
+
+const DRAFT: Draft = {
+  effect: 'open',
+  kind: 'limit',
+  life: 'normal',
+  price: '89000.0',
+  trigger: '',
+  firesAs: 'market',
+  size: '0.0100',
+  takeProfit: '',
+  stopLoss: '',
+  hasExits: false,
+};
+
+test.each([
+  [{}, []],
+  [{ price: '89000.05' }, ['faultTick']],
+  [{ price: '1000000.0' }, ['faultTooFar']],
+  [{ size: '0.00015' }, ['faultLot']],
+  [{ size: '5000' }, ['faultMaximum', 'faultMargin']],
+  [{ size: '100.0000' }, ['faultMargin']],
+  [{ life: 'postOnly', price: '90500.0' }, ['faultPostOnly']],
+  [
+    { hasExits: true, takeProfit: '88000.0', stopLoss: '90000.0' },
+    ['faultExitAbove', 'faultExitBelow'],
+  ],
+  [{ hasExits: true, takeProfit: '95000.0', stopLoss: '85000.0' }, []],
+  [{ effect: 'close' }, ['faultNoPosition']],
+] as const)('[WEB-5] what is wrong with %j is told before it is sent', async (changes, words) => {
+  const kit = await openKit();
+  const { faults } = judge(sceneOf(kit, BTC), { ...DRAFT, ...changes }, 'long');
+  expect(faults.map(({ word }) => word)).toEqual(words);
+});
