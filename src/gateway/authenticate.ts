@@ -123,7 +123,9 @@ export function admit(
     );
   const status = authority.statusOf(key.account);
   if (status === undefined) return refuse(wireError('50004'));
-  if (status !== 'active') return refuse(wireError('40013', { detail: both(status) }));
+  // Whoever may no longer trade may still read what became of it.
+  if (permission === 'trade' && status !== 'active')
+    return refuse(wireError('40013', { detail: both(status) }));
   if (key.permissions.has(permission)) return undefined;
   return refuse(wireError(lackingCode, { detail: lacking(permission) }));
 }

@@ -5,6 +5,7 @@ import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Locale } from '../wire/locale.ts';
 import type { Fields } from '../wire/read-request.ts';
+import type { MarginWords } from '../wire/words.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 
@@ -17,6 +18,7 @@ export interface Call {
   /** The wall clock when the request came; venue time is the venue's own. */
   readonly now: Millis;
   readonly findContract: (symbol: string) => Contract | undefined;
+  readonly marginWords: MarginWords;
 }
 
 export interface PrivateCall extends Call {

@@ -67,6 +67,7 @@ export const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
   venue: edge.venue,
   now: visit.now,
   findContract: (symbol) => edge.findContract(visit.dialect.listedSymbol(symbol)),
+  marginWords: visit.dialect.marginWords,
 });
 
 export function outcomeOf(visit: Visit, answer: Answer): Outcome {

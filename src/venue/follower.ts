@@ -9,6 +9,9 @@ import type { FollowerReply, FollowerSettings } from './follower-thread.ts';
 import type { BegunSnapshot, SnapshotTaker } from './snapshot-taker.ts';
 import { markOf, type StateMark } from './state-mark.ts';
 
+/** Nobody waits for it: it may collect its garbage more often and need less memory. */
+const YOUNG_MEGABYTES = 4;
+
 export class Follower implements SnapshotTaker {
   readonly #settings: FollowerSettings;
   readonly #state: VenueState;
@@ -41,7 +44,11 @@ export class Follower implements SnapshotTaker {
 
   #start(): Worker {
     const file = new URL('./follower-thread.ts', import.meta.url);
-    const worker = new Worker(file, { workerData: this.#settings, name: 'follower' });
+    const worker = new Worker(file, {
+      workerData: this.#settings,
+      name: 'follower',
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    });
     worker.unref();
     const fail = (error: Error): void => this.#settle(worker, ({ reject }) => reject(error));
     worker.on('message', (reply: FollowerReply) => {

@@ -3,7 +3,7 @@
 import { type Answers, argument, detailed, precondition, type Refusal } from './engine-voice.ts';
 import { both, type WireError, wireError } from './errors.ts';
 import type { Figures } from './reject-figures.ts';
-import { MARGIN_MODE_DIGITS } from './words.ts';
+import type { MarginWords } from './words.ts';
 
 export const ACCOUNT_ANSWERS = {
   'account-unknown': ({ given }) =>
@@ -74,19 +74,21 @@ export const MARGIN_ANSWERS = {
     ),
   'position-not-isolated': () =>
     precondition('The position is not in isolated margin mode', '仓位不是逐仓模式'),
-  'margin-mode-in-use': ({ limit }) =>
+  'margin-mode-in-use': ({ limit, marginWords }) =>
     precondition(
       'The margin mode cannot be changed while there are positions or open orders on the ' +
-        `symbol. Current margin mode is '${modeDigit(limit)}'`,
+        `symbol. Current margin mode is '${modeName(marginWords, limit)}'`,
       '存在持仓或委托，不能修改保证金模式',
     ),
-  'margin-mode-mismatch': ({ given, limit }) =>
-    detailed(
+  'margin-mode-mismatch': ({ given, limit, marginWords }) => {
+    const [held, sent] = [modeName(marginWords, limit), modeName(marginWords, given)];
+    return detailed(
       '40020',
-      `the symbol is in margin mode ${modeDigit(limit)}, not ${modeDigit(given)}`,
-      `当前保证金模式为${modeDigit(limit)}`,
-      'marginMode',
-    ),
+      `the symbol is in margin mode ${held}, not ${sent}`,
+      `当前保证金模式为${held}`,
+      marginWords.field,
+    );
+  },
 } as const satisfies Partial<Answers<Refusal['reject']['reason']>>;
 
 const notMovable = ({ given, limit }: Figures): WireError =>
@@ -95,8 +97,8 @@ const notMovable = ({ given, limit }: Figures): WireError =>
     `可用金额不足，需要${given}，可用${limit}`,
   );
 
-const modeDigit = (mode: string): string =>
-  mode === 'cross' || mode === 'isolated' ? MARGIN_MODE_DIGITS[mode] : mode;
+const modeName = (words: MarginWords, mode: string): string =>
+  mode === 'cross' || mode === 'isolated' ? words[mode] : mode;
 
 export const LEVERAGE_ANSWERS = {
   'leverage-above-cap': ({ given, limit }) =>

@@ -6,6 +6,7 @@ import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
 import type { SocketDialect } from './socket-dialect.ts';
+import type { MarginWords } from './words.ts';
 
 export interface WireDialect {
   /** As documents call it. */
@@ -15,6 +16,7 @@ export interface WireDialect {
   readonly endpoints: readonly Endpoint[];
   /** Under which symbol the venue lists a contract that the dialect calls so. */
   readonly listedSymbol: (symbol: string) => string;
+  readonly marginWords: MarginWords;
   readonly formatError: FormatError;
   /** The answer to a path or a method that it does not have. */
   readonly notFound: (method: string, path: string) => WireError;

@@ -7,11 +7,13 @@ import type { Reject, RejectReason } from '../domain/reject.ts';
 import { type ErrorCode, type WireError, wireError } from './errors.ts';
 import type { Texts } from './locale.ts';
 import type { Figures } from './reject-figures.ts';
+import type { MarginWords } from './words.ts';
 
 /** What a reject is told as. */
 export interface Refusal extends Figures {
   readonly reject: Reject;
   readonly command: Command | null;
+  readonly marginWords: MarginWords;
 }
 
 export type Answer = (refusal: Refusal) => WireError;

@@ -16,6 +16,7 @@ import type { WireError } from './errors.ts';
 import { ORDER_ANSWERS, PRICE_ANSWERS, SIZE_ANSWERS } from './order-rejects.ts';
 import { figuresOf } from './reject-figures.ts';
 import { SEASON_ANSWERS } from './season-rejects.ts';
+import type { MarginWords } from './words.ts';
 
 const ANSWERS: Answers<RejectReason> = {
   ...ACCOUNT_ANSWERS,
@@ -32,9 +33,17 @@ const ANSWERS: Answers<RejectReason> = {
 export interface Refused {
   readonly command: Command | null;
   readonly contract: Contract | null;
+  /** Of the dialect of the caller; the venue's own where there is none. */
+  readonly marginWords?: MarginWords;
 }
 
-export const rejectError = (reject: Reject, { command, contract }: Refused): WireError => ({
-  ...ANSWERS[reject.reason]({ ...figuresOf(reject, contract), reject, command }),
-  reason: reject.reason,
-});
+const VENUE_WORDS: MarginWords = { field: 'marginMode', cross: 'cross', isolated: 'isolated' };
+
+export function rejectError(reject: Reject, refused: Refused): WireError {
+  const { command, contract, marginWords = VENUE_WORDS } = refused;
+  const figures = figuresOf(reject, contract);
+  return {
+    ...ANSWERS[reject.reason]({ ...figures, reject, command, marginWords }),
+    reason: reject.reason,
+  };
+}

@@ -17,8 +17,12 @@ export const TRIGGER_SOURCE_NAMES = {
   index: 'INDEX_PRICE',
 } as const satisfies Readonly<Record<TriggerSource, string>>;
 
-/** Error texts number the margin modes, whoever reads them. */
-export const MARGIN_MODE_DIGITS = { cross: '1', isolated: '3' } as const;
+/** What a dialect calls the margin modes, and the field that chooses one. */
+export interface MarginWords {
+  readonly field: string;
+  readonly cross: string;
+  readonly isolated: string;
+}
 
 /** A market order is immediate-or-cancel whatever was sent with it. */
 export const executionOf = (order: Pick<Order, 'price' | 'timeInForce'>): TimeInForce =>

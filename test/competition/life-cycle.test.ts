@@ -307,9 +307,12 @@ test('[ORG-8] freezing keeps positions, disqualifying closes them and hides the 
   const position = () => kit.demo.venue.state.accounts[team.account]?.desks[0]?.long.position;
   await kit.organise('/sanctions', { team: 'Foxes', step: 'freeze', reason: 'review' });
   expect(position()).not.toBeNull();
-  expect((await team.call('/account/assets')).status).toBe(403);
+  expect((await team.call('/account/position/allPosition')).body).toHaveLength(1);
+  const refused = await team.call('/order/placeOrder', '', orderBody('3', '0.0100'));
+  expect(refused).toMatchObject({ status: 403, body: { code: '40013' } });
   await kit.organise('/sanctions', { team: 'Foxes', step: 'disqualify', reason: 'wash' });
   expect(position()).toBeNull();
+  expect((await team.call('/order/fills')).body).toMatchObject({ list: [{}, {}] });
   await kit.pass(120_000);
   const board = (await kit.send('/competition/leaderboard')).json.standings;
   expect(board.map(({ team: name }: { team: string }) => name)).toEqual(['Owls']);

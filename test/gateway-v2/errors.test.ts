@@ -88,7 +88,7 @@ test('[REST-20] a caller that may not is refused with the code of what it lacks'
   expect(await send(ASSETS, { account: 999_999 })).toBe('50004');
   const account = BOB;
   await kit.run({ kind: 'set-account-status', account, status: 'frozen', note: 'test' });
-  expect(note(await kit.call('accountAssets', {}, account))).toBe('40013');
+  expect(note(await kit.call('orderPlaceOrder', order, account))).toBe('40013');
   await kit.run({ kind: 'set-account-status', account, status: 'active', note: 'test' });
 });
 

@@ -11,6 +11,7 @@ import { type EdgeKit, openEdgeKit, type Received, sendTo } from './edge-kit.ts'
 
 const TOKEN = 'ab'.repeat(32);
 const ASSETS = { path: '/capi/v2/account/assets' };
+const PLACE = { path: '/capi/v2/order/placeOrder', body: '{}' };
 
 let kit: EdgeKit;
 let admin: ReturnType<typeof createAdminServer>;
@@ -83,9 +84,10 @@ test('[GATE-26] accounts are funded, reset and frozen', async () => {
   expect((await ask('/accounts/1001/reset', { wallet: '1000' })).json.wallet).toBe('1000.00000000');
   const frozen = await ask('/accounts/1001/status', { status: 'frozen', note: 'asked' });
   expect(frozen.json.status).toBe('frozen');
-  expect((await kit.sendSigned(ASSETS)).json.code).toBe('40013');
-  await ask('/accounts/1001/status', { status: 'active' });
+  expect((await kit.sendSigned(PLACE)).json.code).toBe('40013');
   expect((await kit.sendSigned(ASSETS)).status).toBe(200);
+  await ask('/accounts/1001/status', { status: 'active' });
+  expect((await kit.sendSigned(PLACE)).json.code).not.toBe('40013');
 });
 
 test('[GATE-26] keys are issued, listed, bound to addresses, disabled and rotated', async () => {

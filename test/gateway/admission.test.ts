@@ -122,15 +122,20 @@ test('[GATE-7] a key that is disabled, expired or rotated ends at once', async (
   expect(await code()).toBe('40012');
 });
 
-test('[GATE-7] a frozen account gets 403, an unknown one too', async () => {
+test('[GATE-7] a frozen account reads and gets 403 for trading, an unknown one for both', async () => {
   const { venue } = kit.memory;
-  const set = (status: 'frozen' | 'active') =>
+  const set = (status: 'frozen' | 'disqualified' | 'active') =>
     venue.submit({ kind: 'set-account-status', account: ACCOUNT, status, note: '' });
-  await set('frozen');
-  const frozen = await kit.sendSigned({ path: ASSETS });
-  expect([frozen.status, frozen.json.code]).toEqual([403, '40013']);
+  const trade = () => kit.sendSigned({ path: PLACE, body: '{}' });
+  for (const status of ['frozen', 'disqualified'] as const) {
+    await set(status);
+    const refused = await trade();
+    expect([refused.status, refused.json.code]).toEqual([403, '40013']);
+    expect(refused.json.msg).toContain(status);
+    expect((await kit.sendSigned({ path: ASSETS })).status).toBe(200);
+  }
   await set('active');
-  expect((await kit.sendSigned({ path: ASSETS })).status).toBe(200);
+  expect((await trade()).json.code).not.toBe('40013');
   const lost = await issue({ account: accountId(4_711) });
   const unknown = await kit.sendSigned({ path: ASSETS }, as(lost));
   expect([unknown.status, unknown.json.code]).toEqual([403, '50004']);

@@ -50,6 +50,18 @@ test('[SOCK-2] a socket opened with a key ends with the key', async () => {
   expect(await client.closed).toEqual({ code: 1_008, reason: 'the key is no longer valid' });
 });
 
+test('[GATE-7] a frozen account keeps its private socket, and may open another', async () => {
+  const { issue, connectAs, venue } = await openSocketKit({ pingEveryMillis: 5 });
+  const account = traderAt(0);
+  const issued = await issue(account);
+  const client = await connectAs(issued);
+  await venue.submit({ kind: 'set-account-status', account, status: 'frozen', note: '' });
+  const pings = client.frames.length;
+  await client.heard(() => client.frames.length > pings + 1);
+  await client.subscribe('positions');
+  await (await connectAs(issued)).subscribe('account');
+});
+
 test('[SOCK-3] an address has so many attempts and so many open connections', async () => {
   const { connect, refusal, clock } = await openSocketKit({
     attempts: { capacity: 4, refillPerSecond: 1 },

@@ -28,6 +28,10 @@ export type Anything = any;
 
 export interface PageVenue {
   readonly baseUrl: string;
+  /** The folder of its data, and the operator's door. */
+  readonly data: string;
+  readonly adminUrl: string;
+  readonly token: string;
   readonly credentials: readonly Credential[];
   readonly admin: (path: string, body?: object) => Promise<void>;
   readonly ask: (path: string, who: Credential) => Promise<Anything>;
@@ -62,6 +66,9 @@ function reach(data: string): Omit<PageVenue, 'close'> {
   const credentials = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
   return {
     baseUrl,
+    data,
+    adminUrl: address,
+    token,
     credentials,
     admin: async (path, body = {}) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

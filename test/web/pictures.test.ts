@@ -34,6 +34,8 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
         await page.screenshot({ path: `${FOLDER}inspector-${colorScheme}.png` });
         const phone = await venue.open(browser, { viewport: PHONE, colorScheme });
         await pickSandbox(phone.page, colorScheme === 'dark' ? 'sandbox-1' : 'sandbox-2');
+        // Away from the chart, which would follow it.
+        await phone.page.mouse.move(1, 1);
         await phone.page.waitForTimeout(2_000);
         await phone.page.screenshot({ path: `${FOLDER}phone-${colorScheme}.png` });
       }

@@ -56,7 +56,8 @@ function findRefusal(
 ): WireError | undefined {
   for (const event of events) {
     if (event.kind !== 'command-rejected' || event.command !== command.kind) continue;
-    return rejectError(event.reject, { command, contract: contractOf(call, command) });
+    const { marginWords } = call;
+    return rejectError(event.reject, { command, contract: contractOf(call, command), marginWords });
   }
   return undefined;
 }

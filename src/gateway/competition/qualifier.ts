@@ -1,7 +1,7 @@
 /**
  * Qualification is worked out, not clicked: an order worth 5 to 50 USDT on cmt_btcusdt that was
  * accepted in the test phase, and one successful call each of assets, ticker or contracts,
- * leverage, and fills. Public calls carry no key. They count for the account whose key a header
+ * leverage, and fills, in either dialect. Public calls carry no key. They count for the account whose key a header
  * names, and for accounts that sign calls from the same address, before or after.
  *
  * An account that has shown everything costs one look into a map per call.
@@ -35,14 +35,22 @@ const VALUE_MOST = 50_00000000n;
 const ORDERS_KEPT = 20_000;
 const ADDRESSES_KEPT = 10_000;
 
-/** What each endpoint shows, by its path. */
+/** What each endpoint shows, by its method and path: those of version 2, and their equals. */
 const STEPS: ReadonlyMap<string, QualifyingStep> = new Map([
-  ['/capi/v2/order/placeOrder', 'order'],
-  ['/capi/v2/account/assets', 'assets'],
-  ['/capi/v2/market/ticker', 'market'],
-  ['/capi/v2/market/contracts', 'market'],
-  ['/capi/v2/account/leverage', 'leverage'],
-  ['/capi/v2/order/fills', 'fills'],
+  ['POST /capi/v2/order/placeOrder', 'order'],
+  ['GET /capi/v2/account/assets', 'assets'],
+  ['GET /capi/v2/market/ticker', 'market'],
+  ['GET /capi/v2/market/contracts', 'market'],
+  ['POST /capi/v2/account/leverage', 'leverage'],
+  ['GET /capi/v2/order/fills', 'fills'],
+  ['POST /capi/v3/order', 'order'],
+  ['POST /capi/v3/sim/order', 'order'],
+  ['GET /capi/v3/account/balance', 'assets'],
+  ['GET /capi/v3/sim/balance', 'assets'],
+  ['GET /capi/v3/market/ticker/24hr', 'market'],
+  ['GET /capi/v3/market/exchangeInfo', 'market'],
+  ['POST /capi/v3/account/leverage', 'leverage'],
+  ['GET /capi/v3/userTrades', 'fills'],
 ]);
 
 interface Seen {
@@ -88,7 +96,7 @@ export function createQualifier({ venue, keys, registry }: QualifierParts): Qual
       }
     },
     witness: (visit, body, account) => {
-      const step = STEPS.get(visit.endpoint);
+      const step = STEPS.get(`${visit.request.method} ${visit.endpoint}`);
       if (venue.state.season?.phase !== 'enrolling') return;
       const { client, now: at, target } = visit;
       const request = `${visit.request.method} ${target.path} from ${client.text}`;
@@ -123,7 +131,7 @@ function findNamed(keys: KeyStore, header: string | string[] | undefined): Accou
 
 /** The id in the answer to an order that was taken. */
 function findPlaced(body: string): OrderId | undefined {
-  const digits = /"order_id":"(\d{1,16})"/.exec(body)?.[1];
+  const digits = /"order_?[iI]d":"(\d{1,16})"/.exec(body)?.[1];
   return digits === undefined ? undefined : orderId(Number(digits));
 }
 

@@ -38,7 +38,7 @@ const fees: Handler<PrivateCall> = ({ venue, account, findContract, fields }) =>
 };
 
 const config: Handler<PrivateCall> = ({ venue, account, key }) => ({
-  canTrade: key.permissions.has('trade'),
+  canTrade: key.permissions.has('trade') && accountAt(venue, account).status === 'active',
   canDeposit: false,
   canWithdraw: false,
   dualSidePosition: true,

@@ -4,13 +4,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { StandingRecord } from '../../wire/competition/standing-records.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import { SparkLine } from '../parts/spark-line.tsx';
 import { follow } from '../shell/route.ts';
 import { type ArenaWord, tell } from './arena-words.ts';
 import { amount, ratio, share, tone } from './figures.ts';
 import { marked } from './race-chart.tsx';
 import { moves } from './rank-moves.ts';
 import { board, curves, season } from './season-feed.ts';
-import { SparkLine } from '../parts/spark-line.tsx';
 
 const wanted = signal('');
 const isWhole = signal(false);

@@ -8,10 +8,10 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { say } from '../shell/language.ts';
 import { type Answer, changeAdmin } from './admin-client.ts';
-import { AuditLine } from './audit-line.tsx';
 import { type AuditEntry, findEntry } from './audit-entries.ts';
+import { AuditLine } from './audit-line.tsx';
 import { tell } from './console-words.ts';
-import { type FormField, type FormValues, FormFields } from './form-fields.tsx';
+import { type FormField, FormFields, type FormValues } from './form-fields.tsx';
 import { mayChange } from './operator.ts';
 import { noteChange } from './reading.ts';
 

@@ -1,5 +1,5 @@
 /** The words of the console in Chinese. */
-import type { ConsoleWord } from './console-words.ts';
+import type { ConsoleWord } from './console-words-en.ts';
 
 export const CONSOLE_CHINESE: Readonly<Record<ConsoleWord, string>> = {
   signIn: '登录',

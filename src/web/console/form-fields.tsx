@@ -1,4 +1,5 @@
 /** Fields of a form, by their description. */
+import type { TargetedEvent } from 'preact';
 
 export interface FormField {
   readonly name: string;
@@ -90,16 +91,17 @@ function Input({ id, field, value, set, note }: OneProps & { note: string | unde
         onInput={(event) => set(event.currentTarget.value)}
       />
     );
-  return (
-    <input
-      {...attributes}
-      type={field.kind === 'moment' ? 'datetime-local' : 'text'}
-      step={field.kind === 'moment' ? 1 : undefined}
-      autocomplete="off"
-      spellcheck={false}
-      value={value}
-      onInput={(event) => set(event.currentTarget.value)}
-    />
+  const typing = {
+    ...attributes,
+    autocomplete: 'off',
+    spellcheck: false,
+    value,
+    onInput: (event: TargetedEvent<HTMLInputElement>) => set(event.currentTarget.value),
+  };
+  return field.kind === 'moment' ? (
+    <input type="datetime-local" step={1} {...typing} />
+  ) : (
+    <input type="text" {...typing} />
   );
 }
 

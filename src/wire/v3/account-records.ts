@@ -25,7 +25,7 @@ export const COMMISSION_RATE = record({
 export type CommissionRate = Static<typeof COMMISSION_RATE>;
 
 export const ACCOUNT_CONFIG = record({
-  canTrade: flag('Whether the key may trade'),
+  canTrade: flag('Whether the key may trade, and the account'),
   canDeposit: flag('Always false: the operator deposits'),
   canWithdraw: flag('Always false'),
   dualSidePosition: flag('Always true: long and short may be held at once'),

@@ -2,6 +2,7 @@
 import type { WireDialect } from '../dialect.ts';
 import type { SocketDialect } from '../socket-dialect.ts';
 import { findPublicChannel } from './channels.ts';
+import { MARGIN_TYPE_NAMES } from './codes.ts';
 import { V3_DOCUMENT } from './document.ts';
 import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -36,6 +37,7 @@ export const V3_WIRE: WireDialect = {
   prefixes: [`${PREFIX}/`, `${SPOT_PREFIX}/`],
   endpoints: ENDPOINTS,
   listedSymbol,
+  marginWords: { field: 'marginType', ...MARGIN_TYPE_NAMES },
   formatError: formatV3Error,
   notFound,
   sockets: V3_SOCKETS,

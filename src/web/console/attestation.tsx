@@ -1,0 +1,53 @@
+/** What the last reset attested, to be read, copied and kept. */
+import { signal } from '@preact/signals';
+import { amount, moment } from '../arena/figures.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { withCommas } from '../parts/numbers.ts';
+import { tell } from './console-words.ts';
+
+export interface Attestation {
+  readonly text: string;
+  readonly isSound: boolean;
+  readonly season: number;
+  readonly accounts: number;
+  readonly wallet: string;
+  readonly unclean: readonly number[];
+  readonly collateral: string;
+  readonly deposits: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly stateHash: string;
+}
+
+/** Of this tab. */
+export const attestation = signal<Attestation | undefined>(undefined);
+
+export function AttestationSheet({ of }: { of: Attestation }) {
+  const rows = [
+    [tell('collateral'), withCommas(of.collateral)],
+    [tell('deposits'), withCommas(of.deposits)],
+    [tell('entry'), `${withCommas(String(of.seq))} · ${moment(of.at)}`],
+    [tell('stateHash'), of.stateHash],
+  ] as const;
+  return (
+    <section
+      class={`sheet attestation ${of.isSound ? 'well' : 'ill'}`}
+      aria-label={tell('attestation')}
+    >
+      <h2>{tell('attestation')}</h2>
+      <p class="figure">
+        <strong>{tell('attested', { count: of.accounts, wallet: amount(of.wallet) })}</strong>
+      </p>
+      <p class={of.isSound ? 'up' : 'down'}>{tell(of.isSound ? 'sound' : 'notSound')}</p>
+      <dl class="facts">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton text={JSON.stringify(of, null, 2)} label={tell('attestation')} />
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** Credentials that are shown once, each with a button to copy it. */
+import { CopyButton } from '../parts/copy-button.tsx';
+import { tell } from './console-words.ts';
+
+export interface Issued {
+  readonly name: string;
+  readonly accountId: number;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly passphrase: string;
+}
+
+export function Credentials({ of }: { of: Issued }) {
+  const { apiKey, secretKey, passphrase } = of;
+  const rows = [
+    ['API key', apiKey],
+    ['Secret key', secretKey],
+    ['Passphrase', passphrase],
+  ] as const;
+  return (
+    <section class="credentials" aria-label={tell('credentials')}>
+      <p class="warn">{tell('shownOnce')}</p>
+      {rows.map(([label, value]) => (
+        <div key={label} class="credential">
+          <span class="muted">{label}</span>
+          <code>{value}</code>
+          <CopyButton text={value} label={label} />
+        </div>
+      ))}
+      <CopyButton
+        text={JSON.stringify({ apiKey, secretKey, passphrase }, null, 2)}
+        label={tell('copyAll')}
+      />
+    </section>
+  );
+}

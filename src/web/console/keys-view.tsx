@@ -1,0 +1,161 @@
+/** Keys: whose they are, from where they work, and taking them back. */
+import { signal } from '@preact/signals';
+import { Empty } from '../parts/panel.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { type Act, ActButton } from './act.tsx';
+import { tell } from './console-words.ts';
+import { Credentials, type Issued } from './credentials.tsx';
+import { useReading } from './reading.ts';
+import { ReadingState } from './reading-state.tsx';
+
+interface Key {
+  readonly name: string;
+  readonly accountId: number;
+  readonly apiKey: string;
+  readonly permissions: readonly string[];
+  readonly addresses: readonly string[] | null;
+  readonly status: 'active' | 'disabled';
+}
+
+const wanted = signal('');
+const SHOWN_MAX = 100;
+
+export function KeysView() {
+  const reading = useReading<readonly Key[]>('/keys');
+  if (reading.value === undefined) return <ReadingState of={reading} />;
+  const sought = wanted.value.trim().toLowerCase();
+  const found = reading.value.filter(
+    ({ name, accountId, apiKey }) =>
+      name.toLowerCase().includes(sought) ||
+      String(accountId) === sought ||
+      apiKey.toLowerCase().includes(sought),
+  );
+  const rows = found.slice(0, SHOWN_MAX);
+  return (
+    <div class="sheet tabled">
+      <div class="sheet-head">
+        <input
+          type="search"
+          class="room-search"
+          aria-label={tell('findKey')}
+          placeholder={tell('findKey')}
+          value={wanted.value}
+          onInput={(event) => {
+            wanted.value = event.currentTarget.value;
+          }}
+        />
+        <span class="muted">
+          {tell('keysShown', { shown: rows.length, count: reading.value.length })}
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <Empty text={tell('noKeys')} />
+      ) : (
+        <Table
+          label={tell('keys')}
+          columns={columns()}
+          rows={rows}
+          keyOf={({ apiKey }) => apiKey}
+        />
+      )}
+    </div>
+  );
+}
+
+const columns = (): readonly Column<Key>[] => [
+  {
+    name: 'name',
+    label: tell('team'),
+    isText: true,
+    cell: ({ name, accountId }) => (
+      <>
+        <strong>{name}</strong> <small>{accountId}</small>
+      </>
+    ),
+  },
+  {
+    name: 'key',
+    label: 'API key',
+    isText: true,
+    cell: ({ apiKey }) => <code title={apiKey}>{apiKey.slice(0, 14)}…</code>,
+  },
+  {
+    name: 'addresses',
+    label: tell('allowlist'),
+    isText: true,
+    cell: ({ addresses }) => (
+      <span class={addresses === null ? 'muted' : ''}>
+        {addresses === null ? tell('fromAnywhere') : addresses.join(', ')}
+      </span>
+    ),
+  },
+  {
+    name: 'status',
+    label: tell('state'),
+    isText: true,
+    cell: ({ status }) => <span class={status === 'active' ? 'up' : 'down'}>{tell(status)}</span>,
+  },
+  {
+    name: 'acts',
+    label: tell('action'),
+    cell: (key) => (
+      <span class="acts">
+        <ActButton label={tell('editAllowlist')} act={() => allowing(key)} />
+        <ActButton label={tell('rotate')} act={() => rotating(key)} />
+        {key.status === 'active' ? (
+          <ActButton label={tell('disable')} act={() => switching(key, 'disable')} kind="danger" />
+        ) : (
+          <ActButton label={tell('enable')} act={() => switching(key, 'enable')} />
+        )}
+      </span>
+    ),
+  },
+];
+
+const pathOf = ({ apiKey }: Key, verb: string): string =>
+  `/keys/${encodeURIComponent(apiKey)}/${verb}`;
+
+const nameOf = ({ name, accountId }: Key): string => (name === '' ? String(accountId) : name);
+
+const allowing = (key: Key): Act => ({
+  title: tell('allowlistTitle', { name: nameOf(key) }),
+  consequences: [tell('allowlistConsequence')],
+  fields: [
+    {
+      name: 'addresses',
+      label: tell('addresses'),
+      kind: 'long',
+      value: key.addresses?.join('\n') ?? '',
+      hint: tell('addressesHint'),
+    },
+  ],
+  path: pathOf(key, 'allowlist'),
+  body: ({ addresses = '' }) => {
+    const lines = addresses.split(/[\s,]+/).filter((line) => line !== '');
+    return lines.length === 0 ? { any: true } : { addresses: lines };
+  },
+  button: tell('allowlist'),
+  isDangerous: true,
+});
+
+const rotating = (key: Key): Act => ({
+  title: tell('rotateTitle', { name: nameOf(key) }),
+  consequences: [tell('issueConsequence1'), tell('issueConsequence2')],
+  path: pathOf(key, 'rotate'),
+  button: tell('rotate'),
+  isDangerous: true,
+  show: (issued: Issued) => <Credentials of={issued} />,
+});
+
+const SWITCHES = {
+  disable: { title: 'disableTitle', consequence: 'disableConsequence' },
+  enable: { title: 'enableTitle', consequence: 'enableConsequence' },
+} as const;
+
+const switching = (key: Key, verb: 'disable' | 'enable'): Act => ({
+  title: tell(SWITCHES[verb].title, { name: nameOf(key) }),
+  consequences: [tell(SWITCHES[verb].consequence)],
+  path: pathOf(key, verb),
+  button: tell(verb),
+  isDangerous: verb === 'disable',
+});

@@ -1,0 +1,41 @@
+/** Pages of a long list, forwards and back. */
+import { useState } from 'preact/hooks';
+import { tell } from './console-words.ts';
+
+export interface Paging {
+  /** What to ask for as `after`. */
+  readonly after: number;
+  readonly back: readonly number[];
+  readonly go: (to: { readonly after: number; readonly back: readonly number[] }) => void;
+}
+
+export function usePaging(): Paging {
+  const [at, go] = useState<Pick<Paging, 'after' | 'back'>>({ after: 0, back: [] });
+  return { ...at, go };
+}
+
+export function Pager({ paging, next }: { paging: Paging; next: number | null | undefined }) {
+  const { after, back, go } = paging;
+  const before = back.at(-1);
+  if (before === undefined && (next === null || next === undefined)) return null;
+  return (
+    <div class="pager">
+      <button
+        type="button"
+        class="quiet"
+        disabled={before === undefined}
+        onClick={() => go({ after: before ?? 0, back: back.slice(0, -1) })}
+      >
+        {tell('previous')}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        disabled={next === null || next === undefined}
+        onClick={() => go({ after: next ?? 0, back: [...back, after] })}
+      >
+        {tell('next')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+/** What stands in place of something that was not read yet, or could not be. */
+import { Empty, Loading } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { follow } from '../shell/route.ts';
+import { tell } from './console-words.ts';
+import type { Reading } from './reading.ts';
+
+export function ReadingState({ of }: { of: Reading<unknown> }) {
+  if (of.isMissing)
+    return (
+      <Empty text={tell('noSeason')}>
+        <a href="/console/season" onClick={(event) => follow(event, '/console/season')}>
+          {tell('createSeason')}
+        </a>
+      </Empty>
+    );
+  if (of.problem === undefined) return <Loading text={say('loading')} />;
+  return <Empty text={tell('loadFailed', { problem: of.problem || say('venueUnreachable') })} />;
+}

@@ -1,0 +1,53 @@
+/** The ladder of sanctions as something an organiser does, with what it rests on. */
+import type { Act } from './act.tsx';
+import { tell } from './console-words.ts';
+import type { ConsoleWord } from './console-words-en.ts';
+
+const STEPS: readonly (readonly [string, ConsoleWord])[] = [
+  ['warn', 'stepWarn'],
+  ['throttle', 'stepThrottle'],
+  ['freeze', 'stepFreeze'],
+  ['disqualify', 'stepDisqualify'],
+  ['reinstate', 'stepReinstate'],
+];
+
+export const sanctioning = (team: string, evidence: string, reason = ''): Act => ({
+  title: tell('sanctionTitle', { team }),
+  consequences: [tell('sanctionConsequence1'), tell('sanctionConsequence2')],
+  fields: [
+    {
+      name: 'step',
+      label: tell('sanctionStep'),
+      kind: 'choice',
+      value: 'warn',
+      options: STEPS.map(([value, word]) => ({ value, label: tell(word) })),
+    },
+    {
+      name: 'reason',
+      label: tell('reason'),
+      kind: 'long',
+      value: reason,
+      hint: tell('reasonPublished'),
+      isNeeded: true,
+    },
+    { name: 'evidence', label: tell('evidenceHash'), value: evidence },
+  ],
+  path: '/competition/sanctions',
+  body: ({ step = '', reason: typed = '', evidence: hash = '' }) => ({
+    team,
+    step,
+    reason: typed,
+    ...(hash === '' ? {} : { evidence: hash }),
+  }),
+  button: tell('sanctionWord'),
+  isDangerous: true,
+});
+
+/** A hash of what was seen, so that it can be shown later that it was this. */
+export async function hashOf(evidence: object): Promise<string> {
+  // Browsers hash only on pages that nobody on the way can have changed.
+  if (globalThis.crypto?.subtle === undefined) return '';
+  const bytes = new TextEncoder().encode(JSON.stringify(evidence));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,146 @@
+/** What an organiser does with a season, each with what it entails. */
+import { amount, moment } from '../arena/figures.ts';
+import type { Act } from './act.tsx';
+import { type Attestation, AttestationSheet, attestation } from './attestation.tsx';
+import { tell } from './console-words.ts';
+import { type FormField, type FormValues, momentOf, momentText } from './form-fields.tsx';
+import type { SeasonState } from './season-state.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MINUTE = 60_000;
+
+/** The next full hour, and two weeks of it. */
+export function creating(now: number): Act {
+  const startAt = Math.ceil((now + HOUR) / HOUR) * HOUR;
+  return {
+    title: tell('createSeason'),
+    consequences: [tell('createConsequence')],
+    fields: seasonFields(startAt, startAt + 14 * DAY),
+    path: '/competition/seasons',
+    body: rulesOf,
+    button: tell('createSeason'),
+  };
+}
+
+const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
+  { name: 'name', label: tell('seasonName'), isNeeded: true },
+  {
+    name: 'startAt',
+    label: tell('startAt'),
+    kind: 'moment',
+    value: momentText(startAt),
+    isNeeded: true,
+  },
+  { name: 'endAt', label: tell('endAt'), kind: 'moment', value: momentText(endAt), isNeeded: true },
+  { name: 'wallet', label: tell('walletEach'), value: '1000', isNeeded: true },
+  { name: 'leverageMax', label: tell('leverageMax'), value: '20', isNeeded: true },
+  { name: 'makerFee', label: tell('makerFee'), value: '0.0001', isNeeded: true },
+  { name: 'takerFee', label: tell('takerFee'), value: '0.0004', isNeeded: true },
+  {
+    name: 'matching',
+    label: tell('matching'),
+    kind: 'choice',
+    value: 'open',
+    options: [
+      { value: 'open', label: tell('matchingOpen') },
+      { value: 'house-only', label: tell('matchingHouse') },
+    ],
+  },
+  { name: 'roundTripsMin', label: tell('roundTripsMin'), value: '10', isNeeded: true },
+  { name: 'activeDaysMin', label: tell('activeDaysMin'), value: '5', isNeeded: true },
+  { name: 'delay', label: tell('delayMinutes'), value: '1', isNeeded: true },
+  { name: 'freeze', label: tell('freezeMinutes'), value: '0', isNeeded: true },
+  { name: 'requiresAiLog', label: tell('requiresAiLog'), kind: 'flag', value: 'false' },
+];
+
+/** As typed: what is no number is the venue's to refuse, with its own words. */
+const rulesOf = (typed: FormValues): object => ({
+  name: typed['name'],
+  startAt: momentOf(typed['startAt'] ?? ''),
+  endAt: momentOf(typed['endAt'] ?? ''),
+  wallet: typed['wallet'],
+  leverageMax: numberOf(typed['leverageMax']),
+  makerFee: typed['makerFee'],
+  takerFee: typed['takerFee'],
+  matching: typed['matching'],
+  roundTripsMin: numberOf(typed['roundTripsMin']),
+  activeDaysMin: numberOf(typed['activeDaysMin']),
+  leaderboardDelayMillis: scaled(typed['delay']),
+  leaderboardFreezeMillis: scaled(typed['freeze']),
+  requiresAiLog: typed['requiresAiLog'] === 'true',
+});
+
+const numberOf = (text = ''): number | string =>
+  /^\d+$/.test(text.trim()) ? Number(text.trim()) : text;
+
+const scaled = (text = ''): number | string => {
+  const minutes = Number(text);
+  return Number.isFinite(minutes) ? Math.round(minutes * MINUTE) : text;
+};
+
+export const registering = ({ registrationOpen }: SeasonState): Act => ({
+  title: tell(registrationOpen ? 'closeRegistration' : 'openRegistration'),
+  consequences: [tell(registrationOpen ? 'closeRegistrationText' : 'openRegistrationText')],
+  path: '/competition/registration',
+  body: () => ({ open: !registrationOpen }),
+  button: tell(registrationOpen ? 'closeRegistration' : 'openRegistration'),
+});
+
+export const resetting = ({ entrants, wallet }: SeasonState): Act => ({
+  title: tell('reset'),
+  consequences: [
+    tell('resetConsequence1', { count: entrants, wallet: amount(wallet) }),
+    tell('resetConsequence2'),
+    tell('resetConsequence3'),
+  ],
+  path: '/competition/reset',
+  button: tell('reset'),
+  isDangerous: true,
+  show: (attested: Attestation) => {
+    attestation.value = attested;
+    return <AttestationSheet of={attested} />;
+  },
+});
+
+export const starting = ({ entrants, startAt }: SeasonState): Act => ({
+  title: tell('startTitle'),
+  consequences: [
+    tell('startConsequence1', { count: entrants, time: moment(startAt) }),
+    tell('startConsequence2'),
+    tell('startConsequence3'),
+  ],
+  path: '/competition/start',
+  body: () => ({ now: true }),
+  button: tell('start'),
+});
+
+export const ending = ({ entrants, endAt }: SeasonState): Act => ({
+  title: tell('endTitle'),
+  consequences: [
+    tell('endConsequence1', { count: entrants, time: moment(endAt) }),
+    tell('endConsequence2'),
+    tell('endConsequence3'),
+  ],
+  fields: [
+    {
+      name: 'reason',
+      label: tell('reason'),
+      kind: 'long',
+      hint: tell('reasonPublished'),
+      isNeeded: true,
+    },
+  ],
+  path: '/competition/end',
+  body: ({ reason = '' }) => ({ reason }),
+  button: tell('end'),
+  isDangerous: true,
+});
+
+export const closing = (): Act => ({
+  title: tell('close'),
+  consequences: [tell('closeConsequence1'), tell('closeConsequence2')],
+  path: '/competition/close',
+  button: tell('close'),
+  isDangerous: true,
+});

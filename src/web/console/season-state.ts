@@ -1,0 +1,8 @@
+/** The season as the operator's door tells it. */
+import type { RulesRecord } from '../../wire/competition/standing-records.ts';
+
+export interface SeasonState extends RulesRecord {
+  readonly now: number;
+  readonly registrationOpen: boolean;
+  readonly registrations: Readonly<Record<string, number>>;
+}

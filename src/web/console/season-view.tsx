@@ -1,0 +1,174 @@
+/** The season: where it stands, what comes next, and what that entails. */
+import type { ComponentChildren } from 'preact';
+import { amount, moment } from '../arena/figures.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Loading } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { ActButton } from './act.tsx';
+import { AttestationSheet, attestation } from './attestation.tsx';
+import { tell } from './console-words.ts';
+import type { ConsoleWord } from './console-words-en.ts';
+import { overview } from './overview-feed.ts';
+import { useReading } from './reading.ts';
+import { ReadingState } from './reading-state.tsx';
+import { closing, creating, ending, registering, resetting, starting } from './season-acts.tsx';
+import type { SeasonState } from './season-state.ts';
+
+const PHASES: readonly (readonly [SeasonState['phase'], ConsoleWord])[] = [
+  ['enrolling', 'phaseEnrolling'],
+  ['ready', 'phaseReady'],
+  ['active', 'phaseActive'],
+  ['ended', 'phaseEnded'],
+  ['closed', 'phaseClosed'],
+];
+
+export function SeasonView() {
+  const reading = useReading<SeasonState>('/competition');
+  const now = overview.value?.venueNow;
+  if (reading.isMissing && now !== undefined) return <NoSeason now={now} />;
+  if (reading.value === undefined) return <ReadingState of={reading} />;
+  const season = reading.value;
+  return (
+    <div class="stack">
+      <section class="sheet" aria-label={season.name}>
+        <header class="sheet-head">
+          <h2>
+            {season.season}. {season.name}
+          </h2>
+        </header>
+        <Phases phase={season.phase} />
+        <dl class="facts">
+          <Fact label={tell('entrants')} value={String(season.entrants)} />
+          <Fact label={tell('wallet')} value={`${amount(season.wallet)} USDT`} />
+          <Fact label={tell('starts')} value={moment(season.startedAt ?? season.startAt)} />
+          <Fact label={tell('ends')} value={moment(season.endedAt ?? season.endAt)} />
+          <Fact label={tell('venueTimeNow')} value={moment(season.now)} />
+        </dl>
+      </section>
+      <section class="sheet" aria-label={tell('whatNext')}>
+        <h2>{tell('whatNext')}</h2>
+        <Next of={season} />
+      </section>
+      {attestation.value?.season === season.season ? (
+        <AttestationSheet of={attestation.value} />
+      ) : null}
+    </div>
+  );
+}
+
+function NoSeason({ now }: { now: number }) {
+  return (
+    <section class="sheet" aria-label={tell('season')}>
+      <h2>{tell('noSeason')}</h2>
+      <p class="muted">{tell('noSeasonText')}</p>
+      <div class="acts">
+        <ActButton label={tell('createSeason')} act={() => creating(now)} kind="main" />
+      </div>
+    </section>
+  );
+}
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+function Phases({ phase }: { phase: SeasonState['phase'] }) {
+  const here = PHASES.findIndex(([name]) => name === phase);
+  return (
+    <ol class="phases">
+      {PHASES.map(([name, word], place) => (
+        <li
+          key={name}
+          class={place < here ? 'past' : place === here ? 'here' : ''}
+          aria-current={place === here ? 'step' : undefined}
+        >
+          {tell(word)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Next({ of }: { of: SeasonState }) {
+  switch (of.phase) {
+    case 'enrolling':
+      return <WhileEnrolling of={of} />;
+    case 'ready':
+      return (
+        <Step text={tell('startHint', { time: moment(of.startAt) })}>
+          <ActButton label={tell('start')} act={() => starting(of)} kind="main" />
+        </Step>
+      );
+    case 'active':
+      return (
+        <Step text={tell('endHint', { time: moment(of.endAt) })}>
+          <ActButton label={tell('end')} act={() => ending(of)} kind="danger" />
+        </Step>
+      );
+    case 'ended':
+      return (
+        <Step text={tell('closeHint')}>
+          <ActButton label={tell('close')} act={() => closing()} kind="main" />
+        </Step>
+      );
+    case 'closed':
+      return <WhenClosed of={of} />;
+  }
+}
+
+function Step({ text, children }: { text: string; children: ComponentChildren }) {
+  return (
+    <div class="next-step">
+      <p>{text}</p>
+      <div class="acts">{children}</div>
+    </div>
+  );
+}
+
+function WhileEnrolling({ of }: { of: SeasonState }) {
+  return (
+    <>
+      <Step text={tell(of.registrationOpen ? 'registrationIs' : 'registrationIsNot')}>
+        <ActButton
+          label={tell(of.registrationOpen ? 'closeRegistration' : 'openRegistration')}
+          act={() => registering(of)}
+        />
+      </Step>
+      <Step text={tell('resetHint', { count: of.entrants })}>
+        <ActButton
+          label={tell('reset')}
+          act={() => resetting(of)}
+          kind="main"
+          obstacle={of.entrants === 0 ? tell('noEntrants') : undefined}
+        />
+      </Step>
+    </>
+  );
+}
+
+function WhenClosed({ of }: { of: SeasonState }) {
+  const now = overview.value?.venueNow;
+  const publish = `npx perpetua competition publish --season ${of.season} --out result`;
+  const verify = 'npx perpetua competition verify result';
+  return (
+    <>
+      <p>{tell('publishHint')}</p>
+      {[publish, verify].map((command) => (
+        <div key={command} class="command">
+          <code>{command}</code>
+          <CopyButton text={command} label={command} />
+        </div>
+      ))}
+      {now === undefined ? (
+        <Loading text={say('loading')} />
+      ) : (
+        <div class="acts">
+          <ActButton label={tell('createSeason')} act={() => creating(now)} />
+        </div>
+      )}
+    </>
+  );
+}
