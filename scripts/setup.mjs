@@ -1,15 +1,23 @@
 /**
  * Makes a fresh clone ready to run: installs what package-lock.json names when node_modules is
- * missing or older than it, and says so in one line. Does nothing otherwise.
+ * missing or older than it, and says so in one line. Does nothing otherwise. Of several starts at
+ * the same time one installs and the others wait, because installing begins by emptying the folder.
  *
  * Plain JavaScript that an older Node can run too, since the Node this project is pinned to is one
  * of the things being installed.
  */
 import { spawnSync } from 'node:child_process';
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const lock = fileURLToPath(new URL('../.setup.lock', import.meta.url));
+/** Held for a moment, by who removes a lock that was left behind. */
+const broom = `${lock}.stale`;
+const LOOK_EVERY_MILLIS = 200;
+/** A file is written right after it is made; one that stays empty has no owner. */
+const EMPTY_MILLIS = 10_000;
 
 /** When the file last changed, in milliseconds; 0 when there is no such file. */
 function changedAt(file) {
@@ -27,6 +35,95 @@ function isLinked() {
   return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
+/** Whether the file was made by this call; false where it was there already. */
+function make(file) {
+  try {
+    writeFileSync(file, `${process.pid} ${hostname()}`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Who made the file: empty where that is not written in it, undefined where there is none. */
+function ownerOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Of another machine one cannot tell, so it counts as alive. */
+function isLeftBehind(file) {
+  const owner = ownerOf(file);
+  if (owner === undefined) {
+    return false;
+  }
+  const [pid, ...host] = owner.split(' ');
+  if (!/^\d+$/.test(pid)) {
+    const madeAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    return Date.now() - madeAt > EMPTY_MILLIS;
+  }
+  if (host.join(' ') !== hostname()) {
+    return false;
+  }
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+/** One at a time, so that nobody removes the lock that another has just taken instead. */
+function sweep() {
+  if (!make(broom)) {
+    if (isLeftBehind(broom)) {
+      rmSync(broom, { force: true });
+    }
+    sleep(LOOK_EVERY_MILLIS);
+    return;
+  }
+  try {
+    if (isLeftBehind(lock)) {
+      rmSync(lock, { force: true });
+    }
+  } finally {
+    rmSync(broom, { force: true });
+  }
+}
+
+function sleep(millis) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis);
+}
+
+/** Returns when the lock is ours. */
+function takeLock() {
+  let told = '';
+  while (!make(lock)) {
+    if (isLeftBehind(lock)) {
+      sweep();
+      continue;
+    }
+    const owner = ownerOf(lock)?.split(' ')[0] ?? '';
+    if (owner !== '' && owner !== told) {
+      process.stderr.write(
+        `perpetua: process ${owner} is installing dependencies; waiting for it ` +
+          `(if there is no such process, remove ${lock}) …\n`,
+      );
+      told = owner;
+    }
+    sleep(LOOK_EVERY_MILLIS);
+  }
+}
+
 /** Installs when needed. Returns an exit code: 0 when the clone is ready. */
 export function setUp() {
   if (isInstalled()) {
@@ -36,6 +133,20 @@ export function setUp() {
     process.stderr.write('perpetua: node_modules is a link and out of date; run npm ci yourself\n');
     return 1;
   }
+  try {
+    takeLock();
+  } catch (error) {
+    process.stderr.write(`perpetua: ${lock} could not be taken: ${error.message}\n`);
+    return 1;
+  }
+  try {
+    return isInstalled() ? 0 : install();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function install() {
   process.stderr.write('perpetua: installing dependencies (npm ci) …\n');
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const result = spawnSync('npm', ['ci', ...flags, '--loglevel=error'], {

@@ -6,7 +6,7 @@ import { ENTRANTS_MAX, TEAM_NAME_LENGTH_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { NO_MONEY } from '../domain/units.ts';
 import { changeStatus, openAccount } from './manage-accounts.ts';
-import { clearAccount, transferFromTreasury } from './reset-account.ts';
+import { checkTreasury, clearAccount, transferFromTreasury } from './reset-account.ts';
 import { findSeason, foldTeam, isSeason, seasonTerms } from './season.ts';
 import { emit, findAccount, getAccount, type VenueState } from './state.ts';
 
@@ -21,7 +21,9 @@ export function enrolTeam(state: VenueState, command: EnrolTeam): Reject | undef
     return reject('season-full', { given: season.entrants.size, limit: ENTRANTS_MAX });
   const id = accountId(state.nextAccount);
   const terms = seasonTerms(season.rules, team);
-  const refused = openAccount(state, { kind: 'open-account', role: 'trader', terms });
+  const refused =
+    checkTreasury(state, season.rules.testWallet) ??
+    openAccount(state, { kind: 'open-account', role: 'trader', terms });
   if (refused !== undefined) return refused;
   const account = getAccount(state, id);
   account.season = season;

@@ -33,8 +33,9 @@ export function resetAccount(state: VenueState, command: ResetAccount): Reject |
   if (account.status === 'closed') return reject('account-closed');
   if (command.wallet < 0n || command.wallet > MONEY_MAX / 1_000n)
     return reject('amount-invalid', { given: command.wallet });
-  const enrolled = checkSeasonMoney(account);
-  if (enrolled !== undefined) return enrolled;
+  const refused =
+    checkSeasonMoney(account) ?? checkTreasury(state, command.wallet - account.wallet);
+  if (refused !== undefined) return refused;
   clearAccount(state, account, command.wallet);
   return undefined;
 }
@@ -92,6 +93,15 @@ function restoreSettings(desk: Desk): void {
     side.isolatedLeverage = leverage;
     side.autoTopUp = false;
   }
+}
+
+/**
+ * The treasury may owe, but what it owes must fit, and an entry that cannot be applied is in the
+ * journal for good. Half of what money can hold is left to what clearing positions may cost.
+ */
+export function checkTreasury(state: VenueState, amount: bigint): Reject | undefined {
+  const limit = MONEY_MAX / 2n + getAccount(state, TREASURY).collateral;
+  return amount > limit ? reject('amount-invalid', { given: amount, limit }) : undefined;
 }
 
 export function transferFromTreasury(state: VenueState, account: Account, amount: bigint): void {

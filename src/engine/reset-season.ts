@@ -5,7 +5,7 @@
 import type { AccountTerms } from '../domain/account.ts';
 import type { ResetSeason } from '../domain/command.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { clearAccount } from './reset-account.ts';
+import { checkTreasury, clearAccount } from './reset-account.ts';
 import { findSeason, isSeason, seasonTerms } from './season.ts';
 import { type Account, emit, getAccount, touch, type VenueState } from './state.ts';
 
@@ -16,6 +16,9 @@ export function resetSeason(state: VenueState, command: ResetSeason): Reject | u
     .map((entrant) => getAccount(state, entrant.account))
     .filter((account) => account.status !== 'disqualified');
   if (accounts.length === 0) return reject('season-empty', { given: season.entrants.size });
+  const paid = accounts.reduce((sum, { wallet }) => sum + season.rules.wallet - wallet, 0n);
+  const refused = checkTreasury(state, paid);
+  if (refused !== undefined) return refused;
   for (const account of accounts) {
     const terms = seasonTerms(season.rules, account.terms.team ?? '');
     clearAccount(state, account, season.rules.wallet, () => renewTerms(state, account, terms));

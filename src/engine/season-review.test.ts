@@ -3,6 +3,7 @@ import { createDriver, type Driver, eventOf, usdt } from '../../test/kit/driver.
 import { expectRefused } from '../../test/kit/expect-refused.ts';
 import { enrol, openSeason, resetSeason, sanction, startSeason } from '../../test/kit/season.ts';
 import type { Command } from '../domain/command.ts';
+import { MONEY_MAX } from '../domain/limits.ts';
 import type { SeasonRules } from '../domain/season.ts';
 import { millis, money } from '../domain/units.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
@@ -135,4 +136,22 @@ test('[SNP-1] a season survives a snapshot, entrants and sanctions included', ()
   expect(stateHash(restored)).toBe(stateHash(driver.state));
   expect(restored.accounts[fox]?.season).toBe(restored.season);
   expect(restored.season?.teams.get('foxes')).toBe(fox);
+});
+
+test('[SEA-16] what the treasury cannot pay is refused, and nobody has any of it', () => {
+  const most = money(MONEY_MAX / 1_000n);
+  const driver = createDriver();
+  openSeason(driver, { wallet: most, testWallet: money(1n) });
+  for (let team = 1; team <= 501; team += 1) enrol(driver, `Team ${team}`);
+  expect(refusal(driver, { kind: 'reset-season', season: 1 })).toContain('amount-invalid');
+  driver.run(closing);
+  openSeason(driver, { wallet: money(1n), testWallet: most });
+  for (let team = 1; team <= 499; team += 1) enrol(driver, `Team ${team}`);
+  const enrolling: Command = { kind: 'enrol-team', season: 2, team: 'One too many' };
+  expect(refusal(driver, enrolling)).toContain('amount-invalid');
+  const poor = driver.trader('0.00000001');
+  const reset: Command = { kind: 'reset-account', account: poor, wallet: most };
+  expect(refusal(driver, reset)).toContain('amount-invalid');
+  resetSeason(driver);
+  eventOf(driver.run(reset), 'account-reset');
 });

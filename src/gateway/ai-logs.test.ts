@@ -1,7 +1,7 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountId, orderId } from '../domain/ids.ts';
 import { millis } from '../domain/units.ts';
 import { type AiLogs, createMemoryAiLogs, type KeptAiLog, openAiLogFile } from './ai-logs.ts';
@@ -87,4 +87,40 @@ test('[AIL-1] a line that a crash cut short is cut off', async () => {
     await again.close();
     expect(await readFile(path, 'utf8')).toBe(whole);
   }
+});
+
+test('[AIL-1] whatever a team writes, a restart loses none of the logs after it', async () => {
+  const file = await openAiLogFile(path);
+  // Breaks of lines to Unicode, and to a reader of lines; to JSON they are letters.
+  await file.append(log({ account: BOB, explanation: 'a\u2028b\u2029c\u0085d\r\ne' }));
+  await file.append(log({ account: BOB, input: '{"a":"\u2028"}' }));
+  await fill(file);
+  await file.close();
+  await appendFile(path, 'not a log\n');
+  const before = await readFile(path, 'utf8');
+  const again = await openAiLogFile(path);
+  expect([...again.notes()]).toHaveLength(6);
+  expect(await ask(again, null)).toEqual(['three', 'two', 'one']);
+  await again.append(log({ stage: 'four' }));
+  expect(await ask(again, null, 0, 1)).toEqual(['four']);
+  await again.close();
+  expect((await readFile(path, 'utf8')).startsWith(before)).toBe(true);
+});
+
+test('[AIL-1] a write that failed half-way leaves nothing in the line after it', async () => {
+  const file = await openAiLogFile(path);
+  await file.append(log({ stage: 'one' }));
+  const other = await open(path, 'a');
+  const handles: FileHandle = Object.getPrototypeOf(other);
+  vi.spyOn(handles, 'appendFile').mockImplementationOnce(async () => {
+    await other.write('{"account":1001,"at"');
+    throw new Error('the disk is full');
+  });
+  await expect(file.append(log({ stage: 'lost' }))).rejects.toThrow('the disk is full');
+  await file.append(log({ stage: 'two' }));
+  expect(await ask(file, null)).toEqual(['two', 'one']);
+  await Promise.all([file.close(), other.close()]);
+  const again = await openAiLogFile(path);
+  expect(await ask(again, null)).toEqual(['two', 'one']);
+  await again.close();
 });

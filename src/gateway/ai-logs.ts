@@ -5,7 +5,6 @@
  */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { type AccountId, accountId, type OrderId, orderId } from '../domain/ids.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import type { AiLog } from '../wire/ai-log.ts';
@@ -101,10 +100,15 @@ export async function openAiLogFile(path: string): Promise<AiLogs> {
   const file = await open(path, 'a+', 0o600);
   const index = await readIndex(file, path);
   let last: Promise<void> = Promise.resolve();
+  let isTorn = false;
   const write = async (log: KeptAiLog): Promise<void> => {
     const text = Buffer.from(`${lineOf(log)}\n`, 'utf8');
+    // What a failed attempt may have left behind would become part of this line.
+    if (isTorn) await file.truncate(index.end);
+    isTorn = true;
     await file.appendFile(text);
     await file.datasync();
+    isTorn = false;
     keep(index, log, text.length);
   };
   return {
@@ -131,20 +135,35 @@ export async function openAiLogFile(path: string): Promise<AiLogs> {
   };
 }
 
-/** A line that a crash cut short was never acknowledged: it is cut off. */
+const LINE_FEED = 10;
+
+/**
+ * A line that a crash cut short was never acknowledged: it is cut off. A whole one that cannot be
+ * read is passed over: what stands after it was acknowledged too.
+ */
 async function readIndex(file: FileHandle, path: string): Promise<Index> {
   const index: Index = { places: new Map(), end: 0 };
   const { size } = await file.stat();
   if (size === 0) return index;
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const line of lines) {
-    const bytes = Buffer.byteLength(line) + 1;
-    const note = index.end + bytes <= size ? findNote(line) : undefined;
-    if (note === undefined) break;
-    keep(index, note, bytes);
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path)) {
+    const part: Buffer = chunk;
+    rest = takeLines(index, rest.length === 0 ? part : Buffer.concat([rest, part]));
   }
   if (index.end < size) await file.truncate(index.end);
   return index;
+}
+
+/** A line ends with a line feed and nothing else: what teams say may hold any other break. */
+function takeLines(index: Index, bytes: Buffer): Buffer {
+  let at = 0;
+  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, at)) {
+    const note = findNote(bytes.toString('utf8', at, end));
+    if (note === undefined) index.end += end + 1 - at;
+    else keep(index, note, end + 1 - at);
+    at = end + 1;
+  }
+  return bytes.subarray(at);
 }
 
 function keep(index: Index, { account, order, venueAt }: AiLogNote, bytes: number): void {

@@ -9,6 +9,7 @@ import type { AccountId } from '../domain/ids.ts';
 import type { Millis } from '../domain/units.ts';
 import { both, type ErrorCode, wireError } from '../wire/errors.ts';
 import { prehashHead, type SignedRequest as SignedText } from '../wire/prehash.ts';
+import { rejectError } from '../wire/reject-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import {
   type Credentials,
@@ -125,7 +126,7 @@ export function admit(
   if (status === undefined) return refuse(wireError('50004'));
   // Whoever may no longer trade may still read what became of it.
   if (permission === 'trade' && status !== 'active')
-    return refuse(wireError('40013', { detail: both(status) }));
+    return refuse(rejectError({ reason: `account-${status}` }, { command: null, contract: null }));
   if (key.permissions.has(permission)) return undefined;
   return refuse(wireError(lackingCode, { detail: lacking(permission) }));
 }

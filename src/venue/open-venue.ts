@@ -25,8 +25,8 @@ export interface VenueOptions {
   /** How a new venue begins: contracts, accounts, money. One entry, so all of it or nothing. */
   readonly genesis?: Batch['commands'] | undefined;
   /**
-   * Called where a recovery has contracts and no candles yet: puts into the views what no entry
-   * tells, the generated minutes that stood before the first price.
+   * Called where a recovery has contracts, and no candles yet or those that a snapshot kept: puts
+   * into the views what no entry tells, the generated minutes that stood before the first price.
    */
   readonly prologue?: ((views: Views) => void) | undefined;
   /** Who takes the snapshots while trading goes on; without one the venue does it itself. */

@@ -7,7 +7,7 @@ import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { type Lots, type Millis, millis } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
-import { type PriceKind, seriesOf } from '../views/candles.ts';
+import { generatedUntilOf, type PriceKind, seriesOf } from '../views/candles.ts';
 import { depthOf, type Level, topLevels } from '../views/depth.ts';
 import { type Funding, fundingOf, nextSettlement, settledFunding } from '../views/funding.ts';
 import { openInterestOf } from '../views/open-interest.ts';
@@ -57,8 +57,8 @@ export const candlesAt = (
 
 /** Candles that begin before this were made up, not traded; null where none was. */
 export function generatedUntil({ views }: Pick<MarketVenue, 'views'>): Millis | null {
-  const until = Math.max(0, ...views.candles.rows.map(({ index }) => index.generatedUntil));
-  return until === 0 ? null : millis(until);
+  const until = generatedUntilOf(views.candles);
+  return until === 0 ? null : until;
 }
 
 export const pricesAt = ({ views }: MarketVenue, contract: ContractId): Readonly<Prices> =>

@@ -9,7 +9,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal, Snapshot } from '../journal/journal.ts';
-import { hasCandles } from '../views/candles.ts';
+import { generatedUntilOf, hasCandles } from '../views/candles.ts';
 import type { Views } from '../views/views.ts';
 import { ArchiveFeed } from './archive-feed.ts';
 import { findStart, RecoveryFailed, type Start } from './find-start.ts';
@@ -29,7 +29,7 @@ export interface Recovered {
   readonly present: Present;
   readonly feed: ArchiveFeed;
   readonly report: RecoveryReport;
-  /** Whether the prologue was called: then the views hold what no snapshot on the disk has. */
+  /** Whether history was generated: then the views hold what no snapshot on the disk tells of. */
   readonly isRecalled: boolean;
 }
 
@@ -92,11 +92,12 @@ async function replay(
   return isRecalled;
 }
 
-/** Before the first price, once contracts are known: after that it would come too late. */
+/** Before the first price, once contracts are known, or under what a snapshot kept of candles. */
 function recall({ views }: Present, prologue: RecoverParts['prologue']): boolean {
-  const isDue = views.contracts.rows.length > 0 && !hasCandles(views.candles);
-  if (isDue) prologue?.(views);
-  return isDue && hasCandles(views.candles);
+  if (views.contracts.rows.length === 0) return false;
+  const isFirst = !hasCandles(views.candles);
+  if (isFirst || generatedUntilOf(views.candles) > 0) prologue?.(views);
+  return isFirst && hasCandles(views.candles);
 }
 
 function applyAgain(present: Present, entry: Entry) {

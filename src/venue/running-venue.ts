@@ -95,7 +95,7 @@ export class RunningVenue implements Venue {
 
   readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
 
-  readonly putHistory = (minutes: readonly ContractMinutes[]): void => {
+  readonly putHistory = (minutes: Iterable<ContractMinutes>): void => {
     seedHistory(this.views.candles, minutes);
     this.#snapshotter.takeOwnNext();
   };

@@ -38,9 +38,9 @@ export interface Venue {
   listen: (listener: Listener) => () => void;
   /**
    * Puts generated minutes of every contract before the first price: no entry tells of them, and
-   * the next snapshot holds them.
+   * the next snapshot tells that they are there.
    */
-  putHistory: (minutes: readonly ContractMinutes[]) => void;
+  putHistory: (minutes: Iterable<ContractMinutes>) => void;
   /**
    * Resolves when the archive can be asked for all history acknowledged so far. Only needed while
    * it is behind: otherwise a query sees all that was acknowledged before it.

@@ -60,6 +60,13 @@ export const candleCount = (ring: CandleRing): number => ring.openAt.length;
 export const openAtOf = (ring: CandleRing, older: number): Millis =>
   millis(ring.openAt[placeOf(ring, older)] ?? 0);
 
+/** How many rows begin before a moment; looked for from the newest on. */
+export function countBefore(ring: CandleRing, at: Millis): number {
+  let count = candleCount(ring);
+  while (count > 0 && openAtOf(ring, count - 1) >= at) count -= 1;
+  return count;
+}
+
 export function candleAt(ring: CandleRing, older: number): Candle {
   const place = placeOf(ring, older);
   return {
@@ -120,12 +127,24 @@ export function pushCandle(ring: CandleRing, candle: Candle): void {
   writeCandle(ring, place, candle);
 }
 
+/** Rows of one ring that begin before a moment, then those of another from there on. */
+export function joinRings(earlier: CandleRing, later: CandleRing, at: Millis): CandleRing {
+  const ring = createCandleRing(later.capacity);
+  const end = countBefore(earlier, at);
+  for (let older = 0; older < end; older += 1) pushCandle(ring, candleAt(earlier, older));
+  for (let older = countBefore(later, at); older < candleCount(later); older += 1)
+    pushCandle(ring, candleAt(later, older));
+  return ring;
+}
+
 /** Adds to the newest row what happened later in its interval, without making a record of it. */
 export function mergeIntoNewest(ring: CandleRing, later: Candle): void {
   const place = placeOf(ring, candleCount(ring) - 1);
   if (later.high > (ring.high[place] ?? 0)) ring.high[place] = later.high;
   if (later.low < (ring.low[place] ?? 0)) ring.low[place] = later.low;
   ring.close[place] = later.close;
+  // Of mark and index nothing is ever traded.
+  if (later.base === 0 && later.quote === 0n && later.trades === 0) return;
   ring.base[place] = (ring.base[place] ?? 0) + later.base;
   ring.quote[place] = (ring.quote[place] ?? 0n) + later.quote;
   ring.trades[place] = (ring.trades[place] ?? 0) + later.trades;

@@ -28,6 +28,9 @@ test('[VIEW-13] candles read back from text as they were, also once the ring is 
   const again = parseCandles(formatCandles(ring), 3);
   for (let older = 0; older < candleCount(ring); older += 1)
     expect(candleAt(again, older)).toEqual(candleAt(ring, older));
+  const newer = parseCandles(formatCandles(ring, 1), 3);
+  expect(candleCount(newer)).toBe(2);
+  expect(candleAt(newer, 0)).toEqual(candleAt(ring, 1));
 });
 
 test.each(['1,2,3', '1,2,3,4,x', '1,2,3,4,5,6', 'null'])(

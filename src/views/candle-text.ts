@@ -14,12 +14,15 @@ import {
 } from './candle-ring.ts';
 import { MINUTE } from './interval.ts';
 
-/** Semicolons part rows, commas their numbers. What was traded is left out where it is nothing. */
-export function formatCandles(ring: CandleRing): string {
+/**
+ * All rows but so many of the oldest. Semicolons part rows, commas their numbers. What was traded
+ * is left out where it is nothing.
+ */
+export function formatCandles(ring: CandleRing, leftOut = 0): string {
   const rows: string[] = [];
   let openAt = 0;
   let close = 0;
-  for (let older = 0; older < candleCount(ring); older += 1) {
+  for (let older = leftOut; older < candleCount(ring); older += 1) {
     const row = candleAt(ring, older);
     const minutes = (row.openAt - openAt) / MINUTE;
     const prices = `${row.open - close},${row.high - row.open},${row.open - row.low}`;

@@ -21,6 +21,7 @@ import {
   candleCount,
   createCandleRing,
   flatCandle,
+  joinRings,
   longerCandle,
   mergeIntoNewest,
   newestCandle,
@@ -29,7 +30,7 @@ import {
   touchNewest,
 } from './candle-ring.ts';
 import { getRow } from './contract-rows.ts';
-import { INTERVALS, type Interval, MINUTE, openOf } from './interval.ts';
+import { covers, INTERVALS, type Interval, MINUTE, openOf } from './interval.ts';
 
 export const PRICE_KINDS = ['last', 'mark', 'index'] as const;
 
@@ -95,12 +96,50 @@ export function seedCandles(series: CandleSeries, minutes: readonly Candle[]): v
 }
 
 /** Puts made-up minutes before everything, of every contract and price. */
-export function seedHistory(view: CandlesView, history: readonly ContractMinutes[]): void {
-  history.forEach((minutes, contract) => {
+export function seedHistory(view: CandlesView, history: Iterable<ContractMinutes>): void {
+  let contract = 0;
+  for (const minutes of history) {
     const series = getRow(view.rows, contractId(contract));
     for (const price of PRICE_KINDS) seedCandles(series[price], minutes[price]);
-  });
+    contract += 1;
+  }
 }
+
+/**
+ * Where the rows begin that cannot be made up again: with the one that holds the last generated
+ * minute, as real ones may have come to it.
+ */
+export const keptFrom = ({ generatedUntil }: CandleSeries, interval: Interval): Millis =>
+  generatedUntil === 0 ? generatedUntil : openOf(interval, millis(generatedUntil - MINUTE));
+
+/** Puts the made-up minutes of the beginning under rows that were saved without them. */
+export function underlayHistory(view: CandlesView, history: Iterable<ContractMinutes>): void {
+  let contract = 0;
+  for (const minutes of history) {
+    const { last, mark, index } = getRow(view.rows, contractId(contract));
+    view.rows[contract] = {
+      last: underlay(last, minutes.last),
+      mark: underlay(mark, minutes.mark),
+      index: underlay(index, minutes.index),
+    };
+    contract += 1;
+  }
+}
+
+function underlay(saved: CandleSeries, minutes: readonly Candle[]): CandleSeries {
+  const made = createSeries();
+  seedCandles(made, minutes);
+  const { generatedUntil } = saved;
+  assert(made.generatedUntil === generatedUntil, 'other minutes were generated', generatedUntil);
+  const rings = { ...made.rings };
+  for (const interval of INTERVALS)
+    rings[interval] = joinRings(rings[interval], saved.rings[interval], keptFrom(saved, interval));
+  return { rings, generatedUntil };
+}
+
+/** Until when candles were made up; zero where none were. */
+export const generatedUntilOf = ({ rows }: CandlesView): Millis =>
+  millis(Math.max(0, ...rows.map(({ index }) => index.generatedUntil)));
 
 /** Whether a price of any contract has been seen or made up. */
 export const hasCandles = ({ rows }: CandlesView): boolean =>
@@ -147,17 +186,17 @@ function addTrade(
 function startMinute({ rings }: CandleSeries, minute: Candle): void {
   const ended = newestCandle(rings['1m']);
   if (ended !== undefined)
-    for (const interval of LONGER)
-      addMinute(rings[interval], openOf(interval, ended.openAt), ended);
+    for (const interval of LONGER) addMinute(rings[interval], interval, ended);
   pushCandle(rings['1m'], minute);
 }
 
 const LONGER = INTERVALS.filter((interval) => interval !== '1m');
 
-function addMinute(ring: CandleRing, openAt: Millis, minute: Candle): void {
-  if (candleCount(ring) > 0 && openAtOf(ring, candleCount(ring) - 1) === openAt)
+function addMinute(ring: CandleRing, interval: Interval, minute: Candle): void {
+  const count = candleCount(ring);
+  if (count > 0 && covers(interval, openAtOf(ring, count - 1), minute.openAt))
     mergeIntoNewest(ring, minute);
-  else pushCandle(ring, longerCandle(ring, openAt, minute));
+  else pushCandle(ring, longerCandle(ring, openOf(interval, minute.openAt), minute));
 }
 
 export const createSeries = (): CandleSeries => ({

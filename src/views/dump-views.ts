@@ -1,15 +1,16 @@
 /**
  * All views as plain data, to be saved next to a snapshot of the engine, so that tickers and
  * candles survive a restart. What can be worked out again is left out: sums, indexes, changes not
- * yet taken.
+ * yet taken, and candles that were generated.
  */
 import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';
 import type { FundingRate, Lots, Millis, Seq } from '../domain/units.ts';
 import type { AccountNotes } from './accounts.ts';
 import type { BillsView } from './bills.ts';
+import { countBefore } from './candle-ring.ts';
 import { formatCandles } from './candle-text.ts';
-import type { CandleSeries, PriceKind } from './candles.ts';
+import { type CandleSeries, keptFrom, type PriceKind } from './candles.ts';
 import type { ListedContract } from './contracts.ts';
 import { type Depth, type Level, topLevels } from './depth.ts';
 import type { Funding } from './funding.ts';
@@ -110,9 +111,13 @@ const seriesData = (series: CandleSeries): SeriesData => ({
   generatedUntil: series.generatedUntil,
   rings: INTERVALS.map((interval) => ({
     interval,
-    candles: formatCandles(series.rings[interval]),
+    candles: formatCandles(series.rings[interval], leftOutOf(series, interval)),
   })),
 });
+
+/** The row before those that are kept stays too: one after a gap begins with its close. */
+const leftOutOf = (series: CandleSeries, interval: Interval): number =>
+  Math.max(0, countBefore(series.rings[interval], keptFrom(series, interval)) - 1);
 
 const fundingData = (row: Funding): FundingData => ({
   estimate: row.estimate,

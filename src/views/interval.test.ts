@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { millis } from '../domain/units.ts';
-import { INTERVALS, type Interval, openAfter, openBefore, openOf } from './interval.ts';
+import { covers, INTERVALS, type Interval, openAfter, openBefore, openOf } from './interval.ts';
 
 const utc = (text: string) => millis(Date.parse(`${text}Z`));
 const opens = (interval: Interval, text: string) =>
@@ -46,6 +46,9 @@ test('[VIEW-4] every moment lies in the candle that begins at or before it', () 
       expect(openOf(interval, openAt)).toBe(openAt);
       expect(openOf(interval, next)).toBe(next);
       expect(openBefore(interval, next)).toBe(openAt);
+      expect(covers(interval, openAt, millis(at))).toBe(true);
+      expect(covers(interval, openAt, millis(next - 1))).toBe(true);
+      expect(covers(interval, openAt, next)).toBe(false);
       const date = new Date(openAt);
       if (interval === '1M')
         expect(openAt).toBe(Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth()));

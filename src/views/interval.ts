@@ -54,6 +54,15 @@ export function openOf(interval: Interval, at: Millis): Millis {
   return millis(at - ((at + offset) % length));
 }
 
+const SHORTEST_MONTH = 28 * DAY;
+
+/** Whether the candle that begins here covers a moment that is not before it. */
+export function covers(interval: Interval, openAt: Millis, at: Millis): boolean {
+  const passed = at - openAt;
+  if (interval !== '1M') return passed < LENGTHS[interval];
+  return passed < SHORTEST_MONTH || monthOf(at) === openAt;
+}
+
 /** The beginning of the candle after the one that begins here. */
 export function openAfter(interval: Interval, openAt: Millis): Millis {
   // From the first of a month, 31 days lead into the next and never beyond it.

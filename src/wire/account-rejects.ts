@@ -86,7 +86,7 @@ export const MARGIN_ANSWERS = {
       '40020',
       `the symbol is in margin mode ${held}, not ${sent}`,
       `当前保证金模式为${held}`,
-      marginWords.field,
+      'marginMode',
     );
   },
 } as const satisfies Partial<Answers<Refusal['reject']['reason']>>;

@@ -14,6 +14,13 @@ export interface PlainObject {
   readonly [name: string]: Plain;
 }
 
+/** What the document has besides the dialects. */
+export interface Annex {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: PlainObject;
+  readonly securitySchemes: PlainObject;
+}
+
 export interface DialectDocument {
   /** In Markdown, before its errors. */
   readonly introduction: string;

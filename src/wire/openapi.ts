@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox';
 import type { WireDialect } from './dialect.ts';
 import {
+  type Annex,
   type DialectDocument,
   type DocumentSettings,
   type Plain,
@@ -13,6 +14,7 @@ import type { Endpoint } from './endpoint.ts';
 export const openApiDocument = (
   settings: DocumentSettings,
   dialects: readonly WireDialect[],
+  annexes: readonly Annex[] = [],
 ): PlainObject => ({
   openapi: '3.1.0',
   info: {
@@ -23,8 +25,11 @@ export const openApiDocument = (
   },
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
   servers: [{ url: settings.baseUrl }],
-  tags: dialects.flatMap(({ document }) => document.groups.map((group) => ({ ...group }))),
-  paths: pathsOf(dialects),
+  tags: [
+    ...dialects.flatMap(({ document }) => document.groups),
+    ...annexes.flatMap(({ tags }) => tags),
+  ].map((group) => ({ ...group })),
+  paths: Object.assign(pathsOf(dialects), ...annexes.map(({ paths }) => paths)),
   components: {
     schemas: Object.fromEntries(
       dialects.map(({ document }) => [document.errorName, toPlain(document.errorSchema)]),
@@ -37,6 +42,7 @@ export const openApiDocument = (
       ),
       passphrase: headerScheme('ACCESS-PASSPHRASE', 'The passphrase of the key.'),
       timestamp: headerScheme('ACCESS-TIMESTAMP', 'Unix time in milliseconds, valid 30 seconds.'),
+      ...Object.assign({}, ...annexes.map(({ securitySchemes }) => securitySchemes)),
     },
   },
 });
@@ -99,8 +105,13 @@ function limitsText({ permission, ipWeight, uidWeight, orderRate }: Endpoint): s
   return `${weight}, ${uidWeight} per account. Needs permission to ${permission}.${rate}`;
 }
 
+interface Request {
+  readonly parameters?: readonly PlainObject[];
+  readonly requestBody?: PlainObject;
+}
+
 /** A DELETE that takes lists has them in its body, where the others have a query. */
-function requestOf({ method, request }: Endpoint): PlainObject {
+export function requestOf({ method, request }: Pick<Endpoint, 'method' | 'request'>): Request {
   const hasLists = Object.values(request.properties).some((property) => 'items' in property);
   if (method === 'POST' || (method === 'DELETE' && hasLists))
     return {

@@ -8,6 +8,7 @@ import { type Money, money, ticks } from '../domain/units.ts';
 import { rejectError } from './reject-error.ts';
 
 const btc = exampleContract();
+const marginWords = { cross: '1', isolated: '3' };
 const usd = (amount: string): Money => money(usdt(amount));
 
 const placing = (positionSide: 'long' | 'short'): Command => {
@@ -22,7 +23,7 @@ function scene() {
 }
 
 const told = (reject: Reject, command: Command | null = null): string => {
-  const { status, code, text } = rejectError(reject, { contract: btc, command });
+  const { status, code, text } = rejectError(reject, { contract: btc, command, marginWords });
   return `${status} ${code} ${text.en}`;
 };
 
@@ -323,7 +324,7 @@ const TEXTS: readonly (readonly [Reject, string])[] = [
 
 test.each(TEXTS)('[WIRE-12] $reason', (reject, text) => {
   expect(told(reject)).toBe(text);
-  const { zh } = rejectError(reject, { contract: btc, command: null }).text;
+  const { zh } = rejectError(reject, { contract: btc, command: null, marginWords }).text;
   expect(zh).toMatch(/[\u4e00-\u9fff]/);
   // Bots look for these words whatever the language.
   const spoken = text.slice('400 40015 '.length);

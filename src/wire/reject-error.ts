@@ -37,7 +37,7 @@ export interface Refused {
   readonly marginWords?: MarginWords;
 }
 
-const VENUE_WORDS: MarginWords = { field: 'marginMode', cross: 'cross', isolated: 'isolated' };
+const VENUE_WORDS: MarginWords = { cross: 'cross', isolated: 'isolated' };
 
 export function rejectError(reject: Reject, refused: Refused): WireError {
   const { command, contract, marginWords = VENUE_WORDS } = refused;

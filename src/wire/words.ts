@@ -1,4 +1,5 @@
 /** The interface's words that mean the same in every dialect. */
+import type { MarginMode } from '../domain/margin.ts';
 import type { Order, TimeInForce, TriggerSource } from '../domain/order.ts';
 import type { Side } from '../domain/side.ts';
 import { NO_TICKS } from '../domain/units.ts';
@@ -17,12 +18,8 @@ export const TRIGGER_SOURCE_NAMES = {
   index: 'INDEX_PRICE',
 } as const satisfies Readonly<Record<TriggerSource, string>>;
 
-/** What a dialect calls the margin modes, and the field that chooses one. */
-export interface MarginWords {
-  readonly field: string;
-  readonly cross: string;
-  readonly isolated: string;
-}
+/** What a dialect calls the margin modes. */
+export type MarginWords = Readonly<Record<MarginMode, string>>;
 
 /** A market order is immediate-or-cancel whatever was sent with it. */
 export const executionOf = (order: Pick<Order, 'price' | 'timeInForce'>): TimeInForce =>

@@ -55,7 +55,8 @@ export async function openCcxtKit(
       secret,
       password: passphrase,
       enableRateLimit: false,
-      urls: { api: { ...api, ws } },
+      // In sandbox mode it takes the addresses under `test`.
+      urls: { api: { ...api, ws }, test: { ...api, ws } },
       options: { defaultType: 'swap' },
     });
   };

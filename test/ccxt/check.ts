@@ -11,6 +11,8 @@ export interface Scene {
   readonly bob: Anything;
   /** Bob again, with sockets. */
   readonly stream: Anything;
+  /** Bob in sandbox mode. */
+  readonly demo: Anything;
 }
 
 export interface Check {

@@ -11,6 +11,7 @@ import { MARKET_CHECKS } from './market-checks.ts';
 import { ORDER_CHECKS } from './order-checks.ts';
 import { ORDER_END_CHECKS } from './order-end-checks.ts';
 import { ORDER_READ_CHECKS } from './order-read-checks.ts';
+import { SANDBOX_CHECKS } from './sandbox-checks.ts';
 import { setScene } from './scene.ts';
 import { STREAM_CHECKS } from './stream-checks.ts';
 
@@ -18,6 +19,7 @@ const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   'Market data': MARKET_CHECKS,
   Account: ACCOUNT_CHECKS,
   Orders: [...ORDER_CHECKS, ...ORDER_READ_CHECKS, ...ORDER_END_CHECKS],
+  'Sandbox mode': SANDBOX_CHECKS,
   Sockets: STREAM_CHECKS,
 };
 

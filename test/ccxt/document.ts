@@ -29,7 +29,7 @@ function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
   const limits = Object.values(groups)
     .flat()
     .flatMap(({ method, limit }) => (limit === undefined ? [] : [`| ${method} | ${limit} |`]));
-  return [INTRODUCTION, ...tables, LIMITS, ...limits, ...NOT_THERE, ''].join('\n');
+  return [INTRODUCTION, ...tables, LIMITS, ...limits, ...NOT_THERE, UNSERVED, ''].join('\n');
 }
 
 const INTRODUCTION = `# ccxt
@@ -58,7 +58,10 @@ await exchange.loadHttpProxyAgent(); // sockets without TLS need it; REST does n
 - ccxt spaces its calls by the weights it knows: \`loadMarkets\` takes about three seconds.
   \`enableRateLimit: false\` turns that off; the venue has limits of its own and says
   RateLimitExceeded.
-- Leave sandbox mode off: it changes addresses and endpoints.
+- Leave sandbox mode off. This whole venue is a demonstration, and sandbox mode only makes ccxt do
+  less: it then has five methods, at endpoints (\`/capi/v3/sim/…\`) that are the same account at the
+  same venue with its money called SUSDT. A bot that must run in it passes as well; its addresses
+  then stand under \`urls.test\`, in the same form as under \`urls.api\`.
 
 ## What passes
 
@@ -72,6 +75,7 @@ const LIMITS = `## What ccxt itself cannot do
 |---|---|`;
 
 const NOT_THERE = [
+  '| sandbox mode, all else | not there: orders are not canceled or read one by one |',
   '| createOrders | not there: a batch is placed one by one |',
   '| fetchOrders | not there for contracts: fetchOpenOrders, fetchCanceledAndClosedOrders |',
   '| watchBidsAsks | not there for contracts: use watchOrderBook |',
@@ -79,3 +83,10 @@ const NOT_THERE = [
   '| amounts | knows decimals only: where the step is 10 or 100, send its multiples |',
   '| error 429 | is known only without a `msg`, so that one error has a `message` instead |',
 ];
+
+const UNSERVED = `
+## What the venue does not serve
+
+ccxt knows the paths of trailing orders and of copy trading (\`/capi/v3/trailing/…\`,
+\`/capi/v3/copy/…\`) and has no unified method for either. Nothing describes what they take or
+answer, so they are not served: they answer 404 with -1150.`;

@@ -29,6 +29,8 @@ export async function setScene(open: typeof openCcxtKit): Promise<Scene> {
     await kit.exchangeOf(BOB),
     await kit.streamOf(BOB),
   ];
-  await Promise.all([alice, bob, stream].map((exchange) => exchange.loadMarkets()));
-  return { kit, alice, bob, stream };
+  const demo = await kit.exchangeOf(BOB);
+  demo.setSandboxMode(true);
+  await Promise.all([alice, bob, stream, demo].map((exchange) => exchange.loadMarkets()));
+  return { kit, alice, bob, stream, demo };
 }

@@ -187,6 +187,27 @@ describe('an organiser who signs a lie', () => {
     expect(verify(other)).toMatchObject({ difference: { file: 'fills.csv.gz', row: '5' } });
   });
 
+  test('[PUB-3] is caught with a file or a field that nothing is compared with', () => {
+    const folder = copy();
+    writeFileSync(join(folder, 'prizes.csv'), 'team,prize\nfriends,1000\n');
+    const path = join(folder, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    const files = [...manifest.files, { file: 'prizes.csv', bytes: 0, sha256: '' }];
+    writeFileSync(path, JSON.stringify({ ...manifest, files }));
+    signAgain(folder);
+    expect(verify(folder)).toMatchObject({ isGood: false, difference: { file: 'prizes.csv' } });
+    const other = copy();
+    writeFileSync(join(other, 'manifest.json'), JSON.stringify({ ...manifest, winner: 'friends' }));
+    signAgain(other);
+    expect(verify(other)).toMatchObject({ isGood: false, difference: { file: 'manifest.json' } });
+    const outside = copy();
+    const [part] = manifest.journal;
+    const journal = [{ ...part, file: `../result/${part.file}` }];
+    writeFileSync(join(outside, 'manifest.json'), JSON.stringify({ ...manifest, journal }));
+    signAgain(outside);
+    expect(verify(outside)).toMatchObject({ isGood: false, difference: { file: journal[0].file } });
+  });
+
   test('[PUB-3] is caught with a part that is none', () => {
     const folder = copy();
     const [part] = readdirSync(join(folder, 'journal'));

@@ -1,7 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { sha256 } from '../../src/cli/competition/journal-parts.ts';
+import { takePublicationKey } from '../../src/cli/competition/publication-key.ts';
 import { publishSeason } from '../../src/cli/competition/publish-season.ts';
 import { verifySeason } from '../../src/cli/competition/verify-season.ts';
 import { NotPublishable } from '../../src/cli/competition/walk-journal.ts';
@@ -80,6 +83,7 @@ test('[PUB-4] without the first entries a result begins with a snapshot before i
   expect(verifySeason({ folder: outFolder, publicKey: null, out: () => {} })).toMatchObject({
     isGood: true,
   });
+  expectOtherScores(dataFolder, outFolder);
   for (let times = 0; times < 3; times += 1) {
     const again = await openAt(dataFolder, 0);
     await again.play([{ ...entries.at(-1)!, command: { kind: 'advance-clock' } }]);
@@ -89,3 +93,24 @@ test('[PUB-4] without the first entries a result begins with a snapshot before i
   await expect(publishSeason(words)).rejects.toThrow(NotPublishable);
   await expect(publishSeason(words)).rejects.toThrow('--journal-keep all');
 });
+
+/** Lots that count double in the scores and not in the venue: the hash of the state is the same. */
+function expectOtherScores(dataFolder: string, folder: string): void {
+  const path = join(folder, 'start.json.zst');
+  const start = zstdDecompressSync(readFileSync(path)).toString();
+  const at = start.lastIndexOf('"tickLotValue":{"$n":"');
+  expect(at).toBeGreaterThan(start.indexOf('"contest":'));
+  const forged = start.slice(0, at) + start.slice(at).replace('{"$n":"', '{"$n":"2');
+  writeFileSync(path, zstdCompressSync(Buffer.from(forged)));
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  for (const file of manifest.files)
+    if (file.file === 'start.json.zst') file.sha256 = sha256(readFileSync(path));
+  const text = JSON.stringify(manifest);
+  writeFileSync(join(folder, 'manifest.json'), text);
+  const signature = takePublicationKey(dataFolder).sign(Buffer.from(text));
+  writeFileSync(join(folder, 'manifest.sig'), signature);
+  expect(verifySeason({ folder, publicKey: null, out: () => {} })).toMatchObject({
+    isGood: false,
+    difference: { file: 'start.json.zst', found: 'something else' },
+  });
+}

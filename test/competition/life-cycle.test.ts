@@ -142,6 +142,21 @@ test('[REG-7] a team withdraws before the start, and its key ends with it', asyn
   expect((await apply(kit.application('Foxes'))).status).toBe(200);
 });
 
+test('[REG-7] nobody withdraws once the season has begun, or is closed', async () => {
+  await kit.openSeason();
+  const team = await kit.enlist('Foxes');
+  await kit.startSeason();
+  const path = `/competition/registrations/${team.id}/withdraw`;
+  const withdraw = () => kit.send(path, { body: {}, token: team.token });
+  expect((await withdraw()).status).toBe(400);
+  await kit.organise('/end', { reason: 'enough' });
+  await kit.organise('/close', {});
+  expect((await withdraw()).status).toBe(400);
+  const { rows } = await kit.organise('/registrations');
+  expect(rows[0]).toMatchObject({ team: 'Foxes', state: 'approved' });
+  expect((await team.call('/account/assets')).status).toBe(200);
+});
+
 test('[REG-8] what is known of people is in a file of its own, for its owner only', async () => {
   await kit.openSeason();
   await kit.enlist('Foxes');

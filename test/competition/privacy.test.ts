@@ -18,6 +18,7 @@ beforeAll(async () => {
   await kit.openSeason({ leaderboardDelayMillis: 0 });
   victim = await kit.enlist('Foxes');
   other = await kit.enlist('Owls');
+  await victim.call('/account/assets');
   await kit.startSeason();
   clientOid = 'victim-secret-oid';
   const resting = { match_price: '0', price: '80000.0', client_oid: clientOid };
@@ -126,4 +127,23 @@ test('[ORG-10] the operator’s door opens to no token of a team', async () => {
   for (const token of [other.token, other.access.secretKey, other.apiKey, ''])
     for (const path of ['/competition/registrations', '/keys', '/accounts', '/competition/audit'])
       expect((await kit.admin(path, undefined, token)).status).toBe(403);
+});
+
+test('[ORG-4] nothing that an observer reads names people, addresses or contacts', async () => {
+  const { json: document } = await kit.admin('/openapi.json', undefined, 'none');
+  const paths = Object.keys(document.paths)
+    .filter((path) => document.paths[path].get !== undefined)
+    .map((path) => path.replace('{id}', victim.id))
+    .map((path) => (path.endsWith('/ai-logs') ? `${path}?account=${victim.account}` : path));
+  const told = async (token?: string): Promise<string> => {
+    const replies = await Promise.all(paths.map((path) => kit.admin(path, undefined, token)));
+    return JSON.stringify(replies.map(({ json }) => json));
+  };
+  const personal = [victim.address, 'Foxes@example.org', 'Foxes one'];
+  const all = await told();
+  for (const secret of personal) expect(all).toContain(secret);
+  expect(all).toContain(`GET /capi/v2/account/assets from ${victim.address}`);
+  const seen = await told(kit.observerToken);
+  for (const secret of personal) expect(seen).not.toContain(secret);
+  expect(seen).toContain('GET /capi/v2/account/assets"');
 });

@@ -87,6 +87,22 @@ test('[DIA-6] who may not is told so in the words of the dialect', async () => {
   expect([stranger.status, stranger.json.code]).toEqual([400, -1040]);
 });
 
+test('[DIA-6] refusals call the margin modes as the dialect does', async () => {
+  await kit.ok3('v3OrderPlace', order(), BOB);
+  const change = { symbol: 'BTCUSDT', marginType: 'ISOLATED' };
+  const held = await kit.fails3('v3AccountMarginType', -1128, change, BOB);
+  expect(held).toMatch(/Current margin mode is 'CROSSED'$/);
+  await kit.ok3('v3OrderCancelAll', {}, BOB);
+  const leverage = { ...change, isolatedLongLeverage: '5', isolatedShortLeverage: '5' };
+  await kit.ok3('v3AccountLeverage', leverage, BOB);
+  await kit.ok3('v3OrderPlace', order(), BOB);
+  const back = { symbol: 'BTCUSDT', marginType: 'CROSSED' };
+  const isolated = await kit.fails3('v3AccountMarginType', -1128, back, BOB);
+  expect(isolated).toMatch(/Current margin mode is 'ISOLATED'$/);
+  await kit.ok3('v3OrderCancelAll', {}, BOB);
+  await kit.ok3('v3AccountMarginType', back, BOB);
+});
+
 test('[DIA-6] a call too many has no msg, so that client libraries know what it is', async () => {
   const { body, status } = V3_WIRE.formatError(wireError('429'), 'en', kit.memory.clock.wallNow());
   expect(status).toBe(429);

@@ -132,6 +132,28 @@ test('[DIA-3] accounts are read and set', async () => {
   expect(items[0].incomeType).toBe('position_open_long');
 });
 
+test('[DIA-13] the demo endpoints are the same account under other names', async () => {
+  const demo = 'BTCSUSDT';
+  const placed = await kit.ok3('v3DemoOrderPlace', { ...market('0.01'), symbol: demo });
+  const { symbol: plain } = await kit.ok3('v3OrderRead', { orderId: placed.orderId });
+  expect(plain).toBe(symbol);
+  const [balance] = await kit.ok3('v3AccountBalance');
+  expect(await kit.ok3('v3DemoBalance')).toEqual([{ ...balance, asset: 'SUSDT' }]);
+  const named = { symbol: demo };
+  const history = await kit.ok3('v3OrderHistory', { symbol });
+  expect(history[0]).toMatchObject({ orderId: Number(placed.orderId), status: 'FILLED' });
+  expect(await kit.ok3('v3DemoOrderHistory', named)).toEqual(
+    history.map((each: Anything) => ({ ...each, ...named })),
+  );
+  const positions = await kit.ok3('v3AccountAllPosition');
+  expect(await kit.ok3('v3DemoAllPosition')).toEqual(
+    positions.map((each: Anything) => ({ ...each, ...named, asset: 'SUSDT' })),
+  );
+  await kit.fails3('v3DemoOrderPlace', -1121, market('0.01'));
+  await kit.fails3('v3DemoOrderHistory', -1121, { symbol });
+  await kit.fails3('v3OrderPlace', -1121, { ...market('0.01'), symbol: demo });
+});
+
 test('[DIA-3] every endpoint of the table has answered', () => {
   expect(ENDPOINTS.map(({ id }) => id).filter((id) => !kit.answered.has(id))).toEqual([]);
 });

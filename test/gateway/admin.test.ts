@@ -3,10 +3,13 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accountId } from '../../src/domain/ids.ts';
+import { lots } from '../../src/domain/units.ts';
 import { createAdminServer } from '../../src/gateway/admin/admin-server.ts';
 import { isBearer, loadAdminToken } from '../../src/gateway/admin/token.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { DEFAULT_CONNECTIONS } from '../../src/gateway/settings.ts';
+import { MIDDLE, orderOf } from '../venue/market.ts';
 import { type EdgeKit, openEdgeKit, type Received, sendTo } from './edge-kit.ts';
 
 const TOKEN = 'ab'.repeat(32);
@@ -121,6 +124,20 @@ test('[GATE-26] contracts are priced, halted and resumed, and the status shows i
     indexPrice: '90000.500',
   });
   expect((await ask('/contracts/cmt_btcusdt/resume', {})).json.halted).toBe(false);
+});
+
+test('[GATE-26] a status that was set is told so, though a position stays open', async () => {
+  await ask('/contracts/cmt_btcusdt/index', { price: '90000' });
+  const opened = ['left', 'right'].map((name) => ask('/accounts', { name, deposit: '9000' }));
+  const [left, right] = (await Promise.all(opened)).map(({ json }) => accountId(json.accountId));
+  const { submit } = kit.memory.venue;
+  await submit({ ...orderOf(left!, 'long', MIDDLE), size: lots(10) });
+  await submit({ ...orderOf(right!, 'short', MIDDLE), size: lots(10) });
+  expect(kit.memory.venue.state.accounts[left!]?.desks[0]?.long.position?.size).toBe(10);
+  await ask('/contracts/cmt_btcusdt/halt', {});
+  const done = await ask(`/accounts/${left}/status`, { status: 'disqualified' });
+  expect([done.status, done.json.status]).toEqual([200, 'disqualified']);
+  await ask('/contracts/cmt_btcusdt/resume', {});
 });
 
 test.each([

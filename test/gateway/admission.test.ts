@@ -122,7 +122,7 @@ test('[GATE-7] a key that is disabled, expired or rotated ends at once', async (
   expect(await code()).toBe('40012');
 });
 
-test('[GATE-7] a frozen account reads and gets 403 for trading, an unknown one for both', async () => {
+test('[GATE-7] a frozen account reads and may not trade, an unknown one neither', async () => {
   const { venue } = kit.memory;
   const set = (status: 'frozen' | 'disqualified' | 'active') =>
     venue.submit({ kind: 'set-account-status', account: ACCOUNT, status, note: '' });

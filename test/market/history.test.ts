@@ -1,5 +1,13 @@
 /** The generated history of a venue on a real disk: through a crash, a stop, and a lost note. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,7 +18,7 @@ import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
-import { candlesAt, tickerAt } from '../../src/venue/read-market.ts';
+import { candlesAt, generatedUntil, tickerAt } from '../../src/venue/read-market.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { PRICE_KINDS } from '../../src/views/candles.ts';
 import { INTERVALS } from '../../src/views/interval.ts';
@@ -151,3 +159,45 @@ test('[FEED-16] a note that cannot be read is told; charts begin without', async
   expect(warnings).toEqual([expect.stringContaining('charts begin with the first trade')]);
   await other.venue.close();
 });
+
+test('[FEED-16] a snapshot leaves generated candles out, and a lost note is told', async () => {
+  const { venue, clock, feed } = await open('one', BEGUN);
+  clock.advance(90_000);
+  await venue.submit({ kind: 'batch', commands: commandsOf(feed.next(clock.venueNow())) });
+  const real = realOf(venue);
+  await venue.close();
+  const [snapshot] = readdirSync(join(root, 'one', 'snapshots'))
+    .sort()
+    .reverse();
+  expect(statSync(join(root, 'one', 'snapshots', snapshot!)).size).toBeLessThan(500_000);
+  const note = join(root, 'one', NOTE);
+  const text = readFileSync(note, 'utf8');
+  const tries = [
+    { damage: () => rmSync(note), because: 'it is gone' },
+    {
+      damage: () => writeFileSync(note, text.replace(/"endAt": \d+/, '"endAt": 60000')),
+      because: 'it is of other generated history',
+    },
+  ];
+  for (const { damage, because } of tries) {
+    damage();
+    const warnings: string[] = [];
+    const again = await open('one', clock.venueNow(), warnings);
+    expect(warnings).toEqual([expect.stringContaining(because)]);
+    expect(realOf(again.venue)).toEqual(real);
+    await again.venue.close();
+  }
+  // The candles themselves were not lost: with the note they are back.
+  writeFileSync(note, text);
+  const whole = await open('one', clock.venueNow());
+  expect(pictureOf(whole.venue)[1]).toHaveLength(300);
+  await whole.venue.close();
+}, 60_000);
+
+/** The minutes of real prices. */
+const realOf = (venue: Venue) =>
+  candlesAt(
+    venue,
+    { contract: contracts[0]!.id, price: 'index' },
+    { interval: '1m', limit: 100, start: generatedUntil(venue), end: null },
+  );

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { LOGIN_PROTOCOL } from '../../src/wire/login-frame.ts';
 import { traderAt } from '../venue/market.ts';
 import { type Client, openSocketKit, PRIVATE, type SocketKit } from './socket-kit.ts';
@@ -63,4 +65,43 @@ test('[LOGIN-1] closing the venue does not wait for who has not logged in', asyn
   const client = await knock(kit);
   await kit.gateway.close();
   await client.closed;
+});
+
+/** A text frame as a client sends it, masked with zeros. */
+function clientFrame(text: string): Buffer {
+  const head = Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
+
+test('[LOGIN-2] who is refused and does not agree to the end is cut off', async () => {
+  const { port } = await openSocketKit({ closingMillis: 20 });
+  const stream = connectTcp(port, '127.0.0.1');
+  onTestFinished(() => void stream.destroy());
+  stream.write(
+    `GET ${PRIVATE} HTTP/1.1\r\nhost: here\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
+      'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n' +
+      `sec-websocket-protocol: ${LOGIN_PROTOCOL}\r\n\r\n`,
+  );
+  await once(stream, 'data');
+  stream.write(clientFrame('{}'));
+  stream.resume();
+  // Frames go on coming, and the word that it is over is never answered.
+  const flood = setInterval(() => stream.write(clientFrame('{"event":"ping"}')), 1);
+  onTestFinished(() => clearInterval(flood));
+  stream.on('error', () => undefined);
+  await new Promise((resolve) => stream.once('close', resolve));
+});
+
+test('[LOGIN-2] a login that fails for a reason of ours ends that connection alone', async () => {
+  const kit = await openSocketKit();
+  const login = await loginOf(kit);
+  vi.spyOn(kit.keys, 'secretOf').mockImplementationOnce(() => {
+    throw new Error('the secret cannot be opened');
+  });
+  const client = await knock(kit);
+  client.say(login);
+  expect((await client.closed).code).toBe(1_006);
+  const next = await knock(kit);
+  next.say(login);
+  await next.heard((frame) => frame.event === 'loggedIn');
 });

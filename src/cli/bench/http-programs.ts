@@ -56,21 +56,32 @@ function run(cwd: string, args: readonly string[]): ChildProcess {
   });
 }
 
-async function waitFor(child: ChildProcess, isThere: (said: string) => boolean): Promise<string> {
+/** Long enough to build the page and to make the keys of many accounts. */
+const PATIENCE_MILLIS = 180_000;
+
+function waitFor(child: ChildProcess, isThere: (said: string) => boolean): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
   let said = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     said += text;
+    if (isThere(said)) resolve(said);
   });
-  const ended = once(child, 'exit');
-  while (!isThere(said)) {
-    if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode}: ${said}`);
-    await Promise.race([once(child.stdout ?? child, 'data'), ended]);
-  }
-  return said;
+  const giveUp = (because: string): void => {
+    child.kill('SIGKILL');
+    reject(new Error(`${because}: ${said}`));
+  };
+  child.once('error', reject);
+  // A process that a signal ends has no exit code.
+  child.once('exit', (code, signal) => giveUp(`a server ended with ${code ?? signal}`));
+  const timer = setTimeout(giveUp, PATIENCE_MILLIS, 'a server did not open in three minutes');
+  return promise.finally(() => clearTimeout(timer));
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 const stopping = (child: ChildProcess) => async (): Promise<void> => {
-  if (child.exitCode !== null) return;
+  if (hasEnded(child)) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 };

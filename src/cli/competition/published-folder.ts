@@ -21,36 +21,45 @@ export const NO_HASH = '0'.repeat(64);
 const HASH = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const COUNT = Type.Integer({ minimum: 0 });
 
-const PART = Type.Object({
-  file: Type.String(),
-  firstSeq: COUNT,
-  lastSeq: COUNT,
-  /** Of what is inside, which names the hash of the part before. */
-  contentSha256: HASH,
-});
+/** What is signed and never looked at could say anything. */
+const NOTHING_ELSE = { additionalProperties: false } as const;
+
+const PART = Type.Object(
+  {
+    file: Type.String(),
+    firstSeq: COUNT,
+    lastSeq: COUNT,
+    /** Of what is inside, which names the hash of the part before. */
+    contentSha256: HASH,
+  },
+  NOTHING_ELSE,
+);
 export type JournalPart = Static<typeof PART>;
 
-const FILE = Type.Object({ file: Type.String(), bytes: COUNT, sha256: HASH });
+const FILE = Type.Object({ file: Type.String(), bytes: COUNT, sha256: HASH }, NOTHING_ELSE);
 export type PublishedFile = Static<typeof FILE>;
 
-const MANIFEST = Type.Object({
-  format: Type.Literal(1),
-  /** The version of the venue that wrote it; only the same one is sure to replay it. */
-  version: Type.String(),
-  season: COUNT,
-  name: Type.String(),
-  /** Closed: nothing can change any more. */
-  final: Type.Boolean(),
-  /** The entry after which the replay begins, and the state there; zero for the very beginning. */
-  startSeq: COUNT,
-  startStateHash: Type.String(),
-  lastSeq: COUNT,
-  stateHash: Type.String(),
-  /** The content hash of the last part: the head of the chain. */
-  chainHead: HASH,
-  journal: Type.Array(PART),
-  files: Type.Array(FILE),
-});
+const MANIFEST = Type.Object(
+  {
+    format: Type.Literal(1),
+    /** The version of the venue that wrote it; only the same one is sure to replay it. */
+    version: Type.String(),
+    season: COUNT,
+    name: Type.String(),
+    /** Closed: nothing can change any more. */
+    final: Type.Boolean(),
+    /** The entry after which the replay begins, and the state there; zero for the beginning. */
+    startSeq: COUNT,
+    startStateHash: Type.String(),
+    lastSeq: COUNT,
+    stateHash: Type.String(),
+    /** The content hash of the last part: the head of the chain. */
+    chainHead: HASH,
+    journal: Type.Array(PART),
+    files: Type.Array(FILE),
+  },
+  NOTHING_ELSE,
+);
 export type Manifest = Static<typeof MANIFEST>;
 
 export function parseManifest(text: string): Manifest | undefined {

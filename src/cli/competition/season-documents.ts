@@ -12,8 +12,17 @@ import { formatMoney } from '../../wire/quantity.ts';
 import { formatCsv } from './csv.ts';
 import type { Attestation, SeasonReplay } from './season-replay.ts';
 
+export const DOCUMENT_FILES = [
+  'standings.csv',
+  'standings.json',
+  'rules.json',
+  'surveillance.json',
+  'sanctions.json',
+  'attestation.json',
+] as const;
+
 /** By file name. */
-export type Documents = ReadonlyMap<string, string>;
+export type Documents = ReadonlyMap<(typeof DOCUMENT_FILES)[number], string>;
 
 export function writeDocuments(replay: SeasonReplay, season: SeasonRecord): Documents {
   const { contest, attestations } = replay;

@@ -97,14 +97,27 @@ export function restoreStart(text: string): SeasonReplay | undefined {
   try {
     const saved = parsePlain(text);
     if (!isStart(saved)) return undefined;
-    return {
+    const replay = {
       state: restoreSnapshot(saved.state),
       contest: restoreContest(saved.contest),
       attestations: new Map(),
     };
+    return isOfOne(replay) ? replay : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The hash is of the state alone: what scores are counted with must be the same as in there. */
+function isOfOne({ state, contest }: SeasonReplay): boolean {
+  const { contracts, marks, lotValues } = contest;
+  const listed = state.listings.map(({ contract }) => contract);
+  const worth = contracts.map(({ tickLotValue }, id) => BigInt(marks[id] ?? 0) * tickLotValue);
+  return (
+    contest.seq === state.seq &&
+    stringifyPlain(contracts) === stringifyPlain(listed) &&
+    stringifyPlain(lotValues) === stringifyPlain(worth)
+  );
 }
 
 const isStart = (

@@ -24,7 +24,7 @@ import {
   SIGNATURE_FILE,
   START_FILE,
 } from './published-folder.ts';
-import { writeDocuments } from './season-documents.ts';
+import { DOCUMENT_FILES, writeDocuments } from './season-documents.ts';
 import { createReplay, replayEntry, restoreStart, type SeasonReplay } from './season-replay.ts';
 import { createProgress } from './tell-progress.ts';
 
@@ -47,6 +47,8 @@ export function verifySeason(words: VerifyWords): Verdict {
   if ('file' in signed) return no(signed);
   const { manifest, publicKey } = signed;
   const changed = checkFiles(folder, manifest);
+  const foreign = findForeign(manifest);
+  if (foreign !== undefined) return no(foreign);
   // A changed table is still compared, so that the figure that was changed is named.
   const source = changed.find(({ file }) => !isDerived(file, manifest));
   if (source !== undefined) return no(source);
@@ -97,6 +99,18 @@ function checkFiles(folder: string, manifest: Manifest): Difference[] {
     if (found !== expected) differences.push(wholeFile(file, `sha256 ${expected}`, found));
   }
   return differences;
+}
+
+/** A signed file that nothing is compared with would be believed for the sake of the others. */
+function findForeign({ files, journal, startSeq }: Manifest): Difference | undefined {
+  const listed = new Set(files.map(({ file }) => file));
+  const parts = journal.map(({ file }) => file);
+  const missing = parts.find((file) => !listed.has(file));
+  if (missing !== undefined) return wholeFile(missing, 'a file of the manifest', 'another');
+  const known = new Set([...DOCUMENT_FILES, FILLS_FILE, ...parts]);
+  if (startSeq > 0) known.add(START_FILE);
+  const foreign = files.find(({ file }) => !known.has(file));
+  return foreign && wholeFile(foreign.file, 'nothing of that name', 'a file');
 }
 
 /** Worked out again below; what it is worked out from must be as signed. */

@@ -49,13 +49,19 @@ function unusual({ venue, clock }: Pick<OpenVenue, 'venue' | 'clock'>): string[]
 
 const PAGES = [
   { url: '/', label: 'page' },
+  { url: '/arena', label: 'arena' },
   { url: '/docs', label: 'documents' },
 ] as const;
 
-const pages = ({ doors }: OpenVenue): string[] =>
-  PAGES.filter(({ url }) => doors.gateway.http.hasRoute({ method: 'GET', url })).map(
-    ({ url, label }) => `  ${label.padEnd(12)}${doors.baseUrl}${url === '/' ? '' : url}`,
-  );
+function pages({ doors: { gateway, baseUrl, adminUrl } }: OpenVenue): string[] {
+  const isServed = (url: string): boolean => gateway.http.hasRoute({ method: 'GET', url });
+  return [
+    ...PAGES.filter(({ url }) => isServed(url)).map(
+      ({ url, label }) => `  ${label.padEnd(12)}${baseUrl}${url === '/' ? '' : url}`,
+    ),
+    ...(isServed('/console') ? [`  console     ${adminUrl}/console`] : []),
+  ];
+}
 
 function firstOrder(name: string | undefined, folder: string): string[] {
   const data = folder === resolve(SETTINGS.data.fallback) ? '' : ` --data ${shorten(folder)}`;

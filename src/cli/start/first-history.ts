@@ -1,7 +1,7 @@
 /**
- * The generated history of a venue: made once, when it begins, and noted in the data folder as the
- * few numbers it is made from. Snapshots keep the candles themselves; a start that has to begin
- * with the first entry again makes the same ones from the note.
+ * The generated history of a venue: made when it begins, and noted in the data folder as the few
+ * numbers it is made from. Snapshots leave it out, so that they are small; every later start makes
+ * the same candles from the note.
  */
 import { readFileSync } from 'node:fs';
 import { fineTicks, type Millis, millis } from '../../domain/units.ts';
@@ -12,7 +12,13 @@ import {
   type HistoryTerms,
 } from '../../market/feeds/history/generate-history.ts';
 import type { Venue } from '../../venue/venue.ts';
-import { type ContractMinutes, hasCandles, seedHistory } from '../../views/candles.ts';
+import {
+  type ContractMinutes,
+  generatedUntilOf,
+  hasCandles,
+  seedHistory,
+  underlayHistory,
+} from '../../views/candles.ts';
 import { MINUTE, openOf } from '../../views/interval.ts';
 import type { Views } from '../../views/views.ts';
 import { writeJson } from './data-files.ts';
@@ -65,13 +71,25 @@ export async function beginHistory(
 
 /** What stood before the first entry, from the note of the first start. */
 export function recallHistory(path: string, views: Views, warn: (message: string) => void): void {
-  const note = findNote(path);
+  const until = generatedUntilOf(views.candles);
+  const note = judgeNote(findNote(path), until);
   if (note === undefined) return;
   if (typeof note === 'string') warn(`${path}: ${note}; charts begin with the first trade`);
-  else seedHistory(views.candles, minutesOf(views, note));
+  else if (until === 0) seedHistory(views.candles, minutesOf(views, note));
+  else underlayHistory(views.candles, minutesOf(views, note));
 }
 
-function minutesOf(views: Views, note: HistoryNote): ContractMinutes[] {
+/** The note, if it tells what stood under candles that were generated until then. */
+function judgeNote(
+  note: HistoryNote | string | undefined,
+  until: Millis,
+): HistoryNote | string | undefined {
+  if (until === 0 || typeof note === 'string') return note;
+  if (note === undefined) return 'it is gone';
+  return note.endAt === until ? note : 'it is of other generated history than the snapshot';
+}
+
+function minutesOf(views: Views, note: HistoryNote): Iterable<ContractMinutes> {
   const { seed, endAt, contracts: rows } = note;
   const contracts = views.contracts.rows.map(({ contract }) => contract).slice(0, rows.length);
   return generateHistory({

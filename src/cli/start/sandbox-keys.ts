@@ -13,8 +13,9 @@ export async function provideCredentials(
 ): Promise<readonly Credentials[]> {
   const known = findCredentials(path);
   if (known !== undefined) return known;
-  // All at once: hashing a passphrase is slow on purpose.
-  const issued = await Promise.all(accounts.map((account, at) => issue(keys, account, at + 1)));
+  const issued: Credentials[] = [];
+  // One after the other: hashing a passphrase takes much memory, on purpose.
+  for (const account of accounts) issued.push(await issue(keys, account, issued.length + 1));
   if (issued.length > 0) await writeJson(path, issued);
   return issued;
 }

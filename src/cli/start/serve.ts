@@ -4,7 +4,7 @@ import { loadAdminToken } from '../../gateway/admin/token.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { Log } from '../../gateway/log.ts';
-import { createMetrics } from '../../gateway/metrics.ts';
+import { createMetrics, type Metrics } from '../../gateway/metrics.ts';
 import { createGateway } from '../../gateway/server.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -36,10 +36,20 @@ export interface Doors {
 }
 
 export async function openDoors(parts: ServeParts): Promise<Doors> {
-  const { venue, keys, settings, files, log, competition } = parts;
-  const edge = edgeSettingsOf(settings);
+  const { venue, keys, settings, log } = parts;
   const metrics = createMetrics(venue, { process: true });
-  const gateway = createGateway({ venue, keys, settings: edge, log, metrics });
+  const gateway = createGateway({ venue, keys, settings: edgeSettingsOf(settings), log, metrics });
+  try {
+    return await openBoth(parts, gateway, metrics);
+  } catch (error) {
+    // A door that is made and not closed keeps the process alive.
+    await gateway.close();
+    throw error;
+  }
+}
+
+async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): Promise<Doors> {
+  const { settings, files, log, competition } = parts;
   // Known once the doors are open.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
   const page = {
@@ -49,18 +59,16 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
   };
   routeEverything(gateway, files, page, competition, socketSettingsOf(settings));
   const token = await loadAdminToken(files.adminToken);
-  const isRemoteAllowed = !LOOPBACK_NAMES.has(settings.adminHost);
-  const { connections } = edge;
   const admin = createAdminServer({
-    venue,
-    keys,
+    venue: parts.venue,
+    keys: parts.keys,
     token,
     observerToken: await loadAdminToken(files.observerToken),
     competition,
     metrics,
     log,
-    connections,
-    isRemoteAllowed,
+    connections: edgeSettingsOf(settings).connections,
+    isRemoteAllowed: !LOOPBACK_NAMES.has(settings.adminHost),
     page: page.folder,
     findBaseUrl: () => where?.baseUrl,
     time: parts.controls?.time,
@@ -77,7 +85,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     await writeJson(files.admin, { address: adminUrl, token, baseUrl } satisfies AdminAddress);
     return { gateway, baseUrl, adminUrl, close };
   } catch (error) {
-    await close();
+    await admin.close();
     throw error;
   }
 }

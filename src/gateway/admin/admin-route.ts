@@ -61,8 +61,13 @@ export async function carryOut(
   contract: Contract | null = null,
 ): Promise<Applied | WireError> {
   const applied = await venue.submit(command);
-  const refused = applied.events.find((event) => event.kind === 'command-rejected');
-  return refused === undefined ? applied : rejectError(refused.reject, { command, contract });
+  // What a command sets off may be refused, such as a close at a halt, and the command is done.
+  const refused = applied.events.find(
+    (event) => event.kind === 'command-rejected' && event.command === command.kind,
+  );
+  return refused?.kind === 'command-rejected'
+    ? rejectError(refused.reject, { command, contract })
+    : applied;
 }
 
 export const findEvent = <Kind extends Event['kind']>(

@@ -37,7 +37,13 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     method: 'GET',
     path: '/keys',
     request: NOTHING,
-    respond: ({ keys }) => keys.list().map(describeKey),
+    respond: ({ keys, caller }) =>
+      keys.list().map((key) => {
+        const shown = describeKey(key);
+        // An observer sees that there is a list, not what stands on it.
+        const isWithheld = caller?.role === 'observer' && key.allowlist !== null;
+        return isWithheld ? { ...shown, addresses: ['withheld'] } : shown;
+      }),
   },
   {
     method: 'POST',

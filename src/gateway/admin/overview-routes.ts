@@ -29,6 +29,8 @@ function overview({ venue, metrics, caller, findBaseUrl, market, time }: AdminPa
     venueNow: clock.venueNow(),
     time: time?.show() ?? null,
     source: market?.source() ?? null,
+    /** The newest, to know whether there is anything to ask about. */
+    season: venue.state.season?.number ?? null,
     health: health(),
     recovery,
     ...(metrics?.count() ?? { requests: 0, refused: 0, failed: 0, connections: {} }),

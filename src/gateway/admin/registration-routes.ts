@@ -13,7 +13,7 @@ import {
   rejectRegistration,
   withdraw,
 } from '../competition/decide-registration.ts';
-import { QUALIFYING_STEPS } from '../competition/qualifications.ts';
+import { type Evidence, QUALIFYING_STEPS } from '../competition/qualifications.ts';
 import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
 import type { AdminParts, AdminRoute, PathNames } from './admin-route.ts';
 import { NO_SEASON, PAGE, PAGE_DEFAULT, PAGE_FIELDS, pageOf, route } from './competition-routes.ts';
@@ -112,7 +112,12 @@ async function reissue(parts: Competition, found: Registration): Promise<object 
   return isWireError(issued) ? issued : issuedKey(issued);
 }
 
-function qualification({ venue, registry }: Competition, fields: Fields): object {
+function qualification(
+  { venue, registry }: Competition,
+  fields: Fields,
+  _: PathNames,
+  { caller }: AdminParts,
+): object {
   const sent = readRequest(PAGE, fields);
   if (isWireError(sent)) return sent;
   const { season } = venue.state;
@@ -122,13 +127,21 @@ function qualification({ venue, registry }: Competition, fields: Fields): object
   return {
     ...rest,
     rows: rows.map(({ account, team }) => {
-      const evidence = registry.qualifications.of(account);
+      const evidence = registry.qualifications
+        .of(account)
+        .map((row) => (caller?.role === 'observer' ? withoutAddress(row) : row));
       const shown = new Set(evidence.map(({ step }) => step));
       const missing = QUALIFYING_STEPS.filter((step) => !shown.has(step));
       return { account, team, qualified: missing.length === 0, missing, evidence };
     }),
   };
 }
+
+/** The evidence of a step says from where the request came: an observer is not told. */
+const withoutAddress = (row: Evidence): Evidence => ({
+  ...row,
+  evidence: row.evidence.replace(/ from [0-9a-f.:]+/i, ''),
+});
 
 function audit({ registry }: Competition, fields: Fields): object {
   const sent = readRequest(PAGE, fields);

@@ -108,8 +108,10 @@ export async function withdraw(
 ): Promise<{ readonly state: 'withdrawn' } | WireError> {
   if (state !== 'registered' && state !== 'approved')
     return conflict(`the registration is ${state} already`);
-  if (account !== null && venue.state.accounts[account]?.season != null) {
-    const left = await submit(venue, { kind: 'leave-season', season, account });
+  const enrolled = account === null ? undefined : venue.state.accounts[account];
+  // Whoever left has a closed account: then an earlier attempt was cut short, and this one goes on.
+  if (enrolled !== undefined && enrolled.status !== 'closed') {
+    const left = await submit(venue, { kind: 'leave-season', season, account: enrolled.id });
     if (isWireError(left)) return left;
   }
   if (apiKey !== null) await keys.setStatus(apiKey, 'disabled');

@@ -1,32 +1,14 @@
 /** What a team sends to be registered: every field checked, the first fault named. */
-import { Type } from 'typebox';
-import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
+import {
+  ADDRESSES_MAX,
+  APPLICATION,
+  MEMBERS_MAX,
+} from '../../wire/competition/registration-requests.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { textField, textsField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { formatAllowlist, parseAllowlist } from '../keys/allowlist.ts';
 import type { Application } from './registration.ts';
 import { foldName } from './registrations.ts';
-
-export const MEMBERS_MAX = 10;
-export const ADDRESSES_MAX = 5;
-const MEMBER_LENGTH_MAX = 80;
-
-export const APPLICATION = Type.Object({
-  team: textField({ description: 'Name of the team.', lengthMax: TEAM_NAME_LENGTH_MAX }),
-  members: textsField({
-    description: 'Who is in it, 1 to 10 people; nobody is in two teams.',
-    countMax: MEMBERS_MAX,
-    lengthMax: MEMBER_LENGTH_MAX,
-  }),
-  contact: textField({ description: 'Where the organiser reaches the team.', lengthMax: 200 }),
-  addresses: textsField({
-    description: 'Fixed addresses or CIDRs from which it will trade, 1 to 5.',
-    countMax: ADDRESSES_MAX,
-    lengthMax: 50,
-  }),
-  strategy: textField({ description: 'What it means to do.', lengthMax: 2_000 }),
-});
 
 /** Letters, digits, and a little between them: the name stands in addresses and in files. */
 const TEAM = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._'&+-]*[\p{L}\p{N}.'+])?$/u;

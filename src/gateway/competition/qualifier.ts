@@ -1,8 +1,9 @@
 /**
  * Qualification is worked out, not clicked: an order worth 5 to 50 USDT on cmt_btcusdt that was
  * accepted in the test phase, and one successful call each of assets, ticker or contracts,
- * leverage, and fills, in either dialect. Public calls carry no key. They count for the account whose key a header
- * names, and for accounts that sign calls from the same address, before or after.
+ * leverage, and fills, in either dialect. Public calls carry no key. They count for the account
+ * whose key a header names, and for accounts that sign calls from the same address, before or
+ * after.
  *
  * An account that has shown everything costs one look into a map per call.
  */

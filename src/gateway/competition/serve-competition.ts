@@ -6,6 +6,12 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { millis } from '../../domain/units.ts';
+import {
+  COMPETITION_ENDPOINTS,
+  type CompetitionEndpointId,
+  CURVES_DEFAULT,
+  CURVES_MAX,
+} from '../../wire/competition/endpoints.ts';
 import { findShownAt, formatCurves } from '../../wire/competition/format-curves.ts';
 import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
 import {
@@ -14,6 +20,19 @@ import {
   formatTeam,
   selectSeason,
 } from '../../wire/competition/format-standings.ts';
+import type {
+  CredentialsRecord,
+  NowRecord,
+  RegisteredRecord,
+  RegistrationRecord,
+  SeasonAnswer,
+} from '../../wire/competition/registration-records.ts';
+import type {
+  CurveRecord,
+  CurvesRecord,
+  RulesRecord,
+  StandingRecord,
+} from '../../wire/competition/standing-records.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { bodyNotText, readBody, readQueryFields } from '../../wire/read-body.ts';
 import type { Fields } from '../../wire/read-request.ts';
@@ -39,94 +58,57 @@ interface Ask {
   readonly token: string;
 }
 
-interface PublicRoute {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly weight: number;
-  /** A text is JSON already. */
-  readonly respond: (parts: Competition, ask: Ask) => object | string | Promise<object>;
-}
+/** A text is JSON already. */
+type Respond = (parts: Competition, ask: Ask) => object | string | Promise<object>;
 
-const READ_WEIGHT = 1;
-/** Ranking a thousand teams is work, though the same moment is ranked once. */
-const BOARD_WEIGHT = 5;
-const CHANGE_WEIGHT = 20;
 /** Ten registrations at once from one place, then one every six minutes. */
 const REGISTRATIONS = { capacity: 10, refillPerSecond: 10 / 3_600 };
 const ADDRESSES_KEPT = 10_000;
 
-const ROUTES: readonly PublicRoute[] = [
-  { method: 'GET', path: '/competition', weight: READ_WEIGHT, respond: describeSeason },
-  {
-    method: 'GET',
-    path: '/competition/now',
-    weight: READ_WEIGHT,
-    respond: (parts) => ({
-      now: venueNow(parts),
-      season: selectSeason(parts.venue.contest, null)?.season ?? null,
-    }),
-  },
-  { method: 'GET', path: '/competition/rules', weight: READ_WEIGHT, respond: readRules },
-  { method: 'GET', path: '/competition/leaderboard', weight: BOARD_WEIGHT, respond: readBoard },
-  { method: 'GET', path: '/competition/curves', weight: BOARD_WEIGHT, respond: readCurves },
-  { method: 'GET', path: '/competition/teams/:team', weight: BOARD_WEIGHT, respond: readTeam },
-  {
-    method: 'GET',
-    path: '/competition/teams/:team/equity',
-    weight: BOARD_WEIGHT,
-    respond: readEquity,
-  },
-  { method: 'POST', path: '/competition/registrations', weight: CHANGE_WEIGHT, respond: register },
-  {
-    method: 'GET',
-    path: '/competition/registrations/:id',
-    weight: READ_WEIGHT,
-    respond: (parts, ask) => own(parts, ask, describeRegistration),
-  },
-  {
-    method: 'POST',
-    path: '/competition/registrations/:id/credentials',
-    weight: CHANGE_WEIGHT,
-    respond: (parts, ask) =>
-      own(parts, ask, ({ id }) => decide(parts, id, (found) => collect(parts, found))),
-  },
-  {
-    method: 'POST',
-    path: '/competition/registrations/:id/withdraw',
-    weight: CHANGE_WEIGHT,
-    respond: (parts, ask) =>
-      own(parts, ask, ({ id }) =>
-        decide(parts, id, (found) => withdraw(parts, found, 'by the team')),
-      ),
-  },
-];
+const RESPONDS: Readonly<Record<CompetitionEndpointId, Respond>> = {
+  competitionSeason: describeSeason,
+  competitionNow: readNow,
+  competitionRules: readRules,
+  competitionBoard: readBoard,
+  competitionCurves: readCurves,
+  competitionTeam: readTeam,
+  competitionEquity: readEquity,
+  competitionRegister: register,
+  competitionRegistration: (parts, ask) => own(parts, ask, describeRegistration),
+  competitionClaim: (parts, ask) =>
+    own(parts, ask, ({ id }) => decide(parts, id, (found) => collect(parts, found))),
+  competitionWithdraw: (parts, ask) =>
+    own(parts, ask, ({ id }) =>
+      decide(parts, id, (found) => withdraw(parts, found, 'by the team')),
+    ),
+};
 
 export function serveCompetition({ edge, http }: Gateway, parts: Competition): void {
   const registrations = createBuckets<string>(REGISTRATIONS, ADDRESSES_KEPT);
-  const isRegistering = ({ method, path }: PublicRoute): boolean =>
-    method === 'POST' && path.endsWith('/registrations');
-  for (const route of ROUTES) {
-    const about = { endpoint: route.path, dialect: dialectOf(route.path) };
+  for (const { id, method, path, ipWeight } of COMPETITION_ENDPOINTS) {
+    const url = path.replace(/\{(\w+)\}/g, ':$1');
+    const about = { endpoint: url, dialect: dialectOf(url) };
+    const isRegistering = id === 'competitionRegister';
     http.route<{ Params: Names }>({
-      method: route.method,
-      url: route.path,
+      method,
+      url,
       handler: async (request, reply) => {
         const visit = beginVisit(edge, about, request, reply);
         const { group } = visit.client;
-        const wait = isRegistering(route) ? waitMillis(registrations, group, 1, visit.now) : 0;
+        const wait = isRegistering ? waitMillis(registrations, group, 1, visit.now) : 0;
         const short =
-          chargeAddress(edge, visit, route.weight) ??
+          chargeAddress(edge, visit, ipWeight) ??
           (wait > 0 ? tooMany(visit, Math.ceil(wait / 1_000)) : undefined);
         if (short !== undefined) return send(edge, visit, short);
-        if (isRegistering(route)) take(registrations, group, 1, visit.now);
-        send(edge, visit, await answer(parts, route, visit, request));
+        if (isRegistering) take(registrations, group, 1, visit.now);
+        send(edge, visit, await answer(parts, RESPONDS[id], visit, request));
       },
     });
   }
 
   async function answer(
     competition: Competition,
-    route: PublicRoute,
+    respond: Respond,
     visit: Visit,
     request: FastifyRequest<{ Params: Names }>,
   ): Promise<Outcome> {
@@ -135,8 +117,8 @@ export function serveCompetition({ edge, http }: Gateway, parts: Competition): v
       if (isWireError(fields)) return errorOutcome(visit, fields);
       const token = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
       const ask: Ask = { names: request.params, fields, visit, token };
-      const outcome = outcomeOf(visit, await route.respond(competition, ask));
-      return route.method === 'GET' ? sparingOutcome(request, outcome) : outcome;
+      const outcome = outcomeOf(visit, await respond(competition, ask));
+      return request.method === 'GET' ? sparingOutcome(request, outcome) : outcome;
     } catch (thrown) {
       return thrownOutcome(edge, visit, thrown);
     }
@@ -167,7 +149,14 @@ function seasonOf({ venue }: Competition, { fields }: Ask) {
   return selectSeason(venue.contest, number);
 }
 
-function describeSeason(parts: Competition, ask: Ask): object {
+function readNow(parts: Competition): NowRecord {
+  return {
+    now: venueNow(parts),
+    season: selectSeason(parts.venue.contest, null)?.season ?? null,
+  };
+}
+
+function describeSeason(parts: Competition, ask: Ask): SeasonAnswer | WireError {
   const season = seasonOf(parts, ask);
   if (season === undefined) return NOTHING_HERE;
   const { venue, registry } = parts;
@@ -181,7 +170,7 @@ function describeSeason(parts: Competition, ask: Ask): object {
   };
 }
 
-function readRules(parts: Competition, ask: Ask): object {
+function readRules(parts: Competition, ask: Ask): RulesRecord | WireError {
   const season = seasonOf(parts, ask);
   return season === undefined ? NOTHING_HERE : formatSeasonRules(parts.venue.contest, season);
 }
@@ -201,11 +190,7 @@ function readBoard(parts: Competition, ask: Ask): object | string {
   return text;
 }
 
-/** Of how many teams, and how many moments, at most. */
-const CURVES_MAX = { top: 50, points: 500 };
-const CURVES_DEFAULT = { top: 10, points: 200 };
-
-function readCurves(parts: Competition, ask: Ask): object {
+function readCurves(parts: Competition, ask: Ask): CurvesRecord | WireError {
   const season = seasonOf(parts, ask);
   if (season === undefined) return NOTHING_HERE;
   const asked = { ...CURVES_DEFAULT };
@@ -219,14 +204,14 @@ function readCurves(parts: Competition, ask: Ask): object {
   return formatCurves(season, asked, venueNow(parts));
 }
 
-function readTeam(parts: Competition, ask: Ask): object {
+function readTeam(parts: Competition, ask: Ask): StandingRecord | WireError {
   const season = seasonOf(parts, ask);
   if (season === undefined) return NOTHING_HERE;
   const { team = '' } = ask.names;
   return formatTeam(season, team, 'public', venueNow(parts)) ?? noTeam(team);
 }
 
-function readEquity(parts: Competition, ask: Ask): object {
+function readEquity(parts: Competition, ask: Ask): CurveRecord | WireError {
   const season = seasonOf(parts, ask);
   if (season === undefined) return NOTHING_HERE;
   const { team = '' } = ask.names;
@@ -248,7 +233,7 @@ export function isRegistrationOpen({ venue, registry }: Competition, season: num
   );
 }
 
-function register(parts: Competition, { fields, visit }: Ask): object {
+function register(parts: Competition, { fields, visit }: Ask): RegisteredRecord | WireError {
   const season = parts.venue.state.season?.number ?? 0;
   if (!isRegistrationOpen(parts, season))
     return wireError('40017', { detail: both('registration is closed') });
@@ -274,13 +259,13 @@ function own(
   return respond(found);
 }
 
-const describeRegistration = (found: Registration): object => ({
+const describeRegistration = (found: Registration): RegistrationRecord => ({
   registrationId: found.id,
   season: found.season,
   team: found.team,
-  members: found.members,
+  members: [...found.members],
   contact: found.contact,
-  addresses: found.addresses,
+  addresses: [...found.addresses],
   strategy: found.strategy,
   state: found.state,
   reason: found.reason,
@@ -289,7 +274,10 @@ const describeRegistration = (found: Registration): object => ({
   credentialsCollected: found.claimedAt !== null,
 });
 
-async function collect(parts: Competition, found: Registration): Promise<object> {
+async function collect(
+  parts: Competition,
+  found: Registration,
+): Promise<CredentialsRecord | WireError> {
   const issued = await claim(parts, found);
   if (isWireError(issued)) return issued;
   const { key, secret, passphrase } = issued;

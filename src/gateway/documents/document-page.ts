@@ -59,7 +59,7 @@ ${operations.map(
 </ul>`;
 
 /** The part of a path by which one tells it from its neighbours. */
-const shorten = (path: string): string => path.split('/').slice(3).join('/');
+const shorten = (path: string): string => path.replace(/^\/(?:c?api\/v\d+\/)?/, '');
 
 const operationsOf = ({ paths }: PlainObject): Operation[] =>
   Object.entries(objectOf(paths)).flatMap(([path, item]) =>

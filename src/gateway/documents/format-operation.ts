@@ -48,8 +48,7 @@ const schemaOf = (holder: Part): Part =>
   objectOf(objectOf(objectOf(holder.content)['application/json']).schema);
 
 function requestRows({ parameters, requestBody }: Part): FieldRow[] {
-  if (parameters === undefined) return fieldRows(schemaOf(objectOf(requestBody)));
-  return listOf(parameters).map((value) => {
+  const named = listOf(parameters).map((value) => {
     const parameter = objectOf(value);
     return {
       name: textOf(parameter.name),
@@ -58,6 +57,7 @@ function requestRows({ parameters, requestBody }: Part): FieldRow[] {
       text: textOf(parameter.description),
     };
   });
+  return [...named, ...fieldRows(schemaOf(objectOf(requestBody)))];
 }
 
 /** Undefined where there are none. */
@@ -81,7 +81,7 @@ function formatRequest(method: string, path: string, operation: Part): string {
   }
   const query = listOf(operation.parameters)
     .map(objectOf)
-    .filter(({ required }) => required === true)
+    .filter(({ required, in: place }) => required === true && place === 'query')
     .map(({ name, schema }) => `${textOf(name)}=${String(sampleValue(objectOf(schema)))}`);
   return `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }

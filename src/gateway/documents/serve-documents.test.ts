@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { millis } from '../../domain/units.ts';
+import { COMPETITION_ENDPOINTS } from '../../wire/competition/endpoints.ts';
 import { ERRORS } from '../../wire/errors.ts';
 import { DIALECTS } from '../dialects.ts';
 import { createHttpServer } from '../http-server.ts';
@@ -8,7 +9,7 @@ import { DEFAULT_GATEWAY_SETTINGS } from '../settings.ts';
 import { html } from './markup.ts';
 import { serveDocuments } from './serve-documents.ts';
 
-const ENDPOINTS = DIALECTS.flatMap(({ endpoints }) => endpoints);
+const ENDPOINTS = [...DIALECTS.flatMap(({ endpoints }) => endpoints), ...COMPETITION_ENDPOINTS];
 
 const http = createHttpServer({
   connections: DEFAULT_GATEWAY_SETTINGS.connections,
@@ -39,6 +40,32 @@ test('[DOC-1] the two documents are served with the version and every endpoint',
   expect(await hostIn('venue.example:8700')).toBe('ws://venue.example:8700');
   expect(await hostIn('[::1]:8700')).toBe('ws://[::1]:8700');
   expect(await hostIn('"><script>')).toBe('ws://localhost');
+});
+
+test('[DOC-3] the public side of a competition is in it, claim tokens included', async () => {
+  const { paths, tags, components } = JSON.parse((await fetchText('/openapi.json')).body);
+  expect(tags.at(-1).name).toBe('competition');
+  for (const { id, method, path } of COMPETITION_ENDPOINTS)
+    expect(paths[path][method.toLowerCase()]).toMatchObject({
+      operationId: id,
+      tags: ['competition'],
+      responses: { 200: { description: 'Success' }, 429: { 'x-codes': ['429'] } },
+    });
+  const equity = paths['/competition/teams/{team}/equity'].get;
+  expect(equity.security).toEqual([]);
+  expect(
+    equity.parameters.map(({ name, in: place }: Record<string, string>) => [name, place]),
+  ).toEqual([
+    ['team', 'path'],
+    ['season', 'query'],
+  ]);
+  expect(Object.keys(equity.responses)).toEqual(['200', '404', '429']);
+  const claim = paths['/competition/registrations/{id}/credentials'].post;
+  expect(claim.security).toEqual([{ claim: [] }]);
+  expect(components.securitySchemes.claim).toMatchObject({ type: 'http', scheme: 'bearer' });
+  const { requestBody } = paths['/competition/registrations'].post;
+  const { schema } = requestBody.content['application/json'];
+  expect(schema.required).toEqual(['team', 'members', 'contact', 'addresses', 'strategy']);
 });
 
 test('[DOC-2] the page shows every endpoint: cost, fields, example and errors', async () => {

@@ -1,8 +1,9 @@
 /** Puts the documents of the interface on the wire: two for programs, and a page for people. */
 import { readFileSync } from 'node:fs';
 import { asyncApiDocument } from '../../wire/asyncapi.ts';
+import { competitionAnnex } from '../../wire/competition/document.ts';
 import { openApiDocument } from '../../wire/openapi.ts';
-import { DIALECTS } from '../dialects.ts';
+import { DIALECTS, dialectOf } from '../dialects.ts';
 import type { Gateway } from '../gateway.ts';
 import { JSON_TYPE } from '../security-headers.ts';
 import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
@@ -14,7 +15,9 @@ const HERE = 'localhost';
 
 export function serveDocuments({ http }: Pick<Gateway, 'http'>, version: string): void {
   // Relative to where it was fetched, so that it is right behind any proxy.
-  const openApi = openApiDocument({ baseUrl: '/', version }, DIALECTS);
+  const { errorName } = dialectOf('/competition').document;
+  const annexes = [competitionAnnex(errorName)];
+  const openApi = openApiDocument({ baseUrl: '/', version }, DIALECTS, annexes);
   const openApiText = JSON.stringify(openApi);
   const page = formatDocumentPage(openApi);
   const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');

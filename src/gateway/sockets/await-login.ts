@@ -16,8 +16,9 @@ export interface LoginParts {
   readonly identify: (headers: LoginHeaders) => Promise<Verified | Refused>;
 }
 
-/** More than a client needs to subscribe to everything it may. */
+/** More than a client needs to subscribe to everything it may: messages, and bytes of them all. */
 const HELD_MAX = 200;
+const HELD_BYTES_MAX = 65_536;
 
 /** Whether a handshake without keys asks to log in afterwards. */
 export const asksToLogIn = (headers: {
@@ -45,26 +46,52 @@ export async function awaitLogin(parts: LoginParts): Promise<Verified | undefine
   return undefined;
 }
 
+export interface Held {
+  readonly sayAgain: () => void;
+  /** Nothing more is kept, and what was kept is let go. */
+  readonly forget: () => void;
+}
+
 /**
  * Keeps what a client says before it is known who it is, and says it again afterwards. Some of it
- * may have come together with the login, so pausing the connection alone would lose it.
+ * may have come together with the login, so pausing the connection alone would lose it. Who is sent
+ * away can go on sending until the connection has ended: then nothing is kept.
  */
-export function holdMessages(socket: WebSocket): () => void {
-  const held: [data: RawData, isBinary: boolean][] = [];
-  const hold = (data: RawData, isBinary: boolean): void => {
-    held.push([data, isBinary]);
-    if (held.length > HELD_MAX) socket.close(CLOSE_POLICY, 'too many messages');
-  };
+export function holdMessages(socket: WebSocket): Held {
+  let held: [data: RawData, isBinary: boolean][] = [];
+  let bytes = 0;
   let isFirst = true;
-  const afterFirst = (data: RawData, isBinary: boolean): void => {
-    if (!isFirst) hold(data, isBinary);
-    isFirst = false;
+  const release = (): typeof held => {
+    socket.off('message', hold);
+    const released = held;
+    held = [];
+    return released;
   };
-  socket.on('message', afterFirst);
-  return () => {
-    socket.off('message', afterFirst);
-    for (const [data, isBinary] of held) socket.emit('message', data, isBinary);
+  function hold(data: RawData, isBinary: boolean): void {
+    if (isFirst) {
+      isFirst = false;
+      return;
+    }
+    held.push([data, isBinary]);
+    bytes += Buffer.isBuffer(data) ? data.length : HELD_BYTES_MAX;
+    if (held.length <= HELD_MAX && bytes <= HELD_BYTES_MAX) return;
+    release();
+    socket.close(CLOSE_POLICY, 'too many messages');
+  }
+  socket.on('message', hold);
+  return {
+    sayAgain: () => {
+      for (const [data, isBinary] of release()) socket.emit('message', data, isBinary);
+    },
+    forget: () => void release(),
   };
+}
+
+/** Who was told that the connection ends, and does not agree in time, is not asked again. */
+export function endWithin(socket: WebSocket, byMillis: number): void {
+  if (socket.readyState === socket.CLOSED) return;
+  const timer = setTimeout(() => socket.terminate(), byMillis);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 function turnAway(socket: WebSocket, { code, text }: WireError, locale: Locale): void {

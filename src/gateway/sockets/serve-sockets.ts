@@ -15,7 +15,7 @@ import type { Gateway } from '../gateway.ts';
 import { localeFrom } from '../request-locale.ts';
 import { normalTarget, splitTarget } from '../request-target.ts';
 import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
-import { asksToLogIn, awaitLogin, holdMessages } from './await-login.ts';
+import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
 import { createControl } from './control.ts';
 import type { DepthWindows } from './depth-source.ts';
@@ -133,7 +133,12 @@ async function openSocket(
     server.handleUpgrade(request, stream, head, opened);
   const locale = localeFrom(headers);
   if (isPrivate && asksToLogIn(headers)) {
-    upgrade((socket) => void logIn(sockets, socket, stream, { client, locale, dialect }));
+    upgrade((socket) => {
+      logIn(sockets, socket, stream, { client, locale, dialect }).catch((error: unknown) => {
+        edge.log.error({ err: error }, 'a login failed');
+        socket.terminate();
+      });
+    });
     return;
   }
   const verified = isPrivate
@@ -154,7 +159,8 @@ async function logIn(
   const { edge, settings, guests } = sockets;
   const { client, locale, dialect } = guest;
   guests.add(socket);
-  const sayAgain = holdMessages(socket);
+  socket.once('close', () => guests.delete(socket));
+  const held = holdMessages(socket);
   const verified = await awaitLogin({
     socket,
     locale,
@@ -162,11 +168,15 @@ async function logIn(
     identify: (headers) =>
       identify(edge, dialect, { headers: { ...headers }, client }, edge.venue.clock.wallNow()),
   });
+  if (verified === undefined) {
+    held.forget();
+    endWithin(socket, settings.closingMillis);
+    return;
+  }
   guests.delete(socket);
-  if (verified === undefined) return;
   connect(sockets, socket, stream, { ...guest, key: verified.key });
   socket.send(JSON.stringify(loggedInFrame));
-  sayAgain();
+  held.sayAgain();
 }
 
 function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer): void {

@@ -55,7 +55,7 @@ export function createOrderHandlers({ recent, pages }: Parts): OrderHandlers {
   const cancel: Handler<PrivateCall> = (call) =>
     cancelNamed(recent, call, parseCancel(callerOf(call), call.fields));
   return {
-    v3OrderPlace: (call) => place(call, parseOrder(callerOf(call), call.fields), placedAnswer),
+    v3OrderPlace: placeOrder,
     v3OrderPlaceBatch: placeBatch,
     v3OrderCancel: cancel,
     v3OrderCancelBatch: (call) => cancelBatch(recent, call),
@@ -65,7 +65,7 @@ export function createOrderHandlers({ recent, pages }: Parts): OrderHandlers {
       const query = parseOpenOrders(call.findContract, call.fields);
       return readOpen(pages, call, 'working', query, orderRow);
     },
-    v3OrderHistory: readHistory,
+    v3OrderHistory: readHistory(orderRow),
     v3OrderUserTrades: readUserTrades,
     v3OrderClosePositions: closeEvery,
     v3AlgoPlace: (call) => place(call, parseAlgoOrder(callerOf(call), call.fields), placedAnswer),
@@ -85,6 +85,9 @@ export function createOrderHandlers({ recent, pages }: Parts): OrderHandlers {
 
 const placedAnswer = ({ order }: Placed, { clientOrderId }: Placing): object =>
   placed(order, clientOrderId);
+
+export const placeOrder: Handler<PrivateCall> = (call) =>
+  place(call, parseOrder(callerOf(call), call.fields), placedAnswer);
 
 async function placeBatch(call: PrivateCall): Promise<Answer> {
   const items = parseBatchOrders(callerOf(call), call.fields);
@@ -154,13 +157,15 @@ const readOpen = (
 ): Answer =>
   isWireError(query) ? query : readLiving(pages, call, group, query).map(formatted(call, format));
 
-async function readHistory(call: PrivateCall): Promise<Answer> {
-  const now = venueTime(call.venue);
-  const fields = withinReach(call.fields, ['startTime', 'endTime'], now);
-  const query = parseHistory(call.findContract, fields, now);
-  if (isWireError(query)) return query;
-  return (await readFinished(call, query)).map(formatted(call, orderRow));
-}
+export const readHistory =
+  (format: typeof orderRow): Handler<PrivateCall> =>
+  async (call) => {
+    const now = venueTime(call.venue);
+    const fields = withinReach(call.fields, ['startTime', 'endTime'], now);
+    const query = parseHistory(call.findContract, fields, now);
+    if (isWireError(query)) return query;
+    return (await readFinished(call, query)).map(formatted(call, format));
+  };
 
 async function readAlgoHistory(call: PrivateCall): Promise<Answer> {
   const query = parseAlgoHistory(call.findContract, call.fields);

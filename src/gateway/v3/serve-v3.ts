@@ -10,6 +10,7 @@ import type { Call, Handler, PrivateCall } from '../call.ts';
 import type { DialectParts } from '../dialect.ts';
 import type { Gateway } from '../gateway.ts';
 import { ACCOUNT_HANDLERS } from './account-handlers.ts';
+import { DEMO_HANDLERS } from './demo-handlers.ts';
 import { MARKET_HANDLERS, type PublicId } from './market-handlers.ts';
 import { createOrderHandlers } from './order-handlers.ts';
 
@@ -17,6 +18,7 @@ export function serveV3(gateway: Gateway, parts: DialectParts): void {
   const privates: Readonly<Record<Exclude<EndpointId, PublicId>, Handler<PrivateCall>>> = {
     ...ACCOUNT_HANDLERS,
     ...createOrderHandlers(parts),
+    ...DEMO_HANDLERS,
   };
   const publics: Readonly<Record<PublicId, Handler<Call>>> = MARKET_HANDLERS;
   for (const endpoint of ENDPOINTS) {

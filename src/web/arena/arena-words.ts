@@ -110,10 +110,15 @@ const ENGLISH = {
   logFree: 'Not required',
   howRanked: 'How teams are ranked',
   rankedText:
-    'By return. Where two are equal, the smaller drawdown is first, then the higher Sharpe ratio, then who reached its best equity earlier. The risk prize goes to the best sum of two places, by Sharpe and by drawdown, among the profitable. Final equity is taken at the mean mark of the last minute.',
+    'By return. Where two are equal, the smaller drawdown is first, then the higher Sharpe ' +
+    'ratio, then who reached its best equity earlier. The risk prize goes to the best sum of ' +
+    'two places, by Sharpe and by drawdown, among the profitable. Final equity is taken at the ' +
+    'mean mark of the last minute.',
   whatIsShown: 'What is shown',
   shownText:
-    'Equity and figures worked out from it, never positions or orders. Teams that lost nearly everything are eliminated and keep their rank; teams that were disqualified leave the board.',
+    'Equity and figures worked out from it, never positions or orders. Teams that lost nearly ' +
+    'everything are eliminated and keep their rank; teams that were disqualified leave the ' +
+    'board.',
   none: 'none',
   now: 'now',
   projector: 'Full screen',

@@ -36,16 +36,16 @@ interface Box {
 const NAMES_FROM = 620;
 const ROOM = { top: 10, bottom: 26, left: 8, axis: 62, names: 160 } as const;
 const STEPS_APART = 56;
-const TIMES_APART = 110;
+const TIMES_APART = 90;
 /** Half a label. */
 const EDGE = 20;
 
 export function LineChart(props: ChartProps) {
-  const { label, at, lines, base, kind = 'lines', class: name = '' } = props;
+  const { at, lines, base, kind = 'lines', class: name = '' } = props;
   const frame = useRef<HTMLDivElement>(null);
   const box = useBox(frame);
   const [place, setPlace] = useState<number | undefined>(undefined);
-  const hasNames = box.width >= NAMES_FROM && kind === 'lines';
+  const hasNames = box.width >= NAMES_FROM && kind === 'lines' && lines.length > 1;
   const right = box.width - ROOM.axis - (hasNames ? ROOM.names : 0);
   const bottom = box.height - ROOM.bottom;
   const values = lines.flatMap((line) => line.values);
@@ -55,71 +55,92 @@ export function LineChart(props: ChartProps) {
   );
   const from = at[0] ?? 0;
   const length = Math.max(1, (at.at(-1) ?? 1) - from);
-  const x = (moment: number): number =>
-    ROOM.left + ((moment - from) / length) * (right - ROOM.left);
-  const y = (value: number): number =>
-    bottom - ((value - scale.low) / (scale.high - scale.low)) * (bottom - ROOM.top);
-  const move = (event: PointerEvent): void => {
-    const left = frame.current?.getBoundingClientRect().left ?? 0;
-    const found = nearest(
-      at,
-      from + ((event.clientX - left - ROOM.left) / (right - ROOM.left)) * length,
-    );
+  const point = (found: number | undefined): void => {
     setPlace(found);
     props.point?.(found);
   };
-  const leave = (): void => {
-    setPlace(undefined);
-    props.point?.(undefined);
+  const pace = length / (right - ROOM.left);
+  const plane: Plane = {
+    x: (moment) => ROOM.left + (moment - from) / pace,
+    y: (value) => bottom - ((value - scale.low) / (scale.high - scale.low)) * (bottom - ROOM.top),
+    right,
+    bottom,
   };
-  const shown = place === undefined ? undefined : at[place];
   return (
     <div class={`line-chart ${name}`} ref={frame}>
       {box.width === 0 || at.length === 0 ? null : (
         <svg
           role="img"
-          aria-label={label}
+          aria-label={props.label}
           viewBox={`0 0 ${box.width} ${box.height}`}
           width={box.width}
           height={box.height}
-          onPointerMove={move}
-          onPointerLeave={leave}
+          onPointerMove={(event) => {
+            const left = frame.current?.getBoundingClientRect().left ?? 0;
+            point(nearest(at, from + (event.clientX - left - ROOM.left) * pace));
+          }}
+          onPointerLeave={() => point(undefined)}
         >
-          <Grid scale={scale} right={right} y={y} format={props.format ?? plain} />
-          <Times from={from} length={length} right={right} bottom={bottom} x={x} />
-          {base === undefined ? null : (
-            <line class="chart-base" x1={ROOM.left} x2={right} y1={y(base)} y2={y(base)} />
-          )}
-          {shown === undefined ? null : (
-            <line class="chart-cross" x1={x(shown)} x2={x(shown)} y1={ROOM.top} y2={bottom} />
-          )}
-          {/* The first is drawn last, over the others. */}
-          {[...lines].reverse().map((line) => (
-            <Curve
-              key={line.name}
-              line={line}
-              at={at}
-              x={x}
-              y={y}
-              ground={kind === 'area' ? y(0) : undefined}
-              state={stateOf(props.marked, line.name)}
-            />
-          ))}
-          {place === undefined
-            ? null
-            : lines.map(({ name: team, series, values: own }) => (
-                <circle
-                  key={team}
-                  class={`series-${series} chart-dot`}
-                  cx={x(at[place] ?? 0)}
-                  cy={y(own[place] ?? 0)}
-                  r={3.5}
-                />
-              ))}
-          {hasNames ? <Names lines={lines} left={right + ROOM.axis} y={y} bottom={bottom} /> : null}
+          <Grid scale={scale} plane={plane} format={props.format ?? plain} />
+          <Times from={from} length={length} plane={plane} />
+          <Curves of={props} plane={plane} place={place} />
+          {hasNames ? <Names lines={lines} plane={plane} /> : null}
         </svg>
       )}
     </div>
+  );
+}
+
+/** Where moments and values are on the screen. */
+interface Plane {
+  readonly x: (moment: number) => number;
+  readonly y: (value: number) => number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+interface CurvesProps {
+  readonly of: ChartProps;
+  readonly plane: Plane;
+  /** Where somebody points at. */
+  readonly place: number | undefined;
+}
+
+function Curves({ of, plane, place }: CurvesProps) {
+  const { at, lines, base, kind, marked } = of;
+  const { x, y, right, bottom } = plane;
+  const shown = place === undefined ? undefined : at[place];
+  return (
+    <g>
+      {base === undefined ? null : (
+        <line class="chart-base" x1={ROOM.left} x2={right} y1={y(base)} y2={y(base)} />
+      )}
+      {shown === undefined ? null : (
+        <line class="chart-cross" x1={x(shown)} x2={x(shown)} y1={ROOM.top} y2={bottom} />
+      )}
+      {/* The first is drawn last, over the others. */}
+      {[...lines].reverse().map((line) => (
+        <Curve
+          key={line.name}
+          line={line}
+          at={at}
+          plane={plane}
+          ground={kind === 'area' ? y(0) : undefined}
+          state={stateOf(marked, line.name)}
+        />
+      ))}
+      {place === undefined || shown === undefined
+        ? null
+        : lines.map(({ name, series, values }) => (
+            <circle
+              key={name}
+              class={`series-${series} chart-dot`}
+              cx={x(shown)}
+              cy={y(values[place] ?? 0)}
+              r={3.5}
+            />
+          ))}
+    </g>
   );
 }
 
@@ -157,12 +178,11 @@ function nearest(at: readonly number[], wanted: number): number | undefined {
 
 interface GridProps {
   readonly scale: Scale;
-  readonly right: number;
-  readonly y: (value: number) => number;
+  readonly plane: Plane;
   readonly format: (value: number) => string;
 }
 
-const Grid = ({ scale, right, y, format }: GridProps) => (
+const Grid = ({ scale, plane: { right, y }, format }: GridProps) => (
   <g>
     {scale.steps.map((step) => (
       <g key={step}>
@@ -178,12 +198,10 @@ const Grid = ({ scale, right, y, format }: GridProps) => (
 interface TimesProps {
   readonly from: number;
   readonly length: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly x: (moment: number) => number;
+  readonly plane: Plane;
 }
 
-function Times({ from, length, right, bottom, x }: TimesProps) {
+function Times({ from, length, plane: { right, bottom, x } }: TimesProps) {
   const { moments, isDaily } = timeSteps(from, from + length, Math.floor(right / TIMES_APART));
   return (
     <g>
@@ -207,13 +225,12 @@ function Times({ from, length, right, bottom, x }: TimesProps) {
 interface CurveProps {
   readonly line: Line;
   readonly at: readonly number[];
-  readonly x: (moment: number) => number;
-  readonly y: (value: number) => number;
+  readonly plane: Plane;
   readonly ground: number | undefined;
   readonly state: string;
 }
 
-function Curve({ line, at, x, y, ground, state }: CurveProps) {
+function Curve({ line, at, plane: { x, y }, ground, state }: CurveProps) {
   const points = line.values.map(
     (value, place) => `${x(at[place] ?? 0).toFixed(1)} ${y(value).toFixed(1)}`,
   );
@@ -235,16 +252,14 @@ function Curve({ line, at, x, y, ground, state }: CurveProps) {
 
 interface NamesProps {
   readonly lines: readonly Line[];
-  readonly left: number;
-  readonly y: (value: number) => number;
-  readonly bottom: number;
+  readonly plane: Plane;
 }
 
 const NAME_HEIGHT = 17;
 const NAME_LENGTH = 16;
 
 /** Pushed apart where lines end close together. */
-function Names({ lines, left, y, bottom }: NamesProps) {
+function Names({ lines, plane: { right, bottom, y } }: NamesProps) {
   const ends = lines
     .map(({ name, series, values }) => ({ name, series, top: y(values.at(-1) ?? 0) }))
     .sort((first, second) => first.top - second.top);
@@ -258,7 +273,12 @@ function Names({ lines, left, y, bottom }: NamesProps) {
   return (
     <g>
       {placed.map(({ name, series, top }) => (
-        <text key={name} class={`series-${series} chart-name`} x={left} y={top - over + 4}>
+        <text
+          key={name}
+          class={`series-${series} chart-name`}
+          x={right + ROOM.axis}
+          y={top - over + 4}
+        >
           {name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name}
         </text>
       ))}

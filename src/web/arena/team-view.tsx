@@ -122,7 +122,7 @@ function Curves({ data, of }: { data: TeamData; of: Season }) {
   );
 }
 
-/** How far below the highest so far, in percent, downwards. For the eye: the figure is the venue's. */
+/** Percent below the highest so far, downwards. For the eye: the figure is the venue's. */
 function fallsOf(values: readonly number[]): number[] {
   let peak = Number.NEGATIVE_INFINITY;
   return values.map((value) => {

@@ -15,9 +15,9 @@ const STEPS = [
   ...[1, 2, 7, 14, 28, 84].map((count) => count * DAY),
 ] as const;
 
-/** At most so many, as long as that is at least two. */
+/** Fewer than so many, as long as that is at least three. */
 export function timeSteps(from: number, to: number, most: number): TimeSteps {
-  const count = Math.max(2, most);
+  const count = Math.max(3, most);
   const step = STEPS.find((known) => (to - from) / known < count) ?? 365 * DAY;
   // The clock on the wall, not that of Greenwich.
   const offset = new Date(from).getTimezoneOffset() * MINUTE;

@@ -13,10 +13,8 @@ import { AuditLine } from './audit-line.tsx';
 import { tell } from './console-words.ts';
 import { type FormField, FormFields, type FormValues } from './form-fields.tsx';
 import { mayChange } from './operator.ts';
+import { lookAgain } from './overview-feed.ts';
 import { noteChange } from './reading.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: what came back is shown by who asked for it.
-type Came = any;
 
 export interface Act {
   readonly title: string;
@@ -27,8 +25,10 @@ export interface Act {
   readonly body?: (typed: FormValues) => object;
   readonly button: string;
   readonly isDangerous?: boolean;
-  /** What to show when it was done; otherwise one word. */
-  readonly show?: (came: Came) => ComponentChildren;
+  /** What to remember of it when it was done. */
+  readonly keep?: (came: never) => void;
+  /** What to show when it was done; who asks for it knows what comes. Otherwise one word. */
+  readonly show?: (came: never) => ComponentChildren;
 }
 
 const asked = signal<Act | undefined>(undefined);
@@ -36,6 +36,8 @@ const asked = signal<Act | undefined>(undefined);
 interface ActButtonProps {
   readonly act: () => Act;
   readonly label: string;
+  /** Whom it is about, where many buttons look alike. */
+  readonly about?: string;
   readonly kind?: 'main' | 'quiet' | 'danger';
   /** Why it makes no sense now. */
   readonly obstacle?: string | undefined;
@@ -43,7 +45,7 @@ interface ActButtonProps {
 
 const CLASSES = { main: 'main-button slim', quiet: 'quiet', danger: 'quiet danger' } as const;
 
-export function ActButton({ act, label, kind = 'quiet', obstacle }: ActButtonProps) {
+export function ActButton({ act, label, about, kind = 'quiet', obstacle }: ActButtonProps) {
   const reason = mayChange() ? obstacle : tell('observerMayNot');
   return (
     <button
@@ -51,6 +53,7 @@ export function ActButton({ act, label, kind = 'quiet', obstacle }: ActButtonPro
       class={CLASSES[kind]}
       disabled={reason !== undefined}
       title={reason}
+      aria-label={about === undefined ? undefined : `${label} ${about}`}
       onClick={() => {
         asked.value = act();
       }}
@@ -64,7 +67,7 @@ export const ActDialog = () =>
   asked.value === undefined ? null : <OpenAct key={asked.value.title} act={asked.value} />;
 
 interface Done {
-  readonly answer: Answer<Came>;
+  readonly answer: Answer<never>;
   readonly entry: AuditEntry | undefined;
 }
 
@@ -82,9 +85,10 @@ function OpenAct({ act }: { act: Act }) {
     event.preventDefault();
     setBusy(true);
     const path = typeof act.path === 'string' ? act.path : act.path(typed);
-    const answer = await changeAdmin<Came>(path, act.body?.(typed) ?? {});
-    const entry = await findEntry(path);
+    const answer = await changeAdmin<never>(path, act.body?.(typed) ?? {});
+    const [entry] = await Promise.all([findEntry(path), lookAgain()]);
     setBusy(false);
+    if (answer.ok) act.keep?.(answer.value);
     setDone({ answer, entry });
     noteChange();
   };

@@ -2,7 +2,8 @@
 export const CONSOLE_ENGLISH = {
   signIn: 'Sign in',
   signInText:
-    'Paste the admin token. It is in the file admin.token of the data folder; an observer uses the one in observer.token. It stays in the memory of this tab.',
+    'Paste the admin token. It is in the file admin.token of the data folder; an observer uses ' +
+    'the one in observer.token. It stays in the memory of this tab.',
   token: 'Token',
   yourName: 'Your name, for the audit log',
   wrongToken: 'The venue does not know this token.',
@@ -119,7 +120,8 @@ export const CONSOLE_ENGLISH = {
   closeHint: 'Look at surveillance first; sanctions are possible until then.',
   publish: 'Publish',
   publishHint:
-    'On the machine of the venue, publish the result and check it as anyone can. The venue may go on running.',
+    'On the machine of the venue, publish the result and check it as anyone can. The venue may ' +
+    'go on running.',
   createSeason: 'Create a season',
   createConsequence:
     'Everyone sees it in the arena at once. Registration stays closed until you open it.',
@@ -212,9 +214,12 @@ export const CONSOLE_ENGLISH = {
   size: 'Size',
   transferred: 'Transferred',
   sanctionTeam: 'Sanction …',
+  sanctionNamed: 'Sanction {team} …',
+  venueState: 'The venue',
   sanctionTitle: 'Sanction {team}',
   sanctionConsequence1:
-    'A warning is noted. Throttling slows its orders. Freezing stops them. Disqualifying takes it off the leaderboard.',
+    'A warning is noted. Throttling slows its orders. Freezing stops them. Disqualifying takes ' +
+    'it off the leaderboard.',
   sanctionConsequence2:
     'It is published with its reason. History is never edited; reinstating lifts it.',
   sanctionStep: 'Step',

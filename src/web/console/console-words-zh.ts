@@ -209,6 +209,8 @@ export const CONSOLE_CHINESE: Readonly<Record<ConsoleWord, string>> = {
   size: '数量',
   transferred: '转移金额',
   sanctionTeam: '处罚…',
+  sanctionNamed: '处罚 {team}…',
+  venueState: '交易所',
   sanctionTitle: '处罚 {team}',
   sanctionConsequence1: '警告只作记录；限速减慢其委托；冻结停止其委托；取消资格使其离开排行榜。',
   sanctionConsequence2: '连同理由公开。历史不会被修改；恢复可解除处罚。',

@@ -100,12 +100,21 @@ const columns = (): readonly Column<Key>[] => [
     label: tell('action'),
     cell: (key) => (
       <span class="acts">
-        <ActButton label={tell('editAllowlist')} act={() => allowing(key)} />
-        <ActButton label={tell('rotate')} act={() => rotating(key)} />
+        <ActButton about={nameOf(key)} label={tell('editAllowlist')} act={() => allowing(key)} />
+        <ActButton about={nameOf(key)} label={tell('rotate')} act={() => rotating(key)} />
         {key.status === 'active' ? (
-          <ActButton label={tell('disable')} act={() => switching(key, 'disable')} kind="danger" />
+          <ActButton
+            about={nameOf(key)}
+            label={tell('disable')}
+            act={() => switching(key, 'disable')}
+            kind="danger"
+          />
         ) : (
-          <ActButton label={tell('enable')} act={() => switching(key, 'enable')} />
+          <ActButton
+            about={nameOf(key)}
+            label={tell('enable')}
+            act={() => switching(key, 'enable')}
+          />
         )}
       </span>
     ),

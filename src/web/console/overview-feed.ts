@@ -12,6 +12,8 @@ export interface Overview {
   readonly venueNow: number;
   readonly time: VenueTime | null;
   readonly source: string | null;
+  /** Its number; null where there is none. */
+  readonly season: number | null;
   readonly health: {
     readonly status: 'trading' | 'halted' | 'closed';
     readonly haltedBecause: string | null;
@@ -84,6 +86,12 @@ export function watchOverview(): () => void {
     isWanted = false;
     clearTimeout(timer);
   };
+}
+
+/** After a change: what is shown should not be old. */
+export async function lookAgain(): Promise<void> {
+  const answer = await readAdmin<Overview>('/overview');
+  if (answer.ok) noteOverview(answer.value);
 }
 
 export function noteOverview(next: Overview): void {

@@ -54,7 +54,7 @@ function Status({ of: { health, process } }: { of: Overview }) {
   const word = { trading: 'trading', halted: 'halted', closed: 'closedVenue' } as const;
   const isWell = health.status === 'trading';
   return (
-    <Card name="status" title={tell('overview')} class={isWell ? 'wide well' : 'wide ill'}>
+    <Card name="status" title={tell('venueState')} class={isWell ? 'wide well' : 'wide ill'}>
       <strong class="big">{tell(word[health.status])}</strong>
       <p>
         {health.haltedBecause ??

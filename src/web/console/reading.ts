@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { readAdmin } from './admin-client.ts';
 import { leave } from './operator.ts';
+import { overview } from './overview-feed.ts';
 
 export interface Reading<Value> {
   /** Undefined until it was read once. */
@@ -23,8 +24,9 @@ export const noteChange = (): void => {
 export function useReading<Value>(path: string, everyMillis = EVERY): Reading<Value> {
   const [known, set] = useState<Reading<Value> & { readonly path: string }>({ ...NONE, path });
   const round = changes.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is why it is read again.
+  const isVain = overview.value?.season === null && isAboutSeason(path);
   useEffect(() => {
+    if (isVain) return;
     let isWanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async (): Promise<void> => {
@@ -46,8 +48,13 @@ export function useReading<Value>(path: string, everyMillis = EVERY): Reading<Va
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [path, round, everyMillis]);
+  }, [path, round, everyMillis, isVain]);
+  if (isVain) return { ...NONE, isMissing: true };
   return known.path === path ? known : NONE;
 }
+
+/** The audit log is there before any season. */
+const isAboutSeason = (path: string): boolean =>
+  path.startsWith('/competition') && !path.startsWith('/competition/audit');
 
 const NONE = { value: undefined, problem: undefined, isMissing: false } as const;

@@ -97,10 +97,10 @@ export const resetting = ({ entrants, wallet }: SeasonState): Act => ({
   path: '/competition/reset',
   button: tell('reset'),
   isDangerous: true,
-  show: (attested: Attestation) => {
+  keep: (attested: Attestation) => {
     attestation.value = attested;
-    return <AttestationSheet of={attested} />;
   },
+  show: (attested: Attestation) => <AttestationSheet of={attested} />,
 });
 
 export const starting = ({ entrants, startAt }: SeasonState): Act => ({

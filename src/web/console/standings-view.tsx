@@ -66,7 +66,7 @@ const columns = (): readonly Column<StandingRecord>[] => [
     name: 'acts',
     label: tell('sanctionWord'),
     cell: ({ team }) => (
-      <ActButton label={tell('sanctionTeam')} act={() => sanctioning(team, '')} />
+      <ActButton label={tell('sanctionTeam')} about={team} act={() => sanctioning(team, '')} />
     ),
   },
 ];

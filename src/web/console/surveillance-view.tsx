@@ -77,7 +77,7 @@ function Finding({ of }: { of: FindingRecord }) {
             team === '' ? null : (
               <ActButton
                 key={team}
-                label={`${tell('sanctionTeam')} ${team}`}
+                label={tell('sanctionNamed', { team })}
                 act={() => sanctioning(team, hash, reason)}
                 kind={of.flagged ? 'danger' : 'quiet'}
               />

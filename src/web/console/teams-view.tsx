@@ -119,20 +119,30 @@ function Team({ row }: { row: Registration }) {
 
 function Acts({ row }: { row: Registration }) {
   const withdrawal = (
-    <ActButton label={tell('withdraw')} act={() => withReason(row, 'withdraw')} kind="danger" />
+    <ActButton
+      about={row.team}
+      label={tell('withdraw')}
+      act={() => withReason(row, 'withdraw')}
+      kind="danger"
+    />
   );
   if (row.state === 'registered')
     return (
       <>
-        <ActButton label={tell('approve')} act={() => approval(row)} kind="main" />
-        <ActButton label={tell('reject')} act={() => withReason(row, 'reject')} kind="danger" />
+        <ActButton about={row.team} label={tell('approve')} act={() => approval(row)} kind="main" />
+        <ActButton
+          about={row.team}
+          label={tell('reject')}
+          act={() => withReason(row, 'reject')}
+          kind="danger"
+        />
         {withdrawal}
       </>
     );
   if (row.state !== 'approved') return null;
   return (
     <>
-      <ActButton label={tell('issue')} act={() => issuing(row)} />
+      <ActButton about={row.team} label={tell('issue')} act={() => issuing(row)} />
       {withdrawal}
     </>
   );

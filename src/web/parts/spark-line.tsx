@@ -12,8 +12,10 @@ const EDGE = 2;
 export function SparkLine({ values, base }: SparkProps) {
   const low = Math.min(base, ...values);
   const high = Math.max(base, ...values);
-  const span = Math.max(high - low, base / 500);
-  const y = (value: number): number => HEIGHT - EDGE - ((value - low) / span) * (HEIGHT - 2 * EDGE);
+  const span = Math.max(high - low, Math.abs(base) / 500) || 1;
+  const foot = low - (span - (high - low)) / 2;
+  const y = (value: number): number =>
+    HEIGHT - EDGE - ((value - foot) / span) * (HEIGHT - 2 * EDGE);
   const step = WIDTH / Math.max(1, values.length - 1);
   const points = values.map((value, at) => `${(at * step).toFixed(1)} ${y(value).toFixed(1)}`);
   const isUp = (values.at(-1) ?? base) >= base;

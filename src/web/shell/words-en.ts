@@ -21,7 +21,10 @@ export const ENGLISH = {
   pageBroken: 'This part of the page could not be loaded.',
   consoleElsewhere: 'The console is at another door',
   consoleElsewhereText:
-    'It is served by the operator\'s own port, on the machine that runs the venue, and asks for the admin token. The venue prints its address as "operator" when it starts: open that address with /console behind it. From another machine, tunnel to it: ssh -L 8081:127.0.0.1:8081 and then http://localhost:8081/console.',
+    "It is served by the operator's own port, on the machine that runs the venue, and asks " +
+    'for the admin token. The venue prints its address as "operator" when it starts: open that ' +
+    'address with /console behind it. From another machine, tunnel to it: ssh -L ' +
+    '8701:127.0.0.1:8701 and then http://localhost:8701/console.',
   venueUnreachable: 'The venue cannot be reached.',
   venueRefused: 'The venue refused with status {status}.',
 

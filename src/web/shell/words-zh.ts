@@ -22,7 +22,8 @@ export const CHINESE: Words = {
   pageBroken: '页面的这一部分无法加载。',
   consoleElsewhere: '控制台在另一个入口',
   consoleElsewhereText:
-    '控制台由运营者专用端口提供，位于运行交易所的机器上，需要管理令牌。交易所启动时会以 "operator" 打印其地址：在该地址后加上 /console 打开。从其他机器访问时请先建立隧道：ssh -L 8081:127.0.0.1:8081，然后打开 http://localhost:8081/console。',
+    '控制台由运营者专用端口提供，位于运行交易所的机器上，需要管理令牌。交易所启动时会以 "operator" 打印其地址：在该地址后加上 /console ' +
+    '打开。从其他机器访问时请先建立隧道：ssh -L 8701:127.0.0.1:8701，然后打开 http://localhost:8701/console。',
   venueUnreachable: '无法连接交易所。',
   venueRefused: '交易所拒绝了请求，状态码 {status}。',
 

@@ -14,7 +14,7 @@ export const V2_WIRE: WireDialect = {
   endpoints: [...ENDPOINTS, ...EXTENSION_ENDPOINTS],
   // The venue lists contracts under the symbols of this dialect.
   listedSymbol: (symbol) => symbol,
-  marginWords: { field: 'marginMode', cross: '1', isolated: '3' },
+  marginWords: { cross: '1', isolated: '3' },
   formatError: formatPlainError,
   notFound,
   sockets: V2_SOCKETS,

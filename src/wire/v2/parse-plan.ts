@@ -2,14 +2,9 @@
 import type { AmendTrigger, CancelOrder, PlaceTrigger } from '../../domain/command.ts';
 import { orderId } from '../../domain/ids.ts';
 import { type Caller, parseSymbol } from '../caller.ts';
-import { isWireError, type WireError, wireError } from '../errors.ts';
-import {
-  parseExecutePrice,
-  parseExitSize,
-  parseLimit,
-  parsePrice,
-  parseSize,
-} from '../order-terms.ts';
+import { isWireError, type WireError } from '../errors.ts';
+import { parseExit, parseExitChange } from '../exit-terms.ts';
+import { parseLimit, parsePrice, parseSize } from '../order-terms.ts';
 import { type Fields, readRequest } from '../read-request.ts';
 import { DIRECTIONS, marginModeOf, TRIGGER_SOURCES } from './codes.ts';
 import {
@@ -54,46 +49,24 @@ export function parseTpSlOrder(caller: Caller, fields: Fields): PlaceTrigger | W
   if (isWireError(request)) return request;
   const contract = parseSymbol(caller.findContract, request.symbol);
   if (isWireError(contract)) return contract;
-  const triggerPrice = parsePrice(contract, request.triggerPrice, 'trigger-price-invalid');
-  if (isWireError(triggerPrice)) return triggerPrice;
-  const price = parseExecutePrice(contract, request.executePrice);
-  if (isWireError(price)) return price;
-  const size = parseExitSize(contract, request.size);
-  if (isWireError(size)) return size;
-  return {
-    kind: 'place-trigger',
+  return parseExit(contract, {
     account: caller.account,
-    contract: contract.id,
     purpose: request.planType === 'profit_plan' ? 'take-profit' : 'stop-loss',
     positionSide: request.positionSide,
-    effect: 'close',
-    size,
-    triggerPrice,
+    triggerPrice: request.triggerPrice,
     triggerSource: 'last',
-    price,
+    executePrice: request.executePrice,
+    size: request.size,
     clientOrderId: request.clientOrderId ?? null,
     marginMode: marginModeOf(request.marginMode),
-  };
+  });
 }
 
 export function parseModifyTpSl(caller: Caller, fields: Fields): AmendTrigger | WireError {
   const request = readRequest(MODIFY_TPSL_BODY, fields);
   if (isWireError(request)) return request;
-  const order = orderId(request.orderId);
-  const contract = caller.findOrderContract(order);
-  if (contract === undefined) return wireError('50005', { field: 'orderId' });
-  const triggerPrice = parsePrice(contract, request.triggerPrice, 'trigger-price-invalid');
-  if (isWireError(triggerPrice)) return triggerPrice;
-  const price = parseExecutePrice(contract, request.executePrice);
-  if (isWireError(price)) return price;
-  return {
-    kind: 'amend-trigger',
-    account: caller.account,
-    target: { by: 'id', order },
-    triggerPrice,
-    triggerSource: TRIGGER_SOURCES[request.triggerPriceType ?? '1'],
-    price,
-  };
+  const triggerSource = TRIGGER_SOURCES[request.triggerPriceType ?? '1'];
+  return parseExitChange(caller, { ...request, triggerSource });
 }
 
 export function parseCancelPlan(caller: Caller, fields: Fields): CancelOrder | WireError {

@@ -2,7 +2,6 @@
 import type { Static } from 'typebox';
 import {
   decimal,
-  exitParam,
   flag,
   idText,
   integer,
@@ -12,6 +11,7 @@ import {
   text,
   word,
 } from '../record-field.ts';
+import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS } from '../socket-fields.ts';
 import { PLAN_STATUSES } from './order-records.ts';
 
 const symbol = () => text('The contract', 'cmt_btcusdt');
@@ -80,29 +80,7 @@ export const SOCKET_ACCOUNT = record({
   crossContractId: zero(),
   isolatedPositionId: idText('The isolated position; 0 in cross margin'),
   amount: amount('Collateral'),
-  pendingDepositAmount: amount('Always 0'),
-  pendingWithdrawAmount: amount('Always 0'),
-  pendingTransferInAmount: amount('Always 0'),
-  pendingTransferOutAmount: amount('Always 0'),
-  legacyAmount: amount('Cash balance'),
-  cumDepositAmount: amount('Deposited'),
-  cumWithdrawAmount: amount('Withdrawn'),
-  cumTransferInAmount: amount('Received from other accounts'),
-  cumTransferOutAmount: amount('Sent to other accounts'),
-  cumMarginMoveInAmount: amount('Moved into isolated positions'),
-  cumMarginMoveOutAmount: amount('Moved out of isolated positions'),
-  cumPositionOpenLongAmount: amount('Paid for opening longs'),
-  cumPositionOpenShortAmount: amount('Received for opening shorts'),
-  cumPositionCloseLongAmount: amount('Received for closing longs'),
-  cumPositionCloseShortAmount: amount('Paid for closing shorts'),
-  cumPositionFillFeeAmount: amount('Fees paid'),
-  cumPositionLiquidateFeeAmount: amount('Liquidation fees paid'),
-  cumPositionFundingAmount: amount('Funding received; negative where paid'),
-  cumOrderFillFeeIncomeAmount: amount('Fee income'),
-  cumOrderLiquidateFeeIncomeAmount: amount('Liquidation fee income'),
-  createdTime: momentText('When it began'),
-  updatedTime: momentText('When it last changed'),
-  liquidating: flag('Whether the account is being liquidated'),
+  ...ACCOUNT_FIELDS,
 });
 export type SocketAccount = Static<typeof SOCKET_ACCOUNT>;
 
@@ -144,16 +122,7 @@ export const SOCKET_FILL = record({
   marginMode: marginMode(),
   separatedMode: combined(),
   separatedOpenOrderId: zero(),
-  positionSide: word(['LONG', 'SHORT'], 'Side of the position'),
-  orderSide: word(['BUY', 'SELL'], 'Side of the order'),
-  fillSize: decimal('Size in the base coin', '0.0093'),
-  fillValue: decimal('Price times size', '883.51023000'),
-  fillFee: decimal('Fee paid', '0.35340409'),
-  liquidateFee: decimal('Liquidation fee', '0'),
-  realizePnl: decimal('Result realised by closing', '-0.02697000'),
-  direction: word(['MAKER', 'TAKER'], 'Whether the order had been resting'),
-  createdTime: momentText('When it happened'),
-  updatedTime: momentText('When it happened'),
+  ...FILL_FIELDS,
 });
 export type SocketFill = Static<typeof SOCKET_FILL>;
 
@@ -164,11 +133,7 @@ export const SOCKET_ORDER = record({
   marginMode: marginMode(),
   separatedMode: combined(),
   separatedOpenOrderId: zero(),
-  positionSide: word(['LONG', 'SHORT'], 'Side of the position'),
-  orderSide: word(['BUY', 'SELL'], 'Side of the order'),
-  price: decimal('Limit price; zero for a market order', '95000.0'),
-  size: decimal('Size in the base coin', '0.0093'),
-  clientOrderId: text('The caller’s own id, or one that the venue gave', 'my-order-1'),
+  ...ORDER_FIELDS,
   type: word(
     ['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET'],
     'Kind of order',
@@ -177,38 +142,6 @@ export const SOCKET_ORDER = record({
     ['GOOD_TIL_CANCEL', 'POST_ONLY', 'FILL_OR_KILL', 'IMMEDIATE_OR_CANCEL'],
     'How it executes',
   ),
-  reduceOnly: flag('Whether it only closes'),
-  triggerPrice: decimal('The price that sends it; 0 for none', '0'),
-  triggerPriceType: word(
-    ['UNKNOWN_PRICE_TYPE', 'CONTRACT_PRICE', 'MARK_PRICE', 'INDEX_PRICE'],
-    'Which price is watched',
-  ),
-  orderSource: word(['API', 'SYSTEM'], 'Who made it'),
-  openTpslParentOrderId: idText('The order whose preset it is; 0 for none'),
-  positionTpsl: flag('Whether it follows the whole position'),
-  setOpenTp: flag('Whether it presets a take-profit'),
-  openTpParam: exitParam(),
-  setOpenSl: flag('Whether it presets a stop-loss'),
-  openSlParam: exitParam(),
-  leverage: decimal('Leverage', '20'),
-  takerFeeRate: decimal('Taker fee rate', '0.0008'),
-  makerFeeRate: decimal('Maker fee rate', '0.0002'),
-  feeDiscount: decimal('Always 1', '1'),
-  liquidateFeeRate: decimal('Liquidation fee rate', '0.003'),
   status: word(PLAN_STATUSES, 'What has become of it'),
-  triggerTime: momentText('When it was triggered; 0 while it was not'),
-  triggerPriceTime: momentText('The same'),
-  triggerPriceValue: decimal('The price that triggered it; 0 while none did', '0'),
-  cancelReason: text('Why it was canceled', 'UNKNOWN_ORDER_CANCEL_REASON'),
-  latestFillPrice: decimal('Price of its last fill', '95000.0'),
-  maxFillPrice: decimal('Highest price of its fills', '95000.0'),
-  minFillPrice: decimal('Lowest price of its fills', '95000.0'),
-  cumFillSize: decimal('Filled part of the size', '0.0093'),
-  cumFillValue: decimal('Value of that', '883.51023000'),
-  cumFillFee: decimal('Fees paid', '0.35340409'),
-  cumLiquidateFee: decimal('Liquidation fees paid', '0'),
-  cumRealizePnl: decimal('Result realised by closing', '0'),
-  createdTime: momentText('When it was created'),
-  updatedTime: momentText('When it last changed'),
 });
 export type SocketOrder = Static<typeof SOCKET_ORDER>;

@@ -37,7 +37,7 @@ export const V3_WIRE: WireDialect = {
   prefixes: [`${PREFIX}/`, `${SPOT_PREFIX}/`],
   endpoints: ENDPOINTS,
   listedSymbol,
-  marginWords: { field: 'marginType', ...MARGIN_TYPE_NAMES },
+  marginWords: MARGIN_TYPE_NAMES,
   formatError: formatV3Error,
   notFound,
   sockets: V3_SOCKETS,

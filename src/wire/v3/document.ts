@@ -90,11 +90,13 @@ export const V3_DOCUMENT: DialectDocument = {
     { name: 'v3-market', description: 'Version 3: public market data' },
     { name: 'v3-account', description: 'Version 3: account, positions, leverage' },
     { name: 'v3-order', description: 'Version 3: orders, trigger orders, fills' },
+    { name: 'v3-demo', description: 'Version 3: the same under the names of a sandbox mode' },
     { name: 'v3-spot', description: 'Version 3: what client libraries ask for first' },
   ],
   groupOf: (path) => {
     if (path.startsWith(`${SPOT_PREFIX}/`)) return 'v3-spot';
     const [, , , first] = path.split('/');
+    if (first === 'sim') return 'v3-demo';
     return first === 'market' || first === 'account' ? `v3-${first}` : 'v3-order';
   },
   errorName: 'ErrorV3',

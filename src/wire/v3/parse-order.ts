@@ -1,20 +1,13 @@
 /** From the bodies of the endpoints that place orders to commands. */
 import type { Static } from 'typebox';
 import type { AmendTrigger, PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
-import { orderId } from '../../domain/ids.ts';
 import type { TriggerPurpose, TriggerSource } from '../../domain/order.ts';
 import type { Effect } from '../../domain/side.ts';
 import { type Caller, invalid, parseSymbol } from '../caller.ts';
-import { isWireError, type WireError, wireError } from '../errors.ts';
+import { isWireError, type WireError } from '../errors.ts';
+import { parseExit, parseExitChange } from '../exit-terms.ts';
 import { isJsonObject } from '../json-value.ts';
-import {
-  parseExecutePrice,
-  parseExitSize,
-  parseLimit,
-  parseOptionalPrice,
-  parsePrice,
-  parseSize,
-} from '../order-terms.ts';
+import { parseLimit, parseOptionalPrice, parsePrice, parseSize } from '../order-terms.ts';
 import { type Fields, NO_FIELDS, readRequest } from '../read-request.ts';
 import { effectOf, POSITION_SIDES, SIDES, TIMES_IN_FORCE } from './codes.ts';
 import {
@@ -178,44 +171,22 @@ export function parseTpSl(caller: Caller, fields: Fields): PlaceTrigger | WireEr
   if (isWireError(request)) return request;
   const contract = parseSymbol(caller.findContract, request.symbol);
   if (isWireError(contract)) return contract;
-  const triggerPrice = parsePrice(contract, request.triggerPrice, 'trigger-price-invalid');
-  if (isWireError(triggerPrice)) return triggerPrice;
-  const price = parseExecutePrice(contract, request.executePrice);
-  if (isWireError(price)) return price;
-  const size = parseExitSize(contract, request.quantity);
-  if (isWireError(size)) return size;
-  return {
-    kind: 'place-trigger',
+  return parseExit(contract, {
     account: caller.account,
-    contract: contract.id,
     purpose: request.planType === 'TAKE_PROFIT' ? 'take-profit' : 'stop-loss',
     positionSide: POSITION_SIDES[request.positionSide],
-    effect: 'close',
-    size,
-    triggerPrice,
+    triggerPrice: request.triggerPrice,
     triggerSource: sourceOf(request.triggerPriceType),
-    price,
+    executePrice: request.executePrice,
+    size: request.quantity,
     clientOrderId: request.clientAlgoId ?? null,
     marginMode: null,
-  };
+  });
 }
 
 export function parseModifyTpSl(caller: Caller, fields: Fields): AmendTrigger | WireError {
   const request = readRequest(MODIFY_TPSL_BODY, fields);
   if (isWireError(request)) return request;
-  const order = orderId(request.orderId);
-  const contract = caller.findOrderContract(order);
-  if (contract === undefined) return wireError('50005', { field: 'orderId' });
-  const triggerPrice = parsePrice(contract, request.triggerPrice, 'trigger-price-invalid');
-  if (isWireError(triggerPrice)) return triggerPrice;
-  const price = parseExecutePrice(contract, request.executePrice);
-  if (isWireError(price)) return price;
-  return {
-    kind: 'amend-trigger',
-    account: caller.account,
-    target: { by: 'id', order },
-    triggerPrice,
-    triggerSource: sourceOf(request.triggerPriceType),
-    price,
-  };
+  const triggerSource = sourceOf(request.triggerPriceType);
+  return parseExitChange(caller, { ...request, triggerSource });
 }

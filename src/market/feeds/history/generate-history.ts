@@ -67,17 +67,20 @@ interface Path {
   readonly close: Float64Array;
 }
 
-/** One for each contract, oldest minute first. */
-export function generateHistory(wish: HistoryWish): ContractMinutes[] {
+/**
+ * One for each contract, oldest minute first, and each made when it is asked for: all of them at
+ * once would be a quarter of a million records.
+ */
+export function* generateHistory(wish: HistoryWish): Generator<ContractMinutes> {
   const { contracts, terms, endPrices, endAt, seed } = wish;
   assert(endAt % MINUTE === 0, 'history ends with a whole minute', endAt);
   const paths = walkPaths(wish);
-  return contracts.map((contract, place) => {
+  for (const [place, contract] of contracts.entries()) {
     const [path, row, end] = [paths[place], terms[place], endPrices[place]];
     assert(path !== undefined && row !== undefined && end !== undefined, 'no end', place);
     const random = createRandom(seed, HISTORY_SALT + 1 + place);
-    return minutesOf({ contract, terms: row, path, end, endAt, random });
-  });
+    yield minutesOf({ contract, terms: row, path, end, endAt, random });
+  }
 }
 
 function walkPaths({ terms, seed, endAt }: HistoryWish): Path[] {

@@ -7,6 +7,7 @@ import type { IndexPrice } from '../../feed.ts';
 import type { OpenFeed } from '../feed-switch.ts';
 import { fineOf, fineScaleOf } from '../fine-price.ts';
 import type { Exchange, OutsideQuote } from './exchange.ts';
+import { waitFor } from './wait-for.ts';
 import { type Dropped, type Source, weighSources } from './weigh-sources.ts';
 
 export interface LiveSettings {
@@ -37,10 +38,9 @@ export async function openLiveFeed(settings: LiveSettings): Promise<OpenFeed> {
   const { contracts, exchanges, now } = settings;
   const strands = contracts.map(createStrand);
   const pollers = exchanges.map((exchange) => startPolling(settings, strands, exchange));
-  await Promise.race([
-    Promise.allSettled(pollers.map(({ first }) => first)),
-    waitFor(settings.patienceMillis),
-  ]);
+  const answered = new AbortController();
+  void Promise.allSettled(pollers.map(({ first }) => first)).then(() => answered.abort());
+  await waitFor(settings.patienceMillis, answered.signal);
   const close = async (): Promise<void> => {
     await Promise.all(pollers.map((poller) => poller.stop()));
   };
@@ -153,15 +153,6 @@ function describe(strands: readonly Strand[], exchanges: readonly Exchange[]): s
     ? `live from ${exchanges.length} exchanges, none of which answers`
     : `live from ${names.join(', ')}`;
 }
-
-const waitFor = (byMillis: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, byMillis);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 const wordsOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 200);

@@ -1,0 +1,172 @@
+/** Somebody watches a season, on the wall of a hall and on a phone. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../web/browser.ts';
+import {
+  type Anything,
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+} from '../web/page-kit.ts';
+import { type Arena, HOUR, openArena } from './arena-kit.ts';
+
+let arena: Arena;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  if (browser !== undefined) arena = await openArena();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await arena?.close();
+});
+
+const read = async (path: string, headers: Record<string, string> = {}): Promise<Anything> => {
+  const response = await fetch(`${arena.demo.baseUrl}/competition${path}`, { headers });
+  const { status } = response;
+  const text = await response.text();
+  return { status, etag: response.headers.get('etag'), text, json: text && JSON.parse(text) };
+};
+
+const shownTeams = (page: Page): Promise<string[]> =>
+  page
+    .locator('.standings tbody tr')
+    .evaluateAll((rows: Anything) => rows.map((row: Anything) => row.getAttribute('data-team')));
+
+const apiTeams = async (): Promise<string[]> =>
+  (await read('/leaderboard')).json.standings.map(({ team }: Anything) => team);
+
+/** Nothing of it is a position or an order. */
+async function expectNothingSecret(page: Page): Promise<void> {
+  const text = await page.locator('main').innerText();
+  expect(text).not.toMatch(/long|short|limit order|entry price|liquidation price/i);
+}
+
+test('[ARENA-1] before, during and after a season the arena shows what there is, by itself', {
+  timeout: 240_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const wall = await arena.open(browser, '/arena');
+  const phone = await arena.open(browser, '/arena', { viewport: PHONE, colorScheme: 'dark' });
+  const pages = [wall.page, phone.page];
+  const onEach = async (look: (page: Page) => Promise<void>): Promise<void> => {
+    for (const page of pages) {
+      await look(page);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+  };
+  await onEach((page) => page.getByRole('heading', { name: 'No season yet' }).waitFor());
+
+  await arena.createSeason();
+  await arena.enlistAll(9);
+  await onEach(async (page) => {
+    await page.getByRole('heading', { name: 'Spring Season' }).waitFor();
+    await page.getByText('Registration is open.').waitFor();
+    await page.getByRole('timer').getByText('Starts in').waitFor();
+    await page.getByText('The leaderboard opens with the season.').waitFor();
+  });
+
+  await arena.organise('/reset', {});
+  await arena.live(2 * HOUR);
+  await onEach(async (page) => {
+    await page.getByRole('table', { name: 'Leaderboard' }).waitFor();
+    await page.getByRole('timer').getByText('Ends in').waitFor();
+    await expect.poll(() => shownTeams(page), { timeout: 15_000 }).toEqual(await apiTeams());
+    await expectNothingSecret(page);
+  });
+  await ranksMove(wall.page);
+
+  await arena.live(5 * 24 * HOUR);
+  await onEach((page) => page.getByText('Under review').waitFor());
+  await arena.organise('/close', {});
+  await onEach((page) => page.getByText('The result is final.').waitFor());
+  expect([...wall.complaints, ...phone.complaints]).toEqual([]);
+});
+
+/** Lives on until the order has changed, and waits until the page shows that. */
+async function ranksMove(page: Page): Promise<void> {
+  const before = await shownTeams(page);
+  let after = before;
+  for (let hour = 0; hour < 24 && after.join() === before.join(); hour += 1) {
+    await arena.live(HOUR);
+    after = await apiTeams();
+  }
+  expect(after).not.toEqual(before);
+  await expect.poll(() => shownTeams(page), { timeout: 20_000 }).toEqual(after);
+  const up = page.locator('.move.up').first();
+  await up.waitFor();
+  expect(await up.innerText()).toMatch(/▲\d+/);
+}
+
+test('[ARENA-2] a team’s page, the rules and the figures are those of the interface', {
+  timeout: 120_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await arena.open(browser, '/arena', { colorScheme: 'dark' });
+  await page.getByRole('link', { name: 'Careful Owls' }).click();
+  await page.getByRole('heading', { name: 'Careful Owls', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/arena/team/Careful%20Owls');
+  const { json } = await read('/teams/Careful%20Owls');
+  const figures = page.getByRole('region', { name: 'Trading' });
+  await figures.getByText(String(json.fills), { exact: true }).first().waitFor();
+  const drawdown = `${(Number(json.maxDrawdown) * 100).toFixed(2)}%`;
+  await page.getByRole('region', { name: 'Risk', exact: true }).getByText(drawdown).waitFor();
+  expect(await page.locator('.line-chart svg[role="img"]').count()).toBe(2);
+  await expectNothingSecret(page);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Rules' }).click();
+  await page.getByText('20×').waitFor();
+  await page.getByText('BTCUSDT').waitFor();
+  await expectAccessible(page);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Careful Owls', level: 1 }).waitFor();
+  await page.getByLabel('Language').selectOption('zh');
+  await page.getByText('最大回撤').waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+  await page.goto(`${arena.demo.baseUrl}/arena/team/nobody`);
+  await page.getByText('排行榜上没有这支队伍').waitFor();
+});
+
+test('[ARENA-3] a lost connection is shown and heals; no width scrolls sideways', {
+  timeout: 120_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page } = await arena.open(browser, '/arena', { viewport: DESKTOP });
+  await page.getByRole('table', { name: 'Leaderboard' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('status').getByText('Connection lost').waitFor();
+  await page.getByRole('table', { name: 'Leaderboard' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+  for (const path of ['/arena', '/arena/rules', '/arena/team/Careful%20Owls']) {
+    await page.goto(arena.demo.baseUrl + path);
+    await page.getByRole('heading', { name: 'Spring Season' }).waitFor();
+    for (const width of [360, 480, 768, 1_024, 1_280, 1_920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+    }
+  }
+});
+
+test('[ARENA-4] known answers are not sent again, and curves are thinned', async (context) => {
+  if (browser === undefined) return context.skip();
+  const first = await read('/leaderboard');
+  const again = await read('/leaderboard', { 'if-none-match': first.etag });
+  expect([again.status, again.text]).toEqual([304, '']);
+  const other = await read('/leaderboard', { 'if-none-match': '"other"' });
+  expect([other.status, other.text]).toEqual([200, first.text]);
+  const { json } = await read('/curves?top=3&points=20');
+  expect(json.curves.map(({ team }: Anything) => team)).toEqual((await apiTeams()).slice(0, 3));
+  expect(json.at.length).toBeLessThanOrEqual(20);
+  // Samples are a minute apart; the end may lie between two.
+  expect(json.shownAt - json.at.at(-1)).toBeLessThan(60_000);
+  const gaps = json.at.slice(1).map((at: number, place: number) => at - json.at[place]);
+  expect(Math.max(...gaps)).toBeLessThan(3 * Math.min(...gaps.slice(0, -1)));
+  for (const query of ['top=1', 'top=51', 'points=x', 'points=501'])
+    expect((await read(`/curves?${query}`)).status).toBe(400);
+});

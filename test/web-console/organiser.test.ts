@@ -1,0 +1,382 @@
+/** An organiser takes a season from nothing to a published, verified result. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCallVenue } from '../../src/cli/qualify/signed-client.ts';
+import { walk } from '../../src/cli/qualify/walk.ts';
+import { withScene } from '../cli/venue-process.ts';
+import { launchBrowser } from '../web/browser.ts';
+import {
+  type Anything,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPageVenue,
+  type PageVenue,
+  PHONE,
+} from '../web/page-kit.ts';
+import { openAt } from '../web-arena/arena-kit.ts';
+
+let venue: PageVenue;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  if (browser !== undefined) venue = await openPageVenue('--log-level', 'error');
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.close();
+});
+
+const ROOMS = [
+  'Overview',
+  'Season',
+  'Teams',
+  'Qualification',
+  'Standings',
+  'Surveillance',
+  'Keys',
+  'Market',
+  'Audit',
+] as const;
+
+async function enter(page: Page, token: string, name = 'ann'): Promise<void> {
+  await page.getByLabel('Token').fill(token);
+  await page.getByLabel('Your name, for the audit log').fill(name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Parts of the console' }).waitFor();
+}
+
+const goTo = (page: Page, room: (typeof ROOMS)[number]): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Parts of the console' })
+    .getByRole('link', { name: room })
+    .click();
+
+/** Presses the button, fills what is asked, confirms, and finds the entry of the audit log. */
+async function act(
+  page: Page,
+  button: string,
+  options: {
+    readonly confirm?: string;
+    readonly fill?: Readonly<Record<string, string>>;
+    readonly look?: (dialog: Locator) => Promise<void>;
+    readonly action: string;
+  },
+): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('.consequences li').first().waitFor();
+  for (const [label, value] of Object.entries(options.fill ?? {}))
+    await dialog.getByLabel(label).fill(value);
+  await dialog.getByRole('button', { name: options.confirm ?? button, exact: true }).click();
+  await dialog.getByText('Done.').waitFor();
+  await options.look?.(dialog);
+  const line = await dialog.locator('.audit-line').innerText();
+  expect(line).toMatch(/^Audit entry \d+/);
+  expect(line).toContain('ann');
+  expect(line).toContain(options.action);
+  expect(line).toMatch(/done$/);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+async function register(team: string): Promise<void> {
+  const response = await fetch(`${venue.baseUrl}/competition/registrations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      team,
+      members: [`${team} captain`],
+      contact: 'team@example.org',
+      addresses: ['127.0.0.1', '::1'],
+      strategy: 'to win',
+    }),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+const season = async (): Promise<Anything> => (await fetch(`${venue.baseUrl}/competition`)).json();
+
+test('[CONSOLE-1] the console is at the operator’s door, and the public door shows the way', {
+  timeout: 60_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const answer = await fetch(`${venue.baseUrl}/console`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    302,
+    `${venue.adminUrl}/console`,
+  ]);
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const stranger = await fetch(`${venue.baseUrl}/console`, { redirect: 'manual', headers });
+  expect(stranger.status).toBe(200);
+  const policy = (await fetch(`${venue.adminUrl}/console`)).headers.get('content-security-policy');
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  const { page } = await openAt(browser, `${venue.baseUrl}/console`);
+  expect(page.url()).toBe(`${venue.adminUrl}/console`);
+  await page.getByLabel('Token').fill('0'.repeat(64));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('The venue does not know this token.').waitFor();
+  await expectAccessible(page);
+  await enter(page, venue.token);
+  const kept = await page.evaluate<string>(
+    'JSON.stringify({ ...localStorage, ...sessionStorage })',
+  );
+  expect(kept + page.url() + (await page.content())).not.toContain(venue.token);
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanctions, ends', {
+  timeout: 180_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
+  await enter(page, venue.token);
+  await goTo(page, 'Season');
+  await act(page, 'Create a season', {
+    fill: { Name: 'Autumn', 'Leaderboard late by, minutes': '0' },
+    action: '/competition/seasons',
+  });
+  await act(page, 'Open registration', { action: '/competition/registration' });
+  await register('Owls');
+  await register('Foxes');
+  await register('Spam');
+  await approveTeams(page);
+  await qualify(page);
+  await goTo(page, 'Season');
+  await act(page, 'Reset all accounts', {
+    action: '/competition/reset',
+    look: async (dialog) => {
+      await dialog.getByText('2 accounts × 1,000.00 USDT').waitFor();
+      await dialog.getByText('Every account clean, money conserved').waitFor();
+    },
+  });
+  await page.getByRole('region', { name: 'Attestation' }).getByText('State hash').waitFor();
+  await act(page, 'Start now', { action: '/competition/start' });
+  expect((await season()).phase).toBe('active');
+  await goTo(page, 'Standings');
+  await act(page, 'Sanction … Foxes', {
+    confirm: 'Sanction',
+    fill: { Reason: 'a second account' },
+    action: '/competition/sanctions',
+  });
+  await goTo(page, 'Surveillance');
+  await page
+    .getByRole('table', { name: 'Sanctions so far' })
+    .getByText('a second account')
+    .waitFor();
+  await finish(page);
+  await goTo(page, 'Audit');
+  const audit = page.getByRole('table', { name: 'Audit' });
+  await audit.getByText('/competition/close').waitFor();
+  await audit.getByText('not a team').waitFor();
+  expect(complaints).toEqual([]);
+  await publish();
+});
+
+async function approveTeams(page: Page): Promise<void> {
+  await goTo(page, 'Teams');
+  await page.getByRole('article', { name: 'Spam' }).waitFor();
+  await act(page, 'Approve Owls', { confirm: 'Approve', action: 'approve' });
+  await act(page, 'Approve Foxes', { confirm: 'Approve', action: 'approve' });
+  await act(page, 'Reject Spam', {
+    confirm: 'Reject',
+    fill: { Reason: 'not a team' },
+    action: 'reject',
+  });
+}
+
+/** With credentials read off the screen, as an organiser would hand them over. */
+async function qualify(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Approved/ }).click();
+  const values: string[] = [];
+  await act(page, 'Issue credentials Owls', {
+    confirm: 'Issue credentials',
+    action: 'issue',
+    look: async (dialog) => {
+      await dialog.getByText('Shown once.').waitFor();
+      values.push(...(await dialog.locator('.credential code').allInnerTexts()));
+    },
+  });
+  const [apiKey = '', secretKey = '', passphrase = ''] = values;
+  const call = createCallVenue(venue.baseUrl, { apiKey, secretKey, passphrase });
+  const results = await walk({ call, now: Date.now, pause: async () => undefined });
+  expect(results.filter(({ passed }) => !passed)).toEqual([]);
+  expect(await page.content()).not.toContain(secretKey);
+  await goTo(page, 'Qualification');
+  const owls = page.locator('details[data-team="Owls"]');
+  await owls.getByText('Qualified').waitFor();
+  await owls.locator('summary').click();
+  await owls.getByText(/placeOrder from .*, order \d+ of [\d.]+ USDT/).waitFor();
+  await page.locator('details[data-team="Foxes"]').getByText('Missing 5').waitFor();
+}
+
+async function finish(page: Page): Promise<void> {
+  await goTo(page, 'Season');
+  await act(page, 'End now', { fill: { Reason: 'only a test' }, action: '/competition/end' });
+  await act(page, 'Make the result final', { action: '/competition/close' });
+  await page.getByText('npx perpetua competition publish --season 1 --out result').waitFor();
+  expect((await season()).phase).toBe('closed');
+}
+
+/** As the console says: by the command line, while the venue goes on running. */
+async function publish(): Promise<void> {
+  await withScene(async ({ folder, run }) => {
+    const out = join(folder, 'result');
+    const published = run(
+      'competition',
+      'publish',
+      '--season',
+      '1',
+      '--data',
+      venue.data,
+      '--out',
+      out,
+    );
+    expect(await published.ended, published.complained()).toBe(0);
+    const verified = run('competition', 'verify', out);
+    expect(await verified.ended, verified.complained()).toBe(0);
+    expect(verified.said()).toContain('Yes. Every figure of season 1, "Autumn"');
+  });
+}
+
+test('[CONSOLE-3] an observer sees everything and can change nothing', {
+  timeout: 60_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const token = readFileSync(join(venue.data, 'observer.token'), 'utf8').trim();
+  const { page } = await openAt(browser, `${venue.adminUrl}/console`);
+  await enter(page, token, 'olga');
+  await page.getByText('You are an observer').waitFor();
+  for (const [room, button] of [
+    ['Keys', 'New secret'],
+    ['Market', 'Price shock'],
+  ] as const) {
+    await goTo(page, room);
+    const found = page.getByRole('button', { name: button }).first();
+    await found.waitFor();
+    expect(await found.isDisabled()).toBe(true);
+    expect(await found.getAttribute('title')).toBe('Observers look and cannot change anything.');
+  }
+});
+
+test('[CONSOLE-4] a refusal is shown in the venue’s own words, with its audit entry', {
+  timeout: 60_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page } = await openAt(browser, `${venue.adminUrl}/console`);
+  await enter(page, venue.token);
+  await goTo(page, 'Market');
+  await page.getByRole('button', { name: 'Price shock' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
+  await dialog.getByLabel('Change').fill('a lot');
+  await dialog.getByRole('button', { name: 'Price shock' }).click();
+  await dialog.getByText('from -95% to +400%').first().waitFor();
+  await dialog
+    .locator('.audit-line')
+    .getByText(/refused/)
+    .waitFor();
+  await dialog.getByLabel('Change').fill('-2%');
+  await dialog.getByRole('button', { name: 'Price shock' }).click();
+  await dialog.getByText('Done.').waitFor();
+});
+
+test('[CONSOLE-5] health tells throughput, journal, conservation, house, clients', {
+  timeout: 60_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
+  await enter(page, venue.token);
+  const card = (name: string) => page.locator(`[data-card="${name}"]`);
+  await card('status').getByText('Trading', { exact: true }).waitFor();
+  await card('conservation').getByText('Money is conserved').waitFor();
+  await card('invariants').getByText('All hold').waitFor();
+  const authorization = `Bearer ${venue.token}`;
+  const response = await fetch(`${venue.adminUrl}/overview`, { headers: { authorization } });
+  const overview: Anything = await response.json();
+  expect(overview.conservation.collateral).toBe(overview.conservation.deposits);
+  expect(overview.house.accounts).toBeGreaterThan(0);
+  expect(Number(overview.house.result)).toBeCloseTo(
+    Number(overview.house.trading) + Number(overview.house.fees) + Number(overview.house.funding),
+    6,
+  );
+  expect(overview.connections.http).toBeGreaterThan(0);
+  expect(overview.health.syncMillis.p99).toBeGreaterThan(0);
+  expect((await fetch(`${venue.adminUrl}/overview`)).status).toBe(403);
+  await page.context().setOffline(true);
+  await page.getByRole('status').getByText('Connection lost').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+  expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', {
+  timeout: 90_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const [who] = venue.credentials;
+  if (who === undefined) throw new Error('no credentials');
+  const code = async (): Promise<string | undefined> =>
+    (await venue.ask('/capi/v2/account/assets', who)).code;
+  expect(await code()).toBeUndefined();
+  const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
+  await enter(page, venue.token);
+  await goTo(page, 'Keys');
+  await page.getByLabel('Find a key by name or account').fill(who.name);
+  const allow = (addresses: string): Promise<void> =>
+    act(page, `Allowlist … ${who.name}`, {
+      confirm: 'Allowlist',
+      fill: { Addresses: addresses },
+      action: '/keys/:key/allowlist',
+    });
+  await allow('203.0.113.0/24');
+  await page.getByRole('table', { name: 'Keys' }).getByText('203.0.113.0/24').waitFor();
+  expect(await code()).toBe('40018');
+  await allow('');
+  expect(await code()).toBeUndefined();
+  await goTo(page, 'Market');
+  await act(page, 'Pause', { action: '/time/pause' });
+  const time = page.getByRole('region', { name: 'Venue time' });
+  await time.getByText('paused').waitFor();
+  await act(page, 'Resume time', { action: '/time/resume' });
+  await time.getByText('1× the wall clock').waitFor();
+  await act(page, 'Halt trading', { fill: { For: '10m' }, action: '/chaos/halt' });
+  const contracts = page.getByRole('table', { name: 'Contracts' });
+  await contracts.getByText('halted').first().waitFor();
+  await act(page, 'Calm everything', { action: '/chaos/calm' });
+  await contracts.getByText('halted').first().waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+test('[CONSOLE-6] every room keeps nobody out, in either theme and language, at every width', {
+  timeout: 120_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`, {
+      viewport: PHONE,
+      colorScheme,
+    });
+    await enter(page, venue.token);
+    for (const room of ROOMS) {
+      await goTo(page, room);
+      await page.getByRole('heading', { name: room, level: 1 }).waitFor();
+      await page.locator('.spinner').waitFor({ state: 'detached' });
+      await expectAccessible(page);
+      for (const width of [360, 768, 1_280]) {
+        await page.setViewportSize({ width, height: 740 });
+        await expectNoSidewaysScroll(page);
+      }
+      await page.setViewportSize(PHONE);
+    }
+    await page.getByLabel('Language').selectOption('zh');
+    await page.getByRole('heading', { name: '审计', level: 1 }).waitFor();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  }
+});
