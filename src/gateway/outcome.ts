@@ -61,7 +61,18 @@ export function send(edge: Edge, visit: Visit, outcome: Outcome, account?: Accou
   reply.raw.writeHead(status, headersOf(edge, visit, outcome, account)).end(body);
   edge.metrics.noteRequest(endpoint, status, performance.now() - startedAt);
   if (code !== undefined) logRefusal(edge, visit, outcome, account);
-  else for (const witness of edge.witnesses) witness(visit, body, account);
+  else tellWitnesses(edge, visit, body, account);
+}
+
+/** The call is answered: what a witness makes of it concerns neither the caller nor the others. */
+function tellWitnesses(edge: Edge, visit: Visit, body: string, account?: AccountId): void {
+  for (const witness of edge.witnesses) {
+    try {
+      witness(visit, body, account);
+    } catch (error) {
+      edge.log.error({ err: error }, 'a witness of a call failed');
+    }
+  }
 }
 
 /** Names and values in turn. */

@@ -50,8 +50,9 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   // The house trades all day and asks for nothing: its history would be nearly all there is.
   const isKept = (account: AccountId): boolean => accounts[account]?.role !== 'house';
   const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log, isKept });
+  const isRecalledFirst = recall(present, parts.prologue);
   const began = performance.now();
-  const isRecalled = await replay(parts, { present, landmark, feed });
+  const isRecalled = (await replay(parts, { present, landmark, feed })) || isRecalledFirst;
   const report: RecoveryReport = {
     snapshotSeq: startSeq,
     replayed: present.state.seq - startSeq,
@@ -70,7 +71,7 @@ async function replay(
 ): Promise<boolean> {
   const { state } = present;
   const first = state.seq;
-  let isRecalled = recall(present, prologue);
+  let isRecalled = false;
   const began = performance.now();
   let told = began;
   for await (const entries of journal.read(seq(first + 1))) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exampleContract } from '../../test/kit/contracts.ts';
 import { HOUR, rulesAt } from '../../test/kit/season.ts';
 import { type MemoryVenue, openMemoryVenue } from './open-memory-venue.ts';
@@ -57,4 +57,26 @@ test('[ORG-9] a clock that begins late starts and ends at once', async () => {
   expect(phase()).toBe('ended');
   expect(venue.state.season?.endedAt).toBe(rules.endAt);
   second.stop();
+});
+
+test('[ORG-9] a venue that takes nothing is asked again and again, and told of once', async () => {
+  const { venue, clock } = memory;
+  await venue.submit({ kind: 'reset-season', season: 1 });
+  clock.advance(61_000);
+  const told: string[] = [];
+  let asked = 0;
+  let isHalted = true;
+  const submit: typeof venue.submit = (command) => {
+    asked += 1;
+    return isHalted ? Promise.reject(new Error('trading is halted')) : venue.submit(command);
+  };
+  const { state, listen } = venue;
+  const running = startSeasonClock({ state, clock, listen, submit }, (_, words) =>
+    told.push(words),
+  );
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(2));
+  expect(told).toEqual(['start-season was not taken']);
+  isHalted = false;
+  await vi.waitFor(() => expect(phase()).toBe('active'));
+  running.stop();
 });

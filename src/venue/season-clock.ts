@@ -17,6 +17,7 @@ export function startSeasonClock(
   log: Log = logNothing,
 ): SeasonClock {
   let isAsking = false;
+  let lastFault = '';
   const look = (): void => {
     const due = findDue(venue);
     if (due === undefined || isAsking) return;
@@ -24,12 +25,16 @@ export function startSeasonClock(
     venue
       .submit(due)
       .then(({ events }) => {
+        lastFault = '';
         const refused = events.find(({ kind }) => kind === 'command-rejected');
         log('info', `${due.kind}: ${refused === undefined ? 'done' : 'refused'}`);
       })
-      .catch((error: unknown) =>
-        log('warn', `${due.kind} was not taken`, { because: reasonOf(error) }),
-      )
+      .catch((error: unknown) => {
+        // A venue that is halted stays so: it is asked again, and told of once.
+        const because = reasonOf(error);
+        if (because !== lastFault) log('warn', `${due.kind} was not taken`, { because });
+        lastFault = because;
+      })
       .finally(() => {
         isAsking = false;
       });

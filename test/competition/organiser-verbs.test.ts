@@ -1,9 +1,12 @@
 /** A season through the verbs of the command line, against real doors. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAskAdmin } from '../../src/cli/account/admin-client.ts';
 import { SEASON_VERBS } from '../../src/cli/competition/season-verbs.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
 import { parseFlags } from '../../src/cli/flags.ts';
+import { ENTRANTS_MAX } from '../../src/domain/limits.ts';
 import { BEGIN, openSeasonKit, type SeasonKit } from './season-kit.ts';
 
 let kit: SeasonKit;
@@ -56,3 +59,40 @@ test('[ORG-11] a season from its creation to its close', async () => {
   expect(await verb('audit --limit 3')).toMatch(/ann +\/competition\/close/);
   expect(kit.demo.venue.state.season?.rules.startAt).toBeLessThan(BEGIN + 3_600_000);
 });
+
+test('[REG-4] no more registrations wait than a season takes teams', async () => {
+  await kit.openSeason();
+  const database = new DatabaseSync(join(kit.folder, 'competition.sqlite'));
+  database
+    .prepare(
+      `WITH RECURSIVE places(place) AS
+        (SELECT 1 UNION ALL SELECT place + 1 FROM places WHERE place < ?)
+      INSERT INTO registrations (id, season, team, team_key, members, contact, addresses,
+        strategy, state, reason, claim_hash, created_at)
+      SELECT 'id' || place, 1, place, place, '[]', '', '[]', '', 'registered', '', '', 0
+      FROM places`,
+    )
+    .run(ENTRANTS_MAX - 1);
+  await kit.register('Foxes');
+  await expect(kit.register('Owls')).rejects.toThrow(`${ENTRANTS_MAX} registrations wait`);
+  database.exec("UPDATE registrations SET state = 'rejected' WHERE id = 'id1'");
+  database.close();
+  await kit.register('Owls');
+});
+
+test.each(['reject', 'withdraw'])(
+  '[REG-5] to %s what an approval left half-done takes its account out again',
+  async (verbName) => {
+    await kit.openSeason();
+    const { id } = await kit.register('Foxes');
+    // The approval came so far, and then the process ended.
+    const { venue } = kit.demo;
+    await venue.submit({ kind: 'enrol-team', season: 1, team: 'Foxes' });
+    const [account] = venue.state.season!.entrants.keys();
+    await kit.organise(`/registrations/${id}/${verbName}`, { reason: 'changed our minds' });
+    expect(venue.state.season!.entrants.size).toBe(0);
+    expect(venue.state.accounts[account!]).toMatchObject({ status: 'closed', wallet: 0n });
+    const again = await kit.enlist('Foxes');
+    expect(again.account).not.toBe(account);
+  },
+);

@@ -177,3 +177,20 @@ test('[GATE-21] closing finishes what is running and refuses the rest', async ()
   await closed;
   await expect(other.send({ path: '/healthz' })).rejects.toThrow('ECONNREFUSED');
 });
+
+test('a witness that fails is told of, and nobody else notices', async () => {
+  const { log, witnesses } = kit.gateway.edge;
+  const told = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+  const heard: string[] = [];
+  witnesses.push(
+    () => {
+      throw new Error('no room on the disk');
+    },
+    ({ endpoint }) => heard.push(endpoint),
+  );
+  expect((await kit.send({ path: '/capi/v2/market/time' })).status).toBe(200);
+  await vi.waitFor(() => expect(heard).toEqual(['/capi/v2/market/time']));
+  expect(told).toHaveBeenCalledOnce();
+  witnesses.length = 0;
+  told.mockRestore();
+});

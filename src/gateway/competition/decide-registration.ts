@@ -42,9 +42,9 @@ export async function approve(
   registration: Registration,
 ): Promise<Approved | WireError> {
   const { registry, venue } = parts;
-  const { id, team, season, state, addresses } = registration;
+  const { id, team, state, addresses } = registration;
   if (state !== 'registered') return conflict(`the registration is ${state} already`);
-  const account = await enrol(parts, season, team);
+  const account = await enrol(parts, registration);
   if (isWireError(account)) return account;
   const apiKey = await keyOf(parts, account.id, team, addresses);
   registry.registrations.approve(id, { account: account.id, apiKey }, venue.clock.wallNow());
@@ -52,29 +52,30 @@ export async function approve(
 }
 
 async function enrol(
-  { venue, registry }: Competition,
-  season: number,
-  team: string,
+  parts: Competition,
+  registration: Registration,
 ): Promise<{ readonly id: AccountId } | WireError> {
-  const known = findEntrant(venue.state.season, season, team);
-  if (known !== undefined && registry.registrations.findByAccount(known) === undefined)
-    return { id: known };
-  const applied = await submit(venue, { kind: 'enrol-team', season, team });
+  const known = findAccount(parts, registration);
+  if (known !== undefined) return { id: known };
+  const { season, team } = registration;
+  const applied = await submit(parts.venue, { kind: 'enrol-team', season, team });
   if (isWireError(applied)) return applied;
   const event = applied.find((found) => found.kind === 'account-enrolled');
   assert(event !== undefined, 'a team that was enrolled has an account');
   return { id: event.account };
 }
 
-/** The account that an approval before this one opened for the team. */
-function findEntrant(
-  current: Competition['venue']['state']['season'],
-  season: number,
-  team: string,
+/** Its account, or the one that an approval before this opened for it and was then cut short. */
+function findAccount(
+  { venue, registry }: Competition,
+  { account, season, team }: Registration,
 ): AccountId | undefined {
-  if (current === null || current.number !== season) return undefined;
-  const found = current.teams.get(foldName(team));
-  return found === undefined ? undefined : accountId(found);
+  if (account !== null) return account;
+  const current = venue.state.season;
+  const opened = current?.number === season ? current.teams.get(foldName(team)) : undefined;
+  if (opened === undefined) return undefined;
+  const isTaken = registry.registrations.findByAccount(accountId(opened)) !== undefined;
+  return isTaken ? undefined : accountId(opened);
 }
 
 async function keyOf(
@@ -90,33 +91,53 @@ async function keyOf(
   return key.key;
 }
 
-export function rejectRegistration(
-  { registry, venue }: Competition,
-  { id, state }: Registration,
+export async function rejectRegistration(
+  parts: Competition,
+  registration: Registration,
   reason: string,
-): { readonly state: 'rejected' } | WireError {
+): Promise<{ readonly state: 'rejected' } | WireError> {
+  const { id, state } = registration;
   if (state !== 'registered') return conflict(`the registration is ${state} already`);
+  const refused = await leave(parts, registration);
+  if (refused !== undefined) return refused;
+  const { registry, venue } = parts;
   registry.registrations.decline(id, { state: 'rejected', reason }, venue.clock.wallNow());
   return { state: 'rejected' };
 }
 
 /** Before the start an approved team leaves the season, and its key stops working. */
 export async function withdraw(
-  { registry, venue, keys }: Competition,
-  { id, state, season, account, apiKey }: Registration,
+  parts: Competition,
+  registration: Registration,
   reason: string,
 ): Promise<{ readonly state: 'withdrawn' } | WireError> {
+  const { id, state } = registration;
   if (state !== 'registered' && state !== 'approved')
     return conflict(`the registration is ${state} already`);
-  const enrolled = account === null ? undefined : venue.state.accounts[account];
-  // Whoever left has a closed account: then an earlier attempt was cut short, and this one goes on.
-  if (enrolled !== undefined && enrolled.status !== 'closed') {
-    const left = await submit(venue, { kind: 'leave-season', season, account: enrolled.id });
-    if (isWireError(left)) return left;
-  }
-  if (apiKey !== null) await keys.setStatus(apiKey, 'disabled');
+  const refused = await leave(parts, registration);
+  if (refused !== undefined) return refused;
+  const { registry, venue } = parts;
   registry.registrations.decline(id, { state: 'withdrawn', reason }, venue.clock.wallNow());
   return { state: 'withdrawn' };
+}
+
+/** Out of the season, with every key of the account; nothing to do where there is none. */
+async function leave(
+  parts: Competition,
+  registration: Registration,
+): Promise<WireError | undefined> {
+  const account = findAccount(parts, registration);
+  if (account === undefined) return undefined;
+  const { venue, keys } = parts;
+  // Whoever left has a closed account: then an earlier attempt was cut short, and this one goes on.
+  if (venue.state.accounts[account]?.status !== 'closed') {
+    const { season } = registration;
+    const left = await submit(venue, { kind: 'leave-season', season, account });
+    if (isWireError(left)) return left;
+  }
+  for (const { key, account: owner } of keys.list())
+    if (owner === account) await keys.setStatus(key, 'disabled');
+  return undefined;
 }
 
 /** New credentials for the key of an approved team; the old ones end at once. */

@@ -77,8 +77,9 @@ export function createQualifier({ venue, keys, registry }: QualifierParts): Qual
   const note = (account: AccountId, evidence: Evidence): void => {
     const steps = stepsOf(account);
     if (steps.has(evidence.step)) return;
-    steps.add(evidence.step);
+    // Kept first: what could not be kept is shown again by the next call.
     registry.qualifications.note(account, evidence);
+    steps.add(evidence.step);
   };
   const noteMarket = (account: AccountId, { at, request }: Seen): void =>
     note(account, { step: 'market', at, evidence: request });

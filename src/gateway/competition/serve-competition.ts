@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { ENTRANTS_MAX } from '../../domain/limits.ts';
 import { millis } from '../../domain/units.ts';
 import {
   COMPETITION_ENDPOINTS,
@@ -237,6 +238,9 @@ function register(parts: Competition, { fields, visit }: Ask): RegisteredRecord 
   const season = parts.venue.state.season?.number ?? 0;
   if (!isRegistrationOpen(parts, season))
     return wireError('40017', { detail: both('registration is closed') });
+  const { registered } = parts.registry.registrations.countByState(season);
+  if (registered >= ENTRANTS_MAX)
+    return wireError('40017', { detail: both(`${registered} registrations wait for a decision`) });
   const application = parseApplication(fields);
   if (isWireError(application)) return application;
   const added = parts.registry.registrations.add(season, application, visit.now);

@@ -30,7 +30,9 @@ export function Credentials({ of }: { of: Issued }) {
       <CopyButton
         text={JSON.stringify({ apiKey, secretKey, passphrase }, null, 2)}
         label={tell('copyAll')}
-      />
+      >
+        {tell('copyAll')}
+      </CopyButton>
     </section>
   );
 }

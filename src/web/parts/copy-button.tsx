@@ -1,4 +1,5 @@
 /** Puts a text where it can be pasted from, and says so. */
+import type { ComponentChildren } from 'preact';
 import { say } from '../shell/language.ts';
 import { tell } from '../shell/notices.ts';
 import { Icon } from './icon.tsx';
@@ -7,9 +8,11 @@ interface CopyProps {
   readonly text: string;
   /** What is copied, for who cannot see it. */
   readonly label: string;
+  /** What the button says; otherwise only that it copies. */
+  readonly children?: ComponentChildren;
 }
 
-export const CopyButton = ({ text, label }: CopyProps) => (
+export const CopyButton = ({ text, label, children }: CopyProps) => (
   <button
     type="button"
     class="quiet tiny"
@@ -17,7 +20,7 @@ export const CopyButton = ({ text, label }: CopyProps) => (
     onClick={() => void copy(text)}
   >
     <Icon name="copy" />
-    {say('copy')}
+    {children ?? say('copy')}
   </button>
 );
 

@@ -47,7 +47,7 @@ function own(id: string, name: string, row: TSchema, text: string): Topic {
 }
 
 export const V2_DOCUMENT: DialectDocument = {
-  introduction: `Version 2, under \`${PREFIX}\`: symbols like \`cmt_btcusdt\`, POST for whatever changes.`,
+  introduction: `Version 2, under \`${PREFIX}\`: symbols like \`cmt_btcusdt\`, changes by POST.`,
   groups: [
     { name: 'market', description: 'Public market data' },
     { name: 'account', description: 'Account, positions, leverage' },
