@@ -1,9 +1,11 @@
 /**
  * Brings every entrant to the same clean start, in one command: orders canceled, positions cleared
- * at the mark, the terms of the rules, the wallet of the rules. All of them, or none.
+ * at the mark, the terms of the rules, the wallet of the rules. All of them, or none;
+ * a sanction stays as it is.
  */
 import type { AccountTerms } from '../domain/account.ts';
 import type { ResetSeason } from '../domain/command.ts';
+import { MONEY_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { checkTreasury, clearAccount } from './reset-account.ts';
 import { findSeason, isSeason, seasonTerms } from './season.ts';
@@ -12,12 +14,12 @@ import { type Account, emit, getAccount, touch, type VenueState } from './state.
 export function resetSeason(state: VenueState, command: ResetSeason): Reject | undefined {
   const season = findSeason(state, command.season, ['enrolling', 'ready']);
   if (!isSeason(season)) return season;
-  const accounts = [...season.entrants.values()]
-    .map((entrant) => getAccount(state, entrant.account))
-    .filter((account) => account.status !== 'disqualified');
-  if (accounts.length === 0) return reject('season-empty', { given: season.entrants.size });
-  const paid = accounts.reduce((sum, { wallet }) => sum + season.rules.wallet - wallet, 0n);
-  const refused = checkTreasury(state, paid);
+  if (season.entrants.size === 0) return reject('season-empty', { given: 0 });
+  // The sanctioned too: whoever is reinstated later starts as everyone else did.
+  const accounts = [...season.entrants.values()].map((entrant) =>
+    getAccount(state, entrant.account),
+  );
+  const refused = checkTreasury(state, mostPaid(accounts, season.rules.wallet));
   if (refused !== undefined) return refused;
   for (const account of accounts) {
     const terms = seasonTerms(season.rules, account.terms.team ?? '');
@@ -31,6 +33,17 @@ export function resetSeason(state: VenueState, command: ResetSeason): Reject | u
     wallet: season.rules.wallet,
   });
   return undefined;
+}
+
+/** What the treasury is short of at the worst moment: who pays back may come after who is paid. */
+function mostPaid(accounts: readonly Account[], wallet: bigint): bigint {
+  let paid = 0n;
+  let most = -MONEY_MAX;
+  for (const account of accounts) {
+    paid += wallet - account.wallet;
+    if (paid > most) most = paid;
+  }
+  return most;
 }
 
 /** Between the clearing of positions and the default settings, which follow from the terms. */

@@ -155,3 +155,25 @@ test('[SEA-16] what the treasury cannot pay is refused, and nobody has any of it
   resetSeason(driver);
   eventOf(driver.run(reset), 'account-reset');
 });
+
+test('[SEA-16] what others pay back later does not pay those before them', () => {
+  const most = money(MONEY_MAX / 1_000n);
+  const driver = createDriver();
+  openSeason(driver, { wallet: most, testWallet: money(1n) });
+  for (let team = 1; team <= 501; team += 1) enrol(driver, `Team ${team}`);
+  const rich = enrol(driver, 'Rich');
+  for (let times = 1; times <= 3; times += 1)
+    driver.run({ kind: 'deposit', account: rich, amount: most });
+  const reset: Command = { kind: 'reset-season', season: 1 };
+  expect(refusal(driver, reset)).toContain('amount-invalid');
+  expect(driver.account(rich).wallet).toBe(3n * most + 1n);
+});
+
+test('[SEA-16] a disqualified account counts for what the treasury pays', () => {
+  const most = money(MONEY_MAX / 1_000n);
+  const driver = createDriver();
+  openSeason(driver, { wallet: most, testWallet: money(1n) });
+  for (let team = 1; team <= 501; team += 1)
+    driver.run(sanction(enrol(driver, `Team ${team}`), 'disqualify'));
+  expect(refusal(driver, { kind: 'reset-season', season: 1 })).toContain('amount-invalid');
+});

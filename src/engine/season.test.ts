@@ -158,6 +158,7 @@ function busyTest(driver: Driver) {
   driver.place(owl, 'open long', 100, 900_000, { clientOrderId: 'mine' });
   driver.place(fox, 'open long', 50, 890_000);
   driver.trigger(owl, 'open long', 950_000);
+  driver.place(cat, 'open long', 10, 880_000);
   driver.run(sanction(cat, 'disqualify'));
   return { accounts, fox, owl, cat };
 }
@@ -169,12 +170,13 @@ test('[SEA-4] one command brings everyone to the same clean start', () => {
   driver.index(905_000);
   const total = driver.state.collateralTotal;
   const events = driver.run(seasonVerb('reset-season'));
-  expect(eventOf(events, 'season-reset')).toMatchObject({ accounts: 2, wallet: usdt(1_000) });
+  expect(eventOf(events, 'season-reset')).toMatchObject({ accounts: 3, wallet: usdt(1_000) });
   expect(eventsOf(events, 'account-reset')).toMatchObject([
     { account: fox, ordersCanceled: 1, positionsCleared: 1, wallet: usdt(1_000) },
     { account: owl, ordersCanceled: 1, positionsCleared: 1, wallet: usdt(1_000) },
+    { account: cat, ordersCanceled: 0, positionsCleared: 0, wallet: usdt(1_000) },
   ]);
-  for (const id of [fox, owl]) {
+  for (const id of [fox, owl, cat]) {
     const account = driver.account(id);
     expect(account.wallet).toBe(usdt(1_000));
     expect(account.collateral).toBe(usdt(1_000));
@@ -183,8 +185,41 @@ test('[SEA-4] one command brings everyone to the same clean start', () => {
     expect(account.clientOrders.size).toBe(0);
     expect(driver.desk(id).working.count + driver.desk(id).untriggered.count).toBe(0);
   }
-  expect(driver.account(cat).wallet).toBe(usdt(500));
+  expect(driver.account(cat).status).toBe('disqualified');
   expect(driver.state.collateralTotal).toBe(total);
+  expect(driver.state.season?.phase).toBe('ready');
+});
+
+test('[SEA-4] whoever is reinstated after the reset starts as everyone else did', () => {
+  const driver = createDriver();
+  const rules = openSeason(driver, { testWallet: money(usdt(500)) });
+  const { fox, owl, cat } = busyTest(driver);
+  driver.run(sanction(fox, 'freeze'));
+  // Nobody buys what it holds: its position outlasts the sanction.
+  driver.run(sanction(owl, 'disqualify'));
+  expect(driver.desk(owl).long.position?.size).toBe(100);
+  const next = { ...rules, leverageMax: 10, takerFee: ppm(100), wallet: money(usdt(2_000)) };
+  driver.run({ kind: 'change-season-rules', season: 1, rules: next });
+  startSeason(driver);
+  const statuses = [fox, owl, cat].map((id) => driver.account(id).status);
+  expect(statuses).toEqual(['frozen', 'disqualified', 'disqualified']);
+  expect(driver.state.season?.entrants.get(owl)?.sanction).toBe('disqualified');
+  for (const id of [fox, owl, cat]) {
+    driver.run(sanction(id, 'reinstate'));
+    const { status, wallet, collateral, terms } = driver.account(id);
+    expect([status, wallet, collateral]).toEqual(['active', usdt(2_000), usdt(2_000)]);
+    expect(terms).toMatchObject({ leverageMax: 10, takerFee: 100 });
+    expect(driver.desk(id).long.position).toBeNull();
+    expect(driver.desk(id).crossLeverage).toBe(10);
+  }
+});
+
+test('[SEA-4] a season whose only team is disqualified can be reset', () => {
+  const driver = createDriver();
+  openSeason(driver);
+  driver.run(sanction(enrol(driver, 'Foxes'), 'disqualify'));
+  const events = driver.run(seasonVerb('reset-season'));
+  expect(eventOf(events, 'season-reset').accounts).toBe(1);
   expect(driver.state.season?.phase).toBe('ready');
 });
 

@@ -26,9 +26,9 @@ export function attestReset(state: VenueState): Attestation | undefined {
   const { season } = state;
   if (season === null) return undefined;
   const { wallet } = season.rules;
-  const accounts = [...season.entrants.values()]
-    .filter(({ sanction }) => sanction !== 'disqualified')
-    .map((entrant) => getAccount(state, entrant.account));
+  const accounts = [...season.entrants.values()].map((entrant) =>
+    getAccount(state, entrant.account),
+  );
   let collateral = 0n;
   for (const account of state.accounts) collateral += account?.collateral ?? 0n;
   return {

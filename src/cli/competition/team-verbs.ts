@@ -1,7 +1,7 @@
 /** The organiser's verbs for teams. */
 
 import type { Told } from '../account/account-verbs.ts';
-import type { AskAdmin } from '../account/admin-client.ts';
+import type { Answer, AskAdmin } from '../account/admin-client.ts';
 import { type CompetitionVerb, fieldsOf, listIn, rowsOf, type VerbParts } from './verb.ts';
 
 const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addresses', 'reason'];
@@ -81,8 +81,15 @@ async function runLogs({ ask, flags }: VerbParts): Promise<Told> {
     ]);
   const answer = await ask('GET', `/competition/ai-logs/missing${queryOf(flags)}`);
   return flags.values.has('account')
-    ? rowsOf(answer, ['order', 'placedAt', 'loggedAt'])
+    ? withOlder(rowsOf(answer, ['order', 'placedAt', 'loggedAt']), answer)
     : rowsOf(answer, ['account', 'team', 'missing']);
+}
+
+/** The venue names the newest; that there are others is said before them. */
+function withOlder(told: Told, answer: Answer): Told {
+  const older = answer.isRefused ? 0 : Number(Object(answer.body).older ?? 0);
+  if ('fault' in told || older === 0) return told;
+  return { lines: [`${older} older orders without a log in time are counted only`, ...told.lines] };
 }
 
 async function decide({ ask, flags }: VerbParts, verb: string, body: object): Promise<Told> {

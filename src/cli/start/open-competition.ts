@@ -7,7 +7,7 @@ import {
 } from '../../competition/surveillance/addresses.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { type AiLogs, openAiLogFile } from '../../gateway/ai-logs.ts';
-import { type AiDuty, createAiDuty } from '../../gateway/competition/ai-duty.ts';
+import { type AiDuty, createAiDuty, isLogDue } from '../../gateway/competition/ai-duty.ts';
 import type { AddressWatch, Competition } from '../../gateway/competition/competition.ts';
 import { createQualifier } from '../../gateway/competition/qualifier.ts';
 import { openRegistry } from '../../gateway/competition/registry.ts';
@@ -37,9 +37,9 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
   const { venue, keys, files, log } = parts;
   const registry = openRegistry(files.competition);
   const aiLogFile = await openAiLogFile(files.aiLogs);
-  const duty = createAiDuty((account) => {
+  const duty = createAiDuty((account, placedAt) => {
     const season = venue.state.accounts[account]?.season;
-    return season?.phase === 'active' && season.rules.requiresAiLog;
+    return season?.phase === 'active' && isLogDue(season.rules, placedAt);
   });
   await recallDuty(venue, duty, aiLogFile);
   const addresses = watchAddresses(venue);

@@ -1,46 +1,69 @@
 /**
- * After a restart: which orders of the running season still owe a log. Orders come from the archive
+ * After a restart: which orders of the last season had no log in time. Orders come from the archive
  * and from those that live, logs from their file.
  */
-import type { Cursor } from '../../archive/archive.ts';
-import { type AccountId, NO_ORDER } from '../../domain/ids.ts';
+import { type Cursor, isPlaced } from '../../archive/archive.ts';
+import { type AccountId, NO_ORDER, type OrderId } from '../../domain/ids.ts';
 import type { Order } from '../../domain/order.ts';
 import type { Millis } from '../../domain/units.ts';
 import type { AiLogs } from '../../gateway/ai-logs.ts';
-import type { AiDuty } from '../../gateway/competition/ai-duty.ts';
+import { type AiDuty, isLogDue } from '../../gateway/competition/ai-duty.ts';
 import type { Venue } from '../../venue/venue.ts';
 
 const PAGE = 500;
 
 export async function recallDuty(venue: Venue, duty: AiDuty, logs: AiLogs): Promise<void> {
   const { season } = venue.state;
-  const record = venue.contest.seasons.at(-1);
-  const isDue = season !== null && season.rules.requiresAiLog && season.phase !== 'closed';
-  if (!isDue || record === undefined || record.startedAt === null) return;
-  for (const account of season.entrants.keys())
-    await recallOrders(venue, duty, account, record.startedAt);
-  for (const { account, order, venueAt } of logs.notes())
-    if (order !== null) duty.noteLog(account, order, venueAt);
+  if (season === null || !season.rules.requiresAiLog) return;
+  const { startedAt = null, endedAt = null } = venue.contest.seasons.at(-1) ?? {};
+  if (startedAt === null) return;
+  await venue.archived();
+  const logged = firstLogs(logs);
+  for (const account of season.entrants.keys()) {
+    const own = logged.get(account);
+    await eachOrder(venue, account, startedAt, ({ id, createdAt }) => {
+      if (isLogDue(season.rules, createdAt) && createdAt <= (endedAt ?? createdAt))
+        duty.noteOrder(account, id, createdAt, own?.get(id) ?? null);
+    });
+  }
 }
 
-async function recallOrders(
+/** When the first log of each order came. */
+function firstLogs(logs: AiLogs): Map<AccountId, Map<OrderId, Millis>> {
+  const found = new Map<AccountId, Map<OrderId, Millis>>();
+  for (const { account, order, venueAt } of logs.notes()) {
+    if (order === null) continue;
+    const own = found.get(account) ?? new Map<OrderId, Millis>();
+    found.set(account, own);
+    if (!own.has(order)) own.set(order, venueAt);
+  }
+  return found;
+}
+
+/** Each order once: one that ends meanwhile is in the archive too, one that fired in both lists. */
+async function eachOrder(
   venue: Venue,
-  duty: AiDuty,
   account: AccountId,
   from: Millis,
+  note: (order: Readonly<Order>) => void,
 ): Promise<void> {
-  const note = (order: Readonly<Order>): void => {
+  const live = new Set<OrderId>();
+  const look = (order: Readonly<Order>): void => {
     const isOwn = order.origin === 'trader' && order.parent === NO_ORDER;
-    if (isOwn && order.createdAt >= from) duty.noteOrder(account, order.id, order.createdAt);
+    if (isOwn && order.createdAt >= from) note(order);
   };
   for (const desk of venue.state.accounts[account]?.desks ?? [])
     for (const list of desk === undefined ? [] : [desk.working, desk.untriggered])
-      for (let order = list.first; order !== null; order = order.next) note(order);
+      for (let order = list.first; order !== null; order = order.next) {
+        live.add(order.id);
+        look(order);
+      }
   for (const ask of ['orders', 'triggerOrders'] as const) {
     let before: Cursor | undefined;
     do {
       const page = await venue.archive[ask]({ account, from, before, limit: PAGE });
-      for (const { order } of page.rows) note(order);
+      for (const { order } of page.rows)
+        if (!live.has(order.id) && isPlaced(order) === (ask === 'orders')) look(order);
       before = page.next ?? undefined;
     } while (before !== undefined);
   }

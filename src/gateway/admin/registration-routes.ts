@@ -164,7 +164,7 @@ async function readLogs({ aiLogs, venue }: Competition, fields: Fields): Promise
   return { rows, next: rows.length < limit ? null : after + limit };
 }
 
-/** Per account how many, or which ones of one account. */
+/** Per account how many, or which ones of one account: the newest, and how many are older. */
 function missingLogs({ venue, duty }: Competition, fields: Fields): object {
   const sent = readRequest(MISSING, fields);
   if (isWireError(sent)) return sent;
@@ -175,7 +175,8 @@ function missingLogs({ venue, duty }: Competition, fields: Fields): object {
   if (sent.account !== undefined) {
     const account = venue.state.accounts[sent.account]?.id;
     if (account === undefined) return wireError('40020', { field: 'account' });
-    return pageOf(duty.missing(account, now), after, limit);
+    const { rows, older } = duty.missing(account, now);
+    return { ...pageOf(rows, after, limit), older };
   }
   const { rows, ...rest } = pageOf([...season.entrants.values()], after, limit);
   return {

@@ -1,15 +1,19 @@
 /**
  * Whether each order has the log it needs. Where a season requires it, an order without a log a
  * minute after it was placed is reported; a log that comes later is late. Kept in memory, and
- * worked out again from the archive and the kept logs when the venue starts.
+ * worked out again from the archive and the kept logs when the venue starts. A team that never
+ * sends a log would fill the memory: of each account the newest are kept, and older ones counted.
  */
 import type { Event } from '../../domain/event.ts';
 import { type AccountId, NO_ORDER, type OrderId } from '../../domain/ids.ts';
+import type { SeasonRules } from '../../domain/season.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { Applied } from '../../venue/venue.ts';
 
 /** How long after an order its log may come. */
 export const LOG_WAIT = millis(60_000);
+/** How many orders of an account the report names: enough to see what a team does. */
+export const MISSING_KEPT = 200;
 
 export interface MissingLog {
   readonly account: AccountId;
@@ -19,13 +23,26 @@ export interface MissingLog {
   readonly loggedAt: Millis | null;
 }
 
+export interface MissingLogs {
+  /** The newest, at most `MISSING_KEPT`, oldest of them first. */
+  readonly rows: readonly MissingLog[];
+  /** How many there are before these. */
+  readonly older: number;
+}
+
 export interface AiDuty {
   /** Follows the venue. */
   readonly look: (applied: Applied) => void;
-  readonly noteOrder: (account: AccountId, order: OrderId, at: Millis) => void;
+  /** In any sequence, each order once; with the time of its first log where that is known. */
+  readonly noteOrder: (
+    account: AccountId,
+    order: OrderId,
+    placedAt: Millis,
+    loggedAt?: Millis | null,
+  ) => void;
   readonly noteLog: (account: AccountId, order: OrderId, at: Millis) => void;
-  /** Orders of an account that had no log in time, oldest first. */
-  readonly missing: (account: AccountId, now: Millis) => readonly MissingLog[];
+  /** Orders of an account that had no log in time. */
+  readonly missing: (account: AccountId, now: Millis) => MissingLogs;
   readonly countOf: (account: AccountId, now: Millis) => number;
 }
 
@@ -34,40 +51,94 @@ interface Duty {
   loggedAt: Millis | null;
 }
 
-export function createAiDuty(isRequired: (account: AccountId) => boolean): AiDuty {
-  const duties = new Map<AccountId, Map<OrderId, Duty>>();
-  const dutiesOf = (account: AccountId): Map<OrderId, Duty> => {
-    const known = duties.get(account) ?? new Map<OrderId, Duty>();
-    duties.set(account, known);
-    return known;
-  };
-  const noteOrder = (account: AccountId, order: OrderId, placedAt: Millis): void => {
-    const own = dutiesOf(account);
-    if (!own.has(order)) own.set(order, { placedAt, loggedAt: null });
-  };
-  const missing = (account: AccountId, now: Millis): MissingLog[] => {
-    const own = duties.get(account);
-    if (own === undefined) return [];
-    return [...own].flatMap(([order, { placedAt, loggedAt }]) =>
-      (loggedAt ?? now) - placedAt > LOG_WAIT ? [{ account, order, placedAt, loggedAt }] : [],
-    );
+interface Duties {
+  /** Orders that wait for their log, or had none in time. */
+  readonly known: Map<OrderId, Duty>;
+  /** Orders without a log in time that are no longer known. */
+  older: number;
+  /** How many may be known before the older ones are looked for. */
+  full: number;
+  /** The latest time an order was placed at. */
+  latest: Millis;
+}
+
+/** After the end positions are only closed, however late the end is told. */
+export const isLogDue = ({ requiresAiLog, endAt }: SeasonRules, placedAt: Millis): boolean =>
+  requiresAiLog && placedAt < endAt;
+
+export function createAiDuty(
+  isRequired: (account: AccountId, placedAt: Millis) => boolean,
+): AiDuty {
+  const accounts = new Map<AccountId, Duties>();
+  const noteOrder: AiDuty['noteOrder'] = (account, order, placedAt, loggedAt = null) => {
+    const own = accounts.get(account) ?? createDuties();
+    accounts.set(account, own);
+    own.latest = millis(Math.max(own.latest, placedAt));
+    if (own.known.has(order) || (loggedAt !== null && !isLate(placedAt, loggedAt))) return;
+    own.known.set(order, { placedAt, loggedAt });
+    if (own.known.size > own.full) forgetOlder(own);
   };
   return {
     look: ({ events, at }) => {
       for (const event of events)
-        if (isPlaced(event) && isRequired(event.account)) noteOrder(event.account, event.order, at);
+        if (isPlaced(event) && isRequired(event.account, at))
+          noteOrder(event.account, event.order, at);
     },
     noteOrder,
     noteLog: (account, order, at) => {
-      const own = duties.get(account)?.get(order);
-      if (own === undefined || own.loggedAt !== null) return;
+      const known = accounts.get(account)?.known;
+      const duty = known?.get(order);
+      if (duty === undefined || duty.loggedAt !== null) return;
       // In time and done: nothing is left to remember.
-      if (at - own.placedAt <= LOG_WAIT) duties.get(account)?.delete(order);
-      else own.loggedAt = at;
+      if (isLate(duty.placedAt, at)) duty.loggedAt = at;
+      else known?.delete(order);
     },
-    missing,
-    countOf: (account, now) => missing(account, now).length,
+    missing: (account, now) => {
+      const own = accounts.get(account);
+      if (own === undefined) return { rows: [], older: 0 };
+      const overdue = overdueAt(own, now);
+      const rows = overdue.slice(-MISSING_KEPT).map(([order, duty]) => ({
+        account,
+        order,
+        placedAt: duty.placedAt,
+        loggedAt: duty.loggedAt,
+      }));
+      return { rows, older: own.older + overdue.length - rows.length };
+    },
+    countOf: (account, now) => {
+      const own = accounts.get(account);
+      return own === undefined ? 0 : own.older + overdueAt(own, now).length;
+    },
   };
+}
+
+const createDuties = (): Duties => ({
+  known: new Map(),
+  older: 0,
+  full: 2 * MISSING_KEPT,
+  latest: millis(0),
+});
+
+const isLate = (placedAt: Millis, at: Millis): boolean => at - placedAt > LOG_WAIT;
+
+/** By id, hence by age. */
+const overdueAt = ({ known }: Duties, now: Millis): [OrderId, Duty][] =>
+  [...known]
+    .filter(([, { placedAt, loggedAt }]) => isLate(placedAt, loggedAt ?? now))
+    .sort(([first], [second]) => first - second);
+
+/**
+ * What is forgotten stays counted, whatever log comes. So an order is only forgotten when its log
+ * is another minute late: one that came in time may still be on its way to the disk. The next look
+ * comes after as many more orders, so that a burst of them costs no more than each alone.
+ */
+function forgetOlder(own: Duties): void {
+  const decided = overdueAt(own, millis(own.latest - LOG_WAIT));
+  for (const [order] of decided.slice(0, -MISSING_KEPT)) {
+    own.known.delete(order);
+    own.older += 1;
+  }
+  own.full = own.known.size + MISSING_KEPT;
 }
 
 /** Placed by the team itself: neither by the venue nor as the exit of another order. */
