@@ -46,7 +46,9 @@ function runOn(node) {
   const launcher = fileURLToPath(import.meta.url);
   const args = [...(isVenue ? [YOUNG_OBJECTS] : []), launcher, ...process.argv.slice(2)];
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env };
-  const child = spawn(node, args, { stdio: 'inherit', env });
+  // Through the channel a venue notices when its launcher is gone, however that ended.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, args, { stdio, env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       // The terminal sends Ctrl-C to the whole group, so the child has its own copy already.

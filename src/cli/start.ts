@@ -63,6 +63,8 @@ const waitForSignal = (): Promise<string> =>
       resolve(signal);
     };
     for (const signal of STOP_SIGNALS) process.on(signal, stop);
+    // Nobody could stop a venue whose launcher was killed, and it would keep the data folder.
+    process.once('disconnect', () => stop('its launcher is gone'));
   });
 
 /** What went wrong, and what to do about it where that can be known. */

@@ -48,7 +48,7 @@ test('[HSE-1] a ladder has 18 rungs whose gaps and sizes grow outwards to one pe
   for (const { prices, sizes } of [ladder.buy, ladder.sell]) {
     expect(prices).toHaveLength(RUNGS);
     const away = prices.map((price) => Math.abs(price - 900_000));
-    expect(away[0]! / 90).toBeCloseTo(0.5, 1);
+    expect(away[0]! / 90).toBeCloseTo(0.45, 1);
     expect(away.at(-1)! / 90).toBeCloseTo(100, 0);
     const gaps = away.slice(1).map((far, at) => far - away[at]!);
     // Whole ticks blur the first gaps; the far ones show the growth.
@@ -64,14 +64,14 @@ test('[HSE-2] the spread is never below its floor or one tick, and widens with v
   const mind = mindOf('BTC', 900_000);
   const random = createRandom(1);
   const usual = mind.varianceNow;
-  expect(halfSpreadOf(mind)).toBeCloseTo(50);
+  expect(halfSpreadOf(mind)).toBeCloseTo(45);
   mind.varianceNow = usual / 100;
-  expect(halfSpreadOf(mind)).toBe(50);
+  expect(halfSpreadOf(mind)).toBe(45);
   mind.varianceNow = usual * 1.5 ** 2;
-  expect(halfSpreadOf(mind)).toBeCloseTo(75);
+  expect(halfSpreadOf(mind)).toBeCloseTo(67.5);
   // In a storm three times as wild as usual spreads double once more.
   mind.varianceNow = usual * 9;
-  expect(halfSpreadOf(mind)).toBeCloseTo(300);
+  expect(halfSpreadOf(mind)).toBeCloseTo(270);
   // The estimate follows the index alone: an hour of wild steps makes a wild market.
   const calm = mindOf('BTC', 900_000);
   for (let tick = 0; tick < 600; tick += 1)
