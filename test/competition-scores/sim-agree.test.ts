@@ -45,7 +45,7 @@ function strayed(contest: Contest, state: VenueState): string[] {
 test('[SCO-1] [SCO-11] in the simulator every entrant owns what the engine says', () => {
   let seasons = 0;
   let running = 0;
-  for (let seed = 1; seed <= 40 && seasons < 6; seed += 1) {
+  for (let seed = 1; seed <= 80 && (seasons < 6 || running <= 300); seed += 1) {
     const state = createState();
     const scene = startWorkload(seed, state);
     if (scene.mix.seasonPercent === 0) continue;
