@@ -258,6 +258,16 @@ test('[ISO-4] an isolated order must leave the position above its requirement', 
   eventOf(at(914_076), 'order-accepted');
 });
 
+test('[ISO-4] a short that would fill far below the mark, and die at once, is refused', () => {
+  const driver = createDriver([exampleContract()], { index: 40_900 });
+  const trader = driver.trader(1);
+  choose(driver, trader, 'isolated', 68);
+  driver.place(driver.house(), 'open long', 24, 40_492);
+  expect(rejectOf(driver.place(trader, 'open short', 24, 40_491)).reason).toBe(
+    'isolated-margin-too-thin',
+  );
+});
+
 test('[ISO-4] an isolated order that the book fills is judged by the last level it takes', () => {
   const driver = createDriver([exampleContract({ buyLimitPriceRatio: '0.05' })]);
   const trader = driver.trader(10_000);

@@ -249,15 +249,14 @@ export function checkIsolated(
   const worst = isHouseOnly(desk.account)
     ? prepared.workingPrice
     : worstFill(book, side, prepared.workingPrice, size);
-  const { freezePrice, openLoss } = freezeTerms(intent.positionSide, {
-    working: worst,
-    mark,
-    bestBid: bestTicks(book, 'buy'),
-  });
+  const isLong = intent.positionSide === 'long';
+  const loss = ticks(Math.max(0, isLong ? worst - mark : mark - worst));
   const margin =
-    initialMargin(notionalOf(contract, freezePrice, size), leverageOf(desk, intent.positionSide)) -
-    notionalOf(contract, openLoss, size);
-  const needed = marginRequirement(contract, notionalOf(contract, worst, size), takerFeeOf(desk));
+    initialMargin(notionalOf(contract, worst, size), leverageOf(desk, intent.positionSide)) -
+    notionalOf(contract, loss, size);
+  // A short that fills below the mark is valued at the mark at once.
+  const valued = isLong ? worst : ticks(Math.max(worst, mark));
+  const needed = marginRequirement(contract, notionalOf(contract, valued, size), takerFeeOf(desk));
   return margin < needed
     ? reject('isolated-margin-too-thin', { given: margin, limit: needed })
     : undefined;

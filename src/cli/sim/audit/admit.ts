@@ -184,11 +184,10 @@ function isTooThin(
   const { terms, mark } = contract;
   const lots = remainingOf(order);
   const isLong = order.positionSide === 'long';
-  const margined = isLong ? worst : Math.max(worst, mark, contract.bids[0]?.working ?? 0);
   const loss = Math.max(0, isLong ? worst - mark : mark - worst);
-  const margin =
-    marginAt(worthOf(terms, margined, lots), order.leverage) - worthOf(terms, loss, lots);
-  return margin < requirementOf(terms, worthOf(terms, worst, lots), takerFee);
+  const margin = marginAt(worthOf(terms, worst, lots), order.leverage) - worthOf(terms, loss, lots);
+  const valued = isLong ? worst : Math.max(worst, mark);
+  return margin < requirementOf(terms, worthOf(terms, valued, lots), takerFee);
 }
 
 /** The price of the order in the book that completes it, or its own where the book does not. */
