@@ -97,15 +97,12 @@ function endOf(known: ClientOrder): Millis {
   );
 }
 
+/** Joined into one flat text: a template would keep its parts for as long as the id is known. */
 function fingerprintOf(command: PlaceOrder | PlaceTrigger): string {
-  const shared = `${command.contract}|${command.positionSide}|${command.effect}|${command.size}`;
-  if (command.kind === 'place-trigger')
-    return (
-      `${shared}|${command.purpose}|${command.price}|${command.triggerPrice}|` +
-      `${command.triggerSource}|${command.marginMode}`
-    );
-  return (
-    `${shared}|${command.price}|${command.timeInForce}|${command.takeProfit}|` +
-    `${command.stopLoss}|${command.marginMode}`
-  );
+  const { contract, positionSide, effect, size, price, marginMode } = command;
+  const own =
+    command.kind === 'place-trigger'
+      ? [command.purpose, price, command.triggerPrice, command.triggerSource]
+      : [price, command.timeInForce, command.takeProfit, command.stopLoss];
+  return [contract, positionSide, effect, size, ...own, marginMode].map(String).join('|');
 }

@@ -8,7 +8,7 @@ import type { AccountStatus } from '../domain/account.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Millis } from '../domain/units.ts';
 import { both, type ErrorCode, wireError } from '../wire/errors.ts';
-import { prehashHead, type SignedRequest as SignedText } from '../wire/prehash.ts';
+import { prehashHead } from '../wire/prehash.ts';
 import { rejectError } from '../wire/reject-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import {
@@ -51,7 +51,7 @@ export function authenticate(
   request: SignedRequest,
   need: Need,
 ): Verified | Refused | Promise<Verified | Refused> {
-  const { headers, client, now, body } = request;
+  const { method, target, headers, client, now, body } = request;
   const sent = readCredentials(headers, authority.windowMillis, now);
   // The content type comes after missing headers and before the timestamp.
   if (!isMissingHeader(sent) && !hasJsonType(request)) return refuse(wireError('40007'));
@@ -60,7 +60,8 @@ export function authenticate(
     if (!isRefused(verified)) return admit(authority, verified.key, need, now) ?? verified;
     return authority.explains ? explained(verified, request, sent) : verified;
   };
-  const head = prehashHead(textOf(request, sent.timestampText));
+  const { path, query } = target;
+  const head = prehashHead({ timestamp: sent.timestampText, method, path, query });
   const verified = verifyCredentials(authority.keys, sent, { head, body }, client);
   return verified instanceof Promise ? verified.then(judge) : judge(verified);
 }
@@ -76,21 +77,14 @@ function hasJsonType({ body, headers }: SignedRequest): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** What was signed, but for the body, which is bytes. */
-const textOf = ({ method, target }: SignedRequest, timestamp: string): SignedText => ({
-  timestamp,
-  method,
-  ...target,
-  body: '',
-});
-
 function explained(refused: Refused, request: SignedRequest, sent: Credentials): Refused {
   const { secret } = refused;
   if (secret === undefined) return refused;
+  const { method, target } = request;
   const body = request.body?.toString('utf8') ?? '';
-  const { key, signature, passphrase } = sent;
+  const { key, signature, passphrase, timestampText: timestamp } = sent;
   const text = explainFailure({
-    request: { ...textOf(request, sent.timestampText), body },
+    request: { timestamp, method, ...target, body },
     host: request.headers.host ?? '',
     signature,
     key,

@@ -6,6 +6,7 @@
 import {
   createHmac,
   createSecretKey,
+  type Hmac,
   type KeyObject,
   randomBytes,
   timingSafeEqual,
@@ -39,8 +40,8 @@ export interface SignedText {
 export interface Verified {
   readonly key: ApiKey;
   readonly timestamp: Millis;
-  /** The signature as computed here; one character per byte. */
-  readonly digest: string;
+  /** As computed here. */
+  readonly signature: string;
 }
 
 export interface Refused {
@@ -63,7 +64,6 @@ export const refuse = (error: WireError, more: Partial<Refused> = {}): Refused =
   ...more,
 });
 
-const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 const NOBODY = createSecretKey(randomBytes(32));
 
 /** Missing headers, then the form of the timestamp, then its distance from the wall clock. */
@@ -81,18 +81,19 @@ export function readCredentials(
   if (timestampText === '') return missing('40003');
   const passphrase = textOf(headers['access-passphrase']);
   if (passphrase === '') return missing('40011');
-  return checkTimestamp({ key, signature, passphrase, timestampText }, windowMillis, now);
+  const timestamp = checkTimestamp(timestampText, windowMillis, now);
+  if (typeof timestamp !== 'number') return timestamp;
+  return { key, signature, passphrase, timestampText, timestamp };
 }
 
 const textOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' ? header : (header?.[0] ?? '');
 
 function checkTimestamp(
-  sent: Omit<Credentials, 'timestamp'>,
+  timestampText: string,
   windowMillis: number,
   now: Millis,
-): Credentials | Refused {
-  const { timestampText } = sent;
+): Millis | Refused {
   if (!/^\d{13}$/.test(timestampText)) {
     const isSeconds = /^\d{10}(?:\.\d+)?$/.test(timestampText);
     const en = `must be Unix time in milliseconds, 13 digits${isSeconds ? ', not seconds' : ''}`;
@@ -109,7 +110,7 @@ function checkTimestamp(
         },
       }),
     );
-  return { ...sent, timestamp };
+  return timestamp;
 }
 
 /** At once, unless the passphrase has to be worked out first. */
@@ -121,8 +122,8 @@ export function verifyCredentials(
 ): Verified | Refused | Promise<Verified | Refused> {
   const key = keys.find(sent.key);
   const secret = key === undefined ? NOBODY : keys.secretOf(key);
-  const digest = digestOf(secret, signed);
-  const isSigned = isSameDigest(sent.signature, digest);
+  const signature = hmacOf(secret, signed).digest('base64');
+  const isSigned = isSameSignature(sent.signature, signature);
   if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
   if (!isAllowed(key.allowlist, client.address)) return refuse(notAllowed(client));
   const { passphrase, timestamp } = sent;
@@ -130,25 +131,28 @@ export function verifyCredentials(
     const wrong = judgePassphrase(verdict);
     if (wrong !== undefined) return wrong;
     if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
-    return { key, timestamp, digest: digest.toString('latin1') };
+    return { key, timestamp, signature };
   };
   const verdict = keys.checkPassphrase(key, { passphrase, isSigned });
   return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
 }
 
-export function digestOf(secret: KeyObject, { head, body }: SignedText): Buffer {
+export function hmacOf(secret: KeyObject, { head, body }: SignedText): Hmac {
   const hmac = createHmac('sha256', secret).update(head, 'latin1');
-  return (body === undefined ? hmac : hmac.update(body)).digest();
+  return body === undefined ? hmac : hmac.update(body);
 }
 
-/** Equal lengths are compared in constant time; anything but Base64 of 32 bytes is compared too. */
-function isSameDigest(signature: string, digest: Buffer): boolean {
-  const isWellFormed = SIGNATURE.test(signature);
-  const given = Buffer.from(isWellFormed ? signature : NO_SIGNATURE, 'base64');
-  return timingSafeEqual(given, digest) && isWellFormed;
-}
+/** Base64 of 32 bytes. */
+const SIGNATURE_LENGTH = 44;
+const given = Buffer.alloc(SIGNATURE_LENGTH);
+const wanted = Buffer.alloc(SIGNATURE_LENGTH);
 
-const NO_SIGNATURE = `${'A'.repeat(43)}=`;
+/** In constant time. What is too long or too short is compared too, as far as it fits. */
+function isSameSignature(sent: string, computed: string): boolean {
+  given.write(sent, 'latin1');
+  wanted.write(computed, 'latin1');
+  return timingSafeEqual(given, wanted) && sent.length === SIGNATURE_LENGTH;
+}
 
 function judgePassphrase(verdict: PassphraseVerdict): Refused | undefined {
   if (verdict === 'right' || verdict === 'unknown') return undefined;

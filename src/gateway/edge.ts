@@ -1,5 +1,5 @@
 /** The parts that every call passes through, made once. */
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Millis } from '../domain/units.ts';
@@ -39,7 +39,8 @@ export interface WitnessedCall {
   readonly now: Millis;
   readonly client: ClientAddress;
   readonly target: RequestTarget;
-  readonly request: Pick<FastifyRequest, 'method' | 'headers'>;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metrics'>;

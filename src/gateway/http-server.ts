@@ -2,7 +2,12 @@
  * The HTTP server under the routes: bodies stay bytes, limits on everything that a caller can make
  * long or slow, and the one shape of errors for whatever goes wrong before a handler is reached.
  */
-import type { IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type ServerOptions,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 import type { Millis } from '../domain/units.ts';
@@ -15,6 +20,7 @@ import {
   wireError,
 } from '../wire/errors.ts';
 import { bodyTooLong } from '../wire/read-body.ts';
+import type { Endpoints } from './endpoints.ts';
 import type { Log } from './log.ts';
 import { localeFrom } from './request-locale.ts';
 import { normalTarget } from './request-target.ts';
@@ -23,6 +29,8 @@ import type { ConnectionSettings } from './settings.ts';
 
 export interface HttpParts {
   readonly connections: ConnectionSettings;
+  /** Served before the framework sees a request. */
+  readonly endpoints?: Endpoints;
   readonly log: Log;
   readonly now: () => Millis;
   /** In whose words a refusal at a path is put; the plain ones where it is left out. */
@@ -33,24 +41,23 @@ export interface HttpParts {
 
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const { connections, log, now, noteRefused = () => undefined } = parts;
-  const { formatErrorAt = () => formatPlainError } = parts;
+  const { endpoints, formatErrorAt = () => formatPlainError } = parts;
+  let isClosing = false;
   const http = fastify({
     logger: false,
     bodyLimit: connections.bodyBytesMax,
-    keepAliveTimeout: connections.keepAliveMillis,
-    requestTimeout: connections.requestMillis,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
     rewriteUrl: ({ url }) => normalTarget(url ?? '/'),
     // Queries are read from the raw target: what Fastify would make of them is not looked at.
     routerOptions: { querystringParser: () => ({}) },
-    http: {
-      maxHeaderSize: connections.headerBytesMax,
-      headersTimeout: connections.headersMillis,
-      connectionsCheckingInterval: connections.checkEveryMillis,
-      requireHostHeader: false,
-    },
+    serverFactory: (handle: RequestListener) =>
+      createServer(serverOptions(connections), (message, response) => {
+        // Whoever is still talking when the server closes is not kept alive after the answer.
+        if (isClosing) response.shouldKeepAlive = false;
+        if (endpoints?.serve(message, response) !== true) handle(message, response);
+      }),
     clientErrorHandler: (error, socket) => {
       noteRefused(400);
       answerBrokenRequest(error, socket, now());
@@ -60,6 +67,9 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
       const text = errorText(headers, brokenRequest(error.message), now());
       raw.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
     },
+  });
+  http.addHook('preClose', async () => {
+    isClosing = true;
   });
   http.server.maxConnections = connections.connectionsMax;
   http.server.on('checkExpectation', ({ headers }, response) => {
@@ -83,6 +93,15 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   });
   return http;
 }
+
+const serverOptions = (connections: ConnectionSettings): ServerOptions => ({
+  maxHeaderSize: connections.headerBytesMax,
+  headersTimeout: connections.headersMillis,
+  requestTimeout: connections.requestMillis,
+  keepAliveTimeout: connections.keepAliveMillis,
+  connectionsCheckingInterval: connections.checkEveryMillis,
+  requireHostHeader: false,
+});
 
 /** What Fastify refuses by itself is always the caller's mistake; anything else is ours. */
 function describe(error: FastifyError): WireError {

@@ -55,10 +55,12 @@ export function chargeAddress(edge: Edge, visit: Visit, weight: number): Outcome
 
 /** Writes the answer; the account is named where it is known who asked. */
 export function send(edge: Edge, visit: Visit, outcome: Outcome, account?: AccountId): void {
-  const { reply, endpoint, startedAt } = visit;
+  const { response, endpoint, startedAt } = visit;
   const { status, body, code } = outcome;
-  reply.hijack();
-  reply.raw.writeHead(status, headersOf(edge, visit, outcome, account)).end(body);
+  const length = Buffer.byteLength(body);
+  const headers = headersOf(edge, visit, outcome, account, length);
+  // What is all ASCII need not be encoded, and mostly it is.
+  response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
   edge.metrics.noteRequest(endpoint, status, performance.now() - startedAt);
   if (code !== undefined) logRefusal(edge, visit, outcome, account);
   else tellWitnesses(edge, visit, body, account);
@@ -81,10 +83,11 @@ function headersOf(
   { client, now }: Visit,
   outcome: Outcome,
   account: AccountId | undefined,
+  length: number,
 ): string[] {
-  const { body, retryAfterSeconds, warning } = outcome;
+  const { retryAfterSeconds, warning } = outcome;
   const headers = COMMON_HEADERS.slice();
-  headers.push('content-length', String(Buffer.byteLength(body)));
+  headers.push('content-length', String(length));
   headers.push('x-used-weight-10s', String(limiter.addressUsed(client.group, now)));
   if (account !== undefined) {
     headers.push('x-uid-used-weight-10s', String(limiter.weightUsed(account, now)));
@@ -99,8 +102,8 @@ function headersOf(
 
 /** Enough to find out what went wrong, and nothing that proves who somebody is. */
 function logRefusal(edge: Edge, visit: Visit, outcome: Outcome, account?: AccountId): void {
-  const { request, target, client } = visit;
+  const { method, target, client } = visit;
   const { status, code } = outcome;
-  const facts = { method: request.method, path: target.path.slice(0, 200), status, code };
+  const facts = { method, path: target.path.slice(0, 200), status, code };
   edge.log.info({ ...facts, client: client.text, account }, 'refused');
 }

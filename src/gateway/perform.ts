@@ -11,12 +11,18 @@ import { findWarning } from './sandbox-help.ts';
 import { thrownOutcome } from './thrown.ts';
 import type { Visit } from './visit.ts';
 
+export interface Performance {
+  /** For calls whose cost is in their fields: why they cannot be paid, if so. */
+  readonly charge?: (fields: Fields) => Outcome | undefined;
+  readonly respond: (fields: Fields) => Answer | Promise<Answer>;
+}
+
 /** Never throws. */
 export async function perform(
   edge: Edge,
   visit: Visit,
   endpoint: Endpoint,
-  respond: (fields: Fields) => Outcome | Promise<Outcome>,
+  { charge, respond }: Performance,
 ): Promise<Outcome> {
   try {
     const fields = readFields(visit, endpoint);
@@ -24,16 +30,17 @@ export async function perform(
     const misspelt = findMisspeltSymbol(endpoint.request, fields);
     if (misspelt !== undefined) return errorOutcome(visit, misspelt);
     const warning = edge.settings.sandboxHelp ? warn(edge, visit, endpoint, fields) : undefined;
-    const outcome = await respond(fields);
+    const short = charge?.(fields);
+    if (short !== undefined) return short;
+    const outcome = outcomeOf(visit, await respond(fields));
     return warning === undefined ? outcome : { ...outcome, warning };
   } catch (thrown) {
     return thrownOutcome(edge, visit, thrown);
   }
 }
 
-function readFields({ request, target }: Visit, endpoint: Endpoint): Fields | WireError {
+function readFields({ body, target }: Visit, endpoint: Endpoint): Fields | WireError {
   if (endpoint.method === 'GET') return readQueryFields(target.query);
-  const body = bodyOf(request);
   if (endpoint.method === 'POST') return body === undefined ? NO_FIELDS : fieldsIn(body);
   return readEither(target.query, body);
 }
@@ -48,10 +55,6 @@ function readEither(query: string, body: Buffer | undefined): Fields | WireError
   const sent = fieldsIn(body);
   return isWireError(sent) ? sent : new Map([...sent, ...asked]);
 }
-
-/** The bytes as they came; undefined where there was no body. */
-export const bodyOf = ({ body }: { readonly body: unknown }): Buffer | undefined =>
-  Buffer.isBuffer(body) ? body : undefined;
 
 function warn(edge: Edge, visit: Visit, { path, request }: Endpoint, fields: Fields) {
   const warning = findWarning(request, fields);

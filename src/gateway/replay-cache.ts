@@ -16,13 +16,9 @@ export const DEFAULT_REPLAY: ReplaySettings = { lifeMillis: 35_000, entriesMax: 
 
 /** Enough to tell one signed request from every other. */
 export interface RequestMark {
-  readonly key: string;
   readonly timestamp: Millis;
-  /**
-   * The signature as computed here, not as sent: two spellings must not be two requests. It covers
-   * the timestamp.
-   */
-  readonly digest: string;
+  /** Made with a secret that only one key has, over the timestamp and everything else. */
+  readonly signature: string;
 }
 
 export interface StoredAnswer {
@@ -71,16 +67,16 @@ export function createReplayCache({ lifeMillis, entriesMax }: ReplaySettings): R
     if (now - sweptAt >= SLICE_MILLIS || now < sweptAt) sweep(now);
     const start = Math.floor(mark.timestamp / SLICE_MILLIS) * SLICE_MILLIS;
     const slice = slices.get(start) ?? new Map<string, Entry>();
-    const name = mark.digest + mark.key;
-    const found = slice.get(name);
+    const { signature } = mark;
+    const found = slice.get(signature);
     if (found !== undefined) return { kind: 'repeat', answer: answerOf(found) };
     if (size >= entriesMax) return { kind: 'full' };
     const entry: Entry = { answer: undefined, waiting: undefined };
     slices.set(start, slice);
-    slice.set(name, entry);
+    slice.set(signature, entry);
     size += 1;
     const forget = (): void => {
-      if (slice.delete(name) && slices.get(start) === slice) size -= 1;
+      if (slice.delete(signature) && slices.get(start) === slice) size -= 1;
       settle(entry, undefined);
     };
     return { kind: 'first', pending: { keep: (answer) => settle(entry, answer), forget } };

@@ -3,19 +3,19 @@
  * of who calls, repeats, reading what was sent, help, and the shape of the answer. A handler only
  * sees calls that passed all of it.
  */
-import type { FastifyInstance } from 'fastify';
 import { assert } from '../domain/assert.ts';
 import type { WireDialect } from '../wire/dialect.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
+import { isWireError } from '../wire/errors.ts';
 import type { Call, Handler } from './call.ts';
 import type { Edge } from './edge.ts';
-import { chargeAddress, send } from './outcome.ts';
-import { callOf, outcomeOf, perform } from './perform.ts';
+import type { Endpoints } from './endpoints.ts';
+import { chargeAddress, errorOutcome, send } from './outcome.ts';
+import { callOf, perform } from './perform.ts';
+import { receiveBody } from './receive-body.ts';
 import { type PrivateRoute, servePrivate } from './serve-private.ts';
-import { beginVisit } from './visit.ts';
-
-/** As much of the server as a route needs. */
-export type Http = Pick<FastifyInstance, 'route'>;
+import { thrownOutcome } from './thrown.ts';
+import { beginVisit, type Visit } from './visit.ts';
 
 export interface PublicRoute {
   readonly endpoint: Endpoint;
@@ -25,36 +25,47 @@ export interface PublicRoute {
 /** Where an endpoint is put, and in whose words it is answered. */
 export interface RouteParts {
   readonly edge: Edge;
-  readonly http: Http;
+  readonly endpoints: Endpoints;
   readonly dialect: WireDialect;
 }
 
 export function routePublic(parts: RouteParts, { endpoint, handler }: PublicRoute): void {
-  const { edge, http, dialect } = parts;
+  const { edge } = parts;
   assert(endpoint.permission === null, 'the endpoint is public', endpoint.id);
-  const about = { endpoint: endpoint.path, dialect };
-  http.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    handler: async (request, reply) => {
-      const visit = beginVisit(edge, about, request, reply);
-      const outcome =
-        chargeAddress(edge, visit, endpoint.ipWeight) ??
-        (await perform(edge, visit, endpoint, async (fields) =>
-          outcomeOf(visit, await handler(callOf(edge, visit, fields))),
-        ));
-      send(edge, visit, outcome);
-    },
+  route(parts, endpoint, async (visit) => {
+    const outcome =
+      chargeAddress(edge, visit, endpoint.ipWeight) ??
+      (await perform(edge, visit, endpoint, {
+        respond: (fields) => handler(callOf(edge, visit, fields)),
+      }));
+    send(edge, visit, outcome);
   });
 }
 
-export function routePrivate({ edge, http, dialect }: RouteParts, route: PrivateRoute): void {
-  const { endpoint } = route;
+export function routePrivate(parts: RouteParts, privateRoute: PrivateRoute): void {
+  const { endpoint } = privateRoute;
   assert(endpoint.permission !== null, 'the endpoint is private', endpoint.id);
-  const about = { endpoint: endpoint.path, dialect };
-  http.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    handler: (request, reply) => servePrivate(edge, beginVisit(edge, about, request, reply), route),
+  route(parts, endpoint, (visit) => servePrivate(parts.edge, visit, privateRoute));
+}
+
+/** Has a call served once its body is there. A GET has none, whatever came with it. */
+function route(
+  { edge, endpoints, dialect }: RouteParts,
+  { method, path, ipWeight }: Endpoint,
+  serve: (visit: Visit) => Promise<void>,
+): void {
+  const about = { endpoint: path, dialect };
+  const { bodyBytesMax } = edge.settings.connections;
+  endpoints.add(method, path, (incoming) => {
+    const begin = (body: Buffer | undefined): Visit => beginVisit(edge, about, incoming, body);
+    const serveVisit = (visit: Visit): void => {
+      serve(visit).catch((thrown) => send(edge, visit, thrownOutcome(edge, visit, thrown)));
+    };
+    if (method === 'GET') return serveVisit(begin(undefined));
+    receiveBody(incoming.message, bodyBytesMax, (received) => {
+      if (!isWireError(received)) return serveVisit(begin(received));
+      const visit = begin(undefined);
+      send(edge, visit, chargeAddress(edge, visit, ipWeight) ?? errorOutcome(visit, received));
+    });
   });
 }

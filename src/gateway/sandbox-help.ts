@@ -7,7 +7,7 @@ import type { TObject } from 'typebox';
 import { type Candidate, explainSignature, mistakenTexts } from '../wire/explain-signature.ts';
 import { prehash, type SignedRequest } from '../wire/prehash.ts';
 import { type Fields, findUnknownFields, unknownFieldsText } from '../wire/read-request.ts';
-import { digestOf } from './credentials-check.ts';
+import { hmacOf } from './credentials-check.ts';
 
 export interface FailedSignature {
   readonly request: SignedRequest;
@@ -40,7 +40,7 @@ export function explainFailure(failed: FailedSignature): string {
 }
 
 const digest = (key: KeyObject, text: string): Buffer =>
-  digestOf(key, { head: '', body: Buffer.from(text, 'utf8') });
+  hmacOf(key, { head: '', body: Buffer.from(text, 'utf8') }).digest();
 
 const keyOf = (text: string): KeyObject => createSecretKey(Buffer.from(text, 'utf8'));
 

@@ -9,7 +9,7 @@ import { isRefused, type Refused, type Verified } from './credentials-check.ts';
 import type { Edge } from './edge.ts';
 import type { AccountCost } from './limits/limiter.ts';
 import { chargeAddress, errorOutcome, type Outcome, send, tooMany } from './outcome.ts';
-import { bodyOf, callOf, outcomeOf, perform } from './perform.ts';
+import { callOf, perform } from './perform.ts';
 import type { Visit } from './visit.ts';
 
 export interface PrivateRoute {
@@ -24,7 +24,9 @@ export async function servePrivate(edge: Edge, visit: Visit, route: PrivateRoute
   const { client, now } = visit;
   const short = chargeAddress(edge, visit, endpoint.ipWeight);
   if (short !== undefined) return send(edge, visit, short);
-  const identified = identify(edge, visit, endpoint);
+  const { permission, lackingCode } = endpoint;
+  const need = { permission: permission ?? 'trade', lackingCode };
+  const identified = authenticate(edge.authority, visit, need);
   const verified = identified instanceof Promise ? await identified : identified;
   if (isRefused(verified)) {
     if (verified.isGuess) edge.limiter.noteAuthFailure(client.group, now);
@@ -37,15 +39,6 @@ export async function servePrivate(edge: Edge, visit: Visit, route: PrivateRoute
       ? takeBack(edge, visit, endpoint, wait)
       : await answerOnce(edge, visit, route, verified);
   send(edge, visit, outcome, account);
-}
-
-function identify(edge: Edge, visit: Visit, endpoint: Endpoint): ReturnType<typeof authenticate> {
-  const { request, target, client, now } = visit;
-  const { method, headers } = request;
-  const body = method === 'GET' ? undefined : bodyOf(request);
-  const signed = { method, target, headers, body, client, now };
-  const { permission, lackingCode } = endpoint;
-  return authenticate(edge.authority, signed, { permission: permission ?? 'trade', lackingCode });
 }
 
 function refusedOutcome(visit: Visit, { error, retryAfterSeconds }: Refused): Outcome {
@@ -86,9 +79,9 @@ async function answerOnce(
   verified: Verified,
 ): Promise<Outcome> {
   if (route.endpoint.permission !== 'trade') return answer(edge, visit, route, verified);
-  const { digest, timestamp } = verified;
+  const { signature, timestamp } = verified;
   for (;;) {
-    const replay = edge.replay.begin({ key: verified.key.key, digest, timestamp }, visit.now);
+    const replay = edge.replay.begin({ signature, timestamp }, visit.now);
     if (replay.kind === 'full') return tooMany(visit, 1);
     if (replay.kind === 'repeat') {
       const stored = await replay.answer;
@@ -109,19 +102,23 @@ function answer(
   route: PrivateRoute,
   { key }: Verified,
 ): Promise<Outcome> {
-  const { endpoint, handler } = route;
+  const { endpoint, handler, count } = route;
   const { account } = key;
-  return perform(edge, visit, endpoint, async (fields) => {
-    const count = route.count?.(fields) ?? 1;
-    if (count > 1) {
-      edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.now);
-      const wait = edge.limiter.takeAccount(
-        account,
-        costOf(edge, account, endpoint, count),
-        visit.now,
-      );
-      if (wait > 0) return takeBack(edge, visit, endpoint, wait);
-    }
-    return outcomeOf(visit, await handler({ ...callOf(edge, visit, fields), account, key }));
+  return perform(edge, visit, endpoint, {
+    charge: (fields) => chargeRest(edge, visit, { endpoint, account, count: count?.(fields) ?? 1 }),
+    respond: (fields) => handler({ ...callOf(edge, visit, fields), account, key }),
   });
+}
+
+/** One was charged before anything was read; what was read may stand for several. */
+function chargeRest(
+  edge: Edge,
+  visit: Visit,
+  { endpoint, account, count }: { endpoint: Endpoint; account: AccountId; count: number },
+): Outcome | undefined {
+  if (count <= 1) return undefined;
+  edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.now);
+  const cost = costOf(edge, account, endpoint, count);
+  const wait = edge.limiter.takeAccount(account, cost, visit.now);
+  return wait > 0 ? takeBack(edge, visit, endpoint, wait) : undefined;
 }

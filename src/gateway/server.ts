@@ -5,6 +5,7 @@
 import type { Venue } from '../venue/venue.ts';
 import { dialectOf } from './dialects.ts';
 import { createEdge } from './edge.ts';
+import { createEndpoints } from './endpoints.ts';
 import type { Gateway } from './gateway.ts';
 import { answerHealth } from './health.ts';
 import { createHttpServer } from './http-server.ts';
@@ -15,7 +16,7 @@ import { chargeAddress, errorOutcome, type Outcome, send } from './outcome.ts';
 import { normalTarget, splitTarget } from './request-target.ts';
 import { routePrivate, routePublic } from './route.ts';
 import type { GatewaySettings } from './settings.ts';
-import { beginVisit } from './visit.ts';
+import { beginFramedVisit } from './visit.ts';
 
 export interface GatewayParts {
   readonly venue: Venue;
@@ -33,8 +34,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { venue, settings, log, metrics } = parts;
   const edge = createEdge(parts);
   const { connections } = settings;
+  const endpoints = createEndpoints();
   const http = createHttpServer({
     connections,
+    endpoints,
     log,
     now: venue.clock.wallNow,
     formatErrorAt: (path) => dialectOf(path).formatError,
@@ -43,8 +46,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   http.setNotFoundHandler((request, reply) => {
     const { path } = splitTarget(normalTarget(request.raw.url ?? '/'));
     const dialect = dialectOf(path);
-    const visit = beginVisit(edge, { endpoint: UNKNOWN, dialect }, request, reply);
+    const visit = beginFramedVisit(edge, { endpoint: UNKNOWN, dialect }, request, reply);
     const wrong = (): Outcome => errorOutcome(visit, dialect.notFound(request.method, path));
+    reply.hijack();
     send(edge, visit, chargeAddress(edge, visit, NOT_FOUND_WEIGHT) ?? wrong());
   });
   http.get('/healthz', (_request, reply) => answerHealth(venue, reply));
@@ -62,9 +66,9 @@ export function createGateway(parts: GatewayParts): Gateway {
     http,
     edge,
     routePublic: (route) =>
-      routePublic({ edge, http, dialect: dialectOf(route.endpoint.path) }, route),
+      routePublic({ edge, endpoints, dialect: dialectOf(route.endpoint.path) }, route),
     routePrivate: (route) =>
-      routePrivate({ edge, http, dialect: dialectOf(route.endpoint.path) }, route),
+      routePrivate({ edge, endpoints, dialect: dialectOf(route.endpoint.path) }, route),
     listen: async (where) => {
       await http.listen(where);
       const bound = http.server.address();

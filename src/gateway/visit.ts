@@ -1,4 +1,5 @@
 /** One request on its way through the edge: who, when, in which language. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Millis } from '../domain/units.ts';
@@ -6,12 +7,16 @@ import type { WireDialect } from '../wire/dialect.ts';
 import type { Locale } from '../wire/locale.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Edge } from './edge.ts';
+import type { Incoming } from './endpoints.ts';
 import { localeFrom } from './request-locale.ts';
-import { type RequestTarget, splitTarget } from './request-target.ts';
+import { normalTarget, type RequestTarget, splitTarget } from './request-target.ts';
 
 export interface Visit {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes as they came; undefined where there was no body. */
+  readonly body: Buffer | undefined;
+  readonly response: ServerResponse;
   /** The path of its endpoint, for metrics; `unknown` where there is none. */
   readonly endpoint: string;
   /** In whose words it is answered. */
@@ -26,19 +31,37 @@ export interface Visit {
 export function beginVisit(
   edge: Edge,
   { endpoint, dialect }: Pick<Visit, 'endpoint' | 'dialect'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { message, response, target }: Incoming,
+  body: Buffer | undefined,
 ): Visit {
-  const { raw } = request;
+  const { headers } = message;
   return {
-    request,
-    reply,
+    method: message.method ?? '',
+    headers,
+    body,
+    response,
     endpoint,
     dialect,
-    target: splitTarget(raw.url ?? '/'),
-    client: edge.findClient(raw),
-    locale: localeFrom(raw.headers),
+    target,
+    client: edge.findClient(message),
+    locale: localeFrom(headers),
     now: edge.venue.clock.wallNow(),
     startedAt: performance.now(),
   };
 }
+
+/** The same for what the framework received. Whoever answers it takes it away from there. */
+export function beginFramedVisit(
+  edge: Edge,
+  about: Pick<Visit, 'endpoint' | 'dialect'>,
+  request: FastifyRequest,
+  { raw: response }: FastifyReply,
+): Visit {
+  const { raw: message } = request;
+  const target = splitTarget(normalTarget(message.url ?? '/'));
+  return beginVisit(edge, about, { message, response, target }, bodyOf(request));
+}
+
+/** The bytes as they came; undefined where there was no body. */
+export const bodyOf = ({ body }: { readonly body: unknown }): Buffer | undefined =>
+  Buffer.isBuffer(body) ? body : undefined;

@@ -1,4 +1,5 @@
 /** The thread of a follower: is told marks one at a time, answers each with bytes or a fault. */
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
 import { nodeFiles } from '../journal/node-files.ts';
@@ -12,6 +13,9 @@ export type FollowerSettings = Omit<FollowedJournal, 'files'>;
 export type FollowerReply =
   | { readonly kind: 'saved'; readonly bytes: number }
   | { readonly kind: 'failed'; readonly because: string };
+
+// Trading goes first. Elsewhere this would slow down the whole process, not this thread alone.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 assert(parentPort !== null, 'a follower runs on a thread of its own');
 const port = parentPort;

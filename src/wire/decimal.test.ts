@@ -74,3 +74,21 @@ test.each([
   expect(formatDecimal(row.value, row.decimals)).toBe(row.fixed);
   expect(formatShort(row.value, row.decimals)).toBe(row.short);
 });
+
+/** The same in the plainest way. */
+function oracle(text: string, decimals: number): bigint | undefined {
+  const match = /^(\d{1,15})(?:\.(\d{1,12}))?$/.exec(text);
+  const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
+  if (match === null || fraction.length > decimals) return undefined;
+  return BigInt(match[1] + fraction.padEnd(decimals, '0'));
+}
+
+test('[DEC-1] every text reads as it does in the plainest way', () => {
+  const texts = fc.string({ unit: fc.constantFrom(...'0012345.'), maxLength: 30 });
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 0, max: 12 }), (text, decimals) => {
+      expect(findDecimal(text, decimals)).toBe(oracle(text, decimals));
+    }),
+    { numRuns: 5_000 },
+  );
+});

@@ -13,12 +13,14 @@ export interface SignedRequest {
 }
 
 /** Leading slashes count as one: a popular sample joins two, and signs one. */
-export const normalizePath = (path: string): string => path.replace(/^\/{2,}/, '/');
+export const normalizePath = (path: string): string =>
+  path.startsWith('//') ? path.replace(/^\/+/, '/') : path;
 
 export const prehash = (request: SignedRequest): string => `${prehashHead(request)}${request.body}`;
 
 /** Everything before the body, which may be bytes that are no text. */
-export const prehashHead = ({ timestamp, method, path, query }: SignedRequest): string => {
+export const prehashHead = (request: Omit<SignedRequest, 'body'>): string => {
+  const { timestamp, method, path, query } = request;
   const question = query === '' ? '' : `?${query}`;
   return `${timestamp}${method.toUpperCase()}${normalizePath(path)}${question}`;
 };

@@ -2,6 +2,10 @@
  * `perpetua bench http`: signed, durable orders per second over keep-alive connections, beside a
  * bare server that only checks the same signature; and how long an order takes at a steady rate,
  * beside a single fdatasync. Servers and load generator are three processes of one machine.
+ *
+ * A shared machine runs at half its speed for a tenth of a second every other moment. So everything
+ * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
+ * middle of the comparisons counts.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,15 +23,15 @@ import { formatTable, whole } from './table.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
-  --rounds N    how often each server is measured; the best counts (5)
-  --orders N    how many orders make a round (20000)
+  --rounds N    how often all take their turn; the middle counts (40)
+  --orders N    how many orders make a turn (4000)
   --folder DIR  where the venue writes; on the disk to be measured (the system's temporary folder)
   --quick       a small run that only shows that everything works
   --json        print JSON instead of tables`;
 
 const OPTIONS = {
-  rounds: { type: 'string', default: '5' },
-  orders: { type: 'string', default: '20000' },
+  rounds: { type: 'string', default: '40' },
+  orders: { type: 'string', default: '4000' },
   folder: { type: 'string' },
   /** For the process that the measurement itself starts. */
   peer: { type: 'string' },
@@ -35,10 +39,11 @@ const OPTIONS = {
 
 const CONNECTIONS = 64;
 const RATE_PER_SECOND = 1_000;
-/** Latency is measured in slices, with bare syncs before and after each. */
-const SLICES = 5;
-const SLICE_SECONDS = 3;
-const SYNCS = 300;
+/** Orders at the steady rate and bare syncs take turns as well. */
+const SLICES = 10;
+const SLICE_SECONDS = 2;
+/** Until nothing is compiled any more: so many turns of each. */
+const WARM_UP_TURNS = 20;
 const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 interface HttpResult {
@@ -48,8 +53,9 @@ interface HttpResult {
   readonly peerPerSecond: number;
   readonly ratio: number;
   readonly dialectRatio: number;
-  /** Of each slice alone: a single stall of the machine shows as one that stands out. */
-  readonly slicesP99Millis: readonly number[];
+  /** How many times as long as a sync an order takes at p99: the middle of all slices. */
+  readonly tailRatio: number;
+  readonly slices: readonly Slice[];
   readonly p50Millis: number;
   readonly p99Millis: number;
   readonly syncP50Millis: number;
@@ -105,45 +111,53 @@ interface Setting {
 }
 
 async function measureBoth(setting: Setting): Promise<HttpResult> {
-  const { venue, peer, rounds, count } = setting;
+  const { venue, peer, rounds, count, scale } = setting;
   const { signers } = venue;
   const orders = createOrders(await readQuotes(venue.baseUrl));
   const [own, other] = [await openAll(venue.port), await openAll(peer.port)];
+  const turns = {
+    peer: () => measureThroughput(other, orders.take(count, signers.slice(0, 1))),
+    v2: () => measureThroughput(own, orders.take(count, signers, 'v2')),
+    v3: () => measureThroughput(own, orders.take(count, signers, 'v3')),
+  };
+  /** Nobody always comes first. */
+  const measureRound = async (round: number): Promise<Round> => {
+    const result = { peer: 0, v2: 0, v3: 0 };
+    const names = [...NAMES.slice(round % NAMES.length), ...NAMES.slice(0, round % NAMES.length)];
+    for (const name of names) result[name] = await turns[name]();
+    await clearOrders(venue, own);
+    return result;
+  };
   progress('warming up');
-  await measureThroughput(other, orders.take(count, signers.slice(0, 1)));
-  for (const dialect of DIALECTS) await measureDialect(setting, own, orders, dialect);
+  for (let turn = 0; turn < Math.ceil(WARM_UP_TURNS * scale); turn += 1) await measureRound(turn);
   const latency = await measureSlices(setting, own, orders);
-  const best = { v2: 0, v3: 0 };
-  let peerPerSecond = 0;
+  const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    progress(`round ${round} of ${rounds}`);
-    const peerRound = await measureThroughput(other, orders.take(count, signers.slice(0, 1)));
-    peerPerSecond = Math.max(peerPerSecond, peerRound);
-    // Neither dialect always comes first.
-    for (const dialect of round % 2 === 0 ? DIALECTS : DIALECTS.toReversed())
-      best[dialect] = Math.max(best[dialect], await measureDialect(setting, own, orders, dialect));
+    if (round % 10 === 1) progress(`round ${round} of ${rounds}`);
+    measured.push(await measureRound(round));
   }
   for (const connection of [...own, ...other]) connection.close();
-  const { v2: venuePerSecond, v3: v3PerSecond } = best;
-  const ratio = venuePerSecond / peerPerSecond;
-  const dialectRatio = v3PerSecond / venuePerSecond;
-  return { venuePerSecond, v3PerSecond, peerPerSecond, ratio, dialectRatio, ...latency };
+  const middle = (figure: (round: Round) => number): number =>
+    percentile(measured.map(figure), 0.5);
+  return {
+    venuePerSecond: middle(({ v2 }) => v2),
+    v3PerSecond: middle(({ v3 }) => v3),
+    peerPerSecond: middle((round) => round.peer),
+    ratio: middle((round) => round.v2 / round.peer),
+    dialectRatio: middle(({ v2, v3 }) => v3 / v2),
+    ...latency,
+  };
 }
 
-const DIALECTS = ['v2', 'v3'] as const;
+const NAMES = ['peer', 'v2', 'v3'] as const;
 
-async function measureDialect(
-  { venue, count }: Setting,
-  connections: readonly HttpConnection[],
-  orders: Orders,
-  dialect: (typeof DIALECTS)[number],
-): Promise<number> {
-  const perSecond = await measureThroughput(
-    connections,
-    orders.take(count, venue.signers, dialect),
-  );
-  await clearOrders(venue, connections);
-  return perSecond;
+/** Requests per second. */
+type Round = Readonly<Record<(typeof NAMES)[number], number>>;
+
+/** A single stall of the machine shows as one that stands out. */
+interface Slice {
+  readonly p99Millis: number;
+  readonly syncP99Millis: number;
 }
 
 async function measureSlices(
@@ -151,19 +165,24 @@ async function measureSlices(
   connections: readonly HttpConnection[],
   orders: Orders,
 ) {
-  const slices: number[][] = [];
-  const syncs = await measureSyncs(folder, SYNCS);
+  const slices: Slice[] = [];
+  const took: number[] = [];
+  const syncs: number[] = [];
   const count = Math.ceil(RATE_PER_SECOND * SLICE_SECONDS * scale);
   for (let slice = 0; slice < SLICES; slice += 1) {
     progress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
     const requests = orders.take(count, venue.signers);
-    slices.push(await measureAtRate(connections, requests, RATE_PER_SECOND));
+    const own = await measureAtRate(connections, requests, RATE_PER_SECOND);
     await clearOrders(venue, connections);
-    syncs.push(...(await measureSyncs(folder, SYNCS)));
+    const bare = await measureSyncs(folder, SLICE_SECONDS * scale);
+    slices.push({ p99Millis: percentile(own, 0.99), syncP99Millis: percentile(bare, 0.99) });
+    took.push(...own);
+    syncs.push(...bare);
   }
-  const took = slices.flat();
+  const ratios = slices.map(({ p99Millis, syncP99Millis }) => p99Millis / syncP99Millis);
   return {
-    slicesP99Millis: slices.map((times) => percentile(times, 0.99)),
+    tailRatio: percentile(ratios, 0.5),
+    slices,
     p50Millis: percentile(took, 0.5),
     p99Millis: percentile(took, 0.99),
     syncP50Millis: percentile(syncs, 0.5),
@@ -190,7 +209,7 @@ async function clearOrders(
 }
 
 function formatResult(machine: string, result: HttpResult): string {
-  const { venuePerSecond, peerPerSecond, ratio, p99Millis, syncP99Millis } = result;
+  const { venuePerSecond, peerPerSecond, ratio } = result;
   const millis = (value: number): string => `${value.toFixed(2)} ms`;
   return [
     `Machine: ${machine}`,
@@ -206,11 +225,15 @@ function formatResult(machine: string, result: HttpResult): string {
     '',
     ...formatTable([
       [`${whole(RATE_PER_SECOND)} orders a second`, 'p50', 'p99'],
-      ['order, from due to answered', millis(result.p50Millis), millis(p99Millis)],
-      ['one bare fdatasync', millis(result.syncP50Millis), millis(syncP99Millis)],
+      ['order, from due to answered', millis(result.p50Millis), millis(result.p99Millis)],
+      ['one bare fdatasync', millis(result.syncP50Millis), millis(result.syncP99Millis)],
     ]),
     '',
-    `The p99 of each slice: ${result.slicesP99Millis.map(millis).join(', ')}.`,
-    `At p99 an order takes ${(p99Millis / syncP99Millis).toFixed(1)} times as long as a sync.`,
+    'The p99 of each slice, of an order and of a sync, in milliseconds: ' +
+      `${result.slices.map(formatSlice).join(', ')}.`,
+    `At p99 an order takes ${result.tailRatio.toFixed(1)} times as long as a sync.`,
   ].join('\n');
 }
+
+const formatSlice = ({ p99Millis, syncP99Millis }: Slice): string =>
+  `${p99Millis.toFixed(1)} and ${syncP99Millis.toFixed(1)}`;

@@ -19,7 +19,7 @@ export interface VenueProgram extends Program {
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const PLENTY = '1000000000';
 /** As the launcher starts a venue. */
-const YOUNG_OBJECTS = '--max-semi-space-size=8';
+const YOUNG_OBJECTS = '--max-semi-space-size=16';
 
 /** The whole venue with its markets, and with limits that nobody reaches. */
 export async function startVenue(folder: string, accounts: number): Promise<VenueProgram> {

@@ -16,13 +16,11 @@ import { contractAt } from './caller.ts';
 export type Single = Exclude<Command, Batch>;
 
 /** What happened, or why nothing did. */
-export async function carryOut(
+export const carryOut = (
   call: PrivateCall,
   command: Single,
-): Promise<readonly Event[] | WireError> {
-  const { events } = await call.venue.submit(command);
-  return findRefusal(call, command, events) ?? events;
-}
+): Promise<readonly Event[] | WireError> =>
+  call.venue.submit(command).then(({ events }) => findRefusal(call, command, events) ?? events);
 
 /** What happened to each command of a batch, or why nothing did, in their order. */
 export async function carryOutEach(

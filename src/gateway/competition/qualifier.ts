@@ -98,13 +98,13 @@ export function createQualifier({ venue, keys, registry }: QualifierParts): Qual
       }
     },
     witness: (visit, body, account) => {
-      const step = STEPS.get(`${visit.request.method} ${visit.endpoint}`);
       if (venue.state.season?.phase !== 'enrolling') return;
-      const { client, now: at, target } = visit;
-      const request = `${visit.request.method} ${target.path} from ${client.text}`;
+      const { method, client, now: at, target } = visit;
+      const step = STEPS.get(`${method} ${visit.endpoint}`);
+      const request = `${method} ${target.path} from ${client.text}`;
       if (account === undefined) {
         if (step !== 'market') return;
-        const named = findNamed(keys, visit.request.headers['access-key']);
+        const named = findNamed(keys, visit.headers['access-key']);
         const here = accountsAt.get(client.text) ?? [];
         for (const one of named === undefined ? here : [named, ...here])
           if (mayQualify(one)) noteMarket(one, { at, request });

@@ -41,9 +41,9 @@ import { dialectOf } from '../dialects.ts';
 import type { Gateway } from '../gateway.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import { chargeAddress, errorOutcome, type Outcome, send, tooMany } from '../outcome.ts';
-import { bodyOf, outcomeOf } from '../perform.ts';
+import { outcomeOf } from '../perform.ts';
 import { thrownOutcome } from '../thrown.ts';
-import { beginVisit, type Visit } from '../visit.ts';
+import { beginFramedVisit, type Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
 import { claim, decide, withdraw } from './decide-registration.ts';
 import { invalid, parseApplication } from './parse-application.ts';
@@ -94,15 +94,16 @@ export function serveCompetition({ edge, http }: Gateway, parts: Competition): v
       method,
       url,
       handler: async (request, reply) => {
-        const visit = beginVisit(edge, about, request, reply);
+        const visit = beginFramedVisit(edge, about, request, reply);
         const { group } = visit.client;
         const wait = isRegistering ? waitMillis(registrations, group, 1, visit.now) : 0;
         const short =
           chargeAddress(edge, visit, ipWeight) ??
           (wait > 0 ? tooMany(visit, Math.ceil(wait / 1_000)) : undefined);
-        if (short !== undefined) return send(edge, visit, short);
-        if (isRegistering) take(registrations, group, 1, visit.now);
-        send(edge, visit, await answer(parts, RESPONDS[id], visit, request));
+        if (isRegistering && short === undefined) take(registrations, group, 1, visit.now);
+        const outcome = short ?? (await answer(parts, RESPONDS[id], visit, request));
+        reply.hijack();
+        send(edge, visit, outcome);
       },
     });
   }
@@ -114,7 +115,7 @@ export function serveCompetition({ edge, http }: Gateway, parts: Competition): v
     request: FastifyRequest<{ Params: Names }>,
   ): Promise<Outcome> {
     try {
-      const fields = readFields(request, visit);
+      const fields = readFields(visit);
       if (isWireError(fields)) return errorOutcome(visit, fields);
       const token = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
       const ask: Ask = { names: request.params, fields, visit, token };
@@ -134,9 +135,8 @@ function sparingOutcome({ headers }: FastifyRequest, outcome: Outcome): Outcome 
   return isKnown ? { status: 304, body: '', etag } : { ...outcome, etag };
 }
 
-function readFields(request: FastifyRequest, { target }: Visit): Fields | WireError {
-  if (request.method === 'GET') return readQueryFields(target.query);
-  const body = bodyOf(request);
+function readFields({ method, body, target }: Visit): Fields | WireError {
+  if (method === 'GET') return readQueryFields(target.query);
   if (body === undefined) return readBody('');
   return isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
 }

@@ -9,6 +9,8 @@ import { isMissing, writePrivateFile } from './private-file.ts';
 /** A key as the rest of the gateway sees it. */
 export interface ApiKey {
   readonly key: string;
+  /** Names the key and its version, for what is known of its secret and its passphrase. */
+  readonly owner: string;
   readonly account: AccountId;
   readonly version: number;
   readonly name: string;
@@ -77,12 +79,16 @@ async function readRecords(path: string | null): Promise<readonly KeyRecord[]> {
   }
 }
 
+export const ownerOf = ({ key, version }: Pick<KeyRecord, 'key' | 'version'>): string =>
+  `${key}|${version}`;
+
 /** Throws on a record that was tampered with: an allowlist that cannot be read lets nobody in. */
 function keep(record: KeyRecord): Kept {
   const parsed = record.allowlist === null ? { ranges: null } : parseAllowlist(record.allowlist);
   if ('problem' in parsed) throw new Error(`key ${record.key}: allowlist: ${parsed.problem}`);
   const view: ApiKey = {
     key: record.key,
+    owner: ownerOf(record),
     account: accountId(record.account),
     version: record.version,
     name: record.name,

@@ -7,7 +7,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
-import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys } from './kept-keys.ts';
+import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys, ownerOf } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import {
@@ -93,11 +93,11 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       kept.change(() => ({ ...kept.getRecord(key), allowlist: checkedAllowlist(texts) })),
     secretOf: (key) => {
       const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
-      return secrets.get(ownerOf(key), now(), open);
+      return secrets.get(key.owner, now(), open);
     },
     checkPassphrase: (key, { passphrase, isSigned }) => {
       const stored = kept.getRecord(key.key).passphrase;
-      return passphrases.check({ owner: ownerOf(key), stored, passphrase, isSigned, now: now() });
+      return passphrases.check({ owner: key.owner, stored, passphrase, isSigned, now: now() });
     },
   };
 }
@@ -110,7 +110,7 @@ async function issue(parts: Parts, draft: () => Draft, passphrase: string): Prom
     const record = draft();
     return { ...record, secret: sealSecret(settings.kek, record, secret), passphrase: hash };
   });
-  passphrases.learn(ownerOf(key), passphrase);
+  passphrases.learn(key.owner, passphrase);
   return { key, secret, passphrase };
 }
 
@@ -151,5 +151,3 @@ function checkedAllowlist(texts: readonly string[] | null): string[] | null {
   if ('problem' in parsed) throw new KeyRefusal(`allowlist: ${parsed.problem}`);
   return formatAllowlist(parsed.ranges);
 }
-
-const ownerOf = ({ key, version }: { key: string; version: number }): string => `${key}|${version}`;

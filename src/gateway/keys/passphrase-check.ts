@@ -1,6 +1,7 @@
 /**
  * Checks the passphrase that comes with every request. The slow hash is computed once per key and
- * process; after that a keyed digest in memory answers at once, yes or no. Wrong guesses are
+ * process; after that the bytes in memory answer at once, yes or no. They are kept as opened
+ * secrets are, outside of the JavaScript heap, and wiped when they are forgotten. Wrong guesses are
  * counted: those of callers who hold the secret lock the key, those of callers who do not are
  * simply no longer looked at, so that knowing a public key is not enough to lock its owner out.
  */
@@ -22,6 +23,9 @@ export const DEFAULT_GUESSES: GuessTerms = {
 
 /** How many slow hashes may be waiting at once: each takes memory and a thread. */
 const WAITING_MAX = 64;
+
+/** More than a passphrase may have; the rest are zeros, so that all compare alike. */
+const KNOWN_BYTES = 64;
 
 export type PassphraseVerdict =
   | 'right'
@@ -56,12 +60,19 @@ interface Guesses {
 export function createPassphraseCheck(terms: GuessTerms): PassphraseCheck {
   const processKey = randomBytes(32).toString('hex');
   const known = new Map<string, Buffer>();
+  const given = Buffer.alloc(KNOWN_BYTES);
   const signed = new Map<string, Guesses>();
   const unsigned = new Map<string, Guesses>();
   const running = new Map<string, Promise<boolean>>();
   let queue: Promise<unknown> = Promise.resolve();
-  const digestOf = (owner: string, text: string): Buffer =>
-    hash('sha256', `${processKey}${owner}\0${text}`, 'buffer');
+  const digestOf = (owner: string, text: string): string =>
+    hash('sha256', `${processKey}${owner}\0${text}`);
+  const learn = (owner: string, passphrase: string): void => {
+    if (Buffer.byteLength(passphrase) > KNOWN_BYTES) return;
+    const bytes = Buffer.allocUnsafeSlow(KNOWN_BYTES).fill(0);
+    bytes.write(passphrase);
+    known.set(owner, bytes);
+  };
 
   /** One at a time, and the same question only once. */
   const compute = (digest: string, { passphrase, stored }: PassphraseAttempt): Promise<boolean> => {
@@ -74,12 +85,15 @@ export function createPassphraseCheck(terms: GuessTerms): PassphraseCheck {
   };
 
   const decide = (attempt: PassphraseAttempt): boolean | 'busy' | Promise<boolean> => {
-    const digest = digestOf(attempt.owner, attempt.passphrase);
-    const right = known.get(attempt.owner);
-    if (right !== undefined) return timingSafeEqual(digest, right);
+    const { owner, passphrase } = attempt;
+    const right = known.get(owner);
+    if (right !== undefined) {
+      given.fill(0).write(passphrase);
+      return timingSafeEqual(given, right) && passphrase.length <= KNOWN_BYTES;
+    }
     if (running.size >= WAITING_MAX) return 'busy';
-    return compute(digest.toString('hex'), attempt).then((isRight) => {
-      if (isRight) known.set(attempt.owner, digest);
+    return compute(digestOf(owner, passphrase), attempt).then((isRight) => {
+      if (isRight) learn(owner, passphrase);
       return isRight;
     });
   };
@@ -100,8 +114,9 @@ export function createPassphraseCheck(terms: GuessTerms): PassphraseCheck {
       if (decision === 'busy') return refused(1_000);
       return typeof decision === 'boolean' ? judge(decision) : decision.then(judge);
     },
-    learn: (owner, passphrase) => known.set(owner, digestOf(owner, passphrase)),
+    learn,
     forget: (owner) => {
+      known.get(owner)?.fill(0);
       for (const kept of [known, signed, unsigned]) kept.delete(owner);
     },
   };
