@@ -36,6 +36,9 @@ import type { Question } from './question.ts';
 /** About a second of storing at full speed, and some tens of megabytes. */
 export const ROWS_BEHIND_MAX = 50_000;
 
+/** Nobody waits for it: it may collect its garbage more often and need less memory. */
+const YOUNG_MEGABYTES = 8;
+
 /** The id of the first reply: the file is open, or why it is not. */
 const OPENING = 0;
 
@@ -77,7 +80,11 @@ export class ThreadedArchive implements Archive {
   private constructor({ path, rowsBehindMax = ROWS_BEHIND_MAX }: ThreadedSettings) {
     this.#rowsBehindMax = rowsBehindMax;
     const file = new URL('./archive-worker.ts', import.meta.url);
-    this.#worker = new Worker(file, { workerData: path, name: 'archive' });
+    this.#worker = new Worker(file, {
+      workerData: path,
+      name: 'archive',
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    });
     this.#worker.on('message', (reply: ArchiveReply) => this.#receive(reply));
     this.#worker.on('error', (error) => this.#fail('the thread of the archive failed', error));
     this.#ended = new Promise((resolve) => {

@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { isMainThread } from 'node:worker_threads';
+import { gunzip, gunzipSync, gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import { type FileHandle, type Files, readAll, writeAll } from './files.ts';
 import { SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
 import { listSnapshots, type SnapshotName, snapshotFile, snapshotFolder } from './segment-name.ts';
@@ -19,8 +20,16 @@ import {
   type SnapshotHeader,
 } from './snapshot-header.ts';
 
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
+/**
+ * A thread that follows does this itself, at its own low priority: the threads that Node would use
+ * have none, and the journal's syncs wait for them.
+ */
+const compress = isMainThread
+  ? promisify(gzip)
+  : async (bytes: Uint8Array, options: ZlibOptions) => gzipSync(bytes, options);
+const decompress = isMainThread
+  ? promisify(gunzip)
+  : async (bytes: Uint8Array, options: ZlibOptions) => gunzipSync(bytes, options);
 const FASTEST = { level: 1 };
 /** Others get their turn between pieces of this size. */
 const PIECE_BYTES = 1024 * 1024;

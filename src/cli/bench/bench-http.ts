@@ -5,7 +5,7 @@
  *
  * A shared machine runs at half its speed for a tenth of a second every other moment. So everything
  * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
- * middle of the comparisons counts.
+ * middle of the comparisons counts; and syncs are timed while orders are.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,21 +17,21 @@ import { createOrders, formatRequest, type Orders } from './http-orders.ts';
 import { servePeer } from './http-peer.ts';
 import { type Program, startPeer, startVenue, type VenueProgram } from './http-programs.ts';
 import { readQuotes, untilStored } from './http-quotes.ts';
-import { measureSyncs, percentile } from './http-sync.ts';
+import { percentile, startSyncs } from './http-sync.ts';
 import { describeMachine } from './machine.ts';
 import { formatTable, whole } from './table.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
-  --rounds N    how often all take their turn; the middle counts (40)
-  --orders N    how many orders make a turn (4000)
+  --rounds N    how often all take their turn; the middle counts (100)
+  --orders N    how many orders make a turn (2000)
   --folder DIR  where the venue writes; on the disk to be measured (the system's temporary folder)
   --quick       a small run that only shows that everything works
   --json        print JSON instead of tables`;
 
 const OPTIONS = {
-  rounds: { type: 'string', default: '40' },
-  orders: { type: 'string', default: '4000' },
+  rounds: { type: 'string', default: '100' },
+  orders: { type: 'string', default: '2000' },
   folder: { type: 'string' },
   /** For the process that the measurement itself starts. */
   peer: { type: 'string' },
@@ -39,11 +39,13 @@ const OPTIONS = {
 
 const CONNECTIONS = 64;
 const RATE_PER_SECOND = 1_000;
-/** Orders at the steady rate and bare syncs take turns as well. */
+/** Between them, and not while they are timed, orders are cleared away. */
 const SLICES = 10;
 const SLICE_SECONDS = 2;
 /** Until nothing is compiled any more: so many turns of each. */
-const WARM_UP_TURNS = 20;
+const WARM_UP_TURNS = 40;
+/** An account may not have many more orders at once than this makes of them. */
+const ROUNDS_BETWEEN_CLEARING = 4;
 const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 interface HttpResult {
@@ -53,8 +55,6 @@ interface HttpResult {
   readonly peerPerSecond: number;
   readonly ratio: number;
   readonly dialectRatio: number;
-  /** How many times as long as a sync an order takes at p99: the middle of all slices. */
-  readonly tailRatio: number;
   readonly slices: readonly Slice[];
   readonly p50Millis: number;
   readonly p99Millis: number;
@@ -125,7 +125,7 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
     const result = { peer: 0, v2: 0, v3: 0 };
     const names = [...NAMES.slice(round % NAMES.length), ...NAMES.slice(0, round % NAMES.length)];
     for (const name of names) result[name] = await turns[name]();
-    await clearOrders(venue, own);
+    if (round % ROUNDS_BETWEEN_CLEARING === 0) await clearOrders(venue, own);
     return result;
   };
   progress('warming up');
@@ -133,7 +133,7 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
   const latency = await measureSlices(setting, own, orders);
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    if (round % 10 === 1) progress(`round ${round} of ${rounds}`);
+    if (round % 25 === 1) progress(`round ${round} of ${rounds}`);
     measured.push(await measureRound(round));
   }
   for (const connection of [...own, ...other]) connection.close();
@@ -172,16 +172,15 @@ async function measureSlices(
   for (let slice = 0; slice < SLICES; slice += 1) {
     progress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
     const requests = orders.take(count, venue.signers);
+    const beside = await startSyncs(folder);
     const own = await measureAtRate(connections, requests, RATE_PER_SECOND);
+    const bare = await beside.stop();
     await clearOrders(venue, connections);
-    const bare = await measureSyncs(folder, SLICE_SECONDS * scale);
     slices.push({ p99Millis: percentile(own, 0.99), syncP99Millis: percentile(bare, 0.99) });
     took.push(...own);
     syncs.push(...bare);
   }
-  const ratios = slices.map(({ p99Millis, syncP99Millis }) => p99Millis / syncP99Millis);
   return {
-    tailRatio: percentile(ratios, 0.5),
     slices,
     p50Millis: percentile(took, 0.5),
     p99Millis: percentile(took, 0.99),
@@ -210,6 +209,7 @@ async function clearOrders(
 
 function formatResult(machine: string, result: HttpResult): string {
   const { venuePerSecond, peerPerSecond, ratio } = result;
+  const tailRatio = result.p99Millis / result.syncP99Millis;
   const millis = (value: number): string => `${value.toFixed(2)} ms`;
   return [
     `Machine: ${machine}`,
@@ -226,12 +226,16 @@ function formatResult(machine: string, result: HttpResult): string {
     ...formatTable([
       [`${whole(RATE_PER_SECOND)} orders a second`, 'p50', 'p99'],
       ['order, from due to answered', millis(result.p50Millis), millis(result.p99Millis)],
-      ['one bare fdatasync', millis(result.syncP50Millis), millis(result.syncP99Millis)],
+      [
+        'one bare fdatasync at the same time',
+        millis(result.syncP50Millis),
+        millis(result.syncP99Millis),
+      ],
     ]),
     '',
     'The p99 of each slice, of an order and of a sync, in milliseconds: ' +
       `${result.slices.map(formatSlice).join(', ')}.`,
-    `At p99 an order takes ${result.tailRatio.toFixed(1)} times as long as a sync.`,
+    `At p99 an order takes ${tailRatio.toFixed(1)} times as long as a sync.`,
   ].join('\n');
 }
 
