@@ -1,18 +1,17 @@
 /** What `perpetua account` can do: each verb asks the operator's door and says what came of it. */
 import type { Flags } from '../flags.ts';
 import { formatTable } from '../format-table.ts';
+import type { Told } from '../operate/run-verbs.ts';
 import type { AskAdmin } from './admin-client.ts';
 
-/** Lines to print, or what went wrong. */
-export type Told =
-  | { readonly lines: readonly string[]; readonly issued?: unknown }
-  | { readonly fault: string };
+/** With what was issued, for who wants to keep it. */
+export type AccountTold = Told & { readonly issued?: unknown };
 
 export interface AccountVerb {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  readonly run: (ask: AskAdmin, flags: Flags) => Promise<Told>;
+  readonly run: (ask: AskAdmin, flags: Flags) => Promise<AccountTold>;
 }
 
 export const ACCOUNT_VERBS: readonly AccountVerb[] = [
@@ -62,7 +61,12 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
   },
 ];
 
-async function change(ask: AskAdmin, flags: Flags, verb: string, field: string): Promise<Told> {
+async function change(
+  ask: AskAdmin,
+  flags: Flags,
+  verb: string,
+  field: string,
+): Promise<AccountTold> {
   const account = flags.values.get('account');
   const amount = flags.values.get(field);
   if (account === undefined || amount === undefined)
@@ -73,7 +77,7 @@ async function change(ask: AskAdmin, flags: Flags, verb: string, field: string):
 
 const KEY_CHANGES = ['disable', 'enable', 'rotate'] as const;
 
-async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Told> {
+async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<AccountTold> {
   const account = values.get('account');
   if (switches.has('new')) {
     if (account === undefined) return { fault: 'keys --new needs --account' };
@@ -99,18 +103,18 @@ async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Told
 type Asked = Awaited<ReturnType<AskAdmin>>;
 
 /** The one time that secret and passphrase are shown: as JSON, ready to be kept. */
-const showIssued = (answer: Asked): Told =>
+const showIssued = (answer: Asked): AccountTold =>
   answer.isRefused
     ? { fault: answer.message }
     : { lines: [JSON.stringify(answer.body, null, 2)], issued: answer.body };
 
-function showFields(answer: Asked): Told {
+function showFields(answer: Asked): AccountTold {
   if (answer.isRefused) return { fault: answer.message };
   const fields = Object.entries(fieldsOf(answer.body));
   return { lines: fields.map(([name, value]) => `${name.padEnd(12)}${textOf(value)}`) };
 }
 
-function showRows(answer: Asked, columns: readonly string[]): Told {
+function showRows(answer: Asked, columns: readonly string[]): AccountTold {
   if (answer.isRefused) return { fault: answer.message };
   const rows: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [];
   const cells = rows.map((row) => {

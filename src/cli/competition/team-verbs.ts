@@ -1,7 +1,7 @@
 /** The organiser's verbs for teams. */
 
-import type { Told } from '../account/account-verbs.ts';
 import type { Answer, AskAdmin } from '../account/admin-client.ts';
+import type { Told } from '../operate/run-verbs.ts';
 import { type CompetitionVerb, fieldsOf, listIn, rowsOf, type VerbParts } from './verb.ts';
 
 const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addresses', 'reason'];

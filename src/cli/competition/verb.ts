@@ -1,9 +1,9 @@
 /** What a verb of the competition is given, and how an answer becomes lines. */
 
-import type { Told } from '../account/account-verbs.ts';
 import type { Answer, AskAdmin } from '../account/admin-client.ts';
 import type { Flags } from '../flags.ts';
 import { formatTable } from '../format-table.ts';
+import type { Told } from '../operate/run-verbs.ts';
 
 export interface VerbParts {
   readonly ask: AskAdmin;
@@ -27,7 +27,7 @@ export function fieldsOf(answer: Answer): Told {
   const rows = Object.entries(body);
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value, name)}`);
-  return { lines, issued: body };
+  return { lines };
 }
 
 /** A page of rows as a table with these columns. */

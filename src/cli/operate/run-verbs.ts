@@ -1,21 +1,40 @@
 /** Runs a verb of a command that talks to the operator's door of a running venue. */
 
 import { type Answer, type AskAdmin, createAskAdmin } from '../account/admin-client.ts';
-import { filesOf } from '../account/run-account.ts';
 import { type Flags, type FlagTable, parseFlags } from '../flags.ts';
 import { findNearest } from '../nearest.ts';
-import { findAdminAddress } from '../start/data-files.ts';
+import { type DataFiles, filesOf, findAdminAddress } from '../start/data-files.ts';
 
 /** Lines to print, or what went wrong. */
 export type Told = { readonly lines: readonly string[] } | { readonly fault: string };
 
-export interface Verb {
+/** How a verb is found and explained. */
+interface NamedVerb {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
+}
+
+export interface Verb extends NamedVerb {
   /** Words after the verb: so many are needed, and so many may be there. */
   readonly words: readonly [least: number, most: number];
-  readonly run: (ask: AskAdmin, words: readonly string[], flags: Flags) => Promise<Told>;
+  readonly run: (
+    ask: AskAdmin,
+    words: readonly string[],
+    flags: Flags,
+    running: RunningVenue,
+  ) => Promise<Told>;
+}
+
+/** Where the venue is, for verbs that want more of it than answers. */
+export interface RunningVenue {
+  readonly baseUrl: string;
+  readonly files: DataFiles;
+}
+
+/** Needs no running venue, reads its own flags and prints its own lines. */
+export interface LoneVerb extends NamedVerb {
+  readonly load: () => Promise<(args: string[]) => Promise<number> | number>;
 }
 
 export interface VerbTable {
@@ -23,35 +42,47 @@ export interface VerbTable {
   readonly name: string;
   readonly about: string;
   readonly verbs: readonly Verb[];
+  readonly loneVerbs?: readonly LoneVerb[];
   /** Flags with a value, besides `--data`. */
   readonly values: readonly string[];
+  /** Flags without one, besides `--help`. */
+  readonly switches?: readonly string[];
 }
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 
 export async function runVerbs(table: VerbTable, args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
-  const known: FlagTable = { values: [...table.values, 'data'], switches: ['help'] };
+  if (name === undefined || HELP_WORDS.has(name)) return help(table, name === undefined ? 2 : 0);
+  const { verbs, loneVerbs = [], switches = [] } = table;
+  const lone = loneVerbs.find((candidate) => candidate.name === name);
+  if (lone !== undefined) return (await lone.load())(rest);
+  const known: FlagTable = { values: [...table.values, 'data'], switches: [...switches, 'help'] };
   const flags = parseFlags(rest, known);
   if (typeof flags === 'string') return complain(flags, 2);
-  if (name === undefined || HELP_WORDS.has(name) || flags.switches.has('help')) {
-    say(formatHelp(table));
-    return name === undefined ? 2 : 0;
-  }
-  const names = table.verbs.map((verb) => verb.name);
-  const verb = table.verbs.find((candidate) => candidate.name === name);
+  if (flags.switches.has('help')) return help(table, 0);
+  const verb = verbs.find((candidate) => candidate.name === name);
   if (verb === undefined) {
-    const nearest = findNearest(name, names);
+    const nearest = findNearest(
+      name,
+      [...verbs, ...loneVerbs].map((candidate) => candidate.name),
+    );
     return complain(`no "${table.name} ${name}"; did you mean "${table.name} ${nearest}"?`, 2);
   }
   const [least, most] = verb.words;
   if (flags.words.length < least || flags.words.length > most)
     return complain(`usage: perpetua ${table.name} ${verb.usage}`, 2);
-  const { admin: file } = filesOf(flags);
-  const admin = findAdminAddress(file);
+  return runVerb(verb, flags);
+}
+
+async function runVerb(verb: Verb, flags: Flags): Promise<number> {
+  const files = filesOf(flags.values.get('data'));
+  const admin = findAdminAddress(files.admin);
   if (admin === undefined)
-    return complain(`${file} is missing: start the venue first, or name its --data`, 1);
-  const told = await verb.run(createAskAdmin(admin), flags.words, flags);
+    return complain(`${files.admin} is missing: start the venue first, or name its --data`, 1);
+  const { USER: user } = process.env;
+  const ask = createAskAdmin(admin, flags.values.get('actor') ?? user);
+  const told = await verb.run(ask, flags.words, flags, { baseUrl: admin.baseUrl, files });
   if ('fault' in told) return complain(told.fault, 1);
   say(told.lines.join('\n'));
   return 0;
@@ -61,9 +92,13 @@ export async function runVerbs(table: VerbTable, args: readonly string[]): Promi
 export const tell = (answer: Answer, format: (body: unknown) => readonly string[]): Told =>
   answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) };
 
-function formatHelp({ name, about, verbs }: VerbTable): string {
-  const rows = verbs.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
-  return [`Usage: perpetua ${name} <verb> [--data FOLDER]`, '', about, '', ...rows].join('\n');
+function help({ name, about, verbs, loneVerbs = [], values }: VerbTable, code: number): number {
+  const actor = values.includes('actor') ? ' [--actor NAME]' : '';
+  const rows = [...verbs, ...loneVerbs].map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
+  say(
+    [`Usage: perpetua ${name} <verb> [--data FOLDER]${actor}`, '', about, '', ...rows].join('\n'),
+  );
+  return code;
 }
 
 const say = (text: string): void => {

@@ -1,9 +1,8 @@
 /** `perpetua qualify`: the qualification walk against any venue that speaks the interface. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { filesOf } from '../account/run-account.ts';
 import { type Flags, parseFlags } from '../flags.ts';
 import { formatTable } from '../format-table.ts';
-import { findAdminAddress, findCredentials } from '../start/data-files.ts';
+import { filesOf, findAdminAddress, findCredentials } from '../start/data-files.ts';
 import { type Access, createCallVenue } from './signed-client.ts';
 import { walk } from './walk.ts';
 
@@ -50,7 +49,7 @@ export async function runQualify(args: string[]): Promise<number> {
 function baseUrlOf(flags: Flags): string {
   const { PERPETUA_BASE_URL: inherited } = process.env;
   const named = flags.values.get('base-url') ?? inherited;
-  return named ?? findAdminAddress(filesOf(flags).admin)?.baseUrl ?? BASE_URL;
+  return named ?? findAdminAddress(filesOf(flags.values.get('data')).admin)?.baseUrl ?? BASE_URL;
 }
 
 /** The key to use, or why there is none. */
@@ -62,7 +61,7 @@ function findAccess(flags: Flags): Access | string {
   if (apiKey !== undefined && secretKey !== undefined && passphrase !== undefined)
     return { apiKey, secretKey, passphrase };
   if (apiKey !== undefined) return 'a key needs its --secret and its --passphrase';
-  const { credentials: path } = filesOf(flags);
+  const { credentials: path } = filesOf(flags.values.get('data'));
   const known = findCredentials(path) ?? [];
   const name = flags.values.get('name');
   const found = name === undefined ? known[0] : known.find((one) => one.name === name);

@@ -2,6 +2,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isMissing, writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { SETTINGS } from '../settings/settings.ts';
 
 export interface DataFiles {
   readonly folder: string;
@@ -35,6 +36,12 @@ export const dataFilesOf = (folder: string): DataFiles => {
     replay: join(root, 'replay.json'),
   };
 };
+
+/** Of the folder that was named, by a flag or by the environment. */
+export function filesOf(named: string | undefined): DataFiles {
+  const { PERPETUA_DATA: inherited } = process.env;
+  return dataFilesOf(named ?? inherited ?? SETTINGS.data.fallback);
+}
 
 /** Only its owner may look in: it holds keys. */
 export function prepareFolder(folder: string): void {

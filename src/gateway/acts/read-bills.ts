@@ -1,16 +1,8 @@
 /** Movements of money, newest first, a page at a time. */
-import type { Contract } from '../../domain/contract.ts';
 import type { BillRow } from '../../domain/history.ts';
 import type { PostingKind } from '../../domain/posting.ts';
-import type { Window } from '../../wire/parse-window.ts';
+import type { BillsQuery } from '../../wire/parse-bills.ts';
 import type { PrivateCall } from '../call.ts';
-
-export interface BillsQuery extends Window {
-  readonly contract: Contract | null;
-  /** Null for every kind; an empty list for one that the venue does not have. */
-  readonly kinds: readonly PostingKind[] | null;
-  readonly limit: number;
-}
 
 export interface BillsPage {
   readonly rows: readonly BillRow[];

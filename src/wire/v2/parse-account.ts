@@ -1,19 +1,10 @@
 /** From the requests of the account endpoints to queries and commands. */
 import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../domain/command.ts';
-import type { Contract } from '../../domain/contract.ts';
-import type { PostingKind } from '../../domain/posting.ts';
-import { type Millis, money } from '../../domain/units.ts';
+import { money } from '../../domain/units.ts';
 import { parsePosition, parseWhole } from '../account-terms.ts';
-import { postingKindsOf } from '../bill-kinds.ts';
-import {
-  type Caller,
-  type FindContract,
-  invalid,
-  parseOptionalSymbol,
-  parseSymbol,
-} from '../caller.ts';
+import { type Caller, type FindContract, invalid, parseSymbol } from '../caller.ts';
 import { isWireError, type WireError, wireError } from '../errors.ts';
-import { parseWindow } from '../parse-window.ts';
+import { type BillsQuery, parseBills } from '../parse-bills.ts';
 import { findMoney } from '../quantity.ts';
 import { type Fields, readRequest } from '../read-request.ts';
 import { COIN_NAME, isCoin } from '../words.ts';
@@ -39,27 +30,12 @@ export function parseCoinIdQuery(fields: Fields): { readonly coin: string } | Wi
   return isWireError(request) ? request : { coin: COIN_NAME };
 }
 
-export interface BillsQuery {
-  readonly contract: Contract | null;
-  /** Null for every kind; an empty list for one that the venue does not have. */
-  readonly kinds: readonly PostingKind[] | null;
-  readonly from: Millis | null;
-  readonly to: Millis | null;
-  readonly limit: number;
-}
-
 export function parseBillsQuery(find: FindContract, fields: Fields): BillsQuery | WireError {
   const request = readRequest(BILLS_BODY, fields);
   if (isWireError(request)) return request;
-  if (request.coin !== undefined && !isCoin(request.coin))
-    return wireError('40020', { field: 'coin' });
-  const contract = parseOptionalSymbol(find, request.symbol);
-  if (isWireError(contract)) return contract;
-  const window = parseWindow(request);
-  if (isWireError(window)) return window;
-  const { businessType } = request;
-  const kinds = businessType === undefined ? null : postingKindsOf(businessType);
-  return { contract, kinds, ...window, limit: request.limit ?? 20 };
+  const { coin, symbol, businessType, limit } = request;
+  const terms = { coin, coinField: 'coin', symbol, kind: businessType, limit };
+  return parseBills(find, { ...terms, window: request });
 }
 
 export function parseLeverage(caller: Caller, fields: Fields): SetLeverage | WireError {

@@ -1,22 +1,12 @@
 /** From the bodies of the account endpoints to commands and questions. */
 import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../domain/command.ts';
-import type { Contract } from '../../domain/contract.ts';
-import type { PostingKind } from '../../domain/posting.ts';
 import { money } from '../../domain/units.ts';
 import { parsePosition, parseWhole } from '../account-terms.ts';
-import { postingKindsOf } from '../bill-kinds.ts';
-import {
-  type Caller,
-  type FindContract,
-  invalid,
-  parseOptionalSymbol,
-  parseSymbol,
-} from '../caller.ts';
+import { type Caller, type FindContract, invalid, parseSymbol } from '../caller.ts';
 import { isWireError, type WireError, wireError } from '../errors.ts';
-import { parseWindow, type Window } from '../parse-window.ts';
+import { type BillsQuery, parseBills } from '../parse-bills.ts';
 import { findMoney } from '../quantity.ts';
 import { type Fields, readRequest } from '../read-request.ts';
-import { isCoin } from '../words.ts';
 import {
   INCOME_BODY,
   LEVERAGE_BODY,
@@ -26,25 +16,18 @@ import {
 import { MARGIN_TYPES } from './codes.ts';
 import { notTogether } from './parse-order.ts';
 
-export interface IncomeQuery extends Window {
-  readonly contract: Contract | null;
-  readonly kinds: readonly PostingKind[] | null;
-  readonly limit: number;
-}
-
-export function parseIncome(find: FindContract, fields: Fields): IncomeQuery | WireError {
+export function parseIncome(find: FindContract, fields: Fields): BillsQuery | WireError {
   const request = readRequest(INCOME_BODY, fields);
   if (isWireError(request)) return request;
-  const coin = request.asset ?? request.currency;
-  if (coin !== undefined && !isCoin(coin))
-    return invalid(request.asset === undefined ? 'currency' : 'asset', `'${coin}' is not held`);
-  const contract = parseOptionalSymbol(find, request.symbol);
-  if (isWireError(contract)) return contract;
-  const window = parseWindow(request);
-  if (isWireError(window)) return window;
-  const { incomeType } = request;
-  const kinds = incomeType === undefined ? null : postingKindsOf(incomeType);
-  return { contract, kinds, ...window, limit: request.limit ?? 20 };
+  const { asset, currency, symbol, incomeType, limit } = request;
+  return parseBills(find, {
+    coin: asset ?? currency,
+    coinField: asset === undefined ? 'currency' : 'asset',
+    symbol,
+    kind: incomeType,
+    window: request,
+    limit,
+  });
 }
 
 /**

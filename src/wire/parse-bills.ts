@@ -1,0 +1,39 @@
+/** Which bills are asked for: the same question in every dialect, under other names. */
+import type { Contract } from '../domain/contract.ts';
+import type { PostingKind } from '../domain/posting.ts';
+import { type BusinessType, postingKindsOf } from './bill-kinds.ts';
+import { type FindContract, invalid, parseOptionalSymbol } from './caller.ts';
+import { isWireError, type WireError } from './errors.ts';
+import { parseWindow, type Window } from './parse-window.ts';
+import { isCoin } from './words.ts';
+
+export interface BillsQuery extends Window {
+  readonly contract: Contract | null;
+  /** Null for every kind; an empty list for one that the venue does not have. */
+  readonly kinds: readonly PostingKind[] | null;
+  readonly limit: number;
+}
+
+/** What was sent, by its meaning. */
+export interface BillsTerms {
+  readonly coin: string | undefined;
+  /** The name under which the coin was sent. */
+  readonly coinField: string;
+  readonly symbol: string | undefined;
+  readonly kind: BusinessType | undefined;
+  readonly window: Parameters<typeof parseWindow>[0];
+  readonly limit: number | undefined;
+}
+
+const LIMIT_FALLBACK = 20;
+
+export function parseBills(find: FindContract, terms: BillsTerms): BillsQuery | WireError {
+  const { coin, kind } = terms;
+  if (coin !== undefined && !isCoin(coin)) return invalid(terms.coinField, `'${coin}' is not held`);
+  const contract = parseOptionalSymbol(find, terms.symbol);
+  if (isWireError(contract)) return contract;
+  const window = parseWindow(terms.window);
+  if (isWireError(window)) return window;
+  const kinds = kind === undefined ? null : postingKindsOf(kind);
+  return { contract, kinds, ...window, limit: terms.limit ?? LIMIT_FALLBACK };
+}
