@@ -28,9 +28,12 @@ export class Follower implements SnapshotTaker {
     return { seq: this.#state.seq, heldUpMillis: 0, save: () => this.#save(mark) };
   }
 
+  /** What it was saving is not saved. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#saving?.reject(new Error('the follower was closed'));
+    this.#saving = undefined;
     await worker?.terminate();
   }
 

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { KeptArchive } from '../../test/venue/kept-archive.ts';
 import { restingBid } from '../../test/venue/market.ts';
 import { openGated, turns, until } from '../../test/venue/open-gated.ts';
+import { seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import { ENTRIES_KEPT_ALL } from './settings.ts';
 
@@ -81,4 +82,30 @@ test('[VEN-17] a snapshot that held up trading is not repeated soon', async () =
   for (let count = 0; count < 20; count += 1) await venue.submit(restingBid());
   await turns(1_000);
   expect(venue.health().snapshotSeq).toBe(5);
+});
+
+test('[VEN-22] a follower that hangs is given up when the venue closes', async () => {
+  const hung = Promise.withResolvers<number>();
+  const begin = vi.fn(() => ({ seq: seq(0), heldUpMillis: 0, save: () => hung.promise }));
+  const close = vi.fn(async () => hung.reject(new Error('closed')));
+  const { venue, journal } = await openGated({
+    settings: { snapshotEveryEntries: 2 },
+    taker: { begin, close },
+  });
+  while (begin.mock.calls.length === 0) {
+    await venue.submit(restingBid());
+    await turns();
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const closing = venue.close();
+  await turns();
+  vi.advanceTimersByTime(9_999);
+  await turns();
+  expect(close).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  await closing;
+  expect((await journal.loadSnapshot())?.seq).toBe(venue.state.seq);
 });

@@ -34,6 +34,9 @@ export interface SnapshotterParts {
   readonly savedSeq: Seq;
 }
 
+/** How long closing waits for a snapshot that somebody else is taking. */
+const PATIENCE_MILLIS = 10_000;
+
 export class Snapshotter {
   savedSeq: Seq;
   readonly #parts: SnapshotterParts;
@@ -68,9 +71,12 @@ export class Snapshotter {
     });
   }
 
-  /** Waits for one that is being saved, then saves what came after it. */
+  /** Waits for one that is being saved, but not forever, then saves what came after it. */
   async saveLast(): Promise<void> {
+    // One that hangs is given up: the last is all that the next start needs.
+    const timer = setTimeout(() => void this.#parts.taker.close(), PATIENCE_MILLIS);
     await this.#saving;
+    clearTimeout(timer);
     await this.#save(this.#parts.ownTaker);
   }
 

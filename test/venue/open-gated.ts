@@ -7,6 +7,7 @@ import { createManualClock } from '../../src/venue/clock.ts';
 import type { Facts, LogLevel } from '../../src/venue/log.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';
 import type { VenueSettings } from '../../src/venue/settings.ts';
+import type { SnapshotTaker } from '../../src/venue/snapshot-taker.ts';
 import { START } from '../kit/driver.ts';
 import { createGatedJournal, type GatedJournal } from './gated-journal.ts';
 import { genesisOf } from './market.ts';
@@ -22,10 +23,11 @@ export interface GatedOptions {
   readonly journal?: GatedJournal;
   readonly archive?: Archive;
   readonly start?: number;
+  readonly taker?: SnapshotTaker;
 }
 
 export async function openGated(options: GatedOptions = {}) {
-  const { journal = createGatedJournal(), archive = new MemoryArchive() } = options;
+  const { journal = createGatedJournal(), archive = new MemoryArchive(), taker } = options;
   const clock = createManualClock(options.start ?? START);
   const told: Told[] = [];
   const venue = await openVenue({
@@ -35,6 +37,7 @@ export async function openGated(options: GatedOptions = {}) {
     log: (level, message, facts = {}) => told.push({ level, message, facts }),
     settings: { tickEveryMillis: 0, snapshotRest: 0, ...options.settings },
     genesis: genesisOf(4),
+    ...(taker === undefined ? {} : { createTaker: () => taker }),
   });
   onTestFinished(() => {
     journal.release();

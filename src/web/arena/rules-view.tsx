@@ -1,4 +1,6 @@
 /** The rules of the season, in words. */
+
+import { Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
 import { tell } from './arena-words.ts';
 import { amount, lengthOf, moment } from './figures.ts';
@@ -36,14 +38,7 @@ export function RulesView({ of }: { of: Season }) {
     <div class="rules">
       <section class="sheet" aria-label={tell('rules')}>
         <h2>{tell('rules')}</h2>
-        <dl class="rule-list">
-          {rows.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts look="rule-list" rows={rows} />
         <h3>{tell('ruleSymbols')}</h3>
         <ul class="symbols">
           {of.symbols.map((symbol) => (

@@ -1,6 +1,7 @@
 /** One team: its place, its curve, how deep it fell, and every figure that is public. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CurveRecord, StandingRecord } from '../../wire/competition/standing-records.ts';
+import { type FactRow, Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
@@ -133,7 +134,7 @@ function fallsOf(values: readonly number[]): number[] {
 
 function Figures({ of }: { of: StandingRecord }) {
   const span = (millis: number | null): string => (millis === null ? '–' : lengthOf(millis));
-  const groups = [
+  const groups: readonly { title: string; rows: readonly FactRow[] }[] = [
     {
       title: tell('performance'),
       rows: [
@@ -176,14 +177,7 @@ function Figures({ of }: { of: StandingRecord }) {
       {groups.map(({ title, rows }) => (
         <section key={title} class="sheet" aria-label={title}>
           <h2>{title}</h2>
-          <dl class="rule-list">
-            {rows.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts look="rule-list" rows={rows} />
         </section>
       ))}
     </div>

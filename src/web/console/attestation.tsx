@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { amount, moment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { Facts } from '../parts/facts.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { tell } from './console-words.ts';
 
@@ -39,14 +40,7 @@ export function AttestationSheet({ of }: { of: Attestation }) {
         <strong>{tell('attested', { count: of.accounts, wallet: amount(of.wallet) })}</strong>
       </p>
       <p class={of.isSound ? 'up' : 'down'}>{tell(of.isSound ? 'sound' : 'notSound')}</p>
-      <dl class="facts">
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts look="facts" rows={rows} />
       <CopyButton text={JSON.stringify(of, null, 2)} label={tell('attestation')} />
     </section>
   );
