@@ -56,7 +56,9 @@ test('[ORG-11] a season from its creation to its close', async () => {
   expect(await verb('end')).toContain('too early');
   expect(await verb('end --reason enough')).toMatch(/phase +ended/);
   expect(await verb('close')).toMatch(/phase +closed/);
-  expect(await verb('audit --limit 3')).toMatch(/ann +\/competition\/close/);
+  const audit = await verb('audit --limit 3');
+  expect(audit).toMatch(/ann +\/competition\/close/);
+  expect(audit).toMatch(/more follow: add --after \d+$/);
   expect(kit.demo.venue.state.season?.rules.startAt).toBeLessThan(BEGIN + 3_600_000);
 });
 

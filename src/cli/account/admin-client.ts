@@ -10,7 +10,8 @@ export type AskAdmin = (method: 'GET' | 'POST', path: string, body?: object) => 
 export const createAskAdmin =
   ({ address, token }: Pick<AdminAddress, 'address' | 'token'>, actor?: string): AskAdmin =>
   async (method, path, body) => {
-    const named = actor === undefined ? {} : { 'x-actor': actor };
+    // A header takes no other letters, and a name may have some.
+    const named = actor === undefined ? {} : { 'x-actor': actor.replace(/[^\x20-\x7e]/g, '?') };
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',

@@ -30,7 +30,7 @@ export function fieldsOf(answer: Answer): Told {
   return { lines };
 }
 
-/** A page of rows as a table with these columns. */
+/** A page of rows as a table with these columns, and how to see the next one. */
 export function rowsOf(answer: Answer, columns: readonly string[], field = 'rows'): Told {
   if (answer.isRefused) return { fault: answer.message };
   const rows = listIn(answer.body, field);
@@ -39,7 +39,9 @@ export function rowsOf(answer: Answer, columns: readonly string[], field = 'rows
     const cells = new Map<string, unknown>(Object.entries(Object(row)));
     return columns.map((column) => textOf(cells.get(column), column));
   });
-  return { lines: formatTable(columns, table) };
+  const { next }: { next?: unknown } = Object(answer.body);
+  const more = typeof next === 'number' ? [`more follow: add --after ${next}`] : [];
+  return { lines: [...formatTable(columns, table), ...more] };
 }
 
 export const say = (answer: Answer): Told =>
