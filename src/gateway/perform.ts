@@ -1,17 +1,16 @@
 /** Reads what was sent, has a handler answer it, and puts the answer into words. */
-import { isUtf8 } from 'node:buffer';
 import type { Endpoint } from '../wire/endpoint.ts';
-import { isWireError, type WireError } from '../wire/errors.ts';
-import { bodyNotText, readBody, readQueryFields } from '../wire/read-body.ts';
-import { type Fields, findMisspeltSymbol, NO_FIELDS } from '../wire/read-request.ts';
+import { isWireError } from '../wire/errors.ts';
+import { type Fields, findMisspeltSymbol } from '../wire/read-request.ts';
 import { type Answer, type Call, isRepeatedAnswer } from './call.ts';
 import type { Edge } from './edge.ts';
 import { errorOutcome, type Outcome } from './outcome.ts';
+import { readFields } from './read-fields.ts';
 import { findWarning } from './sandbox-help.ts';
 import { thrownOutcome } from './thrown.ts';
 import type { Visit } from './visit.ts';
 
-export interface Performance {
+export interface Responder {
   /** For calls whose cost is in their fields: why they cannot be paid, if so. */
   readonly charge?: (fields: Fields) => Outcome | undefined;
   readonly respond: (fields: Fields) => Answer | Promise<Answer>;
@@ -22,10 +21,10 @@ export async function perform(
   edge: Edge,
   visit: Visit,
   endpoint: Endpoint,
-  { charge, respond }: Performance,
+  { charge, respond }: Responder,
 ): Promise<Outcome> {
   try {
-    const fields = readFields(visit, endpoint);
+    const fields = readFields(visit);
     if (isWireError(fields)) return errorOutcome(visit, fields);
     const misspelt = findMisspeltSymbol(endpoint.request, fields);
     if (misspelt !== undefined) return errorOutcome(visit, misspelt);
@@ -37,23 +36,6 @@ export async function perform(
   } catch (thrown) {
     return thrownOutcome(edge, visit, thrown);
   }
-}
-
-function readFields({ body, target }: Visit, endpoint: Endpoint): Fields | WireError {
-  if (endpoint.method === 'GET') return readQueryFields(target.query);
-  if (endpoint.method === 'POST') return body === undefined ? NO_FIELDS : fieldsIn(body);
-  return readEither(target.query, body);
-}
-
-const fieldsIn = (body: Buffer): Fields | WireError =>
-  isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
-
-/** A DELETE names what it means in its query, its body or both. */
-function readEither(query: string, body: Buffer | undefined): Fields | WireError {
-  const asked = readQueryFields(query);
-  if (isWireError(asked) || body === undefined || body.length === 0) return asked;
-  const sent = fieldsIn(body);
-  return isWireError(sent) ? sent : new Map([...sent, ...asked]);
 }
 
 function warn(edge: Edge, visit: Visit, { path, request }: Endpoint, fields: Fields) {

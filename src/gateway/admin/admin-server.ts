@@ -3,12 +3,10 @@
  * organisers, who may do everything, one for observers, who may look. Every change is noted with
  * who made it. Health and metrics need no token, so that machines can watch.
  */
-import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { VenueUnavailable } from '../../venue/venue.ts';
 import { both, errorBody, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { type Json, writeJson } from '../../wire/json-value.ts';
-import { bodyNotText, readBody, readQueryFields } from '../../wire/read-body.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import { findAddress, findRange, isWithin } from '../address.ts';
 import { createFindContract } from '../contract-lookup.ts';
@@ -18,6 +16,7 @@ import { KeyRefusal } from '../keys/kept-keys.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from '../page/serve-page.ts';
+import { readFields } from '../read-fields.ts';
 import { splitTarget } from '../request-target.ts';
 import { findWarning } from '../sandbox-help.ts';
 import type { ConnectionSettings } from '../settings.ts';
@@ -121,7 +120,8 @@ function createResponder(parts: AdminServerParts): Responder {
       return wireError('40014', { detail: both('send the admin token as a bearer token') });
     if (caller.role === 'observer' && route.method !== 'GET')
       return wireError('40014', { detail: both('an observer may look, not change') });
-    const fields = readFields(request);
+    const { method, url } = request;
+    const fields = readFields({ method, target: splitTarget(url), body: bodyOf(request) });
     if (isWireError(fields)) return fields;
     const unknown = findWarning(route.request, fields);
     if (unknown !== undefined) return wireError('40017', { detail: both(unknown) });
@@ -186,13 +186,6 @@ const changeOf = ({ path }: AdminRoute, names: PathNames): object => ({
   path,
   of: Object.values(names).map((name) => name.slice(0, 13)),
 });
-
-function readFields(request: FastifyRequest<{ Params: PathNames }>): Fields | WireError {
-  if (request.method === 'GET') return readQueryFields(splitTarget(request.url).query);
-  const body = bodyOf(request);
-  if (body === undefined) return readBody('');
-  return isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
-}
 
 function isLocal({ socket }: FastifyRequest<{ Params: PathNames }>): boolean {
   const address = findAddress(socket.remoteAddress ?? '');

@@ -2,7 +2,6 @@
  * What the public may do at a competition: register a team, look after its own registration, read
  * rules, leaderboard, teams and curves. Never positions, orders, people, contacts or addresses.
  */
-import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ENTRANTS_MAX } from '../../domain/limits.ts';
@@ -35,13 +34,13 @@ import type {
   StandingRecord,
 } from '../../wire/competition/standing-records.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { bodyNotText, readBody, readQueryFields } from '../../wire/read-body.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import { dialectOf } from '../dialects.ts';
 import type { Gateway } from '../gateway.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import { chargeAddress, errorOutcome, type Outcome, send, tooMany } from '../outcome.ts';
 import { outcomeOf } from '../perform.ts';
+import { readFields } from '../read-fields.ts';
 import { thrownOutcome } from '../thrown.ts';
 import { beginFramedVisit, type Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
@@ -133,12 +132,6 @@ function sparingOutcome({ headers }: FastifyRequest, outcome: Outcome): Outcome 
   const etag = `"${createHash('sha1').update(outcome.body).digest('base64url')}"`;
   const isKnown = headers['if-none-match'] === etag;
   return isKnown ? { status: 304, body: '', etag } : { ...outcome, etag };
-}
-
-function readFields({ method, body, target }: Visit): Fields | WireError {
-  if (method === 'GET') return readQueryFields(target.query);
-  if (body === undefined) return readBody('');
-  return isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
 }
 
 const NOTHING_HERE = wireError('404', { detail: both('there is no season yet') });
