@@ -18,13 +18,16 @@ export function receiveBody(
     tell(isEmpty ? undefined : bodyTooLong());
     return;
   }
-  let body: Buffer | undefined;
+  // Joined once: whoever sends single bytes must not have the rest copied for each.
+  const chunks: Buffer[] = [];
+  let received = 0;
   const gather = (chunk: Buffer): void => {
-    body = body === undefined ? chunk : Buffer.concat([body, chunk]);
-    if (body.length <= bytesMax) return;
+    chunks.push(chunk);
+    received += chunk.length;
+    if (received <= bytesMax) return;
     message.off('data', gather).off('end', finish);
     tell(bodyTooLong());
   };
-  const finish = (): void => tell(body);
+  const finish = (): void => tell(chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]);
   message.on('data', gather).on('end', finish);
 }
