@@ -41,7 +41,19 @@ function isRecentEnough() {
 
 const isVenue = process.argv[2] === 'start' && !process.execArgv.includes(YOUNG_OBJECTS);
 
-/** Runs this launcher again on such a Node; signals and the exit code pass through. */
+/** A script of npm, or npx, that runs this launcher and nothing beside it. */
+const NPM_SCRIPT = /^[^&;|]*\bperpetua\b[^&;|]*$/;
+const LOOK_EVERY_MILLIS = 500;
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** A venue that was told to stop, or could not start, ends sooner by itself; then it is killed. */
+const END_MILLIS = 4_700;
+
+/**
+ * Runs this launcher again on such a Node; signals and the exit code pass through. A venue that was
+ * told to stop has done so with code 0, also where the signal met it before it could listen.
+ */
 function runOn(node) {
   const launcher = fileURLToPath(import.meta.url);
   const args = [...(isVenue ? [YOUNG_OBJECTS] : []), launcher, ...process.argv.slice(2)];
@@ -49,25 +61,66 @@ function runOn(node) {
   // Through the channel a venue notices when its launcher is gone, however that ended.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const child = spawn(node, args, { stdio, env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      // The terminal sends Ctrl-C to the whole group, so the child has its own copy already.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) {
-        child.kill(signal);
-      }
-    });
+  const told = new Set();
+  let killing;
+  const killSoon = () => {
+    killing ??= setTimeout(() => {
+      child.kill('SIGKILL');
+      process.stderr.write('perpetua: killed what did not end; nothing acknowledged is lost\n');
+    }, END_MILLIS).unref();
+  };
+  const passOn = (signal) => {
+    told.add(signal);
+    // One that came from a terminal is there already; it does no harm twice.
+    child.kill(signal);
+    if (isVenue) {
+      killSoon();
+    }
+  };
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, passOn);
+  }
+  if (isVenue) {
+    // A venue lets go of the channel when it begins to end.
+    child.on('disconnect', killSoon);
+    whenNpmIsGone(() => passOn('SIGTERM'));
   }
   child.on('error', (error) => {
     process.stderr.write(`perpetua: ${node} could not be started: ${error.message}\n`);
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {
-    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+    const isKilled = signal === 'SIGKILL' && killing !== undefined;
+    process.exitCode = code ?? (isKilled ? 1 : codeOf(signal, told));
   });
 }
 
-const setUpCode = setUp();
-if (setUpCode !== 0) {
+/**
+ * npm passes a signal on to the shell between it and this launcher, and many a shell just dies of
+ * it. Nobody could stop the venue any more, so that counts as the signal.
+ */
+function whenNpmIsGone(stop) {
+  if (!NPM_SCRIPT.test(process.env.npm_lifecycle_script ?? '')) {
+    return;
+  }
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) {
+      clearInterval(timer);
+      stop();
+    }
+  }, LOOK_EVERY_MILLIS);
+  timer.unref();
+}
+
+function codeOf(signal, told) {
+  return isVenue && told.has(signal) ? 0 : 128 + (constants.signals[signal] ?? 0);
+}
+
+const { code: setUpCode, isStopped } = await setUp();
+if (isStopped && isVenue) {
+  process.exitCode = 0;
+} else if (setUpCode !== 0) {
   process.exitCode = setUpCode;
 } else if (isRecentEnough() && !isVenue) {
   await import(main.href);

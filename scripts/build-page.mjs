@@ -83,6 +83,9 @@ function removeOthers(folder) {
   }
 }
 
+// A venue that builds its page and ends meanwhile needs none.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
 const folder = join(home, hashSources());
 if (!existsSync(folder)) {
   mkdirSync(home, { recursive: true });

@@ -6,9 +6,11 @@
  * Plain JavaScript that an older Node can run too, since the Node this project is pinned to is one
  * of the things being installed.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { constants, hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +20,10 @@ const broom = `${lock}.stale`;
 const LOOK_EVERY_MILLIS = 200;
 /** A file is written right after it is made; one that stays empty has no owner. */
 const EMPTY_MILLIS = 10_000;
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** How long an installation that is told to stop may go on. */
+const KILL_MILLIS = 3_000;
 
 /** When the file last changed, in milliseconds; 0 when there is no such file. */
 function changedAt(file) {
@@ -83,12 +89,12 @@ function isLeftBehind(file) {
 }
 
 /** One at a time, so that nobody removes the lock that another has just taken instead. */
-function sweep() {
+async function sweep() {
   if (!make(broom)) {
     if (isLeftBehind(broom)) {
       rmSync(broom, { force: true });
     }
-    sleep(LOOK_EVERY_MILLIS);
+    await sleep(LOOK_EVERY_MILLIS);
     return;
   }
   try {
@@ -100,16 +106,15 @@ function sweep() {
   }
 }
 
-function sleep(millis) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis);
-}
-
-/** Returns when the lock is ours. */
-function takeLock() {
+/** Resolves when the lock is ours; false where the wait was told to stop. */
+async function takeLock(stop) {
   let told = '';
   while (!make(lock)) {
+    if (stop.aborted) {
+      return false;
+    }
     if (isLeftBehind(lock)) {
-      sweep();
+      await sweep();
       continue;
     }
     const owner = ownerOf(lock)?.split(' ')[0] ?? '';
@@ -120,52 +125,87 @@ function takeLock() {
       );
       told = owner;
     }
-    sleep(LOOK_EVERY_MILLIS);
+    await sleep(LOOK_EVERY_MILLIS);
   }
+  return true;
 }
 
-/** Installs when needed. Returns an exit code: 0 when the clone is ready. */
-export function setUp() {
+/**
+ * Installs when needed. Resolves with an exit code, 0 when the clone is ready, and whether a signal
+ * stopped it before that.
+ */
+export async function setUp() {
   if (isInstalled()) {
-    return 0;
+    return { code: 0, isStopped: false };
   }
   if (isLinked()) {
     process.stderr.write('perpetua: node_modules is a link and out of date; run npm ci yourself\n');
-    return 1;
+    return { code: 1, isStopped: false };
+  }
+  const controller = new AbortController();
+  const stop = (signal) => controller.abort(signal);
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, stop);
   }
   try {
-    takeLock();
+    const code = await installAlone(controller.signal);
+    const { aborted, reason } = controller.signal;
+    return aborted
+      ? { code: 128 + constants.signals[reason], isStopped: true }
+      : { code, isStopped: false };
+  } finally {
+    for (const signal of STOP_SIGNALS) {
+      process.removeListener(signal, stop);
+    }
+  }
+}
+
+async function installAlone(stop) {
+  try {
+    if (!(await takeLock(stop))) {
+      return 1;
+    }
   } catch (error) {
     process.stderr.write(`perpetua: ${lock} could not be taken: ${error.message}\n`);
     return 1;
   }
   try {
-    return isInstalled() ? 0 : install();
+    return isInstalled() ? 0 : await install(stop);
   } finally {
     rmSync(lock, { force: true });
   }
 }
 
-function install() {
+async function install(stop) {
   process.stderr.write('perpetua: installing dependencies (npm ci) …\n');
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const result = spawnSync('npm', ['ci', ...flags, '--loglevel=error'], {
+  const npm = spawn('npm', ['ci', ...flags, '--loglevel=error'], {
     cwd: root,
     // Standard output belongs to the command that follows.
     stdio: ['ignore', 'ignore', 'inherit'],
     // On Windows npm is a script, which only a shell can start.
     shell: process.platform === 'win32',
   });
-  if (result.error) {
-    process.stderr.write(`perpetua: npm could not be started: ${result.error.message}\n`);
+  const passOn = () => {
+    npm.kill('SIGTERM');
+    setTimeout(() => npm.kill('SIGKILL'), KILL_MILLIS).unref();
+  };
+  stop.addEventListener('abort', passOn);
+  if (stop.aborted) {
+    passOn();
+  }
+  try {
+    const [code] = await once(npm, 'exit');
+    if (code !== 0 && !stop.aborted) {
+      process.stderr.write('perpetua: npm ci failed; see above\n');
+    }
+    return code ?? 1;
+  } catch (error) {
+    process.stderr.write(`perpetua: npm could not be started: ${error.message}\n`);
     return 1;
   }
-  if (result.status !== 0) {
-    process.stderr.write('perpetua: npm ci failed; see above\n');
-  }
-  return result.status ?? 1;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = setUp();
+  process.exitCode = (await setUp()).code;
 }

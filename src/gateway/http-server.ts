@@ -20,6 +20,7 @@ import {
   wireError,
 } from '../wire/errors.ts';
 import { bodyTooLong } from '../wire/read-body.ts';
+import { endConnectionsWith } from './end-connections.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Log } from './log.ts';
 import { localeFrom } from './request-locale.ts';
@@ -71,6 +72,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   http.addHook('preClose', async () => {
     isClosing = true;
   });
+  endConnectionsWith(http);
   http.server.maxConnections = connections.connectionsMax;
   http.server.on('checkExpectation', ({ headers }, response) => {
     noteRefused(400);

@@ -55,6 +55,8 @@ export class RunningVenue implements Venue {
   readonly #snapshotter: Snapshotter;
   readonly #sequencer: Sequencer;
   #closing: Promise<void> | undefined;
+  /** What closing waits for at this moment, for people. */
+  closingStep: string | undefined;
 
   constructor(parts: RunningParts) {
     const { journal, archive, clock, log, settings, recovered } = parts;
@@ -159,15 +161,20 @@ export class RunningVenue implements Venue {
   async #close(): Promise<void> {
     const { journal, archive, log } = this.#parts;
     this.ticker.pause();
+    this.closingStep = 'commands under way';
     await this.#sequencer.close();
+    this.closingStep = 'the archive';
+    await this.#feed.settle();
+    this.closingStep = 'the last snapshot';
     if (this.#sequencer.haltedBecause === null) await this.#snapshotter.saveLast();
     await this.#parts.taker?.close();
-    await this.#feed.settle();
+    this.closingStep = 'the archive';
     try {
       await archive.close();
     } catch (error) {
       log('error', 'the archive was not closed properly', { because: reasonOf(error) });
     }
+    this.closingStep = 'the journal';
     await journal.close();
     log('info', 'closed', { seq: this.state.seq });
   }

@@ -34,8 +34,8 @@ export interface SnapshotterParts {
   readonly savedSeq: Seq;
 }
 
-/** How long closing waits for a snapshot that somebody else is taking. */
-const PATIENCE_MILLIS = 10_000;
+/** How long closing waits for a snapshot that somebody else is taking: a stop has five seconds. */
+const PATIENCE_MILLIS = 1_000;
 
 export class Snapshotter {
   savedSeq: Seq;

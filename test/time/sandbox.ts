@@ -9,10 +9,11 @@ import { join } from 'node:path';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import type { Settings } from '../../src/cli/settings/settings.ts';
 import { announce } from '../../src/cli/start/announce.ts';
+import { createClosings } from '../../src/cli/start/closings.ts';
 import { type Credentials, findAdminAddress } from '../../src/cli/start/data-files.ts';
 import { runVenue } from '../../src/cli/start/run-venue.ts';
 import type { Entry } from '../../src/domain/command.ts';
-import { millis, seq } from '../../src/domain/units.ts';
+import { type Millis, millis, seq } from '../../src/domain/units.ts';
 import { nodeFiles } from '../../src/journal/node-files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
@@ -106,8 +107,10 @@ export function settingsOf(folder: string, args: readonly string[] = []): Settin
 export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const { folder } = choice;
   let wall = choice.wall ?? WALL;
-  const open = await runVenue(settingsOf(folder, choice.args), () => millis(wall));
-  const { venue, clock, driver, doors, files, credentials, close } = open;
+  const closings = createClosings();
+  const wallByHand = (): Millis => millis(wall);
+  const open = await runVenue(settingsOf(folder, choice.args), closings, { wallByHand });
+  const { venue, clock, driver, doors, files, credentials } = open;
   const { token = '' } = findAdminAddress(files.admin) ?? {};
   const pass = async (wallMillis: number): Promise<void> => {
     for (let left = wallMillis; left > 0; left -= 100) {
@@ -132,7 +135,7 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
     signed: (path, body) => sendSigned(portOf(doors.baseUrl), credentials[0], wall, path, body),
     entries: () => readAll(folder, venue.state.seq),
     announced: () => announce(open),
-    close,
+    close: closings.closeAll,
   };
 }
 

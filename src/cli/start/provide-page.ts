@@ -2,21 +2,37 @@
  * The folder of the built page, built first where its sources have changed. In a process of its
  * own, so that the venue does not carry the builder's memory. A venue without a page still trades.
  */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Log } from '../../gateway/log.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/build-page.mjs', import.meta.url));
 
-export async function providePage(log: Log): Promise<string | undefined> {
+export async function providePage(log: Log, stop?: AbortSignal): Promise<string | undefined> {
+  // What it says of its work is read while it works. Through the channel it notices that nobody
+  // waits for it any more.
+  const builder = fork(SCRIPT, {
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    ...(stop === undefined ? {} : { signal: stop, killSignal: 'SIGKILL' }),
+  });
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [SCRIPT]);
-    process.stderr.write(stderr);
-    return stdout.trim();
+    return await readFolder(builder);
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error);
-    log.warn({ because }, 'the page could not be built; the venue runs without it');
+    if (stop?.aborted !== true)
+      log.warn({ because }, 'the page could not be built; the venue runs without it');
     return undefined;
   }
+}
+
+async function readFolder(builder: ChildProcess): Promise<string> {
+  let said = '';
+  builder.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const [code, signal] = await once(builder, 'close');
+  if (code !== 0) throw new Error(`its builder ended with ${code ?? signal}`);
+  return said.trim();
 }

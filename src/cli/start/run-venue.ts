@@ -1,6 +1,6 @@
 /**
- * A venue from its data folder to its open doors, and back. What was opened is closed again in the
- * other order, also where opening fails half-way.
+ * A venue from its data folder to its open doors. What was opened is put among the closings, also
+ * where opening fails half-way: whoever called closes it again.
  */
 import { destination } from 'pino';
 import type { Millis } from '../../domain/units.ts';
@@ -17,6 +17,7 @@ import type { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { loadContracts } from '../load-contracts.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Closings } from './closings.ts';
 import { type Credentials, type DataFiles, dataFilesOf, prepareFolder } from './data-files.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { createGenesis, findSandbox } from './genesis.ts';
@@ -36,37 +37,26 @@ export interface OpenVenue {
   readonly credentials: readonly Credentials[];
   /** Undefined where the market is off. */
   readonly market: OpenMarket | undefined;
-  /** Stops accepting, flushes, saves a snapshot, lets go of everything. */
-  readonly close: () => Promise<void>;
 }
 
-type Closing = () => Promise<void>;
-
-/**
- * With a wall clock of the caller's own, for tests, no time passes by itself: whoever moves that
- * clock has driver and ticker look at it.
- */
-export async function runVenue(settings: Settings, wallByHand?: () => Millis): Promise<OpenVenue> {
-  const closings: Closing[] = [];
-  const close = async (): Promise<void> => {
-    for (let last = closings.pop(); last !== undefined; last = closings.pop()) await last();
-  };
-  try {
-    return { ...(await openAll(settings, closings, wallByHand)), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export interface RunChoices {
+  /** Aborted, nothing more is opened: the call rejects after the step that is under way. */
+  readonly stop?: AbortSignal;
+  /**
+   * A wall clock of the caller's own, for tests. No time passes by itself then: whoever moves that
+   * clock has driver and ticker look at it.
+   */
+  readonly wallByHand?: () => Millis;
 }
 
-async function openAll(
+export async function runVenue(
   settings: Settings,
-  closings: Closing[],
-  wallByHand: (() => Millis) | undefined,
-): Promise<Omit<OpenVenue, 'close'>> {
+  closings: Closings,
+  { stop, wallByHand }: RunChoices = {},
+): Promise<OpenVenue> {
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
-  const log = createLog(settings.logLevel, destination(2));
+  const log = createLog(settings.logLevel, openLogLines());
   const { contracts: table } = settings;
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
   const tell = venueLogOf(log);
@@ -85,23 +75,28 @@ async function openAll(
       ...(wallByHand === undefined ? {} : { tickEveryMillis: 0 }),
     },
   });
-  closings.push(venue.close);
+  closings.add(() => venue.closingStep ?? 'the venue', venue.close);
+  stop?.throwIfAborted();
   const kek = await loadKeyEncryptionKey(
     settings.keyFile === 'data' ? files.keyEncryptionKey : settings.keyFile,
   );
   const keys = await openKeyStore({ path: files.keys, kek, now: venue.clock.wallNow });
   const sandbox = findSandbox(venue.state, settings);
   const credentials = await provideCredentials(keys, sandbox, files.credentials);
+  stop?.throwIfAborted();
   const market = await beginMarket(venue, settings, files.history, log);
-  if (market !== undefined) closings.push(market.close);
+  if (market !== undefined) closings.add('the market', market.close);
+  stop?.throwIfAborted();
   const controls = runTime({ venue, clock, market, settings, log: tell });
   await noteSpeed(venue, clock);
   if (wallByHand === undefined) controls.driver.start();
-  closings.push(() => controls.driver.stop());
+  closings.add('the beat of the market', () => controls.driver.stop());
   const competition = await openCompetition({ venue, keys, files, log: tell });
-  closings.push(competition.close);
-  const doors = await openDoors({ venue, keys, settings, files, log, controls, competition });
-  closings.push(doors.close);
+  closings.add('the competition', competition.close);
+  stop?.throwIfAborted();
+  const parts = { venue, keys, settings, files, log, controls, competition, stop };
+  const doors = await openDoors(parts);
+  closings.add('requests under way', doors.close);
   const { driver } = controls;
   return { venue, clock, driver, doors, files, credentials, market };
 }
@@ -134,6 +129,13 @@ async function beginMarket(
     throw error;
   }
   return market;
+}
+
+/** A terminal that was closed reads nothing any more; the venue does without its log then. */
+function openLogLines(): ReturnType<typeof destination> {
+  const lines = destination(2);
+  lines.on('error', () => undefined);
+  return lines;
 }
 
 /** Whoever reads the journal sees from where on time ran faster. */

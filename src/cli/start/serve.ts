@@ -24,6 +24,8 @@ export interface ServeParts {
   readonly competition: OpenCompetition;
   /** Left out where nobody changes time or market. */
   readonly controls?: Pick<Controls, 'time' | 'market'>;
+  /** Aborted, a page that is being built is given up. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 export interface Doors {
@@ -53,7 +55,7 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
   // Known once the doors are open.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
   const page = {
-    folder: settings.page ? await providePage(log) : undefined,
+    folder: settings.page ? await providePage(log, parts.stop) : undefined,
     mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
     findConsole: () => (where === undefined ? undefined : `${where.adminUrl}/console`),
   };

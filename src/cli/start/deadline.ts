@@ -1,0 +1,46 @@
+/**
+ * A process that should end, ends: whatever hangs has only so long, is named, and is left behind.
+ * Everything acknowledged is on disk by then, so nothing that anybody was told of can be lost.
+ */
+
+/** Less than the launcher waits, and both are less than the five seconds that are promised. */
+const DEADLINE_MILLIS = 4_000;
+
+export interface Deadline {
+  /** From now on there is only so long; the first call counts. */
+  readonly begin: () => void;
+  /** Everything is closed: the process ends as soon as nothing runs in it, or at the deadline. */
+  readonly finish: (code: number) => number;
+}
+
+export interface DeadlineParts {
+  /** What is not over yet, for people. */
+  readonly unfinished: () => string;
+  readonly complain: (line: string) => void;
+}
+
+export function createDeadline({ unfinished, complain }: DeadlineParts): Deadline {
+  let timer: NodeJS.Timeout | undefined;
+  let code = 1;
+  let isFinished = false;
+  const giveUp = (): void => {
+    const left = isFinished ? [...new Set(process.getActiveResourcesInfo())].join(', ') : '';
+    const what = isFinished ? `something that still runs (${left})` : unfinished();
+    complain(`did not wait longer for ${what}; nothing that was acknowledged is lost`);
+    process.exit(code);
+  };
+  const begin = (): void => {
+    if (timer !== undefined) return;
+    timer = setTimeout(giveUp, DEADLINE_MILLIS);
+    // Hearing this, the launcher ends a process that cannot even run the line above.
+    if (process.connected) process.disconnect();
+  };
+  const finish = (outcome: number): number => {
+    begin();
+    isFinished = true;
+    code = outcome;
+    timer?.unref();
+    return outcome;
+  };
+  return { begin, finish };
+}
