@@ -102,6 +102,14 @@ export function isWithin(address: Address, range: AddressRange): boolean {
   return address.bits >> free === range.address.bits >> free;
 }
 
+const LOOPBACK = ['127.0.0.0/8', '::1'].flatMap((text) => findRange(text) ?? []);
+
+/** Whether only this machine itself has the address. */
+export function isLoopback(text: string): boolean {
+  const address = findAddress(text);
+  return address !== undefined && LOOPBACK.some((range) => isWithin(address, range));
+}
+
 export const formatRange = ({ address, prefix }: AddressRange): string =>
   prefix === widthOf(address) ? formatAddress(address) : `${formatAddress(address)}/${prefix}`;
 

@@ -196,7 +196,12 @@ test('[GATE-26] the token is made once and only its owner can read it', async ()
     expect(isBearer(undefined, token)).toBe(false);
     expect(isBearer(token, token)).toBe(false);
     await writeFile(path, 'nonsense');
-    await expect(loadAdminToken(path)).rejects.toThrow('64 hexadecimal digits');
+    const told: string[] = [];
+    const fresh = await loadAdminToken(path, (message) => told.push(message));
+    expect(fresh).toMatch(/^[0-9a-f]{64}$/);
+    expect(fresh).not.toBe(token);
+    expect(told).toEqual([expect.stringContaining(`${path} is not 64 hexadecimal digits`)]);
+    expect(await readFile(path, 'utf8')).toBe(`${fresh}\n`);
   } finally {
     await rm(folder, { recursive: true });
   }

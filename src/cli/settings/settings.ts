@@ -44,9 +44,9 @@ export const SETTINGS = {
     { ...PORT_RANGE, fallback: 8_700 },
   ),
   host: someText(
-    { name: 'host', summary: 'the address it listens on' },
+    { name: 'host', summary: 'the address it listens on; 0.0.0.0 or :: lets other machines in' },
     'an address or a name',
-    '0.0.0.0',
+    '127.0.0.1',
   ),
   adminPort: wholeNumber(
     { name: 'adminPort', summary: 'where the operator talks to it; 0 takes any' },

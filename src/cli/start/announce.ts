@@ -3,9 +3,10 @@ import { relative, resolve } from 'node:path';
 import { formatDuration } from '../../domain/duration.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import type { OpenVenue } from './run-venue.ts';
+import { tellReach } from './tell-reach.ts';
 
 export function announce(open: OpenVenue): string[] {
-  const { venue, doors, files, credentials, market } = open;
+  const { venue, doors, files, credentials, market, settings } = open;
   const { baseUrl, adminUrl } = doors;
   const { recovery, state } = venue;
   const isNew = recovery.snapshotSeq === 0 && recovery.replayed === 0;
@@ -21,9 +22,12 @@ export function announce(open: OpenVenue): string[] {
     '',
     `  interface   ${baseUrl}/capi/v2, and /capi/v3 for ccxt`,
     ...pages(open),
-    `  keys        ${shorten(files.credentials)} (${credentials.length} accounts)`,
+    ...(first === undefined
+      ? []
+      : [`  keys        ${shorten(files.credentials)} (${credentials.length} accounts)`]),
     `  operator    ${adminUrl} (token in ${shorten(files.admin)})`,
     ...unusual(open),
+    ...tellReach(doors.reach, settings),
     '',
     'Look at a market:',
     `  curl '${baseUrl}/capi/v2/market/ticker?symbol=${symbol}'`,

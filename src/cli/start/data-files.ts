@@ -1,7 +1,7 @@
 /** The data folder and the files in it that are not the journal's. */
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isMissing, writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { isMissing, setAside, writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { SETTINGS } from '../settings/settings.ts';
 
 export interface DataFiles {
@@ -50,6 +50,24 @@ export function prepareFolder(folder: string): void {
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
+/** Files with secrets that somebody copied here or edited are their owner's alone again. */
+export function closeToOthers(files: DataFiles): void {
+  const { credentials, admin, adminToken, observerToken, keys, keyEncryptionKey } = files;
+  for (const path of [credentials, admin, adminToken, observerToken, keys, keyEncryptionKey])
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) chmodSync(path, 0o600);
+}
+
+/** Written anew at each start: what stands in its way is set aside. */
+export async function writeAdminAddress(
+  path: string,
+  address: AdminAddress,
+  tell: (message: string) => void,
+): Promise<void> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    tell(`${path} is a folder; it is kept as ${await setAside(path)}`);
+  await writeJson(path, address);
+}
+
 /** What a program needs to trade, as `credentials.json` lists it. */
 export interface Credentials {
   readonly name: string;
@@ -69,12 +87,12 @@ export interface AdminAddress {
 export const writeJson = (path: string, value: object): Promise<void> =>
   writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Undefined where there is no such file; throws naming one that cannot be used. */
+/** Undefined where there is no such file; throws where it cannot be used. */
 export function findCredentials(path: string): Credentials[] | undefined {
   const value = findJson(path);
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || !value.every(isCredentials))
-    throw new Error(`${path} is not a list of credentials; move it away to get new ones`);
+    throw new Error(`${path} is not a list of credentials`);
   return value;
 }
 

@@ -32,7 +32,9 @@ export function createDeadline({ unfinished, complain }: DeadlineParts): Deadlin
   const begin = (): void => {
     if (timer !== undefined) return;
     timer = setTimeout(giveUp, DEADLINE_MILLIS);
-    // Hearing this, the launcher ends a process that cannot even run the line above.
+    // Hearing this, the launcher ends a process that cannot even run the line above. That it is
+    // gone is no news from here on.
+    process.removeAllListeners('disconnect');
     if (process.connected) process.disconnect();
   };
   const finish = (outcome: number): number => {

@@ -12,39 +12,36 @@ class StepFailed extends Error {
   }
 }
 
-/** What goes wrong in there is known to be about that path. */
-export async function naming<Opened>(
-  path: string,
-  open: () => Promise<Opened> | Opened,
-): Promise<Opened> {
-  try {
-    return await open();
-  } catch (error) {
+/** For what may fail while it needs that path: the failure is known to be about it. */
+export const failedAt =
+  (path: string) =>
+  (error: unknown): never => {
     throw new StepFailed(path, error);
-  }
-}
+  };
 
 export function explainFailure(error: unknown, settings: Settings): string {
   const details = detailsOf(error);
   return (
     explainDoor(details, settings) ??
     explainFile(details, details.path ?? settings.data) ??
-    wordsWithFile(error)
+    wordsWithFile(details)
   );
 }
 
 function explainDoor({ code, port, address }: Details, settings: Settings): string | undefined {
-  const isAdmin = port !== undefined && port === settings.adminPort;
   switch (code) {
     case 'EADDRINUSE': {
-      const flag = isAdmin ? '--admin-port' : '--port';
+      const flag = port === settings.adminPort ? '--admin-port' : '--port';
       return `port ${port} is in use; stop what listens there or choose another with ${flag}`;
     }
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${address ?? settings.host} is not an address of this machine; see --host and --admin-host`;
+      return (
+        `${address ?? settings.host} is not an address of this machine; ` +
+        'see --host and --admin-host'
+      );
     case 'EACCES':
       if (port === undefined) return undefined;
       return `port ${port} needs privileges this process lacks; choose one above 1023`;
@@ -58,28 +55,36 @@ function explainFile({ code, words }: Details, file: string): string | undefined
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `${file} may not be read and written; give its owner the right to, or choose another folder with --data`;
+      return (
+        `${file} may not be read and written; give its owner the right to, ` +
+        'or choose another folder with --data'
+      );
     case 'ENOSPC':
     case 'EDQUOT':
-      return `no room is left on the disk of ${file}; make some, then start again`;
+      return `no room is left on the disk for ${file}; make some, then start again`;
     case 'EIO':
-      return `the disk did not read or write ${file} (${words}); check the disk, and put the folder back from a copy if it is broken`;
+      return (
+        `the disk did not read or write ${file} (${words}); check the disk, ` +
+        'and put the folder back from a copy if it is broken'
+      );
     case 'EMFILE':
     case 'ENFILE':
       return `too many files are open to open ${file}; allow more (ulimit -n), then start again`;
+    case 'EISDIR':
+      return `${file} is a folder where a file should be; move it away, then start again`;
     case 'EEXIST':
     case 'ENOTDIR':
       return `${file} is not a folder; move it away, or choose another folder with --data`;
+    case 'ERR_SQLITE_ERROR':
+      return `${file} cannot be used (${words}); put it back from a copy`;
     default:
       return undefined;
   }
 }
 
 /** A message that does not say which file it is about gets it said. */
-function wordsWithFile(error: unknown): string {
-  const { words, path } = detailsOf(error);
-  return path === undefined || words.includes(path) ? words : `${path}: ${words}`;
-}
+const wordsWithFile = ({ words, path }: Details): string =>
+  path === undefined || words.includes(path) ? words : `${path}: ${words}`;
 
 interface Details {
   readonly words: string;
@@ -89,32 +94,35 @@ interface Details {
   readonly path: string | undefined;
 }
 
-/** Of an error and of what it was caused by; the innermost knows the file best. */
+/** What the system says of itself; who has words of their own for a failure keeps them. */
 function detailsOf(error: unknown): Details {
-  const chain = [error];
-  for (let at = error; at instanceof Error && at.cause !== undefined; at = at.cause)
-    chain.push(at.cause);
-  const find = (names: readonly string[]): unknown =>
-    chain
-      .toReversed()
-      .flatMap((one) => names.map((name) => fieldOf(one, name)))
-      .find((value) => value !== undefined);
-  const textOf = (value: unknown): string | undefined =>
-    typeof value === 'string' ? value : undefined;
-  const port = find(['port']);
+  const inner = error instanceof StepFailed ? error.cause : error;
+  const fields = new Map<string, unknown>(
+    typeof inner === 'object' && inner !== null ? Object.entries(inner) : [],
+  );
+  const textOf = (name: string): string | undefined => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const port = fields.get('port');
   return {
-    words: wordsOf(error),
-    code: textOf(find(['code'])),
+    words: wordsOf(inner),
+    code: systemCodeOf(textOf('code'), fields.get('errcode')),
     port: typeof port === 'number' ? port : undefined,
-    address: textOf(find(['address', 'hostname'])),
-    path: textOf(find(['path'])),
+    address: textOf('address') ?? textOf('hostname'),
+    path: textOf('path') ?? (error instanceof StepFailed ? error.path : undefined),
   };
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && name in value
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
+/** The low byte of what SQLite calls a failure, where that is the system's. */
+const SQLITE_SYSTEM_CODES: ReadonlyMap<number, string> = new Map([
+  [8, 'EROFS'],
+  [10, 'EIO'],
+  [13, 'ENOSPC'],
+]);
+
+const systemCodeOf = (code: string | undefined, errcode: unknown): string | undefined =>
+  typeof errcode === 'number' ? (SQLITE_SYSTEM_CODES.get(errcode & 0xff) ?? code) : code;
 
 export const wordsOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

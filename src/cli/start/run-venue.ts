@@ -18,7 +18,14 @@ import type { Venue } from '../../venue/venue.ts';
 import { loadContracts } from '../load-contracts.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Closings } from './closings.ts';
-import { type Credentials, type DataFiles, dataFilesOf, prepareFolder } from './data-files.ts';
+import {
+  type Credentials,
+  closeToOthers,
+  type DataFiles,
+  dataFilesOf,
+  prepareFolder,
+} from './data-files.ts';
+import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { createGenesis, findSandbox } from './genesis.ts';
 import { missingHouse } from './house-picture.ts';
@@ -29,6 +36,7 @@ import { provideCredentials } from './sandbox-keys.ts';
 import { type Doors, openDoors } from './serve.ts';
 
 export interface OpenVenue {
+  readonly settings: Settings;
   readonly venue: RunningVenue;
   readonly clock: PacedClock;
   readonly driver: TimeDriver;
@@ -56,6 +64,7 @@ export async function runVenue(
 ): Promise<OpenVenue> {
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
+  closeToOthers(files);
   const log = createLog(settings.logLevel, openLogLines());
   const { contracts: table } = settings;
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
@@ -74,15 +83,16 @@ export async function runVenue(
       ...venueSettingsOf(settings),
       ...(wallByHand === undefined ? {} : { tickEveryMillis: 0 }),
     },
-  });
+  }).catch(failedAt(files.folder));
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
-  const kek = await loadKeyEncryptionKey(
-    settings.keyFile === 'data' ? files.keyEncryptionKey : settings.keyFile,
-  );
-  const keys = await openKeyStore({ path: files.keys, kek, now: venue.clock.wallNow });
+  const keyFile = settings.keyFile === 'data' ? files.keyEncryptionKey : settings.keyFile;
+  const kek = await loadKeyEncryptionKey(keyFile).catch(failedAt(keyFile));
+  const keyParts = { path: files.keys, kek, now: venue.clock.wallNow };
+  const keys = await openKeyStore(keyParts).catch(failedAt(files.keys));
   const sandbox = findSandbox(venue.state, settings);
-  const credentials = await provideCredentials(keys, sandbox, files.credentials);
+  const warn = (words: string): void => log.warn(words);
+  const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
   stop?.throwIfAborted();
   const market = await beginMarket(venue, settings, files.history, log);
   if (market !== undefined) closings.add('the market', market.close);
@@ -91,14 +101,16 @@ export async function runVenue(
   await noteSpeed(venue, clock);
   if (wallByHand === undefined) controls.driver.start();
   closings.add('the beat of the market', () => controls.driver.stop());
-  const competition = await openCompetition({ venue, keys, files, log: tell });
+  const competition = await openCompetition({ venue, keys, files, log: tell }).catch(
+    failedAt(files.competition),
+  );
   closings.add('the competition', competition.close);
   stop?.throwIfAborted();
   const parts = { venue, keys, settings, files, log, controls, competition, stop };
   const doors = await openDoors(parts);
   closings.add('requests under way', doors.close);
   const { driver } = controls;
-  return { venue, clock, driver, doors, files, credentials, market };
+  return { settings, venue, clock, driver, doors, files, credentials, market };
 }
 
 const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({

@@ -1,23 +1,42 @@
 /**
  * Keys for the sandbox accounts, written where their owner finds them. Secrets are shown only when
- * they are made, so a list that was lost means new keys, and one that is there is left alone.
+ * they are made, so a list that was lost means new keys, and one that is there is left alone. One that
+ * cannot be read is set aside and counts as lost: it is a convenience, and no reason not to open.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
+import { setAside } from '../../gateway/keys/private-file.ts';
 import { type Credentials, findCredentials, writeJson } from './data-files.ts';
 
 export async function provideCredentials(
   keys: KeyStore,
   accounts: readonly AccountId[],
   path: string,
+  tell: (message: string) => void,
 ): Promise<readonly Credentials[]> {
-  const known = findCredentials(path);
+  const known = await findUsable(path, tell);
   if (known !== undefined) return known;
   const issued: Credentials[] = [];
   // One after the other: hashing a passphrase takes much memory, on purpose.
   for (const account of accounts) issued.push(await issue(keys, account, issued.length + 1));
   if (issued.length > 0) await writeJson(path, issued);
   return issued;
+}
+
+async function findUsable(
+  path: string,
+  tell: (message: string) => void,
+): Promise<readonly Credentials[] | undefined> {
+  try {
+    return findCredentials(path);
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    tell(
+      `${path} cannot be used (${because}); it is kept as ${await setAside(path)}, ` +
+        'and sandbox accounts get new keys beside their old ones',
+    );
+    return undefined;
+  }
 }
 
 async function issue(keys: KeyStore, account: AccountId, number: number): Promise<Credentials> {

@@ -1,4 +1,7 @@
 /** Opens the two doors of a venue: the interface for everyone, and the operator's. */
+import type { FastifyInstance } from 'fastify';
+import { assert } from '../../domain/assert.ts';
+import { isLoopback } from '../../gateway/address.ts';
 import { createAdminServer } from '../../gateway/admin/admin-server.ts';
 import { loadAdminToken } from '../../gateway/admin/token.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -8,12 +11,13 @@ import { createMetrics, type Metrics } from '../../gateway/metrics.ts';
 import { createGateway } from '../../gateway/server.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type AdminAddress, type DataFiles, writeJson } from './data-files.ts';
+import { type DataFiles, writeAdminAddress } from './data-files.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { routeEverything } from './route-everything.ts';
 import type { Controls } from './run-time.ts';
+import type { DoorPlace, Reach } from './tell-reach.ts';
 
 export interface ServeParts {
   readonly venue: Venue;
@@ -33,6 +37,7 @@ export interface Doors {
   /** The interface, as a person on this machine reaches it. */
   readonly baseUrl: string;
   readonly adminUrl: string;
+  readonly reach: Reach;
   /** Accepts nothing new, and resolves when what was under way is answered. */
   readonly close: () => Promise<void>;
 }
@@ -60,17 +65,18 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
     findConsole: () => (where === undefined ? undefined : `${where.adminUrl}/console`),
   };
   routeEverything(gateway, files, page, competition, socketSettingsOf(settings));
-  const token = await loadAdminToken(files.adminToken);
+  const warn = (words: string): void => log.warn(words);
+  const token = await loadAdminToken(files.adminToken, warn);
   const admin = createAdminServer({
     venue: parts.venue,
     keys: parts.keys,
     token,
-    observerToken: await loadAdminToken(files.observerToken),
+    observerToken: await loadAdminToken(files.observerToken, warn),
     competition,
     metrics,
     log,
     connections: edgeSettingsOf(settings).connections,
-    isRemoteAllowed: !LOOPBACK_NAMES.has(settings.adminHost),
+    isRemoteAllowed: !isLoopback(addressOf(settings.adminHost)),
     page: page.folder,
     findBaseUrl: () => where?.baseUrl,
     time: parts.controls?.time,
@@ -80,26 +86,43 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
     await Promise.all([gateway.close(), admin.close()]);
   };
   try {
-    const adminUrl = await admin.listen({ host: settings.adminHost, port: settings.adminPort });
-    const port = await gateway.listen({ host: settings.host, port: settings.port });
-    const baseUrl = `http://${nameOf(settings.host)}:${port}`;
-    where = { baseUrl, adminUrl: hereOf(adminUrl) };
-    await writeJson(files.admin, { address: adminUrl, token, baseUrl } satisfies AdminAddress);
-    return { gateway, baseUrl, adminUrl, close };
+    await admin.listen({ host: addressOf(settings.adminHost), port: settings.adminPort });
+    await gateway.listen({ host: addressOf(settings.host), port: settings.port });
+    const open = placeOf(gateway.http);
+    const adminAt = placeOf(admin);
+    const baseUrl = `http://${nameOf(open, settings.host)}:${open.port}`;
+    const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
+    where = { baseUrl, adminUrl };
+    await writeAdminAddress(files.admin, { address: adminUrl, token, baseUrl }, warn);
+    const hasPage = page.folder !== undefined;
+    const reach = { open, admin: adminAt, hasPage, mayPickKeys: page.mayPickKeys };
+    return { gateway, baseUrl, adminUrl, reach, close };
   } catch (error) {
     await admin.close();
     throw error;
   }
 }
 
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
-const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+/**
+ * The name that every machine has for itself may stand for two addresses. It is taken as one: what
+ * counts connections and what closes them looks at one server.
+ */
+const addressOf = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host);
+
+function placeOf({ server }: Pick<FastifyInstance, 'server'>): DoorPlace {
+  const bound = server.address();
+  assert(typeof bound === 'object' && bound !== null, 'a door that listens has an address');
+  return bound;
+}
 
 /** An address to knock at, where the door listens everywhere. */
-const hereOf = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//localhost');
+const knockedAt = (address: string): string =>
+  address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** What to type into a browser on this machine. */
-function nameOf(host: string): string {
-  if (EVERYWHERE.has(host) || LOOPBACK_NAMES.has(host)) return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
+function nameOf({ address }: DoorPlace, host: string): string {
+  const here = knockedAt(address);
+  return here === '127.0.0.1' || here === '::1' ? 'localhost' : bracketed(host);
 }

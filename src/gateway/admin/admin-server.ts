@@ -8,7 +8,7 @@ import { VenueUnavailable } from '../../venue/venue.ts';
 import { both, errorBody, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { type Json, writeJson } from '../../wire/json-value.ts';
 import type { Fields } from '../../wire/read-request.ts';
-import { findAddress, findRange, isWithin } from '../address.ts';
+import { isLoopback } from '../address.ts';
 import { createFindContract } from '../contract-lookup.ts';
 import { answerHealth } from '../health.ts';
 import { createHttpServer } from '../http-server.ts';
@@ -58,7 +58,6 @@ const ROUTES: readonly AdminRoute[] = [
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
 ];
-const LOOPBACK = ['127.0.0.0/8', '::1'].flatMap((text) => findRange(text) ?? []);
 
 export function createAdminServer(parts: AdminServerParts): FastifyInstance {
   const { venue, metrics, connections, log } = parts;
@@ -113,7 +112,7 @@ function createResponder(parts: AdminServerParts): Responder {
     findBaseUrl,
   };
   return async (route, request, names) => {
-    if (!parts.isRemoteAllowed && !isLocal(request))
+    if (!parts.isRemoteAllowed && !isLoopback(request.socket.remoteAddress ?? ''))
       return wireError('40014', { detail: both('only from this machine') });
     const caller = findCaller(parts, request);
     if (caller === undefined)
@@ -186,8 +185,3 @@ const changeOf = ({ path }: AdminRoute, names: PathNames): object => ({
   path,
   of: Object.values(names).map((name) => name.slice(0, 13)),
 });
-
-function isLocal({ socket }: FastifyRequest<{ Params: PathNames }>): boolean {
-  const address = findAddress(socket.remoteAddress ?? '');
-  return address !== undefined && LOOPBACK.some((range) => isWithin(address, range));
-}

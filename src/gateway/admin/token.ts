@@ -1,23 +1,32 @@
 /** The token that lets the operator in: made once, kept in a file that only its owner can read. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isMissing, writePrivateFile } from '../keys/private-file.ts';
+import { isMissing, setAside, writePrivateFile } from '../keys/private-file.ts';
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** Reads the file, or makes a new token where there is none. */
-export async function loadAdminToken(path: string): Promise<string> {
+/**
+ * Reads the file, or makes a new token where there is none. One that cannot be used is set aside
+ * and told of: a token is easily made anew, and no reason not to open.
+ */
+export async function loadAdminToken(
+  path: string,
+  tell: (message: string) => void = () => undefined,
+): Promise<string> {
   try {
-    const token = (await readFile(path, 'utf8')).trim();
-    if (!TOKEN.test(token)) throw new Error(`${path}: an admin token is 64 hexadecimal digits`);
-    return token;
+    const known = (await readFile(path, 'utf8')).trim();
+    if (TOKEN.test(known)) return known;
+    tell(`${path} is not 64 hexadecimal digits; ${await replaced(path)}`);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissing(error)) tell(`${path} cannot be read; ${await replaced(path)}`);
   }
   const token = randomBytes(32).toString('hex');
   await writePrivateFile(path, `${token}\n`);
   return token;
 }
+
+const replaced = async (path: string): Promise<string> =>
+  `it is kept as ${await setAside(path)}, and a new token takes its place`;
 
 /** From an `Authorization` header, in constant time whatever its length. */
 export function isBearer(header: string | undefined, token: string): boolean {

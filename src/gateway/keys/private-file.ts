@@ -26,6 +26,16 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await withFile(await open(folder, 'r'), (file) => file.sync());
 }
 
+/**
+ * Gives what stands at the path another name, so that something usable can take its place and what
+ * was there can still be looked at. Answers with the new name.
+ */
+export async function setAside(path: string): Promise<string> {
+  const aside = `${path}.${randomBytes(3).toString('hex')}.broken`;
+  await rename(path, aside);
+  return aside;
+}
+
 async function withFile(file: FileHandle, use: (file: FileHandle) => Promise<void>): Promise<void> {
   try {
     await use(file);

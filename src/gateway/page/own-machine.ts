@@ -4,16 +4,16 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../address.ts';
 
 const LOOPBACK_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
-const LOOPBACK_PEER = /^(?:::ffff:)?127\.|^::1$/;
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 export const isFromThisMachine = ({
   headers,
   socket,
 }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
-  LOOPBACK_PEER.test(socket.remoteAddress ?? '') &&
+  isLoopback(socket.remoteAddress ?? '') &&
   LOOPBACK_NAME.test(headers.host ?? '') &&
   !isForwarded(headers);
 

@@ -1,0 +1,74 @@
+/**
+ * Who can reach a venue beyond this machine, and what they can do there: nothing is said where it
+ * listens to this machine alone, as it does unless told otherwise.
+ */
+import type { AddressInfo } from 'node:net';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import { isLoopback } from '../../gateway/address.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Where a door is, as the system says: an address, never a name. */
+export type DoorPlace = Pick<AddressInfo, 'address' | 'port'>;
+
+export interface Reach {
+  readonly open: DoorPlace;
+  readonly admin: DoorPlace;
+  /** Whether the page may pick sandbox keys at all. */
+  readonly mayPickKeys: boolean;
+  readonly hasPage: boolean;
+}
+
+export type NetworkAddress = Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>;
+
+export function tellReach(
+  { open, admin, mayPickKeys, hasPage }: Reach,
+  { publicMetrics, sandbox }: Pick<Settings, 'publicMetrics' | 'sandbox'>,
+  addresses: readonly NetworkAddress[] = ownAddresses(),
+): string[] {
+  const seen = hasPage ? 'markets, page and documents' : 'markets and documents';
+  const keys = mayPickKeys ? 'browsers on this machine only' : 'nobody';
+  const lines = [
+    ...doorLines('the interface', '--host', open, addresses, [
+      `anybody there may look at ${seen}; trading needs a key`,
+      ...(sandbox ? [`the page hands sandbox keys to ${keys}`] : []),
+      ...(publicMetrics ? ['/metrics is open to them too (--public-metrics off closes it)'] : []),
+    ]),
+    ...doorLines("the operator's door", '--admin-host', admin, addresses, [
+      'whoever has the token in admin.token may do everything there, with observer.token look',
+    ]),
+  ];
+  return lines.length === 0
+    ? []
+    : ['', ...lines, '  nothing is encrypted on the way: others belong behind a proxy with TLS'];
+}
+
+function doorLines(
+  name: string,
+  flag: string,
+  place: DoorPlace,
+  addresses: readonly NetworkAddress[],
+  facts: readonly string[],
+): string[] {
+  if (isLoopback(place.address)) return [];
+  const urls = reachedAt(place, addresses);
+  return [
+    `Other machines reach ${name}, because it listens on ${place.address} (${flag}):`,
+    ...[urls.join(', ') || 'this machine has no other address now', ...facts].map(
+      (line) => `  ${line}`,
+    ),
+  ];
+}
+
+function reachedAt({ address, port }: DoorPlace, addresses: readonly NetworkAddress[]): string[] {
+  const urlOf = (host: string): string =>
+    `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  // The wildcard of IPv6 takes callers over IPv4 as well.
+  if (address !== '0.0.0.0' && address !== '::') return [urlOf(address)];
+  return addresses
+    .filter(({ internal, family }) => !internal && (address === '::' || family === 'IPv4'))
+    .filter(({ address: own }) => !/^fe80:/i.test(own))
+    .map(({ address: own }) => urlOf(own));
+}
+
+const ownAddresses = (): NetworkAddress[] =>
+  Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
