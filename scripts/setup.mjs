@@ -185,10 +185,12 @@ async function install(stop) {
     stdio: ['ignore', 'ignore', 'inherit'],
     // On Windows npm is a script, which only a shell can start.
     shell: process.platform === 'win32',
+    // A group of its own, which can be ended whole: npm does not end all that it started.
+    detached: process.platform !== 'win32',
   });
   const passOn = () => {
-    npm.kill('SIGTERM');
-    setTimeout(() => npm.kill('SIGKILL'), KILL_MILLIS).unref();
+    endGroup(npm, 'SIGTERM');
+    setTimeout(() => endGroup(npm, 'SIGKILL'), KILL_MILLIS).unref();
   };
   stop.addEventListener('abort', passOn);
   if (stop.aborted) {
@@ -203,6 +205,16 @@ async function install(stop) {
   } catch (error) {
     process.stderr.write(`perpetua: npm could not be started: ${error.message}\n`);
     return 1;
+  }
+}
+
+function endGroup(child, signal) {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') {
+      throw error;
+    }
   }
 }
 

@@ -1,9 +1,5 @@
 /** The `perpetua` command as a person types it: a process of its own, with an exit code. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -28,23 +24,3 @@ test('an unknown command goes to standard error and exits 2', () => {
 test('tests run on the Node the project needs', () => {
   expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24);
 });
-
-test('[CLI-12] a venue whose launcher is killed stops by itself', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-launcher-'));
-  try {
-    const ports = ['--port', '0', '--admin-port', '0', '--page', 'off'];
-    const args = [launcher, 'start', ...ports, '--data', join(folder, 'data')];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (text.includes('Ctrl-C')) child.kill('SIGKILL');
-    });
-    // The venue holds the other end of the pipe: it closes when the venue is gone.
-    await once(child.stdout, 'close');
-    expect(said).toContain('Stopping (its launcher is gone)');
-    expect(said).toContain('Stopped after entry');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}, 120_000);

@@ -14,11 +14,12 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 const SETUP = new URL('../scripts/setup.mjs', import.meta.url);
 const INSTALL = `
 const fs = require('node:fs');
+fs.writeFileSync('installer', String(process.pid));
 fs.appendFileSync('installs.log', 'installed\\n');
 const isOver = () => fs.existsSync('go') || !fs.existsSync('package.json');
 const timer = setInterval(() => isOver() && clearInterval(timer), 20);
@@ -49,6 +50,7 @@ function makeClone() {
   const lock = join(folder, '.setup.lock');
   return {
     write,
+    folder,
     lock,
     start: () => startSetup(folder),
     installs: () => readFileSync(join(folder, 'installs.log'), 'utf8').trim().split('\n').length,
@@ -127,3 +129,30 @@ test('[SETUP-1] an installation that fails leaves no lock for the next one', asy
   clone.write('install.cjs', INSTALL);
   expect(await clone.start().exit).toBe(0);
 });
+
+test('[SETUP-2] a signal ends an installation with all that it started', async () => {
+  const clone = makeClone();
+  const stopped = clone.start();
+  await stopped.says('installing dependencies (npm ci)');
+  const waiting = clone.start();
+  await waiting.says('waiting for it');
+  waiting.child.kill('SIGINT');
+  expect(await waiting.exit).toBe(130);
+  const pidFile = join(clone.folder, 'installer');
+  await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', 15_000);
+  const installer = Number(readFileSync(pidFile, 'utf8'));
+  stopped.child.kill('SIGTERM');
+  expect(await stopped.exit).toBe(143);
+  expect(stopped.said()).not.toContain('npm ci failed');
+  await vi.waitUntil(() => !isRunning(installer), 15_000);
+  expect(existsSync(clone.lock)).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

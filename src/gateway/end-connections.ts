@@ -1,6 +1,7 @@
 /**
- * Closing a server waits for whoever is connected to it, and not everybody goes: a request that never
- * ends or a socket that does not answer would hold it open. They have a moment, then they are cut.
+ * Closing a server waits for whoever is connected to it, and not everybody goes: a request that
+ * never ends or a socket that does not answer would hold it open. They have a moment, then they are
+ * cut.
  */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';

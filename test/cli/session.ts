@@ -1,4 +1,4 @@
-/** The program as it is started in life: by another program, in a terminal, with a session of its own. */
+/** The program as it is started in life: by another program or in a terminal, a session each. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { untilOpen, type VenueProcess, withScene } from './venue-process.ts';
@@ -24,9 +25,20 @@ async function stop(venue: VenueProcess): Promise<number | null> {
   return venue.ended;
 }
 
+const isThere = <Value>(value: Value | undefined): value is Value => value !== undefined;
+
+/** Whether somebody answers at another address of this machine. */
+async function isReached(address: string, baseUrl: string): Promise<boolean> {
+  const host = address.includes(':') ? `[${address}]` : address;
+  return fetch(`http://${host}:${new URL(baseUrl).port}/healthz`).then(
+    () => true,
+    () => false,
+  );
+}
+
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-test('[CLI-4] [CLI-5] a start opens eight markets, Ctrl-C ends it, the next goes on', async () => {
+test('[CLI-4] [CLI-5] [CLI-22] a start opens eight markets, the next goes on', async () => {
   await withScene(async ({ folder, run }) => {
     const first = run(...START);
     const said = await untilOpen(first);
@@ -34,6 +46,9 @@ test('[CLI-4] [CLI-5] a start opens eight markets, Ctrl-C ends it, the next goes
     expect(said).toContain('data/credentials.json');
     const time = await fetch(`${baseUrlOf(said)}/capi/v2/market/time`);
     expect(time.status).toBe(200);
+    expect(said).not.toContain('Other machines');
+    for (const { address, internal } of Object.values(networkInterfaces()).flat().filter(isThere))
+      if (!internal) expect(await isReached(address, baseUrlOf(said)), address).toBe(false);
     const before = await statusOf(folder);
     expect(before.contracts).toHaveLength(8);
     expect(modeOf(join(folder, 'data'))).toBe(0o700);
@@ -54,24 +69,6 @@ test('[CLI-4] [CLI-5] a start opens eight markets, Ctrl-C ends it, the next goes
     });
     expect(readFileSync(join(folder, 'data/credentials.json'), 'utf8')).toBe(credentials);
     expect(await stop(second)).toBe(0);
-  });
-}, 120_000);
-
-test('[CLI-6] a folder or a port in use is one line and exit code 1', async () => {
-  await withScene(async ({ run }) => {
-    const first = run(...START);
-    const port = new URL(baseUrlOf(await untilOpen(first))).port;
-    const [locked, taken] = [
-      run(...START),
-      run('start', '--port', port, '--admin-port', '0', '--page', 'off', '--data', 'other'),
-    ];
-    expect(await locked.ended).toBe(1);
-    expect(locked.complained()).toMatch(/^perpetua: .*data is in use by process \d+.*\n$/);
-    expect(await taken.ended).toBe(1);
-    expect(taken.complained()).toBe(
-      `perpetua: port ${port} is in use; stop what listens there or choose another with --port\n`,
-    );
-    expect(await stop(first)).toBe(0);
   });
 }, 120_000);
 

@@ -1,6 +1,6 @@
 /**
- * How a venue ends, as people and machines end it: Ctrl-C in a real terminal, real signals, a closed
- * window, starts that fail. Each looks for processes of the session that are left.
+ * How a venue ends, as people and machines end it: Ctrl-C in a real terminal, real signals, a
+ * closed window, starts that fail. Each looks for processes of the session that are left.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -116,7 +116,7 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     await expectStopped(session, data);
   });
 
-  test('[CLI-20] a signal before it listens, or before it is open, ends it with code 0', async (context) => {
+  test('[CLI-20] a signal before it listens or is open ends it with 0', async (context) => {
     const stage = openStage(context);
     const data = join(stage.makeFolder(), 'data');
     const early = stage.run(PINNED, data);
@@ -179,7 +179,7 @@ const isRefused = (port: number): Promise<boolean> =>
   });
 
 describe.runIf(isLinux)('one venue', LIMIT, () => {
-  test('[CLI-6] [CLI-20] [CLI-21] starts that fail and clients that hang leave nothing', async (context) => {
+  test('[CLI-6] [CLI-20] [CLI-21] failed starts and hanging clients leave nothing', async (context) => {
     const stage = openStage(context);
     const data = join(stage.makeFolder(), 'data');
     const venue = stage.run(MACHINE, data);

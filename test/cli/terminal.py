@@ -1,6 +1,6 @@
 """Runs a command in a terminal of its own. What comes in on standard input is typed there; its end
-closes the terminal, as closing the window does. Ends with the code of the command, as a shell would.
-The first line on standard error is the session, by which its processes are found."""
+closes the terminal, as closing the window does. Ends with the code of the command, as a shell
+would. The first line on standard error is the session, by which its processes are found."""
 import os
 import pty
 import select

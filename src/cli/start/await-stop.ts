@@ -2,8 +2,9 @@
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Aborted once, with the reason in words. One Ctrl-C may come several times: from the terminal, from
- * npm and from the launcher. So every signal stays heard, and those after the first change nothing.
+ * Aborted once, with the reason in words. One Ctrl-C may come several times: from the terminal,
+ * from npm and from the launcher. So every signal stays heard, and those after the first change
+ * nothing.
  */
 export function awaitStop(): AbortSignal {
   const controller = new AbortController();
@@ -15,7 +16,7 @@ export function awaitStop(): AbortSignal {
   return controller.signal;
 }
 
-/** A terminal that was closed, or a program that no longer reads, must not end a venue by itself. */
+/** A terminal that was closed, or a program that no longer reads, does not end a venue. */
 export function bearLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

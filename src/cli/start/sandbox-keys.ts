@@ -1,7 +1,8 @@
 /**
  * Keys for the sandbox accounts, written where their owner finds them. Secrets are shown only when
- * they are made, so a list that was lost means new keys, and one that is there is left alone. One that
- * cannot be read is set aside and counts as lost: it is a convenience, and no reason not to open.
+ * they are made, so a list that was lost means new keys, and one that is there is left alone. One
+ * that cannot be read is set aside and counts as lost: it is a convenience, and no reason not to
+ * open.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
