@@ -150,9 +150,11 @@ export async function setUp() {
   try {
     const code = await installAlone(controller.signal);
     const { aborted, reason } = controller.signal;
-    return aborted
-      ? { code: 128 + constants.signals[reason], isStopped: true }
-      : { code, isStopped: false };
+    if (!aborted) {
+      return { code, isStopped: false };
+    }
+    process.stderr.write('perpetua: stopped before everything was installed\n');
+    return { code: 128 + constants.signals[reason], isStopped: true };
   } finally {
     for (const signal of STOP_SIGNALS) {
       process.removeListener(signal, stop);

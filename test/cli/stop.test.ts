@@ -179,7 +179,7 @@ const isRefused = (port: number): Promise<boolean> =>
   });
 
 describe.runIf(isLinux)('one venue', LIMIT, () => {
-  test('[CLI-6] [CLI-20] [CLI-21] failed starts and hung clients leave nothing', async (context) => {
+  test('[CLI-6] [CLI-20] [CLI-21] failed starts and hung clients leave none', async (context) => {
     const stage = openStage(context);
     const data = join(stage.makeFolder(), 'data');
     const venue = stage.run(MACHINE, data);

@@ -64,6 +64,7 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
     mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
     findConsole: () => (where === undefined ? undefined : `${where.adminUrl}/console`),
   };
+  parts.stop?.throwIfAborted();
   routeEverything(gateway, files, page, competition, socketSettingsOf(settings));
   const warn = (words: string): void => log.warn(words);
   const token = await loadAdminToken(files.adminToken, warn);
