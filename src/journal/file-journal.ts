@@ -10,8 +10,9 @@ import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import { createGathered, type Gathered, gather, type ListEnd, recycle } from './gather.ts';
 import type { Journal, Snapshot } from './journal.ts';
-import { JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
+import { FolderLost, JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
 import type { JournalSettings } from './journal-settings.ts';
+import type { FolderLock } from './lock-folder.ts';
 import { readEntries } from './read-entries.ts';
 import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentWriter } from './segment-writer.ts';
@@ -23,8 +24,8 @@ export interface FileJournalParts {
   readonly writer: SegmentWriter;
   readonly epoch: number;
   readonly end: ListEnd;
-  /** Runs last, whatever happens. */
-  readonly release: () => void;
+  /** Confirmed before each write, let go of last, whatever happens. */
+  readonly lock: FolderLock;
 }
 
 export class FileJournal implements Journal {
@@ -33,7 +34,7 @@ export class FileJournal implements Journal {
 
   private readonly settings: JournalSettings;
   private readonly writer: SegmentWriter;
-  private readonly release: () => void;
+  private readonly lock: FolderLock;
   private readonly end: ListEnd;
   private durable: number;
   private gathering = createGathered();
@@ -42,13 +43,13 @@ export class FileJournal implements Journal {
   private isDraining = false;
   private isClosed = false;
 
-  constructor({ settings, writer, epoch, end, release }: FileJournalParts) {
+  constructor({ settings, writer, epoch, end, lock }: FileJournalParts) {
     this.settings = settings;
     this.writer = writer;
     this.epoch = epoch;
     this.end = end;
     this.durable = end.seq;
-    this.release = release;
+    this.lock = lock;
   }
 
   get firstSeq(): Seq {
@@ -94,6 +95,7 @@ export class FileJournal implements Journal {
 
   async saveSnapshot(snapshot: Snapshot): Promise<void> {
     assert(snapshot.seq <= this.durable, 'a snapshot is ahead of the journal', snapshot.seq);
+    this.lock.confirm();
     await storeSnapshot(this.settings, snapshot, this.settings.version);
   }
 
@@ -104,6 +106,7 @@ export class FileJournal implements Journal {
   async trim(upTo: Seq): Promise<Seq> {
     const { files, dataFolder } = this.settings;
     const limit = Math.min(upTo, await this.findOldestVerified());
+    this.lock.confirm();
     const segments = this.segments();
     let removed = 0;
     for (const [place, { file }] of segments.entries()) {
@@ -124,7 +127,7 @@ export class FileJournal implements Journal {
     try {
       await this.writer.close();
     } finally {
-      this.release();
+      this.lock.release();
     }
   }
 
@@ -163,6 +166,7 @@ export class FileJournal implements Journal {
       this.flushing = batch;
       const last = this.end.seq;
       try {
+        this.lock.confirm();
         await this.writer.write(batch.records.bytes.subarray(0, batch.records.at));
       } catch (error) {
         this.fail(error);
@@ -182,9 +186,13 @@ export class FileJournal implements Journal {
    */
   private fail(cause: unknown): void {
     const reason = cause instanceof Error ? cause.message : String(cause);
+    const place = journalFolder(this.settings.dataFolder);
+    // Who lost the folder was told already what to do about it.
+    const advice =
+      cause instanceof FolderLost ? '' : '. Make room or mend the disk, then start again';
     const failure = new JournalFailed(
-      `the journal cannot be written: ${reason}. Entries up to ${this.durable} are safe and can ` +
-        'be read; nothing more is taken. Make room or mend the disk, then start again',
+      `the journal in ${place} cannot be written: ${reason}. Entries up to ${this.durable} are ` +
+        `safe and can be read; nothing more is taken${advice}`,
       { cause },
     );
     this.failure = failure;

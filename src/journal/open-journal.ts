@@ -31,7 +31,7 @@ export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
   const settings: JournalSettings = { ...DEFAULT_SETTINGS, ...choices };
   const { files, dataFolder } = settings;
   const isNew = files.makeFolder(dataFolder);
-  const lock = lockFolder(dataFolder);
+  const lock = await lockFolder(dataFolder);
   try {
     if (isNew) await files.syncFolder(dirname(resolve(dataFolder)));
     return await openLocked(settings, lock);
@@ -66,7 +66,7 @@ async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<
   } else {
     writer.prepare();
   }
-  return new FileJournal({ settings, writer, epoch, end, release: () => lock.release() });
+  return new FileJournal({ settings, writer, epoch, end, lock });
 }
 
 interface Tail {

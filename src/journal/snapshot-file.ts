@@ -58,7 +58,6 @@ export async function writeSnapshot(
   });
   const path = join(folder, snapshotFile(snapshot.seq));
   const temporary = `${path}${TEMPORARY}`;
-  files.makeFolder(folder);
   const file = files.open(temporary, 'create');
   try {
     writeAll(files, file, header, 0);
