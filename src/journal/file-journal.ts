@@ -7,13 +7,16 @@ import { join } from 'node:path';
 import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
+import { chainAfter } from './chain-after.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import { createGathered, type Gathered, gather, type ListEnd, recycle } from './gather.ts';
 import type { Journal, Snapshot } from './journal.ts';
 import { FolderLost, JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
+import type { JournalId } from './journal-id.ts';
 import type { JournalSettings } from './journal-settings.ts';
 import type { FolderLock } from './lock-folder.ts';
 import { readEntries } from './read-entries.ts';
+import type { Chain } from './record.ts';
 import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import { readSnapshot, storeSnapshot } from './snapshot-file.ts';
@@ -23,19 +26,24 @@ export interface FileJournalParts {
   readonly settings: JournalSettings;
   readonly writer: SegmentWriter;
   readonly epoch: number;
+  readonly id: JournalId;
   readonly end: ListEnd;
+  /** Known from opening, of some entries. */
+  readonly chains: ReadonlyMap<number, Chain>;
   /** Confirmed before each write, let go of last, whatever happens. */
   readonly lock: FolderLock;
 }
 
 export class FileJournal implements Journal {
   readonly epoch: number;
+  readonly id: JournalId;
   failure: JournalFailed | undefined;
 
   private readonly settings: JournalSettings;
   private readonly writer: SegmentWriter;
   private readonly lock: FolderLock;
   private readonly end: ListEnd;
+  private readonly chains: ReadonlyMap<number, Chain>;
   private durable: number;
   private gathering = createGathered();
   private idle = createGathered();
@@ -43,11 +51,13 @@ export class FileJournal implements Journal {
   private isDraining = false;
   private isClosed = false;
 
-  constructor({ settings, writer, epoch, end, lock }: FileJournalParts) {
+  constructor({ settings, writer, epoch, id, end, chains, lock }: FileJournalParts) {
     this.settings = settings;
     this.writer = writer;
     this.epoch = epoch;
+    this.id = id;
     this.end = end;
+    this.chains = chains;
     this.durable = end.seq;
     this.lock = lock;
   }
@@ -96,11 +106,15 @@ export class FileJournal implements Journal {
   async saveSnapshot(snapshot: Snapshot): Promise<void> {
     assert(snapshot.seq <= this.durable, 'a snapshot is ahead of the journal', snapshot.seq);
     this.lock.confirm();
-    await storeSnapshot(this.settings, snapshot, this.settings.version);
+    const { version } = this.settings;
+    const journal = { id: this.id, chain: this.chainAfter(snapshot.seq) };
+    await storeSnapshot(this.settings, snapshot, { version, journal });
   }
 
   loadSnapshot(before?: Seq): Promise<Snapshot | undefined> {
-    return findNewestSnapshot(this.settings, this.firstSeq, before);
+    const { files, dataFolder, warn } = this.settings;
+    const chainOf = (seq: Seq) => this.chainAfter(seq) ?? undefined;
+    return findNewestSnapshot({ files, dataFolder, warn, chainOf }, this.firstSeq, before);
   }
 
   async trim(upTo: Seq): Promise<Seq> {
@@ -129,6 +143,12 @@ export class FileJournal implements Journal {
     } finally {
       this.lock.release();
     }
+  }
+
+  private chainAfter(seq: Seq): Chain | null {
+    if (seq === this.end.seq) return { ...this.end.chain };
+    const { files, dataFolder } = this.settings;
+    return this.chains.get(seq) ?? chainAfter(files, dataFolder, seq) ?? null;
   }
 
   private segments() {

@@ -6,6 +6,7 @@
 import type { Entry } from '../domain/command.ts';
 import type { Seq } from '../domain/units.ts';
 import type { JournalFailed } from './journal-error.ts';
+import type { JournalId } from './journal-id.ts';
 
 export interface Journal {
   /** The oldest entry still held; one past the last when there is none. */
@@ -16,6 +17,8 @@ export interface Journal {
   readonly durableSeq: Seq;
   /** Which opening this is; it grows by one each time and stands in every record. */
   readonly epoch: number;
+  /** Drawn when the journal began: what else belongs to it names it. */
+  readonly id: JournalId;
   /** Set once writing or syncing has failed; reads go on. */
   readonly failure: JournalFailed | undefined;
 

@@ -33,6 +33,8 @@ const HOLDER_FILE = 'venue.holder';
 const LOOK_MILLIS = 500;
 /** Long enough that a holder has looked at its lock, unless it stands still. */
 const PUT_BACK_MILLIS = 3 * LOOK_MILLIS;
+const INHERITED_MILLIS = 3_000;
+const AGAIN_MILLIS = 50;
 
 export interface FolderLock {
   /** Who had the folder before and did not let go of it: killed, or the machine went down. */
@@ -44,14 +46,34 @@ export interface FolderLock {
 
 export async function lockFolder(dataFolder: string): Promise<FolderLock> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const claim = await claimFolder(dataFolder);
-  if (claim === undefined) throw lockedError(dataFolder);
+  const claim = await claimPatiently(dataFolder);
   try {
     return await lockClaimed(dataFolder, claim);
   } catch (error) {
     claim.release();
     throw error;
   }
+}
+
+/**
+ * A process that is being started inherits the name of its parent for a moment, so a name may
+ * outlive the claim by that moment. Where the lock file is held too there is nothing to wait for.
+ */
+async function claimPatiently(dataFolder: string): Promise<FolderClaim> {
+  const path = join(dataFolder, LOCK_FILE);
+  for (let waited = 0; ; waited += AGAIN_MILLIS) {
+    const claim = await claimFolder(dataFolder);
+    if (claim !== undefined) return claim;
+    const isHeld = findIdentity(path) !== undefined && isLocked(path);
+    if (isHeld || waited >= INHERITED_MILLIS) throw lockedError(dataFolder);
+    await sleep(AGAIN_MILLIS);
+  }
+}
+
+function isLocked(path: string): boolean {
+  const lock = lockFile(path);
+  lock?.release();
+  return lock === undefined;
 }
 
 async function lockClaimed(dataFolder: string, claim: FolderClaim): Promise<FolderLock> {

@@ -9,9 +9,11 @@ import { encodeCommand } from './encode-entry.ts';
 import { expectFollows } from './gather.ts';
 import { type Journal, SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
 import { JournalClosed } from './journal-error.ts';
+import { createJournalId } from './journal-id.ts';
 
 export class MemoryJournal implements Journal {
   readonly epoch = 1;
+  readonly id = createJournalId();
   readonly failure = undefined;
   private entries: Entry[] = [];
   private snapshots: Snapshot[] = [];

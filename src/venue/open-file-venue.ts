@@ -37,7 +37,8 @@ export async function openFileVenue(options: FileVenueOptions): Promise<RunningV
   const { clock = createSystemClock(), settings, genesis, prologue } = options;
   // Files that a test makes misbehave cannot travel to another thread.
   const isFollowed = options.journal?.files === undefined;
-  const createTaker = (state: VenueState) => new Follower({ dataFolder, version }, state);
+  const createTaker = (state: VenueState) =>
+    new Follower({ dataFolder, version, id: journal.id }, state);
   return openVenue({
     ...{ journal, archive, clock, log, settings, genesis, prologue, warnings },
     createTaker: isFollowed ? createTaker : undefined,

@@ -39,6 +39,7 @@ export function createGatedJournal(inner: Journal = new MemoryJournal()): GatedJ
       return inner.durableSeq;
     },
     epoch: inner.epoch,
+    id: inner.id,
     append: async (entries: readonly Entry[]) => {
       const refusal = journal.refuseNext;
       journal.refuseNext = undefined;
