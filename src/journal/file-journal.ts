@@ -10,13 +10,13 @@ import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { chainAfter } from './chain-after.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import { createGathered, type Gathered, gather, type ListEnd, recycle } from './gather.ts';
-import type { Journal, Snapshot } from './journal.ts';
+import type { Journal, JournalHead, Snapshot } from './journal.ts';
 import { FolderLost, JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
 import type { JournalId } from './journal-id.ts';
 import type { JournalSettings } from './journal-settings.ts';
 import type { FolderLock } from './lock-folder.ts';
 import { readEntries } from './read-entries.ts';
-import type { Chain } from './record.ts';
+import { type Chain, formatChain } from './record.ts';
 import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import { readSnapshot, storeSnapshot } from './snapshot-file.ts';
@@ -45,6 +45,7 @@ export class FileJournal implements Journal {
   private readonly end: ListEnd;
   private readonly chains: ReadonlyMap<number, Chain>;
   private durable: number;
+  private durableChain: Chain;
   private gathering = createGathered();
   private idle = createGathered();
   private flushing: Gathered | undefined;
@@ -59,6 +60,7 @@ export class FileJournal implements Journal {
     this.end = end;
     this.chains = chains;
     this.durable = end.seq;
+    this.durableChain = { ...end.chain };
     this.lock = lock;
   }
 
@@ -72,6 +74,10 @@ export class FileJournal implements Journal {
 
   get durableSeq(): Seq {
     return toSeq(this.durable);
+  }
+
+  get head(): JournalHead {
+    return { seq: this.durableSeq, chain: formatChain(this.durableChain) };
   }
 
   append(entries: readonly Entry[]): Promise<void> {
@@ -185,6 +191,7 @@ export class FileJournal implements Journal {
       this.gathering = this.idle;
       this.flushing = batch;
       const last = this.end.seq;
+      const chain = { ...this.end.chain };
       try {
         this.lock.confirm();
         await this.writer.write(batch.records.bytes.subarray(0, batch.records.at));
@@ -193,6 +200,7 @@ export class FileJournal implements Journal {
         return;
       }
       this.durable = last;
+      this.durableChain = chain;
       this.flushing = undefined;
       batch.done.resolve();
       this.idle = recycle(batch);

@@ -19,6 +19,8 @@ export interface Journal {
   readonly epoch: number;
   /** Drawn when the journal began: what else belongs to it names it. */
   readonly id: JournalId;
+  /** How the chain stands after the last durable entry. */
+  readonly head: JournalHead;
   /** Set once writing or syncing has failed; reads go on. */
   readonly failure: JournalFailed | undefined;
 
@@ -47,6 +49,16 @@ export interface Journal {
   trim(upTo: Seq): Promise<Seq>;
 
   close(): Promise<void>;
+}
+
+/**
+ * One hash over all entries up to one of them. Whoever has noted it can tell later that nothing
+ * before that entry was changed, added or taken away.
+ */
+export interface JournalHead {
+  readonly seq: Seq;
+  /** Sixteen hex digits. */
+  readonly chain: string;
 }
 
 export interface Snapshot {

@@ -38,6 +38,9 @@ export function createGatedJournal(inner: Journal = new MemoryJournal()): GatedJ
     get durableSeq() {
       return inner.durableSeq;
     },
+    get head() {
+      return inner.head;
+    },
     epoch: inner.epoch,
     id: inner.id,
     append: async (entries: readonly Entry[]) => {
