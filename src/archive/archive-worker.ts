@@ -10,6 +10,7 @@ import { type Archive, rowsIn } from './archive.ts';
 import { ArchiveError, type ArchiveFault } from './archive-error.ts';
 import { answer, type Question } from './question.ts';
 import { SqliteArchive } from './sqlite-archive.ts';
+import type { FileUse } from './sqlite-file.ts';
 
 export type ArchiveWork =
   | { readonly kind: 'write'; readonly entries: readonly HistoryRows[] }
@@ -99,10 +100,14 @@ function toFailure(error: unknown): ArchiveFailure {
   return { fault: error instanceof ArchiveError ? error.fault : null, message };
 }
 
-async function openAndServe(port: MessagePort, path: unknown): Promise<void> {
-  assert(typeof path === 'string', 'the thread is started with the path of its file');
+/** What the thread is started with. */
+export interface ArchiveFile extends Partial<FileUse> {
+  readonly path: string;
+}
+
+async function openAndServe(port: MessagePort, { path, ...use }: ArchiveFile): Promise<void> {
   try {
-    const archive = new SqliteArchive(path);
+    const archive = new SqliteArchive(path, use);
     serve(port, archive);
     settle(port, [0], archive.archivedUpTo());
   } catch (error) {

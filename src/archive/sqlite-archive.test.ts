@@ -133,7 +133,7 @@ test('[ARC-15] a lost file is an empty archive, also where its tail was left beh
 test('[ARC-15] a damaged file is refused, with what to do', async () => {
   const path = temporaryPath();
   writeFileSync(path, 'this is not a database, but long enough to be taken for one'.repeat(99));
-  expectFault(() => new SqliteArchive(path), 'damaged', `delete ${path}`);
+  expectFault(() => new SqliteArchive(path), 'damaged', `move ${path} away`);
 });
 
 test('[ARC-15] damage inside the file shows when it is met, with what to do', async () => {
@@ -142,8 +142,11 @@ test('[ARC-15] damage inside the file shows when it is met, with what to do', as
   await archive.write(entries);
   await archive.close();
   spoil(path, ['orders_by_id', 'bills']);
-  const damaged = closeLater(new SqliteArchive(path));
-  const advice = { fault: 'damaged', message: expect.stringContaining('rebuilt from the journal') };
+  const damaged = closeLater(new SqliteArchive(path, { missingRows: 'accept' }));
+  const advice = {
+    fault: 'damaged',
+    message: expect.stringContaining('written again from the journal'),
+  };
   await expect(damaged.findOrder(finished(1).order.id)).rejects.toMatchObject(advice);
   await expect(damaged.write([entry(999, { bills: [bill(999)] })])).rejects.toMatchObject(advice);
 });
@@ -155,11 +158,78 @@ test('[ARC-15] a file of a newer version is refused, and so is another database'
   database.exec('UPDATE archive SET version = 99');
   database.close();
   expectFault(() => new SqliteArchive(newer), 'version', 'newer version of the venue (form 99');
+  for (const [told, words] of [
+    [77, 'newer version of the venue (form 77'],
+    [1, 'older version of the venue (form 0'],
+  ] as const) {
+    const path = temporaryPath();
+    await new SqliteArchive(path).close();
+    change(path, `PRAGMA user_version = ${told}`);
+    expectFault(() => new SqliteArchive(path), 'version', words);
+  }
   const other = temporaryPath();
   const foreign = new DatabaseSync(other);
   foreign.exec('CREATE TABLE recipes (name TEXT)');
   foreign.close();
   expectFault(() => new SqliteArchive(other), 'foreign', 'something else');
+});
+
+function change(path: string, ...statements: string[]): void {
+  const database = new DatabaseSync(path);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+test('[ARC-20] rows that are missing are noticed when the file is opened', async () => {
+  const path = temporaryPath();
+  const archive = new SqliteArchive(path);
+  await archive.write(entries);
+  await archive.close();
+  await new SqliteArchive(path).close();
+  change(path, 'DELETE FROM bills WHERE id IN (7, 9)');
+  const words = `${path} was changed by hand: bills has 298 rows of 300; to have it written again`;
+  expectFault(() => new SqliteArchive(path), 'incomplete', words);
+  await new SqliteArchive(path, { missingRows: 'accept' }).close();
+});
+
+test('[ARC-20] advice tells what a journal that was cut short cannot bring back', async () => {
+  const path = temporaryPath();
+  writeFileSync(path, 'no database'.repeat(999));
+  const source = { id: 'a'.repeat(16), firstSeq: 501 };
+  const words = 'history before entry 501 is then lost, since the journal begins there';
+  expectFault(() => new SqliteArchive(path, { source }), 'damaged', words);
+});
+
+test('[ARC-21] an archive of another journal is refused', async () => {
+  const path = temporaryPath();
+  const mine = { id: 'a'.repeat(16), firstSeq: 1 };
+  await new SqliteArchive(path, { source: mine }).close();
+  await new SqliteArchive(path, { source: mine }).close();
+  const source = { id: 'b'.repeat(16), firstSeq: 1 };
+  const words = `is of journal ${mine.id}, the segments beside it are of journal ${source.id}`;
+  expectFault(() => new SqliteArchive(path, { source }), 'mixed', words);
+});
+
+test('[ARC-14] a file of the first form is brought to the present one', async () => {
+  const path = temporaryPath();
+  const archive = new SqliteArchive(path);
+  await archive.write(entries.slice(0, 200));
+  await archive.close();
+  const columns = ['journal', 'orders', 'fills', 'bills', 'funding', 'liquidations'].map((name) =>
+    name === 'journal' ? name : `${name}_stored`,
+  );
+  change(
+    path,
+    ...columns.map((column) => `ALTER TABLE archive DROP COLUMN ${column}`),
+    'UPDATE archive SET version = 1',
+    'PRAGMA user_version = 0',
+  );
+  const again = closeLater(new SqliteArchive(path));
+  expect(await again.archivedUpTo()).toBe(200);
+  await again.write(entries);
+  expect(await billIds(again)).toEqual(EVERY_ID);
+  await again.close();
+  await new SqliteArchive(path).close();
 });
 
 const FILTERS: readonly (readonly [ListShape, string, readonly string[]])[] = [

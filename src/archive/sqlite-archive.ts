@@ -31,13 +31,13 @@ import {
   type TriggerQuery,
   type Window,
 } from './archive.ts';
-import { ArchiveError, closedError } from './archive-error.ts';
+import { ArchiveError, type ArchiveSource, closedError, UNKNOWN_SOURCE } from './archive-error.ts';
 import { clusterRows } from './cluster-rows.ts';
 import { decodeInteger, type Stored } from './columns.ts';
 import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
 import { ORDER_TABLE } from './order-table.ts';
 import { toPage } from './page.ts';
-import { cellsOf, explainFaults, openFile, readArchivedUpTo } from './sqlite-file.ts';
+import { cellsOf, explainFaults, type FileUse, openFile, readArchivedUpTo } from './sqlite-file.ts';
 import {
   countRows,
   type Filters,
@@ -47,6 +47,7 @@ import {
 } from './sqlite-queries.ts';
 import {
   BILLS,
+  countColumn,
   FILLS,
   FUNDING,
   LIQUIDATIONS,
@@ -56,8 +57,15 @@ import {
 } from './sqlite-schema.ts';
 import { insertInto, type Table, type TableShape } from './table.ts';
 
+/** In the order in which `#store` counts them. */
+const COUNTED = [ORDER_TABLE, FILL_TABLE, BILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE];
+const NOTE_STORED = `UPDATE archive SET archived_up_to = ?, ${COUNTED.map(
+  (table) => `${countColumn(table)} = ${countColumn(table)} + ?`,
+).join(', ')}`;
+
 export class SqliteArchive implements Archive {
   readonly #path: string;
+  readonly #source: ArchiveSource;
   readonly #statements = new Map<string, StatementSync>();
   readonly #inserts = new Map<TableShape, StatementSync>();
   #database: DatabaseSync | null;
@@ -65,9 +73,10 @@ export class SqliteArchive implements Archive {
   #failure: unknown = null;
 
   /** Throws an ArchiveError where the file is damaged, foreign or of another version. */
-  constructor(path: string) {
+  constructor(path: string, use: Partial<FileUse> = {}) {
     this.#path = path;
-    this.#database = openFile(path);
+    this.#source = use.source ?? UNKNOWN_SOURCE;
+    this.#database = openFile(path, { missingRows: 'refuse', ...use, source: this.#source });
     this.#archivedUpTo = readArchivedUpTo(this.#database);
   }
 
@@ -79,7 +88,7 @@ export class SqliteArchive implements Archive {
     const last = fresh.at(-1);
     if (last === undefined) return;
     try {
-      explainFaults(this.#path, () => this.#store(database, fresh, last.seq));
+      explainFaults(this.#path, this.#source, () => this.#store(database, fresh, last.seq));
     } catch (error) {
       this.#failure = error;
       rollBack(database);
@@ -149,7 +158,8 @@ export class SqliteArchive implements Archive {
     this.#insert(BILL_TABLE, bills);
     this.#insert(FUNDING_TABLE, funding);
     this.#insert(LIQUIDATION_TABLE, liquidations);
-    this.#prepare('UPDATE archive SET archived_up_to = ?').run(upTo);
+    const counts = [orders, fills, bills, funding, liquidations].map(({ length }) => length);
+    this.#prepare(NOTE_STORED).run(upTo, ...counts);
     database.exec('COMMIT');
   }
 
@@ -172,7 +182,7 @@ export class SqliteArchive implements Archive {
 
   #cells(sql: string, values: readonly Stored[]): (readonly Stored[])[] {
     const find = () => this.#prepare(sql).all(...values);
-    return explainFaults(this.#path, find).map(cellsOf);
+    return explainFaults(this.#path, this.#source, find).map(cellsOf);
   }
 
   /** Texts are few, one for each set of filters, and preparing one costs more than running it. */

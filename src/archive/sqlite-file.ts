@@ -1,11 +1,18 @@
 /** Opens the file of an archive: makes it where it is missing, refuses what is not ours. */
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { assert } from '../domain/assert.ts';
 import { type Seq, seq } from '../domain/units.ts';
-import { ArchiveError, adviseDeletion } from './archive-error.ts';
+import { ArchiveError, type ArchiveSource, adviseRebuilding } from './archive-error.ts';
 import { decodeInteger, type Stored } from './columns.ts';
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
+import {
+  APPLICATION_ID,
+  countColumn,
+  SCHEMA,
+  SCHEMA_VERSION,
+  TABLES,
+  upgradeSchema,
+} from './sqlite-schema.ts';
 
 /** Who may read the orders of everyone: only the account the venue runs under. */
 const FILE_MODE = 0o600;
@@ -23,13 +30,18 @@ const SETTINGS = [
   'PRAGMA wal_autocheckpoint = 10000',
 ];
 
-export function openFile(path: string): DatabaseSync {
+export interface FileUse {
+  readonly source: ArchiveSource;
+  /** Whether rows that are missing are a reason not to open it. */
+  readonly missingRows: 'refuse' | 'accept';
+}
+
+export function openFile(path: string, use: FileUse): DatabaseSync {
   closeSync(openSync(path, 'a', FILE_MODE));
   chmodSync(path, FILE_MODE);
-  const options = { timeout: BUSY_TIMEOUT_MILLIS, readBigInts: true, returnArrays: true };
-  const database = new DatabaseSync(path, options);
+  const database = new DatabaseSync(path, OPTIONS);
   try {
-    explainFaults(path, () => prepareFile(database, path));
+    explainFaults(path, use.source, () => prepareFile(database, path, use));
   } catch (error) {
     database.close();
     throw error;
@@ -37,28 +49,95 @@ export function openFile(path: string): DatabaseSync {
   return database;
 }
 
-function prepareFile(database: DatabaseSync, path: string): void {
-  const isNew = readInteger(database, 'SELECT COUNT(*) FROM sqlite_schema') === 0;
-  if (!isNew) checkOwner(database, path);
-  for (const setting of SETTINGS) database.exec(setting);
-  if (!isNew) return;
-  database.exec('BEGIN');
-  for (const statement of SCHEMA) database.exec(statement);
-  database.exec('COMMIT');
+const OPTIONS = { timeout: BUSY_TIMEOUT_MILLIS, readBigInts: true, returnArrays: true };
+
+/** How far an archive goes, found out without changing it; zero where there is no file. */
+export function peekArchivedUpTo(path: string, use: FileUse): Seq {
+  if (!existsSync(path) || statSync(path).size === 0) return seq(0);
+  const database = new DatabaseSync(path, { ...OPTIONS, readOnly: true });
+  try {
+    return explainFaults(path, use.source, () => {
+      if (isEmpty(database)) return seq(0);
+      checkForm(database, path, use);
+      return readArchivedUpTo(database);
+    });
+  } finally {
+    database.close();
+  }
 }
 
-function checkOwner(database: DatabaseSync, path: string): void {
+function prepareFile(database: DatabaseSync, path: string, use: FileUse): void {
+  const isNew = isEmpty(database);
+  const form = isNew ? SCHEMA_VERSION : checkForm(database, path, use);
+  for (const setting of SETTINGS) database.exec(setting);
+  if (isNew || form !== SCHEMA_VERSION) {
+    database.exec('BEGIN');
+    for (const statement of isNew ? SCHEMA : upgradeSchema()) database.exec(statement);
+    database.exec('COMMIT');
+  }
+  database.prepare(`UPDATE archive SET journal = ? WHERE journal = ''`).run(use.source.id);
+}
+
+const isEmpty = (database: DatabaseSync): boolean =>
+  readInteger(database, 'SELECT COUNT(*) FROM sqlite_schema') === 0;
+
+/** The form in which it is, once it is clear that it is ours and whole. */
+function checkForm(database: DatabaseSync, path: string, use: FileUse): number {
+  const form = checkOwner(database, path, use.source);
+  if (form !== SCHEMA_VERSION) return form;
+  checkSource(database, path, use.source);
+  if (use.missingRows === 'refuse') checkRows(database, path, use.source);
+  return form;
+}
+
+function checkSource(database: DatabaseSync, path: string, source: ArchiveSource): void {
+  const [journal] = cellsOf(database.prepare('SELECT journal FROM archive').get());
+  const isKnown = (id: unknown): boolean => typeof id === 'string' && /[^0]/.test(id);
+  if (!isKnown(journal) || !isKnown(source.id) || journal === source.id) return;
+  throw new ArchiveError(
+    'mixed',
+    `the archive ${path} is of journal ${journal}, the segments beside it are of journal ` +
+      `${source.id}: two venues are mixed up. Put its own archive back, or ` +
+      adviseRebuilding(path, source),
+  );
+}
+
+/** Counting walks the smallest index of each table: about a second for ten million rows. */
+function checkRows(database: DatabaseSync, path: string, source: ArchiveSource): void {
+  const missing = TABLES.flatMap((table) => {
+    const stored = readInteger(database, `SELECT ${countColumn(table)} FROM archive`);
+    const found = readInteger(database, `SELECT COUNT(*) FROM ${table.name}`);
+    return stored === found ? [] : [`${table.name} has ${found} rows of ${stored}`];
+  });
+  if (missing.length === 0) return;
+  throw new ArchiveError(
+    'incomplete',
+    `the archive ${path} was changed by hand: ${missing.join(', ')}; ` +
+      adviseRebuilding(path, source),
+  );
+}
+
+function checkOwner(database: DatabaseSync, path: string, source: ArchiveSource): number {
   if (readInteger(database, 'PRAGMA application_id') !== APPLICATION_ID) {
     const message = `${path} is a database of something else: name another file for the archive`;
     throw new ArchiveError('foreign', message);
   }
-  const version = readInteger(database, 'SELECT version FROM archive');
-  if (version === SCHEMA_VERSION) return;
+  const version = readForm(database);
+  if (version === SCHEMA_VERSION || version === 1) return version;
   const age = version > SCHEMA_VERSION ? 'a newer' : 'an older';
   const message =
     `the archive ${path} was written by ${age} version of the venue (form ${version}, ` +
-    `this one reads ${SCHEMA_VERSION}): run that version, or ${adviseDeletion(path)}`;
+    `this one reads ${SCHEMA_VERSION}): run that version, or ${adviseRebuilding(path, source)}`;
   throw new ArchiveError('version', message);
+}
+
+/** The first form said it in its table only. What says two things is neither. */
+function readForm(database: DatabaseSync): number {
+  const told = readInteger(database, 'PRAGMA user_version');
+  const written = readInteger(database, 'SELECT version FROM archive');
+  if (told === written || (told === 0 && written === 1)) return written;
+  const other = told === SCHEMA_VERSION ? written : told;
+  return other === 1 ? 0 : other;
 }
 
 export const readArchivedUpTo = (database: DatabaseSync): Seq =>
@@ -77,20 +156,26 @@ export function cellsOf(row: unknown): readonly Stored[] {
 /** Results of SQLite that mean the file itself is unsound. */
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
+/** Results that are about the disk and not about what was asked: IOERR, FULL, CANTOPEN, READONLY. */
+const DISK_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
 
-/** Says of a damaged file what to do about it; other errors pass. */
-export function explainFaults<Result>(path: string, work: () => Result): Result {
+/** Names the file, and says of a damaged one what to do about it. */
+export function explainFaults<Result>(
+  path: string,
+  source: ArchiveSource,
+  work: () => Result,
+): Result {
   try {
     return work();
   } catch (error) {
-    if (!isDamage(error)) throw error;
-    const message = `the archive ${path} is damaged (${error.message}): ${adviseDeletion(path)}`;
-    throw new ArchiveError('damaged', message, { cause: error });
+    if (!(error instanceof Error) || !('errcode' in error)) throw error;
+    const code = Number(error.errcode) & 0xff;
+    const { message: reason } = error;
+    if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) {
+      const message = `the archive ${path} is damaged (${reason}): ${adviseRebuilding(path, source)}`;
+      throw new ArchiveError('damaged', message, { cause: error });
+    }
+    if (!DISK_CODES.has(code)) throw error;
+    throw new ArchiveError('failed', `the archive ${path}: ${reason}`, { cause: error });
   }
-}
-
-function isDamage(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  const code = Number(error.errcode) & 0xff;
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }

@@ -18,7 +18,7 @@ import { billCursor, fillCursor, fundingCursor, liquidationCursor, orderCursor }
 import { createTable, listNames, type Table, type TableShape } from './table.ts';
 
 /** Raise it with any change to what the file holds. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Marks the file as ours, so that no other database is taken for an archive: "Perp". */
 export const APPLICATION_ID = 0x50657270;
@@ -107,7 +107,7 @@ export const LIQUIDATIONS: List<LiquidationRow> = {
   indexes: [{ name: 'liquidations_by_account', filters: ['account'] }],
 };
 
-const TABLES: readonly TableShape[] = [
+export const TABLES: readonly TableShape[] = [
   ORDER_TABLE,
   FILL_TABLE,
   BILL_TABLE,
@@ -125,9 +125,28 @@ export const SCHEMA: readonly string[] = [
      ON orders ("account", "client_order_id", "created_at", "id")
      WHERE "client_order_id" IS NOT NULL`,
   'CREATE TABLE archive (version INTEGER NOT NULL, archived_up_to INTEGER NOT NULL) STRICT',
-  `INSERT INTO archive (version, archived_up_to) VALUES (${SCHEMA_VERSION}, 0)`,
+  'INSERT INTO archive (version, archived_up_to) VALUES (1, 0)',
   `PRAGMA application_id = ${APPLICATION_ID}`,
+  ...upgradeSchema(),
 ];
+
+/** How many rows of a table were ever stored; none is ever taken out. */
+export function countColumn({ name }: TableShape): string {
+  return `${name}_stored`;
+}
+
+/** From the first form, which did not say whose archive it is nor how many rows it should have. */
+export function upgradeSchema(): string[] {
+  return [
+    `ALTER TABLE archive ADD COLUMN journal TEXT NOT NULL DEFAULT ''`,
+    ...TABLES.flatMap((table) => [
+      `ALTER TABLE archive ADD COLUMN ${countColumn(table)} INTEGER NOT NULL DEFAULT 0`,
+      `UPDATE archive SET ${countColumn(table)} = (SELECT COUNT(*) FROM ${table.name})`,
+    ]),
+    `UPDATE archive SET version = ${SCHEMA_VERSION}`,
+    `PRAGMA user_version = ${SCHEMA_VERSION}`,
+  ];
+}
 
 function createIndexes({ table, at, only, indexes }: ListShape): string[] {
   return indexes.map(({ name, filters, compared = [] }) => {

@@ -105,6 +105,6 @@ test('[ARC-18] after a write that failed queries are still answered', async () =
 test('[ARC-15] a damaged file is refused through the thread in the same words', async () => {
   const path = temporaryPath();
   writeFileSync(path, 'no database'.repeat(999));
-  const fault = { fault: 'damaged', message: expect.stringContaining(`delete ${path}`) };
+  const fault = { fault: 'damaged', message: expect.stringContaining(`move ${path} away`) };
   await expect(ThreadedArchive.open({ path })).rejects.toMatchObject(fault);
 });

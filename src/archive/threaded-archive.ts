@@ -30,7 +30,13 @@ import {
   type TriggerQuery,
 } from './archive.ts';
 import { ArchiveError, closedError } from './archive-error.ts';
-import type { ArchiveCall, ArchiveFailure, ArchiveReply, ArchiveWork } from './archive-worker.ts';
+import type {
+  ArchiveCall,
+  ArchiveFailure,
+  ArchiveFile,
+  ArchiveReply,
+  ArchiveWork,
+} from './archive-worker.ts';
 import type { Question } from './question.ts';
 
 /** About a second of storing at full speed, and some tens of megabytes. */
@@ -42,8 +48,7 @@ const YOUNG_MEGABYTES = 8;
 /** The id of the first reply: the file is open, or why it is not. */
 const OPENING = 0;
 
-export interface ThreadedSettings {
-  readonly path: string;
+export interface ThreadedSettings extends ArchiveFile {
   readonly rowsBehindMax?: number;
 }
 
@@ -77,11 +82,11 @@ export class ThreadedArchive implements Archive {
     return archive;
   }
 
-  private constructor({ path, rowsBehindMax = ROWS_BEHIND_MAX }: ThreadedSettings) {
+  private constructor({ rowsBehindMax = ROWS_BEHIND_MAX, ...file }: ThreadedSettings) {
     this.#rowsBehindMax = rowsBehindMax;
-    const file = new URL('./archive-worker.ts', import.meta.url);
-    this.#worker = new Worker(file, {
-      workerData: path,
+    const program = new URL('./archive-worker.ts', import.meta.url);
+    this.#worker = new Worker(program, {
+      workerData: file,
       name: 'archive',
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });

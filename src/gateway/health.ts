@@ -1,18 +1,35 @@
-/** Whether the venue trades, for load balancers and people: 200 while it does, 503 otherwise. */
+/**
+ * Whether the venue trades, for load balancers and people: 200 while it does, 503 otherwise. An
+ * archive that has failed does not stop trading, so a load balancer must not take the venue away
+ * for it: the answer stays 200, and `status` and `degradedBecause` tell whoever watches. The file
+ * and the reason are in the log and on the operator's port; strangers read this one.
+ */
 import type { FastifyReply } from 'fastify';
 import { generatedUntil } from '../venue/read-market.ts';
 import type { Venue } from '../venue/venue.ts';
+
+const DEGRADED =
+  'history is no longer stored: finished orders, fills and bills since then are missing from ' +
+  'answers until a restart writes them again';
 
 export function answerHealth(
   venue: Pick<Venue, 'health' | 'views'>,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, haltedBecause, seq, queued, archiveLag } = venue.health();
-  const candlesGeneratedUntil = generatedUntil(venue);
-  const state = { status, haltedBecause, seq, queued, archiveLag, candlesGeneratedUntil };
-  const body = JSON.stringify(state);
+  const { status, haltedBecause, seq, queued, archiveLag, archiveFailedBecause } = venue.health();
+  const isTrading = status === 'trading';
+  const isDegraded = isTrading && archiveFailedBecause !== null;
+  const body = JSON.stringify({
+    status: isDegraded ? 'degraded' : status,
+    haltedBecause,
+    degradedBecause: archiveFailedBecause === null ? null : DEGRADED,
+    seq,
+    queued,
+    archiveLag,
+    candlesGeneratedUntil: generatedUntil(venue),
+  });
   return reply
-    .code(status === 'trading' ? 200 : 503)
+    .code(isTrading ? 200 : 503)
     .type('application/json')
     .send(body);
 }

@@ -8,6 +8,7 @@ const HEALTH: VenueHealth = {
   status: 'trading',
   haltedBecause: null,
   seq: seq(42),
+  journal: { id: '0'.repeat(16), seq: seq(7), chain: '0'.repeat(16) },
   queued: 3,
   archiveLag: 7,
   archiveFailedBecause: null,

@@ -8,6 +8,7 @@ import type { Files } from './files.ts';
 import { type Damage, JournalDamaged } from './journal-error.ts';
 import { judgeTail, type TornTail } from './judge-tail.ts';
 import { entryOf } from './read-entries.ts';
+import { createChain, formatChain } from './record.ts';
 import { scanSegments } from './scan-segments.ts';
 import { listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentScan } from './segment-scan.ts';
@@ -34,6 +35,8 @@ export interface SnapshotCheck {
 export interface JournalCheck {
   readonly segments: readonly SegmentCheck[];
   readonly snapshots: readonly SnapshotCheck[];
+  /** After the last good record. */
+  readonly chain: string;
   readonly torn: TornTail | null;
   readonly damage: Damage | null;
 }
@@ -41,19 +44,21 @@ export interface JournalCheck {
 export async function checkJournal(files: Files, dataFolder: string): Promise<JournalCheck> {
   const segments: SegmentCheck[] = [];
   let torn: TornTail | null = null;
+  let chain = formatChain(createChain());
   let damage: Damage | null = null;
   const names = listSegments(files, dataFolder);
   try {
     for (const scan of scanSegments(files, dataFolder, names, toSeq(names[0]?.firstSeq ?? 1))) {
       while (scan.next()) entryOf(scan);
       segments.push(segmentCheck(scan));
+      chain = formatChain(scan.chain);
       if (segments.length === names.length) torn = judgeTail(scan) ?? null;
     }
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
     damage = error.damage;
   }
-  return { segments, snapshots: await checkSnapshots(files, dataFolder), torn, damage };
+  return { segments, snapshots: await checkSnapshots(files, dataFolder), chain, torn, damage };
 }
 
 const segmentCheck = (scan: SegmentScan): SegmentCheck => ({

@@ -7,12 +7,16 @@ import { join } from 'node:path';
 import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
+import { chainAfter } from './chain-after.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import { createGathered, type Gathered, gather, type ListEnd, recycle } from './gather.ts';
-import type { Journal, Snapshot } from './journal.ts';
-import { JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
+import type { Journal, JournalHead, Snapshot } from './journal.ts';
+import { FolderLost, JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
+import type { JournalId } from './journal-id.ts';
 import type { JournalSettings } from './journal-settings.ts';
+import type { FolderLock } from './lock-folder.ts';
 import { readEntries } from './read-entries.ts';
+import { type Chain, formatChain } from './record.ts';
 import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import { readSnapshot, storeSnapshot } from './snapshot-file.ts';
@@ -22,33 +26,42 @@ export interface FileJournalParts {
   readonly settings: JournalSettings;
   readonly writer: SegmentWriter;
   readonly epoch: number;
+  readonly id: JournalId;
   readonly end: ListEnd;
-  /** Runs last, whatever happens. */
-  readonly release: () => void;
+  /** Known from opening, of some entries. */
+  readonly chains: ReadonlyMap<number, Chain>;
+  /** Confirmed before each write, let go of last, whatever happens. */
+  readonly lock: FolderLock;
 }
 
 export class FileJournal implements Journal {
   readonly epoch: number;
+  readonly id: JournalId;
   failure: JournalFailed | undefined;
 
   private readonly settings: JournalSettings;
   private readonly writer: SegmentWriter;
-  private readonly release: () => void;
+  private readonly lock: FolderLock;
   private readonly end: ListEnd;
+  private readonly chains: ReadonlyMap<number, Chain>;
   private durable: number;
+  private durableChain: Chain;
   private gathering = createGathered();
   private idle = createGathered();
   private flushing: Gathered | undefined;
   private isDraining = false;
   private isClosed = false;
 
-  constructor({ settings, writer, epoch, end, release }: FileJournalParts) {
+  constructor({ settings, writer, epoch, id, end, chains, lock }: FileJournalParts) {
     this.settings = settings;
     this.writer = writer;
     this.epoch = epoch;
+    this.id = id;
     this.end = end;
+    this.chains = chains;
     this.durable = end.seq;
-    this.release = release;
+    this.durableChain = { ...end.chain };
+    this.lock = lock;
   }
 
   get firstSeq(): Seq {
@@ -61,6 +74,10 @@ export class FileJournal implements Journal {
 
   get durableSeq(): Seq {
     return toSeq(this.durable);
+  }
+
+  get head(): JournalHead {
+    return { seq: this.durableSeq, chain: formatChain(this.durableChain) };
   }
 
   append(entries: readonly Entry[]): Promise<void> {
@@ -94,16 +111,22 @@ export class FileJournal implements Journal {
 
   async saveSnapshot(snapshot: Snapshot): Promise<void> {
     assert(snapshot.seq <= this.durable, 'a snapshot is ahead of the journal', snapshot.seq);
-    await storeSnapshot(this.settings, snapshot, this.settings.version);
+    this.lock.confirm();
+    const { version } = this.settings;
+    const journal = { id: this.id, chain: this.chainAfter(snapshot.seq) };
+    await storeSnapshot(this.settings, snapshot, { version, journal });
   }
 
   loadSnapshot(before?: Seq): Promise<Snapshot | undefined> {
-    return findNewestSnapshot(this.settings, this.firstSeq, before);
+    const { files, dataFolder, warn } = this.settings;
+    const chainOf = (seq: Seq) => this.chainAfter(seq) ?? undefined;
+    return findNewestSnapshot({ files, dataFolder, warn, chainOf }, this.firstSeq, before);
   }
 
   async trim(upTo: Seq): Promise<Seq> {
     const { files, dataFolder } = this.settings;
     const limit = Math.min(upTo, await this.findOldestVerified());
+    this.lock.confirm();
     const segments = this.segments();
     let removed = 0;
     for (const [place, { file }] of segments.entries()) {
@@ -124,8 +147,14 @@ export class FileJournal implements Journal {
     try {
       await this.writer.close();
     } finally {
-      this.release();
+      this.lock.release();
     }
+  }
+
+  private chainAfter(seq: Seq): Chain | null {
+    if (seq === this.end.seq) return { ...this.end.chain };
+    const { files, dataFolder } = this.settings;
+    return this.chains.get(seq) ?? chainAfter(files, dataFolder, seq) ?? null;
   }
 
   private segments() {
@@ -162,13 +191,16 @@ export class FileJournal implements Journal {
       this.gathering = this.idle;
       this.flushing = batch;
       const last = this.end.seq;
+      const chain = { ...this.end.chain };
       try {
+        this.lock.confirm();
         await this.writer.write(batch.records.bytes.subarray(0, batch.records.at));
       } catch (error) {
         this.fail(error);
         return;
       }
       this.durable = last;
+      this.durableChain = chain;
       this.flushing = undefined;
       batch.done.resolve();
       this.idle = recycle(batch);
@@ -182,9 +214,13 @@ export class FileJournal implements Journal {
    */
   private fail(cause: unknown): void {
     const reason = cause instanceof Error ? cause.message : String(cause);
+    const place = journalFolder(this.settings.dataFolder);
+    // Who lost the folder was told already what to do about it.
+    const advice =
+      cause instanceof FolderLost ? '' : '. Make room or mend the disk, then start again';
     const failure = new JournalFailed(
-      `the journal cannot be written: ${reason}. Entries up to ${this.durable} are safe and can ` +
-        'be read; nothing more is taken. Make room or mend the disk, then start again',
+      `the journal in ${place} cannot be written: ${reason}. Entries up to ${this.durable} are ` +
+        `safe and can be read; nothing more is taken${advice}`,
       { cause },
     );
     this.failure = failure;

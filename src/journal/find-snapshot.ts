@@ -1,20 +1,31 @@
 /** Which snapshot a start begins with. */
 import type { Seq } from '../domain/units.ts';
+import { expectBelongs } from './expect-belongs.ts';
 import type { Snapshot } from './journal.ts';
 import { JournalDamaged } from './journal-error.ts';
+import { NO_ID } from './journal-id.ts';
+import type { Chain } from './record.ts';
 import { listSnapshots, snapshotFolder } from './segment-name.ts';
 import { readSnapshot, type SnapshotPlace } from './snapshot-file.ts';
 
+export interface SnapshotSearch extends SnapshotPlace {
+  readonly warn: (message: string) => void;
+  /** How the chain stands after an entry; see chain-after.ts. */
+  readonly chainOf: (seq: Seq) => Chain | undefined;
+}
+
 /**
  * The newest that reads well and that the entries continue; each one passed over is warned about.
- * Undefined when there is none and all entries are there: then a start begins with the first.
+ * Undefined when there is none and all entries are there: then a start begins with the first. With
+ * `before` undefined means only that none is left. One of another journal is an error.
  */
 export async function findNewestSnapshot(
-  place: SnapshotPlace & { readonly warn: (message: string) => void },
+  place: SnapshotSearch,
   firstSeq: Seq,
   before: Seq | undefined,
 ): Promise<Snapshot | undefined> {
-  const names = listSnapshots(place.files, place.dataFolder).filter(
+  const { files, dataFolder } = place;
+  const names = listSnapshots(files, dataFolder).filter(
     ({ seq }) => before === undefined || seq < before,
   );
   for (const name of names) {
@@ -22,12 +33,17 @@ export async function findNewestSnapshot(
       name.seq + 1 < firstSeq
         ? `entries ${name.seq + 1} to ${firstSeq - 1} after it are gone`
         : await readSnapshot(place, name);
-    if (typeof found !== 'string') return found;
+    if (typeof found !== 'string') {
+      // That ids agree was seen when the journal was opened.
+      const journal = { id: NO_ID, chain: place.chainOf(name.seq) };
+      expectBelongs(place, name, found.journal, journal);
+      return found;
+    }
     place.warn(`snapshot ${name.file} is passed over: ${found}`);
   }
-  if (firstSeq === 1) return undefined;
+  if (firstSeq === 1 || before !== undefined) return undefined;
   throw new JournalDamaged({
-    file: snapshotFolder(place.dataFolder),
+    file: snapshotFolder(dataFolder),
     offset: 0,
     found: `none of ${names.length} snapshots can be used, and entries before ${firstSeq} are gone`,
     advice: 'Put a snapshot back from a copy',

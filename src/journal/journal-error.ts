@@ -22,6 +22,11 @@ export class FolderLocked extends Error {
   override readonly name = 'FolderLocked';
 }
 
+/** The data folder is not this process's any more: moved away, or taken by another. */
+export class FolderLost extends Error {
+  override readonly name = 'FolderLost';
+}
+
 /** A command that would not read back as it was given. Nothing of its batch was taken. */
 export class NotStorable extends Error {
   override readonly name = 'NotStorable';

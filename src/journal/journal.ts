@@ -6,6 +6,7 @@
 import type { Entry } from '../domain/command.ts';
 import type { Seq } from '../domain/units.ts';
 import type { JournalFailed } from './journal-error.ts';
+import type { JournalId } from './journal-id.ts';
 
 export interface Journal {
   /** The oldest entry still held; one past the last when there is none. */
@@ -16,6 +17,10 @@ export interface Journal {
   readonly durableSeq: Seq;
   /** Which opening this is; it grows by one each time and stands in every record. */
   readonly epoch: number;
+  /** Drawn when the journal began: what else belongs to it names it. */
+  readonly id: JournalId;
+  /** How the chain stands after the last durable entry. */
+  readonly head: JournalHead;
   /** Set once writing or syncing has failed; reads go on. */
   readonly failure: JournalFailed | undefined;
 
@@ -44,6 +49,16 @@ export interface Journal {
   trim(upTo: Seq): Promise<Seq>;
 
   close(): Promise<void>;
+}
+
+/**
+ * One hash over all entries up to one of them. Whoever has noted it can tell later that nothing
+ * before that entry was changed, added or taken away.
+ */
+export interface JournalHead {
+  readonly seq: Seq;
+  /** Sixteen hex digits. */
+  readonly chain: string;
 }
 
 export interface Snapshot {

@@ -1,10 +1,23 @@
 /**
  * What the place where a scan stopped means. In the last segment the end may be untidy: a process
- * died in the middle of a write. Anything that was durable once must be there, though, and a later
- * batch proves that the earlier ones were.
+ * died in the middle of a write. Anything that was durable once must be there, though.
+ *
+ * Two things decide it. A later batch proves that the earlier ones were durable: it is written only
+ * after they were synced. And an unfinished write leaves a trace that damage does not: sectors
+ * reach the disk whole, in any order, and one that did not is still blank, since segments begin as
+ * zeros. So a record that runs into a blank sector was never synced and nobody was told of it; it
+ * may be dropped. A bad record whose sectors are all there was whole once. Whoever sent it may have
+ * been told that it counts, so it is never dropped without being asked.
  */
 
-import { createHead, isIntact, RECORD_HEAD, readHead, recordBytes } from './record.ts';
+import {
+  createHead,
+  isIntact,
+  PAYLOAD_BYTES_MAX,
+  RECORD_HEAD,
+  readHead,
+  recordBytes,
+} from './record.ts';
 import { SECTOR } from './segment-header.ts';
 import type { SegmentScan } from './segment-scan.ts';
 
@@ -28,16 +41,34 @@ export function judgeTail(scan: SegmentScan): TornTail | undefined {
   if (stop.kind === 'wrong') throw scan.damage(offset, `found ${stop.found}`);
   const usedEnd = findUsedEnd(scan, offset);
   if (usedEnd === offset) return undefined;
-  let hasHole: boolean | undefined;
+  const isUnfinished = hasBlankSector(scan, offset, findRecordEnd(scan));
   for (const later of intactRecords(scan, offset, usedEnd)) {
     const isSameBatch = later.seq - later.place <= scan.seq;
-    hasHole ??= hasBlankSector(scan, offset, later.offset);
-    if (!isSameBatch || !hasHole) {
-      const proof = `entry ${later.seq} at offset ${later.offset} is intact`;
-      throw scan.damage(offset, `found ${stop.found}, and after it ${proof}`);
-    }
+    if (isSameBatch && isUnfinished) continue;
+    const proof = `entry ${later.seq} at offset ${later.offset} is intact`;
+    throw scan.damage(offset, `found ${stop.found}, and after it ${proof}`);
+  }
+  if (!isUnfinished) {
+    throw scan.damage(
+      offset,
+      `found ${stop.found}, the last of the journal, and no unfinished write leaves it so: it ` +
+        `may have been acknowledged. Entries up to ${scan.seq - 1} are good`,
+      adviseCut(scan),
+    );
   }
   return { file: scan.path, offset, bytes: usedEnd - offset, found: stop.found };
+}
+
+/** What is dropped, and what is not, is said before it is done. */
+const adviseCut = ({ path, seq }: SegmentScan): string =>
+  `Nothing was changed. Put ${path} back from a copy, or give up entry ${seq} and what follows it ` +
+  `there, for whoever sent it too: "perpetua journal cut --from ${seq}"`;
+
+/** Of the record at which the scan stopped, as far as its length can be believed. */
+function findRecordEnd({ stop, head, offset, size }: SegmentScan): number {
+  const isKnown = stop?.kind === 'broken' && head.length <= PAYLOAD_BYTES_MAX;
+  const end = offset + (isKnown ? recordBytes(head.length) : RECORD_HEAD);
+  return Math.min(end, size);
 }
 
 /** One past the last byte that is not zero, or `from`. */
@@ -78,18 +109,14 @@ function* intactRecords(scan: SegmentScan, from: number, to: number): Generator<
   }
 }
 
-/**
- * Sectors of one write reach the disk in any order. One that did not is still blank, since segments
- * begin as zeros; a byte that has rotted leaves no blank sector.
- */
+/** Whether a sector in which these bytes lie is blank, from its beginning or from `from` on. */
 function hasBlankSector(scan: SegmentScan, from: number, to: number): boolean {
   let at = from;
   while (at < to) {
-    const end = Math.min(to, (Math.floor(at / SECTOR) + 1) * SECTOR);
+    const end = Math.min(scan.size, (Math.floor(at / SECTOR) + 1) * SECTOR);
     const start = scan.fill(at, end - at);
     const part = scan.reader.bytes.subarray(start, start + (end - at));
-    const isWhole = end % SECTOR === 0;
-    if (isWhole && part.equals(BLANK.subarray(0, end - at))) return true;
+    if (part.equals(BLANK.subarray(0, end - at))) return true;
     at = end;
   }
   return false;

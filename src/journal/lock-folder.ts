@@ -1,61 +1,190 @@
 /**
- * One process per data folder. The lock is the operating system's own, taken through SQLite, which
- * Node has built in and which works alike everywhere: it ends with the process, however that ends,
- * so there is no stale lock to guess about. The file beside it only says who holds it, for people.
+ * One process per data folder. Two things hold it, because neither is enough alone:
+ *
+ * - a claim outside the folder, which nobody can remove from under a running venue, but which a
+ *   venue in another container or on another machine does not see (claim-folder.ts);
+ * - a lock on `venue.lock`, which those see as far as the file system has locks, but which anyone
+ *   can remove: the lock stays with the removed file, and a new file is free.
+ *
+ * So the holder looks at its lock file again and again, and before each write. Where the file is
+ * gone it is put back; where another holds it, or the folder was moved away, nothing more is
+ * written. And a start that finds a journal without a lock file waits first until a holder, if
+ * there is one, has put it back.
+ *
+ * Other ways were weighed. Node has no flock, and native code is a dependency. A lock on the
+ * segments themselves cannot be taken through SQLite, which wants a database, and closing any
+ * handle of a file drops the locks of the whole process on it. Scanning `/proc` sees only one's own
+ * processes. A port of the machine may belong to someone else.
+ *
+ * `venue.holder` beside the lock only says who holds it, for people.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { FolderLocked } from './journal-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claimFolder, type FolderClaim, identityOf } from './claim-folder.ts';
+import { FolderLocked, FolderLost } from './journal-error.ts';
+import { type FileLock, lockFile } from './lock-file.ts';
+import { nodeFiles } from './node-files.ts';
+import { listSegments } from './segment-name.ts';
+
+export const LOCK_FILE = 'venue.lock';
+const HOLDER_FILE = 'venue.holder';
+const LOOK_MILLIS = 500;
+/** Long enough that a holder has looked at its lock, unless it stands still. */
+const PUT_BACK_MILLIS = 3 * LOOK_MILLIS;
+const INHERITED_MILLIS = 3_000;
+const AGAIN_MILLIS = 50;
 
 export interface FolderLock {
   /** Who had the folder before and did not let go of it: killed, or the machine went down. */
   readonly crashedHolder: string | undefined;
+  /** Puts back a lock file that was removed. Throws FolderLost where the folder is not ours. */
+  confirm(): void;
   release(): void;
 }
 
-export function lockFolder(dataFolder: string): FolderLock {
+export async function lockFolder(dataFolder: string): Promise<FolderLock> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(join(dataFolder, 'venue.lock'));
-  const holderPath = join(dataFolder, 'venue.holder');
-  const lastHolder = readHolder(holderPath);
-  if (!mayTake(database)) {
-    database.close();
-    throw new FolderLocked(
-      `${dataFolder} is in use by ${lastHolder ?? 'another process'}; stop it first, ` +
-        'or give this one a folder of its own (PERPETUA_DATA or --data)',
-    );
-  }
-  const started = new Date(Date.now() - process.uptime() * 1_000).toISOString();
-  const holder = `process ${process.pid} on ${hostname()}, started ${started}`;
-  writeFileSync(holderPath, `${holder}\n`, { mode: 0o600 });
-  return {
-    crashedHolder: lastHolder,
-    release: () => {
-      rmSync(holderPath, { force: true });
-      database.close();
-    },
-  };
-}
-
-function mayTake(database: DatabaseSync): boolean {
+  const claim = await claimPatiently(dataFolder);
   try {
-    database.exec('PRAGMA journal_mode = MEMORY');
-    database.exec('BEGIN EXCLUSIVE');
-    return true;
+    return await lockClaimed(dataFolder, claim);
   } catch (error) {
-    const isBusy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
-    if (isBusy) return false;
+    claim.release();
     throw error;
   }
 }
 
-const SQLITE_BUSY = 5;
+/**
+ * A process that is being started inherits the name of its parent for a moment, so a name may
+ * outlive the claim by that moment. Where the lock file is held too there is nothing to wait for.
+ */
+async function claimPatiently(dataFolder: string): Promise<FolderClaim> {
+  const path = join(dataFolder, LOCK_FILE);
+  for (let waited = 0; ; waited += AGAIN_MILLIS) {
+    const claim = await claimFolder(dataFolder);
+    if (claim !== undefined) return claim;
+    const isHeld = findIdentity(path) !== undefined && isLocked(path);
+    if (isHeld || waited >= INHERITED_MILLIS) throw lockedError(dataFolder);
+    await sleep(AGAIN_MILLIS);
+  }
+}
 
-function readHolder(path: string): string | undefined {
+function isLocked(path: string): boolean {
+  const lock = lockFile(path);
+  lock?.release();
+  return lock === undefined;
+}
+
+async function lockClaimed(dataFolder: string, claim: FolderClaim): Promise<FolderLock> {
+  const path = join(dataFolder, LOCK_FILE);
+  const isRemoved = findIdentity(path) === undefined;
+  if (isRemoved && listSegments(nodeFiles, dataFolder).length > 0) await sleep(PUT_BACK_MILLIS);
+  const lock = lockFile(path);
+  if (lock === undefined) throw lockedError(dataFolder);
+  return new HeldFolder(dataFolder, claim, lock);
+}
+
+class HeldFolder implements FolderLock {
+  readonly crashedHolder: string | undefined;
+  readonly #dataFolder: string;
+  readonly #folder: string | undefined;
+  readonly #claim: FolderClaim;
+  readonly #holder: string;
+  readonly #looking: NodeJS.Timeout;
+  #lock: FileLock;
+  #file: string | undefined;
+
+  constructor(dataFolder: string, claim: FolderClaim, lock: FileLock) {
+    this.#dataFolder = dataFolder;
+    this.#claim = claim;
+    this.#lock = lock;
+    this.#folder = findIdentity(dataFolder);
+    this.#file = findIdentity(this.#path(LOCK_FILE));
+    this.crashedHolder = readHolder(dataFolder);
+    const started = new Date(Date.now() - process.uptime() * 1_000).toISOString();
+    this.#holder = `process ${process.pid} on ${hostname()}, started ${started}`;
+    this.#signHolder();
+    this.#looking = setInterval(() => this.#look(), LOOK_MILLIS);
+    this.#looking.unref();
+  }
+
+  confirm(): void {
+    if (findIdentity(this.#path(LOCK_FILE)) === this.#file) return;
+    const folder = findIdentity(this.#dataFolder);
+    if (folder !== this.#folder) {
+      const what = folder === undefined ? 'is gone' : 'is another folder now';
+      throw new FolderLost(
+        `${this.#dataFolder} ${what}: it was moved or replaced while the venue ran. ` +
+          'What was acknowledged is in the folder that was moved: put it back, then start again',
+      );
+    }
+    this.#putBack();
+  }
+
+  release(): void {
+    clearInterval(this.#looking);
+    if (findIdentity(this.#path(LOCK_FILE)) === this.#file) {
+      rmSync(this.#path(HOLDER_FILE), { force: true });
+    }
+    this.#lock.release();
+    this.#claim.release();
+  }
+
+  #putBack(): void {
+    const path = this.#path(LOCK_FILE);
+    const lock = lockFile(path);
+    if (lock === undefined) {
+      const other = readHolder(this.#dataFolder) ?? 'another process';
+      throw new FolderLost(
+        `${path} was removed while the venue ran, and ${other} ` +
+          'holds a new one. Stop both, run "perpetua journal verify", then start one',
+      );
+    }
+    this.#lock.release();
+    this.#lock = lock;
+    this.#file = findIdentity(path);
+    this.#signHolder();
+  }
+
+  /** Between writes there is nobody to tell: the next write meets the same and fails. */
+  #look(): void {
+    try {
+      this.confirm();
+      if (findIdentity(this.#path(HOLDER_FILE)) === undefined) this.#signHolder();
+    } catch {
+      return;
+    }
+  }
+
+  /** For people only: a disk without room for it is no reason to stop. */
+  #signHolder(): void {
+    try {
+      writeFileSync(this.#path(HOLDER_FILE), `${this.#holder}\n`, { mode: 0o600 });
+    } catch {
+      return;
+    }
+  }
+
+  #path(file: string): string {
+    return join(this.#dataFolder, file);
+  }
+}
+
+const lockedError = (dataFolder: string): FolderLocked =>
+  new FolderLocked(
+    `${dataFolder} is in use by ${readHolder(dataFolder) ?? 'another process'}; stop it first, ` +
+      'or give this one a folder of its own (PERPETUA_DATA or --data)',
+  );
+
+function findIdentity(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? undefined : identityOf(stats);
+}
+
+function readHolder(dataFolder: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readFileSync(join(dataFolder, HOLDER_FILE), 'utf8').trim();
   } catch {
     return undefined;
   }

@@ -7,11 +7,14 @@ import { createWriter } from './byte-writer.ts';
 import { decodeCommand } from './decode-entry.ts';
 import { encodeCommand } from './encode-entry.ts';
 import { expectFollows } from './gather.ts';
-import { type Journal, SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
+import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
 import { JournalClosed } from './journal-error.ts';
+import { createJournalId } from './journal-id.ts';
+import { createChain, formatChain } from './record.ts';
 
 export class MemoryJournal implements Journal {
   readonly epoch = 1;
+  readonly id = createJournalId();
   readonly failure = undefined;
   private entries: Entry[] = [];
   private snapshots: Snapshot[] = [];
@@ -28,6 +31,11 @@ export class MemoryJournal implements Journal {
 
   get durableSeq(): Seq {
     return this.lastSeq;
+  }
+
+  /** Nothing here outlives the process, so there is nothing to compare a chain with. */
+  get head(): JournalHead {
+    return { seq: this.lastSeq, chain: formatChain(createChain()) };
   }
 
   async append(entries: readonly Entry[]): Promise<void> {

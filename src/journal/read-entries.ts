@@ -4,7 +4,7 @@ import { millis, type Seq, seq as toSeq } from '../domain/units.ts';
 import { decodeCommand } from './decode-entry.ts';
 import type { Files } from './files.ts';
 import { JournalDamaged } from './journal-error.ts';
-import { recordBytes } from './record.ts';
+import { type Chain, recordBytes } from './record.ts';
 import { scanSegments } from './scan-segments.ts';
 import type { SegmentName } from './segment-name.ts';
 import type { SegmentScan } from './segment-scan.ts';
@@ -18,13 +18,14 @@ export interface EntryRange {
   readonly to: Seq;
 }
 
+/** Returns the chain after the last of them. */
 export function* readEntries(
   files: Files,
   dataFolder: string,
   segments: readonly SegmentName[],
   range: EntryRange,
-): Generator<readonly Entry[], void> {
-  if (range.from > range.to) return;
+): Generator<readonly Entry[], Chain | undefined> {
+  if (range.from > range.to) return undefined;
   let entries: Entry[] = [];
   let last: SegmentScan | undefined;
   for (const scan of scanSegments(files, dataFolder, segments, range.from)) {
@@ -39,7 +40,7 @@ export function* readEntries(
     if (scan.seq > range.to) break;
   }
   if (entries.length > 0) yield entries;
-  if (last !== undefined && last.seq > range.to) return;
+  if (last !== undefined && last.seq > range.to) return last.chain;
   throw endsTooEarly(dataFolder, last, range);
 }
 

@@ -36,6 +36,10 @@ export const createChain = (): Chain => createHasher();
 export const isSameChain = (one: Chain, other: Chain): boolean =>
   one.first === other.first && one.second === other.second;
 
+/** Sixteen hex digits, as people note it. */
+export const formatChain = ({ first, second }: Chain): string =>
+  [first, second].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+
 /** What stands in front of a payload. One is filled again and again while reading. */
 export interface RecordHead {
   length: number;

@@ -11,31 +11,40 @@
  * | 24 |     8 | chain before that entry |
  * | 32 |     4 | epoch that created it |
  * | 36 |     4 | length of the text |
- * | 40 |     … | text, UTF-8: version and settings of the engine that wrote it |
+ * | 40 |     8 | id of the journal |
+ * | 48 |     8 | bytes that the file has at least: it was filled with zeros before it was used |
+ * | 56 |     … | text, UTF-8: version and settings of the engine that wrote it |
+ *
+ * Format 1 had neither id nor bytes; its text begins at 40. It is read, and not written any more.
  */
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { crc32c } from './crc32c.ts';
 import { NotStorable } from './journal-error.ts';
+import { type JournalId, NO_ID, readId, writeId } from './journal-id.ts';
 import { type Chain, getLong, setLong } from './record.ts';
 
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 export const SECTOR = 512;
 export const VERSION_TEXT_BYTES_MAX = 4096;
 const MAGIC = Buffer.from('PERPJRNL', 'latin1');
-const FIXED = 40;
+const FIXED = 56;
+const FIXED_OF_FORMAT_1 = 40;
 
 export interface SegmentHeader {
   readonly firstSeq: Seq;
   readonly chain: Chain;
   readonly epoch: number;
   readonly version: string;
+  readonly id: JournalId;
+  /** A file that is shorter has lost its end; zero where it is not known. */
+  readonly bytes: number;
 }
 
 /** How much must be read to parse any header. */
 export const HEADER_BYTES_MAX = headerBytes(VERSION_TEXT_BYTES_MAX);
 
-function headerBytes(textLength: number): number {
-  return Math.ceil((FIXED + textLength) / SECTOR) * SECTOR;
+function headerBytes(textLength: number, fixed = FIXED): number {
+  return Math.ceil((fixed + textLength) / SECTOR) * SECTOR;
 }
 
 export function encodeHeader(header: SegmentHeader): Uint8Array {
@@ -52,6 +61,8 @@ export function encodeHeader(header: SegmentHeader): Uint8Array {
   view.setInt32(28, header.chain.second, true);
   view.setUint32(32, header.epoch, true);
   view.setUint32(36, text.length, true);
+  writeId(bytes, 40, header.id);
+  setLong(view, 48, header.bytes);
   bytes.set(text, FIXED);
   view.setUint32(12, crc32c(bytes, 16, FIXED + text.length), true);
   return bytes;
@@ -59,24 +70,29 @@ export function encodeHeader(header: SegmentHeader): Uint8Array {
 
 /** The header and where records begin, or in words what is wrong with it. */
 export function decodeHeader(bytes: Uint8Array): (SegmentHeader & { size: number }) | string {
-  if (bytes.length < FIXED) return `the file has only ${bytes.length} bytes, no whole header`;
+  if (bytes.length < FIXED_OF_FORMAT_1)
+    return `the file has only ${bytes.length} bytes, no whole header`;
   if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) return 'this is no journal segment';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const format = view.getUint32(8, true);
   const length = view.getUint32(36, true);
-  const end = FIXED + length;
-  const isWhole = length <= VERSION_TEXT_BYTES_MAX && headerBytes(length) <= bytes.length;
+  const isFirstFormat = format === 1;
+  const fixed = isFirstFormat ? FIXED_OF_FORMAT_1 : FIXED;
+  const end = fixed + length;
+  const isWhole = length <= VERSION_TEXT_BYTES_MAX && headerBytes(length, fixed) <= bytes.length;
   if (!isWhole || crc32c(bytes, 16, end) !== view.getUint32(12, true)) {
     return 'the checksum of the header is wrong';
   }
-  if (format !== FORMAT_VERSION) {
+  if (format !== FORMAT_VERSION && !isFirstFormat) {
     return `the file has format ${format}, this version reads ${FORMAT_VERSION}`;
   }
   return {
     firstSeq: toSeq(getLong(view, 16)),
     chain: { first: view.getInt32(24, true), second: view.getInt32(28, true) },
     epoch: view.getUint32(32, true),
-    version: Buffer.from(bytes.subarray(FIXED, end)).toString('utf8'),
-    size: headerBytes(length),
+    version: Buffer.from(bytes.subarray(fixed, end)).toString('utf8'),
+    id: isFirstFormat ? NO_ID : readId(bytes, 40),
+    bytes: isFirstFormat ? 0 : getLong(view, 48),
+    size: headerBytes(length, fixed),
   };
 }

@@ -24,6 +24,11 @@ import type { SegmentName } from './segment-name.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 
+const ADVICE =
+  'Nothing was changed. Put the file back from a copy; "perpetua journal verify" checks every ' +
+  'record. Without a copy, moving journal, snapshots and archive away begins a new venue and ' +
+  'loses everything in them';
+
 /**
  * Why a scan stopped: `blank` bytes were never written, a `broken` record may be the tail of an
  * unfinished write, a `wrong` one is whole but does not belong there.
@@ -53,7 +58,8 @@ export class SegmentScan {
   private windowStart = 0;
   private windowEnd = 0;
 
-  constructor(files: Files, folder: string, name: SegmentName) {
+  /** A file that has lost its end is refused, unless somebody looks at what is left of it. */
+  constructor(files: Files, folder: string, name: SegmentName, use: 'whole' | 'rest' = 'whole') {
     this.files = files;
     this.path = join(folder, name.file);
     this.file = files.open(this.path, 'read');
@@ -65,6 +71,12 @@ export class SegmentScan {
       if (typeof header === 'string') throw this.damage(0, header);
       if (header.firstSeq !== name.firstSeq) {
         throw this.damage(0, `the header says it begins with entry ${header.firstSeq}`);
+      }
+      if (this.size < header.bytes && use === 'whole') {
+        throw this.damage(
+          this.size,
+          `the file ends here, and it was made with ${header.bytes} bytes: its end is missing`,
+        );
       }
       this.header = header;
       this.offset = header.size;
@@ -105,10 +117,7 @@ export class SegmentScan {
     return 0;
   }
 
-  damage(offset: number, found: string): JournalDamaged {
-    const advice =
-      'Nothing was changed. Put the file back from a copy, or move journal and snapshots aside ' +
-      'and begin anew; "perpetua journal verify" checks every record';
+  damage(offset: number, found: string, advice = ADVICE): JournalDamaged {
     return new JournalDamaged({ file: this.path, offset, found, advice });
   }
 

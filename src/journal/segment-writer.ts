@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { seq as toSeq } from '../domain/units.ts';
 import { type FileHandle, type Files, writeAll } from './files.ts';
+import type { JournalId } from './journal-id.ts';
 import { getLong, recordBytes } from './record.ts';
 import { encodeHeader, type SegmentHeader } from './segment-header.ts';
 import { journalFolder, segmentFile } from './segment-name.ts';
@@ -18,6 +19,7 @@ export interface WriterPlace {
   /** What new segments say of the engine that writes them. */
   readonly version: string;
   readonly epoch: number;
+  readonly id: JournalId;
 }
 
 interface OpenSegment {
@@ -99,8 +101,9 @@ export class SegmentWriter {
       first: view.getInt32(start + 32, true),
       second: view.getInt32(start + 36, true),
     };
-    const { version, epoch } = this.place;
-    const header = { firstSeq: toSeq(getLong(view, start + 8)), chain, epoch, version };
+    const { version, epoch, id, segmentBytes: bytes } = this.place;
+    const firstSeq = toSeq(getLong(view, start + 8));
+    const header = { firstSeq, chain, epoch, version, id, bytes };
     await this.openSegment(header, recordBytes(view.getUint32(start, true)));
   }
 

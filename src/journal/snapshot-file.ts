@@ -40,10 +40,13 @@ export interface SnapshotPlace {
   readonly dataFolder: string;
 }
 
+/** What the header of a snapshot says beside what the snapshot itself does. */
+export type SnapshotOrigin = Pick<SnapshotHeader, 'version' | 'journal'>;
+
 export async function writeSnapshot(
   place: SnapshotPlace,
   snapshot: Snapshot,
-  version: string,
+  origin: SnapshotOrigin,
 ): Promise<void> {
   const { files, dataFolder } = place;
   const folder = snapshotFolder(dataFolder);
@@ -54,11 +57,10 @@ export async function writeSnapshot(
     storedBytes: stored.length,
     sha256: await digestOf(snapshot.payload),
     hash: snapshot.hash,
-    version,
+    ...origin,
   });
   const path = join(folder, snapshotFile(snapshot.seq));
   const temporary = `${path}${TEMPORARY}`;
-  files.makeFolder(folder);
   const file = files.open(temporary, 'create');
   try {
     writeAll(files, file, header, 0);
@@ -79,9 +81,9 @@ export async function writeSnapshot(
 export async function storeSnapshot(
   place: SnapshotPlace,
   snapshot: Snapshot,
-  version: string,
+  origin: SnapshotOrigin,
 ): Promise<void> {
-  await writeSnapshot(place, snapshot, version);
+  await writeSnapshot(place, snapshot, origin);
   const { seq } = snapshot;
   const stored = await readSnapshot(place, { seq, file: snapshotFile(seq) });
   if (typeof stored === 'string') throw new Error(`snapshot ${seq} does not read back: ${stored}`);
@@ -92,7 +94,7 @@ export async function storeSnapshot(
 export async function readSnapshot(
   place: SnapshotPlace,
   name: SnapshotName,
-): Promise<(Snapshot & Pick<SnapshotHeader, 'version'>) | string> {
+): Promise<(Snapshot & SnapshotOrigin) | string> {
   try {
     return await readChecked(place, name);
   } catch (error) {
@@ -100,17 +102,40 @@ export async function readSnapshot(
   }
 }
 
-async function readChecked({ files, dataFolder }: SnapshotPlace, name: SnapshotName) {
-  const file = files.open(join(snapshotFolder(dataFolder), name.file), 'read');
+/** What is known without reading the payload, or in words what is wrong with it. */
+export function readSnapshotHeader(place: SnapshotPlace, name: SnapshotName) {
+  const { files } = place;
   try {
-    const size = files.size(file);
-    const start = new Uint8Array(Math.min(size, SNAPSHOT_HEADER_BYTES_MAX));
-    const header = decodeSnapshotHeader(start.subarray(0, readAll(files, file, start, 0)));
-    if (typeof header === 'string') return header;
-    if (header.seq !== name.seq) return `the header says it is of entry ${header.seq}`;
-    if (header.size + header.storedBytes !== size) {
-      return `the file has ${size} bytes, not ${header.size + header.storedBytes}`;
+    const file = openSnapshot(place, name);
+    try {
+      return readHeader(files, file, name);
+    } finally {
+      files.close(file);
     }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const openSnapshot = ({ files, dataFolder }: SnapshotPlace, { file }: SnapshotName): FileHandle =>
+  files.open(join(snapshotFolder(dataFolder), file), 'read');
+
+function readHeader(files: Files, file: FileHandle, name: SnapshotName) {
+  const size = files.size(file);
+  const start = new Uint8Array(Math.min(size, SNAPSHOT_HEADER_BYTES_MAX));
+  const header = decodeSnapshotHeader(start.subarray(0, readAll(files, file, start, 0)));
+  if (typeof header === 'string') return header;
+  if (header.seq !== name.seq) return `the header says it is of entry ${header.seq}`;
+  const expected = header.size + header.storedBytes;
+  return expected === size ? header : `the file has ${size} bytes, not ${expected}`;
+}
+
+async function readChecked(place: SnapshotPlace, name: SnapshotName) {
+  const { files } = place;
+  const file = openSnapshot(place, name);
+  try {
+    const header = readHeader(files, file, name);
+    if (typeof header === 'string') return header;
     const stored = new Uint8Array(header.storedBytes);
     readAll(files, file, stored, header.size);
     const payload = await decompress(stored, { maxOutputLength: header.payloadBytes || 1 });
@@ -118,7 +143,8 @@ async function readChecked({ files, dataFolder }: SnapshotPlace, name: SnapshotN
     if (payload.length !== header.payloadBytes || !Buffer.from(digest).equals(header.sha256)) {
       return 'the payload is not the one that was stored: its SHA-256 differs';
     }
-    return { seq: header.seq, hash: header.hash, version: header.version, payload };
+    const { seq, hash, version, journal } = header;
+    return { seq, hash, version, journal, payload };
   } finally {
     files.close(file);
   }

@@ -20,7 +20,7 @@ const GATHER_MILLIS = 50;
 const GATHER_ROWS = 2_000;
 
 export interface ArchiveFeedParts {
-  readonly archive: Archive;
+  readonly archive: Pick<Archive, 'write'>;
   readonly archivedUpTo: Seq;
   readonly rowsMax: number;
   readonly log: Log;
@@ -38,7 +38,7 @@ export class ArchiveFeed {
   archivedUpTo: Seq;
   /** Why nothing is stored any more. */
   failure: string | null = null;
-  readonly #archive: Archive;
+  readonly #archive: Pick<Archive, 'write'>;
   readonly #rowsMax: number;
   readonly #log: Log;
   readonly #isKept: ArchiveFeedParts['isKept'];

@@ -5,7 +5,6 @@
  */
 import type { Seq } from '../domain/units.ts';
 import type { Journal, Snapshot } from '../journal/journal.ts';
-import { JournalDamaged } from '../journal/journal-error.ts';
 import type { Log } from './log.ts';
 import { createPresent, type Present } from './present.ts';
 import { restorePresent } from './snapshot-payload.ts';
@@ -34,7 +33,7 @@ export async function findStart(parts: FindStartParts): Promise<Start> {
   let oldest: Present | undefined;
   let problem = 'there is none';
   let snapshot = await journal.loadSnapshot();
-  for (; snapshot !== undefined; snapshot = await loadBefore(journal, snapshot.seq)) {
+  for (; snapshot !== undefined; snapshot = await journal.loadSnapshot(snapshot.seq)) {
     const present = restorePresent(snapshot);
     if (typeof present === 'string') {
       problem = `that of entry ${snapshot.seq}: ${present}`;
@@ -59,16 +58,3 @@ const tellOfDetour = (snapshotSeq: Seq, { archivedUpTo, log }: FindStartParts): 
     archivedUpTo,
     snapshotSeq,
   });
-
-/** None is left where the journal says that it could not start without one. */
-async function loadBefore(
-  journal: FindStartParts['journal'],
-  before: Seq,
-): Promise<Snapshot | undefined> {
-  try {
-    return await journal.loadSnapshot(before);
-  } catch (error) {
-    if (error instanceof JournalDamaged) return undefined;
-    throw error;
-  }
-}

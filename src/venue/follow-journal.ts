@@ -5,10 +5,13 @@
  * entry: a new venue may have put into its views what no entry tells.
  */
 import { assert } from '../domain/assert.ts';
-import { seq as toSeq } from '../domain/units.ts';
+import { type Seq, seq as toSeq } from '../domain/units.ts';
+import { chainAfter } from '../journal/chain-after.ts';
 import type { Files } from '../journal/files.ts';
 import { findNewestSnapshot } from '../journal/find-snapshot.ts';
+import type { JournalId } from '../journal/journal-id.ts';
 import { readEntries } from '../journal/read-entries.ts';
+import type { Chain } from '../journal/record.ts';
 import { listSegments } from '../journal/segment-name.ts';
 import { storeSnapshot } from '../journal/snapshot-file.ts';
 import { findStart } from './find-start.ts';
@@ -22,6 +25,7 @@ export interface FollowedJournal {
   readonly dataFolder: string;
   /** Version and settings of the engine, in words, for the snapshots. */
   readonly version: string;
+  readonly id: JournalId;
 }
 
 export class JournalFollower {
@@ -41,12 +45,13 @@ export class JournalFollower {
     // Whatever goes wrong from here on, the next one begins with what is on the disk.
     this.#present = undefined;
     assert(present.state.seq <= mark.seq, 'a follower does not go back', mark.seq);
-    this.#advance(present, mark.seq);
+    const chain = this.#advance(present, mark.seq) ?? null;
     const difference = findDifference(markOf(present.state), mark);
     if (difference !== undefined)
       throw new Error(`replaying up to entry ${mark.seq} leads elsewhere: ${difference}`);
     const snapshot = await encodeCapture(capture(present));
-    await storeSnapshot(this.#followed, snapshot, this.#followed.version);
+    const { version, id } = this.#followed;
+    await storeSnapshot(this.#followed, snapshot, { version, journal: { id, chain } });
     this.#present = present;
     return snapshot.payload.length;
   }
@@ -54,7 +59,8 @@ export class JournalFollower {
   async #findStart(upTo: number): Promise<Present> {
     const { files, dataFolder } = this.#followed;
     const firstSeq = toSeq(listSegments(files, dataFolder)[0]?.firstSeq ?? 1);
-    const place = { files, dataFolder, warn: () => undefined };
+    const chainOf = (seq: Seq) => chainAfter(files, dataFolder, seq);
+    const place = { files, dataFolder, chainOf, warn: () => undefined };
     const { present } = await findStart({
       journal: {
         firstSeq,
@@ -68,11 +74,14 @@ export class JournalFollower {
     return present;
   }
 
-  #advance(present: Present, to: number): void {
+  /** Answers with the chain of the journal after the last entry. */
+  #advance(present: Present, to: number): Chain | undefined {
     const { files, dataFolder } = this.#followed;
     const range = { from: toSeq(present.state.seq + 1), to: toSeq(to) };
-    const segments = listSegments(files, dataFolder);
-    for (const entries of readEntries(files, dataFolder, segments, range))
-      for (const entry of entries) applyEntry(present, entry);
+    const reading = readEntries(files, dataFolder, listSegments(files, dataFolder), range);
+    let handful = reading.next();
+    for (; handful.done !== true; handful = reading.next())
+      for (const entry of handful.value) applyEntry(present, entry);
+    return handful.value ?? chainAfter(files, dataFolder, range.to);
   }
 }

@@ -1,5 +1,7 @@
 /** A venue whose data folder holds journal, snapshots and archive. */
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { ArchiveError, type ArchiveSource } from '../archive/archive-error.ts';
 import { ThreadedArchive } from '../archive/threaded-archive.ts';
 import { SNAPSHOT_VERSION } from '../engine/snapshot.ts';
 import type { VenueState } from '../engine/state.ts';
@@ -30,19 +32,43 @@ export async function openFileVenue(options: FileVenueOptions): Promise<RunningV
     log('warn', message);
   };
   const journal = await openJournal({ dataFolder, version, warn, ...options.journal });
-  const archive = await openArchive(dataFolder).catch(async (error: unknown) => {
+  const archive = await openArchive(dataFolder, journal, warn).catch(async (error: unknown) => {
     await journal.close();
     throw error;
   });
   const { clock = createSystemClock(), settings, genesis, prologue } = options;
   // Files that a test makes misbehave cannot travel to another thread.
   const isFollowed = options.journal?.files === undefined;
-  const createTaker = (state: VenueState) => new Follower({ dataFolder, version }, state);
+  const createTaker = (state: VenueState) =>
+    new Follower({ dataFolder, version, id: journal.id }, state);
   return openVenue({
     ...{ journal, archive, clock, log, settings, genesis, prologue, warnings },
     createTaker: isFollowed ? createTaker : undefined,
   });
 }
 
-const openArchive = (dataFolder: string): Promise<ThreadedArchive> =>
-  ThreadedArchive.open({ path: join(dataFolder, ARCHIVE_FILE) });
+/**
+ * An archive that lacks rows is written again where the journal still holds all of it; otherwise
+ * it is better than what the journal could give.
+ */
+async function openArchive(
+  dataFolder: string,
+  journal: ArchiveSource,
+  warn: (message: string) => void,
+): Promise<ThreadedArchive> {
+  const path = join(dataFolder, ARCHIVE_FILE);
+  const source = { id: journal.id, firstSeq: journal.firstSeq };
+  try {
+    return await ThreadedArchive.open({ path, source });
+  } catch (error) {
+    if (!(error instanceof ArchiveError) || error.fault !== 'incomplete') throw error;
+    if (source.firstSeq > 1) {
+      warn(error.message);
+      return ThreadedArchive.open({ path, source, missingRows: 'accept' });
+    }
+    const aside = `${path}.incomplete-${new Date().toISOString().replaceAll(':', '')}`;
+    renameSync(path, aside);
+    warn(`${error.message}. It was moved to ${aside} and is written again`);
+    return ThreadedArchive.open({ path, source });
+  }
+}

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Archive } from '../archive/archive.ts';
 import type { Entry } from '../domain/command.ts';
 import type { AccountId } from '../domain/ids.ts';
-import { seq } from '../domain/units.ts';
+import { type Seq, seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal, Snapshot } from '../journal/journal.ts';
 import { generatedUntilOf, hasCandles } from '../views/candles.ts';
@@ -17,9 +17,12 @@ import { type Log, reasonOf } from './log.ts';
 import { applyEntry, type Present } from './present.ts';
 import type { EntrySpan, RecoveryReport } from './venue.ts';
 
+/** What a recovery asks of the journal: it only reads. */
+export type RecoveredJournal = Pick<Journal, 'firstSeq' | 'durableSeq' | 'loadSnapshot' | 'read'>;
+
 export interface RecoverParts {
-  readonly journal: Journal;
-  readonly archive: Archive;
+  readonly journal: RecoveredJournal;
+  readonly archive: Pick<Archive, 'archivedUpTo' | 'write'>;
   readonly archiveRowsMax: number;
   readonly log: Log;
   readonly prologue?: ((views: Views) => void) | undefined;
@@ -38,12 +41,7 @@ const PROGRESS_MILLIS = 2_000;
 export async function recover(parts: RecoverParts): Promise<Recovered> {
   const { journal, archive, archiveRowsMax: rowsMax, log } = parts;
   const archivedUpTo = await archive.archivedUpTo();
-  if (archivedUpTo > journal.durableSeq) {
-    throw new RecoveryFailed(
-      `the archive goes up to entry ${archivedUpTo}, the journal only to ${journal.durableSeq}: ` +
-        'they do not belong together. Put the journal back, or delete the archive; it is rebuilt',
-    );
-  }
+  expectArchiveCovered(archivedUpTo, journal);
   const { present, landmark } = await findStart({ journal, archivedUpTo, log });
   const startSeq = present.state.seq;
   const { accounts } = present.state;
@@ -63,6 +61,18 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   };
   tell(report, log);
   return { present, feed, report, isRecalled };
+}
+
+/** Only what is durable is archived, so the journal has lost its end where the archive is ahead. */
+function expectArchiveCovered(archivedUpTo: Seq, journal: RecoverParts['journal']): void {
+  const { durableSeq: last, firstSeq: first } = journal;
+  if (archivedUpTo <= last) return;
+  const older = first > 1 ? ` and all history before entry ${first}` : '';
+  throw new RecoveryFailed(
+    `the archive goes up to entry ${archivedUpTo}, the journal only to ${last}: entries ` +
+      `${last + 1} to ${archivedUpTo} were acknowledged and are missing. Put the journal back ` +
+      `from a copy. Moving the archive away gives up those entries for good${older}`,
+  );
 }
 
 async function replay(

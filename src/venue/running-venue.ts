@@ -114,6 +114,7 @@ export class RunningVenue implements Venue {
       status: this.#findStatus(),
       haltedBecause: this.#sequencer.haltedBecause,
       seq: state.seq,
+      journal: { id: this.#parts.journal.id, ...this.#parts.journal.head },
       queued: this.#sequencer.waitingCount,
       archiveLag: this.#feed.lagAt(state.seq),
       archiveFailedBecause: this.#feed.failure,

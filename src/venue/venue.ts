@@ -8,6 +8,7 @@ import type { Command } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import type { Millis, Seq } from '../domain/units.ts';
 import type { VenueState } from '../engine/state.ts';
+import type { JournalHead } from '../journal/journal.ts';
 import type { ContractMinutes } from '../views/candles.ts';
 import type { TrackedOrder } from '../views/orders.ts';
 import type { Views } from '../views/views.ts';
@@ -71,6 +72,8 @@ export interface VenueHealth {
   /** Why trading stopped, in words for the operator. */
   readonly haltedBecause: string | null;
   readonly seq: Seq;
+  /** Which journal it is, and how its chain stands after the last durable entry. */
+  readonly journal: JournalHead & { readonly id: string };
   /** Commands taken and not yet acknowledged. */
   readonly queued: number;
   /** How many entries the archive is behind; zero where it lacks no row. */

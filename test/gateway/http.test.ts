@@ -156,6 +156,13 @@ test('[GATE-27] health and metrics', async () => {
     expect(text).toContain(`\nperpetua_${name} `);
   expect(text).toContain('perpetua_connections{kind="http"} 1');
   const { venue } = kit.memory;
+  const failed = { ...venue.health(), archiveFailedBecause: '/data/archive.sqlite: disk full' };
+  const spy = vi.spyOn(venue, 'health').mockReturnValue(failed);
+  const degraded = await kit.send({ path: '/healthz' });
+  expect([degraded.status, degraded.json.status]).toEqual([200, 'degraded']);
+  expect(degraded.json.degradedBecause).toMatch(/history is no longer stored/);
+  expect(degraded.text).not.toContain('/data/');
+  spy.mockRestore();
   const halted = { ...venue.health(), status: 'halted' as const, haltedBecause: 'a full disk' };
   vi.spyOn(venue, 'health').mockReturnValue(halted);
   const sick = await kit.send({ path: '/healthz' });

@@ -27,7 +27,7 @@ function spoil(random: Random, path: string): void {
       case 0:
         return bytes.subarray(0, nextBetween(random, 0, size - 1));
       case 1:
-        return bytes.fill(0, nextBetween(random, 0, size - 1));
+        return bytes.fill(0, nextBetween(random, 0, Math.floor(size / 512) - 1) * 512);
       case 2: {
         const from = nextBetween(random, 0, size - 1);
         const to = Math.min(size, from + nextBetween(random, 1, 600));

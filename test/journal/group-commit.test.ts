@@ -92,11 +92,11 @@ describe('a failing disk', () => {
       const dataFolder = createFolder();
       const journal = await openSmall({ dataFolder, files, warn });
       await journal.append(entriesFrom(1, 10));
-      // Half of it reaches the disk before the error.
+      // A part of it reaches the disk before the error, to the end of a sector.
       let writes = 0;
-      faults.write = () => {
+      faults.write = (_, position) => {
         writes += 1;
-        return writes === 1 ? 100 : systemError(code);
+        return writes === 1 ? 512 - (position % 512) : systemError(code);
       };
       await expect(journal.append(entriesFrom(11, 10))).rejects.toThrow(JournalFailed);
       faults.write = undefined;

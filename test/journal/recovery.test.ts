@@ -1,8 +1,10 @@
 /** What opening does with what a crash, a disk or a hand has left behind. */
-import { copyFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { crc32c } from '../../src/journal/crc32c.ts';
 import { JournalDamaged } from '../../src/journal/journal-error.ts';
+import { NO_ID } from '../../src/journal/journal-id.ts';
 import {
   alter,
   createFolder,
@@ -57,6 +59,23 @@ describe('segments', () => {
   });
 });
 
+test('[JRN-25] a journal from before there were ids is read and continued', async () => {
+  const dataFolder = createFolder();
+  await writeJournal(dataFolder, [20]);
+  alter(segmentPaths(dataFolder)[0]!, (bytes) => {
+    const text = 'test 1';
+    bytes.fill(0, 40, 512);
+    bytes.write(text, 40);
+    bytes.writeUInt32LE(1, 8);
+    bytes.writeUInt32LE(crc32c(bytes, 16, 40 + text.length), 12);
+    return bytes;
+  });
+  const { journal } = await reopen(dataFolder);
+  expect(journal.id).toBe(NO_ID);
+  await journal.append(entriesFrom(21, 400));
+  expect(await readList(journal)).toStrictEqual(entriesFrom(1, 420));
+});
+
 describe('what a crash left in the cache', () => {
   test('[JRN-19] the last batch is written and synced again before it counts', async () => {
     const dataFolder = createFolder();
@@ -81,29 +100,61 @@ describe('what a crash left in the cache', () => {
 describe('a torn tail', () => {
   test('[JRN-9] a cut off record is removed and reported; the list goes on', async () => {
     const dataFolder = createFolder();
-    await writeJournal(dataFolder, [20]);
+    await writeJournal(dataFolder, [40]);
     const [path] = segmentPaths(dataFolder);
-    const cut = recordsOf(path!)[19]!;
-    alter(path!, (bytes) => bytes.fill(0, cut + 30));
+    // The write ended with a sector, in the middle of a record.
+    const cut = recordsOf(path!).findIndex(
+      (at, place, all) => at < 2_048 && all[place + 1]! > 2_048,
+    );
+    alter(path!, (bytes) => bytes.fill(0, 2_048));
+    const offset = recordsOf(path!)[cut]!;
     const { journal, warnings } = await reopen(dataFolder);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(new RegExp(`segment, offset ${cut}: .*checksum.*never acknow`));
-    expect(journal.lastSeq).toBe(19);
-    await journal.append(entriesFrom(20, 400));
-    expect(await readList(journal)).toStrictEqual(entriesFrom(1, 419));
+    expect(warnings[0]).toMatch(new RegExp(`segment, offset ${offset}: .*checksum.*never acknow`));
+    expect(journal.lastSeq).toBe(cut);
+    await journal.append(entriesFrom(cut + 1, 400));
+    expect(await readList(journal)).toStrictEqual(entriesFrom(1, cut + 400));
   });
 
-  test.each([1, 30, 41, 42, 47])(
-    '[JRN-9] a file that ends %i bytes into its last record is continued',
+  test.each([4, 20, 30, 43])(
+    '[JRN-24] byte %i of the last record altered: it may have counted, so nothing is cut off',
+    async (place) => {
+      const dataFolder = createFolder();
+      await writeJournal(dataFolder, [19, 1]);
+      const [path] = segmentPaths(dataFolder);
+      const offset = recordsOf(path!)[19]!;
+      flip(path!, offset + place, 1);
+      const before = readFileSync(path!);
+      const words = /entry 20, the last of the journal.*may have been acknowledged.*to 19 are good/;
+      await expect(reopen(dataFolder)).rejects.toThrow(words);
+      await expect(reopen(dataFolder)).rejects.toThrow(/give up entry 20.*journal cut --from 20/);
+      expect(readFileSync(path!)).toEqual(before);
+    },
+  );
+
+  test('[JRN-24] a length that is altered, and noise where nothing was written', async () => {
+    const dataFolder = createFolder();
+    await writeJournal(dataFolder, [20]);
+    const [path] = segmentPaths(dataFolder);
+    const offset = recordsOf(path!)[19]!;
+    flip(path!, offset + 3, 0x80);
+    await expect(reopen(dataFolder)).rejects.toThrow(/impossible length.*may have been ackn/);
+    flip(path!, offset + 3, 0x80);
+    alter(path!, (bytes) => bytes.fill(0xab, recordOffsets(bytes)[19]! + 100, 3_000));
+    await expect(reopen(dataFolder)).rejects.toThrow(/may have been acknowledged/);
+  });
+
+  // A segment has its whole length before it is used, so no crash leaves it shorter.
+  test.each([0, 1, 30, 42, 47])(
+    '[JRN-24] a file that ends %i bytes into its last record has lost its end',
     async (bytesKept) => {
       const dataFolder = createFolder();
       await writeJournal(dataFolder, [20]);
       const [path] = segmentPaths(dataFolder);
       alter(path!, (bytes) => bytes.subarray(0, recordOffsets(bytes)[19]! + bytesKept));
-      const { journal, warnings } = await reopen(dataFolder);
-      expect([journal.lastSeq, warnings.length]).toEqual([19, 1]);
-      await journal.append(entriesFrom(20, 10));
-      expect(await readList(journal)).toStrictEqual(entriesFrom(1, 29));
+      await expect(reopen(dataFolder)).rejects.toThrow(
+        /the file ends here, and it was made with 16384 bytes: its end is missing/,
+      );
     },
   );
 
@@ -220,7 +271,9 @@ describe('damage', () => {
     const [mine, foreign] = [segmentPaths(dataFolder), segmentPaths(other)];
     expect(foreign.length).toBe(mine.length);
     copyFileSync(foreign[1]!, mine[1]!);
-    expect((await findDamage(dataFolder)).message).toContain('of another journal');
+    expect((await findDamage(dataFolder)).message).toMatch(
+      /segment is of journal \w{16}, those before it of \w{16}/,
+    );
   });
 
   test('[JRN-11] records swapped, doubled or taken out, each intact in itself', async () => {

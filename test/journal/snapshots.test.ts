@@ -1,8 +1,12 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seq } from '../../src/domain/units.ts';
-import { alter, createFolder, flip, openSmall, segmentPaths } from './data-folder.ts';
+import { crc32c } from '../../src/journal/crc32c.ts';
+import { NO_ID } from '../../src/journal/journal-id.ts';
+import { nodeFiles } from '../../src/journal/node-files.ts';
+import { writeSnapshot } from '../../src/journal/snapshot-file.ts';
+import { alter, createFolder, flip, openSmall, segmentPaths, writeJournal } from './data-folder.ts';
 import { entriesFrom } from './entries.ts';
 
 const snapshotAt = (place: number) => ({
@@ -90,4 +94,78 @@ test('[JRN-14] a snapshot that does not verify protects nothing and frees nothin
   const { paths, journal } = await openWithSnapshots([300, 600, 900]);
   for (const path of paths()) flip(path, -9, 1);
   expect(await journal.trim(seq(1_000))).toBe(1);
+});
+
+describe('a snapshot of another journal', () => {
+  /** A journal of so many entries with a snapshot of the last one. */
+  async function create(batches: readonly number[]): Promise<string> {
+    const dataFolder = createFolder();
+    await writeJournal(dataFolder, batches);
+    const journal = await openSmall({ dataFolder });
+    await journal.saveSnapshot(snapshotAt(journal.lastSeq));
+    await journal.close();
+    return dataFolder;
+  }
+  const pathOf = (dataFolder: string, place: number): string =>
+    join(dataFolder, 'snapshots', `${String(place).padStart(16, '0')}.snapshot`);
+
+  test('[JRN-25] stops the start, and names both journals', async () => {
+    const [mine, other] = [await create([50]), await create([40])];
+    copyFileSync(pathOf(other, 40), pathOf(mine, 40));
+    await expect(openSmall({ dataFolder: mine })).rejects.toThrow(
+      /40.snapshot.*is of journal \w{16}, the segments are of journal \w{16}: two venues are mixed/,
+    );
+    rmSync(pathOf(mine, 40));
+    expect((await (await openSmall({ dataFolder: mine })).loadSnapshot())?.seq).toBe(50);
+  });
+
+  test('[JRN-25] stops it before its length is taken for a missing end', async () => {
+    const [mine, other] = [await create([50]), await create([900])];
+    copyFileSync(pathOf(other, 900), pathOf(mine, 900));
+    await expect(openSmall({ dataFolder: mine })).rejects.toThrow(/two venues are mixed up/);
+  });
+
+  test('[JRN-25] of another course of the same journal is found by its chain', async () => {
+    const mine = await create([50]);
+    const copy = createFolder();
+    cpSync(mine, copy, { recursive: true });
+    const goOn = async (dataFolder: string, batches: readonly number[]): Promise<void> => {
+      const journal = await openSmall({ dataFolder });
+      for (const count of batches) await journal.append(entriesFrom(journal.lastSeq + 1, count));
+      await journal.saveSnapshot(snapshotAt(70));
+      await journal.close();
+    };
+    await goOn(mine, [10, 10]);
+    await goOn(copy, [20]);
+    copyFileSync(pathOf(copy, 70), pathOf(mine, 70));
+    await expect(openSmall({ dataFolder: mine })).rejects.toThrow(
+      /was taken after another entry 70 than the journal has/,
+    );
+  });
+
+  test('[JRN-25] in an older segment is found when it is taken up', async () => {
+    const mine = createFolder();
+    const journal = await openSmall({ dataFolder: mine });
+    await journal.append(entriesFrom(1, 500));
+    const chain = { first: 1, second: 2 };
+    const origin = { version: 'test 1', journal: { id: journal.id, chain } };
+    await writeSnapshot({ files: nodeFiles, dataFolder: mine }, snapshotAt(3), origin);
+    await expect(journal.loadSnapshot()).rejects.toThrow(/another entry 3 than the journal/);
+  });
+
+  test('[JRN-25] a snapshot from before there were ids is taken up as before', async () => {
+    const mine = createFolder();
+    const journal = await openSmall({ dataFolder: mine });
+    await journal.append(entriesFrom(1, 50));
+    const origin = { version: 'test 1', journal: { id: NO_ID, chain: null } };
+    await writeSnapshot({ files: nodeFiles, dataFolder: mine }, snapshotAt(50), origin);
+    alter(pathOf(mine, 50), (bytes) => {
+      const old = Buffer.concat([bytes.subarray(0, 80), bytes.subarray(96)]);
+      old.writeUInt32LE(1, 8);
+      const end = 80 + old.readUInt32LE(72) + old.readUInt32LE(76);
+      old.writeUInt32LE(crc32c(old, 16, end), 12);
+      return old;
+    });
+    expect((await journal.loadSnapshot())?.seq).toBe(50);
+  });
 });

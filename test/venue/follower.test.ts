@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { seq } from '../../src/domain/units.ts';
+import { NO_ID } from '../../src/journal/journal-id.ts';
 import { nodeFiles } from '../../src/journal/node-files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments, listSnapshots, snapshotFolder } from '../../src/journal/segment-name.ts';
@@ -78,7 +79,12 @@ test('[VEN-22] a follower that arrives elsewhere saves nothing, and begins anew'
   const again = await open(dataFolder);
   await again.submit(restingBid('one more'));
   const mark = markOf(again.state);
-  const follower = new JournalFollower({ files: nodeFiles, dataFolder, version: 'test' });
+  const follower = new JournalFollower({
+    id: NO_ID,
+    files: nodeFiles,
+    dataFolder,
+    version: 'test',
+  });
   const kept = listSnapshots(nodeFiles, dataFolder);
   const wrong = { ...mark, nextOrder: mark.nextOrder + 1 };
   await expect(follower.save(wrong)).rejects.toThrow(/leads elsewhere: nextOrder is/);
@@ -95,6 +101,11 @@ test('[VEN-22] without a snapshot to begin with a follower does not begin', asyn
   await venue.close();
   rmSync(join(snapshotFolder(dataFolder)), { recursive: true });
   nodeFiles.makeFolder(snapshotFolder(dataFolder));
-  const follower = new JournalFollower({ files: nodeFiles, dataFolder, version: 'test' });
+  const follower = new JournalFollower({
+    id: NO_ID,
+    files: nodeFiles,
+    dataFolder,
+    version: 'test',
+  });
   await expect(follower.save(markOf(venue.state))).rejects.toThrow(/no snapshot/);
 });

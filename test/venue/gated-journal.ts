@@ -38,7 +38,11 @@ export function createGatedJournal(inner: Journal = new MemoryJournal()): GatedJ
     get durableSeq() {
       return inner.durableSeq;
     },
+    get head() {
+      return inner.head;
+    },
     epoch: inner.epoch,
+    id: inner.id,
     append: async (entries: readonly Entry[]) => {
       const refusal = journal.refuseNext;
       journal.refuseNext = undefined;

@@ -10,6 +10,7 @@ import type { Entry } from '../../domain/command.ts';
 import { seq as toSeq } from '../../domain/units.ts';
 import { type ByteWriter, createWriter } from '../../journal/byte-writer.ts';
 import type { Files } from '../../journal/files.ts';
+import { NO_ID } from '../../journal/journal-id.ts';
 import { entryOf } from '../../journal/read-entries.ts';
 import { type Chain, createChain, isSameChain, writeRecord } from '../../journal/record.ts';
 import { encodeHeader } from '../../journal/segment-header.ts';
@@ -56,6 +57,8 @@ export class PartWriter {
       chain,
       epoch: 1,
       version: previousText(previous),
+      id: NO_ID,
+      bytes: 0,
     });
     this.#writer = createWriter(PART_BYTES + 64 * 1024);
     this.#writer.bytes.set(header);

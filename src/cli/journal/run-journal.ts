@@ -1,27 +1,36 @@
 /**
- * `perpetua journal verify | inspect | replay`: looks at the journal of a data folder. Nothing is
- * changed and no lock is taken, so a running venue may be looked at too.
+ * `perpetua journal verify | inspect | replay | cut`: looks at the journal of a data folder. But for
+ * `cut` nothing is changed and no lock is taken, so a running venue may be looked at too.
  */
 import { parseArgs } from 'node:util';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
+import { cutDamage } from './cut-journal.ts';
 import { inspectJournal } from './inspect-journal.ts';
 import type { JournalWords, Printer } from './journal-words.ts';
 import { replayJournal } from './replay-journal.ts';
 import { verifyJournal } from './verify-journal.ts';
 
-const HELP = `Usage: perpetua journal <verify | inspect | replay> [options]
+const HELP = `Usage: perpetua journal <verify | inspect | replay | cut> [options]
 
-  verify       check every record of every segment, and every snapshot
+  verify       check every record and every snapshot, and say what a start would say
   inspect      show entries readably; the last twenty unless told otherwise
   replay       rebuild the state, print its hash, compare it with the snapshots on the way
+  cut          give up a damaged end for which there is no copy: the entry that --from names
+               and all after it; they are moved aside, and nothing before them is touched
 
   --data DIR   the data folder (PERPETUA_DATA, or data)
-  --from SEQ   inspect: the first entry; replay: begin with the last snapshot before this entry
+  --from SEQ   inspect: the first entry; replay: begin with the last snapshot before this entry;
+               cut: the first entry that is given up
   --to SEQ     inspect and replay: the last entry
   --json       print JSON, one value a line`;
 
-const VERBS = { verify: verifyJournal, inspect: inspectJournal, replay: replayJournal };
+const VERBS = {
+  verify: verifyJournal,
+  inspect: inspectJournal,
+  replay: replayJournal,
+  cut: cutDamage,
+};
 
 const CONSOLE: Printer = {
   out: (line) => process.stdout.write(`${line}\n`),

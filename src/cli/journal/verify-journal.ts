@@ -1,15 +1,28 @@
 /** `perpetua journal verify`: whether everything that is stored is as it was stored. */
 import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts';
 import { nodeFiles } from '../../journal/node-files.ts';
+import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import { formatTable, whole } from '../bench/table.ts';
 import type { JournalWords } from './journal-words.ts';
 
 export async function verifyJournal({ dataFolder, json, out }: JournalWords): Promise<number> {
   const check = await checkJournal(nodeFiles, dataFolder);
-  if (json) out(JSON.stringify(check));
-  else for (const line of formatCheck(dataFolder, check)) out(line);
-  const isGood = check.damage === null && check.snapshots.every(({ fault }) => fault === null);
-  return isGood ? 0 : 1;
+  const start = await rehearseStart(dataFolder);
+  if (json) out(JSON.stringify({ ...check, start }));
+  else
+    for (const line of [...formatCheck(dataFolder, check), ...formatStart(check, start)]) out(line);
+  const isWhole = check.damage === null && check.snapshots.every(({ fault }) => fault === null);
+  return isWhole && start.refusal === null ? 0 : 1;
+}
+
+/** What a start will say, in its own words. */
+function formatStart({ segments, damage }: JournalCheck, { report, refusal }: Rehearsal): string[] {
+  if (report === null) return [`A start refuses: ${refusal}`];
+  if (segments.length === 0) return [];
+  const { snapshotSeq, replayed } = report;
+  const from = snapshotSeq === 0 ? 'the first entry' : `the snapshot of entry ${snapshotSeq}`;
+  const unread = damage === null ? '' : ' It does not read what is damaged; a full replay would';
+  return [`A start begins with ${from} and replays ${whole(replayed)} entries.${unread}`];
 }
 
 function formatCheck(dataFolder: string, check: JournalCheck): string[] {
@@ -36,6 +49,7 @@ function formatCheck(dataFolder: string, check: JournalCheck): string[] {
       fault === null ? `snapshot ${file}: good, state hash ${hash}` : `snapshot ${file}: ${fault}`,
     ),
   ];
+  if (segments.length > 0) lines.push(`chain after entry ${first + entries - 1}: ${check.chain}`);
   if (torn !== null) {
     lines.push(
       `${torn.file}, offset ${torn.offset}: ${torn.bytes} bytes of an unfinished write; ` +

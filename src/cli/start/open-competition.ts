@@ -1,5 +1,6 @@
 /** The competition of a venue: its registry, its clock, and who watches what entrants do. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import {
   createAddressBook,
   noteAddress,
@@ -10,7 +11,7 @@ import { type AiLogs, openAiLogFile } from '../../gateway/ai-logs.ts';
 import { type AiDuty, createAiDuty, isLogDue } from '../../gateway/competition/ai-duty.ts';
 import type { AddressWatch, Competition } from '../../gateway/competition/competition.ts';
 import { createQualifier } from '../../gateway/competition/qualifier.ts';
-import { openRegistry } from '../../gateway/competition/registry.ts';
+import { ONLY_HERE, openRegistry, type Registry } from '../../gateway/competition/registry.ts';
 import { serveCompetition } from '../../gateway/competition/serve-competition.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
@@ -36,6 +37,12 @@ export interface CompetitionParts {
 export async function openCompetition(parts: CompetitionParts): Promise<OpenCompetition> {
   const { venue, keys, files, log } = parts;
   const registry = openRegistry(files.competition);
+  try {
+    expectRemembered(venue, registry, files.competition);
+  } catch (error) {
+    registry.close();
+    throw error;
+  }
   const aiLogFile = await openAiLogFile(files.aiLogs);
   const duty = createAiDuty((account, placedAt) => {
     const season = venue.state.accounts[account]?.season;
@@ -76,6 +83,25 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
       registry.close();
     },
   };
+}
+
+/**
+ * Whoever opened a season through the operator's door left a note of it here. A registry that knows
+ * nothing beside a journal with a season has taken the place of the one that did.
+ */
+function expectRemembered(venue: Venue, registry: Registry, path: string): void {
+  const newest = venue.contest.seasons.at(-1);
+  if (newest === undefined || !registry.isUnused()) return;
+  const consent = `${path}.begin-anew`;
+  if (existsSync(consent)) {
+    rmSync(consent);
+    return;
+  }
+  throw new Error(
+    `${path} is new or empty, but the journal has season ${newest.season}. ${ONLY_HERE}. To go ` +
+      `on without them make a file named ${consent} and start again: teams keep their accounts, ` +
+      'positions and keys, but nobody can look up, claim or withdraw a registration',
+  );
 }
 
 /** A log counts once it is on disk. */

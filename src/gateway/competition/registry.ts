@@ -10,6 +10,8 @@ import { createQualifications, type Qualifications } from './qualifications.ts';
 import { createRegistrations, type Registrations } from './registrations.ts';
 
 export interface Registry {
+  /** Whether nothing was ever written into it. */
+  readonly isUnused: () => boolean;
   readonly registrations: Registrations;
   readonly qualifications: Qualifications;
   readonly audit: AuditLog;
@@ -75,24 +77,40 @@ export function openRegistry(path: string | null): Registry {
     registrations: createRegistrations(database),
     qualifications: createQualifications(database),
     audit: createAuditLog(database),
+    isUnused: () => USED_TABLES.every((table) => countRows(database, table) === 0),
     close: () => database.close(),
   };
 }
+
+const USED_TABLES = ['seasons', 'registrations', 'qualifications', 'audit'];
+const countRows = (database: DatabaseSync, table: string): number =>
+  readNumber(database, `SELECT COUNT(*) AS value FROM (SELECT 1 FROM ${table} LIMIT 1)`);
 
 function openFile(path: string | null): DatabaseSync {
   if (path !== null) {
     closeSync(openSync(path, 'a', FILE_MODE));
     chmodSync(path, FILE_MODE);
   }
+  const name = path ?? 'the registry in memory';
   const database = new DatabaseSync(path ?? ':memory:', { timeout: BUSY_TIMEOUT_MILLIS });
   try {
-    prepare(database, path ?? 'the registry in memory');
+    prepare(database, name);
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw explainFault(name, error);
   }
 }
+
+/** What SQLite says names no file. */
+function explainFault(name: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error;
+  return new Error(`${name} cannot be used: ${error.message}. ${ONLY_HERE}`, { cause: error });
+}
+
+/** For messages about a registry that is damaged or gone. */
+export const ONLY_HERE =
+  'Registrations, who qualified and the audit log are in it alone: put it back from a copy';
 
 function prepare(database: DatabaseSync, name: string): void {
   const isNew = readNumber(database, 'SELECT COUNT(*) AS value FROM sqlite_schema') === 0;

@@ -154,12 +154,14 @@ function describeSeason(parts: Competition, ask: Ask): SeasonAnswer | WireError 
   const season = seasonOf(parts, ask);
   if (season === undefined) return NOTHING_HERE;
   const { venue, registry } = parts;
+  const { journal } = venue.health();
   return {
     ...formatSeasonRules(venue.contest, season),
     now: venueNow(parts),
     shownAt: findShownAt(season, venueNow(parts)),
     registrationOpen: isRegistrationOpen(parts, season.season),
     seasons: venue.contest.seasons.map((known) => known.season),
+    journal: { id: journal.id, entry: journal.seq, chain: journal.chain },
     registrations: registry.registrations.countByState(season.season),
   };
 }

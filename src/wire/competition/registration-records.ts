@@ -12,6 +12,11 @@ export const SEASON_RECORD = record({
   shownAt: nullable(moment('The moment that the leaderboard shows; null before there is any')),
   registrationOpen: flag('Whether teams may register now'),
   seasons: list(integer('Number of a season', 1)),
+  journal: record({
+    id: text('Which journal the season is written in', '8f14e45fceea167a'),
+    entry: integer('The last entry that is on disk', 86),
+    chain: text('One hash over all entries up to that one; note it and compare later', '6c1f…'),
+  }),
   registrations: record({
     registered: count('waiting'),
     approved: count('approved'),

@@ -1,0 +1,40 @@
+/** `perpetua journal cut`: gives up the end of a damaged journal, and says exactly what. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UNKNOWN_SOURCE } from '../../archive/archive-error.ts';
+import { peekArchivedUpTo } from '../../archive/sqlite-file.ts';
+import { CutRefused, cutJournal } from '../../journal/cut-journal.ts';
+import { FolderLocked } from '../../journal/journal-error.ts';
+import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
+import type { JournalWords } from './journal-words.ts';
+
+export async function cutDamage({ dataFolder, from, out }: JournalWords): Promise<number> {
+  if (from === undefined) {
+    out('perpetua: name the first entry that is given up: --from SEQ');
+    return 2;
+  }
+  try {
+    const kept = await cutJournal(dataFolder, from, findArchive(dataFolder, from));
+    out(`Given up: entry ${from} and what followed it, with snapshots and an archive beyond it.`);
+    out(`Kept: entries up to ${from - 1}. What was taken away is in ${kept}.`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CutRefused) && !(error instanceof FolderLocked)) throw error;
+    out(`perpetua: nothing was cut: ${error.message}`);
+    return 1;
+  }
+}
+
+/** One that knows of entries that are given up is written again, as far as the journal reaches. */
+function findArchive(dataFolder: string, from: number): string[] {
+  const path = join(dataFolder, ARCHIVE_FILE);
+  try {
+    const use = { source: UNKNOWN_SOURCE, missingRows: 'accept' } as const;
+    if (peekArchivedUpTo(path, use) < from) return [];
+  } catch {
+    return [];
+  }
+  return ['', '-wal', '-shm']
+    .map((ending) => `${path}${ending}`)
+    .filter((file) => existsSync(file));
+}

@@ -1,0 +1,19 @@
+/** The chain after one entry, for which the segment that holds it is walked from its beginning. */
+import type { Seq } from '../domain/units.ts';
+import type { Files } from './files.ts';
+import type { Chain } from './record.ts';
+import { journalFolder, listSegments } from './segment-name.ts';
+import { SegmentScan } from './segment-scan.ts';
+
+/** Undefined where the entry is not held, or cannot be reached. */
+export function chainAfter(files: Files, dataFolder: string, seq: Seq): Chain | undefined {
+  const holder = listSegments(files, dataFolder).findLast(({ firstSeq }) => firstSeq <= seq + 1);
+  if (holder === undefined) return undefined;
+  const scan = new SegmentScan(files, journalFolder(dataFolder), holder);
+  try {
+    while (scan.seq <= seq && scan.next());
+    return scan.seq === seq + 1 ? scan.chain : undefined;
+  } finally {
+    scan.close();
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Claims a folder by something that is not in it, so that nobody who tidies up the folder can take
+ * the claim away. On Linux that is a socket with an abstract name: the kernel keeps the name as
+ * long as the process lives, no file stands for it, and nothing removes it. The name says device
+ * and inode of the folder, so every path to the same folder meets, through links and mounts alike.
+ *
+ * What it cannot see: a venue in another network namespace (another container) or on another
+ * machine. Those meet at the lock file in the folder; see lock-folder.ts. Windows needs no claim:
+ * there a file that is open cannot be removed. Elsewhere a lock file in the folder for temporary
+ * files is the best there is. It can be removed, but not by tidying up the data folder.
+ *
+ * Whoever has an account on the machine can take the name first and so keep a venue from starting.
+ * That is told as a folder in use, and costs nothing that is stored.
+ */
+import { type BigIntStats, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockFile } from './lock-file.ts';
+
+export interface FolderClaim {
+  release(): void;
+}
+
+const NOTHING: FolderClaim = { release: () => undefined };
+
+/** Undefined where another process has it. */
+export function claimFolder(
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<FolderClaim | undefined> {
+  if (platform === 'win32') return Promise.resolve(NOTHING);
+  const name = `perpetua-${identityOf(statSync(folder, { bigint: true }))}`;
+  if (platform === 'linux') return takeName(`\0${name}`);
+  return Promise.resolve(lockFile(join(tmpdir(), `${name}.lock`)));
+}
+
+/** The same for every path that leads to the same file or folder. */
+export const identityOf = ({ dev, ino }: BigIntStats): string => `${dev}-${ino}`;
+
+function takeName(name: string): Promise<FolderClaim | undefined> {
+  const server = createServer((socket) => socket.destroy());
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      if ('code' in error && error.code === 'EADDRINUSE') resolve(undefined);
+      else reject(error);
+    });
+    server.listen(name, () => {
+      server.unref();
+      resolve({ release: () => server.close() });
+    });
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * A file that one process holds. The lock is the operating system's own, taken through SQLite,
+ * which Node has built in and which works alike everywhere: it ends with the process, however that
+ * ends, so there is no stale lock to guess about. The file itself stays empty.
+ */
+import { DatabaseSync } from 'node:sqlite';
+
+export interface FileLock {
+  release(): void;
+}
+
+/** Undefined where another process holds it. Makes the file where it is missing. */
+export function lockFile(path: string): FileLock | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    database.exec('PRAGMA journal_mode = MEMORY');
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database?.close();
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+    if (code === SQLITE_BUSY) return undefined;
+    throw new Error(`${path} cannot be locked: ${adviceFor(code, error)}`, { cause: error });
+  }
+  const held = database;
+  return { release: () => held.close() };
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_NOTADB = 26;
+
+function adviceFor(code: number, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (code !== SQLITE_NOTADB) return reason;
+  return `${reason}. It should be empty: make sure that no venue runs, then remove it`;
+}

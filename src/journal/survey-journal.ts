@@ -1,0 +1,123 @@
+/**
+ * What a start has to know about a data folder before it may use it: every segment's header, every
+ * record of the last segment, and which journal the snapshots are of. It only reads. The start and
+ * `perpetua journal verify` both go through here, so that they cannot disagree.
+ */
+import { expectBelongs } from './expect-belongs.ts';
+import type { Files } from './files.ts';
+import type { ListEnd } from './gather.ts';
+import { JournalDamaged } from './journal-error.ts';
+import { areForeign, createJournalId, type JournalId, NO_ID } from './journal-id.ts';
+import { judgeTail, type TornTail } from './judge-tail.ts';
+import { type Chain, createChain } from './record.ts';
+import {
+  journalFolder,
+  listSegments,
+  listSnapshots,
+  type SegmentName,
+  type SnapshotName,
+} from './segment-name.ts';
+import { SegmentScan } from './segment-scan.ts';
+import { readSnapshotHeader } from './snapshot-file.ts';
+
+export interface Survey {
+  readonly id: JournalId;
+  readonly segments: readonly SegmentName[];
+  /** Newest first. */
+  readonly snapshots: readonly SnapshotName[];
+  readonly end: ListEnd;
+  /** After the entries that snapshots are of, as far as they are in the last segment. */
+  readonly chains: ReadonlyMap<number, Chain>;
+  /** Of the last segment; undefined where there is none. */
+  readonly tail: Tail | undefined;
+}
+
+export interface Tail {
+  readonly file: string;
+  readonly path: string;
+  readonly epoch: number;
+  readonly version: string;
+  /** Where its records end. */
+  readonly offset: number;
+  /** Where the last batch begins that one sync made durable. */
+  readonly lastBatch: number;
+  readonly torn: TornTail | undefined;
+}
+
+/** Throws JournalDamaged where nobody may go on from here. */
+export function surveyJournal(files: Files, dataFolder: string): Survey {
+  const folder = journalFolder(dataFolder);
+  const segments = listSegments(files, dataFolder);
+  const snapshots = listSnapshots(files, dataFolder);
+  const wanted = new Set<number>(snapshots.map(({ seq }) => seq));
+  const chains = new Map<number, Chain>();
+  const last = segments.at(-1);
+  let id = last === undefined ? createJournalId() : NO_ID;
+  let end: ListEnd = { seq: 0, at: Number.MIN_SAFE_INTEGER, chain: createChain() };
+  let tail: Tail | undefined;
+  const note = (seq: number, chain: Chain): void => {
+    if (wanted.has(seq)) chains.set(seq, { ...chain });
+  };
+  for (const name of segments) {
+    const scan = new SegmentScan(files, folder, name);
+    try {
+      id = expectSameJournal(scan, id);
+      if (name === last) ({ end, tail } = scanTail(scan, name, note));
+    } finally {
+      scan.close();
+    }
+  }
+  for (const name of snapshots) {
+    const header = readSnapshotHeader({ files, dataFolder }, name);
+    if (typeof header === 'string') continue;
+    expectBelongs({ files, dataFolder }, name, header.journal, { id, chain: chains.get(name.seq) });
+  }
+  expectCovered(dataFolder, snapshots[0], end.seq);
+  return { id, segments, snapshots, end, chains, tail };
+}
+
+function expectSameJournal(scan: SegmentScan, id: JournalId): JournalId {
+  const { header } = scan;
+  if (!areForeign(header.id, id)) return id === NO_ID ? header.id : id;
+  throw scan.damage(0, `the segment is of journal ${header.id}, those before it of ${id}`);
+}
+
+/** Tells on the way how the chain stood after each entry. */
+function scanTail(
+  scan: SegmentScan,
+  { file }: SegmentName,
+  tell: (seq: number, chain: Chain) => void,
+): { end: ListEnd; tail: Tail } {
+  let at = Number.MIN_SAFE_INTEGER;
+  let lastBatch = scan.offset;
+  tell(scan.seq - 1, scan.chain);
+  for (let offset = scan.offset; scan.next(); offset = scan.offset) {
+    at = scan.head.at;
+    if (scan.head.place === 0) lastBatch = offset;
+    tell(scan.seq - 1, scan.chain);
+  }
+  const torn = judgeTail(scan);
+  const { path, epoch, offset, chain } = scan;
+  const { version } = scan.header;
+  return {
+    end: { seq: scan.seq - 1, at, chain },
+    tail: { file, path, epoch, version, offset, lastBatch, torn },
+  };
+}
+
+/** A snapshot is taken only of what is durable, so the journal reaches at least as far. */
+function expectCovered(
+  dataFolder: string,
+  newest: SnapshotName | undefined,
+  lastSeq: number,
+): void {
+  if (newest === undefined || newest.seq <= lastSeq) return;
+  throw new JournalDamaged({
+    file: journalFolder(dataFolder),
+    offset: 0,
+    found: `the journal ends with entry ${lastSeq}, but there is a snapshot of ${newest.seq}`,
+    advice:
+      `The end of the journal is missing, entries ${lastSeq + 1} to ${newest.seq} at least, ` +
+      'and they were acknowledged: put the last segments back from a copy',
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * What a start would do with a data folder, found out by doing it without writing anything: the
+ * same survey, the same choice of a snapshot, the same replay. So whoever asks beforehand is told
+ * what the start will say.
+ */
+import { join } from 'node:path';
+import { ArchiveError, type ArchiveSource } from '../archive/archive-error.ts';
+import { peekArchivedUpTo } from '../archive/sqlite-file.ts';
+import { type Seq, seq } from '../domain/units.ts';
+import type { Files } from '../journal/files.ts';
+import { nodeFiles } from '../journal/node-files.ts';
+import { viewJournal } from '../journal/view-journal.ts';
+import { logNothing, reasonOf } from './log.ts';
+import { ARCHIVE_FILE } from './open-file-venue.ts';
+import { recover } from './recover.ts';
+import { completeSettings } from './settings.ts';
+import type { RecoveryReport } from './venue.ts';
+
+export interface Rehearsal {
+  /** Null where a start would stop. */
+  readonly report: RecoveryReport | null;
+  /** What it would say as it stops. */
+  readonly refusal: string | null;
+}
+
+export async function rehearseStart(
+  dataFolder: string,
+  files: Files = nodeFiles,
+): Promise<Rehearsal> {
+  const warnings: string[] = [];
+  try {
+    const view = () => viewJournal(files, dataFolder, (message) => warnings.push(message));
+    let journal = view();
+    const { id, firstSeq, durableSeq } = journal;
+    const found = peekArchive(join(dataFolder, ARCHIVE_FILE), { id, firstSeq });
+    // Beside a running venue both go on, and what the archive holds was in the journal before.
+    if (found > durableSeq) journal = view();
+    const { archiveRowsMax } = completeSettings(undefined);
+    const { report } = await recover({
+      journal,
+      archive: { archivedUpTo: async () => found, write: async () => undefined },
+      archiveRowsMax,
+      log: logNothing,
+    });
+    return { report: { ...report, warnings }, refusal: null };
+  } catch (error) {
+    return { report: null, refusal: reasonOf(error) };
+  }
+}
+
+/** An archive that lacks rows is written anew where the journal is whole: see open-file-venue.ts. */
+function peekArchive(path: string, source: ArchiveSource): Seq {
+  try {
+    return peekArchivedUpTo(path, { source, missingRows: 'refuse' });
+  } catch (error) {
+    if (!(error instanceof ArchiveError) || error.fault !== 'incomplete') throw error;
+    if (source.firstSeq === 1) return seq(0);
+    return peekArchivedUpTo(path, { source, missingRows: 'accept' });
+  }
+}
