@@ -113,7 +113,7 @@ function checkTimestamp(
   return timestamp;
 }
 
-/** At once, unless the passphrase has to be worked out first. */
+/** At once, unless the key's record is of the old form and has to be worked out. */
 export function verifyCredentials(
   keys: KeyStore,
   sent: Credentials,
@@ -126,14 +126,11 @@ export function verifyCredentials(
   const isSigned = isSameSignature(sent.signature, signature);
   if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
   if (!isAllowed(key.allowlist, client.address)) return refuse(notAllowed(client));
-  const { passphrase, timestamp } = sent;
-  const judge = (verdict: PassphraseVerdict): Verified | Refused => {
-    const wrong = judgePassphrase(verdict);
-    if (wrong !== undefined) return wrong;
-    if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
-    return { key, timestamp, signature };
-  };
-  const verdict = keys.checkPassphrase(key, { passphrase, isSigned });
+  if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
+  const { timestamp } = sent;
+  const judge = (verdict: PassphraseVerdict): Verified | Refused =>
+    judgePassphrase(verdict) ?? { key, timestamp, signature };
+  const verdict = keys.checkPassphrase(key, sent.passphrase);
   return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
 }
 
@@ -155,7 +152,7 @@ function isSameSignature(sent: string, computed: string): boolean {
 }
 
 function judgePassphrase(verdict: PassphraseVerdict): Refused | undefined {
-  if (verdict === 'right' || verdict === 'unknown') return undefined;
+  if (verdict === 'right') return undefined;
   if (verdict === 'wrong') return refuse(wireError('40012'), { isGuess: true });
   const retryAfterSeconds = Math.ceil(verdict.lockedMillis / 1_000);
   const en = 'too many wrong passphrases for this key';

@@ -109,7 +109,7 @@ test('[GATE-26] keys are issued, listed, bound to addresses, disabled and rotate
   expect(await code()).toBeUndefined();
   const rotated = await ask(`/keys/${signing.key}/rotate`, {});
   expect(rotated.json.apiKey).toBe(signing.key);
-  expect(await code()).toBe('40012');
+  expect(await code()).toBe('40009');
   expect((await kit.sendSigned(ASSETS, signingOf(rotated))).status).toBe(200);
 });
 

@@ -1,6 +1,7 @@
 /** What is stored of a key, and the file of all of them. */
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
+import { OLD_PASSPHRASE } from './old-passphrase.ts';
 
 export const PERMISSIONS = ['read', 'trade'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -24,12 +25,7 @@ const RECORD = Type.Object({
     text: Type.String(),
     tag: Type.String(),
   }),
-  passphrase: Type.Object({
-    salt: Type.String(),
-    hash: Type.String(),
-    memoryKib: Type.Integer(),
-    passes: Type.Integer(),
-  }),
+  passphrase: Type.Union([Type.Object({ mac: Type.String() }), OLD_PASSPHRASE]),
 });
 
 export type KeyRecord = Readonly<Static<typeof RECORD>>;

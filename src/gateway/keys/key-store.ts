@@ -7,26 +7,24 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
+import { DEFAULT_GUESSES, type GuessTerms } from './guesses.ts';
 import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys, ownerOf } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import {
   createPassphraseCheck,
-  DEFAULT_GUESSES,
-  type GuessTerms,
   type PassphraseCheck,
   type PassphraseVerdict,
 } from './passphrase-check.ts';
+import { macPassphrase } from './passphrase-mac.ts';
 import { openSecret, sealSecret } from './seal-secret.ts';
 import { createSecretCache, type SecretCache } from './secret-cache.ts';
-import { DEFAULT_HASH_COST, hashSlowly, type SlowHashCost } from './slow-hash.ts';
 
 export interface KeyStoreSettings {
   /** Where the records are; null keeps them in memory only. */
   readonly path: string | null;
   readonly kek: KeyEncryptionKey;
   readonly now: () => Millis;
-  readonly hashCost?: SlowHashCost;
   readonly guesses?: GuessTerms;
 }
 
@@ -57,9 +55,10 @@ export interface KeyStore {
   readonly setStatus: (key: string, status: ApiKey['status']) => Promise<ApiKey>;
   readonly setAllowlist: (key: string, texts: readonly string[] | null) => Promise<ApiKey>;
   readonly secretOf: (key: ApiKey) => KeyObject;
+  /** Of a caller who holds the secret. At once, unless the record is of the old form. */
   readonly checkPassphrase: (
     key: ApiKey,
-    attempt: { readonly passphrase: string; readonly isSigned: boolean },
+    passphrase: string,
   ) => PassphraseVerdict | Promise<PassphraseVerdict>;
 }
 
@@ -78,7 +77,8 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
   const { path, kek, now } = settings;
   const kept = await openKeptKeys(path);
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
-  const passphrases = createPassphraseCheck(settings.guesses ?? DEFAULT_GUESSES);
+  const { guesses = DEFAULT_GUESSES } = settings;
+  const passphrases = createPassphraseCheck({ kek, kept, guesses, now });
   const parts: Parts = { settings, kept, secrets, passphrases };
   return {
     find: kept.find,
@@ -95,22 +95,22 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
       return secrets.get(key.owner, now(), open);
     },
-    checkPassphrase: (key, { passphrase, isSigned }) => {
-      const stored = kept.getRecord(key.key).passphrase;
-      return passphrases.check({ owner: key.owner, stored, passphrase, isSigned, now: now() });
-    },
+    checkPassphrase: passphrases.check,
   };
 }
 
 async function issue(parts: Parts, draft: () => Draft, passphrase: string): Promise<IssuedKey> {
-  const { settings, kept, passphrases } = parts;
+  const { kept, settings } = parts;
+  const { kek } = settings;
   const secret = newSecret();
-  const hash = await hashSlowly(passphrase, settings.hashCost ?? DEFAULT_HASH_COST);
   const key = await kept.change(() => {
     const record = draft();
-    return { ...record, secret: sealSecret(settings.kek, record, secret), passphrase: hash };
+    return {
+      ...record,
+      secret: sealSecret(kek, record, secret),
+      passphrase: macPassphrase(kek, record, passphrase),
+    };
   });
-  passphrases.learn(key.owner, passphrase);
   return { key, secret, passphrase };
 }
 

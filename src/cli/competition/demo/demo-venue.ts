@@ -39,8 +39,6 @@ export interface DemoVenue {
 const HOUSE = accountId(1_001);
 const HOUSE_MONEY: Money = money(50_000_000_00000000n);
 const FUND_MONEY: Money = money(10_000_000_00000000n);
-/** The keys of a demo live as long as it does. */
-const HASH_COST = { memoryKib: 64, passes: 1 };
 const CHUNK = 2_000;
 
 /** Without a page, unless somebody wants to look at it meanwhile. */
@@ -95,7 +93,7 @@ async function open(folder: string, venue: Venue, more: readonly string[]) {
   const log = createLog('silent', destination(2));
   const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
   const { wallNow } = venue.clock;
-  const keys = await openKeyStore({ path: null, kek, now: wallNow, hashCost: HASH_COST });
+  const keys = await openKeyStore({ path: null, kek, now: wallNow });
   const competition = await openCompetition({ venue, keys, files, log: () => undefined });
   const doors = await openDoors({ venue, keys, settings, files, log, competition });
   const admin = findAdminAddress(files.admin);
