@@ -77,7 +77,7 @@ export async function openEdgeKit(changes: Partial<GatewaySettings> = {}): Promi
   const { venue } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
   const now = venue.clock.wallNow;
-  const keys = await openKeyStore({ path: null, kek, now });
+  const keys = await openKeyStore({ path: null, kek, clock: venue.clock });
   const issued = await keys.create({
     account: ACCOUNT,
     name: 'alice',

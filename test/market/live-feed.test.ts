@@ -40,6 +40,7 @@ beforeEach(async () => {
         contracts,
         exchanges: exchanges.map((exchange) => ({ ...exchange, everyMillis: 2 })),
         now: () => now,
+        wallNow: () => now,
         patienceMillis: 30_000,
         tell: (message) => told.push(message),
       });

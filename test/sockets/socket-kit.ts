@@ -88,7 +88,7 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
     genesis: genesisOf(4),
   });
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
-  const keys = await openKeyStore({ path: null, kek, now: clock.wallNow });
+  const keys = await openKeyStore({ path: null, kek, clock });
   const metrics = createMetrics(venue, { process: false });
   const log = createLog('silent');
   const parts = { venue, keys, settings: DEFAULT_GATEWAY_SETTINGS, log, metrics };

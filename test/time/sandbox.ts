@@ -12,7 +12,7 @@ import { announce } from '../../src/cli/start/announce.ts';
 import { type Credentials, findAdminAddress } from '../../src/cli/start/data-files.ts';
 import { runVenue } from '../../src/cli/start/run-venue.ts';
 import type { Entry } from '../../src/domain/command.ts';
-import { millis, seq } from '../../src/domain/units.ts';
+import { millis, monotonic, seq } from '../../src/domain/units.ts';
 import { nodeFiles } from '../../src/journal/node-files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
@@ -106,7 +106,10 @@ export function settingsOf(folder: string, args: readonly string[] = []): Settin
 export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const { folder } = choice;
   let wall = choice.wall ?? WALL;
-  const open = await runVenue(settingsOf(folder, choice.args), () => millis(wall));
+  const open = await runVenue(settingsOf(folder, choice.args), {
+    wallNow: () => millis(wall),
+    monotonicNow: () => monotonic(wall),
+  });
   const { venue, clock, driver, doors, files, credentials, close } = open;
   const { token = '' } = findAdminAddress(files.admin) ?? {};
   const pass = async (wallMillis: number): Promise<void> => {

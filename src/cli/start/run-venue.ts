@@ -3,11 +3,10 @@
  * other order, also where opening fails half-way.
  */
 import { destination } from 'pino';
-import type { Millis } from '../../domain/units.ts';
 import { loadKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { createLog, type Log } from '../../gateway/log.ts';
-import { createSystemClock } from '../../venue/clock.ts';
+import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { openFileVenue } from '../../venue/open-file-venue.ts';
 import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
@@ -43,16 +42,16 @@ export interface OpenVenue {
 type Closing = () => Promise<void>;
 
 /**
- * With a wall clock of the caller's own, for tests, no time passes by itself: whoever moves that
- * clock has driver and ticker look at it.
+ * With a clock of the caller's own, for tests, no time passes by itself: whoever moves that clock
+ * has driver and ticker look at it.
  */
-export async function runVenue(settings: Settings, wallByHand?: () => Millis): Promise<OpenVenue> {
+export async function runVenue(settings: Settings, byHand?: MachineClock): Promise<OpenVenue> {
   const closings: Closing[] = [];
   const close = async (): Promise<void> => {
     for (let last = closings.pop(); last !== undefined; last = closings.pop()) await last();
   };
   try {
-    return { ...(await openAll(settings, closings, wallByHand)), close };
+    return { ...(await openAll(settings, closings, byHand)), close };
   } catch (error) {
     await close();
     throw error;
@@ -62,7 +61,7 @@ export async function runVenue(settings: Settings, wallByHand?: () => Millis): P
 async function openAll(
   settings: Settings,
   closings: Closing[],
-  wallByHand: (() => Millis) | undefined,
+  byHand: MachineClock | undefined,
 ): Promise<Omit<OpenVenue, 'close'>> {
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
@@ -70,10 +69,8 @@ async function openAll(
   const { contracts: table } = settings;
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
   const tell = venueLogOf(log);
-  const clock = createPacedClock({
-    wallNow: wallByHand ?? createSystemClock().wallNow,
-    speed: settings.speed,
-  });
+  const { wallNow, monotonicNow } = byHand ?? createSystemClock();
+  const clock = createPacedClock({ wallNow, monotonicNow, speed: settings.speed });
   const venue = await openFileVenue({
     dataFolder: files.folder,
     clock,
@@ -82,21 +79,21 @@ async function openAll(
     prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
     settings: {
       ...venueSettingsOf(settings),
-      ...(wallByHand === undefined ? {} : { tickEveryMillis: 0 }),
+      ...(byHand === undefined ? {} : { tickEveryMillis: 0 }),
     },
   });
   closings.push(venue.close);
   const kek = await loadKeyEncryptionKey(
     settings.keyFile === 'data' ? files.keyEncryptionKey : settings.keyFile,
   );
-  const keys = await openKeyStore({ path: files.keys, kek, now: venue.clock.wallNow });
+  const keys = await openKeyStore({ path: files.keys, kek, clock: venue.clock });
   const sandbox = findSandbox(venue.state, settings);
   const credentials = await provideCredentials(keys, sandbox, files.credentials);
   const market = await beginMarket(venue, settings, files.history, log);
   if (market !== undefined) closings.push(market.close);
   const controls = runTime({ venue, clock, market, settings, log: tell });
   await noteSpeed(venue, clock);
-  if (wallByHand === undefined) controls.driver.start();
+  if (byHand === undefined) controls.driver.start();
   closings.push(() => controls.driver.stop());
   const competition = await openCompetition({ venue, keys, files, log: tell });
   closings.push(competition.close);

@@ -2,7 +2,7 @@
  * Counts wrong passphrases. Only callers who hold the secret get as far as that, so knowing a
  * public key is not enough to lock its owner out.
  */
-import type { Millis } from '../../domain/units.ts';
+import type { Monotonic } from '../../domain/units.ts';
 
 export interface GuessTerms {
   readonly failuresMax: number;
@@ -18,8 +18,8 @@ export const DEFAULT_GUESSES: GuessTerms = {
 
 export interface Guesses {
   /** Zero where the owner's key is not locked. */
-  readonly lockedMillis: (owner: string, now: Millis) => number;
-  readonly noteFailure: (owner: string, now: Millis) => void;
+  readonly lockedMillis: (owner: string, now: Monotonic) => number;
+  readonly noteFailure: (owner: string, now: Monotonic) => void;
   readonly forget: (owner: string) => void;
 }
 

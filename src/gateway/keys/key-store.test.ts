@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountId } from '../../domain/ids.ts';
-import { millis } from '../../domain/units.ts';
+import { createManualClock } from '../../venue/clock.ts';
 import { loadKeyEncryptionKey, parseKeyEncryptionKey } from './key-encryption-key.ts';
 import { type KeyStore, type NewKey, openKeyStore } from './key-store.ts';
 
-const NOW = millis(1_767_571_200_000);
+const NOW = 1_767_571_200_000;
 const KEK = parseKeyEncryptionKey('0f'.repeat(32), 'test');
 
 let folder: string;
@@ -18,7 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const open = (kek = KEK): Promise<KeyStore> => openKeyStore({ path, kek, now: () => NOW });
+const open = (kek = KEK): Promise<KeyStore> =>
+  openKeyStore({ path, kek, clock: createManualClock(NOW) });
 
 const wanted = (changes: Partial<NewKey> = {}): NewKey => ({
   account: accountId(1_001),

@@ -5,6 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
+import type { MachineClock } from '../../venue/clock.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
 import { DEFAULT_GUESSES, type GuessTerms } from './guesses.ts';
@@ -24,7 +25,7 @@ export interface KeyStoreSettings {
   /** Where the records are; null keeps them in memory only. */
   readonly path: string | null;
   readonly kek: KeyEncryptionKey;
-  readonly now: () => Millis;
+  readonly clock: MachineClock;
   readonly guesses?: GuessTerms;
 }
 
@@ -74,17 +75,17 @@ interface Parts {
 }
 
 export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore> {
-  const { path, kek, now } = settings;
+  const { path, kek, clock } = settings;
   const kept = await openKeptKeys(path);
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
   const { guesses = DEFAULT_GUESSES } = settings;
-  const passphrases = createPassphraseCheck({ kek, kept, guesses, now });
+  const passphrases = createPassphraseCheck({ kek, kept, guesses, now: clock.monotonicNow });
   const parts: Parts = { settings, kept, secrets, passphrases };
   return {
     find: kept.find,
     list: kept.list,
     create: async (wanted) => {
-      const draft = draftOf(wanted, now());
+      const draft = draftOf(wanted, clock.wallNow());
       return issue(parts, () => draft, wanted.passphrase ?? newPassphrase());
     },
     rotate: (key) => rotate(parts, key),
@@ -93,7 +94,7 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       kept.change(() => ({ ...kept.getRecord(key), allowlist: checkedAllowlist(texts) })),
     secretOf: (key) => {
       const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
-      return secrets.get(key.owner, now(), open);
+      return secrets.get(key.owner, clock.monotonicNow(), open);
     },
     checkPassphrase: passphrases.check,
   };

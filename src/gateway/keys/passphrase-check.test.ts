@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accountId } from '../../domain/ids.ts';
-import { millis } from '../../domain/units.ts';
+import { monotonic } from '../../domain/units.ts';
 import { DEFAULT_GUESSES } from './guesses.ts';
 import { type ApiKey, type KeptKeys, openKeptKeys } from './kept-keys.ts';
 import { parseKeyEncryptionKey } from './key-encryption-key.ts';
@@ -47,7 +47,7 @@ async function openBench(passphrase: KeyRecord['passphrase']): Promise<Bench> {
   const kept = await openKeptKeys(null);
   const key: ApiKey = await kept.change(() => record(passphrase));
   let now = NOW;
-  const parts = { kek: KEK, kept, guesses: DEFAULT_GUESSES, now: () => millis(now) };
+  const parts = { kek: KEK, kept, guesses: DEFAULT_GUESSES, now: () => monotonic(now) };
   const { check } = createPassphraseCheck(parts);
   return {
     kept,

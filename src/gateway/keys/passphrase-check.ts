@@ -2,7 +2,7 @@
  * Checks the passphrase of a caller whose signature was right. The answer comes at once, except for
  * a record of the old form: that is worked out slowly and, where the passphrase is right, replaced.
  */
-import type { Millis } from '../../domain/units.ts';
+import type { Monotonic } from '../../domain/units.ts';
 import { createGuesses, type GuessTerms } from './guesses.ts';
 import type { ApiKey, KeptKeys } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
@@ -16,7 +16,7 @@ export interface PassphraseCheckParts {
   readonly kek: KeyEncryptionKey;
   readonly kept: KeptKeys;
   readonly guesses: GuessTerms;
-  readonly now: () => Millis;
+  readonly now: () => Monotonic;
 }
 
 export interface PassphraseCheck {
