@@ -3,8 +3,7 @@
  * other order, also where opening fails half-way.
  */
 import { destination } from 'pino';
-import { loadKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { openKeyStore } from '../../gateway/keys/key-store.ts';
+import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { createLog, type Log } from '../../gateway/log.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
@@ -21,6 +20,7 @@ import { beginHistory, recallHistory } from './first-history.ts';
 import { createGenesis, findSandbox } from './genesis.ts';
 import { missingHouse } from './house-picture.ts';
 import { openCompetition } from './open-competition.ts';
+import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
 import { runTime } from './run-time.ts';
 import { provideCredentials } from './sandbox-keys.ts';
@@ -71,11 +71,13 @@ async function openAll(
   const tell = venueLogOf(log);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
   const clock = createPacedClock({ wallNow, monotonicNow, speed: settings.speed });
+  const opened = Promise.withResolvers<KeyStore>();
   const venue = await openFileVenue({
     dataFolder: files.folder,
     clock,
     log: tell,
     genesis: createGenesis(contracts, settings),
+    prepare: async (state) => opened.resolve(await openKeys(settings, clock, state)),
     prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
     settings: {
       ...venueSettingsOf(settings),
@@ -83,10 +85,7 @@ async function openAll(
     },
   });
   closings.push(venue.close);
-  const kek = await loadKeyEncryptionKey(
-    settings.keyFile === 'data' ? files.keyEncryptionKey : settings.keyFile,
-  );
-  const keys = await openKeyStore({ path: files.keys, kek, clock: venue.clock });
+  const keys = await opened.promise;
   const sandbox = findSandbox(venue.state, settings);
   const credentials = await provideCredentials(keys, sandbox, files.credentials);
   const market = await beginMarket(venue, settings, files.history, log);

@@ -11,6 +11,7 @@ import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials
 import { DEFAULT_GUESSES, type GuessTerms } from './guesses.ts';
 import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys, ownerOf } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import { KeyFault } from './key-fault.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import {
   createPassphraseCheck,
@@ -77,6 +78,7 @@ interface Parts {
 export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore> {
   const { path, kek, clock } = settings;
   const kept = await openKeptKeys(path);
+  expectToOpen(kept, settings);
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
   const { guesses = DEFAULT_GUESSES } = settings;
   const passphrases = createPassphraseCheck({ kek, kept, guesses, now: clock.monotonicNow });
@@ -98,6 +100,17 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
     },
     checkPassphrase: passphrases.check,
   };
+}
+
+/** What does not fit is told at the start, and not to a caller. */
+function expectToOpen({ list, getRecord }: KeptKeys, { kek, path }: KeyStoreSettings): void {
+  for (const key of list()) {
+    try {
+      openSecret(kek, key, getRecord(key.key).secret).fill(0);
+    } catch (error) {
+      throw error instanceof KeyFault ? new KeyFault(`${path}: ${error.message}`) : error;
+    }
+  }
 }
 
 async function issue(parts: Parts, draft: () => Draft, passphrase: string): Promise<IssuedKey> {
