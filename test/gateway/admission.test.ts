@@ -98,6 +98,15 @@ test('[GATE-5] an address that is not on the list gets 521 and is named', async 
   expect((await kit.sendSigned({ path: ASSETS }, as(listed))).status).toBe(521);
 });
 
+test('[CONSOLE-5] an address that is not on the list is refused; nothing failed', async () => {
+  const { metrics } = kit.gateway.edge;
+  const listed = await issue({ allowlist: ['203.0.113.7'] });
+  const before = metrics.count();
+  expect((await kit.sendSigned({ path: ASSETS }, as(listed))).status).toBe(521);
+  const { refused, failed } = metrics.count();
+  expect([refused - before.refused, failed - before.failed]).toEqual([1, 0]);
+});
+
 test('[GATE-7] a key without the permission gets 403', async () => {
   const reader = as(await issue({ permissions: ['read'] }));
   const trader = as(await issue({ permissions: ['trade'] }));
