@@ -10,6 +10,7 @@ import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type AdminAddress, type DataFiles, writeJson } from './data-files.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
+import { wholeMoney } from './genesis.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { routeEverything } from './route-everything.ts';
@@ -71,6 +72,7 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
     isRemoteAllowed: !LOOPBACK_NAMES.has(settings.adminHost),
     page: page.folder,
     findBaseUrl: () => where?.baseUrl,
+    usualDeposit: settings.sandbox ? wholeMoney(settings.sandboxWallet) : undefined,
     time: parts.controls?.time,
     market: parts.controls?.market,
   });

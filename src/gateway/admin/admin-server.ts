@@ -101,7 +101,7 @@ type Responder = (
 ) => Promise<object>;
 
 function createResponder(parts: AdminServerParts): Responder {
-  const { venue, keys, log, time, market, competition, metrics, findBaseUrl } = parts;
+  const { venue, keys, log, time, market, competition, metrics, findBaseUrl, usualDeposit } = parts;
   const inner: AdminParts = {
     venue,
     keys,
@@ -111,6 +111,7 @@ function createResponder(parts: AdminServerParts): Responder {
     competition,
     metrics,
     findBaseUrl,
+    usualDeposit,
   };
   return async (route, request, names) => {
     if (!parts.isRemoteAllowed && !isLocal(request))
