@@ -9,7 +9,7 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setUp } from '../scripts/setup.mjs';
 
-/** The first Node with all that the venue uses: Argon2id came last. */
+/** The first Node with all that the venue uses. Argon2id came last: older key files need it. */
 const REQUIRED = { major: 24, minor: 7 };
 
 const main = new URL('../src/cli/main.ts', import.meta.url);

@@ -26,6 +26,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./account/run-account.ts')).runAccount,
   },
   {
+    name: 'keys',
+    summary: 'give a stopped venue new keys, where the files of the old ones are lost',
+    load: async () => (await import('./keys/run-keys.ts')).runKeys,
+  },
+  {
     name: 'market',
     summary: 'show the market of a running venue, and choose where its prices come from',
     load: async () => (await import('./market/run-market.ts')).runMarket,

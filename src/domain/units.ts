@@ -23,6 +23,8 @@ export type Ppm = Branded<number, 'Ppm'>;
 export type FundingRate = Branded<number, 'FundingRate'>;
 /** Venue time, milliseconds since 1970. */
 export type Millis = Branded<number, 'Millis'>;
+/** Milliseconds on a clock that nobody can set; only the difference of two means anything. */
+export type Monotonic = Branded<number, 'Monotonic'>;
 /** Place of an entry in the journal; the first entry has 1. */
 export type Seq = Branded<number, 'Seq'>;
 
@@ -33,6 +35,7 @@ export const money = (units: bigint): Money => units as Money;
 export const ppm = (parts: number): Ppm => parts as Ppm;
 export const fundingRate = (parts: number): FundingRate => parts as FundingRate;
 export const millis = (count: number): Millis => count as Millis;
+export const monotonic = (count: number): Monotonic => count as Monotonic;
 export const seq = (place: number): Seq => place as Seq;
 
 export const NO_MONEY: Money = money(0n);

@@ -1,6 +1,6 @@
 /**
  * Admits a private call: its headers, its content type, its timestamp, its key, the caller's
- * address, passphrase and signature, the state of key and account, and the permission. The first
+ * address, signature and passphrase, the state of key and account, and the permission. The first
  * that fails gives the code.
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -45,7 +45,7 @@ export interface SignedRequest {
   readonly now: Millis;
 }
 
-/** At once, unless the passphrase has to be worked out first. */
+/** At once, unless the key's record is of the old form and has to be worked out. */
 export function authenticate(
   authority: Authority,
   request: SignedRequest,

@@ -3,14 +3,7 @@
  * order of the checks is part of the interface: the first that fails gives the code. An unknown key
  * costs as much as a wrong signature.
  */
-import {
-  createHmac,
-  createSecretKey,
-  type Hmac,
-  type KeyObject,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, createSecretKey, type Hmac, type KeyObject, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Millis, millis } from '../domain/units.ts';
 import { type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
@@ -19,6 +12,7 @@ import { isAllowed } from './keys/allowlist.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { PassphraseVerdict } from './keys/passphrase-check.ts';
+import { isSameDigest } from './same-digest.ts';
 
 /** What came in the headers, all of it present and the timestamp within the window. */
 export interface Credentials {
@@ -113,7 +107,7 @@ function checkTimestamp(
   return timestamp;
 }
 
-/** At once, unless the passphrase has to be worked out first. */
+/** At once, unless the key's record is of the old form and has to be worked out. */
 export function verifyCredentials(
   keys: KeyStore,
   sent: Credentials,
@@ -123,17 +117,14 @@ export function verifyCredentials(
   const key = keys.find(sent.key);
   const secret = key === undefined ? NOBODY : keys.secretOf(key);
   const signature = hmacOf(secret, signed).digest('base64');
-  const isSigned = isSameSignature(sent.signature, signature);
+  const isSigned = isSameDigest(sent.signature, signature);
   if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
   if (!isAllowed(key.allowlist, client.address)) return refuse(notAllowed(client));
-  const { passphrase, timestamp } = sent;
-  const judge = (verdict: PassphraseVerdict): Verified | Refused => {
-    const wrong = judgePassphrase(verdict);
-    if (wrong !== undefined) return wrong;
-    if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
-    return { key, timestamp, signature };
-  };
-  const verdict = keys.checkPassphrase(key, { passphrase, isSigned });
+  if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
+  const { timestamp } = sent;
+  const judge = (verdict: PassphraseVerdict): Verified | Refused =>
+    judgePassphrase(verdict) ?? { key, timestamp, signature };
+  const verdict = keys.checkPassphrase(key, sent.passphrase);
   return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
 }
 
@@ -142,20 +133,8 @@ export function hmacOf(secret: KeyObject, { head, body }: SignedText): Hmac {
   return body === undefined ? hmac : hmac.update(body);
 }
 
-/** Base64 of 32 bytes. */
-const SIGNATURE_LENGTH = 44;
-const given = Buffer.alloc(SIGNATURE_LENGTH);
-const wanted = Buffer.alloc(SIGNATURE_LENGTH);
-
-/** In constant time. What is too long or too short is compared too, as far as it fits. */
-function isSameSignature(sent: string, computed: string): boolean {
-  given.write(sent, 'latin1');
-  wanted.write(computed, 'latin1');
-  return timingSafeEqual(given, wanted) && sent.length === SIGNATURE_LENGTH;
-}
-
 function judgePassphrase(verdict: PassphraseVerdict): Refused | undefined {
-  if (verdict === 'right' || verdict === 'unknown') return undefined;
+  if (verdict === 'right') return undefined;
   if (verdict === 'wrong') return refuse(wireError('40012'), { isGuess: true });
   const retryAfterSeconds = Math.ceil(verdict.lockedMillis / 1_000);
   const en = 'too many wrong passphrases for this key';

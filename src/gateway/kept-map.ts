@@ -32,11 +32,11 @@ export class KeptMap<Key, Value> {
     return this.#young.get(key) ?? this.#old.get(key);
   }
 
+  /** On a clock that never runs back. */
   keep(key: Key, value: Value, now: number): void {
     const { keptMax, lifeMillis } = this.#terms;
     const isFull = this.#young.size >= Math.ceil(keptMax / 2) && !this.#young.has(key);
-    // A clock that was set back begins a new turn, so that nothing is kept until it catches up.
-    if (isFull || now - this.#turnedAt >= lifeMillis || now < this.#turnedAt) this.#turn(now);
+    if (isFull || now - this.#turnedAt >= lifeMillis) this.#turn(now);
     this.#old.delete(key);
     this.#young.set(key, value);
   }

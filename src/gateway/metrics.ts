@@ -18,7 +18,7 @@ export interface Metrics {
 }
 
 export interface Counts {
-  /** Since the start: answered, refused by us (4xx), failed (5xx). */
+  /** Since the start: answered, refused by us, failed. */
   readonly requests: number;
   readonly refused: number;
   readonly failed: number;
@@ -68,12 +68,18 @@ export function createMetrics(venue: HealthOf, settings: MetricsSettings): Metri
       ]),
     count: () => ({
       requests: sumOf(endpoints, () => true),
-      refused: sumOf(endpoints, (status) => status >= 400 && status < 500),
-      failed: sumOf(endpoints, (status) => status >= 500),
+      refused: sumOf(endpoints, isRefusal),
+      failed: sumOf(endpoints, (status) => status >= 500 && !isRefusal(status)),
       connections: Object.fromEntries([...connections].map(([kind, open]) => [kind, open()])),
     }),
   };
 }
+
+/** An address that is not on an allowlist; a refusal, whatever its number looks like. */
+const NOT_ALLOWED = 521;
+
+const isRefusal = (status: number): boolean =>
+  (status >= 400 && status < 500) || status === NOT_ALLOWED;
 
 function sumOf(
   endpoints: ReadonlyMap<string, EndpointCounts>,

@@ -3,7 +3,6 @@
  * headers around it. Written to the socket's own response, because on the way of an order every
  * microsecond of a framework is one too many.
  */
-import { performance } from 'node:perf_hooks';
 import type { AccountId } from '../domain/ids.ts';
 import { type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import type { Edge } from './edge.ts';
@@ -49,7 +48,7 @@ export const tooMany = (visit: Visit, retryAfterSeconds: number): Outcome => ({
 
 /** Takes the weight of a call from its address, or says when to come back. */
 export function chargeAddress(edge: Edge, visit: Visit, weight: number): Outcome | undefined {
-  const wait = edge.limiter.takeAddress(visit.client.group, weight, visit.now);
+  const wait = edge.limiter.takeAddress(visit.client.group, weight, visit.startedAt);
   return wait > 0 ? tooMany(visit, wait) : undefined;
 }
 
@@ -61,7 +60,7 @@ export function send(edge: Edge, visit: Visit, outcome: Outcome, account?: Accou
   const headers = headersOf(edge, visit, outcome, account, length);
   // What is all ASCII need not be encoded, and mostly it is.
   response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
-  edge.metrics.noteRequest(endpoint, status, performance.now() - startedAt);
+  edge.metrics.noteRequest(endpoint, status, edge.venue.clock.monotonicNow() - startedAt);
   if (code !== undefined) logRefusal(edge, visit, outcome, account);
   else tellWitnesses(edge, visit, body, account);
 }
@@ -80,7 +79,7 @@ function tellWitnesses(edge: Edge, visit: Visit, body: string, account?: Account
 /** Names and values in turn. */
 function headersOf(
   { limiter }: Edge,
-  { client, now }: Visit,
+  { client, startedAt: now }: Visit,
   outcome: Outcome,
   account: AccountId | undefined,
   length: number,

@@ -21,7 +21,7 @@ export interface PrivateRoute {
 
 export async function servePrivate(edge: Edge, visit: Visit, route: PrivateRoute): Promise<void> {
   const { endpoint } = route;
-  const { client, now } = visit;
+  const { client, startedAt } = visit;
   const short = chargeAddress(edge, visit, endpoint.ipWeight);
   if (short !== undefined) return send(edge, visit, short);
   const { permission, lackingCode } = endpoint;
@@ -29,11 +29,11 @@ export async function servePrivate(edge: Edge, visit: Visit, route: PrivateRoute
   const identified = authenticate(edge.authority, visit, need);
   const verified = identified instanceof Promise ? await identified : identified;
   if (isRefused(verified)) {
-    if (verified.isGuess) edge.limiter.noteAuthFailure(client.group, now);
+    if (verified.isGuess) edge.limiter.noteAuthFailure(client.group, startedAt);
     return send(edge, visit, refusedOutcome(visit, verified));
   }
   const { account } = verified.key;
-  const wait = edge.limiter.takeAccount(account, costOf(edge, account, endpoint, 1), now);
+  const wait = edge.limiter.takeAccount(account, costOf(edge, account, endpoint, 1), startedAt);
   const outcome =
     wait > 0
       ? takeBack(edge, visit, endpoint, wait)
@@ -48,8 +48,8 @@ function refusedOutcome(visit: Visit, { error, retryAfterSeconds }: Refused): Ou
 
 /** Short of one budget, charged to none. */
 function takeBack(edge: Edge, visit: Visit, endpoint: Endpoint, wait: number): Outcome {
-  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.now);
-  edge.limiter.noteRefusal(visit.client.group, visit.now);
+  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
+  edge.limiter.noteRefusal(visit.client.group, visit.startedAt);
   return tooMany(visit, wait);
 }
 
@@ -117,8 +117,8 @@ function chargeRest(
   { endpoint, account, count }: { endpoint: Endpoint; account: AccountId; count: number },
 ): Outcome | undefined {
   if (count <= 1) return undefined;
-  edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.now);
+  edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.startedAt);
   const cost = costOf(edge, account, endpoint, count);
-  const wait = edge.limiter.takeAccount(account, cost, visit.now);
+  const wait = edge.limiter.takeAccount(account, cost, visit.startedAt);
   return wait > 0 ? takeBack(edge, visit, endpoint, wait) : undefined;
 }

@@ -1,8 +1,7 @@
 /** One request on its way through the edge: who, when, in which language. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Millis } from '../domain/units.ts';
+import type { Millis, Monotonic } from '../domain/units.ts';
 import type { WireDialect } from '../wire/dialect.ts';
 import type { Locale } from '../wire/locale.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -24,8 +23,10 @@ export interface Visit {
   readonly target: RequestTarget;
   readonly client: ClientAddress;
   readonly locale: Locale;
+  /** The wall clock when it came: signatures go by it. */
   readonly now: Millis;
-  readonly startedAt: number;
+  /** The same moment for budgets, penalties and how long it took. */
+  readonly startedAt: Monotonic;
 }
 
 export function beginVisit(
@@ -46,7 +47,7 @@ export function beginVisit(
     client: edge.findClient(message),
     locale: localeFrom(headers),
     now: edge.venue.clock.wallNow(),
-    startedAt: performance.now(),
+    startedAt: edge.venue.clock.monotonicNow(),
   };
 }
 

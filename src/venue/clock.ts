@@ -1,34 +1,49 @@
 /**
- * The two clocks. Wall time is what authentication and rate limits go by; venue time is what
- * everything economic goes by, and may run faster, stand still or be stepped in a sandbox.
+ * The clocks. Wall time is what signatures go by, and people can set it. Monotonic time is what
+ * every duration is measured on: budgets, penalties, locks, waiting. Venue time is what everything
+ * economic goes by, and may run faster, stand still or be stepped in a sandbox.
  */
-import { type Millis, millis } from '../domain/units.ts';
+import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.ts';
 
-export interface Clock {
+/** What the machine tells. */
+export interface MachineClock {
   readonly wallNow: () => Millis;
+  /** Never runs back and never jumps, whoever sets the wall clock. */
+  readonly monotonicNow: () => Monotonic;
+}
+
+export interface Clock extends MachineClock {
   readonly venueNow: () => Millis;
   /** Told once, before anything is stamped: the time of the last entry, zero without one. */
   readonly goOnFrom?: (last: Millis) => void;
 }
 
-/** Both agree. */
+/** Wall and venue agree. */
 export const createSystemClock = (): Clock => {
   const now = (): Millis => millis(Date.now());
-  return { wallNow: now, venueNow: now };
+  return { wallNow: now, monotonicNow: () => monotonic(performance.now()), venueNow: now };
 };
 
 export interface ManualClock extends Clock {
   advance: (byMillis: number) => void;
+  /** Sets the wall clock on or back, as an operator does; no time passes. */
+  setWall: (byMillis: number) => void;
 }
 
 /** For tests: time moves when told to. */
 export function createManualClock(start: number): ManualClock {
-  let now = start;
+  let wall = start;
+  let passed = 0;
   return {
-    wallNow: () => millis(now),
-    venueNow: () => millis(now),
+    wallNow: () => millis(wall),
+    monotonicNow: () => monotonic(passed),
+    venueNow: () => millis(wall),
     advance: (byMillis) => {
-      now += byMillis;
+      wall += byMillis;
+      passed += byMillis;
+    },
+    setWall: (byMillis) => {
+      wall += byMillis;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { restingBid } from '../../test/venue/market.ts';
 import { openGated } from '../../test/venue/open-gated.ts';
-import { millis } from '../domain/units.ts';
+import { monotonic } from '../domain/units.ts';
 import { createMeter } from './meter.ts';
 
 test('[VEN-20] syncs are summed up over the last ones only', () => {
@@ -14,11 +14,11 @@ test('[VEN-20] syncs are summed up over the last ones only', () => {
 
 test('[VEN-20] commands per second are those of the last five whole seconds', () => {
   const meter = createMeter();
-  for (let second = 1; second <= 20; second += 1) meter.noteCommands(10, millis(second * 1_000));
-  meter.noteCommands(1_000, millis(21_000));
-  expect(meter.commandsPerSecond(millis(21_500))).toBe(10);
-  expect(meter.commandsPerSecond(millis(22_000))).toBe(208);
-  expect(meter.commandsPerSecond(millis(40_000))).toBe(0);
+  for (let second = 1; second <= 20; second += 1) meter.noteCommands(10, monotonic(second * 1_000));
+  meter.noteCommands(1_000, monotonic(21_000));
+  expect(meter.commandsPerSecond(monotonic(21_500))).toBe(10);
+  expect(meter.commandsPerSecond(monotonic(22_000))).toBe(208);
+  expect(meter.commandsPerSecond(monotonic(40_000))).toBe(0);
 });
 
 test('[VEN-20] health tells how the venue is', async () => {

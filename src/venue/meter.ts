@@ -1,23 +1,23 @@
 /** How fast the venue is: the last syncs of the journal, and commands of the last seconds. */
 import { SECOND } from '../domain/limits.ts';
-import type { Millis } from '../domain/units.ts';
+import type { Monotonic } from '../domain/units.ts';
 
 const SYNCS_KEPT = 512;
 const SECONDS_KEPT = 5;
 
 export interface Meter {
   readonly noteSync: (durationMillis: number) => void;
-  readonly noteCommands: (count: number, now: Millis) => void;
+  readonly noteCommands: (count: number, now: Monotonic) => void;
   readonly syncMillis: () => { readonly p50: number; readonly p99: number };
   /** Over the last five whole seconds. */
-  readonly commandsPerSecond: (now: Millis) => number;
+  readonly commandsPerSecond: (now: Monotonic) => number;
 }
 
 export function createMeter(): Meter {
   const syncs: number[] = [];
   let nextSync = 0;
   const counts = new Map<number, number>();
-  const secondOf = (now: Millis): number => Math.floor(now / SECOND);
+  const secondOf = (now: Monotonic): number => Math.floor(now / SECOND);
   return {
     noteSync: (durationMillis) => {
       syncs[nextSync] = durationMillis;

@@ -13,7 +13,7 @@ import { openVenue, type VenueOptions } from './open-venue.ts';
 import type { RunningVenue } from './running-venue.ts';
 
 export interface FileVenueOptions
-  extends Pick<VenueOptions, 'log' | 'settings' | 'genesis' | 'prologue'> {
+  extends Pick<VenueOptions, 'log' | 'settings' | 'genesis' | 'prologue' | 'prepare'> {
   readonly dataFolder: string;
   /** Version and settings of the engine, in words; a change begins a new segment. */
   readonly version?: string | undefined;
@@ -36,13 +36,13 @@ export async function openFileVenue(options: FileVenueOptions): Promise<RunningV
     await journal.close();
     throw error;
   });
-  const { clock = createSystemClock(), settings, genesis, prologue } = options;
+  const { clock = createSystemClock(), settings, genesis, prologue, prepare } = options;
   // Files that a test makes misbehave cannot travel to another thread.
   const isFollowed = options.journal?.files === undefined;
   const createTaker = (state: VenueState) =>
     new Follower({ dataFolder, version, id: journal.id }, state);
   return openVenue({
-    ...{ journal, archive, clock, log, settings, genesis, prologue, warnings },
+    ...{ journal, archive, clock, log, settings, genesis, prologue, prepare, warnings },
     createTaker: isFollowed ? createTaker : undefined,
   });
 }

@@ -25,6 +25,11 @@ export interface VenueOptions {
   /** How a new venue begins: contracts, accounts, money. One entry, so all of it or nothing. */
   readonly genesis?: Batch['commands'] | undefined;
   /**
+   * Told what was recovered, before anything is written: what else has to be there is made here,
+   * and where something is missing that cannot be made, opening ends with what this throws.
+   */
+  readonly prepare?: ((state: VenueState) => Promise<void>) | undefined;
+  /**
    * Called where a recovery has contracts, and no candles yet or those that a snapshot kept: puts
    * into the views what no entry tells, the generated minutes that stood before the first price.
    */
@@ -54,6 +59,7 @@ async function start(options: VenueOptions): Promise<RunningVenue> {
   const recovered = { ...rest, report: { ...report, warnings } };
   const { state } = recovered.present;
   clock.goOnFrom?.(state.now);
+  await options.prepare?.(state);
   const isNew = state.seq === 0;
   if (isNew) expectAccepted(genesis, clock);
   const taker = options.createTaker?.(recovered.present.state);

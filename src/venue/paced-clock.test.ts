@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { millis } from '../domain/units.ts';
+import { millis, monotonic } from '../domain/units.ts';
 import { createPacedClock, type PacedClock } from './paced-clock.ts';
 
 const WALL = Date.UTC(2026, 0, 5);
@@ -12,7 +12,11 @@ interface Bench {
 
 function openClock(speed: number, last = 0): Bench {
   let wall = WALL;
-  const clock = createPacedClock({ wallNow: () => millis(wall), speed });
+  const clock = createPacedClock({
+    wallNow: () => millis(wall),
+    monotonicNow: () => monotonic(wall),
+    speed,
+  });
   clock.goOnFrom?.(millis(last));
   const pass = (byMillis: number): void => {
     wall += byMillis;

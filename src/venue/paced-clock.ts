@@ -6,7 +6,7 @@
  */
 import { assert } from '../domain/assert.ts';
 import { type Millis, millis } from '../domain/units.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, MachineClock } from './clock.ts';
 
 /** Beyond what any core carries; the clock then runs as fast as it can. */
 export const SPEED_MAX = 10_000;
@@ -35,12 +35,12 @@ export interface PacedClock extends Clock {
   readonly giveUpLag: () => void;
 }
 
-export interface PacedClockChoice {
-  readonly wallNow: () => Millis;
+export interface PacedClockChoice extends MachineClock {
   readonly speed: number;
 }
 
-export function createPacedClock({ wallNow, speed: first }: PacedClockChoice): PacedClock {
+export function createPacedClock(choice: PacedClockChoice): PacedClock {
+  const { wallNow, monotonicNow, speed: first } = choice;
   let speed = first;
   let state: ClockState = 'running';
   let anchorWall = wallNow();
@@ -67,6 +67,7 @@ export function createPacedClock({ wallNow, speed: first }: PacedClockChoice): P
   };
   return {
     wallNow,
+    monotonicNow,
     venueNow,
     goOnFrom: (last) => {
       anchorWall = wallNow();

@@ -121,7 +121,7 @@ export class RunningVenue implements Venue {
       snapshotSeq: this.#snapshotter.savedSeq,
       clockBehindMillis: this.#stamp.behindMillis(),
       syncMillis: this.#meter.syncMillis(),
-      commandsPerSecond: this.#meter.commandsPerSecond(this.clock.wallNow()),
+      commandsPerSecond: this.#meter.commandsPerSecond(this.clock.monotonicNow()),
     };
   };
 
@@ -146,7 +146,7 @@ export class RunningVenue implements Venue {
         this.#listeners.tell(applied);
       },
       onFlightApplied: (commands) => {
-        this.#meter.noteCommands(commands, this.clock.wallNow());
+        this.#meter.noteCommands(commands, this.clock.monotonicNow());
         this.#feed.gather();
         if (this.#sequencer.haltedBecause === null) this.#snapshotter.look();
       },

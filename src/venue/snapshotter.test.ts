@@ -27,6 +27,18 @@ test('[VEN-17] a snapshot is saved after some time if anything happened', async 
   expect((await journal.loadSnapshot())?.seq).toBe(3);
 });
 
+test('[VEN-17] a wall clock that is set neither hastens a snapshot nor delays it', async () => {
+  const { venue, clock } = await openGated({ settings: { snapshotEveryMillis: 60_000 } });
+  clock.setWall(3_600_000);
+  await venue.submit(restingBid());
+  await turns();
+  expect(venue.health().snapshotSeq).toBe(0);
+  clock.setWall(-7_200_000);
+  clock.advance(60_000);
+  await venue.submit(restingBid());
+  await until(() => venue.health().snapshotSeq > 0);
+});
+
 test('[VEN-17] entries are let go of only when snapshots and archive allow', async () => {
   const archive = new KeptArchive();
   const { venue, journal } = await openGated({

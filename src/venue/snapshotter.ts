@@ -53,7 +53,7 @@ export class Snapshotter {
     this.#parts = parts;
     this.savedSeq = parts.savedSeq;
     this.#triedSeq = parts.savedSeq;
-    this.#triedAt = parts.clock.wallNow();
+    this.#triedAt = parts.clock.monotonicNow();
   }
 
   /** The next is taken of the trading state, and soon: before there is anybody to hold up. */
@@ -88,9 +88,7 @@ export class Snapshotter {
   #isDue(): boolean {
     const { present, clock, settings } = this.#parts;
     const entries = present.state.seq - this.#triedSeq;
-    const now = clock.wallNow();
-    if (now < this.#triedAt) this.#triedAt = now;
-    const passed = now - this.#triedAt;
+    const passed = clock.monotonicNow() - this.#triedAt;
     if (entries === 0) return false;
     const taker = this.#chooseTaker();
     const holdsUp = taker === this.#parts.ownTaker;
@@ -102,7 +100,7 @@ export class Snapshotter {
   async #save(taker: SnapshotTaker): Promise<void> {
     const { present, clock, log } = this.#parts;
     this.#triedSeq = present.state.seq;
-    this.#triedAt = clock.wallNow();
+    this.#triedAt = clock.monotonicNow();
     this.#isBegun = true;
     try {
       await this.#saveAndTrim(taker);

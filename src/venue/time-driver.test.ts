@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { millis } from '../domain/units.ts';
+import { millis, monotonic } from '../domain/units.ts';
+import { createSystemClock } from './clock.ts';
 import { createPacedClock } from './paced-clock.ts';
 import { TimeDriver } from './time-driver.ts';
 
@@ -8,10 +9,15 @@ const WALL = Date.UTC(2026, 0, 5);
 /** A driver that is looked at by hand; each beat takes so much wall time. */
 function openDriver(speed: number, beatMillis = 0) {
   let wall = WALL;
+  let set = 0;
   const told: string[] = [];
   const beats: number[] = [];
   let works = true;
-  const clock = createPacedClock({ wallNow: () => millis(wall), speed });
+  const clock = createPacedClock({
+    wallNow: () => millis(wall + set),
+    monotonicNow: () => monotonic(wall),
+    speed,
+  });
   const driver = new TimeDriver({
     clock,
     beat: () => {
@@ -31,7 +37,10 @@ function openDriver(speed: number, beatMillis = 0) {
   const fail = (fails: boolean): void => {
     works = !fails;
   };
-  return { clock, driver, beats, told, pass, fail, wall: () => wall - WALL };
+  const setWall = (byMillis: number): void => {
+    set = byMillis;
+  };
+  return { clock, driver, beats, told, pass, fail, setWall, wall: () => wall - WALL };
 }
 
 test('[TIME-6] at speed 1 there is a beat each half second of the wall', async () => {
@@ -39,6 +48,15 @@ test('[TIME-6] at speed 1 there is a beat each half second of the wall', async (
   await pass(100, 20);
   expect(beats.length).toBeGreaterThanOrEqual(4);
   expect(beats.length).toBeLessThanOrEqual(5);
+});
+
+test('[TIME-6] a wall clock that is set back does not stop the beats', async () => {
+  const { beats, pass, setWall } = openDriver(1);
+  await pass(100, 10);
+  const before = beats.length;
+  setWall(-3_600_000);
+  await pass(100, 10);
+  expect(beats.length - before).toBe(2);
 });
 
 test('[TIME-6] at speed 60 a venue minute has twenty beats, three seconds apart', async () => {
@@ -108,7 +126,7 @@ test('[TIME-3] while time is paused nothing beats, unless it is asked to', async
 
 test('[TIME-6] it runs by itself until it is stopped, and a kick is answered', async () => {
   let beats = 0;
-  const clock = createPacedClock({ wallNow: () => millis(Date.now()), speed: 1_000 });
+  const clock = createPacedClock({ ...createSystemClock(), speed: 1_000 });
   const driver = new TimeDriver({
     clock,
     beat: () => {

@@ -16,7 +16,7 @@ export interface TimeDriverParts {
   readonly log: Log;
 }
 
-/** Of wall time, at speed 1. */
+/** Of the time that really passes, at speed 1. */
 export const BEAT_MILLIS = 500;
 /** Wall time by which beats may be late before what was missed is given up. */
 const LAG_MILLIS_MAX = 1_000;
@@ -33,9 +33,9 @@ export class TimeDriver {
   #kicks: PromiseWithResolvers<void>[] = [];
   /** Venue time of the last beat. */
   #last: number;
-  /** Wall time at which the next beat is due at speed 1. */
-  #nextWall = 0;
-  #measuring: { readonly speed: number; readonly wall: number; readonly venue: number } | undefined;
+  /** When the next beat is due at speed 1. */
+  #nextAt = 0;
+  #measuring: { readonly speed: number; readonly at: number; readonly venue: number } | undefined;
   #measuredSpeed: number | undefined;
   #isSlow = false;
 
@@ -52,7 +52,7 @@ export class TimeDriver {
   start(): void {
     // While the venue was being opened nothing was driven.
     if (this.#parts.clock.isDriven()) this.#parts.clock.giveUpLag();
-    this.#nextWall = this.#parts.clock.wallNow() + BEAT_MILLIS;
+    this.#nextAt = this.#parts.clock.monotonicNow() + BEAT_MILLIS;
     this.#running = this.#run();
   }
 
@@ -82,8 +82,8 @@ export class TimeDriver {
     const { clock } = this.#parts;
     if (this.#kicks.length > 0) await this.#beat();
     if (clock.isDriven()) return this.#lookDriven();
-    if (clock.state() === 'paused' || clock.wallNow() < this.#nextWall) return;
-    this.#nextWall = Math.max(this.#nextWall + BEAT_MILLIS, clock.wallNow());
+    if (clock.state() === 'paused' || clock.monotonicNow() < this.#nextAt) return;
+    this.#nextAt = Math.max(this.#nextAt + BEAT_MILLIS, clock.monotonicNow());
     await this.#beat();
   };
 
@@ -138,7 +138,7 @@ export class TimeDriver {
     const { clock } = this.#parts;
     const left = clock.isDriven()
       ? (this.#last + this.#stride() - clock.dueAt()) / clock.speed()
-      : this.#nextWall - clock.wallNow();
+      : this.#nextAt - clock.monotonicNow();
     // A step whose beat failed tries again, but not at once.
     const soonest = clock.state() === 'stepping' ? BEAT_MILLIS : 1;
     return Math.min(BEAT_MILLIS, Math.max(soonest, Math.ceil(left)));
@@ -147,7 +147,7 @@ export class TimeDriver {
   #measure(): void {
     const { clock } = this.#parts;
     const speed = clock.speed();
-    const now = { speed, wall: clock.wallNow(), venue: clock.venueNow() };
+    const now = { speed, at: clock.monotonicNow(), venue: clock.venueNow() };
     if (clock.dueAt() - now.venue > speed * LAG_MILLIS_MAX && clock.state() === 'running')
       clock.giveUpLag();
     const from = this.#measuring;
@@ -156,10 +156,10 @@ export class TimeDriver {
       this.#measuredSpeed = undefined;
       return;
     }
-    const wallMillis = now.wall - from.wall;
-    if (wallMillis < MEASURED_OVER_MILLIS) return;
+    const passedMillis = now.at - from.at;
+    if (passedMillis < MEASURED_OVER_MILLIS) return;
     this.#measuring = now;
-    this.#measuredSpeed = (now.venue - from.venue) / wallMillis;
+    this.#measuredSpeed = (now.venue - from.venue) / passedMillis;
     this.#tellSpeed(speed, this.#measuredSpeed);
   }
 

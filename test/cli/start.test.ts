@@ -80,7 +80,7 @@ test('[CLI-2] a start with a wrong setting names it and exits with 2', async () 
   });
 }, 60_000);
 
-test('[CLI-7] [CLI-8] accounts are managed, and qualify, while it runs', async () => {
+test('[CLI-7] [CLI-8] [GATE-55] accounts are managed, and qualify, while it runs', async () => {
   await withScene(async ({ run }) => {
     const venue = run(...START);
     await untilOpen(venue);
@@ -89,8 +89,10 @@ test('[CLI-7] [CLI-8] accounts are managed, and qualify, while it runs', async (
     const qualified = run('qualify', '--name', 'ann');
     expect(await qualified.ended).toBe(0);
     expect(qualified.said()).toContain('Qualified.');
+    expect(await run('account', 'create', '--name', 'usual').ended).toBe(0);
     const listed = run('account', 'list');
     expect(await listed.ended).toBe(0);
+    expect(listed.said()).toMatch(/\d+ +usual +trader +active +10000\.0{8}/);
     expect(listed.said()).toMatch(/\d+ +ann +trader +active +49\d\.\d{8}/);
     expect(await stop(venue)).toBe(0);
   });

@@ -11,6 +11,7 @@ import { NotPublishable } from '../../src/cli/competition/walk-journal.ts';
 import { dumpContest } from '../../src/competition/dump-contest.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { type Millis, millis, seq } from '../../src/domain/units.ts';
+import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { playClosed } from './published-season.ts';
 
@@ -22,7 +23,7 @@ const script = { seed: 8, hours: 1, stepMillis: 60_000, tempers: ['reckless', 'c
 /** A venue whose clock is told each entry's time before it is submitted. */
 async function openAt(dataFolder: string, entriesKept: number) {
   let now: Millis = millis(0);
-  const clock = { wallNow: () => millis(Date.UTC(2026, 0, 1)), venueNow: () => now };
+  const clock = { ...createManualClock(Date.UTC(2026, 0, 1)), venueNow: () => now };
   const venue = await openFileVenue({
     dataFolder,
     clock,

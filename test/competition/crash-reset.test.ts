@@ -17,6 +17,8 @@ import { fineTicks, lots, millis, money, seq, ticks } from '../../src/domain/uni
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
+import { formatKeyFile } from '../../src/gateway/keys/key-record.ts';
+import { writePrivateFile } from '../../src/gateway/keys/private-file.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 
@@ -92,6 +94,8 @@ async function prepareFolder(folder: string): Promise<void> {
   const journal = await openJournal({ dataFolder: folder, version, warn: () => undefined });
   await journal.append(entries);
   await journal.close();
+  // Nobody needs a key here, but without their file a venue with teams does not start.
+  await writePrivateFile(join(folder, 'keys.json'), formatKeyFile([]));
 }
 
 const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;

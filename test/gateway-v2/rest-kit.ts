@@ -144,8 +144,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const memory = await openVenue(settings);
   const { venue, clock } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
-  const hashCost = { memoryKib: 64, passes: 1 };
-  const keys = await openKeyStore({ path: null, kek, now: clock.wallNow, hashCost });
+  const keys = await openKeyStore({ path: null, kek, clock });
   const issued = new Map<AccountId, IssuedKey>();
   for (const account of [ALICE, BOB, CAROL])
     issued.set(account, await keys.create(keyFor(account)));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountId } from '../../src/domain/ids.ts';
-import { lots } from '../../src/domain/units.ts';
+import { lots, money } from '../../src/domain/units.ts';
 import { createAdminServer } from '../../src/gateway/admin/admin-server.ts';
 import { isBearer, loadAdminToken } from '../../src/gateway/admin/token.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
@@ -31,6 +31,7 @@ beforeAll(async () => {
     log: kit.gateway.edge.log,
     connections: DEFAULT_CONNECTIONS,
     isRemoteAllowed: false,
+    usualDeposit: money(10_000_00000000n),
   });
   await admin.listen({ host: '127.0.0.1', port: 0 });
   const address = admin.server.address();
@@ -81,6 +82,17 @@ test('[GATE-26] an account is opened with money and a key that works at once', a
   expect((await ask('/keys')).text).not.toContain(signing.secret);
 });
 
+test('[GATE-55] an account starts with the usual money; a second key leaves its name', async () => {
+  const { accountId: account } = (await ask('/accounts', { name: 'dora' })).json;
+  const poor = (await ask('/accounts', { name: 'eve', deposit: '0' })).json.accountId;
+  await ask('/keys', { account });
+  await ask('/keys', { account, name: 'doras-bot' });
+  const listed: { accountId: number }[] = (await ask('/accounts')).json;
+  const row = (wanted: number) => listed.find((known) => known.accountId === wanted);
+  expect(row(account)).toMatchObject({ name: 'dora', wallet: '10000.00000000' });
+  expect(row(poor)).toMatchObject({ name: 'eve', wallet: '0.00000000' });
+});
+
 test('[GATE-26] accounts are funded, reset and frozen', async () => {
   const funded = await ask('/accounts/1001/fund', { amount: '10' });
   expect(funded.json.wallet).toBe('10010.00000000');
@@ -109,7 +121,7 @@ test('[GATE-26] keys are issued, listed, bound to addresses, disabled and rotate
   expect(await code()).toBeUndefined();
   const rotated = await ask(`/keys/${signing.key}/rotate`, {});
   expect(rotated.json.apiKey).toBe(signing.key);
-  expect(await code()).toBe('40012');
+  expect(await code()).toBe('40009');
   expect((await kit.sendSigned(ASSETS, signingOf(rotated))).status).toBe(200);
 });
 

@@ -20,7 +20,6 @@ import { shippedContracts } from '../kit/contracts.ts';
 import { START } from '../kit/driver.ts';
 
 export const ACCOUNT = accountId(1_001);
-export const LIGHT_HASH = { memoryKib: 64, passes: 1 };
 
 export interface Sent {
   readonly method?: string;
@@ -78,7 +77,7 @@ export async function openEdgeKit(changes: Partial<GatewaySettings> = {}): Promi
   const { venue } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
   const now = venue.clock.wallNow;
-  const keys = await openKeyStore({ path: null, kek, now, hashCost: LIGHT_HASH });
+  const keys = await openKeyStore({ path: null, kek, clock: venue.clock });
   const issued = await keys.create({
     account: ACCOUNT,
     name: 'alice',

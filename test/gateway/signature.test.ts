@@ -123,6 +123,13 @@ const REFUSED: readonly (readonly [string, Sent, () => Partial<Signing>, string,
     'the passphrase was used as the key',
   ],
   ['another secret', { path: ASSETS }, () => ({ secret: 'x' }), '40009', 'no common mistake'],
+  [
+    'a digest in hexadecimal, with a wrong passphrase too',
+    { path: ASSETS },
+    () => ({ encoding: 'hex', passphrase: 'wrongone' }),
+    '40009',
+    'hexadecimal',
+  ],
 ];
 
 test.each(REFUSED)('[GATE-2] [GATE-22] refused: %s', async (_, sent, signing, code, words) => {

@@ -17,9 +17,12 @@ let played: PlayedExchanges;
 let feed: FeedSwitch;
 let told: string[];
 let now: number;
+/** By how much the wall clock was set. */
+let setBy: number;
 
 beforeEach(async () => {
   told = [];
+  setBy = 0;
   now = Date.UTC(2026, 0, 5);
   played = await playExchanges(contracts.map(({ base }) => base));
   const simulated = createSimulatedFeed({
@@ -40,6 +43,7 @@ beforeEach(async () => {
         contracts,
         exchanges: exchanges.map((exchange) => ({ ...exchange, everyMillis: 2 })),
         now: () => now,
+        wallNow: () => now + setBy,
         patienceMillis: 30_000,
         tell: (message) => told.push(message),
       });
@@ -121,6 +125,17 @@ test('[FEED-11] [FEED-12] [FEED-6] one lies, one stalls, all go away and come ba
   for (const name of PLAYED) say(name, 99_990);
   expect((await later(1))[0]! / after[0]!).toBeCloseTo(1.01, 4);
   expect(told).toContain('the live feed gives every price again; it goes on from the last');
+}, 60_000);
+
+test('[FEED-11] a wall clock that is set holds up no price', async () => {
+  for (const name of PLAYED) say(name, 90_000);
+  await feed.choose('live');
+  expect((await later(1))[0]).toBeCloseTo(90_000, 1);
+  for (const hours of [-1, 1]) {
+    setBy = hours * 3_600_000;
+    for (const name of PLAYED) say(name, 90_000 + hours);
+    expect((await later(1))[0]).toBeCloseTo(90_000 + hours, 1);
+  }
 }, 60_000);
 
 test('[FEED-13] a missing ccxt and an unknown exchange are named', async () => {

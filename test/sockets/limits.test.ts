@@ -73,6 +73,24 @@ test('[SOCK-14] who sends without end is cut off', async () => {
   expect(await client.closed).toEqual({ code: 1_008, reason: 'too many messages' });
 });
 
+test.each([-3_600_000, 3_600_000])(
+  '[GATE-52] setting the wall clock by %i ms changes no budget of a socket',
+  async (byMillis) => {
+    const { connect, clock } = await openSocketKit({
+      operations: { capacity: 2, refillPerSecond: 1 },
+    });
+    const client = await connect();
+    await client.subscribe(TICKER);
+    clock.setWall(byMillis);
+    await client.subscribe(TICKER);
+    const refused = await errorAfter(client, { event: 'subscribe', channel: TICKER });
+    expect(refused.msg).toContain('the next in 1 s');
+    clock.advance(1_000);
+    await client.subscribe(TICKER);
+    await connect();
+  },
+);
+
 test('[SOCK-15] pongs keep a connection, more than five unanswered pings end it', async () => {
   const { connect, clock } = await openSocketKit({ pingEveryMillis: 10 });
   const [good, silent] = await Promise.all([connect(), connect()]);

@@ -88,8 +88,7 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
     genesis: genesisOf(4),
   });
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
-  const hashCost = { memoryKib: 64, passes: 1 };
-  const keys = await openKeyStore({ path: null, kek, now: clock.wallNow, hashCost });
+  const keys = await openKeyStore({ path: null, kek, clock });
   const metrics = createMetrics(venue, { process: false });
   const log = createLog('silent');
   const parts = { venue, keys, settings: DEFAULT_GATEWAY_SETTINGS, log, metrics };

@@ -13,7 +13,7 @@ import { createClosings } from '../../src/cli/start/closings.ts';
 import { type Credentials, findAdminAddress } from '../../src/cli/start/data-files.ts';
 import { runVenue } from '../../src/cli/start/run-venue.ts';
 import type { Entry } from '../../src/domain/command.ts';
-import { type Millis, millis, seq } from '../../src/domain/units.ts';
+import { millis, monotonic, seq } from '../../src/domain/units.ts';
 import { nodeFiles } from '../../src/journal/node-files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
@@ -108,8 +108,8 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const { folder } = choice;
   let wall = choice.wall ?? WALL;
   const closings = createClosings();
-  const wallByHand = (): Millis => millis(wall);
-  const open = await runVenue(settingsOf(folder, choice.args), closings, { wallByHand });
+  const byHand = { wallNow: () => millis(wall), monotonicNow: () => monotonic(wall) };
+  const open = await runVenue(settingsOf(folder, choice.args), closings, { byHand });
   const { venue, clock, driver, doors, files, credentials } = open;
   const { token = '' } = findAdminAddress(files.admin) ?? {};
   const pass = async (wallMillis: number): Promise<void> => {

@@ -18,7 +18,9 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
   {
     name: 'create',
     usage: 'create --name NAME [--deposit 10000] [--save]',
-    summary: 'open an account with its first money and a key; --save adds it to credentials.json',
+    summary:
+      'open an account with a key and its first money, in a sandbox the usual 10,000 USDT; ' +
+      '--save adds it to credentials.json',
     run: async (ask, { values }) => {
       const name = values.get('name');
       if (name === undefined) return { fault: 'create needs --name' };

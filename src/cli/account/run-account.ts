@@ -27,7 +27,9 @@ export const runAccount = (args: string[]): Promise<number> =>
 async function keep({ credentials }: DataFiles, told: AccountTold): Promise<Told> {
   if ('fault' in told || !isCredentials(told.issued)) return told;
   const { issued, lines } = told;
-  const others = (findCredentials(credentials) ?? []).filter(({ name }) => name !== issued.name);
+  const others = (findCredentials(credentials) ?? []).filter(
+    ({ name, apiKey }) => name !== issued.name || (name === '' && apiKey !== issued.apiKey),
+  );
   await writeJson(credentials, [...others, issued]);
   return { lines: [...lines, `added to ${credentials}`] };
 }

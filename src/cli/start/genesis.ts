@@ -46,4 +46,4 @@ export const findSandbox = (state: VenueState, settings: GenesisSettings): Accou
 const sandboxIds = ({ sandbox, sandboxAccounts }: GenesisSettings): AccountId[] =>
   sandbox ? Array.from({ length: sandboxAccounts }, (_, at) => accountId(FIRST_SANDBOX + at)) : [];
 
-const wholeMoney = (amount: number): Money => money(BigInt(amount) * MONEY_SCALE);
+export const wholeMoney = (amount: number): Money => money(BigInt(amount) * MONEY_SCALE);

@@ -75,6 +75,7 @@ function findBegun(settings: Settings): ReplayNote | undefined {
 
 async function openLive({ contracts, settings, clock, warn }: FeedParts): Promise<OpenFeed> {
   const exchanges = await openExchanges({ names: settings.exchanges });
-  const { wallNow: now } = clock;
-  return openLiveFeed({ contracts, exchanges, now, patienceMillis: PATIENCE_MILLIS, tell: warn });
+  const { wallNow, monotonicNow: now } = clock;
+  const patienceMillis = PATIENCE_MILLIS;
+  return openLiveFeed({ contracts, exchanges, now, wallNow, patienceMillis, tell: warn });
 }

@@ -3,11 +3,9 @@
  * where opening fails half-way: whoever called closes it again.
  */
 import { destination } from 'pino';
-import type { Millis } from '../../domain/units.ts';
-import { loadKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { openKeyStore } from '../../gateway/keys/key-store.ts';
+import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { createLog, type Log } from '../../gateway/log.ts';
-import { createSystemClock } from '../../venue/clock.ts';
+import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { openFileVenue } from '../../venue/open-file-venue.ts';
 import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
@@ -30,6 +28,7 @@ import { beginHistory, recallHistory } from './first-history.ts';
 import { createGenesis, findSandbox } from './genesis.ts';
 import { missingHouse } from './house-picture.ts';
 import { openCompetition } from './open-competition.ts';
+import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
 import { runTime } from './run-time.ts';
 import { provideCredentials } from './sandbox-keys.ts';
@@ -51,16 +50,16 @@ export interface RunChoices {
   /** Aborted, nothing more is opened: the call rejects after the step that is under way. */
   readonly stop?: AbortSignal;
   /**
-   * A wall clock of the caller's own, for tests. No time passes by itself then: whoever moves that
-   * clock has driver and ticker look at it.
+   * A clock of the caller's own, for tests. No time passes by itself then: whoever moves that clock
+   * has driver and ticker look at it.
    */
-  readonly wallByHand?: () => Millis;
+  readonly byHand?: MachineClock;
 }
 
 export async function runVenue(
   settings: Settings,
   closings: Closings,
-  { stop, wallByHand }: RunChoices = {},
+  { stop, byHand }: RunChoices = {},
 ): Promise<OpenVenue> {
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
@@ -69,27 +68,25 @@ export async function runVenue(
   const { contracts: table } = settings;
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
   const tell = venueLogOf(log);
-  const clock = createPacedClock({
-    wallNow: wallByHand ?? createSystemClock().wallNow,
-    speed: settings.speed,
-  });
+  const { wallNow, monotonicNow } = byHand ?? createSystemClock();
+  const clock = createPacedClock({ wallNow, monotonicNow, speed: settings.speed });
+  const opened = Promise.withResolvers<KeyStore>();
   const venue = await openFileVenue({
     dataFolder: files.folder,
     clock,
     log: tell,
     genesis: createGenesis(contracts, settings),
+    prepare: async (state) =>
+      opened.resolve(await openKeys(settings, clock, state).catch(failedAt(files.keys))),
     prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
     settings: {
       ...venueSettingsOf(settings),
-      ...(wallByHand === undefined ? {} : { tickEveryMillis: 0 }),
+      ...(byHand === undefined ? {} : { tickEveryMillis: 0 }),
     },
   }).catch(failedAt(files.folder));
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
-  const keyFile = settings.keyFile === 'data' ? files.keyEncryptionKey : settings.keyFile;
-  const kek = await loadKeyEncryptionKey(keyFile).catch(failedAt(keyFile));
-  const keyParts = { path: files.keys, kek, now: venue.clock.wallNow };
-  const keys = await openKeyStore(keyParts).catch(failedAt(files.keys));
+  const keys = await opened.promise;
   const sandbox = findSandbox(venue.state, settings);
   const warn = (words: string): void => log.warn(words);
   const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
@@ -99,7 +96,7 @@ export async function runVenue(
   stop?.throwIfAborted();
   const controls = runTime({ venue, clock, market, settings, log: tell });
   await noteSpeed(venue, clock);
-  if (wallByHand === undefined) controls.driver.start();
+  if (byHand === undefined) controls.driver.start();
   closings.add('the beat of the market', () => controls.driver.stop());
   const competition = await openCompetition({ venue, keys, files, log: tell }).catch(
     failedAt(files.competition),

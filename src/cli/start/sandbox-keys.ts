@@ -18,7 +18,6 @@ export async function provideCredentials(
   const known = await findUsable(path, tell);
   if (known !== undefined) return known;
   const issued: Credentials[] = [];
-  // One after the other: hashing a passphrase takes much memory, on purpose.
   for (const account of accounts) issued.push(await issue(keys, account, issued.length + 1));
   if (issued.length > 0) await writeJson(path, issued);
   return issued;

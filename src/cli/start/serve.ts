@@ -13,6 +13,7 @@ import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type DataFiles, writeAdminAddress } from './data-files.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
+import { wholeMoney } from './genesis.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { routeEverything } from './route-everything.ts';
@@ -80,6 +81,7 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
     isRemoteAllowed: !isLoopback(addressOf(settings.adminHost)),
     page: page.folder,
     findBaseUrl: () => where?.baseUrl,
+    usualDeposit: settings.sandbox ? wholeMoney(settings.sandboxWallet) : undefined,
     time: parts.controls?.time,
     market: parts.controls?.market,
   });

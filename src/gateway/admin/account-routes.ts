@@ -3,11 +3,13 @@ import { Type } from 'typebox';
 import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
+import { NO_MONEY } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
 import { readRequest } from '../../wire/read-request.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import {
   type AdminParts,
   type AdminRoute,
@@ -22,7 +24,11 @@ const moneyField = (description: string) => decimalField({ description });
 
 const OPEN = Type.Object({
   name: nameField(),
-  deposit: Type.Optional(moneyField('What it starts with, in the quote currency.')),
+  deposit: Type.Optional(
+    moneyField(
+      'What it starts with, in the quote currency; left out, as much as the sandbox gives.',
+    ),
+  ),
 });
 const FUND = Type.Object({ amount: moneyField('What is added, in the quote currency.') });
 const RESET = Type.Object({ wallet: moneyField('What it has afterwards.') });
@@ -39,7 +45,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     path: '/accounts',
     request: Type.Object({}),
     respond: ({ venue, keys }) => {
-      const names = new Map(keys.list().map(({ account, name }) => [account, name]));
+      const names = namesOf(keys);
       const opened = venue.state.accounts.slice(FIRST_OPENED_ACCOUNT);
       return opened.flatMap((account) =>
         account === undefined ? [] : [describe(venue, account.id, names.get(account.id) ?? null)],
@@ -97,15 +103,22 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   },
 ];
 
+/** An account is called as its first key that has a name: later ones do not rename it. */
+function namesOf(keys: KeyStore): ReadonlyMap<AccountId, string> {
+  const names = new Map<AccountId, string>();
+  for (const { account, name } of keys.list())
+    if (name !== '' && !names.has(account)) names.set(account, name);
+  return names;
+}
+
 /** An account with its first money and its first key: all a bot needs. */
 async function openAccount(
-  { venue, keys }: AdminParts,
+  { venue, keys, usualDeposit = NO_MONEY }: AdminParts,
   name: string,
   deposit: string | undefined,
 ): Promise<object> {
-  const amount = deposit === undefined ? undefined : findMoney(deposit);
-  if (deposit !== undefined && amount === undefined)
-    return wireError('40020', { field: 'deposit' });
+  const amount = deposit === undefined ? usualDeposit : findMoney(deposit);
+  if (amount === undefined) return wireError('40020', { field: 'deposit' });
   const opened = await carryOut(venue, {
     kind: 'open-account',
     role: 'trader',
@@ -115,7 +128,7 @@ async function openAccount(
   const event = findEvent(opened, 'account-opened');
   assert(event !== undefined, 'an account that was opened has an id');
   const { account } = event;
-  if (amount !== undefined && amount > 0n) {
+  if (amount > 0n) {
     const funded = await carryOut(venue, { kind: 'deposit', account, amount });
     if (isWireError(funded)) return funded;
   }

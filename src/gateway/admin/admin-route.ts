@@ -3,6 +3,7 @@ import type { TObject } from 'typebox';
 import type { Command } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Event } from '../../domain/event.ts';
+import type { Money } from '../../domain/units.ts';
 import type { TimeControl } from '../../venue/time-control.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
 import type { WireError } from '../../wire/errors.ts';
@@ -26,6 +27,8 @@ export interface AdminParts {
   readonly metrics?: Metrics | undefined;
   /** Where the interface is, as a person on this machine reaches it. */
   readonly findBaseUrl?: (() => string | undefined) | undefined;
+  /** What a new account gets unless told otherwise; undefined outside a sandbox: nothing. */
+  readonly usualDeposit?: Money | undefined;
   /** Who asks. */
   readonly caller?: AdminCaller | undefined;
 }

@@ -100,7 +100,7 @@ type Responder = (
 ) => Promise<object>;
 
 function createResponder(parts: AdminServerParts): Responder {
-  const { venue, keys, log, time, market, competition, metrics, findBaseUrl } = parts;
+  const { venue, keys, log, time, market, competition, metrics, findBaseUrl, usualDeposit } = parts;
   const inner: AdminParts = {
     venue,
     keys,
@@ -110,6 +110,7 @@ function createResponder(parts: AdminServerParts): Responder {
     competition,
     metrics,
     findBaseUrl,
+    usualDeposit,
   };
   return async (route, request, names) => {
     if (!parts.isRemoteAllowed && !isLoopback(request.socket.remoteAddress ?? ''))

@@ -241,7 +241,7 @@ const reviewed = new WeakMap<object, { readonly at: number; readonly found: obje
 function readSurveillance({ venue, addresses }: Competition): object {
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
-  const now = venue.clock.wallNow();
+  const now = venue.clock.monotonicNow();
   const known = reviewed.get(season);
   if (known !== undefined && now - known.at <= SURVEILLANCE_KEPT_MILLIS) return known.found;
   const found = formatSurveillance(venue.contest, season, addresses.review());
@@ -259,7 +259,7 @@ function readStandings({ venue }: Competition, fields: Fields): object {
   if (isWireError(sent)) return sent;
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
-  const now = venue.clock.wallNow();
+  const now = venue.clock.monotonicNow();
   let known = kept.get(season);
   if (known === undefined || now - known.at > STANDINGS_KEPT_MILLIS) {
     known = { at: now, board: formatLeaderboard(season, 'organiser', venue.state.now) };

@@ -95,11 +95,11 @@ export function serveCompetition({ edge, http }: Gateway, parts: Competition): v
       handler: async (request, reply) => {
         const visit = beginFramedVisit(edge, about, request, reply);
         const { group } = visit.client;
-        const wait = isRegistering ? waitMillis(registrations, group, 1, visit.now) : 0;
+        const wait = isRegistering ? waitMillis(registrations, group, 1, visit.startedAt) : 0;
         const short =
           chargeAddress(edge, visit, ipWeight) ??
           (wait > 0 ? tooMany(visit, Math.ceil(wait / 1_000)) : undefined);
-        if (isRegistering && short === undefined) take(registrations, group, 1, visit.now);
+        if (isRegistering && short === undefined) take(registrations, group, 1, visit.startedAt);
         const outcome = short ?? (await answer(parts, RESPONDS[id], visit, request));
         reply.hijack();
         send(edge, visit, outcome);
@@ -178,7 +178,7 @@ const boards = new WeakMap<object, { readonly at: number; readonly text: string 
 function readBoard(parts: Competition, ask: Ask): object | string {
   const season = seasonOf(parts, ask);
   if (season === undefined) return NOTHING_HERE;
-  const now = parts.venue.clock.wallNow();
+  const now = parts.venue.clock.monotonicNow();
   const known = boards.get(season);
   if (known !== undefined && now - known.at < BOARD_KEPT_MILLIS) return known.text;
   const text = JSON.stringify(formatLeaderboard(season, 'public', venueNow(parts)));

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { type Allowlist, parseAllowlist } from './allowlist.ts';
+import { KeyFault } from './key-fault.ts';
 import { formatKeyFile, type KeyRecord, type Permission, parseKeyFile } from './key-record.ts';
 import { isMissing, writePrivateFile } from './private-file.ts';
 
@@ -44,7 +45,8 @@ export interface KeptKeys {
 /** A null path keeps them in memory only. */
 export async function openKeptKeys(path: string | null): Promise<KeptKeys> {
   const keys = new Map<string, Kept>();
-  for (const record of await readRecords(path)) keys.set(record.key, keep(record));
+  const stored = path === null ? undefined : await findRecords(path);
+  for (const record of stored ?? []) keys.set(record.key, keep(record));
   let saving: Promise<unknown> = Promise.resolve();
   const save = async (next: Kept): Promise<ApiKey> => {
     const after = new Map(keys).set(next.record.key, next);
@@ -69,12 +71,12 @@ export async function openKeptKeys(path: string | null): Promise<KeptKeys> {
   };
 }
 
-async function readRecords(path: string | null): Promise<readonly KeyRecord[]> {
-  if (path === null) return [];
+/** Undefined where there is no such file. */
+export async function findRecords(path: string): Promise<readonly KeyRecord[] | undefined> {
   try {
     return parseKeyFile(await readFile(path, 'utf8'), path);
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
@@ -85,7 +87,7 @@ export const ownerOf = ({ key, version }: Pick<KeyRecord, 'key' | 'version'>): s
 /** Throws on a record that was tampered with: an allowlist that cannot be read lets nobody in. */
 function keep(record: KeyRecord): Kept {
   const parsed = record.allowlist === null ? { ranges: null } : parseAllowlist(record.allowlist);
-  if ('problem' in parsed) throw new Error(`key ${record.key}: allowlist: ${parsed.problem}`);
+  if ('problem' in parsed) throw new KeyFault(`key ${record.key}: allowlist: ${parsed.problem}`);
   const view: ApiKey = {
     key: record.key,
     owner: ownerOf(record),

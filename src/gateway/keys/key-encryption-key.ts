@@ -1,6 +1,7 @@
 /** The key that seals secrets. It is kept apart from them: in its own file, or the environment. */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { KeyFault } from './key-fault.ts';
 import { isMissing, writePrivateFile } from './private-file.ts';
 
 export interface KeyEncryptionKey {
@@ -15,19 +16,24 @@ const KEY_BYTES = 32;
 export function parseKeyEncryptionKey(text: string, whence: string): KeyEncryptionKey {
   const hex = text.trim();
   if (!/^[0-9a-f]{64}$/i.test(hex))
-    throw new Error(`${whence}: a key-encryption key is 64 hexadecimal digits`);
+    throw new KeyFault(`${whence}: a key-encryption key is 64 hexadecimal digits`);
   const bytes = Buffer.from(hex, 'hex');
   const id = createHash('sha256').update('kek').update(bytes).digest('hex').slice(0, 12);
   return { id, key: createSecretKey(bytes) };
 }
 
-/** Reads the file, or makes a new key where there is none yet. */
-export async function loadKeyEncryptionKey(path: string): Promise<KeyEncryptionKey> {
+/** Undefined where there is no such file. */
+export async function findKeyEncryptionKey(path: string): Promise<KeyEncryptionKey | undefined> {
   try {
     return parseKeyEncryptionKey(await readFile(path, 'utf8'), path);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (isMissing(error)) return undefined;
+    throw error;
   }
+}
+
+/** For a venue that has sealed nothing yet. */
+export async function makeKeyEncryptionKey(path: string): Promise<KeyEncryptionKey> {
   const text = randomBytes(KEY_BYTES).toString('hex');
   await writePrivateFile(path, `${text}\n`);
   return parseKeyEncryptionKey(text, path);

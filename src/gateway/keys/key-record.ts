@@ -1,6 +1,8 @@
 /** What is stored of a key, and the file of all of them. */
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
+import { KeyFault } from './key-fault.ts';
+import { OLD_PASSPHRASE } from './old-passphrase.ts';
 
 export const PERMISSIONS = ['read', 'trade'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -24,12 +26,7 @@ const RECORD = Type.Object({
     text: Type.String(),
     tag: Type.String(),
   }),
-  passphrase: Type.Object({
-    salt: Type.String(),
-    hash: Type.String(),
-    memoryKib: Type.Integer(),
-    passes: Type.Integer(),
-  }),
+  passphrase: Type.Union([Type.Object({ mac: Type.String() }), OLD_PASSPHRASE]),
 });
 
 export type KeyRecord = Readonly<Static<typeof RECORD>>;
@@ -42,10 +39,10 @@ export function parseKeyFile(text: string, path: string): readonly KeyRecord[] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`${path}: the file of keys is not JSON`);
+    throw new KeyFault(`${path}: the file of keys is not JSON`);
   }
   if (!Check(FILE, value))
-    throw new Error(`${path}: the file of keys is damaged or of another version`);
+    throw new KeyFault(`${path}: the file of keys is damaged or of another version`);
   return value.keys;
 }
 

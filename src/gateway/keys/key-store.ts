@@ -5,28 +5,28 @@
 import type { KeyObject } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
+import type { MachineClock } from '../../venue/clock.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
+import { DEFAULT_GUESSES, type GuessTerms } from './guesses.ts';
 import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys, ownerOf } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import { KeyFault } from './key-fault.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import {
   createPassphraseCheck,
-  DEFAULT_GUESSES,
-  type GuessTerms,
   type PassphraseCheck,
   type PassphraseVerdict,
 } from './passphrase-check.ts';
+import { macPassphrase } from './passphrase-mac.ts';
 import { openSecret, sealSecret } from './seal-secret.ts';
 import { createSecretCache, type SecretCache } from './secret-cache.ts';
-import { DEFAULT_HASH_COST, hashSlowly, type SlowHashCost } from './slow-hash.ts';
 
 export interface KeyStoreSettings {
   /** Where the records are; null keeps them in memory only. */
   readonly path: string | null;
   readonly kek: KeyEncryptionKey;
-  readonly now: () => Millis;
-  readonly hashCost?: SlowHashCost;
+  readonly clock: MachineClock;
   readonly guesses?: GuessTerms;
 }
 
@@ -57,9 +57,10 @@ export interface KeyStore {
   readonly setStatus: (key: string, status: ApiKey['status']) => Promise<ApiKey>;
   readonly setAllowlist: (key: string, texts: readonly string[] | null) => Promise<ApiKey>;
   readonly secretOf: (key: ApiKey) => KeyObject;
+  /** Of a caller who holds the secret. At once, unless the record is of the old form. */
   readonly checkPassphrase: (
     key: ApiKey,
-    attempt: { readonly passphrase: string; readonly isSigned: boolean },
+    passphrase: string,
   ) => PassphraseVerdict | Promise<PassphraseVerdict>;
 }
 
@@ -75,16 +76,18 @@ interface Parts {
 }
 
 export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore> {
-  const { path, kek, now } = settings;
+  const { path, kek, clock } = settings;
   const kept = await openKeptKeys(path);
+  expectToOpen(kept, settings);
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
-  const passphrases = createPassphraseCheck(settings.guesses ?? DEFAULT_GUESSES);
+  const { guesses = DEFAULT_GUESSES } = settings;
+  const passphrases = createPassphraseCheck({ kek, kept, guesses, now: clock.monotonicNow });
   const parts: Parts = { settings, kept, secrets, passphrases };
   return {
     find: kept.find,
     list: kept.list,
     create: async (wanted) => {
-      const draft = draftOf(wanted, now());
+      const draft = draftOf(wanted, clock.wallNow());
       return issue(parts, () => draft, wanted.passphrase ?? newPassphrase());
     },
     rotate: (key) => rotate(parts, key),
@@ -93,24 +96,35 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       kept.change(() => ({ ...kept.getRecord(key), allowlist: checkedAllowlist(texts) })),
     secretOf: (key) => {
       const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
-      return secrets.get(key.owner, now(), open);
+      return secrets.get(key.owner, clock.monotonicNow(), open);
     },
-    checkPassphrase: (key, { passphrase, isSigned }) => {
-      const stored = kept.getRecord(key.key).passphrase;
-      return passphrases.check({ owner: key.owner, stored, passphrase, isSigned, now: now() });
-    },
+    checkPassphrase: passphrases.check,
   };
 }
 
+/** What does not fit is told at the start, and not to a caller. */
+function expectToOpen({ list, getRecord }: KeptKeys, { kek, path }: KeyStoreSettings): void {
+  for (const key of list()) {
+    try {
+      openSecret(kek, key, getRecord(key.key).secret).fill(0);
+    } catch (error) {
+      throw error instanceof KeyFault ? new KeyFault(`${path}: ${error.message}`) : error;
+    }
+  }
+}
+
 async function issue(parts: Parts, draft: () => Draft, passphrase: string): Promise<IssuedKey> {
-  const { settings, kept, passphrases } = parts;
+  const { kept, settings } = parts;
+  const { kek } = settings;
   const secret = newSecret();
-  const hash = await hashSlowly(passphrase, settings.hashCost ?? DEFAULT_HASH_COST);
   const key = await kept.change(() => {
     const record = draft();
-    return { ...record, secret: sealSecret(settings.kek, record, secret), passphrase: hash };
+    return {
+      ...record,
+      secret: sealSecret(kek, record, secret),
+      passphrase: macPassphrase(kek, record, passphrase),
+    };
   });
-  passphrases.learn(key.owner, passphrase);
   return { key, secret, passphrase };
 }
 

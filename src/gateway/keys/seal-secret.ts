@@ -5,6 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
+import { KeyFault } from './key-fault.ts';
 
 export interface SealedSecret {
   /** Which key-encryption key opens it. */
@@ -42,14 +43,14 @@ export function sealSecret(
   };
 }
 
-/** The bytes of the secret; throws where the ciphertext, its owner or the key is another. */
+/** The bytes of the secret; a fault where the ciphertext, its owner or the key is another. */
 export function openSecret(
   kek: KeyEncryptionKey,
   owner: SecretOwner,
   sealed: SealedSecret,
 ): Buffer {
   if (sealed.kek !== kek.id)
-    throw new Error(
+    throw new KeyFault(
       `the secret of ${owner.key} was sealed with key-encryption key ${sealed.kek}, ` +
         `but ${kek.id} was given`,
     );
@@ -57,7 +58,11 @@ export function openSecret(
   const decipher = createDecipheriv('aes-256-gcm', kek.key, nonce, OPTIONS);
   decipher.setAAD(bindingOf(owner));
   decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'));
-  return Buffer.concat([decipher.update(Buffer.from(sealed.text, 'base64')), decipher.final()]);
+  try {
+    return Buffer.concat([decipher.update(Buffer.from(sealed.text, 'base64')), decipher.final()]);
+  } catch {
+    throw new KeyFault(`the record of ${owner.key} is damaged: its secret does not open`);
+  }
 }
 
 const bindingOf = ({ key, account, version }: SecretOwner): Buffer =>

@@ -3,11 +3,11 @@
  * is wiped when it is dropped, and with it a signature costs a sixth of what it does with bytes.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import type { Millis } from '../../domain/units.ts';
+import type { Monotonic } from '../../domain/units.ts';
 
 export interface SecretCache {
   /** Opens it where it is not open yet. */
-  readonly get: (name: string, now: Millis, open: () => Buffer) => KeyObject;
+  readonly get: (name: string, now: Monotonic, open: () => Buffer) => KeyObject;
   readonly forget: (name: string) => void;
   readonly size: () => number;
 }
@@ -20,7 +20,7 @@ interface Opened {
 export function createSecretCache(idleMillis: number): SecretCache {
   const opened = new Map<string, Opened>();
   let sweptAt = 0;
-  const sweep = (now: Millis): void => {
+  const sweep = (now: Monotonic): void => {
     sweptAt = now;
     for (const [name, { usedAt }] of opened) if (now - usedAt >= idleMillis) opened.delete(name);
   };

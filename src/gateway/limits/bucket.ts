@@ -2,7 +2,7 @@
  * A token bucket as one moment in time: when it will be full again. It has no boundary at which two
  * bursts could meet, knows exactly how long to wait, and a full one need not be remembered at all.
  */
-import type { Millis } from '../../domain/units.ts';
+import type { Monotonic } from '../../domain/units.ts';
 import { KeptMap } from '../kept-map.ts';
 
 export interface BucketTerms {
@@ -25,13 +25,13 @@ export const createBuckets = <Owner>(terms: BucketTerms, keptMax: number): Bucke
 
 const millisPerToken = ({ terms }: { terms: BucketTerms }): number => 1_000 / terms.refillPerSecond;
 
-/** A clock that was set back must not lock anybody out for good. */
+/** One call may take more than a bucket holds; this is the most it then owes beyond all of it. */
 const DEBT_BEYOND_EMPTY_MAX_MILLIS = 60_000;
 
 const debtMaxMillis = ({ capacity, refillPerSecond }: BucketTerms): number =>
   (capacity * 1_000) / refillPerSecond + DEBT_BEYOND_EMPTY_MAX_MILLIS;
 
-function debtMillis<Owner>(buckets: Buckets<Owner>, owner: Owner, now: Millis): number {
+function debtMillis<Owner>(buckets: Buckets<Owner>, owner: Owner, now: Monotonic): number {
   const debt = (buckets.fullAt.find(owner) ?? now) - now;
   return Math.min(Math.max(debt, 0), debtMaxMillis(buckets.terms));
 }
@@ -44,7 +44,7 @@ export function waitMillis<Owner>(
   buckets: Buckets<Owner>,
   owner: Owner,
   amount: number,
-  now: Millis,
+  now: Monotonic,
 ): number {
   const { capacity, refillPerSecond } = buckets.terms;
   const spare = (Math.max(0, capacity - amount) * 1_000) / refillPerSecond;
@@ -56,7 +56,7 @@ export function take<Owner>(
   buckets: Buckets<Owner>,
   owner: Owner,
   amount: number,
-  now: Millis,
+  now: Monotonic,
 ): void {
   const debt = debtMillis(buckets, owner, now) + amount * millisPerToken(buckets);
   buckets.fullAt.keep(owner, now + debt, now);
@@ -66,7 +66,7 @@ export function giveBack<Owner>(
   buckets: Buckets<Owner>,
   owner: Owner,
   amount: number,
-  now: Millis,
+  now: Monotonic,
 ): void {
   const fullAt = buckets.fullAt.find(owner);
   if (fullAt !== undefined)
@@ -74,5 +74,5 @@ export function giveBack<Owner>(
 }
 
 /** How much is taken at the moment, in whole tokens. */
-export const used = <Owner>(buckets: Buckets<Owner>, owner: Owner, now: Millis): number =>
+export const used = <Owner>(buckets: Buckets<Owner>, owner: Owner, now: Monotonic): number =>
   Math.ceil(debtMillis(buckets, owner, now) / millisPerToken(buckets));

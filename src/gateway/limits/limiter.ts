@@ -4,7 +4,7 @@
  * sent too many orders can still get out.
  */
 import type { AccountId } from '../../domain/ids.ts';
-import type { Millis } from '../../domain/units.ts';
+import type { Monotonic } from '../../domain/units.ts';
 import {
   type Buckets,
   type BucketTerms,
@@ -59,16 +59,16 @@ export interface AccountCost {
 
 export interface Limiter {
   /** Each answers with the seconds to wait; zero means that the call was charged and may go on. */
-  readonly takeAddress: (group: string, weight: number, now: Millis) => number;
-  readonly takeAccount: (account: AccountId, cost: AccountCost, now: Millis) => number;
+  readonly takeAddress: (group: string, weight: number, now: Monotonic) => number;
+  readonly takeAccount: (account: AccountId, cost: AccountCost, now: Monotonic) => number;
   /** For a call that was refused by a later budget. */
-  readonly giveBackAddress: (group: string, weight: number, now: Millis) => void;
-  readonly giveBackAccount: (account: AccountId, cost: AccountCost, now: Millis) => void;
-  readonly noteAuthFailure: (group: string, now: Millis) => void;
-  readonly noteRefusal: (group: string, now: Millis) => void;
-  readonly addressUsed: (group: string, now: Millis) => number;
-  readonly weightUsed: (account: AccountId, now: Millis) => number;
-  readonly ordersUsed: (account: AccountId, now: Millis) => number;
+  readonly giveBackAddress: (group: string, weight: number, now: Monotonic) => void;
+  readonly giveBackAccount: (account: AccountId, cost: AccountCost, now: Monotonic) => void;
+  readonly noteAuthFailure: (group: string, now: Monotonic) => void;
+  readonly noteRefusal: (group: string, now: Monotonic) => void;
+  readonly addressUsed: (group: string, now: Monotonic) => number;
+  readonly weightUsed: (account: AccountId, now: Monotonic) => number;
+  readonly ordersUsed: (account: AccountId, now: Monotonic) => number;
 }
 
 interface Budgets {
@@ -102,7 +102,7 @@ export function createLimiter(settings: LimitSettings): Limiter {
   };
 }
 
-function takeAddress(budgets: Budgets, group: string, weight: number, now: Millis): number {
+function takeAddress(budgets: Budgets, group: string, weight: number, now: Monotonic): number {
   const { addresses, penalties } = budgets;
   const penalty = penaltyMillis(penalties, group, now);
   if (penalty > 0) return Math.ceil(penalty / 1_000);
@@ -113,7 +113,12 @@ function takeAddress(budgets: Budgets, group: string, weight: number, now: Milli
 }
 
 /** All that apply, or none. */
-function takeAccount(budgets: Budgets, account: AccountId, cost: AccountCost, now: Millis): number {
+function takeAccount(
+  budgets: Budgets,
+  account: AccountId,
+  cost: AccountCost,
+  now: Monotonic,
+): number {
   const { accounts, orders, cancels } = budgets;
   const wait = Math.max(
     cost.weight > 0 ? waitMillis(accounts, account, cost.weight, now) : 0,
@@ -131,7 +136,7 @@ function giveBackAccount(
   budgets: Budgets,
   account: AccountId,
   cost: AccountCost,
-  now: Millis,
+  now: Monotonic,
 ): void {
   giveBack(budgets.accounts, account, cost.weight, now);
   giveBack(budgets.orders, account, cost.orders, now);

@@ -3,7 +3,7 @@
  * for a while: first for a short time, then twice as long with each repeat. Good behaviour for a
  * day clears the record.
  */
-import type { Millis } from '../../domain/units.ts';
+import type { Monotonic } from '../../domain/units.ts';
 import { KeptMap } from '../kept-map.ts';
 
 export interface PenaltyTerms {
@@ -55,26 +55,26 @@ export const createPenalties = (terms: PenaltyTerms, keptMax: number): Penalties
 });
 
 /** How much longer this address is not listened to; zero where it is. */
-export function penaltyMillis({ punished }: Penalties, group: string, now: Millis): number {
+export function penaltyMillis({ punished }: Penalties, group: string, now: Monotonic): number {
   const punishment = punished.find(group);
   return punishment === undefined ? 0 : Math.max(0, punishment.blockedUntil - now);
 }
 
-export function noteRefusal(penalties: Penalties, group: string, now: Millis): void {
+export function noteRefusal(penalties: Penalties, group: string, now: Monotonic): void {
   const { refusalsMax, refusalWindowMillis } = penalties.terms;
   const { refusals } = getOffences(penalties, group, now);
   if (countUp(refusals, refusalWindowMillis, now) > refusalsMax) punish(penalties, group, now);
 }
 
-export function noteAuthFailure(penalties: Penalties, group: string, now: Millis): void {
+export function noteAuthFailure(penalties: Penalties, group: string, now: Monotonic): void {
   const { authFailuresMax, authFailureWindowMillis } = penalties.terms;
   const { failures } = getOffences(penalties, group, now);
   const count = countUp(failures, authFailureWindowMillis, now);
   if (count > authFailuresMax) punish(penalties, group, now);
 }
 
-function countUp(counted: Count, windowMillis: number, now: Millis): number {
-  if (now - counted.from >= windowMillis || now < counted.from) {
+function countUp(counted: Count, windowMillis: number, now: Monotonic): number {
+  if (now - counted.from >= windowMillis) {
     counted.from = now;
     counted.count = 0;
   }
@@ -82,7 +82,7 @@ function countUp(counted: Count, windowMillis: number, now: Millis): number {
   return counted.count;
 }
 
-function punish({ terms, offences, punished }: Penalties, group: string, now: Millis): void {
+function punish({ terms, offences, punished }: Penalties, group: string, now: Monotonic): void {
   const before = punished.find(group);
   const isForgotten = before === undefined || now - before.at > terms.forgottenAfterMillis;
   const millis = isForgotten ? terms.firstMillis : before.nextMillis;
@@ -91,13 +91,13 @@ function punish({ terms, offences, punished }: Penalties, group: string, now: Mi
   offences.keep(group, createOffences(now), now);
 }
 
-function getOffences({ offences }: Penalties, group: string, now: Millis): Offences {
+function getOffences({ offences }: Penalties, group: string, now: Monotonic): Offences {
   const found = offences.find(group) ?? createOffences(now);
   offences.keep(group, found, now);
   return found;
 }
 
-const createOffences = (now: Millis): Offences => ({
+const createOffences = (now: Monotonic): Offences => ({
   refusals: { from: now, count: 0 },
   failures: { from: now, count: 0 },
 });

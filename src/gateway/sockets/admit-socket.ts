@@ -4,7 +4,7 @@
  * path, in the handshake's headers; there is no login message.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Millis } from '../../domain/units.ts';
+import type { Monotonic } from '../../domain/units.ts';
 import { both, wireError } from '../../wire/errors.ts';
 import { socketPrehash } from '../../wire/prehash.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
@@ -40,7 +40,7 @@ export function enter(
   { settings, attempts, open }: Door,
   { limiter }: Pick<Edge, 'limiter'>,
   { group }: ClientAddress,
-  now: Millis,
+  now: Monotonic,
 ): Refused | undefined {
   const wait = waitMillis(attempts, group, 1, now);
   if (wait > 0) return tooMany('too many connection attempts', Math.ceil(wait / 1_000));
@@ -64,18 +64,18 @@ export function leave({ open }: Door, { group }: ClientAddress): void {
 }
 
 export async function identify(
-  { authority, limiter }: Pick<Edge, 'authority' | 'limiter'>,
+  { authority, limiter, venue }: Pick<Edge, 'authority' | 'limiter' | 'venue'>,
   { signedPath }: Pick<SocketDialect, 'signedPath'>,
   { headers, client }: { readonly headers: IncomingHttpHeaders; readonly client: ClientAddress },
-  now: Millis,
 ): Promise<Verified | Refused> {
+  const now = venue.clock.wallNow();
   const sent = readCredentials(headers, authority.windowMillis, now);
   if (isRefused(sent)) return sent;
   const head = socketPrehash(sent.timestampText, signedPath);
   const verified = await verifyCredentials(authority.keys, sent, { head, body: undefined }, client);
   if (!isRefused(verified))
     return admit(authority, verified.key, { permission: 'read' }, now) ?? verified;
-  if (verified.isGuess) limiter.noteAuthFailure(client.group, now);
+  if (verified.isGuess) limiter.noteAuthFailure(client.group, venue.clock.monotonicNow());
   if (!authority.explains || verified.error.code !== '40009') return verified;
   const text = `sign "${head}" with HMAC-SHA256 and send it as Base64`;
   return { ...verified, error: wireError('40009', { detail: both(text) }) };

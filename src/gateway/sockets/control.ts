@@ -1,6 +1,6 @@
 /** What clients may say: subscribe, unsubscribe, ping, pong. Anything else is told why not. */
 import { unreachable } from '../../domain/assert.ts';
-import type { Millis } from '../../domain/units.ts';
+import type { Monotonic } from '../../domain/units.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { ClientFrame } from '../../wire/socket-dialect.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
@@ -12,7 +12,7 @@ export interface ControlParts {
   readonly connection: Connection;
   readonly subscriptions: Subscriptions;
   readonly settings: SocketSettings;
-  readonly now: () => Millis;
+  readonly now: () => Monotonic;
 }
 
 /** Text, or undefined for a message that is none. */
@@ -43,7 +43,7 @@ export function createControl(parts: ControlParts): Hear {
 
 const NOT_TEXT = wireError('40017', { detail: both('frames are text') });
 
-function takeOne(buckets: Buckets<Connection>, connection: Connection, now: Millis): boolean {
+function takeOne(buckets: Buckets<Connection>, connection: Connection, now: Monotonic): boolean {
   if (waitMillis(buckets, connection, 1, now) > 0) return false;
   take(buckets, connection, 1, now);
   return true;
@@ -114,7 +114,7 @@ function findUnknown(
 function findHaste(
   operations: Buckets<Connection>,
   connection: Connection,
-  now: Millis,
+  now: Monotonic,
 ): WireError | undefined {
   if (takeOne(operations, connection, now)) return undefined;
   const seconds = Math.ceil(waitMillis(operations, connection, 1, now) / 1_000);

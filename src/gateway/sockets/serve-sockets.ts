@@ -115,16 +115,16 @@ async function openSocket(
   const { edge, door, server } = sockets;
   const { headers } = request;
   const client = edge.findClient(request);
-  const now = edge.venue.clock.wallNow();
+  const { clock } = edge.venue;
   const { path } = splitTarget(normalTarget(request.url ?? '/'));
   const found = findSocket(path);
   const turnAway = (refused: Refused): void => {
     edge.log.info({ client: client.text, code: refused.error.code }, 'a socket was refused');
     const format = found?.dialect.formatError ?? formatPlainError;
-    const told = format(refused.error, localeFrom(headers), now);
+    const told = format(refused.error, localeFrom(headers), clock.wallNow());
     refuseUpgrade(stream, told, refused.retryAfterSeconds);
   };
-  const crowded = enter(door, edge, client, now);
+  const crowded = enter(door, edge, client, clock.monotonicNow());
   if (crowded !== undefined) return turnAway(crowded);
   stream.once('close', () => leave(door, client));
   if (found === undefined) return turnAway(noSuchSocket(SPOKEN));
@@ -142,7 +142,7 @@ async function openSocket(
     return;
   }
   const verified = isPrivate
-    ? await identify(edge, dialect, { headers, client }, now)
+    ? await identify(edge, dialect, { headers, client })
     : { key: undefined };
   if (isRefused(verified)) return turnAway(verified);
   const peer: Peer = { client, locale, dialect, key: verified.key };
@@ -165,8 +165,7 @@ async function logIn(
     socket,
     locale,
     withinMillis: settings.loginMillis,
-    identify: (headers) =>
-      identify(edge, dialect, { headers: { ...headers }, client }, edge.venue.clock.wallNow()),
+    identify: (headers) => identify(edge, dialect, { headers: { ...headers }, client }),
   });
   if (verified === undefined) {
     held.forget();
@@ -188,7 +187,7 @@ function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer
   }
   const subscriptions = peer.key === undefined ? sockets.publicChannels : sockets.privateChannels;
   const connection = new Connection({ socket, stream, peer, outbox, settings });
-  const now = edge.venue.clock.wallNow;
+  const now = edge.venue.clock.monotonicNow;
   const hear = createControl({ connection, subscriptions, settings, now });
   connections.add(connection);
   socket.on('message', (data, isBinary) =>

@@ -16,6 +16,7 @@ import { openKeyStore } from '../../../gateway/keys/key-store.ts';
 import { createLog } from '../../../gateway/log.ts';
 import { MemoryJournal } from '../../../journal/memory-journal.ts';
 import { openJournal } from '../../../journal/open-journal.ts';
+import { createSystemClock } from '../../../venue/clock.ts';
 import { openVenue } from '../../../venue/open-venue.ts';
 import type { Venue } from '../../../venue/venue.ts';
 import { loadContracts } from '../../load-contracts.ts';
@@ -39,8 +40,6 @@ export interface DemoVenue {
 const HOUSE = accountId(1_001);
 const HOUSE_MONEY: Money = money(50_000_000_00000000n);
 const FUND_MONEY: Money = money(10_000_000_00000000n);
-/** The keys of a demo live as long as it does. */
-const HASH_COST = { memoryKib: 64, passes: 1 };
 const CHUNK = 2_000;
 
 /** Without a page, unless somebody wants to look at it meanwhile. */
@@ -53,7 +52,7 @@ export async function openDemoVenue(
 ): Promise<DemoVenue> {
   let now = startAt;
   const entries: Entry[] = [];
-  const clock = { wallNow: () => millis(Date.now()), venueNow: () => millis(now) };
+  const clock = { ...createSystemClock(), venueNow: () => millis(now) };
   const contracts = loadContracts(undefined);
   const venue = await openVenue({
     journal: new MemoryJournal(),
@@ -94,8 +93,7 @@ async function open(folder: string, venue: Venue, more: readonly string[]) {
   const settings = settingsOf(folder, more);
   const log = createLog('silent', destination(2));
   const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
-  const { wallNow } = venue.clock;
-  const keys = await openKeyStore({ path: null, kek, now: wallNow, hashCost: HASH_COST });
+  const keys = await openKeyStore({ path: null, kek, clock: venue.clock });
   const competition = await openCompetition({ venue, keys, files, log: () => undefined });
   const doors = await openDoors({ venue, keys, settings, files, log, competition });
   const admin = findAdminAddress(files.admin);

@@ -13,8 +13,10 @@ import { type Dropped, type Source, weighSources } from './weigh-sources.ts';
 export interface LiveSettings {
   readonly contracts: readonly Contract[];
   readonly exchanges: readonly Exchange[];
-  /** Wall time, in milliseconds. */
+  /** In milliseconds, on a clock that nobody sets. */
   readonly now: () => number;
+  /** What exchanges call the time, in milliseconds since 1970. */
+  readonly wallNow: () => number;
   /** So long the first prices are waited for. */
   readonly patienceMillis: number;
   readonly tell: (message: string) => void;
@@ -94,7 +96,7 @@ interface Poller {
 }
 
 function startPolling(
-  { now, tell }: LiveSettings,
+  { now, wallNow, tell }: LiveSettings,
   strands: readonly Strand[],
   exchange: Exchange,
 ): Poller {
@@ -106,7 +108,8 @@ function startPolling(
       const quotes = await exchange.ask(pairs);
       if (failures > 0) tell(`${exchange.name} answers again`);
       failures = 0;
-      for (const quote of quotes) note(strands, exchange.name, quote, now());
+      for (const quote of quotes)
+        note(strands, exchange.name, quote, { now: now(), wall: wallNow() });
     } catch (error) {
       if (failures === 0) tell(`${exchange.name} does not answer: ${wordsOf(error)}`);
       failures += 1;
@@ -133,13 +136,19 @@ function startPolling(
 /** Clocks differ: an exchange that calls its price old is believed where it is older than this. */
 const SAID_OLD_MILLIS = 60_000;
 
-function note(strands: readonly Strand[], name: string, quote: OutsideQuote, now: number): void {
+function note(
+  strands: readonly Strand[],
+  name: string,
+  quote: OutsideQuote,
+  { now, wall }: { readonly now: number; readonly wall: number },
+): void {
   const strand = strands.find(({ pair }) => pair === quote.pair);
   if (strand === undefined) return;
   const before = strand.sources.get(name);
   const { price, spread } = quote;
   const isSame = before?.price === price && before.spread === spread;
-  const at = quote.at !== undefined && now - quote.at > SAID_OLD_MILLIS ? quote.at : now;
+  const saidAge = wall - (quote.at ?? wall);
+  const at = saidAge > SAID_OLD_MILLIS ? now - saidAge : now;
   strand.sources.set(name, { name, price, spread, at, changedAt: isSame ? before.changedAt : now });
 }
 

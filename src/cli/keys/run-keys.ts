@@ -1,0 +1,94 @@
+/**
+ * `perpetua keys renew`: gives a venue that is stopped new files of keys, where the old ones are
+ * lost or do not fit. What is there is put aside, not deleted.
+ */
+import { existsSync, renameSync } from 'node:fs';
+import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
+import { KeyFault } from '../../gateway/keys/key-fault.ts';
+import { formatKeyFile } from '../../gateway/keys/key-record.ts';
+import { writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { FolderLocked } from '../../journal/journal-error.ts';
+import { lockFolder } from '../../journal/lock-folder.ts';
+import type { Output } from '../output.ts';
+import { readProcessSettings } from '../settings/process-settings.ts';
+import { dataFilesOf } from '../start/data-files.ts';
+import { type KeySettings, keyFileOf } from '../start/open-keys.ts';
+
+const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE]
+
+  renew   give up every key of a venue that is stopped, and begin with none: its next start issues
+          new ones to the sandbox accounts, and "perpetua account keys --new" to the others
+
+  To list, issue, disable or rotate single keys while the venue runs: perpetua account keys`;
+
+const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
+
+const CONSOLE: Output = {
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+};
+
+export async function runKeys(args: string[], output: Output = CONSOLE): Promise<number> {
+  const [verb, ...rest] = args;
+  if (args.some((word) => HELP_WORDS.has(word))) {
+    output.out(HELP);
+    return 0;
+  }
+  if (verb !== 'renew') {
+    output.err(HELP);
+    return 2;
+  }
+  const outcome = readProcessSettings(rest);
+  if ('faults' in outcome) {
+    for (const fault of outcome.faults) output.err(`perpetua: ${fault}`);
+    return 2;
+  }
+  try {
+    for (const line of await renewKeys(outcome.settings)) output.out(line);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FolderLocked)) throw error;
+    output.err(`perpetua: ${error.message}`);
+    return 1;
+  }
+}
+
+/** Under the lock of the folder: a venue that runs would go on with the old ones. */
+async function renewKeys(settings: KeySettings): Promise<string[]> {
+  const files = dataFilesOf(settings.data);
+  if (!existsSync(files.folder))
+    return [`${files.folder} does not exist: there is nothing to renew`];
+  const lock = await lockFolder(files.folder);
+  try {
+    const keyFile = keyFileOf(settings, files);
+    const aside = [files.keys, files.credentials, ...((await isUsable(keyFile)) ? [] : [keyFile])];
+    const told = aside.flatMap(putAside);
+    await writePrivateFile(files.keys, formatKeyFile([]));
+    return [
+      ...told,
+      `${files.keys} holds no key now; start the venue for new keys of the sandbox accounts, and`,
+      'give every other account its own: npx perpetua account keys --account ID --new --save',
+    ];
+  } finally {
+    lock.release();
+  }
+}
+
+/** One that is missing is made by the next start, and one that can be read seals new keys too. */
+async function isUsable(keyFile: string): Promise<boolean> {
+  try {
+    await findKeyEncryptionKey(keyFile);
+    return true;
+  } catch (error) {
+    if (error instanceof KeyFault) return false;
+    throw error;
+  }
+}
+
+function putAside(path: string): string[] {
+  if (!existsSync(path)) return [];
+  let name = `${path}.old`;
+  for (let more = 2; existsSync(name); more += 1) name = `${path}.old-${more}`;
+  renameSync(path, name);
+  return [`${path} is now ${name}`];
+}

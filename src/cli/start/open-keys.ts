@@ -1,0 +1,74 @@
+/**
+ * Opens the keys of a venue. They are made together with a new venue, before its first entry. So a
+ * file that is missing later was lost, and the start stops and says so: with other keys in its
+ * place nobody could act for the accounts that are there, and nobody would know why.
+ */
+import { FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
+import type { VenueState } from '../../engine/state.ts';
+import { findRecords } from '../../gateway/keys/kept-keys.ts';
+import {
+  findKeyEncryptionKey,
+  type KeyEncryptionKey,
+  makeKeyEncryptionKey,
+} from '../../gateway/keys/key-encryption-key.ts';
+import { KeyFault } from '../../gateway/keys/key-fault.ts';
+import { formatKeyFile } from '../../gateway/keys/key-record.ts';
+import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
+import { writePrivateFile } from '../../gateway/keys/private-file.ts';
+import type { MachineClock } from '../../venue/clock.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
+import { type DataFiles, dataFilesOf } from './data-files.ts';
+
+export type KeySettings = Pick<Settings, 'data' | 'keyFile'>;
+
+export const keyFileOf = ({ keyFile }: KeySettings, files: DataFiles): string =>
+  keyFile === 'data' ? files.keyEncryptionKey : keyFile;
+
+export async function openKeys(
+  settings: KeySettings,
+  clock: MachineClock,
+  state: VenueState,
+): Promise<KeyStore> {
+  const files = dataFilesOf(settings.data);
+  try {
+    const kek = await provideKeyFiles(files, keyFileOf(settings, files), state);
+    return await openKeyStore({ path: files.keys, kek, clock });
+  } catch (error) {
+    if (!(error instanceof KeyFault)) throw error;
+    throw new Error(`${error.message}; ${remedyOf(settings)}`);
+  }
+}
+
+async function provideKeyFiles(
+  { keys }: DataFiles,
+  keyFile: string,
+  state: VenueState,
+): Promise<KeyEncryptionKey> {
+  const records = await findRecords(keys);
+  const traders = countTraders(state);
+  if (records === undefined && traders > 0)
+    throw new KeyFault(`${keys} is missing, but ${traders} accounts in the journal had keys`);
+  const kek = await findKeyEncryptionKey(keyFile);
+  const count = records?.length ?? 0;
+  if (kek === undefined && count > 0)
+    throw new KeyFault(
+      `${keyFile} is missing, and the ${count} keys of ${keys} are sealed with it`,
+    );
+  if (kek !== undefined && records?.some(({ secret }) => secret.kek !== kek.id))
+    throw new KeyFault(`${keyFile} is another key than the one that ${keys} is sealed with`);
+  const found = kek ?? (await makeKeyEncryptionKey(keyFile));
+  if (records === undefined) await writePrivateFile(keys, formatKeyFile([]));
+  return found;
+}
+
+const countTraders = ({ accounts }: VenueState): number =>
+  accounts.slice(FIRST_OPENED_ACCOUNT).filter((account) => account?.role === 'trader').length;
+
+const remedyOf = ({ data, keyFile }: KeySettings): string => {
+  const where = data === SETTINGS.data.fallback ? '' : ` --data ${data}`;
+  const key = keyFile === 'data' ? '' : ` --key-file ${keyFile}`;
+  return (
+    'put the right file back from your copy, or give up the old keys and begin with new ones: ' +
+    `npx perpetua keys renew${where}${key}`
+  );
+};

@@ -1,0 +1,32 @@
+/**
+ * Passphrases as older key files hold them: an Argon2id hash, which takes a quarter of a second and
+ * 64 MiB to work out. Such a record is read once, at its first good use, and written anew.
+ */
+import { argon2, timingSafeEqual } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+
+export const OLD_PASSPHRASE = Type.Object({
+  salt: Type.String(),
+  hash: Type.String(),
+  memoryKib: Type.Integer(),
+  passes: Type.Integer(),
+});
+
+export type OldPassphrase = Readonly<Static<typeof OLD_PASSPHRASE>>;
+
+export function isOldPassphraseRight(text: string, stored: OldPassphrase): Promise<boolean> {
+  const expected = Buffer.from(stored.hash, 'base64');
+  const parameters = {
+    message: text,
+    nonce: Buffer.from(stored.salt, 'base64'),
+    parallelism: 1,
+    tagLength: expected.length,
+    memory: stored.memoryKib,
+    passes: stored.passes,
+  };
+  return new Promise((resolve, fail) => {
+    argon2('argon2id', parameters, (error, hash) =>
+      error === null ? resolve(timingSafeEqual(hash, expected)) : fail(error),
+    );
+  });
+}
