@@ -6,7 +6,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { type Caller, parseSymbol } from '../caller.ts';
 import { isWireError, type WireError } from '../errors.ts';
 import { isJsonObject } from '../json-value.ts';
-import { parseLimit, parseOptionalPrice, parseSize } from '../order-terms.ts';
+import { parseLimit, parsePresetPrice, parseSize } from '../order-terms.ts';
 import { type Fields, NO_FIELDS, readRequest } from '../read-request.ts';
 import { DIRECTIONS, EXECUTIONS, marginModeOf } from './codes.ts';
 import { BATCH_ITEM, BATCH_ORDERS_BODY, PLACE_ORDER_BODY } from './order-requests.ts';
@@ -66,9 +66,9 @@ function parseOrder(terms: Terms, order: Static<typeof BATCH_ITEM>): PlaceOrder 
   const price = parseLimit(contract, { isMarket, field: 'price', text: order.price });
   if (isWireError(price)) return price;
   const { presetTakeProfitPrice, presetStopLossPrice } = order;
-  const takeProfit = parseOptionalPrice(contract, presetTakeProfitPrice, 'take-profit-invalid');
+  const takeProfit = parsePresetPrice(contract, presetTakeProfitPrice, 'take-profit-invalid');
   if (isWireError(takeProfit)) return takeProfit;
-  const stopLoss = parseOptionalPrice(contract, presetStopLossPrice, 'stop-loss-invalid');
+  const stopLoss = parsePresetPrice(contract, presetStopLossPrice, 'stop-loss-invalid');
   if (isWireError(stopLoss)) return stopLoss;
   return {
     kind: 'place-order',

@@ -7,7 +7,7 @@ import { type Caller, invalid, parseSymbol } from '../caller.ts';
 import { isWireError, type WireError } from '../errors.ts';
 import { parseExit, parseExitChange } from '../exit-terms.ts';
 import { isJsonObject } from '../json-value.ts';
-import { parseLimit, parseOptionalPrice, parsePrice, parseSize } from '../order-terms.ts';
+import { isNone, parseLimit, parsePresetPrice, parsePrice, parseSize } from '../order-terms.ts';
 import { type Fields, NO_FIELDS, readRequest } from '../read-request.ts';
 import { effectOf, POSITION_SIDES, SIDES, TIMES_IN_FORCE } from './codes.ts';
 import {
@@ -39,9 +39,9 @@ export function parseOrder(caller: Caller, fields: Fields): PlaceOrder | WireErr
   const odd = findMarkedPreset(request);
   if (odd !== undefined) return odd;
   const { tpTriggerPrice, slTriggerPrice } = request;
-  const takeProfit = parseOptionalPrice(contract, tpTriggerPrice, 'take-profit-invalid');
+  const takeProfit = parsePresetPrice(contract, tpTriggerPrice, 'take-profit-invalid');
   if (isWireError(takeProfit)) return takeProfit;
-  const stopLoss = parseOptionalPrice(contract, slTriggerPrice, 'stop-loss-invalid');
+  const stopLoss = parsePresetPrice(contract, slTriggerPrice, 'stop-loss-invalid');
   if (isWireError(stopLoss)) return stopLoss;
   return {
     kind: 'place-order',
@@ -74,11 +74,12 @@ const executionOf = ({ postOnly, timeInForce }: OrderBody) =>
   postOnly === true ? 'post-only' : TIMES_IN_FORCE[timeInForce ?? 'GTC'];
 
 /** Silently watching another price than was asked for would be worse than a refusal. */
-function findMarkedPreset({ TpWorkingType, SlWorkingType }: OrderBody): WireError | undefined {
+function findMarkedPreset(request: OrderBody): WireError | undefined {
+  const { tpTriggerPrice, slTriggerPrice, TpWorkingType, SlWorkingType } = request;
   const field =
-    TpWorkingType === 'MARK_PRICE'
+    TpWorkingType === 'MARK_PRICE' && !isNone(tpTriggerPrice)
       ? 'TpWorkingType'
-      : SlWorkingType === 'MARK_PRICE'
+      : SlWorkingType === 'MARK_PRICE' && !isNone(slTriggerPrice)
         ? 'SlWorkingType'
         : undefined;
   return field === undefined
@@ -155,12 +156,11 @@ function purposeOf(request: AlgoBody, effect: Effect): TriggerPurpose | WireErro
 }
 
 function findPreset(request: AlgoBody): WireError | undefined {
-  const field =
-    request.presetTakeProfitPrice !== undefined
-      ? 'presetTakeProfitPrice'
-      : request.presetStopLossPrice !== undefined
-        ? 'presetStopLossPrice'
-        : undefined;
+  const field = !isNone(request.presetTakeProfitPrice)
+    ? 'presetTakeProfitPrice'
+    : isNone(request.presetStopLossPrice)
+      ? undefined
+      : 'presetStopLossPrice';
   return field === undefined
     ? undefined
     : notTogether(field, 'a trigger order has no exits attached; place them once it has filled');
