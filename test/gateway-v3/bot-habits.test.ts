@@ -18,6 +18,10 @@ const V2_PLAN = {
   ...{ symbol: BTC, size: '0.0100', type: '1', match_type: '1' },
   trigger_price: '95000.0',
 };
+const V2_EXIT = {
+  ...{ symbol: BTC, planType: 'profit_plan', triggerPrice: '95000.0', positionSide: 'long' },
+  size: '0.0100',
+};
 const V3_ORDER = {
   ...{ symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'MARKET' },
   quantity: '0.0100',
@@ -25,6 +29,10 @@ const V3_ORDER = {
 const V3_CLOSE = { ...V3_ORDER, side: 'SELL' };
 const V3_LIMIT = { ...V3_ORDER, type: 'LIMIT', price: '80000.0' };
 const V3_STOP = { ...V3_ORDER, type: 'STOP_MARKET', triggerPrice: '95000.0' };
+const V3_EXIT = {
+  ...{ symbol: 'BTCUSDT', planType: 'TAKE_PROFIT', triggerPrice: '95000.0', positionSide: 'LONG' },
+  quantity: '0.0100',
+};
 
 const held = async (): Promise<Anything> => kit.ok('accountSinglePosition', { symbol: BTC }, BOB);
 
@@ -111,5 +119,131 @@ test('[DIA-15] zeros behind the step change nothing, in text and in numbers', as
   expect(exponent.json.msg).toContain('must be a plain decimal without exponent');
   const long = await sendRaw('v3OrderPlace', body.replace(':8', `:0.${'1'.repeat(99)}`));
   expect(long.json.msg).toContain('quantity is invalid: at most 100 characters');
+  await kit.ok('orderCancelAll', { cancelOrderType: 'normal' }, BOB);
+});
+
+type Row = readonly [field: string, value: unknown, instead: string];
+
+/** Refused on any order, whatever it does. */
+const TRAILING: readonly Row[] = [
+  ['trailingPercent', 1.5, 'no trailing stops'],
+  ['trailingAmount', '100', 'no trailing stops'],
+  ['trailingTriggerPrice', '95000', 'no trailing stops'],
+  ['callbackRate', '1', 'no trailing stops'],
+  ['activationPrice', '95000', 'no trailing stops'],
+  ['activatePrice', 95_000, 'no trailing stops'],
+];
+const ANYWHERE: readonly Row[] = [
+  ...TRAILING,
+  ['goodTillDate', 1_800_000_000_000, 'orders do not expire'],
+  ['icebergQty', '0.001', 'shows its whole size'],
+  ['selfTradePreventionMode', 'EXPIRE_TAKER', 'the resting one is canceled'],
+];
+const OPENING_V2: readonly Row[] = [
+  ...ANYWHERE,
+  ['stopPrice', '85000', 'use order/plan_order'],
+  ['triggerPrice', 85_000, 'use order/plan_order'],
+  ['trigger_price', '85000', 'use order/plan_order'],
+  ['takeProfitPrice', '95000', 'send presetTakeProfitPrice'],
+  ['tpTriggerPrice', '95000', 'send presetTakeProfitPrice'],
+  ['stopLoss', { triggerPrice: 85_000 }, 'send presetStopLossPrice'],
+  ['preset_stop_loss_price', '85000', 'send presetStopLossPrice'],
+  ['reduceOnly', true, 'send type 3 or 4'],
+  ['reduce_only', 'true', 'send type 3 or 4'],
+  ['closePosition', true, 'order/closePositions'],
+  ['postOnly', true, 'send order_type 1'],
+  ['timeInForce', 'FOK', 'send order_type'],
+  ['timeInForce', 'GTD', 'send order_type'],
+];
+const OPENING_V3: readonly Row[] = [
+  ...ANYWHERE,
+  ['stopPrice', '85000', 'use algoOrder'],
+  ['triggerPrice', 85_000, 'use algoOrder'],
+  ['takeProfitPrice', '95000', 'send tpTriggerPrice'],
+  ['presetStopLossPrice', '85000', 'send slTriggerPrice'],
+  ['reduceOnly', true, 'opens a position'],
+  ['reduce_only', 'true', 'positionSide LONG'],
+  ['closePosition', true, 'closePositions'],
+  ['time_in_force', 'FOK', 'send timeInForce'],
+];
+const WAITING: readonly Row[] = [
+  ...ANYWHERE,
+  ['postOnly', true, 'cannot be post-only'],
+  ['timeInForce', 'FOK', 'sent by a trigger'],
+  ['priceProtect', 'TRUE', 'leave it out'],
+  ['workingType', 'MARK_PRICE', 'the last price is watched'],
+];
+
+const REFUSALS: readonly [V2EndpointId | V3EndpointId, object, readonly Row[]][] = [
+  ['orderPlaceOrder', V2_ORDER, OPENING_V2],
+  ['orderPlaceOrder', V2_CLOSE, TRAILING],
+  ['orderPlanOrder', V2_PLAN, [...WAITING, ['reduceOnly', true, 'send type 3 or 4']]],
+  ['orderPlanOrder', V2_PLAN, [['presetStopLossPrice', '85000', 'no exits attached']]],
+  ['orderPlaceTpSl', V2_EXIT, [...WAITING, ['triggerPriceType', 3, 'modifyTpSlOrder']]],
+  ['v3OrderPlace', V3_ORDER, OPENING_V3],
+  ['v3OrderPlace', { ...V3_CLOSE, reduceOnly: true }, TRAILING],
+  ['v3AlgoPlace', V3_STOP, WAITING],
+  ['v3AlgoPlaceTpSl', V3_EXIT, WAITING],
+];
+
+const callAny = (id: V2EndpointId | V3EndpointId, fields: object): Promise<Received> =>
+  id.startsWith('v3')
+    ? kit.call3(id as V3EndpointId, { ...fields }, BOB)
+    : kit.call(id as V2EndpointId, { ...fields }, BOB);
+
+test('[DIA-16] what would change an order and is not understood is refused by name', async () => {
+  await kit.ok('orderPlaceOrder', V2_ORDER, BOB);
+  const before = await held();
+  for (const [id, order, rows] of REFUSALS)
+    for (const [field, value, instead] of rows) {
+      const { status, json } = await callAny(id, { ...order, [field]: value });
+      const told = `${id} ${field}: ${JSON.stringify(json)}`;
+      expect(status, told).toBe(400);
+      expect(json.msg, told).toContain(`Parameter ${field} is invalid: `);
+      expect(json.msg, told).toContain(instead);
+      expect(id.startsWith('v3') ? [-1_142, -1_128, -1_115] : ['40020'], told).toContain(json.code);
+    }
+  expect(await held()).toEqual(before);
+  expect(await kit.ok('orderCurrentPlan', {}, BOB)).toEqual([]);
+  await kit.ok('orderPlaceOrder', V2_CLOSE, BOB);
+});
+
+test('[DIA-16] in a batch the order that has it fails by itself', async () => {
+  const { symbol, ...item } = V2_LIMIT;
+  const odd = { trailingPercent: '1' };
+  const v2 = await kit.ok(
+    'orderBatchOrders',
+    { symbol, orderDataList: [item, { ...item, ...odd }] },
+    BOB,
+  );
+  expect(v2.order_info).toMatchObject([{ result: true }, { result: false, error_code: '40020' }]);
+  const batchOrders = [V3_LIMIT, { ...V3_LIMIT, ...odd }];
+  const v3 = await kit.ok3('v3OrderPlaceBatch', { batchOrders }, BOB);
+  expect(v3).toMatchObject([{ success: true }, { success: false, errorCode: '-1142' }]);
+  await kit.ok('orderCancelAll', { cancelOrderType: 'normal' }, BOB);
+});
+
+const CHANGES_NOTHING = {
+  ...{ trailingPercent: '0', trailingAmount: null, callbackRate: 0, activationPrice: '' },
+  ...{ stopPrice: '0.0', takeProfitPrice: 0, stopLoss: {}, closePosition: false },
+  ...{ reduce_only: 'false', goodTillDate: 0, icebergQty: '0', selfTradePreventionMode: 'NONE' },
+  ...{ leverage: '20', marginCoin: 'USDT', partner: 'x', clientTag: 'y', priceProtect: true },
+};
+
+test('[DIA-16] values that change nothing pass, and so does every other field', async () => {
+  const nothing = { ...CHANGES_NOTHING };
+  const v2 = { ...nothing, timeInForce: 'GTC', postOnly: false };
+  await kit.ok('orderPlaceOrder', { ...V2_ORDER, ...v2, reduceOnly: false }, BOB);
+  await kit.ok('orderPlaceOrder', { ...V2_CLOSE, ...v2, reduceOnly: true }, BOB);
+  const maker = { ...V2_LIMIT, order_type: '1', postOnly: true, timeInForce: 'POST_ONLY' };
+  await kit.ok('orderPlaceOrder', maker, BOB);
+  await kit.ok3('v3OrderPlace', { ...V3_ORDER, ...nothing, reduceOnly: false }, BOB);
+  await kit.ok3('v3OrderPlace', { ...V3_CLOSE, ...nothing, reduceOnly: true }, BOB);
+  const { priceProtect: _, ...plain } = nothing;
+  const waiting = { ...plain, stopPrice: '95000.0', timeInForce: 'GTC', workingType: 'LAST_PRICE' };
+  await kit.ok('orderPlanOrder', { ...V2_PLAN, ...waiting }, BOB);
+  await kit.ok3('v3AlgoPlace', { ...V3_STOP, ...waiting }, BOB);
+  expect(await held()).toEqual([]);
+  await kit.ok('orderCancelAll', { cancelOrderType: 'plan' }, BOB);
   await kit.ok('orderCancelAll', { cancelOrderType: 'normal' }, BOB);
 });
