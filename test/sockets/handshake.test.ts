@@ -42,7 +42,7 @@ test('[SOCK-2] whoever does not is told what is missing or wrong', async () => {
   await answers('40753', 403, headersOf(issued));
 });
 
-test('[DIA-17] a handshake with the headers of another interface is pointed at its own', async () => {
+test('[DIA-17] a handshake with foreign headers is pointed at its own', async () => {
   const { refusal } = await openSocketKit();
   const { json } = await refusal(PRIVATE, { 'OK-ACCESS-KEY': 'x' });
   expect([json.code, json.msg]).toEqual(['40001', expect.stringContaining('found OK-ACCESS-KEY')]);
