@@ -24,7 +24,7 @@ import type { ApiKey } from './keys/kept-keys.ts';
 import type { Permission } from './keys/key-record.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { RequestTarget } from './request-target.ts';
-import { explainFailure } from './sandbox-help.ts';
+import { explainFailure, explainHeaders } from './sandbox-help.ts';
 
 export interface Authority {
   readonly keys: KeyStore;
@@ -55,7 +55,8 @@ export function authenticate(
   const sent = readCredentials(headers, authority.windowMillis, now);
   // The content type comes after missing headers and before the timestamp.
   if (!isMissingHeader(sent) && !hasJsonType(request)) return refuse(wireError('40007'));
-  if (isRefused(sent)) return sent;
+  if (isRefused(sent))
+    return authority.explains ? { ...sent, error: explainHeaders(sent.error, headers) } : sent;
   const judge = (verified: Verified | Refused): Verified | Refused => {
     if (!isRefused(verified)) return admit(authority, verified.key, need, now) ?? verified;
     return authority.explains ? explained(verified, request, sent) : verified;

@@ -1,9 +1,12 @@
 /**
- * Help for people who write their first client: why a signature does not match, and which fields
- * mean nothing here. Only for sandboxes: it tells more than a competition should.
+ * Help for people who write their first client: why a signature does not match, which headers have
+ * another name here, and which fields mean nothing. Only for sandboxes: it tells more than a
+ * competition should.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { TObject } from 'typebox';
+import { type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import { type Candidate, explainSignature, mistakenTexts } from '../wire/explain-signature.ts';
 import { prehash, type SignedRequest } from '../wire/prehash.ts';
 import { type Fields, findUnknownFields, unknownFieldsText } from '../wire/read-request.ts';
@@ -43,6 +46,33 @@ const digest = (key: KeyObject, text: string): Buffer =>
   hmacOf(key, { head: '', body: Buffer.from(text, 'utf8') }).digest();
 
 const keyOf = (text: string): KeyObject => createSecretKey(Buffer.from(text, 'utf8'));
+
+/** How other interfaces end the names of the headers that are missing with these codes. */
+const FOREIGN_HEADERS: Readonly<Partial<Record<ErrorCode, RegExp>>> = {
+  '40001': /(?:^|[-_])(?:access|api)[-_]?key$/,
+  '40002': /(?:^|[-_])(?:sign|signature)$/,
+  '40003': /(?:^|[-_])timestamp$/,
+  '40011': /(?:^|[-_])passphrase$/,
+};
+
+const OWN_HEADERS = ['access-key', 'access-sign', 'access-timestamp', 'access-passphrase'];
+const SHOWN_NAME_MAX = 40;
+
+/** Where a header is missing and came under the name of another interface, both are named. */
+export function explainHeaders(error: WireError, headers: IncomingHttpHeaders): WireError {
+  const pattern = FOREIGN_HEADERS[error.code];
+  const found = Object.keys(headers).find(
+    (name) => pattern?.test(name) === true && !OWN_HEADERS.includes(name),
+  );
+  if (found === undefined) return error;
+  const shown = found.slice(0, SHOWN_NAME_MAX).toUpperCase();
+  const names = OWN_HEADERS.join(', ').toUpperCase();
+  const detail = {
+    en: `found ${shown}, the headers are called ${names}`,
+    zh: `收到${shown}，请求头应为${names}`,
+  };
+  return wireError(error.code, { detail });
+}
 
 export const WARNING_HEADER = 'x-warning';
 

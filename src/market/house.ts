@@ -1,9 +1,10 @@
 /**
- * The house: three makers who share a ladder in every market, and four accounts through which
- * others trade: noise that takes, noise that rests, one who follows trends, one who bets on their
- * end. They are ordinary accounts with recorded deposits, under the rules, fees and margin of
- * everyone. At each tick the new index prices and everything the house does about them are one
- * batch, so that nobody meets a quote that is older than the index.
+ * The house: three makers who share a ladder in every market, four accounts through which others
+ * trade: noise that takes, noise that rests, one who follows trends, one who bets on their end, and
+ * two who hold against each other from the start. They are ordinary accounts with recorded
+ * deposits, under the rules, fees and margin of everyone. At each tick the new index prices and
+ * everything the house does about them are one batch, so that nobody meets a quote that is older
+ * than the index.
  */
 import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
@@ -14,6 +15,7 @@ import { BATCH_COMMANDS_MAX, DAY } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
 import { FINE_PER_TICK, type Millis, MONEY_SCALE, type Money, money } from '../domain/units.ts';
 import type { IndexPrice } from './feed.ts';
+import { holdFromTheStart } from './holders.ts';
 import { createLadder, drawLadder, type Ladder, type Rungs, skewOf } from './ladder.ts';
 import { takeWithOpinion } from './lean-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
@@ -26,7 +28,9 @@ import { type Item, requoteSide } from './requote.ts';
 
 export const MAKERS = 3;
 /** The makers, and after them the taker, the rester, the follower and the reverter. */
-export const HOUSE_ACCOUNTS = MAKERS + 4;
+export const TRADING_ACCOUNTS = MAKERS + 4;
+/** And last, opened after whoever the venue begins with, the holders. */
+export const HOUSE_ACCOUNTS = TRADING_ACCOUNTS + 2;
 /** What each house account starts with and is filled up to. */
 export const HOUSE_DEPOSIT: Money = money(20_000_000n * MONEY_SCALE);
 /** Below this a house account is filled up, by a deposit like any other. */
@@ -60,9 +64,13 @@ const ELAPSED_SECONDS_MAX = 10;
 /** In a minute nearly half of the sizes that nobody touched are drawn anew. */
 const BREATHS_PER_SECOND = 0.01;
 
-/** The commands that open and fund the house, where the next account opened is the first. */
+/** The commands that open and fund those who trade, where the next account opened is the first. */
 export const houseGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
-  completeHouse([], first, contracts);
+  completeHouse([], first, contracts, TRADING_ACCOUNTS);
+
+/** The same for the holders. */
+export const holderGenesis = (first: AccountId): Item[] =>
+  [first, accountId(first + 1)].flatMap((account) => openFunded(account, DEFAULT_TERMS));
 
 /**
  * The commands after which the house has all its accounts; none where it has. A venue that began
@@ -72,27 +80,26 @@ export function completeHouse(
   found: readonly AccountId[],
   next: AccountId,
   contracts: readonly Contract[],
+  wanted: number = HOUSE_ACCOUNTS,
 ): Item[] {
-  if (found.length >= HOUSE_ACCOUNTS) return [];
-  const missing = Array.from({ length: HOUSE_ACCOUNTS - found.length }, (_, at) =>
-    accountId(next + at),
-  );
+  if (found.length >= wanted) return [];
+  const missing = Array.from({ length: wanted - found.length }, (_, at) => accountId(next + at));
   const makers = [...found, ...missing].slice(0, MAKERS);
   return [
     ...found
       .slice(0, MAKERS)
       .map((account): Item => ({ kind: 'set-account-terms', account, terms: MAKER_TERMS })),
-    ...missing.flatMap((account): Item[] => [
-      {
-        kind: 'open-account',
-        role: 'house',
-        terms: makers.includes(account) ? MAKER_TERMS : DEFAULT_TERMS,
-      },
-      { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
-    ]),
+    ...missing.flatMap((account) =>
+      openFunded(account, makers.includes(account) ? MAKER_TERMS : DEFAULT_TERMS),
+    ),
     ...makers.flatMap((account) => contracts.map((contract) => lowerLeverage(account, contract))),
   ];
 }
+
+const openFunded = (account: AccountId, terms: AccountTerms): Item[] => [
+  { kind: 'open-account', role: 'house', terms },
+  { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
+];
 
 /** The lower it is, the more the tiers of a contract let a maker hold. */
 function lowerLeverage(account: AccountId, contract: Contract): Item {
@@ -165,7 +172,7 @@ interface Moment {
   readonly at: Millis;
 }
 
-/** Cancels first, then quotes, then those who trade with them. */
+/** Holders first, in a new market; then cancels, quotes, and those who trade with them. */
 function actOn(
   house: House,
   picture: ContractPicture,
@@ -182,7 +189,7 @@ function actOn(
   observe(mind, random, index, sumNet(picture), moment.seconds);
   const centre = index * (1 + (basisOf(mind) + skewOf(mind)) / 1e6);
   drawLadder(ladder, mind, centre, mood.depth);
-  const cancels: Item[] = [];
+  const cancels: Item[] = holdFromTheStart(picture, mind);
   const noise: Item[] = [];
   const bustle = bustleAt(moment.at);
   const { seconds } = moment;

@@ -19,6 +19,11 @@ export interface MarketTerms {
   readonly tradesPerSecond: number;
 }
 
+/** What one trade is worth on average, in the quote currency. */
+export const TRADE_QUOTE = 820;
+/** Trades call forth trades: the house's takers make so many of one. */
+export const TRADES_OF_ONE = 1.5;
+
 /** What the operator turned, over the table below. */
 export interface MarketTuning {
   readonly startPrices: Readonly<Record<string, number>>;

@@ -36,6 +36,8 @@ export interface ContractPicture {
   /** Who follows trends, and who bets on the price coming back to the index. */
   readonly follower: DeskPicture;
   readonly reverter: DeskPicture;
+  /** Who hold against each other from the start. */
+  readonly holders: readonly [long: DeskPicture, short: DeskPicture];
 }
 
 export interface HousePicture {

@@ -21,7 +21,10 @@ export interface HouseAccount {
   readonly trading: Money;
 }
 
-const NAMES = ['maker 1', 'maker 2', 'maker 3', 'taker', 'rester', 'follower', 'reverter'] as const;
+const NAMES = [
+  ...['maker 1', 'maker 2', 'maker 3', 'taker', 'rester', 'follower', 'reverter'],
+  ...['long holder', 'short holder'],
+];
 
 export function describeHouse(state: VenueState): HouseAccount[] {
   const rows: HouseAccount[] = [];

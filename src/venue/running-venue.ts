@@ -4,7 +4,7 @@ import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type ContractMinutes, seedHistory } from '../views/candles.ts';
+import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { Views } from '../views/views.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
 import type { Clock } from './clock.ts';
@@ -97,8 +97,8 @@ export class RunningVenue implements Venue {
 
   readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
 
-  readonly putHistory = (minutes: Iterable<ContractMinutes>): void => {
-    seedHistory(this.views.candles, minutes);
+  readonly putHistory = (history: Iterable<ContractHistory>): void => {
+    seedHistory(this.views, history);
     this.#snapshotter.takeOwnNext();
   };
 

@@ -9,8 +9,8 @@ import type { Event } from '../domain/event.ts';
 import type { Millis, Seq } from '../domain/units.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { JournalHead } from '../journal/journal.ts';
-import type { ContractMinutes } from '../views/candles.ts';
 import type { TrackedOrder } from '../views/orders.ts';
+import type { ContractHistory } from '../views/seed-history.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 
@@ -41,7 +41,7 @@ export interface Venue {
    * Puts generated minutes of every contract before the first price: no entry tells of them, and
    * the next snapshot tells that they are there.
    */
-  putHistory: (minutes: Iterable<ContractMinutes>) => void;
+  putHistory: (history: Iterable<ContractHistory>) => void;
   /**
    * Resolves when the archive can be asked for all history acknowledged so far. Only needed while
    * it is behind: otherwise a query sees all that was acknowledged before it.

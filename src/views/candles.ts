@@ -95,14 +95,14 @@ export function seedCandles(series: CandleSeries, minutes: readonly Candle[]): v
   }
 }
 
-/** Puts made-up minutes before everything, of every contract and price. */
-export function seedHistory(view: CandlesView, history: Iterable<ContractMinutes>): void {
-  let contract = 0;
-  for (const minutes of history) {
-    const series = getRow(view.rows, contractId(contract));
-    for (const price of PRICE_KINDS) seedCandles(series[price], minutes[price]);
-    contract += 1;
-  }
+/** Puts made-up minutes before everything, of every price of a contract. */
+export function seedContract(
+  view: CandlesView,
+  contract: ContractId,
+  minutes: ContractMinutes,
+): void {
+  const series = getRow(view.rows, contract);
+  for (const price of PRICE_KINDS) seedCandles(series[price], minutes[price]);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Funding: the rate as it is forming, when it settles next, and the last settlements. */
+import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Event, FundingSettled } from '../domain/event.ts';
 import { fundingIntervalBefore, nextFundingAt } from '../domain/funding.ts';
@@ -49,6 +50,17 @@ export function foldFunding(view: FundingView, event: Event, at: Millis): void {
     }
     default:
   }
+}
+
+/** Puts made-up settlements, oldest first, before any real one. */
+export function seedFunding(
+  view: FundingView,
+  contract: ContractId,
+  settled: readonly FundingRow[],
+): void {
+  const ring = fundingOf(view, contract).settled;
+  assert(newestItems(ring, 1).length === 0, 'funding is generated after real funding', contract);
+  for (const row of settled) pushItem(ring, row);
 }
 
 export const fundingOf = (view: FundingView, contract: ContractId): Funding =>

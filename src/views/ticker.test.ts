@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDriver } from '../../test/kit/driver.ts';
 import { createFolded } from '../../test/views/folded.ts';
 import { contractId } from '../domain/ids.ts';
-import { fineTicks, lots, millis, ticks } from '../domain/units.ts';
+import { fineTicks, lots, millis, money, ticks } from '../domain/units.ts';
 import { type Candle, flatCandle } from './candle-ring.ts';
 import { seedCandles, seriesOf } from './candles.ts';
 import { changeBetween, readTicker } from './ticker.ts';
@@ -71,13 +71,14 @@ test('[VIEW-6] a minute that ends between two readings still counts in the secon
   expect(read()).toMatchObject({ base: 15, trades: 2, high: 901_000, low: 900_000 });
 });
 
-test('[VIEW-18] of generated minutes the ticker takes the prices, and nothing as traded', () => {
+test('[VIEW-18] generated minutes count in the ticker like any others', () => {
   const { driver, views, fold } = createFolded(createDriver());
   fold();
   const end = driver.at - (driver.at % MINUTE);
   const minutes = Array.from({ length: 2_000 }, (_, at): Candle => {
     const price = fineTicks((80_000 + at) * 100);
-    return { ...flatCandle(millis(end - (2_000 - at) * MINUTE), price), base: lots(5), trades: 1 };
+    const minute = flatCandle(millis(end - (2_000 - at) * MINUTE), price);
+    return { ...minute, base: lots(5), quote: money(7n), trades: 1 };
   });
   seedCandles(seriesOf(views.candles, BTC, 'last'), minutes);
   const maker = driver.house();
@@ -88,7 +89,9 @@ test('[VIEW-18] of generated minutes the ticker takes the prices, and nothing as
   fold();
   const ticker = readTicker(views, BTC, millis(driver.at));
   const first = 2_000 - 1_440;
-  expect(ticker).toMatchObject({ base: 3, trades: 1, last: 82_000, high: 82_000 });
+  expect(ticker).toMatchObject({ base: 5 * 1_440 + 3, trades: 1_441, last: 82_000, high: 82_000 });
+  expect(ticker.quote).toBeGreaterThan(7n * 1_440n);
+  expect(ticker.from).toBe(end - 1_440 * MINUTE);
   expect(ticker.open).toBe(80_000 + first - 1);
   expect(ticker.low).toBe(80_000 + first);
   expect(ticker.change).toBe(changeBetween(ticks(80_000 + first - 1), ticks(82_000)));

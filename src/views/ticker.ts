@@ -1,7 +1,7 @@
 /**
  * The ticker of a contract: its prices and the last 24 hours. The day is the forming minute and the
- * 1,440 before it, read from the candles of the last price, so that ticker and chart agree. Of
- * generated minutes only the prices count: nothing was traded in them.
+ * 1,440 before it, read from the candles of the last price, so that ticker and chart agree, also
+ * where the candles are generated.
  */
 import type { ContractId } from '../domain/ids.ts';
 import { DAY } from '../domain/limits.ts';
@@ -22,7 +22,7 @@ import {
   type Ticks,
   ticks,
 } from '../domain/units.ts';
-import { type CandleRing, candleAt, candleCount, openAtOf } from './candle-ring.ts';
+import { type Candle, type CandleRing, candleAt, candleCount, openAtOf } from './candle-ring.ts';
 import { type CandleSeries, type CandlesView, seriesOf } from './candles.ts';
 import { bestAsk, bestBid, type DepthView, depthOf } from './depth.ts';
 import { openOf } from './interval.ts';
@@ -31,6 +31,8 @@ import { type PricesView, pricesOf } from './prices.ts';
 export interface Ticker {
   readonly contract: ContractId;
   readonly at: Millis;
+  /** The beginning of the first minute that counts. */
+  readonly from: Millis;
   /** The last trade; before any, the mark. */
   readonly last: Ticks;
   /** The last trade before the day; where the market is younger, its first. */
@@ -84,6 +86,7 @@ export function readTicker(views: TickerSources, contract: ContractId, now: Mill
   return {
     contract,
     at: now,
+    from: day.start,
     last,
     open,
     high: day.high === 0 ? last : ticks(Math.max(inTicks(day.high), last)),
@@ -111,7 +114,7 @@ const inTicks = (fine: number): Ticks => ticks(Math.floor(fine / FINE_PER_TICK))
 function sumDay(
   view: TickerView,
   contract: ContractId,
-  { rings, generatedUntil }: CandleSeries,
+  { rings }: CandleSeries,
   now: Millis,
 ): DaySum {
   const ring = rings['1m'];
@@ -122,16 +125,12 @@ function sumDay(
   const ended =
     known?.start === start && known.forming === forming
       ? known
-      : sumEnded(ring, { start, forming, generatedUntil });
+      : sumEnded(ring, { start, forming });
   view.days[contract] = ended;
-  return count === 0 || forming < start ? ended : addRow(ended, ring, count - 1, generatedUntil);
+  return count === 0 || forming < start ? ended : addRow(ended, candleAt(ring, count - 1));
 }
 
-interface DayBounds extends Pick<DaySum, 'start' | 'forming'> {
-  readonly generatedUntil: Millis;
-}
-
-function sumEnded(ring: CandleRing, { start, forming, generatedUntil }: DayBounds): DaySum {
+function sumEnded(ring: CandleRing, { start, forming }: Pick<DaySum, 'start' | 'forming'>): DaySum {
   let sum: DaySum = { ...NO_DAY, start, forming };
   const count = candleCount(ring);
   // The forming minute itself may lie before the day, in a market that has stood still since.
@@ -139,24 +138,19 @@ function sumEnded(ring: CandleRing, { start, forming, generatedUntil }: DayBound
   let place = newest;
   while (place >= 0 && openAtOf(ring, place) >= start) place -= 1;
   const open = place >= 0 ? candleAt(ring, place).close : 0;
-  for (place += 1; place <= newest; place += 1) sum = addRow(sum, ring, place, generatedUntil);
+  for (place += 1; place <= newest; place += 1) sum = addRow(sum, candleAt(ring, place));
   return open === 0 ? sum : { ...sum, open };
 }
 
 const NO_DAY = { open: 0, high: 0, low: 0, base: 0, quote: 0n, trades: 0 } as const;
 
-/** What was made up has prices, and nothing was traded in it. */
-function addRow(sum: DaySum, ring: CandleRing, place: number, generatedUntil: Millis): DaySum {
-  const row = candleAt(ring, place);
-  const isTraded = row.openAt >= generatedUntil;
-  return {
-    start: sum.start,
-    forming: sum.forming,
-    open: sum.open === 0 ? row.open : sum.open,
-    high: Math.max(sum.high, row.high),
-    low: sum.low === 0 ? row.low : Math.min(sum.low, row.low),
-    base: isTraded ? sum.base + row.base : sum.base,
-    quote: isTraded ? sum.quote + row.quote : sum.quote,
-    trades: isTraded ? sum.trades + row.trades : sum.trades,
-  };
-}
+const addRow = (sum: DaySum, row: Candle): DaySum => ({
+  start: sum.start,
+  forming: sum.forming,
+  open: sum.open === 0 ? row.open : sum.open,
+  high: Math.max(sum.high, row.high),
+  low: sum.low === 0 ? row.low : Math.min(sum.low, row.low),
+  base: sum.base + row.base,
+  quote: sum.quote + row.quote,
+  trades: sum.trades + row.trades,
+});

@@ -4,12 +4,12 @@ import { type Caller, invalid, type PositionPlace } from './caller.ts';
 import { findDecimal } from './decimal.ts';
 import type { WireError } from './errors.ts';
 
-/** `20` and `20.00` are the same leverage. */
+/** `20` and `20.00` are the same leverage; one beyond all numbers is the highest of them. */
 export function parseWhole(field: string, text: string): number | WireError {
   const units = findDecimal(text, 0);
   return units === undefined || units === 0n
     ? invalid(field, `must be a whole number above 0, not '${text}'`)
-    : Number(units);
+    : Math.min(Number(units), Number.MAX_SAFE_INTEGER);
 }
 
 export function parsePosition(

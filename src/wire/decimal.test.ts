@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findDecimal, formatDecimal, formatShort } from './decimal.ts';
+import {
+  findDecimal,
+  formatDecimal,
+  formatShort,
+  isPlainDecimal,
+  isZeroDecimal,
+} from './decimal.ts';
 
 test.each([
   { text: '0', decimals: 0, units: 0n },
@@ -10,6 +16,9 @@ test.each([
   { text: '7.000000000000', decimals: 0, units: 7n },
   { text: '007', decimals: 1, units: 70n },
   { text: '123456789012345.12345678', decimals: 8, units: 12_345_678_901_234_512_345_678n },
+  { text: '1234567890123456789', decimals: 0, units: 1_234_567_890_123_456_789n },
+  { text: '80000.10000000000000', decimals: 1, units: 800_001n },
+  { text: `${'0'.repeat(99)}7`, decimals: 0, units: 7n },
 ])('[DEC-1] $text with $decimals decimals is $units', ({ text, decimals, units }) => {
   expect(findDecimal(text, decimals)).toBe(units);
 });
@@ -36,7 +45,8 @@ const NOT_PLAIN = [
   'Infinity',
   'null',
   '１',
-  '1234567890123456',
+  '1'.repeat(101),
+  `0.${'0'.repeat(99)}`,
 ];
 
 test.each(NOT_PLAIN)('[DEC-1] "%s" is no number', (text) => {
@@ -47,6 +57,7 @@ test('[DEC-1] a decimal too many is nothing, not a rounded number', () => {
   expect(findDecimal('0.05', 1)).toBeUndefined();
   expect(findDecimal('1.00000001', 7)).toBeUndefined();
   expect(findDecimal('1.5', 0)).toBeUndefined();
+  expect(findDecimal('0.30000000000000004', 4)).toBeUndefined();
 });
 
 test('[DEC-1] [DEC-2] what was written reads back the same', () => {
@@ -77,17 +88,22 @@ test.each([
 
 /** The same in the plainest way. */
 function oracle(text: string, decimals: number): bigint | undefined {
-  const match = /^(\d{1,15})(?:\.(\d{1,12}))?$/.exec(text);
+  const match = text.length > 100 ? null : /^(\d+)(?:\.(\d+))?$/.exec(text);
   const fraction = match?.[2]?.replace(/0+$/, '') ?? '';
   if (match === null || fraction.length > decimals) return undefined;
   return BigInt(match[1] + fraction.padEnd(decimals, '0'));
 }
 
 test('[DEC-1] every text reads as it does in the plainest way', () => {
-  const texts = fc.string({ unit: fc.constantFrom(...'0012345.'), maxLength: 30 });
+  const digits = fc.string({ unit: fc.constantFrom(...'0000012345'), maxLength: 60 });
+  const anything = fc.string({ unit: fc.constantFrom(...'0012345.-'), maxLength: 30 });
+  const pair = fc.tuple(digits, digits).map(([whole, fraction]) => `${whole}.${fraction}`);
+  const texts = fc.oneof(anything, digits, pair);
   fc.assert(
     fc.property(texts, fc.integer({ min: 0, max: 12 }), (text, decimals) => {
       expect(findDecimal(text, decimals)).toBe(oracle(text, decimals));
+      expect(isPlainDecimal(text)).toBe(/^\d+(?:\.\d+)?$/.test(text));
+      expect(isZeroDecimal(text)).toBe(oracle(text, 0) === 0n);
     }),
     { numRuns: 5_000 },
   );

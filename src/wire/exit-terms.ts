@@ -5,7 +5,8 @@ import { orderId } from '../domain/ids.ts';
 import type { TriggerSource } from '../domain/order.ts';
 import type { Caller } from './caller.ts';
 import { isWireError, type WireError, wireError } from './errors.ts';
-import { parseExecutePrice, parseExitSize, parsePrice } from './order-terms.ts';
+import { findForeign, type OrderWords, type SentOrder } from './foreign-fields.ts';
+import { isNone, parseExecutePrice, parseExitSize, parsePrice } from './order-terms.ts';
 
 type GivenTerms = Pick<
   PlaceTrigger,
@@ -18,6 +19,17 @@ export interface ExitText extends GivenTerms {
   readonly executePrice: string | undefined;
   readonly size: string | undefined;
 }
+
+/** An exit closes at its limit, or at the market. */
+export const findForeignExit = (
+  sent: Pick<SentOrder, 'schema' | 'fields'>,
+  { executePrice }: { readonly executePrice?: string },
+  words: OrderWords,
+): WireError | undefined =>
+  findForeign(
+    { ...sent, kind: 'exit', effect: 'close', execution: isNone(executePrice) ? 'ioc' : 'normal' },
+    words,
+  );
 
 export function parseExit(contract: Contract, exit: ExitText): PlaceTrigger | WireError {
   const triggerPrice = parsePrice(contract, exit.triggerPrice, 'trigger-price-invalid');

@@ -5,6 +5,7 @@
  */
 import { Type } from 'typebox';
 import type { Json } from './json-value.ts';
+import { DECIMAL_LENGTH_MAX } from './limits.ts';
 
 export type Reading =
   | { readonly as: 'text'; readonly lengthMax: number; readonly pattern?: RegExp }
@@ -30,7 +31,8 @@ interface FieldNote {
 }
 
 const TEXT_OR_NUMBER = { type: ['string', 'number'] };
-const DECIMAL_PATTERN = '^[0-9]{1,15}(\\.[0-9]{1,12})?$';
+const DECIMAL_PATTERN = '^[0-9]+(\\.[0-9]+)?$';
+const DECIMAL = { ...TEXT_OR_NUMBER, maxLength: DECIMAL_LENGTH_MAX };
 const SYMBOL_LENGTH_MAX = 32;
 
 const field = <Value>(schema: object, reading: Reading, note: FieldNote) =>
@@ -51,14 +53,10 @@ export const symbolField = (description = 'The contract, for example `cmt_btcusd
 
 /** Plain decimal text, or a JSON number whose digits are such a text. */
 export const decimalField = (note: FieldNote) =>
-  field<string>({ ...TEXT_OR_NUMBER, pattern: DECIMAL_PATTERN }, { as: 'decimal' }, note);
+  field<string>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal' }, note);
 
 export const signedDecimalField = (note: FieldNote) =>
-  field<string>(
-    { ...TEXT_OR_NUMBER, pattern: `^-?${DECIMAL_PATTERN.slice(1)}` },
-    { as: 'decimal' },
-    note,
-  );
+  field<string>({ ...DECIMAL, pattern: `^-?${DECIMAL_PATTERN.slice(1)}` }, { as: 'decimal' }, note);
 
 /** One of a few codes; a code of digits may also come as a JSON integer. */
 export const codeField = <const Code extends string>(codes: readonly Code[], note: FieldNote) => {
@@ -113,6 +111,10 @@ export const objectsField = (note: FieldNote & { items: object; countMax: number
     rest,
   );
 };
+
+/** A limit price that market orders ignore, whatever it says: its reader judges it. */
+export const limitPriceField = (description: string) =>
+  textField({ description, examples: ['90000.0'], lengthMax: DECIMAL_LENGTH_MAX });
 
 /** The limit of an order once its trigger has fired. */
 export const executePriceField = () =>

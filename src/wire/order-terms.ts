@@ -2,9 +2,10 @@
 import type { Contract } from '../domain/contract.ts';
 import type { RejectReason } from '../domain/reject.ts';
 import type { Lots, Ticks } from '../domain/units.ts';
-import { invalid } from './caller.ts';
-import { type WireError, wireError } from './errors.ts';
+import { isZeroDecimal } from './decimal.ts';
+import { isWireError, type WireError, wireError } from './errors.ts';
 import { parseLots, parseTicks } from './quantity.ts';
+import { readDecimal } from './read-request.ts';
 import { rejectError } from './reject-error.ts';
 
 export function parseSize(contract: Contract, text: string): Lots | WireError {
@@ -28,12 +29,21 @@ export function parsePrice(
   return rejectError({ ...price, reason }, { contract, command: null });
 }
 
-/** Null where it was not sent. */
-export const parseOptionalPrice = (
+/** Whether it was not sent, or is the zero that many programs send for none. */
+export const isNone = (text: string | undefined): boolean =>
+  text === undefined || isZeroDecimal(text);
+
+const unlessNone = <Value>(
+  text: string | undefined,
+  parse: (given: string) => Value,
+): Value | null => (text === undefined || isNone(text) ? null : parse(text));
+
+/** The price of an exit that comes with an order; null where there is none. */
+export const parsePresetPrice = (
   contract: Contract,
   text: string | undefined,
   reason: PriceReason,
-): Ticks | null | WireError => (text === undefined ? null : parsePrice(contract, text, reason));
+): Ticks | null | WireError => unlessNone(text, (given) => parsePrice(contract, given, reason));
 
 /** The limit of an order: needed for a limit order, whatever it is for a market order. */
 export function parseLimit(
@@ -43,21 +53,18 @@ export function parseLimit(
   const { isMarket, field, text } = order;
   if (isMarket) return null;
   if (text === undefined) return wireError('40019', { field });
-  if (!/^-?\d{1,15}(?:\.\d{1,12})?$/.test(text))
-    return invalid(field, `must be a plain decimal without exponent, not '${text}'`);
-  return parsePrice(contract, text);
+  const decimal = readDecimal(field, text);
+  return isWireError(decimal) ? decimal : parsePrice(contract, decimal);
 }
 
 /** Absent or zero asks for the market. */
 export const parseExecutePrice = (
   contract: Contract,
   text: string | undefined,
-): Ticks | null | WireError =>
-  text === undefined || /^0+(?:\.0+)?$/.test(text) ? null : parsePrice(contract, text);
+): Ticks | null | WireError => unlessNone(text, (given) => parsePrice(contract, given));
 
 /** Absent or zero follows the whole position. */
 export const parseExitSize = (
   contract: Contract,
   text: string | undefined,
-): Lots | null | WireError =>
-  text === undefined || /^0+(?:\.0+)?$/.test(text) ? null : parseSize(contract, text);
+): Lots | null | WireError => unlessNone(text, (given) => parseSize(contract, given));

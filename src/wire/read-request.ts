@@ -5,9 +5,11 @@
  */
 import type { Static, TObject, TProperties } from 'typebox';
 import { ID_MAX } from '../domain/limits.ts';
+import { isPlainDecimal } from './decimal.ts';
 import { both, type ErrorCode, type WireError, wireError } from './errors.ts';
 import { MISSING, READS, type Reading } from './field.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject } from './json-value.ts';
+import { DECIMAL_LENGTH_MAX } from './limits.ts';
 import { findNearestName } from './nearest-name.ts';
 
 /** What a caller sent: the members of a JSON object, or the parameters of a query. */
@@ -156,10 +158,7 @@ function readText(reading: TextReading, text: string): unknown {
         ? text
         : fault('has characters that are not allowed');
     case 'decimal':
-      // Signs pass: a size below zero is refused by its step, with the text bots know.
-      return /^-?\d{1,15}(?:\.\d{1,12})?$/.test(text)
-        ? text
-        : fault(`must be a plain decimal without exponent, not ${shown(text)}`);
+      return decimalText(text);
     case 'code':
       return reading.codes.includes(text)
         ? text
@@ -174,6 +173,20 @@ function readText(reading: TextReading, text: string): unknown {
         ? Math.min(Number(text), ID_MAX)
         : fault(`must be an id of digits, not ${shown(text)}`);
   }
+}
+
+function decimalText(text: string): string | Fault {
+  if (text.length > DECIMAL_LENGTH_MAX) return fault(`at most ${DECIMAL_LENGTH_MAX} characters`);
+  // Signs pass: a size below zero is refused by its step, with the text bots know.
+  return isPlainDecimal(text.startsWith('-') ? text.slice(1) : text)
+    ? text
+    : fault(`must be a plain decimal without exponent, not ${shown(text)}`);
+}
+
+/** For a text that is a decimal only in some requests. */
+export function readDecimal(field: string, text: string): string | WireError {
+  const value = decimalText(text);
+  return isFault(value) ? wireError('40020', { field, detail: both(value.problem) }) : value;
 }
 
 function readInteger(text: string, min: number, max: number): number | Fault {

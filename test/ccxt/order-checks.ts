@@ -96,6 +96,25 @@ const PLAIN_CHECKS: readonly Check[] = [
     },
   },
   {
+    method: 'createOrder trailingPercent, trailingAmount',
+    shows: 'BadRequest, and the position as it was',
+    limit: 'sends them as they are to the endpoint of plain orders: refused, not closed at market',
+    run: async (scene) => {
+      const before = await scene.bob.fetchPositions();
+      for (const trailing of [{ trailingPercent: 1 }, { trailingAmount: 50 }])
+        await expect(
+          scene.bob.createOrder(SYMBOL, 'market', 'sell', 0.005, undefined, {
+            reduceOnly: true,
+            ...trailing,
+          }),
+        ).rejects.toThrow(scene.kit.library.BadRequest);
+      const after = await scene.bob.fetchPositions();
+      expect(after.map((each: Anything) => each.contracts)).toEqual(
+        before.map((each: Anything) => each.contracts),
+      );
+    },
+  },
+  {
     method: 'createOrder attached stopLoss and takeProfit',
     shows: 'the presets, and the exits they become',
     limit: 'exits watch the last price; `triggerPriceType` mark is refused',

@@ -60,7 +60,8 @@ test('[DIA-6] errors have an integer code and a text, but for a call too many', 
   await kit.fails3('v3OrderPlace', -1115, order({ timeInForce: 'GTD' }));
   await kit.fails3('v3OrderPlace', -1180, order({ newClientOrderId: 'a b' }));
   await kit.fails3('v3OrderPlace', -1128, order({ reduceOnly: true }));
-  await kit.fails3('v3OrderPlace', -1128, order({ TpWorkingType: 'MARK_PRICE' }));
+  const marked = { tpTriggerPrice: '95000', TpWorkingType: 'MARK_PRICE' };
+  await kit.fails3('v3OrderPlace', -1128, order(marked));
   await kit.fails3('v3OrderRead', -2200, { orderId: 99_999 });
   await kit.fails3('v3OrderRead', -1141);
   await kit.fails3('v3AccountMarginType', -1128, {

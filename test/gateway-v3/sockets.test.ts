@@ -36,6 +36,18 @@ test('[DIA-9] requests are answered with their own id, a number as a number', as
   await client.heard((frame) => frame.result === false && frame.id === null);
 });
 
+test.each([
+  { id: 1, op: 'subscribe', args: ['BTCUSDT@ticker'] },
+  { id: 2, event: 'subscribe', channel: 'ticker.cmt_btcusdt' },
+])('[DIA-18] %j is answered with a frame that would be right', async (foreign) => {
+  const kit = await openSocketKit();
+  const client = await kit.connect(PUBLIC);
+  const { code, msg } = await ask(client, foreign);
+  expect([code, msg]).toEqual([-1_142, expect.stringContaining(`${Object.keys(foreign)[1]} is`)]);
+  const right = JSON.parse(msg.slice(msg.indexOf('{')));
+  expect(await ask(client, right)).toMatchObject({ result: true });
+});
+
 test('[DIA-9] pongs are answered, and pings have the words of their socket', async () => {
   const kit = await openSocketKit({ pingEveryMillis: 30 });
   const client = await kit.connect(PUBLIC, { 'user-agent': 'anything' });

@@ -150,6 +150,12 @@ test('[GATE-7] a frozen account reads and may not trade, an unknown one neither'
   expect([unknown.status, unknown.json.code]).toEqual([403, '50004']);
 });
 
+test('[DIA-17] without help a missing header is named and nothing else', async () => {
+  const headers = { 'OK-ACCESS-KEY': 'x', 'X-BAPI-SIGN': 'y' };
+  const { json } = await kit.send({ path: ASSETS, headers });
+  expect(json.msg).toBe('Header "ACCESS_KEY" is required');
+});
+
 test('[GATE-22] without help a 40009 says no more than that', async () => {
   const { json } = await kit.sendSigned({ path: ASSETS }, { secret: 'x' });
   expect(json.msg).toBe('API verification failed');

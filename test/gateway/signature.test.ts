@@ -139,6 +139,32 @@ test.each(REFUSED)('[GATE-2] [GATE-22] refused: %s', async (_, sent, signing, co
   expect(kit.calls).toHaveLength(0);
 });
 
+const OWN_HEADERS: Readonly<Record<string, string>> = {
+  '40001': 'ACCESS-KEY',
+  '40002': 'ACCESS-SIGN',
+  '40003': 'ACCESS-TIMESTAMP',
+  '40011': 'ACCESS-PASSPHRASE',
+};
+
+test.each([
+  ['40001', 'OK-ACCESS-KEY'],
+  ['40001', 'X-MBX-APIKEY'],
+  ['40001', 'X-BAPI-API-KEY'],
+  ['40001', 'BG-ACCESS-KEY'],
+  ['40001', 'ACCESS_KEY'],
+  ['40002', 'X-BAPI-SIGN'],
+  ['40003', 'OK-ACCESS-TIMESTAMP'],
+  ['40011', 'KC-API-PASSPHRASE'],
+])('[DIA-17] %s: a header %s is pointed out', async (code, name) => {
+  const own = OWN_HEADERS[code]!;
+  const headers = { [own]: '', [name]: 'x' };
+  const { json } = await kit.sendSigned({ path: ASSETS, headers });
+  expect(json.code).toBe(code);
+  expect(json.msg).toContain(`is required: found ${name}, the headers are called ACCESS-KEY, `);
+  const plain = await kit.sendSigned({ path: ASSETS, headers: { [own]: '' } });
+  expect(plain.json.msg).toMatch(/is required$/);
+});
+
 test('[GATE-22] a 40009 names the text that should have been signed', async () => {
   const { json } = await kit.sendSigned({ path: `${ASSETS}?a=1` }, { secret: 'x' });
   expect(json.msg).toMatch(/^API verification failed: expected Base64/);

@@ -212,6 +212,8 @@ test('[HSE-8] what the house made is what it has less what it was given', () => 
     'rester',
     'follower',
     'reverter',
+    'long holder',
+    'short holder',
   ]);
   for (const { deposited, equity, result, trading, fees, funding } of rows) {
     expect(equity - deposited).toBe(result);

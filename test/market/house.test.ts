@@ -149,6 +149,7 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
       rester: desk(1_005),
       follower: desk(1_006),
       reverter: desk(1_007),
+      holders: [desk(1_008), desk(1_009)],
     })),
     at: millis(0),
     wallets: [],

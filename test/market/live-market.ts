@@ -6,7 +6,13 @@ import type { Event } from '../../src/domain/event.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { fineTicks, millis } from '../../src/domain/units.ts';
 import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
-import { createHouse, decideTick, type House, houseGenesis } from '../../src/market/house.ts';
+import {
+  createHouse,
+  decideTick,
+  type House,
+  holderGenesis,
+  houseGenesis,
+} from '../../src/market/house.ts';
 import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';
@@ -26,6 +32,7 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
   const driver = createDriver(contracts);
   const first = accountId(driver.state.nextAccount);
   for (const command of houseGenesis(first, contracts)) driver.run(command);
+  for (const command of holderGenesis(accountId(driver.state.nextAccount))) driver.run(command);
   const terms = marketTermsOf(contracts, tuning);
   const feed = createSimulatedFeed({ contracts, terms, seed, salt: 0, from: [] });
   const house = createHouse(terms, seed, 0);

@@ -42,6 +42,12 @@ test('[SOCK-2] whoever does not is told what is missing or wrong', async () => {
   await answers('40753', 403, headersOf(issued));
 });
 
+test('[DIA-17] a handshake with foreign headers is pointed at its own', async () => {
+  const { refusal } = await openSocketKit();
+  const { json } = await refusal(PRIVATE, { 'OK-ACCESS-KEY': 'x' });
+  expect([json.code, json.msg]).toEqual(['40001', expect.stringContaining('found OK-ACCESS-KEY')]);
+});
+
 test('[SOCK-2] a socket opened with a key ends with the key', async () => {
   const { issue, connectAs, keys } = await openSocketKit({ pingEveryMillis: 5 });
   const issued = await issue(traderAt(0));

@@ -35,6 +35,19 @@ test('[SOCK-4] what is wrong with a frame is said, and the connection goes on', 
   await client.subscribe(TICKER);
 });
 
+test.each([
+  { op: 'subscribe', args: ['ticker.cmt_btcusdt'] },
+  { method: 'SUBSCRIBE', params: ['ticker.cmt_btcusdt'] },
+])('[DIA-18] %j is answered with a frame that would be right', async (foreign) => {
+  const { connect } = await openSocketKit();
+  const client = await connect();
+  const { code, msg } = await errorAfter(client, foreign);
+  expect([code, msg]).toEqual(['40020', expect.stringContaining(`${Object.keys(foreign)[0]} is`)]);
+  const right = msg.slice(msg.indexOf('{'));
+  client.say(right);
+  await client.heard((frame) => frame.event === 'subscribed');
+});
+
 test('[SOCK-4] errors are told in the language of the handshake', async () => {
   const { connect } = await openSocketKit();
   const client = await connect(PUBLIC, { locale: 'zh-CN' });

@@ -6,16 +6,12 @@ import { contractId } from '../../src/domain/ids.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
 import { fineTicks, lots, millis, money, ticks } from '../../src/domain/units.ts';
 import { type Candle, flatCandle } from '../../src/views/candle-ring.ts';
-import {
-  type ContractMinutes,
-  seedHistory,
-  seriesOf,
-  underlayHistory,
-} from '../../src/views/candles.ts';
+import { seriesOf, underlayHistory } from '../../src/views/candles.ts';
 import { dumpViews, type ViewsData } from '../../src/views/dump-views.ts';
 import { INTERVALS } from '../../src/views/interval.ts';
 import { readCandles } from '../../src/views/read-candles.ts';
 import { restoreViews } from '../../src/views/restore-views.ts';
+import { type ContractHistory, seedHistory } from '../../src/views/seed-history.ts';
 import { createViews, foldEntry, type Views } from '../../src/views/views.ts';
 import { exampleContract } from '../kit/contracts.ts';
 
@@ -78,10 +74,12 @@ test('[VIEW-19] candles saved without generated ones are the same with them put 
   fc.assert(
     fc.property(stepsOf(400, 60), stepsOf(9, 40), stepsOf(900, 60), (made, first, then) => {
       const minutes = minutesOf(made);
-      const history: ContractMinutes[] = [{ last: minutes, mark: minutes, index: minutes }];
+      const history: ContractHistory[] = [
+        { last: minutes, mark: minutes, index: minutes, funding: [] },
+      ];
       const views = createViews();
       fold(views, BEGUN, { kind: 'contract-listed', contract: exampleContract() });
-      seedHistory(views.candles, history);
+      seedHistory(views, history);
       const follower = throughText(views);
       const at = tell(views, BEGUN, first);
       tell(follower, BEGUN, first);
@@ -105,7 +103,7 @@ test('[VIEW-19] a dump grows with real candles only; other generated minutes are
   const views = createViews();
   fold(views, BEGUN, { kind: 'contract-listed', contract: exampleContract() });
   const minutes = minutesOf(Array.from({ length: 3_000 }, () => ({ after: 0, price: 7 })));
-  seedHistory(views.candles, [{ last: minutes, mark: minutes, index: minutes }]);
+  seedHistory(views, [{ last: minutes, mark: minutes, index: minutes, funding: [] }]);
   const [row] = dumpViews(views).candles;
   for (const { interval, candles } of row!.last.rings)
     expect(candles.split(';').length, interval).toBeLessThanOrEqual(2);

@@ -1,7 +1,7 @@
 /**
  * The generated history of a venue: made when it begins, and noted in the data folder as the few
  * numbers it is made from. Snapshots leave it out, so that they are small; every later start makes
- * the same candles from the note.
+ * the same candles from the note. The funding of that week is a few rows, which snapshots keep.
  */
 import { readFileSync } from 'node:fs';
 import { fineTicks, type Millis, millis } from '../../domain/units.ts';
@@ -12,14 +12,9 @@ import {
   type HistoryTerms,
 } from '../../market/feeds/history/generate-history.ts';
 import type { Venue } from '../../venue/venue.ts';
-import {
-  type ContractMinutes,
-  generatedUntilOf,
-  hasCandles,
-  seedHistory,
-  underlayHistory,
-} from '../../views/candles.ts';
+import { generatedUntilOf, hasCandles, underlayHistory } from '../../views/candles.ts';
 import { MINUTE, openOf } from '../../views/interval.ts';
+import { type ContractHistory, seedHistory } from '../../views/seed-history.ts';
 import type { Views } from '../../views/views.ts';
 import { writeJson } from './data-files.ts';
 
@@ -66,7 +61,7 @@ export async function beginHistory(
     }),
   };
   await writeJson(path, note);
-  putHistory(minutesOf(views, note));
+  putHistory(historyOf(views, note));
 }
 
 /** What stood before the first entry, from the note of the first start. */
@@ -75,8 +70,8 @@ export function recallHistory(path: string, views: Views, warn: (message: string
   const note = judgeNote(findNote(path), until);
   if (note === undefined) return;
   if (typeof note === 'string') warn(`${path}: ${note}; charts begin with the first trade`);
-  else if (until === 0) seedHistory(views.candles, minutesOf(views, note));
-  else underlayHistory(views.candles, minutesOf(views, note));
+  else if (until === 0) seedHistory(views, historyOf(views, note));
+  else underlayHistory(views.candles, historyOf(views, note));
 }
 
 /** The note, if it tells what stood under candles that were generated until then. */
@@ -89,7 +84,7 @@ function judgeNote(
   return note.endAt === until ? note : 'it is of other generated history than the snapshot';
 }
 
-function minutesOf(views: Views, note: HistoryNote): Iterable<ContractMinutes> {
+function historyOf(views: Views, note: HistoryNote): Iterable<ContractHistory> {
   const { seed, endAt, contracts: rows } = note;
   const contracts = views.contracts.rows.map(({ contract }) => contract).slice(0, rows.length);
   return generateHistory({

@@ -27,7 +27,7 @@ test('[CLI-4] a new venue has eight contracts, a fund, a house and five accounts
   expect(refused).toEqual([]);
   expect(state.listings).toHaveLength(8);
   expect(state.accounts[INSURANCE_FUND]?.wallet).toBe(money(1_000_000n * 100_000_000n));
-  expect(findHouse(state)).toHaveLength(7);
+  expect(findHouse(state)).toHaveLength(9);
   const sandbox = findSandbox(state, SETTINGS);
   expect(sandbox).toHaveLength(5);
   for (const id of sandbox) {
@@ -57,11 +57,11 @@ test('[HSE-14] a venue that began with a smaller house gets what it lacks', () =
   expect(findHouse(state)).toHaveLength(3);
   expect(run([...missingHouse(state)])).toEqual([]);
   const found = findHouse(state);
-  expect(found).toHaveLength(7);
+  expect(found).toHaveLength(9);
   expect(found.map((id) => state.accounts[id]?.terms.team)).toEqual([
     ...new Array(3).fill('house-makers'),
-    ...new Array(4).fill(null),
+    ...new Array(6).fill(null),
   ]);
-  expect(state.accounts[found[6]!]?.wallet).toBeGreaterThan(0n);
+  expect(state.accounts[found[8]!]?.wallet).toBeGreaterThan(0n);
   expect(missingHouse(state)).toEqual([]);
 });

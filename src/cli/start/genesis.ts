@@ -8,13 +8,13 @@ import type { Contract } from '../../domain/contract.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { MONEY_SCALE, type Money, money } from '../../domain/units.ts';
 import type { VenueState } from '../../engine/state.ts';
-import { HOUSE_ACCOUNTS, houseGenesis } from '../../market/house.ts';
+import { holderGenesis, houseGenesis, TRADING_ACCOUNTS } from '../../market/house.ts';
 import type { Settings } from '../settings/settings.ts';
 
 type Item = Batch['commands'][number];
 
 const FIRST_HOUSE = accountId(FIRST_OPENED_ACCOUNT);
-const FIRST_SANDBOX = FIRST_OPENED_ACCOUNT + HOUSE_ACCOUNTS;
+const FIRST_SANDBOX = FIRST_OPENED_ACCOUNT + TRADING_ACCOUNTS;
 
 export type GenesisSettings = Pick<
   Settings,
@@ -27,7 +27,8 @@ export function createGenesis(contracts: readonly Contract[], settings: GenesisS
     insuranceFund === 0
       ? []
       : [{ kind: 'deposit', account: INSURANCE_FUND, amount: wholeMoney(insuranceFund) }];
-  const sandbox = sandboxIds(settings).flatMap((account): Item[] => [
+  const ids = sandboxIds(settings);
+  const sandbox = ids.flatMap((account): Item[] => [
     { kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS },
     { kind: 'deposit', account, amount: wholeMoney(settings.sandboxWallet) },
   ]);
@@ -36,6 +37,7 @@ export function createGenesis(contracts: readonly Contract[], settings: GenesisS
     ...fund,
     ...houseGenesis(FIRST_HOUSE, contracts),
     ...sandbox,
+    ...holderGenesis(accountId(FIRST_SANDBOX + ids.length)),
   ];
 }
 

@@ -39,12 +39,13 @@ function pictureOf(
   house: readonly AccountId[],
 ): ContractPicture {
   const desks = house.map((account) => deskAt(state, listing, account));
-  const [taker, rester, follower, reverter] = desks.slice(MAKERS);
+  const [taker, rester, follower, reverter, long, short] = desks.slice(MAKERS);
   assert(
     taker !== undefined && rester !== undefined && follower !== undefined && reverter !== undefined,
     'the house has too few accounts',
     house.length,
   );
+  assert(long !== undefined && short !== undefined, 'the house has no holders', house.length);
   return {
     contract: listing.contract,
     isHalted: listing.halted,
@@ -54,6 +55,7 @@ function pictureOf(
     rester,
     follower,
     reverter,
+    holders: [long, short],
   };
 }
 

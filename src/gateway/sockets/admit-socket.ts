@@ -20,6 +20,7 @@ import {
 } from '../credentials-check.ts';
 import type { Edge } from '../edge.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
+import { explainHeaders } from '../sandbox-help.ts';
 import type { SocketSettings } from './settings.ts';
 
 export interface Door {
@@ -70,7 +71,8 @@ export async function identify(
 ): Promise<Verified | Refused> {
   const now = venue.clock.wallNow();
   const sent = readCredentials(headers, authority.windowMillis, now);
-  if (isRefused(sent)) return sent;
+  if (isRefused(sent))
+    return authority.explains ? { ...sent, error: explainHeaders(sent.error, headers) } : sent;
   const head = socketPrehash(sent.timestampText, signedPath);
   const verified = await verifyCredentials(authority.keys, sent, { head, body: undefined }, client);
   if (!isRefused(verified))

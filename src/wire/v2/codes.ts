@@ -7,6 +7,7 @@ import type { MarginMode } from '../../domain/margin.ts';
 import type { Order, TimeInForce, TriggerSource } from '../../domain/order.ts';
 import type { Effect, PositionSide } from '../../domain/side.ts';
 import type { Interval } from '../../views/interval.ts';
+import type { OrderWords } from '../foreign-fields.ts';
 
 export const DIRECTION_CODES = ['1', '2', '3', '4'] as const;
 export type DirectionCode = (typeof DIRECTION_CODES)[number];
@@ -53,6 +54,19 @@ export const TIME_IN_FORCE_NAMES = {
   fok: 'FILL_OR_KILL',
   ioc: 'IMMEDIATE_OR_CANCEL',
 } as const satisfies Readonly<Record<TimeInForce, string>>;
+
+/** For callers who sent what this dialect says otherwise. */
+export const ORDER_WORDS: OrderWords = {
+  trigger: 'order/plan_order or order/placeTpSlOrder',
+  takeProfit: 'presetTakeProfitPrice',
+  stopLoss: 'presetStopLossPrice',
+  closing: 'type 3 or 4',
+  closeAll: 'order/closePositions',
+  postOnly: 'order_type 1',
+  execution: 'order_type: 0 normal, 1 post-only, 2 fill-or-kill, 3 immediate-or-cancel',
+  size: 'size',
+  watchMark: 'an exit watches the mark after order/modifyTpSlOrder with triggerPriceType 3',
+};
 
 export const MARGIN_MODE_CODES = ['1', '3'] as const;
 

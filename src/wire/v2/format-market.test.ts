@@ -91,6 +91,7 @@ test('[WIRE-31] lots of ten and a hundred show no negative decimals', () => {
 const ticker: Ticker = {
   contract: contractId(0),
   at: NOON,
+  from: millis(NOON - 86_400_000),
   last: ticks(907_553),
   open: ticks(907_123),
   high: ticks(912_340),

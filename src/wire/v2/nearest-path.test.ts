@@ -14,7 +14,7 @@ test.each([
   ['order/open_orders', 'order/current'],
   ['order/currentOrders', 'order/current'],
   ['order/pending', 'order/current'],
-  ['order/orders', 'order/history'],
+  ['order/orders', 'order/current'],
   ['order/plan_orders', 'order/currentPlan'],
   ['order/placeTPSL', 'order/placeTpSlOrder'],
   ['account/setLeverage', 'account/leverage'],

@@ -18,7 +18,7 @@ const MISTAKEN: Readonly<Record<string, string>> = {
   'order/open_orders': 'order/current',
   'order/currentOrders': 'order/current',
   'order/pending': 'order/current',
-  'order/orders': 'order/history',
+  'order/orders': 'order/current',
   'order/plan_orders': 'order/currentPlan',
   'order/placeTPSL': 'order/placeTpSlOrder',
   'order/place': 'order/placeOrder',

@@ -8,6 +8,7 @@ import {
   idField,
   integerField,
   jsonField,
+  limitPriceField,
   MISSING,
   momentField,
   objectsField,
@@ -68,14 +69,14 @@ const orderFields = {
     examples: ['0'],
   }),
   price: Type.Optional(
-    textField({
-      description: 'Limit price, a multiple of the tick; ignored for market orders.',
-      examples: ['90000.0'],
-      lengthMax: 40,
-    }),
+    limitPriceField('Limit price, a multiple of the tick; ignored for market orders.'),
   ),
-  presetTakeProfitPrice: Type.Optional(priceField('Take-profit to create as the order fills.')),
-  presetStopLossPrice: Type.Optional(priceField('Stop-loss to create as the order fills.')),
+  presetTakeProfitPrice: Type.Optional(
+    priceField('Take-profit to create as the order fills; none where left out or 0.'),
+  ),
+  presetStopLossPrice: Type.Optional(
+    priceField('Stop-loss to create as the order fills; none where left out or 0.'),
+  ),
 };
 
 export const PLACE_ORDER_BODY = Type.Object({
@@ -195,13 +196,7 @@ export const PLAN_ORDER_BODY = Type.Object({
     description: '0 limit at `execute_price` once triggered, 1 market.',
     examples: ['1'],
   }),
-  execute_price: Type.Optional(
-    textField({
-      description: 'Limit price once triggered; ignored for market.',
-      examples: ['89900.0'],
-      lengthMax: 40,
-    }),
-  ),
+  execute_price: Type.Optional(limitPriceField('Limit price once triggered; ignored for market.')),
   trigger_price: priceField('The last price at which the order is sent.'),
   marginMode: orderMarginMode(),
 });

@@ -122,6 +122,20 @@ test('[WIRE-41] a client_oid may come as a number, and a preset too', () => {
   });
 });
 
+test.each(['0', '0.0', '000.000', 0, '', null, undefined])(
+  '[DIA-14] a preset of %j is none',
+  (preset) => {
+    const presets = { presetTakeProfitPrice: preset, presetStopLossPrice: preset };
+    for (const type of ['1', '2', '3', '4'])
+      expect(placed({ type, ...presets })).toMatchObject({ takeProfit: null, stopLoss: null });
+  },
+);
+
+test('[WIRE-41] zeros behind the last decimal are free, as many as there are', () => {
+  const changes = { price: '80000.10000000000000', size: `0.3${'0'.repeat(90)}` };
+  expect(placed(changes)).toMatchObject({ price: 800_001, size: 3_000 });
+});
+
 test('[WIRE-41] a missing order_type is 0', () => {
   expect(placed({ order_type: undefined })).toMatchObject({ timeInForce: 'normal' });
 });
@@ -144,7 +158,11 @@ test.each([
   [{ size: '1e2' }, '40020 Parameter size is invalid: must be a plain decimal without exponent'],
   [{ size: '99999999' }, "less than or equal to '1200.0000'. Current size is '99999999'"],
   [{ presetTakeProfitPrice: '95000.05' }, `The order open tp param triggerPrice ${STEP} '0.1'`],
-  [{ presetStopLossPrice: '0' }, `The order open sl param triggerPrice ${STEP} '0.1'`],
+  [{ presetStopLossPrice: '-0.1' }, `The order open sl param triggerPrice ${STEP} '0.1'`],
+  [{ size: '0.30000000000000004' }, `The order size ${STEP} '0.0001' requirement.`],
+  [{ price: '80000.10000000000001' }, "Current price is '80000.10000000000001'"],
+  [{ size: '1'.repeat(101) }, '40020 Parameter size is invalid: at most 100 characters'],
+  [{ price: '1'.repeat(101) }, '40020 Parameter price is invalid: at most 100 characters'],
 ])('[WIRE-42] %j is refused: %s', (changes, message) => {
   expect(placed(changes)).toContain(message);
 });

@@ -5,10 +5,11 @@ import type { Contract } from '../../domain/contract.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { type Caller, parseSymbol } from '../caller.ts';
 import { isWireError, type WireError } from '../errors.ts';
+import { findForeign, type SentOrder } from '../foreign-fields.ts';
 import { isJsonObject } from '../json-value.ts';
-import { parseLimit, parseOptionalPrice, parseSize } from '../order-terms.ts';
+import { parseLimit, parsePresetPrice, parseSize } from '../order-terms.ts';
 import { type Fields, NO_FIELDS, readRequest } from '../read-request.ts';
-import { DIRECTIONS, EXECUTIONS, marginModeOf } from './codes.ts';
+import { DIRECTIONS, EXECUTIONS, marginModeOf, ORDER_WORDS } from './codes.ts';
 import { BATCH_ITEM, BATCH_ORDERS_BODY, PLACE_ORDER_BODY } from './order-requests.ts';
 
 export function parsePlaceOrder(caller: Caller, fields: Fields): PlaceOrder | WireError {
@@ -17,7 +18,8 @@ export function parsePlaceOrder(caller: Caller, fields: Fields): PlaceOrder | Wi
   const contract = parseSymbol(caller.findContract, request.symbol);
   if (isWireError(contract)) return contract;
   const marginMode = marginModeOf(request.marginMode);
-  return parseOrder({ account: caller.account, contract, marginMode }, request);
+  const terms = { account: caller.account, contract, marginMode };
+  return parseOrder(terms, request, { schema: PLACE_ORDER_BODY, fields });
 }
 
 export interface BatchItem {
@@ -47,7 +49,10 @@ export function parseBatchOrders(caller: Caller, fields: Fields): BatchOrders | 
     const order = readRequest(BATCH_ITEM, sent);
     const named = sent.get('client_oid');
     const clientOrderId = typeof named === 'string' && named !== '' ? named : null;
-    return { clientOrderId, outcome: isWireError(order) ? order : parseOrder(terms, order) };
+    const outcome = isWireError(order)
+      ? order
+      : parseOrder(terms, order, { schema: BATCH_ITEM, fields: sent });
+    return { clientOrderId, outcome };
   });
   return { contract, items };
 }
@@ -58,26 +63,35 @@ interface Terms {
   readonly marginMode: PlaceOrder['marginMode'];
 }
 
-function parseOrder(terms: Terms, order: Static<typeof BATCH_ITEM>): PlaceOrder | WireError {
+function parseOrder(
+  terms: Terms,
+  order: Static<typeof BATCH_ITEM>,
+  sent: Pick<SentOrder, 'schema' | 'fields'>,
+): PlaceOrder | WireError {
   const { contract } = terms;
+  const isMarket = order.match_price === '1';
+  const direction = DIRECTIONS[order.type];
+  const execution = isMarket ? 'ioc' : EXECUTIONS[order.order_type ?? '0'];
+  const { effect } = direction;
+  const foreign = findForeign({ ...sent, kind: 'order', effect, execution }, ORDER_WORDS);
+  if (foreign !== undefined) return foreign;
   const size = parseSize(contract, order.size);
   if (isWireError(size)) return size;
-  const isMarket = order.match_price === '1';
   const price = parseLimit(contract, { isMarket, field: 'price', text: order.price });
   if (isWireError(price)) return price;
   const { presetTakeProfitPrice, presetStopLossPrice } = order;
-  const takeProfit = parseOptionalPrice(contract, presetTakeProfitPrice, 'take-profit-invalid');
+  const takeProfit = parsePresetPrice(contract, presetTakeProfitPrice, 'take-profit-invalid');
   if (isWireError(takeProfit)) return takeProfit;
-  const stopLoss = parseOptionalPrice(contract, presetStopLossPrice, 'stop-loss-invalid');
+  const stopLoss = parsePresetPrice(contract, presetStopLossPrice, 'stop-loss-invalid');
   if (isWireError(stopLoss)) return stopLoss;
   return {
     kind: 'place-order',
     account: terms.account,
     contract: contract.id,
-    ...DIRECTIONS[order.type],
+    ...direction,
     size,
     price,
-    timeInForce: isMarket ? 'ioc' : EXECUTIONS[order.order_type ?? '0'],
+    timeInForce: execution,
     clientOrderId: order.client_oid ?? null,
     takeProfit,
     stopLoss,

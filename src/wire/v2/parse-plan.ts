@@ -3,10 +3,11 @@ import type { AmendTrigger, CancelOrder, PlaceTrigger } from '../../domain/comma
 import { orderId } from '../../domain/ids.ts';
 import { type Caller, parseSymbol } from '../caller.ts';
 import { isWireError, type WireError } from '../errors.ts';
-import { parseExit, parseExitChange } from '../exit-terms.ts';
+import { findForeignExit, parseExit, parseExitChange } from '../exit-terms.ts';
+import { findForeign } from '../foreign-fields.ts';
 import { parseLimit, parsePrice, parseSize } from '../order-terms.ts';
 import { type Fields, readRequest } from '../read-request.ts';
-import { DIRECTIONS, marginModeOf, TRIGGER_SOURCES } from './codes.ts';
+import { DIRECTIONS, marginModeOf, ORDER_WORDS, TRIGGER_SOURCES } from './codes.ts';
 import {
   CANCEL_PLAN_BODY,
   MODIFY_TPSL_BODY,
@@ -19,12 +20,19 @@ export function parsePlanOrder(caller: Caller, fields: Fields): PlaceTrigger | W
   if (isWireError(request)) return request;
   const contract = parseSymbol(caller.findContract, request.symbol);
   if (isWireError(contract)) return contract;
+  const direction = DIRECTIONS[request.type];
+  const isMarket = request.match_type === '1';
+  const execution = isMarket ? 'ioc' : 'normal';
+  const { effect } = direction;
+  const sent = { schema: PLAN_ORDER_BODY, fields, kind: 'trigger', effect, execution } as const;
+  const foreign = findForeign(sent, ORDER_WORDS);
+  if (foreign !== undefined) return foreign;
   const size = parseSize(contract, request.size);
   if (isWireError(size)) return size;
   const triggerPrice = parsePrice(contract, request.trigger_price, 'trigger-price-invalid');
   if (isWireError(triggerPrice)) return triggerPrice;
   const price = parseLimit(contract, {
-    isMarket: request.match_type === '1',
+    isMarket,
     field: 'execute_price',
     text: request.execute_price,
   });
@@ -34,7 +42,7 @@ export function parsePlanOrder(caller: Caller, fields: Fields): PlaceTrigger | W
     account: caller.account,
     contract: contract.id,
     purpose: 'plan',
-    ...DIRECTIONS[request.type],
+    ...direction,
     size,
     triggerPrice,
     triggerSource: 'last',
@@ -49,6 +57,8 @@ export function parseTpSlOrder(caller: Caller, fields: Fields): PlaceTrigger | W
   if (isWireError(request)) return request;
   const contract = parseSymbol(caller.findContract, request.symbol);
   if (isWireError(contract)) return contract;
+  const foreign = findForeignExit({ schema: TPSL_BODY, fields }, request, ORDER_WORDS);
+  if (foreign !== undefined) return foreign;
   return parseExit(contract, {
     account: caller.account,
     purpose: request.planType === 'profit_plan' ? 'take-profit' : 'stop-loss',
@@ -65,6 +75,8 @@ export function parseTpSlOrder(caller: Caller, fields: Fields): PlaceTrigger | W
 export function parseModifyTpSl(caller: Caller, fields: Fields): AmendTrigger | WireError {
   const request = readRequest(MODIFY_TPSL_BODY, fields);
   if (isWireError(request)) return request;
+  const foreign = findForeignExit({ schema: MODIFY_TPSL_BODY, fields }, request, ORDER_WORDS);
+  if (foreign !== undefined) return foreign;
   const triggerSource = TRIGGER_SOURCES[request.triggerPriceType ?? '1'];
   return parseExitChange(caller, { ...request, triggerSource });
 }

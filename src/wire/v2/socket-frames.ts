@@ -1,6 +1,7 @@
 /** Control frames of the sockets: what clients send, and what they are told besides data. */
 import type { Millis } from '../../domain/units.ts';
 import { type WireError, wireError } from '../errors.ts';
+import { frameFault } from '../foreign-frame.ts';
 import { isJsonObject, isNumberText, type Json } from '../json-value.ts';
 import type { Locale } from '../locale.ts';
 import { readJson } from '../read-json.ts';
@@ -11,6 +12,8 @@ export type ClientFrame =
 
 export const FRAME_LENGTH_MAX = 4_096;
 const CHANNEL_LENGTH_MAX = 100;
+
+const EXAMPLE = { event: 'subscribe', channel: 'ticker.cmt_btcusdt' };
 
 /** One frame, one channel. */
 export function parseClientFrame(text: string): ClientFrame | WireError {
@@ -32,7 +35,7 @@ export function parseClientFrame(text: string): ClientFrame | WireError {
     case 'pong':
       return { event, time: timeOf(reading.value.get('time')) };
     default:
-      return wireError('40020', { field: 'event' });
+      return wireError('40020', frameFault(reading.value, 'event', EXAMPLE));
   }
 }
 

@@ -4,6 +4,7 @@ import type { Order, OrderStatus, TimeInForce } from '../../domain/order.ts';
 import type { Effect, PositionSide, Side } from '../../domain/side.ts';
 import { sideOf } from '../../domain/side.ts';
 import { NO_TICKS } from '../../domain/units.ts';
+import type { OrderWords } from '../foreign-fields.ts';
 
 export const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<string, Side>;
 export const POSITION_SIDES = { LONG: 'long', SHORT: 'short' } as const satisfies Record<
@@ -36,6 +37,19 @@ export const TIME_IN_FORCE_NAMES = {
   fok: 'FOK',
   'post-only': 'POST_ONLY',
 } as const satisfies Record<TimeInForce, string>;
+
+/** For callers who sent what this dialect says otherwise. */
+export const ORDER_WORDS: OrderWords = {
+  trigger: 'algoOrder',
+  takeProfit: 'tpTriggerPrice',
+  stopLoss: 'slTriggerPrice',
+  closing: 'side SELL with positionSide LONG, or BUY with SHORT',
+  closeAll: 'closePositions',
+  postOnly: 'timeInForce POST_ONLY',
+  execution: 'timeInForce GTC, IOC, FOK or POST_ONLY',
+  size: 'quantity',
+  watchMark: 'send SlWorkingType or TpWorkingType MARK_PRICE to algoOrder',
+};
 
 /** An order that rests partly filled is still new: no client knows a word for it. */
 export const STATUS_NAMES = {

@@ -2,7 +2,6 @@
 import type { Contract } from '../../domain/contract.ts';
 import { INTEREST_RATE } from '../../domain/funding.ts';
 import type { FundingRow } from '../../domain/history.ts';
-import { DAY } from '../../domain/limits.ts';
 import { type FineTicks, type Lots, type Millis, NO_LOTS, type Ticks } from '../../domain/units.ts';
 import type { Candle } from '../../views/candle-ring.ts';
 import type { PriceKind } from '../../views/candles.ts';
@@ -87,7 +86,7 @@ export function ticker24h(contract: Contract, ticker: Ticker): Ticker24h {
     askPrice: figures.bestAsk,
     markPrice: figures.mark,
     indexPrice: figures.index,
-    openTime: ticker.at - DAY,
+    openTime: ticker.from,
     closeTime: ticker.at,
   };
 }

@@ -8,6 +8,7 @@ import {
   flagField,
   idField,
   integerField,
+  limitPriceField,
   momentField,
   objectsField,
   textField,
@@ -50,11 +51,7 @@ const sideFields = {
     examples: ['0.0100'],
   }),
   price: Type.Optional(
-    textField({
-      description: 'Limit price, a multiple of the tick; ignored for market orders.',
-      examples: ['90000.0'],
-      lengthMax: 40,
-    }),
+    limitPriceField('Limit price, a multiple of the tick; ignored for market orders.'),
   ),
   reduceOnly: Type.Optional(
     flagField({ description: 'What the two sides say already.', examples: [false] }),
@@ -75,8 +72,8 @@ export const ORDER_BODY = Type.Object({
     flagField({ description: 'The same as `timeInForce` POST_ONLY.', examples: [false] }),
   ),
   newClientOrderId: clientIdField(),
-  tpTriggerPrice: priceField('Take-profit to create as the order fills.'),
-  slTriggerPrice: priceField('Stop-loss to create as the order fills.'),
+  tpTriggerPrice: priceField('Take-profit to create as the order fills; none where 0.'),
+  slTriggerPrice: priceField('Stop-loss to create as the order fills; none where 0.'),
   TpWorkingType: workingType('Which price the take-profit watches: the last, the only one.'),
   SlWorkingType: workingType('Which price the stop-loss watches: the last, the only one.'),
 });
@@ -103,8 +100,8 @@ export const ALGO_ORDER_BODY = Type.Object({
   clientAlgoId: clientIdField(),
   TpWorkingType: workingType('Which price a take-profit watches.'),
   SlWorkingType: workingType('Which price any other trigger watches.'),
-  presetTakeProfitPrice: priceField('Refused: a trigger has no exits of its own.'),
-  presetStopLossPrice: priceField('Refused: a trigger has no exits of its own.'),
+  presetTakeProfitPrice: priceField('Refused unless 0: a trigger has no exits of its own.'),
+  presetStopLossPrice: priceField('Refused unless 0: a trigger has no exits of its own.'),
 });
 
 const targetFields = {

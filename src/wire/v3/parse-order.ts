@@ -5,11 +5,12 @@ import type { TriggerPurpose, TriggerSource } from '../../domain/order.ts';
 import type { Effect } from '../../domain/side.ts';
 import { type Caller, invalid, parseSymbol } from '../caller.ts';
 import { isWireError, type WireError } from '../errors.ts';
-import { parseExit, parseExitChange } from '../exit-terms.ts';
+import { findForeignExit, parseExit, parseExitChange } from '../exit-terms.ts';
+import { findForeign } from '../foreign-fields.ts';
 import { isJsonObject } from '../json-value.ts';
-import { parseLimit, parseOptionalPrice, parsePrice, parseSize } from '../order-terms.ts';
+import { isNone, parseLimit, parsePresetPrice, parsePrice, parseSize } from '../order-terms.ts';
 import { type Fields, NO_FIELDS, readRequest } from '../read-request.ts';
-import { effectOf, POSITION_SIDES, SIDES, TIMES_IN_FORCE } from './codes.ts';
+import { effectOf, ORDER_WORDS, POSITION_SIDES, SIDES, TIMES_IN_FORCE } from './codes.ts';
 import {
   ALGO_ORDER_BODY,
   BATCH_ORDERS_BODY,
@@ -31,17 +32,22 @@ export function parseOrder(caller: Caller, fields: Fields): PlaceOrder | WireErr
   if (isWireError(contract)) return contract;
   const direction = directionOf(request);
   if (isWireError(direction)) return direction;
+  const isMarket = request.type === 'MARKET';
+  const execution = isMarket ? 'ioc' : executionOf(request);
+  const { effect } = direction;
+  const sent = { schema: ORDER_BODY, fields, kind: 'order', effect, execution } as const;
+  const foreign = findForeign(sent, ORDER_WORDS);
+  if (foreign !== undefined) return foreign;
   const size = parseSize(contract, request.quantity);
   if (isWireError(size)) return size;
-  const isMarket = request.type === 'MARKET';
   const price = parseLimit(contract, { isMarket, field: 'price', text: request.price });
   if (isWireError(price)) return price;
   const odd = findMarkedPreset(request);
   if (odd !== undefined) return odd;
   const { tpTriggerPrice, slTriggerPrice } = request;
-  const takeProfit = parseOptionalPrice(contract, tpTriggerPrice, 'take-profit-invalid');
+  const takeProfit = parsePresetPrice(contract, tpTriggerPrice, 'take-profit-invalid');
   if (isWireError(takeProfit)) return takeProfit;
-  const stopLoss = parseOptionalPrice(contract, slTriggerPrice, 'stop-loss-invalid');
+  const stopLoss = parsePresetPrice(contract, slTriggerPrice, 'stop-loss-invalid');
   if (isWireError(stopLoss)) return stopLoss;
   return {
     kind: 'place-order',
@@ -50,7 +56,7 @@ export function parseOrder(caller: Caller, fields: Fields): PlaceOrder | WireErr
     ...direction,
     size,
     price,
-    timeInForce: isMarket ? 'ioc' : executionOf(request),
+    timeInForce: execution,
     clientOrderId: request.newClientOrderId ?? null,
     takeProfit,
     stopLoss,
@@ -74,11 +80,12 @@ const executionOf = ({ postOnly, timeInForce }: OrderBody) =>
   postOnly === true ? 'post-only' : TIMES_IN_FORCE[timeInForce ?? 'GTC'];
 
 /** Silently watching another price than was asked for would be worse than a refusal. */
-function findMarkedPreset({ TpWorkingType, SlWorkingType }: OrderBody): WireError | undefined {
+function findMarkedPreset(request: OrderBody): WireError | undefined {
+  const { tpTriggerPrice, slTriggerPrice, TpWorkingType, SlWorkingType } = request;
   const field =
-    TpWorkingType === 'MARK_PRICE'
+    TpWorkingType === 'MARK_PRICE' && !isNone(tpTriggerPrice)
       ? 'TpWorkingType'
-      : SlWorkingType === 'MARK_PRICE'
+      : SlWorkingType === 'MARK_PRICE' && !isNone(slTriggerPrice)
         ? 'SlWorkingType'
         : undefined;
   return field === undefined
@@ -114,13 +121,16 @@ export function parseAlgoOrder(caller: Caller, fields: Fields): PlaceTrigger | W
   if (isWireError(direction)) return direction;
   const purpose = purposeOf(request, direction.effect);
   if (isWireError(purpose)) return purpose;
-  const odd = findPreset(request);
+  const isMarket = request.type === 'STOP_MARKET' || request.type === 'TAKE_PROFIT_MARKET';
+  const execution = isMarket ? 'ioc' : 'normal';
+  const { effect } = direction;
+  const sent = { schema: ALGO_ORDER_BODY, fields, kind: 'trigger', effect, execution } as const;
+  const odd = findPreset(request) ?? findForeign(sent, ORDER_WORDS);
   if (odd !== undefined) return odd;
   const size = parseSize(contract, request.quantity);
   if (isWireError(size)) return size;
   const triggerPrice = parsePrice(contract, request.triggerPrice, 'trigger-price-invalid');
   if (isWireError(triggerPrice)) return triggerPrice;
-  const isMarket = request.type === 'STOP_MARKET' || request.type === 'TAKE_PROFIT_MARKET';
   const price = parseLimit(contract, { isMarket, field: 'price', text: request.price });
   if (isWireError(price)) return price;
   const watched = purpose === 'take-profit' ? request.TpWorkingType : request.SlWorkingType;
@@ -155,12 +165,11 @@ function purposeOf(request: AlgoBody, effect: Effect): TriggerPurpose | WireErro
 }
 
 function findPreset(request: AlgoBody): WireError | undefined {
-  const field =
-    request.presetTakeProfitPrice !== undefined
-      ? 'presetTakeProfitPrice'
-      : request.presetStopLossPrice !== undefined
-        ? 'presetStopLossPrice'
-        : undefined;
+  const field = !isNone(request.presetTakeProfitPrice)
+    ? 'presetTakeProfitPrice'
+    : isNone(request.presetStopLossPrice)
+      ? undefined
+      : 'presetStopLossPrice';
   return field === undefined
     ? undefined
     : notTogether(field, 'a trigger order has no exits attached; place them once it has filled');
@@ -171,6 +180,8 @@ export function parseTpSl(caller: Caller, fields: Fields): PlaceTrigger | WireEr
   if (isWireError(request)) return request;
   const contract = parseSymbol(caller.findContract, request.symbol);
   if (isWireError(contract)) return contract;
+  const foreign = findForeignExit({ schema: TPSL_BODY, fields }, request, ORDER_WORDS);
+  if (foreign !== undefined) return foreign;
   return parseExit(contract, {
     account: caller.account,
     purpose: request.planType === 'TAKE_PROFIT' ? 'take-profit' : 'stop-loss',
@@ -187,6 +198,8 @@ export function parseTpSl(caller: Caller, fields: Fields): PlaceTrigger | WireEr
 export function parseModifyTpSl(caller: Caller, fields: Fields): AmendTrigger | WireError {
   const request = readRequest(MODIFY_TPSL_BODY, fields);
   if (isWireError(request)) return request;
+  const foreign = findForeignExit({ schema: MODIFY_TPSL_BODY, fields }, request, ORDER_WORDS);
+  if (foreign !== undefined) return foreign;
   const triggerSource = sourceOf(request.triggerPriceType);
   return parseExitChange(caller, { ...request, triggerSource });
 }

@@ -1,6 +1,7 @@
 /** What clients say and are told besides data: `{"id":"1","method":"SUBSCRIBE","params":[…]}`. */
 import type { Millis } from '../../domain/units.ts';
 import { both, isWireError, type WireError, wireError } from '../errors.ts';
+import { frameFault } from '../foreign-frame.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject } from '../json-value.ts';
 import type { Locale } from '../locale.ts';
 import { readJson } from '../read-json.ts';
@@ -10,6 +11,8 @@ import { v3CodeOf, v3Text } from './error-codes.ts';
 const FRAME_LENGTH_MAX = 4_096;
 const CHANNEL_LENGTH_MAX = 100;
 const ID_LENGTH_MAX = 64;
+
+const EXAMPLE = { id: '1', method: 'SUBSCRIBE', params: ['BTCUSDT@ticker'] };
 
 /** As it was sent: a number comes back as a number, a text as a text. */
 type Id = string | number | null;
@@ -37,7 +40,7 @@ export function readFrame(text: string): ClientFrame {
       // Some clients wait for an answer to their answer.
       return { kind: 'pong', answer: id === null ? undefined : { id, result: true } };
     default:
-      return wrong(id, wireError('40020', { field: 'method' }));
+      return wrong(id, wireError('40020', frameFault(frame, 'method', EXAMPLE)));
   }
 }
 

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
 import { shippedContracts } from '../../../../test/kit/contracts.ts';
-import { FINE_PER_TICK, fineTicks, millis } from '../../../domain/units.ts';
+import { fundingRateFrom, INTEREST_RATE } from '../../../domain/funding.ts';
+import { DAY, EIGHT_HOURS } from '../../../domain/limits.ts';
+import { FINE_PER_TICK, fineTicks, fundingRate, millis } from '../../../domain/units.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
 import {
   createCandlesView,
   foldCandles,
   PRICE_KINDS,
-  seedHistory,
+  seedContract,
   seriesOf,
 } from '../../../views/candles.ts';
 import { INTERVALS, openOf } from '../../../views/interval.ts';
 import { isGenerated, readCandles } from '../../../views/read-candles.ts';
 import { marketTermsOf } from '../../market-terms.ts';
 import { fineScaleOf } from '../fine-price.ts';
+import { generateFunding } from './generate-funding.ts';
 import { generateHistory, type HistoryWish } from './generate-history.ts';
 
 const contracts = shippedContracts().slice(0, 4);
@@ -69,11 +72,34 @@ test('[FEED-15] the same wish gives the same candles; another end scales the sam
   expect(one!.index).not.toEqual(history[0]!.index);
 });
 
+test('[FEED-17] each settlement of the week has the rate of the venue’s own rule', () => {
+  for (const [place, { funding, mark }] of history.entries()) {
+    const contract = contracts[place]!;
+    expect(funding.length).toBeGreaterThanOrEqual(20);
+    for (const { settledAt, rate, mark: price } of funding) {
+      expect(contract.fundingTimes).toContain(settledAt % DAY);
+      const ended = mark.find((row) => row.openAt === settledAt - 60_000)!;
+      expect(price * FINE_PER_TICK).toBe(ended.close);
+      // Premiums of a few hundredths of a per cent leave the interest alone.
+      expect(rate).toBe(INTEREST_RATE);
+    }
+  }
+  const [strained] = generateFunding({
+    contract: contracts[0]!,
+    endAt: wish.endAt,
+    half: 0.0001,
+    premiums: new Float64Array(10_080).fill(-0.0021),
+    mark: history[0]!.mark,
+  });
+  expect(strained!.rate).toBe(fundingRateFrom(fundingRate(-200_000), EIGHT_HOURS));
+  expect(strained!.rate).toBeLessThan(0);
+});
+
 test('[FEED-15] [VIEW-14] every interval is the aggregate of the generated minutes, marked', () => {
   const view = createCandlesView();
   for (const contract of contracts)
     foldCandles(view, { kind: 'contract-listed', contract }, millis(0));
-  seedHistory(view, history);
+  for (const [place, made] of history.entries()) seedContract(view, contracts[place]!.id, made);
   const { id } = contracts[1]!;
   for (const price of PRICE_KINDS)
     for (const interval of INTERVALS) {

@@ -1,8 +1,8 @@
 /**
- * A week of minutes for charts and bots of a venue that has just begun: the same process as the
- * simulated feed at coarser steps, without order flow. The path is scaled so that it ends exactly
- * at the price the market starts with; its returns stay what they were. The same wish gives the
- * same candles.
+ * A week of minutes for charts and bots of a venue that has just begun, and its funding: the same
+ * process as the simulated feed at coarser steps, without order flow. The path is scaled so that it
+ * ends exactly at the price the market starts with; its returns stay what they were. The same wish
+ * gives the same candles.
  */
 import { assert } from '../../../domain/assert.ts';
 import { type Contract, notionalOf } from '../../../domain/contract.ts';
@@ -18,11 +18,13 @@ import {
   ticks,
 } from '../../../domain/units.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
-import { type ContractMinutes, MINUTES_KEPT, type PriceKind } from '../../../views/candles.ts';
+import { MINUTES_KEPT, type PriceKind } from '../../../views/candles.ts';
 import { MINUTE } from '../../../views/interval.ts';
-import type { MarketTerms } from '../../market-terms.ts';
+import type { ContractHistory } from '../../../views/seed-history.ts';
+import { type MarketTerms, TRADE_QUOTE, TRADES_OF_ONE } from '../../market-terms.ts';
 import { createRandom, nextNormal, type Random } from '../../random.ts';
 import { createProcess, stepProcess } from '../price-process.ts';
+import { generateFunding } from './generate-funding.ts';
 
 /** Grows by one when the same wish would give other candles. */
 export const HISTORY_VERSION = 1;
@@ -50,10 +52,6 @@ const HISTORY_SALT = 0x0b5e55;
 /** The premium of the contract over its index: half forgotten after ten minutes. */
 const PREMIUM_DEVIATION = 0.00012;
 const PREMIUM_KEPT = 0.5 ** (1 / 10);
-/** What one trade is worth on average, in the quote currency. */
-const TRADE_QUOTE = 820;
-/** Trades call forth trades: the house's takers make so many of one. */
-const TRADES_OF_ONE = 1.5;
 const VOLUME_NOISE = 0.5;
 /** How busy people are: half forgotten after an hour and a half, of this deviation. */
 const BUSY_DEVIATION = 0.4;
@@ -71,7 +69,7 @@ interface Path {
  * One for each contract, oldest minute first, and each made when it is asked for: all of them at
  * once would be a quarter of a million records.
  */
-export function* generateHistory(wish: HistoryWish): Generator<ContractMinutes> {
+export function* generateHistory(wish: HistoryWish): Generator<ContractHistory> {
   const { contracts, terms, endPrices, endAt, seed } = wish;
   assert(endAt % MINUTE === 0, 'history ends with a whole minute', endAt);
   const paths = walkPaths(wish);
@@ -79,7 +77,7 @@ export function* generateHistory(wish: HistoryWish): Generator<ContractMinutes> 
     const [path, row, end] = [paths[place], terms[place], endPrices[place]];
     assert(path !== undefined && row !== undefined && end !== undefined, 'no end', place);
     const random = createRandom(seed, HISTORY_SALT + 1 + place);
-    yield minutesOf({ contract, terms: row, path, end, endAt, random });
+    yield historyOf({ contract, terms: row, path, end, endAt, random });
   }
 }
 
@@ -140,8 +138,9 @@ interface Prices {
   readonly close: number;
 }
 
-function minutesOf(making: Making): ContractMinutes {
-  const { path, end, endAt, random, terms } = making;
+function historyOf(making: Making): ContractHistory {
+  const { contract, path, end, endAt, random, terms } = making;
+  const premiums = new Float64Array(MINUTES_KEPT);
   const minutes: Record<PriceKind, Candle[]> = { last: [], mark: [], index: [] };
   const usual = (terms.volatility * 2) / Math.sqrt(365 * 1_440);
   let [premium, busy] = [0, 0];
@@ -152,6 +151,7 @@ function minutesOf(making: Making): ContractMinutes {
     const noise = PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
     // It ends without a premium: what follows is the market's own.
     premium = minute === MINUTES_KEPT - 1 ? 0 : premium * PREMIUM_KEPT + noise;
+    premiums[minute] = premium;
     const index = pricesAt(path, minute, end);
     minutes.index.push(toCandle(openAt, index, 1));
     minutes.mark.push(toCandle(openAt, lean(index, before, premium), FINE_PER_TICK));
@@ -165,7 +165,9 @@ function minutesOf(making: Making): ContractMinutes {
   }
   const newest = minutes.last.at(-1);
   if (newest !== undefined) minutes.last[minutes.last.length - 1] = endingAt(newest, end);
-  return minutes;
+  const { mark } = minutes;
+  const half = terms.halfSpreadPpm / 1e6;
+  return { ...minutes, funding: generateFunding({ contract, endAt, half, premiums, mark }) };
 }
 
 const pricesAt = (path: Path, minute: number, end: number): Prices => ({

@@ -1,0 +1,57 @@
+/**
+ * The funding of generated minutes: at every time at which the contract settles, the rate that the
+ * venue's own rule gives for the premiums of the interval before, of which the later weigh more.
+ */
+import type { Contract } from '../../../domain/contract.ts';
+import {
+  fundingIntervalBefore,
+  fundingRateFrom,
+  nextFundingAt,
+  weightedPremium,
+} from '../../../domain/funding.ts';
+import type { FundingRow } from '../../../domain/history.ts';
+import { FINE_PER_TICK, FUNDING_SCALE, type Millis, millis, ticks } from '../../../domain/units.ts';
+import type { Candle } from '../../../views/candle-ring.ts';
+import { MINUTE } from '../../../views/interval.ts';
+
+export interface PricedMinutes {
+  readonly contract: Contract;
+  /** Where the minutes end. */
+  readonly endAt: Millis;
+  /** From the middle to the quotes, as a part of the price. */
+  readonly half: number;
+  /** Of the contract over its index at the end of each minute, as a part of it; oldest first. */
+  readonly premiums: Float64Array;
+  readonly mark: readonly Candle[];
+}
+
+/** Oldest first. */
+export function generateFunding(minutes: PricedMinutes): FundingRow[] {
+  const { contract, endAt, premiums, mark } = minutes;
+  const begin = endAt - premiums.length * MINUTE;
+  const rows: FundingRow[] = [];
+  let settledAt = nextFundingAt(contract, millis(begin));
+  for (; settledAt <= endAt; settledAt = nextFundingAt(contract, settledAt)) {
+    const interval = fundingIntervalBefore(contract, settledAt);
+    const end = Math.floor((settledAt - begin) / MINUTE);
+    const newest = mark[end - 1];
+    if (newest === undefined) continue;
+    const first = Math.max(0, end - Math.ceil(interval / MINUTE));
+    const rate = fundingRateFrom(meanPremium(minutes, first, end), interval);
+    const price = ticks(Math.round(newest.close / FINE_PER_TICK));
+    rows.push({ contract: contract.id, settledAt, rate, mark: price });
+  }
+  return rows;
+}
+
+/** Quotes lie around the price: only what they are all above or below the index counts. */
+function meanPremium({ premiums, half }: PricedMinutes, first: number, end: number) {
+  let sum = 0n;
+  for (let minute = first; minute < end; minute += 1) {
+    const premium = premiums[minute] ?? 0;
+    const pressed = Math.sign(premium) * Math.max(0, Math.abs(premium) - half);
+    const units = Math.round(pressed * Number(FUNDING_SCALE));
+    sum += BigInt(units) * BigInt(minute - first + 1);
+  }
+  return weightedPremium(sum, end - first);
+}

@@ -1,0 +1,27 @@
+/**
+ * Two who hold against each other from the first tick of a market on, one long and one short: what
+ * those still have who traded before anybody watched. They bought and sold at the index, through
+ * the book, and trade no more.
+ */
+import { ticks } from '../domain/units.ts';
+import { TRADE_QUOTE, TRADES_OF_ONE } from './market-terms.ts';
+import { lotsFor, type Mind } from './mind.ts';
+import type { ContractPicture } from './picture.ts';
+import { type Item, orderOf } from './requote.ts';
+
+/** They hold what is usually traded in so long: about what the others come to hold in hours. */
+const HELD_SECONDS = 300;
+
+/** Before anything else is on the book, so that nobody comes between them. */
+export function holdFromTheStart(picture: ContractPicture, mind: Mind): Item[] {
+  const { contract, hasTraded, holders } = picture;
+  const held = mind.terms.tradesPerSecond * TRADES_OF_ONE * TRADE_QUOTE * HELD_SECONDS;
+  if (hasTraded || held === 0) return [];
+  const size = lotsFor(mind, Math.min(held, mind.inventoryMax));
+  const price = ticks(Math.max(1, Math.round(mind.index)));
+  const [long, short] = holders;
+  return [
+    orderOf(long.account, contract, 'buy', 'open', size, price, 'normal'),
+    orderOf(short.account, contract, 'sell', 'open', size, price, 'ioc'),
+  ];
+}
