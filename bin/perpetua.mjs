@@ -50,6 +50,33 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** A venue that was told to stop, or could not start, ends sooner by itself; then it is killed. */
 const END_MILLIS = 4_700;
 
+/** The signals to stop that came so far. */
+const told = new Set();
+let child;
+let killing;
+
+function killSoon() {
+  killing ??= setTimeout(() => {
+    child.kill('SIGKILL');
+    process.stderr.write('perpetua: killed what did not end; nothing acknowledged is lost\n');
+  }, END_MILLIS).unref();
+}
+
+function passOn(signal) {
+  told.add(signal);
+  // One that came from a terminal is there already; it does no harm twice.
+  child?.kill(signal);
+  if (isVenue && child !== undefined) {
+    killSoon();
+  }
+}
+
+function listenForStop() {
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, passOn);
+  }
+}
+
 /**
  * Runs this launcher again on such a Node; signals and the exit code pass through. A venue that was
  * told to stop has done so with code 0, also where the signal met it before it could listen.
@@ -60,26 +87,7 @@ function runOn(node) {
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env };
   // Through the channel a venue notices when its launcher is gone, however that ended.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(node, args, { stdio, env });
-  const told = new Set();
-  let killing;
-  const killSoon = () => {
-    killing ??= setTimeout(() => {
-      child.kill('SIGKILL');
-      process.stderr.write('perpetua: killed what did not end; nothing acknowledged is lost\n');
-    }, END_MILLIS).unref();
-  };
-  const passOn = (signal) => {
-    told.add(signal);
-    // One that came from a terminal is there already; it does no harm twice.
-    child.kill(signal);
-    if (isVenue) {
-      killSoon();
-    }
-  };
-  for (const signal of STOP_SIGNALS) {
-    process.on(signal, passOn);
-  }
+  child = spawn(node, args, { stdio, env });
   if (isVenue) {
     // A venue lets go of the channel when it begins to end.
     child.on('disconnect', killSoon);
@@ -90,9 +98,16 @@ function runOn(node) {
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {
-    const isKilled = signal === 'SIGKILL' && killing !== undefined;
-    process.exitCode = code ?? (isKilled ? 1 : codeOf(signal, told));
+    process.exitCode = code ?? codeOf(signal);
   });
+}
+
+function codeOf(signal) {
+  if (isVenue && told.has(signal)) {
+    return 0;
+  }
+  const isKilled = signal === 'SIGKILL' && killing !== undefined;
+  return isKilled ? 1 : 128 + (constants.signals[signal] ?? 0);
 }
 
 /**
@@ -113,16 +128,16 @@ function whenNpmIsGone(stop) {
   timer.unref();
 }
 
-function codeOf(signal, told) {
-  return isVenue && told.has(signal) ? 0 : 128 + (constants.signals[signal] ?? 0);
+const isReady = isRecentEnough() && !isVenue;
+if (!isReady) {
+  listenForStop();
 }
-
-const { code: setUpCode, isStopped } = await setUp();
-if (isStopped && isVenue) {
+const setUpCode = await setUp();
+if (isVenue && told.size > 0) {
   process.exitCode = 0;
 } else if (setUpCode !== 0) {
   process.exitCode = setUpCode;
-} else if (isRecentEnough() && !isVenue) {
+} else if (isReady) {
   await import(main.href);
 } else if (isRecentEnough()) {
   runOn(process.execPath);

@@ -131,16 +131,16 @@ async function takeLock(stop) {
 }
 
 /**
- * Installs when needed. Resolves with an exit code, 0 when the clone is ready, and whether a signal
- * stopped it before that.
+ * Installs when needed. Resolves with an exit code: 0 when the clone is ready, that of the signal
+ * where one stopped it.
  */
 export async function setUp() {
   if (isInstalled()) {
-    return { code: 0, isStopped: false };
+    return 0;
   }
   if (isLinked()) {
     process.stderr.write('perpetua: node_modules is a link and out of date; run npm ci yourself\n');
-    return { code: 1, isStopped: false };
+    return 1;
   }
   const controller = new AbortController();
   const stop = (signal) => controller.abort(signal);
@@ -151,10 +151,10 @@ export async function setUp() {
     const code = await installAlone(controller.signal);
     const { aborted, reason } = controller.signal;
     if (!aborted) {
-      return { code, isStopped: false };
+      return code;
     }
     process.stderr.write('perpetua: stopped before everything was installed\n');
-    return { code: 128 + constants.signals[reason], isStopped: true };
+    return 128 + constants.signals[reason];
   } finally {
     for (const signal of STOP_SIGNALS) {
       process.removeListener(signal, stop);
@@ -221,5 +221,5 @@ function endGroup(child, signal) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = (await setUp()).code;
+  process.exitCode = await setUp();
 }

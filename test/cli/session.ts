@@ -30,7 +30,7 @@ export interface Session {
   /** Resolves with the exit code of the command, as a shell would tell it. */
   readonly ended: Promise<number>;
   readonly processes: () => readonly string[];
-  /** Resolves when no process of the session is left. */
+  /** Resolves when no process of the session is left, and all it wrote is here. */
   readonly gone: () => Promise<void>;
   readonly kill: () => void;
 }
@@ -53,18 +53,23 @@ function environmentWith(data: string, more: NodeJS.ProcessEnv): NodeJS.ProcessE
   return { ...Object.fromEntries(own), PERPETUA_DATA: data, ...more };
 }
 
+export interface TerminalSession extends Session {
+  /** Resolves with the code of the command when the next one could be typed. */
+  readonly prompted: () => Promise<number>;
+}
+
 /** What one test starts and makes; none of it outlives the test. */
 export interface Stage {
   readonly makeFolder: () => string;
   readonly run: (command: readonly string[], data: string, more?: NodeJS.ProcessEnv) => Session;
   /** Typing goes to the standard input of the child; ending that closes the terminal. */
-  readonly runInTerminal: (command: readonly string[], data: string) => Session;
+  readonly runInTerminal: (command: readonly string[], data: string) => TerminalSession;
   readonly finally: (end: () => void) => void;
 }
 
 /** With the context of the test, since several run at once. */
 export function openStage({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Stage {
-  const keep = (session: Session): Session => {
+  const keep = <Kept extends Session>(session: Kept): Kept => {
     onTestFinished(session.kill);
     return session;
   };
@@ -84,16 +89,29 @@ function runInSession(command: readonly string[], env: NodeJS.ProcessEnv): Sessi
   const [program = '', ...args] = command;
   // Detached is what gives it a session of its own.
   const child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: 'pipe' });
-  return watch(child, () => child.pid);
+  const watched = watch(child, () => child.pid);
+  const closed = once(child, 'close');
+  const gone = async (): Promise<void> => {
+    await watched.gone();
+    await closed;
+  };
+  return { ...watched, gone };
 }
 
-function runInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): Session {
+function runInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): TerminalSession {
   const child = spawn('python3', [TERMINAL, ...command], { cwd: ROOT, env, stdio: 'pipe' });
   let session: number | undefined;
   child.stderr.setEncoding('utf8').once('data', (text: string) => {
     session = Number.parseInt(text, 10);
   });
-  return watch(child, () => session);
+  const watched = watch(child, () => session);
+  const { said, says } = watched;
+  const prompted = async (): Promise<number> => {
+    await says('[ended with ');
+    await until(() => said().endsWith(']\r\n'));
+    return Number(/\[ended with (\d+)\]/.exec(said())?.[1]);
+  };
+  return { ...watched, prompted };
 }
 
 function watch(child: ChildProcess, findSession: () => number | undefined): Session {
@@ -138,7 +156,7 @@ interface SystemProcess {
   readonly words: string;
 }
 
-/** Those that run: one that has ended and waits for its parent to notice is no more. */
+/** Those that run, but for the leader of a terminal: one that has ended and waits for its parent to notice is no more. */
 function listSession(session: number | undefined): SystemProcess[] {
   if (session === undefined) return [];
   return readdirSync('/proc')
@@ -147,7 +165,8 @@ function listSession(session: number | undefined): SystemProcess[] {
       const stat = readProc(name, 'stat');
       const [state, , , own] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (Number(own) !== session || state === 'Z') return [];
-      return [{ pid: Number(name), words: readProc(name, 'cmdline').replaceAll('\0', ' ') }];
+      const words = readProc(name, 'cmdline').replaceAll('\0', ' ');
+      return words.includes(TERMINAL) ? [] : [{ pid: Number(name), words }];
     });
 }
 
