@@ -47,4 +47,4 @@ test('[CLI-12] a venue whose launcher is killed stops by itself', async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 120_000);
+});

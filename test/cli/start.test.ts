@@ -55,7 +55,7 @@ test('[CLI-4] [CLI-5] a start opens eight markets, Ctrl-C ends it, the next goes
     expect(readFileSync(join(folder, 'data/credentials.json'), 'utf8')).toBe(credentials);
     expect(await stop(second)).toBe(0);
   });
-}, 120_000);
+});
 
 test('[CLI-6] a folder or a port in use is one line and exit code 1', async () => {
   await withScene(async ({ run }) => {
@@ -73,7 +73,7 @@ test('[CLI-6] a folder or a port in use is one line and exit code 1', async () =
     );
     expect(await stop(first)).toBe(0);
   });
-}, 120_000);
+});
 
 test('[CLI-2] a start with a wrong setting names it and exits with 2', async () => {
   await withScene(async ({ run }) => {
@@ -81,7 +81,7 @@ test('[CLI-2] a start with a wrong setting names it and exits with 2', async () 
     expect(await venue.ended).toBe(2);
     expect(venue.complained()).toContain('--port is "eighty"; it must be a whole number from 0');
   });
-}, 60_000);
+});
 
 test('[CLI-7] [CLI-8] accounts are managed, and qualify, while it runs', async () => {
   await withScene(async ({ run }) => {
@@ -97,4 +97,4 @@ test('[CLI-7] [CLI-8] accounts are managed, and qualify, while it runs', async (
     expect(listed.said()).toMatch(/\d+ +ann +trader +active +49\d\.\d{8}/);
     expect(await stop(venue)).toBe(0);
   });
-}, 120_000);
+});

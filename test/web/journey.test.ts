@@ -42,7 +42,7 @@ const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}
 
 for (const { name, viewport, account } of SCREENS)
   test(`[WEB-11] on ${name} a newcomer trades, is liquidated and learns why`, {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async (context) => {
     if (browser === undefined) return context.skip();
     const { page, complaints } = await venue.open(browser, { viewport });

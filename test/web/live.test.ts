@@ -132,7 +132,7 @@ const SOAK_MILLIS = MINUTES > 0 ? MINUTES * 60_000 : 10_000;
 const REST_MILLIS = Math.min(5_000, SOAK_MILLIS / 4);
 
 test('[WEB-13] with everything live the page does not grow and its balances are true', {
-  timeout: SOAK_MILLIS + 120_000,
+  timeout: SOAK_MILLIS + 300_000,
 }, async (context) => {
   if (browser === undefined) return context.skip();
   const { page, complaints } = await venue.open(browser);
