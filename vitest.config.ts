@@ -1,13 +1,44 @@
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/kit/long-first.ts';
+
+/**
+ * What starts processes, browsers or whole venues gets a worker of its own for each file. The rest
+ * shares workers, which saves half of its time: nothing there outlives its test.
+ */
+const WHOLE = [
+  'test/*.test.ts',
+  'test/{ccxt,cli,competition,examples,fuzz,market,time,torture}/**/*.test.ts',
+  'test/{web,web-arena,web-console}/**/*.test.ts',
+];
+
+/** A loaded machine is slow, not wrong: only what hangs is ended. */
+const PATIENCE_MILLIS = 180_000;
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     pool: 'threads',
     maxWorkers: 2,
     restoreMocks: true,
     passWithNoTests: false,
-    testTimeout: 20_000,
+    testTimeout: PATIENCE_MILLIS,
+    hookTimeout: PATIENCE_MILLIS,
+    expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: LongFirst },
+    // Files are imported by Node itself, as in the running program, and not rewritten: what only
+    // computes then takes half of the time. There is no `vi.mock` without the rewriting.
+    experimental: { viteModuleRunner: false },
+    projects: [
+      { extends: true, test: { name: 'whole', include: WHOLE } },
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: WHOLE,
+          isolate: false,
+        },
+      },
+    ],
   },
 });

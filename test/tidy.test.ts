@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkComments } from './tidy/comments.ts';
 import { checkDialects } from './tidy/dialects.ts';
+import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
 import { checkCycles, checkUnused } from './tidy/import-graph.ts';
@@ -70,6 +71,7 @@ describe('words', () => {
   test('declarations are named after a noun or a verb', () => {
     expectNone(sources.flatMap(checkNames));
   });
+  test('names in tests of pages are exact', () => expectNone(sources.flatMap(checkExactNames)));
   test('comments hold no code and no loose ends', () => {
     expectNone(sources.flatMap(checkComments));
   });

@@ -73,7 +73,7 @@ describe('archive', () => {
     await venue.archived();
     await venue.submit(orderOf(traderAt(0), 'short', MIDDLE));
     await venue.submit(orderOf(traderAt(1), 'long', MIDDLE));
-    await vi.waitUntil(() => archive.writes.length > 1);
+    await vi.waitUntil(() => archive.writes.length > 1, { timeout: 60_000 });
     expect(venue.health().archiveLag).toBe(0);
   });
 

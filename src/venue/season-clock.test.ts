@@ -74,9 +74,9 @@ test('[ORG-9] a venue that takes nothing is asked again and again, and told of o
   const running = startSeasonClock({ state, clock, listen, submit }, (_, words) =>
     told.push(words),
   );
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(2));
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(2), { timeout: 60_000 });
   expect(told).toEqual(['start-season was not taken']);
   isHalted = false;
-  await vi.waitFor(() => expect(phase()).toBe('active'));
+  await vi.waitFor(() => expect(phase()).toBe('active'), { timeout: 60_000 });
   running.stop();
 });

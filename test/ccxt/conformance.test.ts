@@ -28,14 +28,14 @@ const passed = new Set<string>();
 
 beforeAll(async () => {
   scene = await setScene(openCcxtKit);
-}, 60_000);
+});
 
 afterAll(() => scene.kit.close());
 
 for (const [group, checks] of Object.entries(GROUPS))
   describe(group, () => {
     for (const { method, run } of checks)
-      test(`[DIA-1] ccxt ${method}`, { timeout: 20_000 }, async () => {
+      test(`[DIA-1] ccxt ${method}`, async () => {
         scene.kit.catchUp();
         await run(scene);
         passed.add(method);

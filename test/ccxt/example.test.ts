@@ -14,7 +14,7 @@ const EXAMPLES = [
 const run = (program: string, file: string, env: NodeJS.ProcessEnv): Promise<string[]> =>
   new Promise((resolve) => {
     const path = fileURLToPath(new URL(`../../examples/ccxt/${file}`, import.meta.url));
-    execFile(program, [path], { env, timeout: 60_000 }, (_error, said, complained) =>
+    execFile(program, [path], { env, timeout: 150_000 }, (_error, said, complained) =>
       resolve([said, complained]),
     );
   });
@@ -25,7 +25,7 @@ for (const { file, runs, isThere } of EXAMPLES) {
     `[DIA-11] examples/ccxt/${file} trades at a fresh venue${hint}`,
     async () => {
       await withScene(async ({ folder, run: start }) => {
-        const venue = start('start', '--port', '0', '--admin-port', '0');
+        const venue = start('start', '--port', '0', '--admin-port', '0', '--page', 'off');
         const url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
         const [said, complained] = await run(runs, file, {
           PATH: process.env['PATH'],
@@ -39,6 +39,6 @@ for (const { file, runs, isThere } of EXAMPLES) {
         expect(said).toMatch(/^balance +9999\.\d+ USDT/m);
       });
     },
-    120_000,
+    300_000,
   );
 }

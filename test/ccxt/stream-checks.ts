@@ -10,17 +10,29 @@ const trade = ({ kit }: Scene, size = '0.0010', symbol = BTC): Promise<Anything>
 
 /** What the next call of a method brings, with something happening once it listens. */
 async function next(
+  scene: Scene,
   watch: () => Promise<Anything>,
   happen: () => Promise<unknown>,
 ): Promise<Anything> {
   const heard = watch();
-  await settle();
+  await settle(scene);
   await happen();
   return heard;
 }
 
-/** Time for a frame to be sent and heard on the same machine. */
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+/** More turns of the loop than a connection, its greeting, a frame and the answer to it take. */
+const TURNS = 10;
+
+/**
+ * Whatever was under way on the sockets has arrived. Both ends live in this process, so what counts
+ * is not time but turns: in each an answer goes through the machine's network and back.
+ */
+async function settle({ kit }: Scene): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await kit.send({ method: 'GET', path: '/capi/v2/market/time' });
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
 
 async function expectTicker({ kit }: Scene, ticker: Anything, symbol: string): Promise<void> {
   const v2 = await kit.ok('marketTicker', { symbol });
@@ -43,6 +55,7 @@ const PUBLIC_CHECKS: readonly Check[] = [
     run: async (scene) => {
       await expectTicker(scene, await scene.stream.watchTicker(SYMBOL), BTC);
       const ticker = await next(
+        scene,
         () => scene.stream.watchTicker(SYMBOL),
         () => trade(scene),
       );
@@ -59,6 +72,7 @@ const PUBLIC_CHECKS: readonly Check[] = [
         Object.assign(
           heard,
           await next(
+            scene,
             () => scene.stream.watchTickers(both),
             async () => {
               await trade(scene);
@@ -82,6 +96,7 @@ const PUBLIC_CHECKS: readonly Check[] = [
     shows: 'price, size, side and time of a trade',
     run: async (scene) => {
       const trades = await next(
+        scene,
         () => scene.stream.watchTrades(SYMBOL),
         () => trade(scene),
       );
@@ -109,6 +124,7 @@ const PUBLIC_CHECKS: readonly Check[] = [
     run: async (scene) => {
       await scene.stream.watchOHLCV(SYMBOL, '1m');
       const rows = await next(
+        scene,
         () => scene.stream.watchOHLCV(SYMBOL, '1m'),
         () => trade(scene),
       );
@@ -140,10 +156,12 @@ const PUBLIC_CHECKS: readonly Check[] = [
       await expectBook(scene, await stream.watchOrderBook(SYMBOL));
       for (const price of ['89950.0', '89940.0', '89930.0'])
         await next(
+          scene,
           () => stream.watchOrderBook(SYMBOL),
           () => kit.quote(BTC, 'buy', '0.0100', price),
         );
       await next(
+        scene,
         () => stream.watchOrderBook(SYMBOL),
         () => trade(scene, '0.0100'),
       );
@@ -169,7 +187,7 @@ async function expectBook({ kit }: Scene, book: Anything): Promise<void> {
 async function expectSilent(scene: Scene, read: () => unknown): Promise<void> {
   const before = read();
   await trade(scene);
-  await settle();
+  await settle(scene);
   expect(read()).toEqual(before);
 }
 
@@ -184,7 +202,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
     run: async (scene) => {
       const { kit, stream, bob } = scene;
       const newest = async (happen: () => Promise<unknown>): Promise<Anything> => {
-        const orders = await next(() => stream.watchOrders(SYMBOL), happen);
+        const orders = await next(scene, () => stream.watchOrders(SYMBOL), happen);
         await expectSameOrder(scene, BOB, orders.at(-1), stream.market(SYMBOL).contractSize);
         return orders.at(-1);
       };
@@ -217,6 +235,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
     shows: 'a fill: price, size, value, fee, role',
     run: async (scene) => {
       const trades = await next(
+        scene,
         () => scene.stream.watchMyTrades(SYMBOL),
         () => bobPlaces(scene, 'market', 'buy', 0.001),
       );
@@ -247,6 +266,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
     run: async (scene) => {
       await expectBalance(scene, await scene.stream.watchBalance());
       const after = await next(
+        scene,
         () => scene.stream.watchBalance(),
         () => bobPlaces(scene, 'market', 'buy', 0.001),
       );
@@ -262,6 +282,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
       // The first that comes by the socket is how things stand.
       await stream.watchPositions();
       const changed = await next(
+        scene,
         () => stream.watchPositions(),
         () => bobPlaces(scene, 'market', 'buy', 0.002),
       );
@@ -277,6 +298,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
         initialMargin: n(v2.marginSize),
       });
       const gone = await next(
+        scene,
         () => stream.watchPositions(),
         () => bob.closePosition(SYMBOL),
       );
@@ -305,7 +327,7 @@ async function expectBalance({ kit }: Scene, balance: Anything): Promise<void> {
 async function expectQuiet(scene: Scene, read: () => unknown): Promise<void> {
   const before = read();
   await bobPlaces(scene, 'market', 'buy', 0.001);
-  await settle();
+  await settle(scene);
   expect(read()).toEqual(before);
 }
 

@@ -29,7 +29,7 @@ test('[FEED-14] files that cannot be replayed end the start, each named, with co
     expect(venue.complained()).toContain(`${files}: there is no file for SOL, such as SOL.csv`);
     expect(venue.complained()).toContain(`${files}/BTC.csv:7: is older than the line before`);
   });
-}, 60_000);
+});
 
 test('[FEED-10] [FEED-16] the shipped files are replayed after a week of candles', async () => {
   await withScene(async ({ folder, run }) => {
@@ -41,15 +41,20 @@ test('[FEED-10] [FEED-16] the shipped files are replayed after a week of candles
     const health = await (await fetch(`${baseUrlOf(said)}/healthz`)).json();
     const history = JSON.parse(readFileSync(join(folder, 'data/generated-history.json'), 'utf8'));
     expect(health).toMatchObject({ candlesGeneratedUntil: history.endAt });
-    const [row] = readFileSync(join(SHIPPED, 'BTC.csv'), 'utf8').split('\n').slice(1);
-    const [open, high, low] = (row ?? '').split(',').slice(1).map(Number);
+    // A minute is replayed in a minute: a slow machine may have come to the next ones.
+    const rows = readFileSync(join(SHIPPED, 'BTC.csv'), 'utf8').split('\n').slice(1, 5);
+    const prices = rows.map((row) => row.split(',').slice(1).map(Number));
+    const [high, low] = [
+      Math.max(...prices.map((row) => row[1] ?? 0)),
+      Math.min(...prices.map((row) => row[2] ?? 0)),
+    ];
     const [newest] = await candlesOf(
       said,
       'candles?symbol=cmt_btcusdt&granularity=1m&limit=1&priceType=INDEX',
     );
-    expect(Number(newest?.[4])).toBeLessThanOrEqual(high ?? 0);
-    expect(Number(newest?.[4])).toBeGreaterThanOrEqual(low ?? 0);
-    expect(open).toBeGreaterThan(0);
+    expect(Number(newest?.[4])).toBeLessThanOrEqual(high);
+    expect(Number(newest?.[4])).toBeGreaterThanOrEqual(low);
+    expect(low).toBeGreaterThan(0);
     const note = readFileSync(join(folder, 'data/replay.json'), 'utf8');
     first.child.kill('SIGINT');
     expect(await first.ended).toBe(0);
@@ -59,4 +64,4 @@ test('[FEED-10] [FEED-16] the shipped files are replayed after a week of candles
     second.child.kill('SIGINT');
     expect(await second.ended).toBe(0);
   });
-}, 120_000);
+});

@@ -70,7 +70,7 @@ test('[CLI-4] [CLI-5] [CLI-22] a start opens eight markets, the next goes on', a
     expect(readFileSync(join(folder, 'data/credentials.json'), 'utf8')).toBe(credentials);
     expect(await stop(second)).toBe(0);
   });
-}, 120_000);
+});
 
 test('[CLI-2] a start with a wrong setting names it and exits with 2', async () => {
   await withScene(async ({ run }) => {
@@ -78,7 +78,7 @@ test('[CLI-2] a start with a wrong setting names it and exits with 2', async () 
     expect(await venue.ended).toBe(2);
     expect(venue.complained()).toContain('--port is "eighty"; it must be a whole number from 0');
   });
-}, 60_000);
+});
 
 test('[CLI-7] [CLI-8] [GATE-55] accounts are managed, and qualify, while it runs', async () => {
   await withScene(async ({ run }) => {
@@ -96,4 +96,4 @@ test('[CLI-7] [CLI-8] [GATE-55] accounts are managed, and qualify, while it runs
     expect(listed.said()).toMatch(/\d+ +ann +trader +active +49\d\.\d{8}/);
     expect(await stop(venue)).toBe(0);
   });
-}, 120_000);
+});

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
+/** Where Node keeps it by itself: a program that was compiled once starts sooner. */
+const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
+
 export interface VenueProcess {
   readonly child: ChildProcess;
   readonly said: () => string;
@@ -19,9 +22,8 @@ export interface VenueProcess {
 /** Settings of whoever runs the tests do not reach the process. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env);
-  return Object.fromEntries(
-    entries.filter(([name]) => name !== 'PORT' && !name.startsWith('PERPETUA_')),
-  );
+  const others = entries.filter(([name]) => name !== 'PORT' && !name.startsWith('PERPETUA_'));
+  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...Object.fromEntries(others) };
 }
 
 function runProgram(
@@ -50,7 +52,8 @@ function runProgram(
 export async function untilOpen(venue: VenueProcess): Promise<string> {
   const { child } = venue;
   while (!venue.said().includes('Ctrl-C')) {
-    if (child.exitCode !== null) throw new Error(`ended early: ${venue.complained()}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`ended early: ${venue.complained()}`);
     await Promise.race([once(child.stdout ?? child, 'data'), venue.ended]);
   }
   return venue.said();

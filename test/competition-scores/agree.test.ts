@@ -87,7 +87,7 @@ test('[SCO-1] the fold agrees with an obvious reckoning over fifty hours', () =>
   expect(total(rows, 'liquidations')).toBeGreaterThan(0);
   expect(total(rows, 'roundTrips')).toBeGreaterThan(20);
   expect(rows.filter(({ sharpe }) => sharpe !== null).length).toBeGreaterThan(4);
-}, 120_000);
+});
 
 test('[SCO-1] the standings of thirty teams are exact', () => {
   const tempers = Array.from({ length: 30 }, (_, place) => TEMPERS[place % TEMPERS.length]!);
@@ -95,4 +95,4 @@ test('[SCO-1] the standings of thirty teams are exact', () => {
   expect(total(rows, 'roundTrips')).toBeGreaterThan(100);
   const returns = rows.map(({ roi, state }) => (state === 'trading' ? roi : -1_000_000_000n));
   expect(returns).toEqual([...returns].sort((one, other) => Number(other - one)));
-}, 120_000);
+});

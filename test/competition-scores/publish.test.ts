@@ -65,7 +65,7 @@ beforeAll(async () => {
     season: null,
     out: quiet,
   });
-}, 60_000);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('[PUB-1] a published season verifies, and ends where it was closed', () => {

@@ -66,4 +66,4 @@ test('[SCO-1] [SCO-11] in the simulator every entrant owns what the engine says'
   }
   expect(seasons).toBeGreaterThan(3);
   expect(running).toBeGreaterThan(300);
-}, 120_000);
+});

@@ -54,4 +54,4 @@ test('[SUR-1] over twenty seeds the pair and the copier are flagged, the honest 
     }
   }
   expect({ missed, wrong }).toEqual({ missed: [], wrong: [] });
-}, 120_000);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
     err: (line: string) => lines.push(line),
   };
   report = await demoSeason({ teams: 12, seed: 3, days: 1, out: join(folder, 'result') }, output);
-}, 240_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const named = (temper: string): readonly string[] =>

@@ -63,9 +63,9 @@ export interface SeasonKit {
   readonly close: () => Promise<void>;
 }
 
-export async function openSeasonKit(): Promise<SeasonKit> {
+export async function openSeasonKit(settings: readonly string[] = []): Promise<SeasonKit> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-season-'));
-  const demo = await openDemoVenue(folder, BEGIN);
+  const demo = await openDemoVenue(folder, BEGIN, ['--page', 'off', ...settings]);
   const contracts = demo.venue.state.listings.map(({ contract }) => contract);
   const market = createDemoMarket(createDice(1), contracts, demo.house);
   await demo.venue.submit(market.next());

@@ -10,7 +10,7 @@ const EXAMPLES = [
 ] as const;
 
 const { CI, PATH } = process.env;
-const START = ['start', '--port', '0', '--admin-port', '0'] as const;
+const START = ['start', '--port', '0', '--admin-port', '0', '--page', 'off'] as const;
 
 const isMissing = (program: string): boolean =>
   spawnSync(program, ['--version']).error !== undefined;
@@ -24,7 +24,7 @@ interface Ended {
 const runExample = (runs: string, file: string, env: NodeJS.ProcessEnv): Promise<Ended> =>
   new Promise((resolve) => {
     const path = fileURLToPath(new URL(`../../examples/${file}`, import.meta.url));
-    const child = execFile(runs, [path], { env, timeout: 30_000 }, (_error, said, complained) =>
+    const child = execFile(runs, [path], { env, timeout: 120_000 }, (_error, said, complained) =>
       resolve({ code: child.exitCode ?? -1, said, complained }),
     );
   });
@@ -62,6 +62,6 @@ for (const { file, runs, needs } of EXAMPLES) {
         expect(wrong.complained).toContain('placeOrder failed: code 40006, Invalid ACCESS_KEY');
       });
     },
-    120_000,
+    300_000,
   );
 }

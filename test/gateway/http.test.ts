@@ -196,7 +196,7 @@ test('a witness that fails is told of, and nobody else notices', async () => {
     ({ endpoint }) => heard.push(endpoint),
   );
   expect((await kit.send({ path: '/capi/v2/market/time' })).status).toBe(200);
-  await vi.waitFor(() => expect(heard).toEqual(['/capi/v2/market/time']));
+  await vi.waitFor(() => expect(heard).toEqual(['/capi/v2/market/time']), { timeout: 60_000 });
   expect(told).toHaveBeenCalledOnce();
   witnesses.length = 0;
   told.mockRestore();

@@ -34,7 +34,7 @@ async function runAndKill(dataFolder: string, seed: number, acks: number): Promi
 }
 
 test(`[JRN-1] ${KILLS} kills lose nothing that was acknowledged, seed ${SEED}`, {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const random = createRandom(SEED);
   const dataFolder = createFolder();

@@ -79,7 +79,7 @@ test('[MKT-4] [MKT-5] for an hour the house neither trades with itself nor piles
   expect(wrong).toEqual([]);
   // A tick takes a few milliseconds of its half second, on a busy machine too.
   expect(spentMillis / ticks).toBeLessThan(50);
-}, 120_000);
+});
 
 function isWrong(event: Event, makers: ReadonlySet<AccountId | undefined>): boolean {
   if (event.kind === 'fill-settled')

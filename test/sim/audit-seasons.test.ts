@@ -67,7 +67,7 @@ test('[SIM-1] two traders who should have passed each other by are seen', () => 
     return true;
   });
   expect(complaintAbout(sabotage)?.rule).toMatch(/SEA-1[12]|11 priority/);
-}, 60_000);
+});
 
 test('[SIM-1] an order that rests somewhere else than a tick away is seen', () => {
   const after = changing('order-amended', ({ workingPrice, removed, order }, { model }) =>
@@ -76,4 +76,4 @@ test('[SIM-1] an order that rests somewhere else than a tick away is seen', () =
       : undefined,
   );
   expect(complaintAbout({ after })?.rule).toBe('SEA-12');
-}, 60_000);
+});

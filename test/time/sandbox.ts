@@ -73,7 +73,9 @@ async function begin(): Promise<Folder> {
 export async function makeFolder(): Promise<Folder> {
   begun ??= begin();
   const made = await emptyFolder();
-  await cp((await begun).folder, made.folder, { recursive: true });
+  // Without the note of its first week, which each start would make anew and nobody here reads.
+  const isWanted = (path: string): boolean => !path.endsWith('generated-history.json');
+  await cp((await begun).folder, made.folder, { recursive: true, filter: isWanted });
   return made;
 }
 

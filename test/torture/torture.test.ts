@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { checkStored } from '../../src/cli/torture/run-torture.ts';
 import { torture } from '../../src/cli/torture/torture.ts';
 
-const KILLS = 20;
+/** Some of them while it opens, each looked into; `perpetua torture` kills as often as it is told. */
+const KILLS = 10;
 const SEED = 7;
 
 test(`[TORT-1] ${KILLS} kills lose nothing and double nothing (seed ${SEED})`, async () => {
@@ -18,4 +19,4 @@ test(`[TORT-1] ${KILLS} kills lose nothing and double nothing (seed ${SEED})`, a
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 180_000);
+}, 600_000);

@@ -51,7 +51,7 @@ test('[VEN-22] a follower saves what the trading engine would, and holds up noth
   const venue = await open(dataFolder, told);
   for (let round = 0; saved(told).length < 4; round += 1) {
     await trade(venue, round * 150, 150);
-    await vi.waitUntil(() => saved(told).length > Math.min(round, 3), { timeout: 20_000 });
+    await vi.waitUntil(() => saved(told).length > Math.min(round, 3), { timeout: 120_000 });
   }
   // The first is the venue's own, the others come from the thread: they hold up nothing.
   expect(

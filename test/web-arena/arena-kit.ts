@@ -13,7 +13,7 @@ import {
 } from '../../src/cli/competition/demo/demo-teams.ts';
 import { type DemoVenue, openDemoVenue } from '../../src/cli/competition/demo/demo-venue.ts';
 import { createDice } from '../../src/cli/sim/dice.ts';
-import { DESKTOP, listen, type OpenPage } from '../web/page-kit.ts';
+import { DESKTOP, listen, type OpenPage, PATIENCE_MILLIS } from '../web/page-kit.ts';
 
 export const BEGIN = Date.UTC(2026, 2, 2);
 export const HOUR = 3_600_000;
@@ -117,7 +117,7 @@ export async function openAt(
   const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-US', ...options });
   onTestFinished(() => context.close());
   const page: Page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE_MILLIS);
   const complaints = listen(page);
   await page.goto(url);
   return { page, complaints };

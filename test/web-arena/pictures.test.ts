@@ -43,7 +43,7 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
   async () => {
     const browser = await launchBrowser();
     if (browser === undefined) return;
-    const venue = await openPageVenue('--log-level', 'error', '--seed', '7');
+    const venue = await openPageVenue();
     try {
       await venue.admin('/chaos/regime', { regime: 'stress', for: '30m' });
       for (const colorScheme of THEMES) {
@@ -136,10 +136,10 @@ async function enterConsole(
   colorScheme: (typeof THEMES)[number],
 ): Promise<Page> {
   const { page } = await openAt(browser, `${address}/console`, { colorScheme });
-  await page.getByLabel('Token').fill(token);
-  await page.getByLabel('Your name, for the audit log').fill('ann');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Parts of the console' }).waitFor();
+  await page.getByLabel('Token', { exact: true }).fill(token);
+  await page.getByLabel('Your name, for the audit log', { exact: true }).fill('ann');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Parts of the console', exact: true }).waitFor();
   return page;
 }
 

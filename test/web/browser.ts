@@ -3,8 +3,8 @@
  * guards stay on, so that the page's policy and the browser's checks are part of what is tested.
  */
 import { existsSync } from 'node:fs';
-import chromiumPackage from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { unpackBrowser } from './unpack-browser.ts';
 
 const SYSTEM = [
   '/usr/bin/chromium',
@@ -17,8 +17,7 @@ const SYSTEM = [
 async function findExecutable(): Promise<string | undefined> {
   const chosen = process.env['CHROMIUM'];
   if (chosen !== undefined) return chosen;
-  if (process.platform === 'linux' && process.arch === 'x64')
-    return chromiumPackage.executablePath();
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser();
   return SYSTEM.find((path) => existsSync(path));
 }
 

@@ -11,6 +11,7 @@ import {
   type PageVenue,
   PHONE,
   pickSandbox,
+  sendOrder,
 } from './page-kit.ts';
 
 let venue: PageVenue;
@@ -18,8 +19,8 @@ let browser: Browser | undefined;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue('--log-level', 'error');
-}, 120_000);
+  if (browser !== undefined) venue = await openPageVenue();
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -33,15 +34,15 @@ const SCREENS = [
 
 /** A narrow screen shows one place at a time. */
 async function goTo(page: Page, place: 'Chart' | 'Trade' | 'Account'): Promise<void> {
-  const bar = page.getByRole('navigation', { name: 'Parts of the terminal' });
-  if (await bar.isVisible()) await bar.getByRole('button', { name: place }).click();
+  const bar = page.getByRole('navigation', { name: 'Parts of the terminal', exact: true });
+  if (await bar.isVisible()) await bar.getByRole('button', { name: place, exact: true }).click();
 }
 
 const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"] [data-exact]`);
 
 for (const { name, viewport, account } of SCREENS)
   test(`[WEB-11] on ${name} a newcomer trades, is liquidated and learns why`, {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async (context) => {
     if (browser === undefined) return context.skip();
     const { page, complaints } = await venue.open(browser, { viewport });
@@ -62,16 +63,18 @@ for (const { name, viewport, account } of SCREENS)
 async function placeInTheBook(page: Page): Promise<void> {
   await venue.admin('/time/pause');
   await goTo(page, 'Chart');
-  await page.getByRole('list', { name: 'Bids' }).getByRole('button').first().click();
+  await page.getByRole('list', { name: 'Bids', exact: true }).getByRole('button').first().click();
   await goTo(page, 'Trade');
   expect(Number(await page.getByLabel('Price', { exact: true }).inputValue())).toBeGreaterThan(0);
   await page.getByLabel('Size', { exact: true }).fill('0.0100');
   await page.getByText('Liq.').first().waitFor();
-  await page.getByRole('button', { name: 'Open long' }).click();
-  await page.getByText(/^Order \d+ was accepted/).waitFor();
+  await sendOrder(page, 'Open long');
   await goTo(page, 'Account');
-  await page.getByRole('tab', { name: /Open orders/ }).click();
-  await page.getByRole('table', { name: 'Open orders' }).getByText('0.0100').waitFor();
+  await page.getByRole('tab', { name: /^Open orders/ }).click();
+  await page
+    .getByRole('table', { name: 'Open orders', exact: true })
+    .getByText('0.0100', { exact: true })
+    .waitFor();
   await goTo(page, 'Chart');
   await page.locator('.level.bid[data-own]').waitFor();
 }
@@ -83,35 +86,31 @@ async function fillIt(): Promise<void> {
 
 async function watchPosition(page: Page): Promise<void> {
   await goTo(page, 'Account');
-  await page.getByRole('tab', { name: /Positions/ }).click();
-  const pnl = page.getByRole('table', { name: 'Positions' }).locator('[data-exact]');
+  await page.getByRole('tab', { name: /^Positions/ }).click();
+  const pnl = page.getByRole('table', { name: 'Positions', exact: true }).locator('[data-exact]');
   await pnl.waitFor();
   const before = await pnl.getAttribute('data-exact');
-  await expect.poll(() => pnl.getAttribute('data-exact'), { timeout: 15_000 }).not.toBe(before);
+  await expect.poll(() => pnl.getAttribute('data-exact')).not.toBe(before);
 }
 
 async function protect(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'TP/SL' }).click();
+  await page.getByRole('button', { name: 'TP/SL', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Stop loss').fill('200000');
+  await dialog.getByLabel('Stop loss', { exact: true }).fill('200000');
   await dialog.getByText(/^Must be below/).waitFor();
-  await dialog.getByLabel('Stop loss').fill('20000');
-  await dialog.getByLabel('Take profit').fill('200000');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByLabel('Stop loss', { exact: true }).fill('20000');
+  await dialog.getByLabel('Take profit', { exact: true }).fill('200000');
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('tab', { name: /Trigger orders 2/ }).waitFor();
+  await page.getByRole('tab', { name: /^Trigger orders 2$/ }).waitFor();
 }
 
 /** Nearly everything, at market. */
 async function overreach(page: Page): Promise<void> {
   await goTo(page, 'Trade');
   await page.getByRole('tab', { name: 'Market', exact: true }).click();
-  await page.getByRole('button', { name: '75%' }).click();
-  await page.getByRole('button', { name: 'Open long' }).click();
-  await page
-    .getByText(/^Order \d+ was accepted/)
-    .last()
-    .waitFor();
+  await page.getByRole('button', { name: '75%', exact: true }).click();
+  await sendOrder(page, 'Open long');
   await expect
     .poll(async () => Number(await figure(page, 'margins').getAttribute('data-exact')))
     .toBeGreaterThan(4_000);
@@ -119,18 +118,18 @@ async function overreach(page: Page): Promise<void> {
 
 async function readWhy(page: Page): Promise<void> {
   await goTo(page, 'Account');
-  await page.getByRole('tab', { name: 'Why' }).click();
+  await page.getByRole('tab', { name: 'Why', exact: true }).click();
   const entry = page.locator('details.why').first();
   await entry.getByText('was at or below the requirement').waitFor();
   await entry.getByText('Unrealised PnL').waitFor();
   await entry.getByText('Maintenance').waitFor();
-  await page.getByRole('tab', { name: /Positions 0/ }).waitFor();
+  await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
 }
 
 async function exportFills(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Fills' }).click();
+  await page.getByRole('tab', { name: 'Fills', exact: true }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Export CSV', exact: true }).click();
   const file = await (await download).path();
   const [head, ...lines] = readFileSync(file, 'utf8').trim().split('\r\n');
   expect(head).toContain('tradeId,orderId,symbol');
@@ -138,36 +137,32 @@ async function exportFills(page: Page): Promise<void> {
   expect(lines.some((line) => line.includes('BURST_LIQUIDATE_LONG'))).toBe(true);
 }
 
-test('[WEB-12] the terminal keeps nobody out, in either theme and language', {
-  timeout: 120_000,
-}, async (context) => {
+test('[WEB-12] the terminal keeps nobody out, in either theme and language', async (context) => {
   if (browser === undefined) return context.skip();
   const { page, complaints } = await venue.open(browser, { colorScheme: 'light' });
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Connect account' }).first().click();
+  await page.getByRole('button', { name: 'Connect account', exact: true }).first().click();
   await page.getByRole('button', { name: 'sandbox-3', exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'sandbox-3', exact: true }).click();
-  await page.getByRole('button', { name: 'Request inspector' }).click();
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
+  await page.getByRole('button', { name: 'Switch to dark theme', exact: true }).click();
   await expectAccessible(page);
-  await page.getByLabel('Language').selectOption('zh');
-  await page.getByRole('tab', { name: '当前委托' }).waitFor();
+  await page.getByLabel('Language', { exact: true }).selectOption('zh');
+  await page.getByRole('tab', { name: /^当前委托/ }).waitFor();
   expect(await page.evaluate('document.documentElement.lang')).toBe('zh-CN');
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
 
-test('[WEB-12] no width from a phone to a desktop scrolls sideways', {
-  timeout: 120_000,
-}, async (context) => {
+test('[WEB-12] no width from a phone to a desktop scrolls sideways', async (context) => {
   if (browser === undefined) return context.skip();
   const { page } = await venue.open(browser, { viewport: PHONE });
   await pickSandbox(page, 'sandbox-4');
   for (const place of ['Markets', 'Chart', 'Trade', 'Account'] as const) {
     await page
-      .getByRole('navigation', { name: 'Parts of the terminal' })
-      .getByRole('button', { name: place })
+      .getByRole('navigation', { name: 'Parts of the terminal', exact: true })
+      .getByRole('button', { name: place, exact: true })
       .click();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

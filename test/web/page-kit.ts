@@ -7,6 +7,17 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { untilOpen, withScene } from '../cli/venue-process.ts';
 
+/**
+ * When a venue under test begins, by its own clock: on a Monday morning, hours away from funding
+ * and from midnight. With the seed, every run opens the page on the same market.
+ */
+const BEGIN = Date.UTC(2026, 2, 2, 9, 30);
+const SEED = '7';
+/** Of this process, also where a test puts the venue's clock in its place. */
+const wallNow = Date.now;
+/** A loaded machine is slow, not wrong. */
+export const PATIENCE_MILLIS = 60_000;
+
 export const DESKTOP = { width: 1_440, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
@@ -33,6 +44,8 @@ export interface PageVenue {
   readonly adminUrl: string;
   readonly token: string;
   readonly credentials: readonly Credential[];
+  /** The wall clock of the venue, which signatures go by. */
+  readonly now: () => number;
   readonly admin: (path: string, body?: object) => Promise<void>;
   readonly ask: (path: string, who: Credential) => Promise<Anything>;
   readonly open: (
@@ -46,11 +59,13 @@ export interface PageVenue {
 export async function openPageVenue(...settings: string[]): Promise<PageVenue> {
   const opened = Promise.withResolvers<Omit<PageVenue, 'close'>>();
   const over = Promise.withResolvers<void>();
-  const ended = withScene(async ({ folder, run }) => {
+  const shift = BEGIN - wallNow();
+  const ended = withScene(async ({ folder, runOn }) => {
     const data = join(folder, 'data');
-    const venue = run('start', '--port', '0', '--admin-port', '0', '--data', data, ...settings);
-    await untilOpen(venue);
-    opened.resolve(reach(data));
+    const places = ['--port', '0', '--admin-port', '0', '--data', data];
+    const words = ['--seed', SEED, '--log-level', 'error', ...settings];
+    await untilOpen(runOn(clockMovedBy(shift), 'start', ...places, ...words));
+    opened.resolve(reach(data, () => wallNow() + shift));
     await over.promise;
   });
   ended.catch(opened.reject);
@@ -61,7 +76,13 @@ export async function openPageVenue(...settings: string[]): Promise<PageVenue> {
   return { ...(await opened.promise), close };
 }
 
-function reach(data: string): Omit<PageVenue, 'close'> {
+/** Loaded before the program: its wall clock goes by so much more. */
+const clockMovedBy = (millis: number): readonly string[] => [
+  '--import',
+  `data:text/javascript,const now = Date.now; Date.now = () => now() + ${millis};`,
+];
+
+function reach(data: string, now: () => number): Omit<PageVenue, 'close'> {
   const { address, token, baseUrl } = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'));
   const credentials = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
   return {
@@ -70,18 +91,19 @@ function reach(data: string): Omit<PageVenue, 'close'> {
     adminUrl: address,
     token,
     credentials,
+    now,
     admin: async (path, body = {}) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(body) };
       const response = await fetch(`${address}${path}`, init);
       expect(response.status, await response.text()).toBe(200);
     },
-    ask: (path, credential) => askSigned(baseUrl, path, credential),
+    ask: (path, credential) => askSigned(baseUrl + path, signed(path, credential, now())),
     open: async (browser, options = {}, prepare = async () => undefined) => {
       const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-US', ...options });
       onTestFinished(() => context.close());
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(PATIENCE_MILLIS);
       const complaints = listen(page);
       await prepare(page);
       await page.goto(baseUrl);
@@ -105,24 +127,56 @@ export function listen(page: Page): string[] {
   return complaints;
 }
 
-/** A signed GET from outside the page, to hold against what the page shows. */
-async function askSigned(baseUrl: string, path: string, who: Credential): Promise<Anything> {
-  const timestamp = String(Date.now());
-  const text = `${timestamp}GET${path}`;
-  const headers = {
+/** For a signed GET from outside the page, to hold against what the page shows. */
+function signed(path: string, who: Credential, now: number): Readonly<Record<string, string>> {
+  return {
     'ACCESS-KEY': who.apiKey,
     'ACCESS-PASSPHRASE': who.passphrase,
-    'ACCESS-TIMESTAMP': timestamp,
-    'ACCESS-SIGN': createHmac('sha256', who.secretKey).update(text).digest('base64'),
+    'ACCESS-TIMESTAMP': String(now),
+    'ACCESS-SIGN': createHmac('sha256', who.secretKey).update(`${now}GET${path}`).digest('base64'),
   };
-  const response = await fetch(baseUrl + path, { headers });
-  return response.json();
+}
+
+async function askSigned(url: string, headers: Readonly<Record<string, string>>) {
+  const response = await fetch(url, { headers });
+  const answer: Anything = await response.json();
+  return answer;
+}
+
+/**
+ * Waits until the page shows what the venue tells. Both are read anew each time: what was under way
+ * when time was stopped may still arrive.
+ */
+export async function expectAgreement(
+  shown: () => Promise<unknown>,
+  told: () => Promise<unknown>,
+): Promise<void> {
+  let seen: readonly [unknown, unknown] = [undefined, undefined];
+  const doAgree = async (): Promise<boolean> => {
+    seen = [await shown(), await told()];
+    return JSON.stringify(seen[0]) === JSON.stringify(seen[1]);
+  };
+  await expect
+    .poll(doAgree, { timeout: PATIENCE_MILLIS })
+    .toBe(true)
+    .catch(() => undefined);
+  expect(seen[0]).toEqual(seen[1]);
 }
 
 export async function pickSandbox(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Connect account' }).first().click();
+  await page.getByRole('button', { name: 'Connect account', exact: true }).first().click();
   await page.getByRole('button', { name, exact: true }).click();
   await page.locator('[data-figure="equity"]').waitFor({ state: 'attached' });
+}
+
+/** Presses a button of the ticket; returns when that order was accepted, not one before it. */
+export async function sendOrder(page: Page, button: string): Promise<void> {
+  const notices = page.getByText(/^Order \d+ was accepted/);
+  const before = new Set(await notices.allTextContents());
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const isAccepted = async (): Promise<boolean> =>
+    (await notices.allTextContents()).some((text) => !before.has(text));
+  await expect.poll(isAccepted, { timeout: PATIENCE_MILLIS }).toBe(true);
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { DESKTOP, openPageVenue, PHONE, pickSandbox } from './page-kit.ts';
+import { DESKTOP, openPageVenue, PHONE, pickSandbox, sendOrder } from './page-kit.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 const THEMES = ['dark', 'light'] as const;
@@ -19,14 +19,14 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
     mkdirSync(FOLDER, { recursive: true });
     const browser = await launchBrowser();
     if (browser === undefined) return;
-    const venue = await openPageVenue('--log-level', 'error', '--seed', '7');
+    const venue = await openPageVenue();
     try {
       for (const colorScheme of THEMES) {
         const { page } = await venue.open(browser, { viewport: DESKTOP, colorScheme });
         await pickSandbox(page, colorScheme === 'dark' ? 'sandbox-1' : 'sandbox-2');
         await fillTheTerminal(page);
         await page.screenshot({ path: `${FOLDER}terminal-${colorScheme}.png` });
-        await page.getByRole('button', { name: 'Request inspector' }).click();
+        await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
         await page
           .getByRole('button', { name: /placeOrder/ })
           .first()
@@ -43,7 +43,7 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
       await pickSandbox(page, 'sandbox-3');
       await order(page, { size: '1.5000' });
       await venue.admin('/chaos/shock', { symbol: 'cmt_btcusdt', change: '-12%' });
-      await page.getByRole('tab', { name: 'Why' }).click();
+      await page.getByRole('tab', { name: 'Why', exact: true }).click();
       await page.getByText('was at or below the requirement').first().waitFor();
       await page.locator('.notice').first().waitFor({ state: 'detached', timeout: 30_000 });
       await page.screenshot({ path: `${FOLDER}why-dark.png` });
@@ -65,11 +65,7 @@ async function order(page: Page, { size, price, side = 'long' }: Wanted): Promis
   await page.getByRole('tab', { name: kind, exact: true }).click();
   if (price !== undefined) await page.getByLabel('Price', { exact: true }).fill(price);
   await page.getByLabel('Size', { exact: true }).fill(size);
-  await page.getByRole('button', { name: `Open ${side}` }).click();
-  await page
-    .getByText(/^Order \d+ was accepted/)
-    .last()
-    .waitFor();
+  await sendOrder(page, `Open ${side}`);
 }
 
 /** Positions, orders around the price, exits, and an order being written. */

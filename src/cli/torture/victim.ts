@@ -29,6 +29,7 @@ export const dataFolderIn = (folder: string): string => join(folder, 'data');
 const settingsFor = (folder: string, seed: number): readonly string[] => [
   ...['--data', dataFolderIn(folder), '--seed', String(seed)],
   ...['--host', '127.0.0.1', '--port', '0', '--admin-port', '0', '--log-level', 'error'],
+  ...['--page', 'off'],
   // The shadow follows the journal from its first entry on. Many deaths fall into a snapshot.
   ...['--journal-keep', 'all', '--snapshot-seconds', '1'],
   ...['--sandbox-accounts', '3', '--sandbox-wallet', '1000000'],

@@ -1,0 +1,39 @@
+/**
+ * The order of test files. The longest come first, so that at the end no core waits for one that
+ * began late; files that share workers come last, one after the other, so that workers are kept.
+ */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Those that take ten seconds and more, the longest first. */
+const LONG: readonly string[] = [
+  'test/web-console/organiser.test.ts',
+  'test/torture/torture.test.ts',
+  'test/web/journey.test.ts',
+  'test/web/live.test.ts',
+  'test/web-arena/spectator.test.ts',
+  'test/market/proof.test.ts',
+  'test/cli/start.test.ts',
+  'test/time/time.test.ts',
+  'test/time/chaos.test.ts',
+  'test/ccxt/example.test.ts',
+  'test/sim/audit-seasons.test.ts',
+  'test/venue/kill.test.ts',
+  'test/cli/feeds.test.ts',
+  'test/market/history.test.ts',
+  'test/competition/crash-reset.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/examples/examples.test.ts',
+];
+
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files);
+    return usual.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
+
+function rankOf({ moduleId, project }: TestSpecification): number {
+  const place = LONG.findIndex((path) => moduleId.endsWith(path));
+  if (place >= 0) return place;
+  return project.config.isolate ? LONG.length : LONG.length + 1;
+}
