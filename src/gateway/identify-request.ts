@@ -4,15 +4,17 @@
  * says nothing about either, and may stand in a journal that others read.
  */
 import { hash } from 'node:crypto';
-import type { RequestIdentity } from '../domain/request-identity.ts';
+import type { IdentityWords, RequestIdentity } from '../domain/request-identity.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Verified } from './credentials-check.ts';
 
-export function identifyRequest(
+export const identifyRequest = (
   { key, signature }: Pick<Verified, 'key' | 'signature'>,
   receivedAt: Millis,
-): RequestIdentity {
-  const digest = hash('sha256', `${key.key} ${signature}`, 'buffer');
+): RequestIdentity => ({ words: identityWords(key.key, signature), receivedAt });
+
+export function identityWords(key: string, signature: string): IdentityWords {
+  const digest = hash('sha256', `${key} ${signature}`, 'buffer');
   const wordAt = (place: number): number => digest.readInt32LE(place * 4);
-  return { words: [wordAt(0), wordAt(1), wordAt(2), wordAt(3)], receivedAt };
+  return [wordAt(0), wordAt(1), wordAt(2), wordAt(3)];
 }
