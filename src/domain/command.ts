@@ -7,6 +7,7 @@ import type { Contract } from './contract.ts';
 import type { AccountId, ContractId, OrderId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
 import type { TimeInForce, TriggerPurpose, TriggerSource } from './order.ts';
+import type { RequestIdentity } from './request-identity.ts';
 import type { SanctionStep, SeasonNumber, SeasonRules } from './season.ts';
 import type { Effect, PositionSide } from './side.ts';
 import type { FineTicks, Lots, Millis, Money, Seq, Ticks } from './units.ts';
@@ -16,6 +17,8 @@ export interface Entry {
   readonly seq: Seq;
   readonly at: Millis;
   readonly command: Command;
+  /** The signed request behind it: the same one again changes nothing. */
+  readonly request?: RequestIdentity;
 }
 
 export type Command =

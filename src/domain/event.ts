@@ -5,6 +5,7 @@
  */
 import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
 import type { Command } from './command.ts';
+import type { CommandOutcome } from './command-outcome.ts';
 import type { Contract } from './contract.ts';
 import type { AccountId, ContractId, OrderId, PositionId, TradeId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
@@ -41,6 +42,7 @@ import type {
 
 export type Event =
   | CommandRejected
+  | RequestAnswered
   | BatchItemStarted
   | BatchEnded
   | ContractListed
@@ -87,6 +89,13 @@ export interface CommandRejected {
   readonly command: Command['kind'];
   readonly account: AccountId | null;
   readonly reject: Reject;
+}
+
+/** What the sender of a signed request is told. A repeat is told the same, and changes nothing. */
+export interface RequestAnswered {
+  readonly kind: 'request-answered';
+  readonly isRepeat: boolean;
+  readonly outcome: CommandOutcome;
 }
 
 /** The events up to the next marker belong to this command of the batch. */

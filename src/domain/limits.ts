@@ -17,6 +17,15 @@ export const CLIENT_ORDER_ID_LENGTH_MAX = 40;
 export const CLIENT_ORDER_ID_LIFE = millis(24 * 3_600_000);
 /** …and at least this long after the order became final. */
 export const CLIENT_ORDER_ID_GRACE = millis(10 * 60_000);
+/**
+ * A signed request may be sent again from half a minute before its timestamp until half a minute
+ * after it; it is remembered a little longer than that.
+ */
+export const REQUEST_LIFE = millis(65_000);
+/** What one step of the clock counts for at most, so that a jump forward makes nobody forget. */
+export const REQUEST_STEP_MAX = millis(5_000);
+/** About fifty bytes each. Beyond it the doors refuse rather than forget. */
+export const REQUESTS_REMEMBERED_MAX = 1_000_000;
 /** A note is a few words on what was done, not a document. */
 export const NOTE_ACTOR_LENGTH_MAX = 64;
 export const NOTE_TOPIC_LENGTH_MAX = 32;

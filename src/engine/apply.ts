@@ -6,14 +6,17 @@
 
 import { assert, unreachable } from '../domain/assert.ts';
 import type { Batch, Command, Entry } from '../domain/command.ts';
+import type { CommandOutcome, SingleOutcome } from '../domain/command-outcome.ts';
 import type { Event } from '../domain/event.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
+import type { RequestIdentity } from '../domain/request-identity.ts';
 import { advanceTime, startSchedules } from './advance-time.ts';
 import { amendOrder } from './amend-order.ts';
 import { cancelAll, cancelOne } from './cancel-orders.ts';
 import { runCascade } from './cascade.ts';
 import { closePositions } from './close-positions.ts';
+import { outcomeOf, startWork } from './command-outcome.ts';
 import { enrolTeam, leaveSeason } from './enrol-team.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
 import {
@@ -29,6 +32,7 @@ import { placeOrder } from './place-order.ts';
 import { amendTrigger, placeTrigger } from './place-trigger.ts';
 import { assertConserved } from './post.ts';
 import { recordNote } from './record-note.ts';
+import { findAnswered, passTime, rememberRequest } from './request-memory.ts';
 import { resetAccount } from './reset-account.ts';
 import { resetSeason } from './reset-season.ts';
 import { closeSeason, endSeason, startSeason } from './run-season.ts';
@@ -41,37 +45,76 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   assert(Number.isSafeInteger(entry.at), 'an entry has no proper time', entry.at);
   assert(entry.at >= state.now, 'an entry goes back in time', entry.at);
   state.events = [];
+  if (state.closed.length > 0) state.closed = [];
   state.triggersFired = 0;
   if (state.seq === 0) startSchedules(state, entry.at);
   state.seq = entry.seq;
   advanceTime(state, entry.at);
-  if (entry.command.kind === 'batch') applyBatch(state, entry.command);
-  else applyOne(state, entry.command);
+  if (entry.request === undefined) applyCommand(state, entry.command);
+  else applyOnce(state, entry.command, entry.request);
   runCascade(state);
   assertConserved(state);
   return state.events;
 }
 
-/** Nothing comes between the commands; what they set off waits until all are done. */
-function applyBatch(state: VenueState, batch: Batch): void {
-  if (batch.commands.length > BATCH_COMMANDS_MAX) {
-    announceReject(
-      state,
-      batch,
-      reject('batch-too-large', { given: batch.commands.length, limit: BATCH_COMMANDS_MAX }),
-    );
+/** A signed request that was answered before changes nothing, and is answered with the same. */
+function applyOnce(state: VenueState, command: Command, request: RequestIdentity): void {
+  const { requests } = state;
+  passTime(requests, request.receivedAt);
+  const known = findAnswered(requests, request.words);
+  if (known !== undefined) {
+    emit(state, { kind: 'request-answered', isRepeat: true, outcome: known.outcome });
     return;
+  }
+  const outcome = applyAnswered(state, command);
+  rememberRequest(requests, request, outcome);
+  emit(state, { kind: 'request-answered', isRepeat: false, outcome });
+}
+
+function applyAnswered(state: VenueState, command: Command): CommandOutcome {
+  if (command.kind !== 'batch') return applyNoted(state, command);
+  const items: SingleOutcome[] = [];
+  const refused = applyBatch(state, command, (one) => items.push(applyNoted(state, one)));
+  if (refused !== undefined) return { kind: 'refused', reject: refused, contract: null };
+  return { kind: 'batch', items };
+}
+
+function applyNoted(state: VenueState, command: Single): SingleOutcome {
+  const start = startWork(state);
+  return outcomeOf(state, command, start, applyOne(state, command));
+}
+
+function applyCommand(state: VenueState, command: Command): void {
+  if (command.kind === 'batch') applyBatch(state, command, (one) => applyOne(state, one));
+  else applyOne(state, command);
+}
+
+/** Nothing comes between the commands; what they set off waits until all are done. */
+function applyBatch(
+  state: VenueState,
+  batch: Batch,
+  applyItem: (command: Single) => void,
+): Reject | undefined {
+  const given = batch.commands.length;
+  if (given > BATCH_COMMANDS_MAX) {
+    const refused = reject('batch-too-large', { given, limit: BATCH_COMMANDS_MAX });
+    announceReject(state, batch, refused);
+    return refused;
   }
   batch.commands.forEach((command, item) => {
     emit(state, { kind: 'batch-item-started', item });
-    applyOne(state, command);
+    applyItem(command);
   });
   emit(state, { kind: 'batch-ended' });
+  return undefined;
 }
 
-function applyOne(state: VenueState, command: Exclude<Command, Batch>): void {
+type Single = Exclude<Command, Batch>;
+
+function applyOne(state: VenueState, command: Single): Reject | undefined {
   const refused = run(state, command);
   if (refused !== undefined) announceReject(state, command, refused);
+  return refused;
 }
 
 function announceReject(state: VenueState, command: Command, refused: Reject): void {
@@ -83,7 +126,7 @@ function announceReject(state: VenueState, command: Command, refused: Reject): v
   });
 }
 
-function run(state: VenueState, command: Exclude<Command, Batch>): Reject | undefined {
+function run(state: VenueState, command: Single): Reject | undefined {
   switch (command.kind) {
     case 'place-order':
       return placeOrder(state, command);

@@ -1,6 +1,7 @@
 /** Closes every position at market, working closes out of the way first. */
 import type { ClosePositions } from '../domain/command.ts';
 import type { CancelReason } from '../domain/order.ts';
+import type { Position } from '../domain/position.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { type Lots, lots } from '../domain/units.ts';
@@ -27,26 +28,34 @@ export function closePositions(state: VenueState, command: ClosePositions): Reje
 function closeSide(state: VenueState, desk: Desk, positionSide: PositionSide): void {
   const { position } = sideAt(desk, positionSide);
   if (position === null) return;
+  const became = closeWhole(state, desk, position);
+  if ('reason' in became) announceRefusal(state, desk, became);
+  const contract = desk.listing.contract.id;
+  state.closed.push({
+    position: position.id,
+    contract,
+    became: 'reason' in became ? became : became.id,
+  });
+}
+
+/** The first of its orders, which stands for them all, or why there is none. */
+function closeWhole(state: VenueState, desk: Desk, position: Position): LiveOrder | Reject {
+  const { side, size: whole } = position;
   // Before its closes are canceled for it: a refusal changes nothing.
   const refused = checkListing(state, desk, { effect: 'close' }) ?? checkStatus(desk.account);
-  if (refused !== undefined) {
-    announceRefusal(state, desk, refused);
-    return;
-  }
-  freeClosable(state, desk, positionSide, { wanted: position.size, reason: 'user' });
+  if (refused !== undefined) return refused;
+  freeClosable(state, desk, side, { wanted: whole, reason: 'user' });
+  const sizeMax = desk.listing.contract.orderLotsMax;
+  const first = placeMarketClose(state, desk, side, lots(Math.min(whole, sizeMax)));
   // A position larger than the largest order is closed by several.
-  let left = position.size;
-  while (left > 0) {
-    const size = lots(Math.min(left, desk.listing.contract.orderLotsMax));
-    const outcome = placeMarketClose(state, desk, positionSide, size);
-    if ('reason' in outcome) {
-      announceRefusal(state, desk, outcome);
-      return;
-    }
+  let last = first;
+  for (let left = whole - sizeMax; left > 0; left -= sizeMax) {
     // The book has no more to give: another order would find nothing either.
-    if (outcome.status !== 'filled') return;
-    left = lots(left - size);
+    if ('reason' in last || last.status !== 'filled') return first;
+    last = placeMarketClose(state, desk, side, lots(Math.min(left, sizeMax)));
+    if ('reason' in last) announceRefusal(state, desk, last);
   }
+  return first;
 }
 
 function announceRefusal(state: VenueState, desk: Desk, refused: Reject): void {

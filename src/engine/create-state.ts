@@ -26,6 +26,7 @@ import {
   seq,
 } from '../domain/units.ts';
 import { createNode } from './heap.ts';
+import { createRequestMemory } from './request-memory.ts';
 import type { Account, Desk, DeskSide, Listing, VenueState, Watch } from './state.ts';
 
 /** The venue's own accounts trade only to settle and unwind, and pay nobody for it. */
@@ -50,7 +51,9 @@ export function createState(): VenueState {
     season: null,
     nextSecond: millis(0),
     nextPremiumAt: millis(0),
+    requests: createRequestMemory(),
     events: [],
+    closed: [],
     triggersFired: 0,
     touched: [],
     deleverageQueues: new Map(),

@@ -11,6 +11,7 @@ import { createAccount, createListing, createState, deskAt, keepDesk } from './c
 import { evaluateTouched } from './evaluate-risk.ts';
 import { remainingLots } from './order-life.ts';
 import { linkOrder } from './order-list.ts';
+import { restoreRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
 import {
   type AccountData,
@@ -42,8 +43,10 @@ export function restoreSnapshot(snapshot: Snapshot): VenueState {
     snapshot.version,
   );
   const state = createState();
-  const { version: _version, season, listings, accounts, orders, ...plain } = snapshot;
+  const { version: _version, season, listings, accounts, orders, ...more } = snapshot;
+  const { requestClock: _clock, requests: _requests, requestOutcomes: _outcomes, ...plain } = more;
   Object.assign(state, plain);
+  state.requests = restoreRequests(snapshot);
   for (const data of listings) state.listings.push(restoreListing(data));
   for (const data of accounts) restoreAccount(state, data);
   if (season !== null) restoreSeason(state, season);

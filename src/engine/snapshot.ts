@@ -10,6 +10,7 @@ import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
 import type { Entrant } from '../domain/season.ts';
 import { ordersOf } from './order-list.ts';
+import { type RequestsData, requestsData } from './request-data.ts';
 import type {
   Account,
   ClientOrder,
@@ -28,18 +29,19 @@ export const SNAPSHOT_VERSION = 2;
 
 export interface Snapshot
   extends Pick<
-    VenueState,
-    | 'seq'
-    | 'now'
-    | 'nextAccount'
-    | 'nextOrder'
-    | 'nextTrade'
-    | 'nextPosition'
-    | 'nextPriority'
-    | 'depositsNet'
-    | 'nextSecond'
-    | 'nextPremiumAt'
-  > {
+      VenueState,
+      | 'seq'
+      | 'now'
+      | 'nextAccount'
+      | 'nextOrder'
+      | 'nextTrade'
+      | 'nextPosition'
+      | 'nextPriority'
+      | 'depositsNet'
+      | 'nextSecond'
+      | 'nextPremiumAt'
+    >,
+    Partial<RequestsData> {
   readonly version: number;
   readonly season: SeasonData | null;
   readonly listings: readonly ListingData[];
@@ -108,6 +110,7 @@ export const takeSnapshot = (state: VenueState): Snapshot => ({
   listings: state.listings.map(listingData),
   accounts: state.accounts.filter((account) => account !== undefined).map(accountData),
   orders: [...state.orders.values()].sort((first, second) => first.id - second.id).map(orderData),
+  ...requestsData(state.requests),
 });
 
 const seasonData = ({ number, rules, phase, endedAt, entrants }: Season): SeasonData => ({

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { createDriver, eventOf, orderIdOf } from '../../test/kit/driver.ts';
+import { createDriver, eventOf, orderIdOf, START } from '../../test/kit/driver.ts';
 import { createHistory } from '../../test/kit/random-history.ts';
 import { contractId } from '../domain/ids.ts';
+import type { RequestIdentity } from '../domain/request-identity.ts';
 import { millis, ticks } from '../domain/units.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { stateHash } from './state-hash.ts';
+
+const signed = (number: number): RequestIdentity => ({
+  words: [number, -number, 7, 7],
+  receivedAt: millis(START + number),
+});
 
 /** A little of everything: cross and isolated positions, resting orders, triggers, presets, ids. */
 function smallVenue() {
@@ -19,6 +25,9 @@ function smallVenue() {
   driver.place(trader, 'open long', 500, 900_000, { ...presets, clientOrderId: 'second' });
   driver.trigger(trader, 'close long', 880_000, { purpose: 'stop-loss', size: null });
   driver.place(maker, 'open long', 10, 899_000);
+  const cancelAll = { kind: 'cancel-all-orders', contract, scope: 'untriggered' } as const;
+  driver.run({ ...cancelAll, account: maker }, 1, signed(1));
+  driver.run({ kind: 'halt-contract', contract: contractId(9) }, 1, signed(2));
   driver.wait(6_000);
   return driver;
 }

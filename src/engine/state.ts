@@ -7,6 +7,7 @@
 import type { Book, Slot } from '../book/book.ts';
 import type { AccountRole, AccountStatus, AccountTerms } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
+import type { ClosedPosition } from '../domain/command-outcome.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { DeleverageRank } from '../domain/deleveraging.ts';
 import type { Event } from '../domain/event.ts';
@@ -18,6 +19,7 @@ import type { Entrant, SeasonNumber, SeasonPhase, SeasonRules } from '../domain/
 import type { PositionSide, Side } from '../domain/side.ts';
 import type { FineTicks, FundingRate, Lots, Millis, Money, Seq, Ticks } from '../domain/units.ts';
 import type { Heap, HeapNode } from './heap.ts';
+import type { RequestMemory } from './request-memory.ts';
 
 export interface VenueState {
   seq: Seq;
@@ -44,8 +46,12 @@ export interface VenueState {
   /** The next whole second, at which time-driven work is due. */
   nextSecond: Millis;
   nextPremiumAt: Millis;
+  /** The signed requests of the last minute. */
+  requests: RequestMemory;
   /** Work of the entry being applied; empty between entries. */
   events: Event[];
+  /** The positions that the entry was to close. */
+  closed: ClosedPosition[];
   /** How many triggers the entry has fired. */
   triggersFired: number;
   readonly touched: Account[];

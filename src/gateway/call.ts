@@ -1,4 +1,6 @@
 /** What a handler is given, and what it may answer. */
+import type { Command } from '../domain/command.ts';
+import type { CommandOutcome } from '../domain/command-outcome.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Millis } from '../domain/units.ts';
@@ -24,6 +26,13 @@ export interface Call {
 export interface PrivateCall extends Call {
   readonly account: AccountId;
   readonly key: ApiKey;
+  /**
+   * Has the venue carry out the one command that this call leads to. Where the same call came
+   * before, nothing is done and the outcome is that of the first.
+   */
+  readonly carryOut: (command: Command) => Promise<CommandOutcome>;
+  /** What became of the same call when it came before. */
+  readonly before: CommandOutcome | undefined;
 }
 
 /**

@@ -7,6 +7,8 @@ import { authenticate } from './authenticate.ts';
 import type { Handler, PrivateCall } from './call.ts';
 import { isRefused, type Refused, type Verified } from './credentials-check.ts';
 import type { Edge } from './edge.ts';
+import { type Errand, NO_ERRAND, openErrand } from './errand.ts';
+import { identifyRequest } from './identify-request.ts';
 import type { AccountCost } from './limits/limiter.ts';
 import { chargeAddress, errorOutcome, type Outcome, send, tooMany } from './outcome.ts';
 import { callOf, perform } from './perform.ts';
@@ -78,8 +80,10 @@ async function answerOnce(
   route: PrivateRoute,
   verified: Verified,
 ): Promise<Outcome> {
-  if (route.endpoint.permission !== 'trade') return answer(edge, visit, route, verified);
-  const { signature, timestamp } = verified;
+  const { signature, timestamp, key } = verified;
+  if (route.endpoint.permission !== 'trade')
+    return answer(edge, visit, route, { key, ...NO_ERRAND });
+  const request = identifyRequest(verified, visit.now);
   for (;;) {
     const replay = edge.replay.begin({ signature, timestamp }, visit.now);
     if (replay.kind === 'full') return tooMany(visit, 1);
@@ -89,7 +93,8 @@ async function answerOnce(
       // The first did nothing after all, so this one tries.
       continue;
     }
-    const outcome = await answer(edge, visit, route, verified);
+    const errand = openErrand(edge.venue, request);
+    const outcome = errand.label(await answer(edge, visit, route, { key, ...errand }));
     if (outcome.mayRetry === true) replay.pending.forget();
     else replay.pending.keep({ status: outcome.status, body: outcome.body });
     return outcome;
@@ -100,13 +105,14 @@ function answer(
   edge: Edge,
   visit: Visit,
   route: PrivateRoute,
-  { key }: Verified,
+  { key, carryOut, before, asOf }: Pick<Verified, 'key'> & Errand,
 ): Promise<Outcome> {
   const { endpoint, handler, count } = route;
   const { account } = key;
-  return perform(edge, visit, endpoint, {
+  const own = { account, key, carryOut, before };
+  return perform(edge, asOf(visit), endpoint, {
     charge: (fields) => chargeRest(edge, visit, { endpoint, account, count: count?.(fields) ?? 1 }),
-    respond: (fields) => handler({ ...callOf(edge, visit, fields), account, key }),
+    respond: (fields) => handler({ ...callOf(edge, asOf(visit), fields), ...own }),
   });
 }
 

@@ -5,18 +5,21 @@ import type {
   CancelAllOrders,
   CancelOrder,
   Command,
+  Entry,
   OrderTarget,
   PlaceOrder,
 } from '../domain/command.ts';
 import { accountId, contractId, orderId } from '../domain/ids.ts';
 import { parsePlain } from '../domain/plain-json.ts';
-import { fineTicks, lots, ticks } from '../domain/units.ts';
+import type { RequestIdentity } from '../domain/request-identity.ts';
+import { fineTicks, lots, millis, ticks } from '../domain/units.ts';
 import { type ByteReader, readByte, readCount, readNumber, readText, take } from './byte-reader.ts';
 import {
   HAS_CLIENT_ORDER_ID,
   HAS_CONTRACT,
   HAS_MARGIN_MODE,
   HAS_PRICE,
+  HAS_REQUEST,
   HAS_SIZE,
   HAS_STOP_LOSS,
   HAS_TAKE_PROFIT,
@@ -30,12 +33,25 @@ import {
   MARGIN_MODES,
   POSITION_SIDES,
   TIMES_IN_FORCE,
+  type WordField,
 } from './kind-codes.ts';
 
 type Plain = Exclude<Command, Batch>;
 
 /** Reads exactly up to the reader's end. */
-export function decodeCommand(reader: ByteReader, code: number): Command {
+export function decodeEntry(reader: ByteReader, code: number): Pick<Entry, 'command' | 'request'> {
+  if ((code & HAS_REQUEST) === 0) return { command: decodeCommand(reader, code) };
+  const request = decodeRequest(reader);
+  return { command: decodeCommand(reader, code & ~HAS_REQUEST), request };
+}
+
+function decodeRequest(reader: ByteReader): RequestIdentity {
+  const word = () => reader.view.getInt32(take(reader, 4), true);
+  const words = [word(), word(), word(), word()] as const;
+  return { words, receivedAt: millis(readNumber(reader)) };
+}
+
+function decodeCommand(reader: ByteReader, code: number): Command {
   const command = code === KIND_CODES.batch ? decodeBatch(reader) : decodePlain(reader, code);
   if (reader.at !== reader.end) {
     throw new NotDecodable(
@@ -81,15 +97,15 @@ function decodePlaceOrder(reader: ByteReader): PlaceOrder {
     kind: 'place-order',
     account,
     contract,
-    positionSide: wordAt(POSITION_SIDES, words & 1),
-    effect: wordAt(EFFECTS, (words >> 1) & 1),
+    positionSide: wordIn(POSITION_SIDES, words),
+    effect: wordIn(EFFECTS, words),
     size,
     price,
-    timeInForce: wordAt(TIMES_IN_FORCE, (words >> 2) & 3),
+    timeInForce: wordIn(TIMES_IN_FORCE, words),
     clientOrderId: has & HAS_CLIENT_ORDER_ID ? readText(reader) : null,
     takeProfit,
     stopLoss,
-    marginMode: has & HAS_MARGIN_MODE ? wordAt(MARGIN_MODES, words >> 4) : null,
+    marginMode: has & HAS_MARGIN_MODE ? wordIn(MARGIN_MODES, words) : null,
   };
 }
 
@@ -117,7 +133,7 @@ function decodeCancelAllOrders(reader: ByteReader): CancelAllOrders {
   const words = readByte(reader);
   const account = accountId(readNumber(reader));
   const contract = words & HAS_CONTRACT ? contractId(readNumber(reader)) : null;
-  const scope = wordAt(CANCEL_SCOPES, words & 1);
+  const scope = wordIn(CANCEL_SCOPES, words);
   return { kind: 'cancel-all-orders', account, contract, scope };
 }
 
@@ -158,7 +174,8 @@ function parseJson(text: string, kind: string): unknown {
 const isOfKind = (value: unknown, kind: string): value is Plain =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 
-function wordAt<Word extends string>(words: readonly Word[], place: number): Word {
+function wordIn<Word extends string>({ words, shift, mask }: WordField<Word>, byte: number): Word {
+  const place = (byte >> shift) & mask;
   const word = words[place];
   if (word === undefined) throw new NotDecodable(`no word has place ${place} in its list`);
   return word;

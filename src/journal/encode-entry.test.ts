@@ -1,27 +1,60 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  anyCommand,
   batchCommand,
   commandOf,
   PLAIN_KINDS,
   plainCommand,
 } from '../../test/journal/any-command.ts';
-import type { Command } from '../domain/command.ts';
+import type { Command, Entry } from '../domain/command.ts';
 import { accountId, contractId } from '../domain/ids.ts';
+import type { RequestIdentity } from '../domain/request-identity.ts';
+import { lots, millis, ticks } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
-import { decodeCommand } from './decode-entry.ts';
-import { encodeCommand } from './encode-entry.ts';
+import { decodeEntry } from './decode-entry.ts';
+import { encodeEntry } from './encode-entry.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
-import { KIND_CODES } from './kind-codes.ts';
+import {
+  EFFECTS,
+  KIND_CODES,
+  MARGIN_MODES,
+  POSITION_SIDES,
+  TIMES_IN_FORCE,
+  type WordField,
+  wordField,
+} from './kind-codes.ts';
 
-function encode(command: Command) {
+const encode = (command: Command) => encodeWhole({ command });
+
+function encodeWhole(entry: Pick<Entry, 'command' | 'request'>) {
   const writer = createWriter(1);
-  const code = encodeCommand(writer, command);
+  const code = encodeEntry(writer, entry);
   return { code, bytes: writer.bytes.slice(0, writer.at) };
 }
 
-const decode = (bytes: Uint8Array, code: number) => decodeCommand(createReader(bytes), code);
+const decodeWhole = (bytes: Uint8Array, code: number) => decodeEntry(createReader(bytes), code);
+const decode = (bytes: Uint8Array, code: number) => decodeWhole(bytes, code).command;
+
+const ORDER = {
+  kind: 'place-order',
+  account: accountId(1_001),
+  contract: contractId(0),
+  positionSide: 'short',
+  effect: 'close',
+  size: lots(100),
+  price: ticks(907_553),
+  timeInForce: 'ioc',
+  clientOrderId: null,
+  takeProfit: null,
+  stopLoss: null,
+  marginMode: 'isolated',
+} as const satisfies Command;
+const request: RequestIdentity = {
+  words: [1, -2, 2 ** 31 - 1, -(2 ** 31)],
+  receivedAt: millis(1_767_571_200_000),
+};
 
 describe('every kind of command', () => {
   test.each(PLAIN_KINDS)('[JRN-2] a %s reads back as it was given, seed 3', (kind) => {
@@ -41,21 +74,57 @@ describe('every kind of command', () => {
   });
 
   test('[JRN-2] an ordinary order takes few bytes', () => {
-    const order: Command = {
-      kind: 'place-order',
-      account: accountId(1_001),
-      contract: contractId(0),
-      positionSide: 'long',
-      effect: 'open',
-      size: 100,
-      price: 907_553,
-      timeInForce: 'normal',
-      clientOrderId: null,
-      takeProfit: null,
-      stopLoss: null,
-      marginMode: null,
-    } as Command;
-    expect(encode(order).bytes.length).toBeLessThanOrEqual(11);
+    expect(encode(ORDER).bytes.length).toBeLessThanOrEqual(11);
+  });
+});
+
+describe('the signed request behind a command', () => {
+  test('[JRN-30] is stored with it and reads back, seed 8', () => {
+    const word = fc.integer();
+    const words = fc.tuple(word, word, word, word);
+    const property = fc.property(anyCommand, words, fc.maxSafeNat(), (command, given, at) => {
+      const entry = { command, request: { words: given, receivedAt: millis(at) } };
+      const { code, bytes } = encodeWhole(entry);
+      expect(decodeWhole(bytes, code)).toStrictEqual(entry);
+      expect(() => decodeWhole(bytes.subarray(0, 16), code)).toThrow(NotDecodable);
+    });
+    fc.assert(property, { seed: 8, numRuns: 300 });
+  });
+
+  test('[JRN-30] a command without one has the bytes it always had', () => {
+    const { code, bytes } = encode(ORDER);
+    expect([code, Buffer.from(bytes).toString('hex')]).toEqual([3, '1f11d20f00c801c2e46e']);
+    expect(decodeWhole(bytes, code)).toStrictEqual({ command: ORDER });
+  });
+
+  test('[JRN-30] takes two dozen bytes more, and another code', () => {
+    const plain = encode(ORDER);
+    const signed = encodeWhole({ command: ORDER, request });
+    expect(signed.code).toBe(plain.code + 0x8000);
+    expect(signed.bytes.length - plain.bytes.length).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('words that are stored by their place', () => {
+  test('[JRN-31] a list that has outgrown its bits stops the program as it starts', () => {
+    const { words } = TIMES_IN_FORCE;
+    expect(() => wordField([...words, 'day'], { shift: 2, bits: 2 })).toThrow(
+      '2 bits have no room for: normal,post-only,fok,ioc,day',
+    );
+    expect(() => wordField(['a', 'b'], { shift: 8, bits: 1 })).toThrow('no room');
+  });
+
+  test('[JRN-31] each word has its own bits, and they stay as they are', () => {
+    const stored = (changes: object): string =>
+      Buffer.from(encode({ ...ORDER, ...changes } as Command).bytes).toString('hex', 0, 1);
+    const first = { positionSide: 'long', effect: 'open', timeInForce: 'normal' } as const;
+    const plain = { ...first, marginMode: 'cross' } as const;
+    const bytesOf = (name: string, { words }: WordField) =>
+      words.map((word) => stored({ ...plain, [name]: word }));
+    expect(bytesOf('positionSide', POSITION_SIDES)).toEqual(['00', '01']);
+    expect(bytesOf('effect', EFFECTS)).toEqual(['00', '02']);
+    expect(bytesOf('timeInForce', TIMES_IN_FORCE)).toEqual(['00', '04', '08', '0c']);
+    expect(bytesOf('marginMode', MARGIN_MODES)).toEqual(['00', '10']);
   });
 });
 

@@ -8,6 +8,7 @@ import type {
   CancelAllOrders,
   CancelOrder,
   Command,
+  Entry,
   OrderTarget,
   PlaceOrder,
 } from '../domain/command.ts';
@@ -29,13 +30,35 @@ import {
   MARGIN_MODES,
   POSITION_SIDES,
   TIMES_IN_FORCE,
+  type WordField,
 } from './kind-codes.ts';
 
 /** The most that a compact command takes besides its texts. */
 const COMPACT_BYTES_MAX = 4 + 8 * NUMBER_BYTES_MAX;
 
-/** Writes the payload and returns the code of its kind. */
-export function encodeCommand(writer: ByteWriter, command: Command): number {
+/** Bit of the code: sixteen bytes of the request's hash and its time stand before the command. */
+export const HAS_REQUEST = 0x8000;
+const WORD_BYTES = 4;
+
+/** Writes the payload and returns its code. */
+export function encodeEntry(
+  writer: ByteWriter,
+  { command, request }: Pick<Entry, 'command' | 'request'>,
+): number {
+  if (request === undefined) return encodeCommand(writer, command);
+  reserve(writer, REQUEST_BYTES_MAX);
+  for (const word of request.words) {
+    writer.view.setInt32(writer.at, word, true);
+    writer.at += WORD_BYTES;
+  }
+  writeNumber(writer, request.receivedAt);
+  return encodeCommand(writer, command) | HAS_REQUEST;
+}
+
+const REQUEST_BYTES_MAX = 4 * WORD_BYTES + NUMBER_BYTES_MAX;
+
+/** Writes the command and returns the code of its kind. */
+function encodeCommand(writer: ByteWriter, command: Command): number {
   reserve(writer, COMPACT_BYTES_MAX);
   switch (command.kind) {
     case 'advance-clock':
@@ -79,10 +102,10 @@ function encodePlaceOrder(writer: ByteWriter, order: PlaceOrder): void {
   const { price, clientOrderId, takeProfit, stopLoss, marginMode } = order;
   writeByte(
     writer,
-    placeOf(POSITION_SIDES, order.positionSide) |
-      (placeOf(EFFECTS, order.effect) << 1) |
-      (placeOf(TIMES_IN_FORCE, order.timeInForce) << 2) |
-      (marginMode === null ? 0 : placeOf(MARGIN_MODES, marginMode) << 4),
+    bitsOf(POSITION_SIDES, order.positionSide) |
+      bitsOf(EFFECTS, order.effect) |
+      bitsOf(TIMES_IN_FORCE, order.timeInForce) |
+      (marginMode === null ? 0 : bitsOf(MARGIN_MODES, marginMode)),
   );
   writeByte(
     writer,
@@ -128,7 +151,7 @@ function encodeTarget(writer: ByteWriter, target: OrderTarget): void {
 
 function encodeCancelAllOrders(writer: ByteWriter, command: CancelAllOrders): void {
   const { contract } = command;
-  writeByte(writer, placeOf(CANCEL_SCOPES, command.scope) | (contract === null ? 0 : HAS_CONTRACT));
+  writeByte(writer, bitsOf(CANCEL_SCOPES, command.scope) | (contract === null ? 0 : HAS_CONTRACT));
   writeNumber(writer, command.account);
   if (contract !== null) writeNumber(writer, contract);
 }
@@ -161,8 +184,8 @@ function expectPlain(value: unknown, path: string): void {
   for (const [key, inner] of Object.entries(value)) expectPlain(inner, `${path}.${key}`);
 }
 
-function placeOf<Word extends string>(words: readonly Word[], word: Word): number {
+function bitsOf<Word extends string>({ words, shift }: WordField<Word>, word: Word): number {
   const place = words.indexOf(word);
   if (place < 0) throw new NotStorable(`"${word}" is not one of ${words.join(', ')}`);
-  return place;
+  return place << shift;
 }

@@ -3,6 +3,7 @@
  * also when its kind is gone: journals outlive code. Below 32 the payload is compact, from 32 on it
  * is JSON.
  */
+import { assert } from '../domain/assert.ts';
 import type { Command } from '../domain/command.ts';
 
 export const KIND_CODES = {
@@ -48,9 +49,33 @@ const KINDS: ReadonlyMap<number, string> = new Map(
 /** The kind that a number stands for, if this code knows it. */
 export const findKind = (code: number): string | undefined => KINDS.get(code);
 
-/** The places of words in these lists are stored too: a new word goes to the end. */
-export const POSITION_SIDES = ['long', 'short'] as const;
-export const EFFECTS = ['open', 'close'] as const;
-export const TIMES_IN_FORCE = ['normal', 'post-only', 'fok', 'ioc'] as const;
-export const MARGIN_MODES = ['cross', 'isolated'] as const;
-export const CANCEL_SCOPES = ['working', 'untriggered'] as const;
+/** A word that a compact command stores as its place in a list, in some bits of a byte. */
+export interface WordField<Word extends string = string> {
+  readonly words: readonly Word[];
+  readonly shift: number;
+  readonly mask: number;
+}
+
+/**
+ * A new word goes to the end of its list. One more than there is room for would read back as
+ * another: with it the program does not start. It needs a new kind of command, with more room.
+ */
+export function wordField<const Word extends string>(
+  words: readonly Word[],
+  { shift, bits }: { readonly shift: number; readonly bits: number },
+): WordField<Word> {
+  const room = 1 << bits;
+  assert(words.length <= room && shift + bits <= 8, `${bits} bits have no room for`, words.join());
+  return { words, shift, mask: room - 1 };
+}
+
+/** The first byte of an order. */
+export const POSITION_SIDES = wordField(['long', 'short'], { shift: 0, bits: 1 });
+export const EFFECTS = wordField(['open', 'close'], { shift: 1, bits: 1 });
+export const TIMES_IN_FORCE = wordField(['normal', 'post-only', 'fok', 'ioc'], {
+  shift: 2,
+  bits: 2,
+});
+export const MARGIN_MODES = wordField(['cross', 'isolated'], { shift: 4, bits: 4 });
+/** The first byte of a cancel of all; its seventh bit says whether a contract is named. */
+export const CANCEL_SCOPES = wordField(['working', 'untriggered'], { shift: 0, bits: 1 });

@@ -4,8 +4,8 @@ import type { Entry } from '../domain/command.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
-import { decodeCommand } from './decode-entry.ts';
-import { encodeCommand } from './encode-entry.ts';
+import { decodeEntry } from './decode-entry.ts';
+import { encodeEntry } from './encode-entry.ts';
 import { expectFollows } from './gather.ts';
 import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
 import { JournalClosed } from './journal-error.ts';
@@ -44,7 +44,7 @@ export class MemoryJournal implements Journal {
     const stored = entries.map((entry) => {
       expectFollows(end, entry);
       end = entry;
-      return { ...entry, command: throughBytes(entry) };
+      return { ...entry, ...throughBytes(entry) };
     });
     for (const entry of stored) this.entries.push(entry);
   }
@@ -86,8 +86,8 @@ export class MemoryJournal implements Journal {
 }
 
 /** A command that files would refuse or change must not pass here either. */
-function throughBytes({ command }: Entry): Entry['command'] {
+function throughBytes(entry: Entry): Pick<Entry, 'command' | 'request'> {
   const writer = createWriter(64);
-  const code = encodeCommand(writer, command);
-  return decodeCommand(createReader(writer.bytes.subarray(0, writer.at)), code);
+  const code = encodeEntry(writer, entry);
+  return decodeEntry(createReader(writer.bytes.subarray(0, writer.at)), code);
 }

@@ -1,7 +1,7 @@
 /** Entries out of segment files, decoded, in handfuls. */
 import type { Entry } from '../domain/command.ts';
 import { millis, type Seq, seq as toSeq } from '../domain/units.ts';
-import { decodeCommand } from './decode-entry.ts';
+import { decodeEntry } from './decode-entry.ts';
 import type { Files } from './files.ts';
 import { JournalDamaged } from './journal-error.ts';
 import { type Chain, recordBytes } from './record.ts';
@@ -48,8 +48,9 @@ export function* readEntries(
 export function entryOf(scan: SegmentScan): Entry {
   const { head } = scan;
   try {
-    const command = decodeCommand(scan.reader, head.code);
-    return { seq: toSeq(head.seq), at: millis(head.at), command };
+    const { command, request } = decodeEntry(scan.reader, head.code);
+    const entry = { seq: toSeq(head.seq), at: millis(head.at), command };
+    return request === undefined ? entry : { ...entry, request };
   } catch (error) {
     const offset = scan.offset - recordBytes(head.length);
     throw scan.damage(

@@ -2,6 +2,7 @@
 import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
+import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
@@ -93,7 +94,8 @@ export class RunningVenue implements Venue {
   }
 
   // Functions of their own, so that callers may pass them on without the venue.
-  readonly submit = (command: Command): Promise<Applied> => this.#sequencer.submit(command);
+  readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
+    this.#sequencer.submit(command, request);
 
   readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
 

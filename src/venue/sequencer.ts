@@ -10,7 +10,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command, Entry } from '../domain/command.ts';
 import type { HistoryRows } from '../domain/history.ts';
+import type { RequestIdentity } from '../domain/request-identity.ts';
 import { seq } from '../domain/units.ts';
+import { isFullFor } from '../engine/request-memory.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
 import { type Log, reasonOf } from './log.ts';
@@ -37,6 +39,7 @@ export interface SequencerParts {
 
 interface Waiting {
   readonly command: Command;
+  readonly request: RequestIdentity | undefined;
   readonly done: PromiseWithResolvers<Applied>;
 }
 
@@ -65,8 +68,8 @@ export class Sequencer {
     return this.#waitingCount;
   }
 
-  submit(command: Command): Promise<Applied> {
-    const refusal = this.#findRefusal();
+  submit(command: Command, request?: RequestIdentity): Promise<Applied> {
+    const refusal = this.#findRefusal(request);
     const done = Promise.withResolvers<Applied>();
     // A submitter that does not look at its answer must not bring down the process.
     done.promise.catch(() => undefined);
@@ -74,7 +77,7 @@ export class Sequencer {
       done.reject(refusal);
       return done.promise;
     }
-    this.#queue.push({ command, done });
+    this.#queue.push({ command, request, done });
     this.#waitingCount += countCommands(command);
     this.#wake();
     return done.promise;
@@ -87,12 +90,16 @@ export class Sequencer {
     return this.#running;
   }
 
-  #findRefusal(): VenueUnavailable | undefined {
-    const { settings, findObstacle } = this.#parts;
+  #findRefusal(request: RequestIdentity | undefined): VenueUnavailable | undefined {
+    const { settings, findObstacle, present } = this.#parts;
     if (this.haltedBecause !== null) return haltedError(this.haltedBecause, 'not-applied');
     if (this.#isClosing) return new VenueUnavailable('closed', 'the venue is closed');
     if (this.#waitingCount >= settings.waitingMax) {
       const message = `${this.#waitingCount} commands wait already; try again in a moment`;
+      return new VenueUnavailable('overloaded', message);
+    }
+    if (request !== undefined && isFullFor(present.state.requests, request.receivedAt)) {
+      const message = 'more requests came in the last minute than can be remembered';
       return new VenueUnavailable('overloaded', message);
     }
     const obstacle = findObstacle();
@@ -145,7 +152,10 @@ export class Sequencer {
     this.#queue = this.#queue.slice(waiting.length);
     const at = stamp.take();
     const first = journal.lastSeq + 1;
-    const entries = waiting.map(({ command }, place) => ({ seq: seq(first + place), at, command }));
+    const entries = waiting.map(({ command, request }, place): Entry => {
+      const entry = { seq: seq(first + place), at, command };
+      return request === undefined ? entry : { ...entry, request };
+    });
     return { entries, waiting };
   }
 

@@ -6,6 +6,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
+import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Millis, Seq } from '../domain/units.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { JournalHead } from '../journal/journal.ts';
@@ -30,8 +31,11 @@ export interface Venue {
   /**
    * Resolves once the command is durable and applied. Rejects with VenueUnavailable, and with
    * NotStorable where the command is not one: a number that is none, a text that is too long.
+   *
+   * With the signed request behind it, the events tell what to answer; one that was answered
+   * before changes nothing and is answered with the same.
    */
-  submit: (command: Command) => Promise<Applied>;
+  submit: (command: Command, request?: RequestIdentity) => Promise<Applied>;
   /**
    * Told of every entry after it is durable and applied, in order, before its submitter is. Returns
    * how to stop listening.

@@ -2,6 +2,14 @@
 import fc from 'fast-check';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command } from '../../src/domain/command.ts';
+import {
+  CANCEL_SCOPES,
+  EFFECTS,
+  MARGIN_MODES,
+  POSITION_SIDES,
+  TIMES_IN_FORCE,
+  type WordField,
+} from '../../src/journal/kind-codes.ts';
 import { exampleContracts } from '../kit/contracts.ts';
 
 type Plain = Exclude<Command, Batch>;
@@ -32,9 +40,11 @@ const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: nu
 const recordOf = <T extends object>(fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }) =>
   fc.record<T>(fields, { noNullPrototype: true });
 
-const side = fc.constantFrom('long', 'short');
-const effect = fc.constantFrom('open', 'close');
-const mode = fc.constantFrom('cross', 'isolated');
+/** From the lists that are stored by place: a word that is added there is tried here. */
+const wordOf = ({ words }: WordField) => fc.constantFrom(...words);
+const side = wordOf(POSITION_SIDES);
+const effect = wordOf(EFFECTS);
+const mode = wordOf(MARGIN_MODES);
 const source = fc.constantFrom('last', 'mark', 'index');
 const target = fc.oneof(
   recordOf({ by: fc.constant('id'), order: anyNumber }),
@@ -88,7 +98,7 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     effect,
     size: anyNumber,
     price: orNull(anyNumber),
-    timeInForce: fc.constantFrom('normal', 'post-only', 'fok', 'ioc'),
+    timeInForce: wordOf(TIMES_IN_FORCE),
     clientOrderId: orNull(anyText),
     takeProfit: orNull(anyNumber),
     stopLoss: orNull(anyNumber),
@@ -99,7 +109,7 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
   'cancel-all-orders': {
     account: anyNumber,
     contract: orNull(anyNumber),
-    scope: fc.constantFrom('working', 'untriggered'),
+    scope: wordOf(CANCEL_SCOPES),
   },
   'list-contract': { contract: fc.constant(exampleContracts([{}])[0]) },
   'halt-contract': { contract },

@@ -14,6 +14,7 @@ import {
   type OrderId,
 } from '../../src/domain/ids.ts';
 import type { Reject } from '../../src/domain/reject.ts';
+import type { RequestIdentity } from '../../src/domain/request-identity.ts';
 import type { Effect, PositionSide } from '../../src/domain/side.ts';
 import { fineTicks, lots, millis, money, seq, ticks } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
@@ -41,7 +42,7 @@ export interface Driver {
   readonly entries: Entry[];
   /** The time of the last entry; tests may move it on. */
   at: number;
-  run: (command: Command, afterMillis?: number) => readonly Event[];
+  run: (command: Command, afterMillis?: number, request?: RequestIdentity) => readonly Event[];
   /** Opens a trader with this wallet. */
   trader: (wallet?: number | string, terms?: Partial<AccountTerms>) => AccountId;
   house: (wallet?: number | string) => AccountId;
@@ -77,9 +78,10 @@ export function createDriver(
     state,
     entries: [],
     at: START,
-    run(command, afterMillis = 1) {
+    run(command, afterMillis = 1, request = undefined) {
       driver.at += afterMillis;
-      const entry: Entry = { seq: seq(state.seq + 1), at: millis(driver.at), command };
+      const unsigned: Entry = { seq: seq(state.seq + 1), at: millis(driver.at), command };
+      const entry = request === undefined ? unsigned : { ...unsigned, request };
       driver.entries.push(entry);
       return apply(state, entry);
     },

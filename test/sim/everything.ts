@@ -40,6 +40,7 @@ const EVENTS: Readonly<Record<Event['kind'], true>> = {
   'order-repeated': true,
   'order-rested': true,
   'prices-marked': true,
+  'request-answered': true,
   'season-closed': true,
   'season-ended': true,
   'season-opened': true,

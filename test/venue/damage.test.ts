@@ -23,7 +23,7 @@ async function tradeAndStop(dataFolder: string): Promise<string> {
   const venue = await open(dataFolder);
   for (let number = 0; number < 400; number += 40) {
     const some = Array.from({ length: 40 }, (_, place) => numberedOrder(number + place));
-    await Promise.all(some.map(venue.submit));
+    await Promise.all(some.map((order) => venue.submit(order)));
   }
   await venue.close();
   return stateHash(venue.state);

@@ -29,27 +29,56 @@ export const createCallVenue =
     timeoutMillis = TIMEOUT_MILLIS,
     more: Readonly<Record<string, string>> = {},
   ): CallVenue =>
-  async (path, query = '', body) => {
-    const method = body === undefined ? 'GET' : 'POST';
-    const text = body === undefined ? '' : JSON.stringify(body);
-    const target = `${PREFIX}${path}${query === '' ? '' : `?${query}`}`;
-    const timestamp = String(Date.now());
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${target}`, {
-      method,
-      headers: {
-        'ACCESS-KEY': access.apiKey,
-        'ACCESS-SIGN': sign(access.secretKey, timestamp + method + target + text),
-        'ACCESS-PASSPHRASE': access.passphrase,
-        'ACCESS-TIMESTAMP': timestamp,
-        'Content-Type': 'application/json',
-        locale: 'en-US',
-        ...more,
-      },
-      signal: AbortSignal.timeout(timeoutMillis),
-      ...(body === undefined ? {} : { body: text }),
-    });
-    return { status: response.status, body: parse(await response.text()) };
+  (path, query = '', body = undefined) =>
+    sendSigned(baseUrl, signRequest(access, { path, query, body }, more), timeoutMillis);
+
+/** A request with its signature: sent twice, it is the same bytes twice. */
+export interface SignedRequest {
+  readonly target: string;
+  readonly init: { readonly method: string; readonly body?: string };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Asked {
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: object | undefined;
+}
+
+export function signRequest(
+  access: Access,
+  { path, query = '', body }: Asked,
+  more: Readonly<Record<string, string>> = {},
+): SignedRequest {
+  const method = body === undefined ? 'GET' : 'POST';
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const target = `${PREFIX}${path}${query === '' ? '' : `?${query}`}`;
+  const timestamp = String(Date.now());
+  const headers = {
+    'ACCESS-KEY': access.apiKey,
+    'ACCESS-SIGN': sign(access.secretKey, timestamp + method + target + text),
+    'ACCESS-PASSPHRASE': access.passphrase,
+    'ACCESS-TIMESTAMP': timestamp,
+    'Content-Type': 'application/json',
+    locale: 'en-US',
+    ...more,
   };
+  return { target, headers, init: body === undefined ? { method } : { method, body: text } };
+}
+
+export async function sendSigned(
+  baseUrl: string,
+  { target, headers, init }: SignedRequest,
+  timeoutMillis = TIMEOUT_MILLIS,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMillis);
+  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${target}`, {
+    ...init,
+    headers,
+    signal,
+  });
+  return { status: response.status, body: parse(await response.text()) };
+}
 
 export const sign = (secretKey: string, text: string): string =>
   createHmac('sha256', secretKey).update(text).digest('base64');

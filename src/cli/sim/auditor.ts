@@ -47,6 +47,12 @@ import { contractOf, createModel, type Model } from './audit/model.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
 import {
+  checkAnswered,
+  commandBehind,
+  createRequests,
+  type ModelRequests,
+} from './audit/requests.ts';
+import {
   foldEnrolled,
   foldLeft,
   foldRulesChanged,
@@ -60,25 +66,31 @@ import {
 
 export interface Auditor {
   readonly model: Model;
+  readonly requests: ModelRequests;
 }
 
-export const createAuditor = (): Auditor => ({ model: createModel() });
+export const createAuditor = (): Auditor => ({
+  model: createModel(),
+  requests: createRequests(),
+});
 
 /** Throws an `AuditFailure` where anything is not as promised. */
 export function auditEntry(
-  { model }: Auditor,
+  { model, requests }: Auditor,
   entry: Entry,
   events: readonly Event[],
   state: VenueState,
 ): void {
-  const due = beginEntry(model, entry, events);
+  const command = commandBehind(requests, entry);
+  const due = beginEntry(model, { ...entry, command }, events);
   let fired = 0;
   for (const event of events) {
     if (event.kind === 'prices-marked') checkDueMark(due, event.contract, event.mark);
     if (event.kind === 'trigger-fired') fired += 1;
-    foldEvent(model, entry.command, event);
+    foldEvent(model, command, event);
   }
-  if (entry.command.kind !== 'batch') checkAnswer(model);
+  if (command.kind !== 'batch') checkAnswer(model);
+  checkAnswered(requests, entry, events);
   if (due.size > 0) broken('MRK-4', `contract ${[...due.keys()][0]} was not marked`);
   model.command = null;
   checkSums(model);

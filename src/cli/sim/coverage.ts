@@ -22,6 +22,8 @@ function marksOf(event: Event): string[] {
   switch (event.kind) {
     case 'command-rejected':
       return [`reject ${event.reject.reason}`];
+    case 'request-answered':
+      return [`answer ${event.outcome.kind} ${event.isRepeat ? 'again' : 'first'}`];
     case 'order-canceled':
       return [
         `cancel ${event.reason}`,

@@ -9,6 +9,7 @@ import type { Account, Listing, LiveOrder, VenueState } from '../../engine/state
 import type { ChosenContract } from './contract-choice.ts';
 import { chance, createDice, type Dice, findPick, pick, roll } from './dice.ts';
 import { chooseMix, type Mix } from './mix.ts';
+import { createSigning, type Signing } from './signed-requests.ts';
 
 export interface Scene {
   readonly dice: Dice;
@@ -20,6 +21,7 @@ export interface Scene {
   readonly sent: Command[];
   /** Contracts whose index is silent until this time. */
   readonly silentUntil: number[];
+  readonly signing: Signing;
   at: number;
   clientIds: number;
   /** The side that the last storm bet on; the next one bets on the other. */
@@ -44,6 +46,7 @@ export function createScene(seed: number, state: VenueState): Scene {
     queue: [],
     sent: [],
     silentUntil: [],
+    signing: createSigning(seed, at),
     at,
     clientIds: 0,
     stormSide: 'long',

@@ -32,6 +32,7 @@ import { nonsense } from './nonsense.ts';
 import { catastrophe, crash, flood, halt, index, pause, storm } from './price-commands.ts';
 import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
 import { season } from './season-commands.ts';
+import { findRepeat, sign } from './signed-requests.ts';
 import {
   close,
   exit,
@@ -61,6 +62,15 @@ export function fillQueue(scene: Scene): void {
 
 /** The next entry: what is queued first, then whatever the mix makes up. */
 export function nextEntry(scene: Scene): Entry {
+  const { state, signing } = scene;
+  const repeat = findRepeat(signing);
+  if (repeat !== undefined) return { seq: seq(state.seq + 1), at: millis(scene.at), ...repeat };
+  const entry = nextUnsigned(scene);
+  const request = sign(signing, entry.command);
+  return request === undefined ? entry : { ...entry, request };
+}
+
+function nextUnsigned(scene: Scene): Entry {
   const { state, queue, dice } = scene;
   if (state.seq > 0) scene.at += queue.length > 0 ? roll(dice, 0, 50) : pause(scene);
   const command = queue.shift() ?? nextSetup(scene) ?? makeUp(scene);

@@ -1,46 +1,72 @@
 /** What a client says to the venue, and what it makes of the answers. */
-import type { CallVenue, Response } from '../qualify/signed-client.ts';
-import { type Intent, type Prices, SYMBOLS } from './intent.ts';
+import type { Asked, CallVenue, Response, SignedRequest } from '../qualify/signed-client.ts';
+import { type Intent, nameOf, type Prices, SYMBOLS } from './intent.ts';
 
 /** A promise that was broken. */
 export class Violation extends Error {}
 
-/** Places, or places again: the same client order id must never answer with two orders. */
-export async function place(call: CallVenue, intent: Intent): Promise<void> {
-  const { body } = intent;
-  const answer = await call('/order/placeOrder', '', body);
+/** One of the accounts, as it speaks to the venue that is running now. */
+export interface Client {
+  readonly call: CallVenue;
+  readonly sign: (asked: Asked) => SignedRequest;
+  readonly send: (signed: SignedRequest) => Promise<Response>;
+}
+
+/**
+ * Places, or places again: by its client order id or, without one, by the same bytes. Neither must
+ * ever be answered with two orders.
+ */
+export async function place(client: Client, intent: Intent): Promise<void> {
+  const answer = await sendOrder(client, intent);
   if (answer.status === 429) return;
+  if (intent.signed !== undefined && fieldOf(answer.body, 'code') === TOO_LATE) {
+    intent.isOver = true;
+    return;
+  }
+  const name = nameOf(intent);
   if (answer.status !== 200) {
-    refuseBroken(answer, body.client_oid);
+    refuseBroken(answer, name);
     if (intent.orderId !== undefined)
       throw new Violation(
-        `${body.client_oid} was order ${intent.orderId}; sent again it is refused: ${show(answer)}`,
+        `${name} was order ${intent.orderId}; sent again it is refused: ${show(answer)}`,
       );
     intent.isRefused = true;
     return;
   }
   const id = fieldOf(answer.body, 'order_id');
-  if (typeof id !== 'string' || fieldOf(answer.body, 'client_oid') !== body.client_oid)
-    throw new Violation(`${body.client_oid} was answered with ${show(answer)}`);
+  const { client_oid: named = null } = intent.body;
+  if (typeof id !== 'string' || fieldOf(answer.body, 'client_oid') !== named)
+    throw new Violation(`${name} was answered with ${show(answer)}`);
   if (intent.orderId !== undefined && intent.orderId !== id)
-    throw new Violation(`${body.client_oid} was order ${intent.orderId} and is now order ${id}`);
+    throw new Violation(`${name} was order ${intent.orderId} and is now order ${id}`);
+  if (intent.isRefused) throw new Violation(`${name} was refused and is now order ${id}`);
   intent.orderId = id;
 }
 
-export async function cancel(call: CallVenue, intent: Intent): Promise<void> {
+const TOO_LATE = '40008';
+
+function sendOrder({ call, sign, send }: Client, intent: Intent): Promise<Response> {
+  const { body } = intent;
+  const path = '/order/placeOrder';
+  if (body.client_oid !== undefined) return call(path, '', body);
+  intent.signed ??= sign({ path, body });
+  return send(intent.signed);
+}
+
+export async function cancel({ call }: Client, intent: Intent): Promise<void> {
   const answer = await call('/order/cancel_order', '', { orderId: intent.orderId });
-  refuseBroken(answer, `the cancel of ${intent.body.client_oid}`);
+  refuseBroken(answer, `the cancel of ${nameOf(intent)}`);
   if (answer.status === 200 && fieldOf(answer.body, 'result') === true) intent.isCanceled = true;
 }
 
 /** The order that was acknowledged is there, with its name, and a canceled one does not work. */
-export async function checkDetail(call: CallVenue, intent: Intent): Promise<void> {
+export async function checkDetail({ call }: Client, intent: Intent): Promise<void> {
   const { orderId, body } = intent;
   const answer = await call('/order/detail', `orderId=${orderId}`);
   if (answer.status !== 200)
-    throw new Violation(`order ${orderId} (${body.client_oid}) is lost: ${show(answer)}`);
+    throw new Violation(`order ${orderId} (${nameOf(intent)}) is lost: ${show(answer)}`);
   const name = fieldOf(answer.body, 'client_oid');
-  if (name !== body.client_oid)
+  if (body.client_oid !== undefined && name !== body.client_oid)
     throw new Violation(`order ${orderId} is called ${String(name)}, not ${body.client_oid}`);
   if (intent.isCanceled && WORKING.has(String(fieldOf(answer.body, 'status'))))
     throw new Violation(`order ${orderId} was canceled, and works again`);
@@ -48,7 +74,7 @@ export async function checkDetail(call: CallVenue, intent: Intent): Promise<void
 
 const WORKING: ReadonlySet<string> = new Set(['open', 'pending']);
 
-export async function readPrices(call: CallVenue): Promise<Prices> {
+export async function readPrices({ call }: Client): Promise<Prices> {
   const prices = new Map<string, number>();
   for (const symbol of SYMBOLS.keys()) {
     const { body } = await call('/market/ticker', `symbol=${symbol}`);

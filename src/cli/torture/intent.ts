@@ -1,9 +1,11 @@
 /** What the clients wanted and what they were told: the only promises that are held against it. */
-import { type Dice, pick, pickWeighted, roll } from '../sim/dice.ts';
+import type { SignedRequest } from '../qualify/signed-client.ts';
+import { chance, type Dice, pick, pickWeighted, roll } from '../sim/dice.ts';
 
 export interface OrderBody {
   readonly symbol: string;
-  readonly client_oid: string;
+  /** Undefined where only the signed bytes tell one order from another. */
+  readonly client_oid: string | undefined;
   readonly size: string;
   readonly type: string;
   readonly order_type: string;
@@ -15,6 +17,10 @@ export interface Intent {
   /** Which client: the place of its credentials. */
   readonly client: number;
   readonly body: OrderBody;
+  /** The bytes of one without a name: these are sent again, not the order anew. */
+  signed: SignedRequest | undefined;
+  /** Too late to send the same bytes again. */
+  isOver: boolean;
   /** The order that was acknowledged. */
   orderId: string | undefined;
   /** Told that it was not accepted. */
@@ -37,6 +43,8 @@ const KINDS = [
   ['market', 3],
 ] as const;
 
+const NAMELESS_PERCENT = 50;
+
 /** How far from the market a resting order stands, in a hundred. */
 const DISTANCE = { least: 96, most: 99 };
 
@@ -48,15 +56,27 @@ export function drawIntent(dice: Dice, client: number, number: number, prices: P
   const below = Math.floor((price * roll(dice, DISTANCE.least, DISTANCE.most)) / 100);
   const body: OrderBody = {
     symbol,
-    client_oid: `torture-${client}-${number}`,
+    client_oid: chance(dice, NAMELESS_PERCENT) ? undefined : `torture-${client}-${number}`,
     size,
     type: isMarket ? pick(dice, ['1', '2', '3', '4']) : '1',
     order_type: kind === 'post-only' ? '1' : '0',
     match_price: isMarket ? '1' : '0',
     price: String(below),
   };
-  return { client, body, orderId: undefined, isRefused: false, isCanceled: false };
+  return {
+    client,
+    body,
+    signed: undefined,
+    isOver: false,
+    orderId: undefined,
+    isRefused: false,
+    isCanceled: false,
+  };
 }
 
 export const isUnanswered = ({ orderId, isRefused }: Intent): boolean =>
   orderId === undefined && !isRefused;
+
+/** What it is called in a complaint. */
+export const nameOf = ({ body, signed }: Intent): string =>
+  body.client_oid ?? `the request of ${signed?.headers['ACCESS-TIMESTAMP']}`;

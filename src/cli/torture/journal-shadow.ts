@@ -2,7 +2,8 @@
  * A second engine that follows the journal of the victim from its first entry. It tells which
  * orders were really created, and which state the entries lead to.
  */
-import type { AccountId, OrderId } from '../../domain/ids.ts';
+import type { OrderId } from '../../domain/ids.ts';
+import type { IdentityWords } from '../../domain/request-identity.ts';
 import { seq as toSeq } from '../../domain/units.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
@@ -15,28 +16,32 @@ import { listSegments } from '../../journal/segment-name.ts';
 import { Violation } from './ask.ts';
 
 export interface JournalShadow {
-  /** Reads what is new; throws where a client order id was given a second order. */
+  /** Reads what is new; throws where a client order id or a request got a second order. */
   readonly advance: () => void;
   /** The order that a client order id stands for. */
   readonly findOrder: (account: number, clientOrderId: string) => number | undefined;
-  readonly orders: () => number;
+  /** The order that a signed request led to. */
+  readonly findSigned: (words: IdentityWords) => number | undefined;
   readonly seq: () => number;
   readonly hash: () => string;
 }
 
+/** Orders by what they are known by. */
+type Accepted = Map<string, OrderId>;
+
 export function followJournal(dataFolder: string): JournalShadow {
   const state = createState();
-  const accepted = new Map<string, OrderId>();
+  const accepted: Accepted = new Map();
   return {
     advance: () => advance(dataFolder, state, accepted),
     findOrder: (account, clientOrderId) => accepted.get(`${account} ${clientOrderId}`),
-    orders: () => accepted.size,
+    findSigned: (words) => accepted.get(words.join()),
     seq: () => state.seq,
     hash: () => stateHash(state),
   };
 }
 
-function advance(dataFolder: string, state: VenueState, accepted: Map<string, OrderId>): void {
+function advance(dataFolder: string, state: VenueState, accepted: Accepted): void {
   const segments = listSegments(nodeFiles, dataFolder);
   const range = findRange(nodeFiles, dataFolder, segments);
   if (range === undefined || range.last <= state.seq) return;
@@ -44,15 +49,15 @@ function advance(dataFolder: string, state: VenueState, accepted: Map<string, Or
   for (const entries of readEntries(nodeFiles, dataFolder, segments, { from, to: range.last }))
     for (const entry of entries)
       for (const event of apply(state, entry)) {
-        if (event.kind !== 'order-accepted' || event.clientOrderId === null) continue;
-        note(accepted, event.account, event.clientOrderId, event.order);
+        if (event.kind !== 'order-accepted') continue;
+        const { account, clientOrderId, order } = event;
+        if (clientOrderId !== null) note(accepted, `${account} ${clientOrderId}`, order);
+        if (entry.request !== undefined) note(accepted, entry.request.words.join(), order);
       }
 }
 
-function note(accepted: Map<string, OrderId>, account: AccountId, name: string, order: OrderId) {
-  const key = `${account} ${name}`;
-  const before = accepted.get(key);
-  if (before !== undefined)
-    throw new Violation(`${name} of account ${account} is order ${before} and order ${order}`);
-  accepted.set(key, order);
+function note(accepted: Accepted, name: string, order: OrderId): void {
+  const before = accepted.get(name);
+  if (before !== undefined) throw new Violation(`${name} is order ${before} and order ${order}`);
+  accepted.set(name, order);
 }

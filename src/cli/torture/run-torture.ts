@@ -14,7 +14,8 @@ const HELP = `Usage: perpetua torture [--kills N] [--seed S]
 
 Starts a venue of its own in a new folder, trades on it with several clients, kills it with SIGKILL
 at random moments and starts it again. What was acknowledged must be there, an order that is sent
-again with its client_oid must not be doubled, and the journal must lead to the same state.
+again with its client_oid, or without one as the same signed bytes, must not be doubled, and the
+journal must lead to the same state.
 
   --kills N   how many times (default 20)
   --seed S    chooses orders and moments (default 1); threads and disks still have their say`;

@@ -3,10 +3,11 @@
  * acknowledged is there, a retry doubles nothing, and the journal leads to the same state.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CallVenue, createCallVenue } from '../qualify/signed-client.ts';
+import { identityWords } from '../../gateway/identify-request.ts';
+import { createCallVenue, sendSigned, signRequest } from '../qualify/signed-client.ts';
 import { chance, createDice, type Dice, findPick, roll } from '../sim/dice.ts';
-import { cancel, checkDetail, place, readPrices, Violation } from './ask.ts';
-import { drawIntent, type Intent, isUnanswered, type Prices } from './intent.ts';
+import { type Client, cancel, checkDetail, place, readPrices, Violation } from './ask.ts';
+import { drawIntent, type Intent, isUnanswered, nameOf, type Prices } from './intent.ts';
 import { followJournal, type JournalShadow } from './journal-shadow.ts';
 import { dataFolderIn, killWhileOpening, startVictim, type Victim } from './victim.ts';
 
@@ -97,18 +98,24 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
   return { count: tally(round), seq: round.shadow.seq(), hash: round.shadow.hash() };
 }
 
-const callsOf = ({ baseUrl, credentials }: Victim): CallVenue[] =>
-  credentials.map((access) => createCallVenue(baseUrl, access, ANSWER_MILLIS_MAX));
+const clientsOf = ({ baseUrl, credentials }: Victim): Client[] =>
+  credentials.map((access) => ({
+    call: createCallVenue(baseUrl, access, ANSWER_MILLIS_MAX),
+    sign: (asked) => signRequest(access, asked),
+    send: (signed) => sendSigned(baseUrl, signed, ANSWER_MILLIS_MAX),
+  }));
 
 /** Workers stop where the connection breaks; that it breaks before the kill is a violation. */
 async function tradeUntilKilled(round: Round, victim: Victim, millis: number): Promise<void> {
-  const calls = callsOf(victim);
-  const [first] = calls;
+  const clients = clientsOf(victim);
+  const [first] = clients;
   if (first === undefined) throw new Violation('the venue has no sandbox accounts');
   const prices = await readPrices(first);
   const life = { isOver: false };
-  const workers = calls.flatMap((call, client) =>
-    Array.from({ length: WORKERS_PER_CLIENT }, () => work(round, { call, client, prices, life })),
+  const workers = clients.flatMap((speaker, client) =>
+    Array.from({ length: WORKERS_PER_CLIENT }, () =>
+      work(round, { speaker, client, prices, life }),
+    ),
   );
   const all = Promise.all(workers);
   await Promise.race([pause(millis), all]);
@@ -120,25 +127,25 @@ async function tradeUntilKilled(round: Round, victim: Victim, millis: number): P
 }
 
 interface Work {
-  readonly call: CallVenue;
+  readonly speaker: Client;
   readonly client: number;
   readonly prices: Prices;
   readonly life: { isOver: boolean };
 }
 
-async function work(round: Round, { call, client, prices, life }: Work): Promise<void> {
+async function work(round: Round, { speaker, client, prices, life }: Work): Promise<void> {
   const { dice, intents, count } = round;
   while (!life.isOver) {
     try {
       const working = chance(dice, CANCEL_PERCENT) ? findWorking(round, client) : undefined;
       if (working !== undefined) {
-        await cancel(call, working);
+        await cancel(speaker, working);
         continue;
       }
       const intent = drawIntent(dice, client, intents.length, prices);
       intents.push(intent);
       count.sent += 1;
-      await place(call, intent);
+      await place(speaker, intent);
     } catch (error) {
       if (error instanceof Violation) throw error;
       return;
@@ -159,31 +166,37 @@ const mayWork = ({ orderId, isCanceled, body }: Intent): boolean =>
 /** Right after a start: first what was not answered, then a sample of what was. */
 async function audit(round: Round, victim: Victim): Promise<void> {
   const { dice, intents, shadow, count } = round;
-  const calls = callsOf(victim);
+  const clients = clientsOf(victim);
   shadow.advance();
-  await forEach(intents.filter(isUnanswered), calls, async (call, intent) => {
+  await forEach(intents.filter(mayAsk), clients, async (client, intent) => {
     const before = findRecorded(round, victim, intent);
-    await place(call, intent);
+    await place(client, intent);
+    if (intent.isOver) return;
     count.retried += 1;
     if (before === undefined) return;
     count.foundPlaced += 1;
     if (Number(intent.orderId) !== before)
-      throw new Violation(
-        `${intent.body.client_oid} is order ${before}; its retry says ${intent.orderId}`,
-      );
+      throw new Violation(`${nameOf(intent)} is order ${before}; its retry says ${intent.orderId}`);
   });
   const placed = intents.filter(({ orderId }) => orderId !== undefined);
   const recent = placed.slice(-LOOKED_AT);
   const older = Array.from({ length: LOOKED_AT }, () => findPick(dice, placed));
   const looked = [...recent, ...older].filter((intent) => intent !== undefined);
-  await forEach(looked, calls, checkDetail);
-  await forEach(looked.slice(0, REPEATED), calls, place);
+  await forEach(looked, clients, checkDetail);
+  await forEach(looked.slice(0, REPEATED), clients, place);
+  await forEach(intents.filter(isRefusedByName).slice(-REPEATED), clients, place);
 }
 
+/** Without an answer, and not too late to ask. */
+const mayAsk = (intent: Intent): boolean => isUnanswered(intent) && !intent.isOver;
+
+const isRefusedByName = ({ isRefused, signed }: Intent): boolean =>
+  isRefused && signed !== undefined;
+
 async function checkAll(round: Round, victim: Victim): Promise<void> {
-  const calls = callsOf(victim);
+  const clients = clientsOf(victim);
   const placed = round.intents.filter(({ orderId }) => orderId !== undefined);
-  await forEach(placed, calls, checkDetail);
+  await forEach(placed, clients, checkDetail);
 }
 
 /** What the journal says is what the clients were told. */
@@ -192,26 +205,30 @@ function checkJournal(round: Round, victim: Victim): void {
     const recorded = findRecorded(round, victim, intent);
     const told = intent.orderId === undefined ? undefined : Number(intent.orderId);
     if (isUnanswered(intent) || recorded === told) continue;
-    throw new Violation(`${intent.body.client_oid} was told ${told}, the journal has ${recorded}`);
+    throw new Violation(`${nameOf(intent)} was told ${told}, the journal has ${recorded}`);
   }
 }
 
-function findRecorded({ shadow }: Round, { credentials }: Victim, { client, body }: Intent) {
-  const account = credentials[client]?.accountId ?? 0;
-  return shadow.findOrder(account, body.client_oid);
+function findRecorded({ shadow }: Round, { credentials }: Victim, intent: Intent) {
+  const { client, body, signed } = intent;
+  if (body.client_oid !== undefined)
+    return shadow.findOrder(credentials[client]?.accountId ?? 0, body.client_oid);
+  if (signed === undefined) return undefined;
+  const [key, signature] = [signed.headers['ACCESS-KEY'], signed.headers['ACCESS-SIGN']];
+  return shadow.findSigned(identityWords(key ?? '', signature ?? ''));
 }
 
 /** Some at once, each by the client whose it is. */
 async function forEach(
   intents: readonly Intent[],
-  calls: readonly CallVenue[],
-  act: (call: CallVenue, intent: Intent) => Promise<void>,
+  clients: readonly Client[],
+  act: (client: Client, intent: Intent) => Promise<void>,
 ): Promise<void> {
   const rest = [...intents];
   const worker = async (): Promise<void> => {
     for (let intent = rest.pop(); intent !== undefined; intent = rest.pop()) {
-      const call = calls[intent.client];
-      if (call !== undefined) await act(call, intent);
+      const client = clients[intent.client];
+      if (client !== undefined) await act(client, intent);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

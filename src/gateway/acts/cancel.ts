@@ -1,14 +1,13 @@
 /** Takes orders back, and says of each what became of that. */
 import { assert } from '../../domain/assert.ts';
 import type { AmendTrigger, CancelAllOrders, CancelOrder } from '../../domain/command.ts';
-import type { Event } from '../../domain/event.ts';
 import { NO_ORDER, type OrderId } from '../../domain/ids.ts';
 import type { Caller } from '../../wire/caller.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import type { PrivateCall } from '../call.ts';
 import { callerOf } from './caller.ts';
-import { canceledIn, carryOut, carryOutEach } from './carry-out.ts';
+import { type Accepted, carryOut, carryOutEach, ordersIn } from './carry-out.ts';
 import { explainMissing } from './find-order.ts';
 import type { RecentOrders } from './recent-orders.ts';
 
@@ -25,10 +24,11 @@ async function outcomeOf(
   recent: RecentOrders,
   call: PrivateCall,
   command: CancelOrder,
-  outcome: readonly Event[] | WireError,
+  outcome: Accepted | WireError | undefined,
 ): Promise<OrderId | WireError> {
+  assert(outcome !== undefined, 'a cancel has no outcome');
   if (isWireError(outcome)) return explained(recent, call, command.target, outcome);
-  const order = canceledIn(outcome, call.account)[0];
+  const [order] = ordersIn(outcome);
   assert(order !== undefined, 'an accepted cancel canceled nothing');
   return order;
 }
@@ -48,17 +48,17 @@ export async function cancelEach(
 ): Promise<(OrderId | WireError)[]> {
   const outcomes = await carryOutEach(call, commands);
   return Promise.all(
-    commands.map((command, item) => outcomeOf(recent, call, command, outcomes[item] ?? [])),
+    commands.map((command, item) => outcomeOf(recent, call, command, outcomes[item])),
   );
 }
 
 export async function cancelAll(
   call: PrivateCall,
   command: CancelAllOrders | WireError,
-): Promise<OrderId[] | WireError> {
+): Promise<readonly OrderId[] | WireError> {
   if (isWireError(command)) return command;
-  const events = await carryOut(call, command);
-  return isWireError(events) ? events : canceledIn(events, call.account);
+  const outcome = await carryOut(call, command);
+  return isWireError(outcome) ? outcome : ordersIn(outcome);
 }
 
 type ParseAmendment = (caller: Caller, fields: Fields) => AmendTrigger | WireError;

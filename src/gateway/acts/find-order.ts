@@ -2,7 +2,7 @@
 import type { OrderTarget } from '../../domain/command.ts';
 import type { FinishedOrder } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
-import type { Order } from '../../domain/order.ts';
+import { isFinal, type Order } from '../../domain/order.ts';
 import type { Millis } from '../../domain/units.ts';
 import { accountAt, findLivingOrder } from '../../venue/read-account.ts';
 import { precondition } from '../../wire/engine-voice.ts';
@@ -59,7 +59,8 @@ export async function explainMissing(
   target: OrderTarget,
 ): Promise<WireError> {
   const found = await findTarget(call, recent, target);
-  if (found === undefined) return unknownOrder();
+  // One that lives was placed after this was refused.
+  if (found === undefined || !isFinal(found.order.status)) return unknownOrder();
   const { id, status } = found.order;
   return {
     ...precondition(`The order ${id} is already ${status}`, '委托已结束'),

@@ -1,4 +1,5 @@
 /** Places what was read, and says which order it became. */
+import { assert } from '../../domain/assert.ts';
 import type { PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import { type Answer, type PrivateCall, repeatedAnswer } from '../call.ts';
@@ -12,9 +13,9 @@ export async function place(
   format: (placed: Placed, command: Placing) => object,
 ): Promise<Answer> {
   if (isWireError(command)) return command;
-  const events = await carryOut(call, command);
-  if (isWireError(events)) return events;
-  const placed = placedIn(events, command);
+  const outcome = await carryOut(call, command);
+  if (isWireError(outcome)) return outcome;
+  const placed = placedIn(outcome);
   const body = format(placed, command);
   return placed.isRepeat ? repeatedAnswer(body) : body;
 }
@@ -28,7 +29,8 @@ export async function placeEach(
   const outcomes = await carryOutEach(call, commands);
   return orders.map((order) => {
     if (isWireError(order)) return order;
-    const events = outcomes[commands.indexOf(order)] ?? [];
-    return isWireError(events) ? events : placedIn(events, order);
+    const outcome = outcomes[commands.indexOf(order)];
+    assert(outcome !== undefined, 'an order of a batch has no outcome');
+    return isWireError(outcome) ? outcome : placedIn(outcome);
   });
 }

@@ -67,5 +67,6 @@ export async function closeEvery(call: PrivateCall): Promise<Answer> {
   const command = parseClosePositions(callerOf(call), call.fields);
   if (isWireError(command)) return command;
   const closed = await closePositions(call, command);
+  if (isWireError(closed)) return closed;
   return closed.map(({ position, outcome }) => closedRecord(position, outcome, call.locale));
 }

@@ -185,5 +185,6 @@ async function closeEvery(call: PrivateCall): Promise<Answer> {
   const command = parseClosePositions(callerOf(call), call.fields);
   if (isWireError(command)) return command;
   const positions = await closePositions(call, command);
+  if (isWireError(positions)) return positions;
   return positions.map(({ position, outcome }) => closed(position, outcome, call.locale));
 }

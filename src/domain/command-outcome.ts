@@ -1,0 +1,49 @@
+/**
+ * What became of a command, as far as its sender is answered with it. What else happened in the
+ * same entry is in the events.
+ */
+import type { ContractId, OrderId, PositionId } from './ids.ts';
+import type { Reject } from './reject.ts';
+
+export type CommandOutcome = SingleOutcome | BatchOutcome;
+
+export type SingleOutcome = Done | KnownOrder | Refused | Closed;
+
+export interface Done {
+  readonly kind: 'done';
+  /** The order that was placed, or those that were canceled. */
+  readonly orders: readonly OrderId[];
+  /** What was changed, where that is no order of the list above. */
+  readonly contract: ContractId | null;
+}
+
+/** The client order id stood for this order already, with the same content. */
+export interface KnownOrder {
+  readonly kind: 'known-order';
+  readonly order: OrderId;
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly reject: Reject;
+  /** The contract that the command was about, as far as it could be found. */
+  readonly contract: ContractId | null;
+}
+
+export interface Closed {
+  readonly kind: 'closed';
+  readonly positions: readonly ClosedPosition[];
+}
+
+/** A position that was to be closed: by the first order sent for it, or why not. */
+export interface ClosedPosition {
+  readonly position: PositionId;
+  readonly contract: ContractId;
+  readonly became: OrderId | Reject;
+}
+
+/** One outcome for each command of the batch. */
+export interface BatchOutcome {
+  readonly kind: 'batch';
+  readonly items: readonly SingleOutcome[];
+}

@@ -1,0 +1,84 @@
+/**
+ * Remembered requests as plain data. There may be hundreds of thousands, so they are written down
+ * as text, many in one line: a list of records would take ten times as long.
+ */
+import { assert } from '../domain/assert.ts';
+import type { CommandOutcome } from '../domain/command-outcome.ts';
+import { orderId } from '../domain/ids.ts';
+import {
+  createRequestMemory,
+  keepRequest,
+  listRequests,
+  orderAlone,
+  type RequestMemory,
+} from './request-memory.ts';
+
+export interface RequestsData {
+  readonly requestClock: { readonly clock: number; readonly latest: number };
+  /** Oldest first: identity in hexadecimal, own clock, wall clock and order in base 36. */
+  readonly requests: readonly string[];
+  /** Of those that have no order, in the same order. */
+  readonly requestOutcomes: readonly CommandOutcome[];
+}
+
+const REQUESTS_PER_LINE = 200;
+const BASE = 36;
+
+/** Nothing where there are none: such a state is written and hashed as it always was. */
+export function requestsData(memory: RequestMemory): RequestsData | undefined {
+  const lines: string[] = [];
+  const requestOutcomes: CommandOutcome[] = [];
+  let line: string[] = [];
+  for (const { words, heardAt, receivedAt, outcome } of listRequests(memory)) {
+    const order = orderAlone(outcome);
+    if (order === 0) requestOutcomes.push(outcome);
+    const numbers = [heardAt, receivedAt, order].map((number) => number.toString(BASE));
+    line.push(words.map(hexOf).join('') + numbers.join('.'));
+    if (line.length < REQUESTS_PER_LINE) continue;
+    lines.push(line.join(' '));
+    line = [];
+  }
+  if (line.length > 0) lines.push(line.join(' '));
+  if (lines.length === 0) return undefined;
+  const { clock, latest } = memory;
+  return { requestClock: { clock, latest }, requests: lines, requestOutcomes };
+}
+
+export function restoreRequests(data: Partial<RequestsData>): RequestMemory {
+  const { requestClock, requests = [], requestOutcomes = [] } = data;
+  const memory = createRequestMemory();
+  Object.assign(memory, requestClock);
+  const others = [...requestOutcomes].reverse();
+  for (const text of requests.flatMap((line) => line.split(' '))) {
+    const { order, ...kept } = readRequest(text);
+    const outcome = order === 0 ? others.pop() : placedAs(order);
+    assert(outcome !== undefined, 'a request of a snapshot has no outcome', text);
+    keepRequest(memory, { ...kept, outcome });
+  }
+  assert(others.length === 0, 'outcomes of a snapshot have no request', others.length);
+  return memory;
+}
+
+const placedAs = (order: number): CommandOutcome => ({
+  kind: 'done',
+  orders: [orderId(order)],
+  contract: null,
+});
+
+const REQUEST = /^([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8})(\w+)\.(\w+)\.(\w+)$/;
+
+function readRequest(text: string) {
+  const [, first, second, third, fourth, ...numbers] = REQUEST.exec(text) ?? [];
+  const [heardAt = 0, receivedAt = 0, order = 0] = numbers.map((number) => parseInt(number, BASE));
+  assert(fourth !== undefined, 'a snapshot holds a request that is none', text.length);
+  return {
+    words: [wordOf(first), wordOf(second), wordOf(third), wordOf(fourth)] as const,
+    heardAt,
+    receivedAt,
+    order,
+  };
+}
+
+const hexOf = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+
+const wordOf = (hex = ''): number => parseInt(hex, 16) | 0;
