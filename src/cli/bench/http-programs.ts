@@ -29,6 +29,7 @@ export async function startVenue(folder: string, accounts: number): Promise<Venu
     ...['--port', '0', '--admin-port', '0', '--host', '127.0.0.1'],
     ...['--sandbox-accounts', String(accounts), '--sandbox-wallet', '10000000'],
     ...limits.flatMap((name) => [`--${name}`, PLENTY]),
+    ...['--public-metrics', 'on'],
   ]);
   await waitFor(child, (said) => said.includes('Ctrl-C'));
   const files = dataFilesOf(join(folder, 'data'));

@@ -18,9 +18,11 @@ import {
   createPenalties,
   noteAuthFailure,
   noteRefusal,
+  noteTold,
   type Penalties,
   type PenaltyTerms,
   penaltyMillis,
+  wasTold,
 } from './penalties.ts';
 
 export interface LimitSettings {
@@ -58,7 +60,10 @@ export interface AccountCost {
 }
 
 export interface Limiter {
-  /** Each answers with the seconds to wait; zero means that the call was charged and may go on. */
+  /**
+   * Each answers with the seconds to wait; zero means that the call was charged and may go on. An
+   * address that is refused is counted as such.
+   */
   readonly takeAddress: (group: string, weight: number, now: Millis) => number;
   readonly takeAccount: (account: AccountId, cost: AccountCost, now: Millis) => number;
   /** For a call that was refused by a later budget. */
@@ -66,6 +71,10 @@ export interface Limiter {
   readonly giveBackAccount: (account: AccountId, cost: AccountCost, now: Millis) => void;
   readonly noteAuthFailure: (group: string, now: Millis) => void;
   readonly noteRefusal: (group: string, now: Millis) => void;
+  /** Says that a refused address is told; whether it is shut out, so that once is enough. */
+  readonly noteTold: (group: string, now: Millis) => boolean;
+  /** Whether the address is shut out and was told. */
+  readonly wasTold: (group: string, now: Millis) => boolean;
   readonly addressUsed: (group: string, now: Millis) => number;
   readonly weightUsed: (account: AccountId, now: Millis) => number;
   readonly ordersUsed: (account: AccountId, now: Millis) => number;
@@ -96,6 +105,8 @@ export function createLimiter(settings: LimitSettings): Limiter {
     giveBackAccount: (account, cost, now) => giveBackAccount(budgets, account, cost, now),
     noteAuthFailure: (group, now) => noteAuthFailure(penalties, group, now),
     noteRefusal: (group, now) => noteRefusal(penalties, group, now),
+    noteTold: (group, now) => noteTold(penalties, group, now),
+    wasTold: (group, now) => wasTold(penalties, group, now),
     addressUsed: (group, now) => used(addresses, group, now),
     weightUsed: (account, now) => used(accounts, account, now),
     ordersUsed: (account, now) => used(orders, account, now),
@@ -107,7 +118,11 @@ function takeAddress(budgets: Budgets, group: string, weight: number, now: Milli
   const penalty = penaltyMillis(penalties, group, now);
   if (penalty > 0) return Math.ceil(penalty / 1_000);
   const wait = waitMillis(addresses, group, weight, now);
-  if (wait > 0) return Math.ceil(wait / 1_000);
+  if (wait > 0) {
+    noteRefusal(penalties, group, now);
+    // It may have been one too many.
+    return Math.ceil(Math.max(wait, penaltyMillis(penalties, group, now)) / 1_000);
+  }
   take(addresses, group, weight, now);
   return 0;
 }
