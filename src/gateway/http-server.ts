@@ -51,7 +51,8 @@ export interface HttpParts {
 
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const { connections, log, now, noteRefused = () => undefined } = parts;
-  const { endpoints, formatErrorAt = () => formatPlainError } = parts;
+  const { endpoints, formatErrorAt = () => formatPlainError, turns = createTurns() } = parts;
+  const crowd = parts.crowd ?? new Crowd({ terms: connections, ...NOBODY });
   const noteBroken = (socket: Socket): void => {
     noteRefused(400);
     parts.chargeBroken?.(socket);
@@ -73,7 +74,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
           if (isClosing) response.shouldKeepAlive = false;
           if (endpoints?.serve(message, response) !== true) handle(message, response);
         }),
-        parts,
+        { connections, crowd, turns },
       ),
     clientErrorHandler: (error, socket) => {
       noteBroken(socket);
@@ -87,6 +88,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   });
   http.addHook('preClose', async () => {
     isClosing = true;
+    crowd.close();
   });
   http.server.on('checkExpectation', ({ headers, socket }, response) => {
     noteBroken(socket);
@@ -111,9 +113,10 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
 }
 
 /** Who is unwelcome is not let in, and who is in gets one answer at a time. */
-function guard(server: Server, parts: HttpParts): Server {
-  const { connections, turns = createTurns() } = parts;
-  const crowd = parts.crowd ?? new Crowd({ terms: connections, ...NOBODY });
+function guard(
+  server: Server,
+  { connections, crowd, turns }: Required<Pick<HttpParts, 'connections' | 'crowd' | 'turns'>>,
+): Server {
   server.timeout = connections.stalledMillis;
   const blockList = { check: (address: string): boolean => crowd.isUnwelcome(address) };
   // Until somebody serves sockets, a request that offers another protocol is only a request.

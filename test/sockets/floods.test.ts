@@ -6,7 +6,7 @@ import { type Client, openSocketKit, SYMBOL } from './socket-kit.ts';
 
 const TICKER = `ticker.${SYMBOL}`;
 const CUT_OFF = { code: 1_008, reason: 'too many messages' };
-const FEW = { messages: { capacity: 20, refillPerSecond: 1 } };
+const FEW = { messages: { capacity: 20, refillPerSecond: 1 }, controlCost: 0 };
 
 test('[SOCK-30] a ping of the protocol is answered, and too many end the connection', async () => {
   const { connect } = await openSocketKit(FEW);
@@ -18,6 +18,13 @@ test('[SOCK-30] a ping of the protocol is answered, and too many end the connect
   expect(await client.closed).toEqual(CUT_OFF);
   for (let n = 0; n < 30; n += 1) other.socket.pong();
   expect(await other.closed).toEqual(CUT_OFF);
+});
+
+test('[SOCK-30] a ping counts for ten messages', async () => {
+  const { connect } = await openSocketKit({ ...FEW, controlCost: 9 });
+  const client = await connect();
+  for (let n = 0; n < 3; n += 1) client.socket.ping();
+  expect(await client.closed).toEqual(CUT_OFF);
 });
 
 test('[SOCK-30] long messages count for several', async () => {

@@ -7,6 +7,7 @@
 import type { Socket } from 'node:net';
 import { addressGroup, findAddress } from '../address.ts';
 import { Tally } from './tally.ts';
+import { WaitingRoom } from './waiting-room.ts';
 
 export interface CrowdTerms {
   readonly connectionsMax: number;
@@ -43,7 +44,10 @@ export class Crowd {
     'house-full': 0,
     'shut-out': 0,
   };
+  readonly #waitingRoom = new WaitingRoom();
   #count = 0;
+  /** The next connection is not to be let in, but to wait for its end. */
+  #isNextToWait = false;
 
   constructor(parts: CrowdParts) {
     this.#parts = parts;
@@ -53,12 +57,15 @@ export class Crowd {
     return this.#count;
   }
 
-  /** Asked before anything is made of a connection. Makes room where that is fair. */
+  /**
+   * Whether the door is to be closed at once, asked before anything is made of a connection. Makes
+   * room where that is fair.
+   */
   isUnwelcome(address: string): boolean {
     const reason = this.#findReason(address);
-    if (reason === undefined) return false;
-    this.turnedAway[reason] += 1;
-    return true;
+    if (reason !== undefined) this.turnedAway[reason] += 1;
+    this.#isNextToWait = reason !== undefined && !this.#waitingRoom.isFull;
+    return reason !== undefined && !this.#isNextToWait;
   }
 
   #findReason(address: string): TurnedAway | undefined {
@@ -71,8 +78,24 @@ export class Crowd {
     return this.#count < terms.connectionsMax || this.#makeRoom(own) ? undefined : 'house-full';
   }
 
-  enter(socket: Socket): Guest {
-    const address = socket.remoteAddress ?? '';
+  /** Undefined where it is not let in: then it is taken care of. */
+  enter(socket: Socket): Guest | undefined {
+    const mustWait = this.#isNextToWait;
+    this.#isNextToWait = false;
+    const address = socket.remoteAddress;
+    // Who has hung up already has no address any more.
+    if (address === undefined) socket.destroy();
+    else if (mustWait) this.#waitingRoom.enter(socket);
+    else return this.#add(socket, address);
+    return undefined;
+  }
+
+  /** Nobody waits any more. */
+  close(): void {
+    this.#waitingRoom.close();
+  }
+
+  #add(socket: Socket, address: string): Guest {
     const isTrusted = this.#parts.isTrusted(address);
     const group = groupOf(address);
     const guest: Guest = { socket, group, isTrusted, state: 'idle', isDismissed: false };

@@ -15,12 +15,22 @@ import type { Turns } from './turns.ts';
 /** A long body is read in steps, between which others have their turn. */
 const STEP_BYTES = 4_096;
 
-export function paceRequests(server: Server, turns: Turns, enter: (socket: Socket) => Guest): void {
+export function paceRequests(
+  server: Server,
+  turns: Turns,
+  enter: (socket: Socket) => Guest | undefined,
+): void {
   const gates = new WeakMap<Duplex, Gate>();
   const begin = (message: IncomingMessage, response: ServerResponse): void =>
     gates.get(message.socket)?.begin(message, response);
+  const serve = server.listeners('connection');
+  server.removeAllListeners('connection');
   server.on('connection', (socket) => {
-    gates.set(socket, new Gate(enter(socket), turns));
+    // Of who is not let in nothing more is made.
+    const guest = enter(socket);
+    if (guest === undefined) return;
+    for (const listener of serve) listener.call(server, socket);
+    gates.set(socket, new Gate(guest, turns));
   });
   server.prependListener('request', begin);
   server.prependListener('checkExpectation', begin);

@@ -171,13 +171,13 @@ async function logIn(
   const held = holdMessages(socket);
   const now = edge.venue.clock.wallNow;
   const mayHear = createMessageBudget(settings, now);
-  const heed = (data: Buffer): boolean => {
-    const isFine = mayHear(data.length);
+  const heed = (): boolean => {
+    const isFine = mayHear(settings.controlCost * settings.bytesPerMessage);
     if (!isFine) socket.terminate();
     return isFine;
   };
   const answer = (data: Buffer): void => {
-    if (heed(data)) socket.pong(data);
+    if (heed()) socket.pong(data);
   };
   socket.on('ping', answer).on('pong', heed);
   const verified = await awaitLogin({
@@ -212,10 +212,12 @@ function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer
   const mayHear = createMessageBudget(settings, now);
   const heed = (bytes: number): boolean => {
     if (!connection.isOpen) return false;
-    const isFine = mayHear(bytes);
-    if (!isFine) connection.cutOff('too many messages');
-    return isFine;
+    if (mayHear(bytes)) return true;
+    edge.limiter.noteRefusal(peer.client.group, now());
+    connection.cutOff('too many messages');
+    return false;
   };
+  const heedControl = (): boolean => heed(settings.controlCost * settings.bytesPerMessage);
   connections.add(connection);
   socket.on('message', (data, isBinary) => {
     const bytes = Buffer.isBuffer(data) ? data : undefined;
@@ -223,9 +225,9 @@ function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer
     hear(isBinary ? undefined : bytes?.toString('utf8'));
   });
   socket.on('ping', (data) => {
-    if (heed(data.length)) connection.send(pongFrame(data));
+    if (heedControl()) connection.send(pongFrame(data));
   });
-  socket.on('pong', (data) => void heed(data.length));
+  socket.on('pong', heedControl);
   socket.on('error', (error) => {
     edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
   });

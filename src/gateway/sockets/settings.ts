@@ -18,6 +18,8 @@ export interface SocketSettings {
   readonly messages: BucketTerms;
   /** A message counts once, and once more for each so many bytes. */
   readonly bytesPerMessage: number;
+  /** A ping or pong of the protocol counts as so many messages more: nobody needs many. */
+  readonly controlCost: number;
   /** A message that comes in more pieces ends the connection. */
   readonly fragmentsMax: number;
   /** A longer message ends the connection; a shorter one that is still too long is answered. */
@@ -51,6 +53,7 @@ export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
   // Far beyond what a client needs that subscribes to all it may and answers every ping.
   messages: { capacity: 1_000, refillPerSecond: 50 },
   bytesPerMessage: 4_096,
+  controlCost: 9,
   fragmentsMax: 64,
   messageBytesMax: 65_536,
   // More than the snapshots of all channels a connection may have.
