@@ -29,7 +29,24 @@ export function chargeFramed(edge: Edge, http: FastifyInstance): void {
     reply.hijack();
     send(edge, visit, short);
   });
+  chargeLength(edge, http);
 }
+
+/** An answer counts once more for each so many bytes: a page that a browser asks for has few. */
+const BYTES_PER_WEIGHT = 16_384;
+
+function chargeLength(edge: Edge, http: FastifyInstance): void {
+  http.addHook('onSend', (request, _reply, payload, done) => {
+    const length = isBytes(payload) ? Buffer.byteLength(payload) : 0;
+    const weight = Math.floor(length / BYTES_PER_WEIGHT);
+    const { group } = edge.findClient(request.raw);
+    if (weight > 0) edge.limiter.takeMoreOfAddress(group, weight, edge.venue.clock.wallNow());
+    done(null, payload);
+  });
+}
+
+const isBytes = (payload: unknown): payload is string | Buffer =>
+  typeof payload === 'string' || Buffer.isBuffer(payload);
 
 /** There is no request, only its sender. What a trusted proxy passed on is not the proxy's own. */
 export function chargeBroken({ crowd, limiter, venue }: Edge, socket: Socket): void {

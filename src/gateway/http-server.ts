@@ -23,7 +23,7 @@ import {
 } from '../wire/errors.ts';
 import { bodyTooLong } from '../wire/read-body.ts';
 import { Crowd } from './connections/crowd.ts';
-import { paceRequests } from './connections/pace-requests.ts';
+import { paceRequests, TOO_MANY_CHUNKS } from './connections/pace-requests.ts';
 import { createTurns, type Turns } from './connections/turns.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Log } from './log.ts';
@@ -156,6 +156,7 @@ const errorText = (headers: IncomingHttpHeaders, error: WireError, now: Millis):
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers are too long',
+  [TOO_MANY_CHUNKS]: 'the body comes in too many chunks',
   ERR_HTTP_REQUEST_TIMEOUT: 'the request took too long to arrive',
 };
 

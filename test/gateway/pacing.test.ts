@@ -84,6 +84,21 @@ test('[GATE-40] an answer before the body has come does not lose what follows', 
   client.socket.destroy();
 });
 
+test('[GATE-47] a body in single bytes is refused, and one without end is cut off', async () => {
+  const tiny = openRaw(kit.port);
+  const head = `POST ${PLACE} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n`;
+  tiny.socket.write(head + '1\r\nx\r\n'.repeat(2_000));
+  expect(await tiny.closed).toMatch(/^HTTP\/1\.1 400 .*too many chunks/s);
+  const endless = openRaw(kit.port);
+  endless.socket.write(head);
+  const pour = (): void => {
+    if (endless.socket.write(`fff\r\n${'y'.repeat(0xfff)}\r\n`)) setImmediate(pour);
+    else endless.socket.once('drain', pour);
+  };
+  pour();
+  expect(await endless.closed).toMatch(/^(HTTP\/1\.1 400 |$)/);
+});
+
 test('[GATE-45] who does not read its answer is cut off', async () => {
   kit.respond = () => ({ text: 'x'.repeat(20_000_000) });
   const client = openRaw(kit.port);

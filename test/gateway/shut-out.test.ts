@@ -1,13 +1,17 @@
 /** Who may be connected, what everything costs, and how it ends for who goes on asking. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { serveDocuments } from '../../src/gateway/documents/serve-documents.ts';
 import { DEFAULT_LIMITS } from '../../src/gateway/limits/limiter.ts';
+import { servePage } from '../../src/gateway/page/serve-page.ts';
 import { DEFAULT_CONNECTIONS, type GatewaySettings } from '../../src/gateway/settings.ts';
 import { type EdgeKit, openEdgeKit } from './edge-kit.ts';
 import { get, openRaw, type RawClient } from './raw-client.ts';
 
 const TIME = '/capi/v2/market/time';
+const BUILD_PAGE = fileURLToPath(new URL('../../scripts/build-page.mjs', import.meta.url));
 const OTHER = '127.0.0.2';
 
 let kit: EdgeKit;
@@ -93,14 +97,28 @@ test('[GATE-41] every route is charged', async () => {
   const paths = ['/healthz', '/metrics', '/docs', '/docs/style.css', '/openapi.json'];
   for (const path of [...paths, '/asyncapi.json', '/none', '/%zz']) {
     const before = await used();
-    await kit.send({ path });
-    expect([path, (await used()) - before]).toEqual([path, 2]);
+    const { text } = await kit.send({ path });
+    const long = Math.floor(Buffer.byteLength(text) / 16_384);
+    expect([path, (await used()) - before]).toEqual([path, 2 + long]);
   }
   const before = await used();
   const broken = openRaw(kit.port);
   broken.socket.write('hello?\r\n\r\n');
   await broken.closed;
   expect((await used()) - before).toBe(2);
+});
+
+test('[GATE-41] a person who reloads the page twenty times is not refused', async () => {
+  const folder = execFileSync(process.execPath, [BUILD_PAGE]).toString().trim();
+  kit = await openEdgeKit({}, (gateway) => servePage(gateway, folder));
+  const read = (path: string) => kit.send({ path, headers: { 'accept-encoding': 'br' } });
+  const { text: html } = await kit.send({ path: '/' });
+  const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(files.length).toBeGreaterThan(1);
+  for (let n = 0; n < 20; n += 1)
+    for (const path of ['/', ...files])
+      expect([path, (await read(path)).status]).toEqual([path, 200]);
+  expect((await kit.send({ path: TIME })).status).toBe(200);
 });
 
 test('[GATE-41] documents are compressed for who reads that, and known by their tag', async () => {

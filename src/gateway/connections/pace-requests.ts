@@ -7,13 +7,19 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import type { Guest } from './crowd.ts';
 import { countToHeadEnd, type Tail, tailAfter } from './head-end.ts';
 import type { Turns } from './turns.ts';
 
 /** A long body is read in steps, between which others have their turn. */
 const STEP_BYTES = 4_096;
+/** What may still come of a body that nobody waits for any more; a longer one is cut off. */
+const UNWANTED_BYTES_MAX = 262_144;
+/** A body of 64 KiB in honest chunks has some dozens. */
+const CHUNKS_MAX = 1_024;
+/** The code by which the server knows it. */
+export const TOO_MANY_CHUNKS = 'PERPETUA_TOO_MANY_CHUNKS';
 
 export function paceRequests(
   server: Server,
@@ -21,8 +27,10 @@ export function paceRequests(
   enter: (socket: Socket) => Guest | undefined,
 ): void {
   const gates = new WeakMap<Duplex, Gate>();
-  const begin = (message: IncomingMessage, response: ServerResponse): void =>
+  const begin = (message: IncomingMessage, response: ServerResponse): void => {
     gates.get(message.socket)?.begin(message, response);
+    if (message.headers['transfer-encoding'] !== undefined) countChunks(server, message);
+  };
   const serve = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
@@ -38,6 +46,19 @@ export function paceRequests(
   server.prependListener('clientError', (_error, socket: Duplex) => gates.get(socket)?.end());
 }
 
+/** Each chunk costs as much as a small body, so a body that comes in single bytes is refused. */
+function countChunks(server: Server, message: IncomingMessage): void {
+  let count = 0;
+  message.push = (chunk, encoding) => {
+    count += 1;
+    if (count === CHUNKS_MAX + 1) {
+      const error = Object.assign(new Error('too many chunks'), { code: TOO_MANY_CHUNKS });
+      server.emit('clientError', error, message.socket);
+    }
+    return count <= CHUNKS_MAX && Readable.prototype.push.call(message, chunk, encoding);
+  };
+}
+
 type Parse = (bytes: Buffer) => void;
 
 class Gate {
@@ -51,6 +72,8 @@ class Gate {
   #inWork: IncomingMessage | undefined;
   /** How much of the body of the last request is still to come, where that was said. */
   #bodyLeft = 0;
+  /** A request that was answered before it was there, and how much of it came since. */
+  #unwanted: { readonly message: IncomingMessage; bytes: number } | undefined;
   #tail: Tail = '';
   #isInLine = false;
   #isShut = false;
@@ -79,6 +102,7 @@ class Gate {
       if (this.#inWork !== message) return;
       this.#inWork = undefined;
       this.#guest.state = 'idle';
+      this.#unwanted = message.complete ? undefined : { message, bytes: 0 };
       if (this.#guest.isDismissed) this.#socket.destroySoon();
       else this.#goOn();
     });
@@ -134,17 +158,30 @@ class Gate {
       const piece = this.#takePiece();
       parsed += piece.length;
       this.#parse(piece);
+      this.#noteUnwanted(piece.length);
     }
     if (this.#isShut || socket.destroyed) return;
     if (this.#rest === undefined) socket.resume();
     else this.#goOn();
   };
 
+  #noteUnwanted(bytes: number): void {
+    const unwanted = this.#unwanted;
+    if (unwanted === undefined) return;
+    if (unwanted.message.complete) {
+      this.#unwanted = undefined;
+      return;
+    }
+    unwanted.bytes += bytes;
+    if (unwanted.bytes > UNWANTED_BYTES_MAX) this.#socket.destroy();
+  }
+
   #takePiece(): Buffer {
     const bytes = this.#rest ?? Buffer.alloc(0);
     const isBody = this.#bodyLeft > 0;
-    const wanted = isBody ? this.#bodyLeft : countToHeadEnd(this.#tail, bytes);
-    const piece = bytes.subarray(0, Math.min(wanted, STEP_BYTES));
+    const next = bytes.subarray(0, STEP_BYTES);
+    const wanted = isBody ? this.#bodyLeft : countToHeadEnd(this.#tail, next);
+    const piece = next.subarray(0, wanted);
     if (isBody) this.#bodyLeft -= piece.length;
     this.#tail = isBody ? '' : tailAfter(this.#tail, piece);
     this.#rest = piece.length === bytes.length ? undefined : bytes.subarray(piece.length);

@@ -66,6 +66,8 @@ export interface Limiter {
    */
   readonly takeAddress: (group: string, weight: number, now: Millis) => number;
   readonly takeAccount: (account: AccountId, cost: AccountCost, now: Millis) => number;
+  /** For what turned out to cost more; it is paid off afterwards. */
+  readonly takeMoreOfAddress: (group: string, weight: number, now: Millis) => void;
   /** For a call that was refused by a later budget. */
   readonly giveBackAddress: (group: string, weight: number, now: Millis) => void;
   readonly giveBackAccount: (account: AccountId, cost: AccountCost, now: Millis) => void;
@@ -101,6 +103,7 @@ export function createLimiter(settings: LimitSettings): Limiter {
   return {
     takeAddress: (group, weight, now) => takeAddress(budgets, group, weight, now),
     takeAccount: (account, cost, now) => takeAccount(budgets, account, cost, now),
+    takeMoreOfAddress: (group, weight, now) => take(addresses, group, weight, now),
     giveBackAddress: (group, weight, now) => giveBack(addresses, group, weight, now),
     giveBackAccount: (account, cost, now) => giveBackAccount(budgets, account, cost, now),
     noteAuthFailure: (group, now) => noteAuthFailure(penalties, group, now),
