@@ -29,12 +29,25 @@ const HOPS_MAX = 32;
 const NOWHERE: Address = { family: 4, bits: 0n };
 
 /** Throws on a range that is none, naming it: the operator wrote it. */
-export function createFindClient(trustedProxies: readonly string[]): FindClient {
-  const trusted = trustedProxies.map((text) => {
+const rangesOf = (trustedProxies: readonly string[]): AddressRange[] =>
+  trustedProxies.map((text) => {
     const range = findRange(text);
     if (range === undefined) throw new Error(`trusted proxy is no address or CIDR: ${text}`);
     return range;
   });
+
+/** Whether an address, as it is written, is that of a trusted proxy. */
+export function createIsTrusted(trustedProxies: readonly string[]): (text: string) => boolean {
+  const trusted = rangesOf(trustedProxies);
+  return (text) => {
+    if (trusted.length === 0) return false;
+    const address = findAddress(text);
+    return address !== undefined && trusted.some((range) => isWithin(address, range));
+  };
+}
+
+export function createFindClient(trustedProxies: readonly string[]): FindClient {
+  const trusted = rangesOf(trustedProxies);
   const peers = new WeakMap<object, ClientAddress>();
   return ({ socket, headers }) => {
     let peer = peers.get(socket);

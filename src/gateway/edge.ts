@@ -5,7 +5,14 @@ import type { AccountId } from '../domain/ids.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Authority } from './authenticate.ts';
-import { type ClientAddress, createFindClient, type FindClient } from './client-address.ts';
+import {
+  type ClientAddress,
+  createFindClient,
+  createIsTrusted,
+  type FindClient,
+} from './client-address.ts';
+import { Crowd } from './connections/crowd.ts';
+import { createTurns, type Turns } from './connections/turns.ts';
 import { createFindContract } from './contract-lookup.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
@@ -22,6 +29,8 @@ export interface Edge {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly limiter: Limiter;
+  readonly crowd: Crowd;
+  readonly turns: Turns;
   readonly replay: ReplayCache;
   readonly authority: Authority;
   readonly findClient: FindClient;
@@ -47,9 +56,16 @@ export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metr
 
 export function createEdge(parts: EdgeParts): Edge {
   const { venue, keys, settings } = parts;
+  const limiter = createLimiter(settings.limits);
   return {
     ...parts,
-    limiter: createLimiter(settings.limits),
+    limiter,
+    crowd: new Crowd({
+      terms: settings.connections,
+      isTrusted: createIsTrusted(settings.trustedProxies),
+      isShutOut: (group) => limiter.wasTold(group, venue.clock.monotonicNow()),
+    }),
+    turns: createTurns(),
     replay: createReplayCache(settings.replay),
     authority: {
       keys,

@@ -32,7 +32,9 @@ export function createEndpoints(): Endpoints {
     },
     serve: (message, response) => {
       const target = splitTarget(normalTarget(message.url ?? '/'));
-      const serve = byPath.get(target.path)?.get(message.method ?? '');
+      // Asked for the head of an answer only, the server leaves out the rest by itself.
+      const method = message.method === 'HEAD' ? 'GET' : (message.method ?? '');
+      const serve = byPath.get(target.path)?.get(method);
       serve?.({ message, response, target });
       return serve !== undefined;
     },

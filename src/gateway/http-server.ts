@@ -1,11 +1,13 @@
 /**
  * The HTTP server under the routes: bodies stay bytes, limits on everything that a caller can make
- * long or slow, and the one shape of errors for whatever goes wrong before a handler is reached.
+ * long, slow or many, and the one shape of errors for whatever goes wrong before a handler is
+ * reached.
  */
 import {
   createServer,
   type IncomingHttpHeaders,
   type RequestListener,
+  type Server,
   type ServerOptions,
 } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,6 +22,9 @@ import {
   wireError,
 } from '../wire/errors.ts';
 import { bodyTooLong } from '../wire/read-body.ts';
+import { Crowd } from './connections/crowd.ts';
+import { paceRequests, TOO_MANY_CHUNKS } from './connections/pace-requests.ts';
+import { createTurns, type Turns } from './connections/turns.ts';
 import { endConnectionsWith } from './end-connections.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Log } from './log.ts';
@@ -30,6 +35,9 @@ import type { ConnectionSettings } from './settings.ts';
 
 export interface HttpParts {
   readonly connections: ConnectionSettings;
+  /** Who is connected, and whose turn it is; each server has its own where they are left out. */
+  readonly crowd?: Crowd;
+  readonly turns?: Turns;
   /** Served before the framework sees a request. */
   readonly endpoints?: Endpoints;
   readonly log: Log;
@@ -38,44 +46,54 @@ export interface HttpParts {
   readonly formatErrorAt?: (path: string) => FormatError;
   /** Told of requests that were refused before they reached a handler. */
   readonly noteRefused?: (status: number) => void;
+  /** Told who sent what is no proper request, and so is charged by nobody else. */
+  readonly chargeBroken?: (socket: Socket) => void;
 }
 
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const { connections, log, now, noteRefused = () => undefined } = parts;
-  const { endpoints, formatErrorAt = () => formatPlainError } = parts;
+  const { endpoints, formatErrorAt = () => formatPlainError, turns = createTurns() } = parts;
+  const crowd = parts.crowd ?? new Crowd({ terms: connections, ...NOBODY });
+  const noteBroken = (socket: Socket): void => {
+    noteRefused(400);
+    parts.chargeBroken?.(socket);
+  };
   let isClosing = false;
   const http = fastify({
     logger: false,
     bodyLimit: connections.bodyBytesMax,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     rewriteUrl: ({ url }) => normalTarget(url ?? '/'),
     // Queries are read from the raw target: what Fastify would make of them is not looked at.
     routerOptions: { querystringParser: () => ({}) },
     serverFactory: (handle: RequestListener) =>
-      createServer(serverOptions(connections), (message, response) => {
-        // Whoever is still talking when the server closes is not kept alive after the answer.
-        if (isClosing) response.shouldKeepAlive = false;
-        if (endpoints?.serve(message, response) !== true) handle(message, response);
-      }),
+      guard(
+        createServer(serverOptions(connections), (message, response) => {
+          // Whoever is still talking when the server closes is not kept alive after the answer.
+          if (isClosing) response.shouldKeepAlive = false;
+          if (endpoints?.serve(message, response) !== true) handle(message, response);
+        }),
+        { connections, crowd, turns },
+      ),
     clientErrorHandler: (error, socket) => {
-      noteRefused(400);
+      noteBroken(socket);
       answerBrokenRequest(error, socket, now());
     },
-    frameworkErrors: (error, { headers }, { raw }) => {
-      noteRefused(400);
+    frameworkErrors: (error, { headers, socket }, { raw }) => {
+      noteBroken(socket);
       const text = errorText(headers, brokenRequest(error.message), now());
       raw.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
     },
   });
   http.addHook('preClose', async () => {
     isClosing = true;
+    crowd.close();
   });
   endConnectionsWith(http);
-  http.server.maxConnections = connections.connectionsMax;
-  http.server.on('checkExpectation', ({ headers }, response) => {
-    noteRefused(400);
+  http.server.on('checkExpectation', ({ headers, socket }, response) => {
+    noteBroken(socket);
     const text = errorText(headers, brokenRequest('only 100-continue can be expected'), now());
     response.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
   });
@@ -95,6 +113,21 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   });
   return http;
 }
+
+/** Who is unwelcome is not let in, and who is in gets one answer at a time. */
+function guard(
+  server: Server,
+  { connections, crowd, turns }: Required<Pick<HttpParts, 'connections' | 'crowd' | 'turns'>>,
+): Server {
+  server.timeout = connections.stalledMillis;
+  const blockList = { check: (address: string): boolean => crowd.isUnwelcome(address) };
+  // Until somebody serves sockets, a request that offers another protocol is only a request.
+  Object.assign(server, { blockList, shouldUpgradeCallback: () => false });
+  paceRequests(server, turns, (socket) => crowd.enter(socket));
+  return server;
+}
+
+const NOBODY = { isTrusted: () => false, isShutOut: () => false };
 
 const serverOptions = (connections: ConnectionSettings): ServerOptions => ({
   maxHeaderSize: connections.headerBytesMax,
@@ -125,6 +158,7 @@ const errorText = (headers: IncomingHttpHeaders, error: WireError, now: Millis):
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers are too long',
+  [TOO_MANY_CHUNKS]: 'the body comes in too many chunks',
   ERR_HTTP_REQUEST_TIMEOUT: 'the request took too long to arrive',
 };
 

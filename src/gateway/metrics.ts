@@ -11,6 +11,8 @@ export interface Metrics {
   readonly noteRequest: (endpoint: string, status: number, millis: number) => void;
   /** How many connections of a kind are open, asked when the metrics are read. */
   readonly watchConnections: (kind: string, count: () => number) => void;
+  /** How many connections were turned away, by reason, asked when the metrics are read. */
+  readonly watchTurnedAway: (counts: () => Readonly<Record<string, number>>) => void;
   readonly contentType: string;
   readonly read: () => string;
   /** The same in a few numbers, for people. */
@@ -46,6 +48,7 @@ export interface MetricsSettings {
 export function createMetrics(venue: HealthOf, settings: MetricsSettings): Metrics {
   const endpoints = new Map<string, EndpointCounts>();
   const connections = new Map<string, () => number>();
+  let turnedAway: () => Readonly<Record<string, number>> = () => ({});
   return {
     noteRequest: (endpoint, status, millis) => {
       const counts = countsOf(endpoints, endpoint);
@@ -56,12 +59,16 @@ export function createMetrics(venue: HealthOf, settings: MetricsSettings): Metri
       counts.seconds += millis / 1_000;
     },
     watchConnections: (kind, count) => connections.set(kind, count),
+    watchTurnedAway: (counts) => {
+      turnedAway = counts;
+    },
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     read: () =>
       formatMetrics([
         requestCounts(endpoints),
         requestLatencies(endpoints),
         openConnections(connections),
+        connectionsTurnedAway(turnedAway()),
         ...venueFamilies(venue),
         ...houseFamilies(venue),
         ...(settings.process ? processFamilies() : []),
@@ -139,6 +146,13 @@ const openConnections = (connections: ReadonlyMap<string, () => number>): Family
   help: 'Open connections, by kind.',
   type: 'gauge',
   samples: [...connections].map(([kind, count]) => ({ labels: { kind }, value: count() })),
+});
+
+const connectionsTurnedAway = (counts: Readonly<Record<string, number>>): Family => ({
+  name: 'perpetua_connections_turned_away_total',
+  help: 'Connections that were not let in, by reason.',
+  type: 'counter',
+  samples: Object.entries(counts).map(([reason, value]) => ({ labels: { reason }, value })),
 });
 
 const gauge = (name: string, help: string, value: number): Family => ({

@@ -21,6 +21,8 @@ export interface Outcome extends StoredAnswer {
   readonly isRepeat?: boolean;
   /** Nothing was done, and trying the same again is right. */
   readonly mayRetry?: boolean;
+  /** The address is shut out: it hears this, and nothing more. */
+  readonly isLast?: boolean;
   /** What the caller may send as `if-none-match` next time. */
   readonly etag?: string;
 }
@@ -48,8 +50,11 @@ export const tooMany = (visit: Visit, retryAfterSeconds: number): Outcome => ({
 
 /** Takes the weight of a call from its address, or says when to come back. */
 export function chargeAddress(edge: Edge, visit: Visit, weight: number): Outcome | undefined {
-  const wait = edge.limiter.takeAddress(visit.client.group, weight, visit.startedAt);
-  return wait > 0 ? tooMany(visit, wait) : undefined;
+  const { group } = visit.client;
+  const wait = edge.limiter.takeAddress(group, weight, visit.startedAt);
+  if (wait === 0) return undefined;
+  const isLast = edge.limiter.noteTold(group, visit.startedAt);
+  return { ...tooMany(visit, wait), isLast };
 }
 
 /** Writes the answer; the account is named where it is known who asked. */
@@ -58,6 +63,8 @@ export function send(edge: Edge, visit: Visit, outcome: Outcome, account?: Accou
   const { status, body, code } = outcome;
   const length = Buffer.byteLength(body);
   const headers = headersOf(edge, visit, outcome, account, length);
+  if (outcome.isLast === true && edge.crowd.dismiss(visit.client.group, response.socket))
+    response.shouldKeepAlive = false;
   // What is all ASCII need not be encoded, and mostly it is.
   response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
   edge.metrics.noteRequest(endpoint, status, edge.venue.clock.monotonicNow() - startedAt);

@@ -3,16 +3,18 @@
  * told to it by `route`.
  */
 import type { Venue } from '../venue/venue.ts';
+import { chargeBroken, chargeFramed } from './charge-framed.ts';
 import { dialectOf } from './dialects.ts';
 import { createEdge } from './edge.ts';
 import { createEndpoints } from './endpoints.ts';
 import type { Gateway } from './gateway.ts';
 import { answerHealth } from './health.ts';
 import { createHttpServer } from './http-server.ts';
+import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { chargeAddress, errorOutcome, type Outcome, send } from './outcome.ts';
+import { errorOutcome, send } from './outcome.ts';
 import { normalTarget, splitTarget } from './request-target.ts';
 import { routePrivate, routePublic } from './route.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -26,7 +28,6 @@ export interface GatewayParts {
   readonly metrics: Metrics;
 }
 
-const NOT_FOUND_WEIGHT = 1;
 /** What has no endpoint, in the metrics. */
 const UNKNOWN = 'unknown';
 
@@ -35,33 +36,31 @@ export function createGateway(parts: GatewayParts): Gateway {
   const edge = createEdge(parts);
   const { connections } = settings;
   const endpoints = createEndpoints();
+  const { crowd, turns } = edge;
   const http = createHttpServer({
     connections,
+    crowd,
+    turns,
     endpoints,
     log,
     now: venue.clock.wallNow,
     formatErrorAt: (path) => dialectOf(path).formatError,
     noteRefused: (status) => metrics.noteRequest(UNKNOWN, status, 0),
+    chargeBroken: (socket) => chargeBroken(edge, socket),
   });
+  chargeFramed(edge, http);
   http.setNotFoundHandler((request, reply) => {
     const { path } = splitTarget(normalTarget(request.raw.url ?? '/'));
     const dialect = dialectOf(path);
     const visit = beginFramedVisit(edge, { endpoint: UNKNOWN, dialect }, request, reply);
-    const wrong = (): Outcome => errorOutcome(visit, dialect.notFound(request.method, path));
     reply.hijack();
-    send(edge, visit, chargeAddress(edge, visit, NOT_FOUND_WEIGHT) ?? wrong());
+    send(edge, visit, errorOutcome(visit, dialect.notFound(request.method, path)));
   });
   http.get('/healthz', (_request, reply) => answerHealth(venue, reply));
   if (settings.publicMetrics)
-    http.get('/metrics', (_request, reply) => reply.type(metrics.contentType).send(metrics.read()));
-  let open = 0;
-  http.server.on('connection', (socket) => {
-    open += 1;
-    socket.once('close', () => {
-      open -= 1;
-    });
-  });
-  metrics.watchConnections('http', () => open);
+    http.get('/metrics', keepShortly({ type: metrics.contentType, make: metrics.read }));
+  metrics.watchConnections('http', () => crowd.count);
+  metrics.watchTurnedAway(() => crowd.turnedAway);
   return {
     http,
     edge,

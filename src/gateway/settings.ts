@@ -17,7 +17,10 @@ export interface GatewaySettings {
 }
 
 export interface ConnectionSettings {
+  /** Of all together; when there are as many, a newcomer may take a place of who has the most. */
   readonly connectionsMax: number;
+  /** Of one address, its sockets included. */
+  readonly connectionsPerAddressMax: number;
   readonly bodyBytesMax: number;
   readonly headerBytesMax: number;
   /** For all headers of a request to arrive. */
@@ -26,25 +29,30 @@ export interface ConnectionSettings {
   readonly requestMillis: number;
   /** For the next request on an open connection to begin. */
   readonly keepAliveMillis: number;
+  /** For anything to move on a connection with a request; who does not read is cut off. */
+  readonly stalledMillis: number;
   /** How often connections are checked for the above. */
   readonly checkEveryMillis: number;
 }
 
 export const DEFAULT_CONNECTIONS: ConnectionSettings = {
   connectionsMax: 10_000,
+  // A browser has six, a busy bot a dozen: as many as some tens of them behind one address need.
+  connectionsPerAddressMax: 200,
   bodyBytesMax: 65_536,
   headerBytesMax: 16_384,
   headersMillis: 10_000,
   requestMillis: 20_000,
   // Longer than the minute after which many bots poll again: they should not hit a closing door.
   keepAliveMillis: 75_000,
+  stalledMillis: 30_000,
   checkEveryMillis: 2_000,
 };
 
 export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
   trustedProxies: [],
   sandboxHelp: true,
-  publicMetrics: true,
+  publicMetrics: false,
   timestampWindowMillis: 30_000,
   limits: DEFAULT_LIMITS,
   replay: DEFAULT_REPLAY,

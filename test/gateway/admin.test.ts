@@ -179,11 +179,22 @@ test('[GATE-26] an unknown path lists what there is', async () => {
   expect(json.msg).toContain('POST /accounts/:account/fund');
 });
 
-test('[GATE-27] health and metrics need no token', async () => {
+test('[GATE-27] [GATE-46] health needs no token, metrics do', async () => {
   expect((await sendTo(port, { path: '/healthz' })).status).toBe(200);
-  const { text } = await sendTo(port, { path: '/metrics' });
+  const closed = await sendTo(port, { path: '/metrics' });
+  expect([closed.status, closed.json.code]).toEqual([403, '40014']);
+  const { text } = await ask('/metrics');
   expect(text).toContain('perpetua_trading 1');
   expect(text).toContain('perpetua_event_loop_utilization');
+});
+
+test('[GATE-46] strangers are heard so often, the operator always', async () => {
+  const statuses = [];
+  for (let n = 0; n < 1_005; n += 1)
+    statuses.push((await sendTo(port, { path: '/metrics' })).status);
+  expect(statuses.slice(0, 1_000).every((status) => status === 403)).toBe(true);
+  expect(statuses.slice(1_000)).toEqual([429, 429, 429, 429, 429]);
+  expect((await ask('/metrics')).status).toBe(200);
 });
 
 test('[GATE-24] the log of what the operator did holds no secrets', async () => {

@@ -71,7 +71,10 @@ const OPENED = [
   'accountAssets',
 ] as const;
 
-export async function openEdgeKit(changes: Partial<GatewaySettings> = {}): Promise<EdgeKit> {
+export async function openEdgeKit(
+  changes: Partial<GatewaySettings> = {},
+  serveMore: (gateway: Gateway) => void = () => undefined,
+): Promise<EdgeKit> {
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...changes };
   const memory = await openMemoryVenue({ start: START, genesis: genesis() });
   const { venue } = memory;
@@ -111,6 +114,7 @@ export async function openEdgeKit(changes: Partial<GatewaySettings> = {}): Promi
       },
       count: ({ size }) => (id === 'orderBatchOrders' ? size : 1),
     });
+  serveMore(gateway);
   const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   const send = (sent: Sent): Promise<Received> => sendTo(port, sent);
   return Object.assign(kit, {

@@ -9,6 +9,7 @@ const PLACE = '/capi/v2/order/placeOrder';
 let kit: EdgeKit;
 beforeAll(async () => {
   kit = await openEdgeKit({
+    publicMetrics: true,
     connections: {
       ...DEFAULT_CONNECTIONS,
       headersMillis: 200,

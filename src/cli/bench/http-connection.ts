@@ -15,8 +15,9 @@ const HEAD_END = '\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
 const LENGTH = /content-length: (\d+)/i;
 
-export async function openConnection(port: number): Promise<HttpConnection> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+export async function openConnection(port: number, from?: string): Promise<HttpConnection> {
+  const where = { port, host: '127.0.0.1', noDelay: true };
+  const socket = connect(from === undefined ? where : { ...where, localAddress: from });
   await once(socket, 'connect');
   let received = '';
   let answered: ((status: number) => void) | undefined;

@@ -8,11 +8,13 @@ import { type Signer, signerOf } from './http-orders.ts';
 
 export interface Program {
   readonly port: number;
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
 export interface VenueProgram extends Program {
   readonly baseUrl: string;
+  readonly adminPort: number;
   readonly signers: readonly Signer[];
 }
 
@@ -21,27 +23,42 @@ const PLENTY = '1000000000';
 /** As the launcher starts a venue. */
 const YOUNG_OBJECTS = '--max-semi-space-size=16';
 
-/** The whole venue with its markets, and with limits that nobody reaches. */
-export async function startVenue(folder: string, accounts: number): Promise<VenueProgram> {
-  const limits = ['address-weight', 'account-weight', 'orders-per-second', 'cancels-per-second'];
+const LIMITS = ['address-weight', 'account-weight', 'orders-per-second', 'cancels-per-second'];
+const NO_LIMITS = LIMITS.flatMap((name) => [`--${name}`, PLENTY]);
+
+/** The whole venue with its markets, and with limits that nobody reaches unless told otherwise. */
+export async function startVenue(
+  folder: string,
+  accounts: number,
+  limits: readonly string[] = NO_LIMITS,
+): Promise<VenueProgram> {
   const child = run(folder, [
     'start',
     ...['--port', '0', '--admin-port', '0', '--host', '127.0.0.1'],
     ...['--sandbox-accounts', String(accounts), '--sandbox-wallet', '10000000'],
-    ...limits.flatMap((name) => [`--${name}`, PLENTY]),
+    ...limits,
+    ...['--public-metrics', 'on'],
   ]);
   await waitFor(child, (said) => said.includes('Ctrl-C'));
   const files = dataFilesOf(join(folder, 'data'));
-  const baseUrl = findAdminAddress(files.admin)?.baseUrl ?? '';
+  const { baseUrl = '', address = '' } = findAdminAddress(files.admin) ?? {};
   const signers = (findCredentials(files.credentials) ?? []).map(signerOf);
-  return { port: Number(new URL(baseUrl).port), baseUrl, signers, stop: stopping(child) };
+  const { pid = 0 } = child;
+  const [port, adminPort] = [baseUrl, address].map((url) => Number(new URL(url).port));
+  return { port: port!, adminPort: adminPort!, pid, baseUrl, signers, stop: stopping(child) };
 }
 
 /** Its signer shares the one secret that it knows. */
 export async function startPeer(folder: string, secretKey: string): Promise<Program> {
-  const child = run(folder, ['bench', 'http', '--peer', secretKey]);
+  return startSaying(folder, ['bench', 'http', '--peer', secretKey]);
+}
+
+/** A program of ours whose first line is the port it listens at, or zero. */
+export async function startSaying(folder: string, args: readonly string[]): Promise<Program> {
+  const child = run(folder, args);
   const said = await waitFor(child, (text) => text.includes('\n'));
-  return { port: Number(said.trim()), stop: stopping(child) };
+  const { pid = 0 } = child;
+  return { port: Number(said.trim()), pid, stop: stopping(child) };
 }
 
 /** Settings of whoever measures do not reach it. */
@@ -80,8 +97,12 @@ function waitFor(child: ChildProcess, isThere: (said: string) => boolean): Promi
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
+const STOPPING_MILLIS = 15_000;
+
 const stopping = (child: ChildProcess) => async (): Promise<void> => {
   if (hasEnded(child)) return;
   child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOPPING_MILLIS);
   await once(child, 'exit');
+  clearTimeout(timer);
 };

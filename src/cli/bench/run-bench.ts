@@ -1,16 +1,17 @@
 /**
- * `perpetua bench book | engine | journal | http | ws | market`: each loads its own module, so that
+ * `perpetua bench book | engine | journal | http | ws | market | flood`: each loads its own module, so that
  * one can be run without the others.
  */
 
-const HELP = `Usage: perpetua bench <book | engine | journal | http | ws | market> [options]
+const HELP = `Usage: perpetua bench <book | engine | journal | http | ws | market | flood> [options]
 
   book     messages per second of the bare book, beside a peer
   engine   commands per second of the whole engine, its growth, and a storm of liquidations
   journal  durable commands per second, syncs beside it, and the replay of a million entries
   http     signed, durable orders per second beside a bare server, and their latency
   ws       frames per second to many subscribers, beside plain calls of ws.send
-  market   processor time and memory of eight markets, and how fast they run without doors`;
+  market   processor time and memory of eight markets, and how fast they run without doors
+  flood    an order of one client while another floods the venue, beside a flood of something else`;
 
 export async function runBench(args: string[]): Promise<number> {
   const [subject, ...rest] = args;
@@ -30,6 +31,8 @@ export async function runBench(args: string[]): Promise<number> {
       return (await import('./bench-ws.ts')).benchWs(rest);
     case 'market':
       return (await import('./bench-market.ts')).benchMarket(rest);
+    case 'flood':
+      return (await import('./flood/bench-flood.ts')).benchFlood(rest);
     default:
       console.error(HELP);
       return 2;

@@ -209,6 +209,8 @@ const chooseAll = (reading: Reading): Settings => ({
   ordersPerSecond: choose(SETTINGS.ordersPerSecond, reading),
   cancelsPerSecond: choose(SETTINGS.cancelsPerSecond, reading),
   failedProofs: choose(SETTINGS.failedProofs, reading),
+  connections: choose(SETTINGS.connections, reading),
+  connectionsPerAddress: choose(SETTINGS.connectionsPerAddress, reading),
   socketsPerAddress: choose(SETTINGS.socketsPerAddress, reading),
   socketAttempts: choose(SETTINGS.socketAttempts, reading),
   channelsPerSocket: choose(SETTINGS.channelsPerSocket, reading),

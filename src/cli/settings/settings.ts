@@ -178,7 +178,7 @@ export const SETTINGS = {
   ),
   publicMetrics: onOrOff(
     { name: 'publicMetrics', summary: 'whether /metrics is public too, or only for the operator' },
-    true,
+    false,
   ),
   addressWeight: wholeNumber(
     { name: 'addressWeight', summary: 'weight per address in ten seconds' },
@@ -203,6 +203,20 @@ export const SETTINGS = {
     },
     { least: 1, most: COUNT_MAX, fallback: 'usual' },
     'usual',
+  ),
+  connections: wholeNumber(
+    {
+      name: 'connections',
+      summary: 'connections that may be open at once, all addresses together',
+    },
+    { least: 1, most: COUNT_MAX, fallback: 10_000 },
+  ),
+  connectionsPerAddress: wholeNumber(
+    {
+      name: 'connectionsPerAddress',
+      summary: 'connections of one address, its sockets included; never fewer than its sockets',
+    },
+    { least: 1, most: COUNT_MAX, fallback: 200 },
   ),
   socketsPerAddress: wholeNumber(
     { name: 'socketsPerAddress', summary: 'sockets that one address may have open' },

@@ -13,6 +13,12 @@ export const edgeSettingsOf = (settings: Settings): GatewaySettings => ({
   sandboxHelp: settings.sandbox,
   publicMetrics: settings.publicMetrics,
   limits: limitsOf(settings),
+  connections: {
+    ...DEFAULT_GATEWAY_SETTINGS.connections,
+    connectionsMax: settings.connections,
+    // Every socket is a connection.
+    connectionsPerAddressMax: Math.max(settings.connectionsPerAddress, settings.socketsPerAddress),
+  },
 });
 
 const limitsOf = (settings: Settings): LimitSettings => ({

@@ -1,7 +1,8 @@
 /**
  * The operator's door: another port, on this machine unless told otherwise, and a token: one for
  * organisers, who may do everything, one for observers, who may look. Every change is noted with
- * who made it. Health and metrics need no token, so that machines can watch.
+ * who made it. Health needs no token, so that machines can watch; whoever has none is heard only
+ * so often.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { VenueUnavailable } from '../../venue/venue.ts';
@@ -12,7 +13,9 @@ import { isLoopback } from '../address.ts';
 import { createFindContract } from '../contract-lookup.ts';
 import { answerHealth } from '../health.ts';
 import { createHttpServer } from '../http-server.ts';
+import { keepShortly } from '../kept-document.ts';
 import { KeyRefusal } from '../keys/kept-keys.ts';
+import { createLimiter, DEFAULT_LIMITS } from '../limits/limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from '../page/serve-page.ts';
@@ -63,6 +66,7 @@ export function createAdminServer(parts: AdminServerParts): FastifyInstance {
   const { venue, metrics, connections, log } = parts;
   const now = venue.clock.wallNow;
   const http = createHttpServer({ connections, log, now });
+  const limiter = createLimiter(DEFAULT_LIMITS);
   const respond = createResponder(parts);
   const refuse = (reply: FastifyReply, error: WireError): FastifyReply =>
     reply
@@ -70,7 +74,19 @@ export function createAdminServer(parts: AdminServerParts): FastifyInstance {
       .type('application/json')
       .send(errorBody(error, 'en', now()));
   http.get('/healthz', (_request, reply) => answerHealth(venue, reply));
-  http.get('/metrics', (_request, reply) => reply.type(metrics.contentType).send(metrics.read()));
+  const answerMetrics = keepShortly({ type: metrics.contentType, make: metrics.read });
+  http.get('/metrics', (request, reply) => {
+    const stranger = findStranger(parts, request);
+    return stranger === undefined ? answerMetrics(request, reply) : refuse(reply, stranger);
+  });
+  // Strangers are charged. An operator comes from the same address, so nobody is disconnected.
+  http.addHook('onRequest', (request, reply, done) => {
+    if (findCaller(parts, request) !== undefined) return done();
+    const group = request.raw.socket.remoteAddress ?? '';
+    const wait = limiter.takeAddress(group, 1, venue.clock.monotonicNow());
+    if (wait === 0) return done();
+    refuse(reply.header('retry-after', wait), wireError('429'));
+  });
   const document = JSON.stringify(adminDocument(ROUTES));
   http.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));
   http.setNotFoundHandler((request, reply) => {
@@ -113,11 +129,9 @@ function createResponder(parts: AdminServerParts): Responder {
     usualDeposit,
   };
   return async (route, request, names) => {
-    if (!parts.isRemoteAllowed && !isLoopback(request.socket.remoteAddress ?? ''))
-      return wireError('40014', { detail: both('only from this machine') });
+    const stranger = findStranger(parts, request);
     const caller = findCaller(parts, request);
-    if (caller === undefined)
-      return wireError('40014', { detail: both('send the admin token as a bearer token') });
+    if (stranger !== undefined || caller === undefined) return stranger ?? NO_TOKEN;
     if (caller.role === 'observer' && route.method !== 'GET')
       return wireError('40014', { detail: both('an observer may look, not change') });
     const { method, url } = request;
@@ -140,11 +154,23 @@ function createResponder(parts: AdminServerParts): Responder {
   };
 }
 
+const NO_TOKEN = wireError('40014', { detail: both('send the admin token as a bearer token') });
+
+/** Why somebody is not let in, if so. */
+function findStranger(
+  parts: Pick<AdminServerParts, 'isRemoteAllowed' | 'token' | 'observerToken'>,
+  request: Pick<FastifyRequest, 'headers' | 'socket'>,
+): WireError | undefined {
+  if (!parts.isRemoteAllowed && !isLoopback(request.socket.remoteAddress ?? ''))
+    return wireError('40014', { detail: both('only from this machine') });
+  return findCaller(parts, request) === undefined ? NO_TOKEN : undefined;
+}
+
 const ACTOR = /^[\w .@-]{1,60}$/;
 
 function findCaller(
-  { token, observerToken }: AdminServerParts,
-  { headers }: FastifyRequest<{ Params: PathNames }>,
+  { token, observerToken }: Pick<AdminServerParts, 'token' | 'observerToken'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
 ): AdminCaller | undefined {
   const { authorization } = headers;
   const named = headers['x-actor'];

@@ -35,6 +35,7 @@ import type {
 } from '../../wire/competition/standing-records.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
+import { CHARGES_ITSELF } from '../charge-framed.ts';
 import { dialectOf } from '../dialects.ts';
 import type { Gateway } from '../gateway.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
@@ -92,6 +93,7 @@ export function serveCompetition({ edge, http }: Gateway, parts: Competition): v
     http.route<{ Params: Names }>({
       method,
       url,
+      config: CHARGES_ITSELF,
       handler: async (request, reply) => {
         const visit = beginFramedVisit(edge, about, request, reply);
         const { group } = visit.client;

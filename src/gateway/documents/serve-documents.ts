@@ -5,6 +5,7 @@ import { competitionAnnex } from '../../wire/competition/document.ts';
 import { openApiDocument } from '../../wire/openapi.ts';
 import { DIALECTS, dialectOf } from '../dialects.ts';
 import type { Gateway } from '../gateway.ts';
+import { keepDocument } from '../kept-document.ts';
 import { JSON_TYPE } from '../security-headers.ts';
 import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
 
@@ -12,28 +13,27 @@ import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 const HOST_NAME = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 const HERE = 'localhost';
+const NAME_GAP = 'name.invalid';
+const HTML_TYPE = 'text/html; charset=utf-8';
 
 export function serveDocuments({ http }: Pick<Gateway, 'http'>, version: string): void {
   // Relative to where it was fetched, so that it is right behind any proxy.
   const { errorName } = dialectOf('/competition').document;
   const annexes = [competitionAnnex(errorName)];
   const openApi = openApiDocument({ baseUrl: '/', version }, DIALECTS, annexes);
-  const openApiText = JSON.stringify(openApi);
   const page = formatDocumentPage(openApi);
   const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
-  http.get('/openapi.json', (_request, reply) => reply.type(JSON_TYPE).send(openApiText));
-  http.get('/asyncapi.json', ({ headers }, reply) => {
-    const settings = { baseUrl: `http://${hostOf(headers.host)}`, version };
-    const document = asyncApiDocument(settings, DIALECTS);
-    return reply.type(JSON_TYPE).send(JSON.stringify(document));
-  });
-  http.get('/docs', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', PAGE_POLICY)
-      .send(page),
+  http.get('/openapi.json', keepDocument({ type: JSON_TYPE, make: () => JSON.stringify(openApi) }));
+  // Written once, with a gap for the name under which the caller knows this venue.
+  const asyncApi = JSON.stringify(
+    asyncApiDocument({ baseUrl: `http://${NAME_GAP}`, version }, DIALECTS),
+  ).split(NAME_GAP);
+  http.get('/asyncapi.json', ({ headers }, reply) =>
+    reply.type(JSON_TYPE).send(asyncApi.join(hostOf(headers.host))),
   );
-  http.get(STYLE_PATH, (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  const headers = { 'content-security-policy': PAGE_POLICY };
+  http.get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers }));
+  http.get(STYLE_PATH, keepDocument({ type: 'text/css; charset=utf-8', make: () => style }));
 }
 
 /** As the caller named this venue; a name that is none is not repeated. */

@@ -18,9 +18,11 @@ import {
   createPenalties,
   noteAuthFailure,
   noteRefusal,
+  noteTold,
   type Penalties,
   type PenaltyTerms,
   penaltyMillis,
+  wasTold,
 } from './penalties.ts';
 
 export interface LimitSettings {
@@ -58,14 +60,23 @@ export interface AccountCost {
 }
 
 export interface Limiter {
-  /** Each answers with the seconds to wait; zero means that the call was charged and may go on. */
+  /**
+   * Each answers with the seconds to wait; zero means that the call was charged and may go on. An
+   * address that is refused is counted as such.
+   */
   readonly takeAddress: (group: string, weight: number, now: Monotonic) => number;
   readonly takeAccount: (account: AccountId, cost: AccountCost, now: Monotonic) => number;
+  /** For what turned out to cost more; it is paid off afterwards. */
+  readonly takeMoreOfAddress: (group: string, weight: number, now: Monotonic) => void;
   /** For a call that was refused by a later budget. */
   readonly giveBackAddress: (group: string, weight: number, now: Monotonic) => void;
   readonly giveBackAccount: (account: AccountId, cost: AccountCost, now: Monotonic) => void;
   readonly noteAuthFailure: (group: string, now: Monotonic) => void;
   readonly noteRefusal: (group: string, now: Monotonic) => void;
+  /** Says that a refused address is told; whether it is shut out, so that once is enough. */
+  readonly noteTold: (group: string, now: Monotonic) => boolean;
+  /** Whether the address is shut out and was told. */
+  readonly wasTold: (group: string, now: Monotonic) => boolean;
   readonly addressUsed: (group: string, now: Monotonic) => number;
   readonly weightUsed: (account: AccountId, now: Monotonic) => number;
   readonly ordersUsed: (account: AccountId, now: Monotonic) => number;
@@ -92,10 +103,13 @@ export function createLimiter(settings: LimitSettings): Limiter {
   return {
     takeAddress: (group, weight, now) => takeAddress(budgets, group, weight, now),
     takeAccount: (account, cost, now) => takeAccount(budgets, account, cost, now),
+    takeMoreOfAddress: (group, weight, now) => take(addresses, group, weight, now),
     giveBackAddress: (group, weight, now) => giveBack(addresses, group, weight, now),
     giveBackAccount: (account, cost, now) => giveBackAccount(budgets, account, cost, now),
     noteAuthFailure: (group, now) => noteAuthFailure(penalties, group, now),
     noteRefusal: (group, now) => noteRefusal(penalties, group, now),
+    noteTold: (group, now) => noteTold(penalties, group, now),
+    wasTold: (group, now) => wasTold(penalties, group, now),
     addressUsed: (group, now) => used(addresses, group, now),
     weightUsed: (account, now) => used(accounts, account, now),
     ordersUsed: (account, now) => used(orders, account, now),
@@ -107,7 +121,11 @@ function takeAddress(budgets: Budgets, group: string, weight: number, now: Monot
   const penalty = penaltyMillis(penalties, group, now);
   if (penalty > 0) return Math.ceil(penalty / 1_000);
   const wait = waitMillis(addresses, group, weight, now);
-  if (wait > 0) return Math.ceil(wait / 1_000);
+  if (wait > 0) {
+    noteRefusal(penalties, group, now);
+    // It may have been one too many.
+    return Math.ceil(Math.max(wait, penaltyMillis(penalties, group, now)) / 1_000);
+  }
   take(addresses, group, weight, now);
   return 0;
 }

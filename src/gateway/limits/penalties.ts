@@ -29,6 +29,8 @@ interface Punishment {
   /** How long the next penalty lasts. */
   readonly nextMillis: number;
   readonly at: number;
+  /** The address has been told; nobody has to tell it again. */
+  isTold: boolean;
 }
 
 interface Count {
@@ -60,6 +62,20 @@ export function penaltyMillis({ punished }: Penalties, group: string, now: Monot
   return punishment === undefined ? 0 : Math.max(0, punishment.blockedUntil - now);
 }
 
+/** Whether this address is not listened to and knows it. */
+export function wasTold({ punished }: Penalties, group: string, now: Monotonic): boolean {
+  const punishment = punished.find(group);
+  return punishment?.isTold === true && punishment.blockedUntil > now;
+}
+
+/** Answers whether there was anything to tell: that the address is not listened to. */
+export function noteTold(penalties: Penalties, group: string, now: Monotonic): boolean {
+  const punishment = penalties.punished.find(group);
+  if (punishment === undefined || punishment.blockedUntil <= now) return false;
+  punishment.isTold = true;
+  return true;
+}
+
 export function noteRefusal(penalties: Penalties, group: string, now: Monotonic): void {
   const { refusalsMax, refusalWindowMillis } = penalties.terms;
   const { refusals } = getOffences(penalties, group, now);
@@ -87,7 +103,8 @@ function punish({ terms, offences, punished }: Penalties, group: string, now: Mo
   const isForgotten = before === undefined || now - before.at > terms.forgottenAfterMillis;
   const millis = isForgotten ? terms.firstMillis : before.nextMillis;
   const nextMillis = Math.min(millis * 2, terms.longestMillis);
-  punished.keep(group, { blockedUntil: now + millis, nextMillis, at: now }, now);
+  const blockedUntil = now + millis;
+  punished.keep(group, { blockedUntil, nextMillis, at: now, isTold: false }, now);
   offences.keep(group, createOffences(now), now);
 }
 

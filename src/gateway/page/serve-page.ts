@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../../domain/assert.ts';
+import { acceptsEncoding } from '../accepts-encoding.ts';
 import type { Gateway } from '../gateway.ts';
 import { isFromThisMachine } from './own-machine.ts';
 import { type PageFile, readPageFiles } from './page-files.ts';
@@ -87,11 +88,9 @@ function answer({ headers }: FastifyRequest, reply: FastifyReply, file: PageFile
 }
 
 function choose({ plain, gzip, brotli }: PageFile, accepted: string) {
-  const takes = (name: string): boolean =>
-    accepted
-      .split(',')
-      .some((part) => new RegExp(`^\\s*${name}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*$)|$)`).test(part));
-  if (brotli !== undefined && takes('br')) return { encoding: 'br', bytes: brotli };
-  if (gzip !== undefined && takes('gzip')) return { encoding: 'gzip', bytes: gzip };
+  if (brotli !== undefined && acceptsEncoding(accepted, 'br'))
+    return { encoding: 'br', bytes: brotli };
+  if (gzip !== undefined && acceptsEncoding(accepted, 'gzip'))
+    return { encoding: 'gzip', bytes: gzip };
   return { encoding: '', bytes: plain };
 }

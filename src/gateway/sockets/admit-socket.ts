@@ -44,13 +44,19 @@ export function enter(
   now: Monotonic,
 ): Refused | undefined {
   const wait = waitMillis(attempts, group, 1, now);
-  if (wait > 0) return tooMany('too many connection attempts', Math.ceil(wait / 1_000));
+  if (wait > 0) {
+    limiter.noteRefusal(group, now);
+    return tooMany('too many connection attempts', Math.ceil(wait / 1_000));
+  }
   take(attempts, group, 1, now);
   const penalty = limiter.takeAddress(group, 1, now);
   if (penalty > 0) return tooMany('too many requests of this address', penalty);
   const count = open.get(group) ?? 0;
   const { connectionsPerAddressMax: most } = settings;
-  if (count >= most) return tooMany(`at most ${most} connections of one address are open`, 1);
+  if (count >= most) {
+    limiter.noteRefusal(group, now);
+    return tooMany(`at most ${most} connections of one address are open`, 1);
+  }
   open.set(group, count + 1);
   return undefined;
 }

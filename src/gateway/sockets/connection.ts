@@ -36,6 +36,9 @@ export interface ConnectionParts {
 export const CLOSE_POLICY = 1_008;
 export const CLOSE_GOING = 1_001;
 
+/** Enough for the reason to arrive. */
+const CUT_OFF_MILLIS = 250;
+
 export class Connection {
   readonly peer: Peer;
   readonly channels = new Set<string>();
@@ -88,10 +91,20 @@ export class Connection {
 
   /** Says why, and waits only so long for the client to agree. */
   close(code: number, reason: string): void {
+    this.#end(code, reason, this.#parts.settings.closingMillis);
+  }
+
+  /** For who says too much: it is told why, and nothing more of it is read. */
+  cutOff(reason: string): void {
+    this.#end(CLOSE_POLICY, reason, CUT_OFF_MILLIS);
+    this.#parts.socket.pause();
+  }
+
+  #end(code: number, reason: string, withinMillis: number): void {
     if (!this.isOpen) return;
     this.writeOut();
-    const { socket, settings } = this.#parts;
+    const { socket } = this.#parts;
     socket.close(code, reason);
-    this.#closing ??= setTimeout(() => socket.terminate(), settings.closingMillis);
+    this.#closing ??= setTimeout(() => socket.terminate(), withinMillis);
   }
 }

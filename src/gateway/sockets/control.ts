@@ -1,14 +1,19 @@
-/** What clients may say: subscribe, unsubscribe, ping, pong. Anything else is told why not. */
+/**
+ * What clients may say: subscribe, unsubscribe, ping, pong. Anything else is told why not. What a
+ * new subscriber starts from is made in turns, so that who subscribes to much holds up nobody.
+ */
 import { unreachable } from '../../domain/assert.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { ClientFrame } from '../../wire/socket-dialect.ts';
+import type { Edge } from '../edge.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
-import { CLOSE_POLICY, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { SocketSettings } from './settings.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface ControlParts {
+  readonly edge: Pick<Edge, 'limiter' | 'turns'>;
   readonly connection: Connection;
   readonly subscriptions: Subscriptions;
   readonly settings: SocketSettings;
@@ -18,38 +23,22 @@ export interface ControlParts {
 /** Text, or undefined for a message that is none. */
 export type Hear = (text: string | undefined) => void;
 
-interface Budgets {
-  readonly messages: Buckets<Connection>;
-  readonly operations: Buckets<Connection>;
-}
+type Operations = Buckets<Connection>;
 
 export function createControl(parts: ControlParts): Hear {
-  const { connection, settings, now } = parts;
-  const budgets: Budgets = {
-    messages: createBuckets(settings.messages, 1),
-    operations: createBuckets(settings.operations, 1),
-  };
+  const { connection, settings } = parts;
+  const operations: Operations = createBuckets(settings.operations, 1);
   return (text) => {
     if (!connection.isOpen) return;
-    if (!takeOne(budgets.messages, connection, now())) {
-      connection.close(CLOSE_POLICY, 'too many messages');
-      return;
-    }
     const { dialect, peer } = connection;
     if (text === undefined) connection.tell(dialect.refuse(NOT_TEXT, peer.locale));
-    else answer(parts, budgets, dialect.readFrame(text));
+    else answer(parts, operations, dialect.readFrame(text));
   };
 }
 
 const NOT_TEXT = wireError('40017', { detail: both('frames are text') });
 
-function takeOne(buckets: Buckets<Connection>, connection: Connection, now: Monotonic): boolean {
-  if (waitMillis(buckets, connection, 1, now) > 0) return false;
-  take(buckets, connection, 1, now);
-  return true;
-}
-
-function answer(parts: ControlParts, budgets: Budgets, frame: ClientFrame): void {
+function answer(parts: ControlParts, operations: Operations, frame: ClientFrame): void {
   const { connection } = parts;
   switch (frame.kind) {
     case 'ping':
@@ -64,7 +53,7 @@ function answer(parts: ControlParts, budgets: Budgets, frame: ClientFrame): void
       return;
     case 'subscribe':
     case 'unsubscribe':
-      operate(parts, budgets, frame);
+      operate(parts, operations, frame);
       return;
     default:
       unreachable(frame);
@@ -73,14 +62,17 @@ function answer(parts: ControlParts, budgets: Budgets, frame: ClientFrame): void
 
 /** A frame that names several channels is carried out whole or not at all. */
 function operate(
-  { connection, subscriptions, settings, now }: ControlParts,
-  { operations }: Budgets,
+  parts: ControlParts,
+  operations: Operations,
   { kind, channels, done, refused }: Extract<ClientFrame, { channels: readonly string[] }>,
 ): void {
+  const { connection, subscriptions, settings, now } = parts;
   const fault =
     findHaste(operations, connection, now()) ??
     findUnknown(subscriptions, connection, channels) ??
-    (kind === 'subscribe' ? findExcess(connection, settings, channels) : undefined);
+    (kind === 'subscribe'
+      ? (findExcess(connection, settings, channels) ?? findCost(parts, channels.length))
+      : undefined);
   if (fault !== undefined) {
     connection.tell(refused(fault, connection.peer.locale));
     return;
@@ -91,11 +83,29 @@ function operate(
       subscriptions.remove(connection, channel);
     }
   connection.tell(done);
-  if (kind === 'subscribe')
-    for (const channel of channels) {
-      connection.channels.add(channel);
+  if (kind === 'subscribe') for (const channel of channels) subscribe(parts, channel);
+}
+
+/** Nothing of the channel is told before what a new subscriber starts from. */
+function subscribe({ edge, connection, subscriptions }: ControlParts, channel: string): void {
+  connection.channels.add(channel);
+  edge.turns.line(connection.peer.client.group, () => {
+    if (connection.isOpen && connection.channels.has(channel))
       subscriptions.add(connection, channel);
-    }
+  });
+}
+
+/** Each channel costs the address what a light endpoint costs. */
+function findCost(
+  { edge, connection, now }: ControlParts,
+  channels: number,
+): WireError | undefined {
+  const { group } = connection.peer.client;
+  const wait = edge.limiter.takeAddress(group, channels, now());
+  if (wait === 0) return undefined;
+  if (edge.limiter.noteTold(group, now())) connection.cutOff('too many requests of this address');
+  const text = `too many requests of this address; the next in ${wait} s`;
+  return wireError('429', { detail: both(text) });
 }
 
 function findUnknown(
@@ -112,12 +122,16 @@ function findUnknown(
 
 /** An operation is counted even where it turns out to be wrong. */
 function findHaste(
-  operations: Buckets<Connection>,
+  operations: Operations,
   connection: Connection,
   now: Monotonic,
 ): WireError | undefined {
-  if (takeOne(operations, connection, now)) return undefined;
-  const seconds = Math.ceil(waitMillis(operations, connection, 1, now) / 1_000);
+  const wait = waitMillis(operations, connection, 1, now);
+  if (wait === 0) {
+    take(operations, connection, 1, now);
+    return undefined;
+  }
+  const seconds = Math.ceil(wait / 1_000);
   const { capacity } = operations.terms;
   const text = `a connection has ${capacity} operations an hour; the next in ${seconds} s`;
   return wireError('429', { detail: both(text) });

@@ -1,7 +1,9 @@
 /**
  * Gathers what one turn of the event loop has for each connection, and writes it at the end of the
- * turn, or when somebody who knows that the turn is over says so.
+ * turn, or when somebody who knows that the turn is over says so. Where there are very many, some
+ * are written in the turns that follow.
  */
+import { performance } from 'node:perf_hooks';
 import { type Bundle, emptyBundle } from './bundle.ts';
 
 export interface Writer {
@@ -14,6 +16,10 @@ export interface Outbox {
   readonly flush: () => void;
 }
 
+/** One turn of the loop writes for so long; the clock is read now and then. */
+const WRITING_MILLIS = 2;
+const WRITERS_PER_LOOK = 16;
+
 export function createOutbox(): Outbox {
   let writers: Writer[] = [];
   let root = emptyBundle();
@@ -22,10 +28,13 @@ export function createOutbox(): Outbox {
     const waiting = writers;
     clearImmediate(turn);
     turn = undefined;
-    writers = [];
     // Whatever is sent while these are written belongs to the next turn.
+    writers = [];
     root = emptyBundle();
-    for (const writer of waiting) writer.writeOut();
+    const written = writeSome(waiting);
+    if (written === waiting.length) return;
+    writers = [...waiting.slice(written), ...writers];
+    turn ??= setImmediate(flush);
   };
   return {
     enter: (writer) => {
@@ -35,4 +44,17 @@ export function createOutbox(): Outbox {
     },
     flush,
   };
+}
+
+/** How many had their turn. */
+function writeSome(waiting: readonly Writer[]): number {
+  const start = performance.now();
+  let written = 0;
+  for (const writer of waiting) {
+    const isLook = written % WRITERS_PER_LOOK === WRITERS_PER_LOOK - 1;
+    if (isLook && performance.now() - start > WRITING_MILLIS) break;
+    writer.writeOut();
+    written += 1;
+  }
+  return written;
 }

@@ -34,6 +34,8 @@ interface LiveChannel {
   readonly subscribers: Set<Connection>;
   /** Before this moment changes are merged. */
   mayTellAt: number;
+  /** What a new subscriber starts from, as long as that is still true. */
+  greeting: { readonly frames: readonly Buffer[]; readonly at: number } | undefined;
 }
 
 /** Names of different dialects are different, so each channel speaks one of them. */
@@ -54,9 +56,10 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
   const { edge, outbox, settings } = parts;
   const market: Market = { byName: new Map(), byContract: new Map(), changed: new Set() };
   const pacer = createPacer(settings.flushEveryMillis, () => {
-    tellChanges(market, settings, performance.now());
+    const isThrough = tellChanges(market, settings, performance.now());
     outbox.flush();
-    return market.changed.size > 0;
+    if (!isThrough) return 'unfinished';
+    return market.changed.size > 0 ? 'some' : 'nothing';
   });
   const stop = edge.venue.listen((applied) => {
     noteEntry(market, applied);
@@ -74,7 +77,7 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
       const live =
         market.byName.get(name) ?? openChannel(market, parts, { name, channel, dialect });
       live.subscribers.add(connection);
-      for (const payload of live.source.greet()) connection.tell(payload);
+      for (const frame of greetingOf(live, performance.now())) connection.send(frame);
     },
     remove: (connection, name) => {
       const live = market.byName.get(name);
@@ -94,7 +97,8 @@ function openChannel(
   { name, channel, dialect }: NamedChannel,
 ): LiveChannel {
   const source = createSource(parts.edge.venue, parts, dialect, channel);
-  const live = { channel, source, subscribers: new Set<Connection>(), mayTellAt: 0 };
+  const subscribers = new Set<Connection>();
+  const live: LiveChannel = { channel, source, subscribers, mayTellAt: 0, greeting: undefined };
   const { id } = channel.contract;
   const neighbours = market.byContract.get(id) ?? new Set();
   market.byContract.set(id, neighbours.add(live));
@@ -148,19 +152,41 @@ function noteEntry(market: Market, { events, at }: Applied): void {
 
 function noteEvent(market: Market, event: MarketEvent, at: Applied['at']): void {
   for (const live of market.byContract.get(event.contract) ?? [])
-    if (live.source.note(event, at)) market.changed.add(live);
+    if (live.source.note(event, at)) {
+      live.greeting = undefined;
+      market.changed.add(live);
+    }
 }
 
-function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: number): void {
+/** Time passes without events too, and some of what is told depends on it. */
+const GREETING_MILLIS = 1_000;
+
+/** Many who subscribe at once are sent the same bytes. */
+function greetingOf(live: LiveChannel, now: number): readonly Buffer[] {
+  const known = live.greeting;
+  if (known !== undefined && now - known.at < GREETING_MILLIS) return known.frames;
+  const frames = live.source.greet().map(jsonFrame);
+  live.greeting = { frames, at: now };
+  return frames;
+}
+
+/** One turn of the loop tells for so long. */
+const TELLING_MILLIS = 2;
+
+/** Whether all was told that could be. */
+function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: number): boolean {
   for (const live of changed) {
     if (now < live.mayTellAt) continue;
+    if (performance.now() - now > TELLING_MILLIS) return false;
     changed.delete(live);
+    live.greeting = undefined;
     live.mayTellAt = now + mergeMillis[live.channel.kind];
     for (const payload of live.source.take()) {
       const frame = jsonFrame(payload);
       for (const connection of live.subscribers) connection.send(frame);
     }
   }
+  return true;
 }
 
 function unknownChannel({ dialect }: Connection, name: string): WireError {

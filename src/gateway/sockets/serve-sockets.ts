@@ -20,12 +20,14 @@ import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
 import { createControl } from './control.ts';
 import type { DepthWindows } from './depth-source.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { createMessageBudget } from './message-budget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { openPrivateChannels } from './private-channels.ts';
 import { openPublicChannels } from './public-channels.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { DEFAULT_SOCKET_SETTINGS, type SocketSettings } from './settings.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import { pongFrame } from './text-frame.ts';
 
 export interface SocketOptions {
   readonly windows: DepthWindows;
@@ -59,6 +61,11 @@ export function serveSockets({ edge, http }: Gateway, options: SocketOptions): v
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: settings.messageBytesMax,
+      maxFragments: settings.fragmentsMax,
+      // Pings are answered here, where they are counted.
+      autoPong: false,
+      // One message of a socket in a turn of the loop, however many came together.
+      allowSynchronousEvents: false,
     }),
     publicChannels: openPublicChannels({ edge, outbox, settings, windows: options.windows }),
     privateChannels: openPrivateChannels({ edge, settings }),
@@ -123,6 +130,8 @@ async function openSocket(
     const format = found?.dialect.formatError ?? formatPlainError;
     const told = format(refused.error, localeFrom(headers), clock.wallNow());
     refuseUpgrade(stream, told, refused.retryAfterSeconds);
+    if (edge.limiter.noteTold(client.group, clock.monotonicNow()))
+      edge.crowd.dismiss(client.group, stream);
   };
   const crowded = enter(door, edge, client, clock.monotonicNow());
   if (crowded !== undefined) return turnAway(crowded);
@@ -161,6 +170,17 @@ async function logIn(
   guests.add(socket);
   socket.once('close', () => guests.delete(socket));
   const held = holdMessages(socket);
+  const now = edge.venue.clock.monotonicNow;
+  const mayHear = createMessageBudget(settings, now);
+  const heed = (): boolean => {
+    const isFine = mayHear(settings.controlCost * settings.bytesPerMessage);
+    if (!isFine) socket.terminate();
+    return isFine;
+  };
+  const answer = (data: Buffer): void => {
+    if (heed()) socket.pong(data);
+  };
+  socket.on('ping', answer).on('pong', heed);
   const verified = await awaitLogin({
     socket,
     locale,
@@ -173,6 +193,7 @@ async function logIn(
     return;
   }
   guests.delete(socket);
+  socket.off('ping', answer).off('pong', heed);
   connect(sockets, socket, stream, { ...guest, key: verified.key });
   socket.send(JSON.stringify(loggedInFrame));
   held.sayAgain();
@@ -188,11 +209,26 @@ function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer
   const subscriptions = peer.key === undefined ? sockets.publicChannels : sockets.privateChannels;
   const connection = new Connection({ socket, stream, peer, outbox, settings });
   const now = edge.venue.clock.monotonicNow;
-  const hear = createControl({ connection, subscriptions, settings, now });
+  const hear = createControl({ edge, connection, subscriptions, settings, now });
+  const mayHear = createMessageBudget(settings, now);
+  const heed = (bytes: number): boolean => {
+    if (!connection.isOpen) return false;
+    if (mayHear(bytes)) return true;
+    edge.limiter.noteRefusal(peer.client.group, now());
+    connection.cutOff('too many messages');
+    return false;
+  };
+  const heedControl = (): boolean => heed(settings.controlCost * settings.bytesPerMessage);
   connections.add(connection);
-  socket.on('message', (data, isBinary) =>
-    hear(!isBinary && Buffer.isBuffer(data) ? data.toString('utf8') : undefined),
-  );
+  socket.on('message', (data, isBinary) => {
+    const bytes = Buffer.isBuffer(data) ? data : undefined;
+    if (!heed(bytes?.length ?? settings.messageBytesMax)) return;
+    hear(isBinary ? undefined : bytes?.toString('utf8'));
+  });
+  socket.on('ping', (data) => {
+    if (heedControl()) connection.send(pongFrame(data));
+  });
+  socket.on('pong', heedControl);
   socket.on('error', (error) => {
     edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
   });

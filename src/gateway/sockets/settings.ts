@@ -14,8 +14,14 @@ export interface SocketSettings {
   readonly channelsMax: number;
   /** Subscribing and unsubscribing, per connection. */
   readonly operations: BucketTerms;
-  /** Everything a client sends, per connection; who sends more is cut off. */
+  /** Everything a client sends, per connection, pings included; who sends more is cut off. */
   readonly messages: BucketTerms;
+  /** A message counts once, and once more for each so many bytes. */
+  readonly bytesPerMessage: number;
+  /** A ping or pong of the protocol counts as so many messages more: nobody needs many. */
+  readonly controlCost: number;
+  /** A message that comes in more pieces ends the connection. */
+  readonly fragmentsMax: number;
   /** A longer message ends the connection; a shorter one that is still too long is answered. */
   readonly messageBytesMax: number;
   /** What may wait for a client that reads too slowly before it is cut off. */
@@ -46,6 +52,9 @@ export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
   operations: { capacity: 240, refillPerSecond: 240 / 3_600 },
   // Far beyond what a client needs that subscribes to all it may and answers every ping.
   messages: { capacity: 1_000, refillPerSecond: 50 },
+  bytesPerMessage: 4_096,
+  controlCost: 9,
+  fragmentsMax: 64,
   messageBytesMax: 65_536,
   // More than the snapshots of all channels a connection may have.
   bufferedBytesMax: 4 * 1024 ** 2,

@@ -1,0 +1,164 @@
+/**
+ * Everybody who is connected, by address. An address has so many connections and no more; when the
+ * house is full, the address with the most loses its oldest idle one to a newcomer with fewer. An
+ * address that is shut out and was told so is not let in again meanwhile. All of that is decided
+ * before a connection is made into anything: who is turned away costs next to nothing.
+ */
+import type { Socket } from 'node:net';
+import { addressGroup, findAddress } from '../address.ts';
+import { Tally } from './tally.ts';
+import { WaitingRoom } from './waiting-room.ts';
+
+export interface CrowdTerms {
+  readonly connectionsMax: number;
+  readonly connectionsPerAddressMax: number;
+}
+
+export interface CrowdParts {
+  readonly terms: CrowdTerms;
+  /** Behind a trusted proxy are many: its connections are not those of one client. */
+  readonly isTrusted: (address: string) => boolean;
+  readonly isShutOut: (group: string) => boolean;
+}
+
+export interface Guest {
+  readonly socket: Socket;
+  readonly group: string;
+  readonly isTrusted: boolean;
+  /** Nothing is asked, a request is in work, or it has become a socket of frames. */
+  state: 'idle' | 'working' | 'socket';
+  /** To be disconnected once its request is answered. */
+  isDismissed: boolean;
+}
+
+/** Why a connection was not let in. */
+export type TurnedAway = 'address-full' | 'house-full' | 'shut-out';
+
+export class Crowd {
+  readonly #parts: CrowdParts;
+  readonly #guests = new Map<string, Set<Guest>>();
+  readonly #bySocket = new WeakMap<object, Guest>();
+  readonly #tally = new Tally();
+  readonly turnedAway: Record<TurnedAway, number> = {
+    'address-full': 0,
+    'house-full': 0,
+    'shut-out': 0,
+  };
+  readonly #waitingRoom = new WaitingRoom();
+  #count = 0;
+  /** The next connection is not to be let in, but to wait for its end. */
+  #isNextToWait = false;
+
+  constructor(parts: CrowdParts) {
+    this.#parts = parts;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Whether the door is to be closed at once, asked before anything is made of a connection. Makes
+   * room where that is fair.
+   */
+  isUnwelcome(address: string): boolean {
+    const reason = this.#findReason(address);
+    if (reason !== undefined) this.turnedAway[reason] += 1;
+    this.#isNextToWait = reason !== undefined && !this.#waitingRoom.isFull;
+    return reason !== undefined && !this.#isNextToWait;
+  }
+
+  #findReason(address: string): TurnedAway | undefined {
+    const { terms, isTrusted, isShutOut } = this.#parts;
+    const trusted = isTrusted(address);
+    const group = groupOf(address);
+    if (!trusted && isShutOut(group)) return 'shut-out';
+    const own = trusted ? 0 : this.#tally.countOf(group);
+    if (own >= terms.connectionsPerAddressMax) return 'address-full';
+    return this.#count < terms.connectionsMax || this.#makeRoom(own) ? undefined : 'house-full';
+  }
+
+  /** Undefined where it is not let in: then it is taken care of. */
+  enter(socket: Socket): Guest | undefined {
+    const mustWait = this.#isNextToWait;
+    this.#isNextToWait = false;
+    const address = socket.remoteAddress;
+    // Who has hung up already has no address any more.
+    if (address === undefined) socket.destroy();
+    else if (mustWait) this.#waitingRoom.enter(socket);
+    else return this.#add(socket, address);
+    return undefined;
+  }
+
+  /** Nobody waits any more. */
+  close(): void {
+    this.#waitingRoom.close();
+  }
+
+  #add(socket: Socket, address: string): Guest {
+    const isTrusted = this.#parts.isTrusted(address);
+    const group = groupOf(address);
+    const guest: Guest = { socket, group, isTrusted, state: 'idle', isDismissed: false };
+    this.#count += 1;
+    this.#bySocket.set(socket, guest);
+    if (!isTrusted) {
+      this.#tally.add(group);
+      const others = this.#guests.get(group) ?? new Set();
+      this.#guests.set(group, others.add(guest));
+    }
+    socket.once('close', () => this.#leave(guest));
+    return guest;
+  }
+
+  find(socket: object): Guest | undefined {
+    return this.#bySocket.get(socket);
+  }
+
+  #leave(guest: Guest): void {
+    const { group } = guest;
+    this.#count -= 1;
+    if (guest.isTrusted) return;
+    const others = this.#guests.get(group);
+    // Who lost its place to another is out already.
+    if (others?.delete(guest) === true) this.#tally.remove(group);
+    if (others?.size === 0) this.#guests.delete(group);
+  }
+
+  /** Who would have as many as the largest with the place taken from it does not get it. */
+  #makeRoom(own: number): boolean {
+    const largest = this.#tally.findLargest();
+    if (largest === undefined || largest.count < own + 2) return false;
+    const guests = [...(this.#guests.get(largest.group) ?? [])];
+    const guest =
+      guests.find(({ state }) => state === 'idle') ??
+      guests.find(({ state }) => state === 'working') ??
+      guests[0];
+    if (guest === undefined) return false;
+    this.#guests.get(largest.group)?.delete(guest);
+    this.#tally.remove(largest.group);
+    guest.socket.destroy();
+    return true;
+  }
+
+  /**
+   * Disconnects an address that is shut out, and says whether the connection it spoke over is its
+   * own, to be ended with the answer. Sockets of frames have limits of their own and stay.
+   */
+  dismiss(group: string, spokeOver: object | null): boolean {
+    const speaker = spokeOver === null ? undefined : this.find(spokeOver);
+    if (speaker === undefined || speaker.isTrusted || speaker.group !== group) return false;
+    for (const guest of this.#guests.get(group) ?? []) {
+      guest.isDismissed = true;
+      if (guest.state === 'idle' && guest !== speaker) guest.socket.destroy();
+    }
+    return true;
+  }
+}
+
+/** Most addresses are their own group as they are written. */
+function groupOf(text: string): string {
+  const plain = text.startsWith('::ffff:') ? text.slice('::ffff:'.length) : text;
+  if (!plain.includes(':')) return plain;
+  const address = findAddress(text);
+  return address === undefined ? text : addressGroup(address);
+}

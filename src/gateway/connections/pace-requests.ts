@@ -1,0 +1,190 @@
+/**
+ * Lets an HTTP server have one request of a connection at a time. By itself it would read
+ * everything that came and begin every request in it at once. Here the bytes reach its parser in
+ * pieces that hold the end of at most one head each, and the next only when the last request is
+ * answered; the others wait in the socket, which is not read meanwhile. No byte is changed, left
+ * out or moved: only when the parser sees it is decided here, so nothing can be smuggled past it.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { type Duplex, Readable } from 'node:stream';
+import type { Guest } from './crowd.ts';
+import { countToHeadEnd, type Tail, tailAfter } from './head-end.ts';
+import type { Turns } from './turns.ts';
+
+/** A long body is read in steps, between which others have their turn. */
+const STEP_BYTES = 4_096;
+/** What may still come of a body that nobody waits for any more; a longer one is cut off. */
+const UNWANTED_BYTES_MAX = 262_144;
+/** A body of 64 KiB in honest chunks has some dozens. */
+const CHUNKS_MAX = 1_024;
+/** The code by which the server knows it. */
+export const TOO_MANY_CHUNKS = 'PERPETUA_TOO_MANY_CHUNKS';
+
+export function paceRequests(
+  server: Server,
+  turns: Turns,
+  enter: (socket: Socket) => Guest | undefined,
+): void {
+  const gates = new WeakMap<Duplex, Gate>();
+  const begin = (message: IncomingMessage, response: ServerResponse): void => {
+    gates.get(message.socket)?.begin(message, response);
+    if (message.headers['transfer-encoding'] !== undefined) countChunks(server, message);
+  };
+  const serve = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    // Of who is not let in nothing more is made.
+    const guest = enter(socket);
+    if (guest === undefined) return;
+    for (const listener of serve) listener.call(server, socket);
+    gates.set(socket, new Gate(guest, turns));
+  });
+  server.prependListener('request', begin);
+  server.prependListener('checkExpectation', begin);
+  server.prependListener('upgrade', (_message, socket: Duplex) => gates.get(socket)?.handOver());
+  server.prependListener('clientError', (_error, socket: Duplex) => gates.get(socket)?.end());
+}
+
+/** Each chunk costs as much as a small body, so a body that comes in single bytes is refused. */
+function countChunks(server: Server, message: IncomingMessage): void {
+  let count = 0;
+  message.push = (chunk, encoding) => {
+    count += 1;
+    if (count === CHUNKS_MAX + 1) {
+      const error = Object.assign(new Error('too many chunks'), { code: TOO_MANY_CHUNKS });
+      server.emit('clientError', error, message.socket);
+    }
+    return count <= CHUNKS_MAX && Readable.prototype.push.call(message, chunk, encoding);
+  };
+}
+
+type Parse = (bytes: Buffer) => void;
+
+class Gate {
+  readonly #guest: Guest;
+  readonly #socket: Socket;
+  readonly #turns: Turns;
+  readonly #parse: Parse;
+  /** What came and waits. The socket is not read while there is any. */
+  #rest: Buffer | undefined;
+  /** The request that is being answered. */
+  #inWork: IncomingMessage | undefined;
+  /** How much of the body of the last request is still to come, where that was said. */
+  #bodyLeft = 0;
+  /** A request that was answered before it was there, and how much of it came since. */
+  #unwanted: { readonly message: IncomingMessage; bytes: number } | undefined;
+  #tail: Tail = '';
+  #isInLine = false;
+  #isShut = false;
+
+  constructor(guest: Guest, turns: Turns) {
+    const { socket } = guest;
+    this.#guest = guest;
+    this.#socket = socket;
+    this.#turns = turns;
+    // The server's own listener; with it taken away the parser reads nothing by itself.
+    const [parse] = socket.listeners('data');
+    this.#parse = (bytes) => parse?.call(socket, bytes);
+    socket.removeAllListeners('data');
+    socket.on('data', this.#receive);
+    // The server wakes a connection whenever it is done with a body. What waits here has it sleep.
+    socket.resume = () =>
+      this.#rest === undefined ? Socket.prototype.resume.call(socket) : socket;
+  }
+
+  begin(message: IncomingMessage, response: ServerResponse): void {
+    const { headers } = message;
+    this.#inWork = message;
+    this.#guest.state = 'working';
+    this.#bodyLeft = Number(headers['content-length'] ?? 0);
+    response.once('close', () => {
+      if (this.#inWork !== message) return;
+      this.#inWork = undefined;
+      this.#guest.state = 'idle';
+      this.#unwanted = message.complete ? undefined : { message, bytes: 0 };
+      if (this.#guest.isDismissed) this.#socket.destroySoon();
+      else this.#goOn();
+    });
+  }
+
+  /** The connection is no longer one of HTTP: its bytes are somebody else's, those here first. */
+  handOver(): void {
+    const rest = this.#rest;
+    this.#guest.state = 'socket';
+    this.#shut();
+    this.#socket.off('data', this.#receive);
+    Reflect.deleteProperty(this.#socket, 'resume');
+    if (rest !== undefined) this.#socket.unshift(rest);
+  }
+
+  /** It is no HTTP. What still comes is not looked at, but the other side's end is noticed. */
+  end(): void {
+    this.#shut();
+    this.#socket.resume();
+  }
+
+  #shut(): void {
+    this.#isShut = true;
+    this.#rest = undefined;
+  }
+
+  readonly #receive = (bytes: Buffer): void => {
+    if (this.#isShut) return;
+    this.#rest = this.#rest === undefined ? bytes : Buffer.concat([this.#rest, bytes]);
+    this.#socket.pause();
+    this.#goOn();
+  };
+
+  #goOn(): void {
+    if (this.#isInLine || !this.#mayParse()) return;
+    this.#isInLine = true;
+    this.#turns.line(this.#guest.group, this.#step);
+  }
+
+  #mayParse(): boolean {
+    if (this.#rest === undefined) return false;
+    return this.#inWork === undefined || !this.#inWork.complete;
+  }
+
+  readonly #step = (): void => {
+    const socket = this.#socket;
+    this.#isInLine = false;
+    for (let parsed = 0; parsed < STEP_BYTES && !socket.destroyed && this.#mayParse(); ) {
+      if (socket.writableNeedDrain) {
+        socket.once('drain', () => this.#goOn());
+        return;
+      }
+      const piece = this.#takePiece();
+      parsed += piece.length;
+      this.#parse(piece);
+      this.#noteUnwanted(piece.length);
+    }
+    if (this.#isShut || socket.destroyed) return;
+    if (this.#rest === undefined) socket.resume();
+    else this.#goOn();
+  };
+
+  #noteUnwanted(bytes: number): void {
+    const unwanted = this.#unwanted;
+    if (unwanted === undefined) return;
+    if (unwanted.message.complete) {
+      this.#unwanted = undefined;
+      return;
+    }
+    unwanted.bytes += bytes;
+    if (unwanted.bytes > UNWANTED_BYTES_MAX) this.#socket.destroy();
+  }
+
+  #takePiece(): Buffer {
+    const bytes = this.#rest ?? Buffer.alloc(0);
+    const isBody = this.#bodyLeft > 0;
+    const next = bytes.subarray(0, STEP_BYTES);
+    const wanted = isBody ? this.#bodyLeft : countToHeadEnd(this.#tail, next);
+    const piece = next.subarray(0, wanted);
+    if (isBody) this.#bodyLeft -= piece.length;
+    this.#tail = isBody ? '' : tailAfter(this.#tail, piece);
+    this.#rest = piece.length === bytes.length ? undefined : bytes.subarray(piece.length);
+    return piece;
+  }
+}

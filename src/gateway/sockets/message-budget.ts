@@ -1,0 +1,22 @@
+/** What one socket may say: every message, every ping and every pong counts, long ones more. */
+import type { Monotonic } from '../../domain/units.ts';
+import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
+import type { SocketSettings } from './settings.ts';
+
+/** Counts something that came, of so many bytes, and says whether it may be heard. */
+export type MayHear = (bytes: number) => boolean;
+
+const THIS = 'this socket';
+
+export function createMessageBudget(
+  { messages, bytesPerMessage }: Pick<SocketSettings, 'messages' | 'bytesPerMessage'>,
+  now: () => Monotonic,
+): MayHear {
+  const buckets = createBuckets<string>(messages, 1);
+  return (bytes) => {
+    const at = now();
+    if (waitMillis(buckets, THIS, 1, at) > 0) return false;
+    take(buckets, THIS, 1 + Math.floor(bytes / bytesPerMessage), at);
+    return true;
+  };
+}
