@@ -75,7 +75,8 @@ function prepareFile(database: DatabaseSync, path: string, use: FileUse): void {
     for (const statement of isNew ? SCHEMA : upgradeSchema()) database.exec(statement);
     database.exec('COMMIT');
   }
-  database.prepare(`UPDATE archive SET journal = ? WHERE journal = ''`).run(use.source.id);
+  const { id } = use.source;
+  if (isKnown(id)) database.prepare('UPDATE archive SET journal = ?').run(id);
 }
 
 const isEmpty = (database: DatabaseSync): boolean =>
@@ -90,9 +91,10 @@ function checkForm(database: DatabaseSync, path: string, use: FileUse): number {
   return form;
 }
 
+const isKnown = (id: unknown): boolean => typeof id === 'string' && /[^0]/.test(id);
+
 function checkSource(database: DatabaseSync, path: string, source: ArchiveSource): void {
   const [journal] = cellsOf(database.prepare('SELECT journal FROM archive').get());
-  const isKnown = (id: unknown): boolean => typeof id === 'string' && /[^0]/.test(id);
   if (!isKnown(journal) || !isKnown(source.id) || journal === source.id) return;
   throw new ArchiveError(
     'mixed',
@@ -156,7 +158,7 @@ export function cellsOf(row: unknown): readonly Stored[] {
 /** Results of SQLite that mean the file itself is unsound. */
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
-/** Results that are about the disk and not about what was asked: IOERR, FULL, CANTOPEN, READONLY. */
+/** Results about the disk and not about what was asked: READONLY, IOERR, FULL, CANTOPEN. */
 const DISK_CODES: ReadonlySet<number> = new Set([8, 10, 13, 14]);
 
 /** Names the file, and says of a damaged one what to do about it. */
@@ -172,7 +174,8 @@ export function explainFaults<Result>(
     const code = Number(error.errcode) & 0xff;
     const { message: reason } = error;
     if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) {
-      const message = `the archive ${path} is damaged (${reason}): ${adviseRebuilding(path, source)}`;
+      const advice = adviseRebuilding(path, source);
+      const message = `the archive ${path} is damaged (${reason}): ${advice}`;
       throw new ArchiveError('damaged', message, { cause: error });
     }
     if (!DISK_CODES.has(code)) throw error;

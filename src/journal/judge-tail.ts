@@ -61,8 +61,8 @@ export function judgeTail(scan: SegmentScan): TornTail | undefined {
 
 /** What is dropped, and what is not, is said before it is done. */
 const adviseCut = ({ path, seq }: SegmentScan): string =>
-  `Nothing was changed. Put ${path} back from a copy, or give up entry ${seq} and what follows it ` +
-  `there, for whoever sent it too: "perpetua journal cut --from ${seq}"`;
+  `Nothing was changed. Put ${path} back from a copy, or give up entry ${seq} and what follows ` +
+  `it there, for whoever sent it too: "perpetua journal cut --from ${seq}"`;
 
 /** Of the record at which the scan stopped, as far as its length can be believed. */
 function findRecordEnd({ stop, head, offset, size }: SegmentScan): number {

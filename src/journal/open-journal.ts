@@ -6,6 +6,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { FileJournal } from './file-journal.ts';
 import { readAll, writeAll } from './files.ts';
+import { createJournalId } from './journal-id.ts';
 import { DEFAULT_SETTINGS, type JournalSettings } from './journal-settings.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { journalFolder, SPARE_NAME, snapshotFolder } from './segment-name.ts';
@@ -42,7 +43,9 @@ async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<
   removeTemporaries(settings);
   if (files.list(folder).includes(SPARE_NAME)) files.remove(join(folder, SPARE_NAME));
 
-  const { id, end, chains, tail } = surveyJournal(files, dataFolder);
+  const survey = surveyJournal(files, dataFolder);
+  const { end, chains, tail } = survey;
+  const id = tail === undefined ? createJournalId() : survey.id;
   if (tail !== undefined) await settleTail(settings, tail);
   const epoch = (tail?.epoch ?? 0) + 1;
   const writer = new SegmentWriter({ ...settings, epoch, id });

@@ -7,7 +7,7 @@ import { expectBelongs } from './expect-belongs.ts';
 import type { Files } from './files.ts';
 import type { ListEnd } from './gather.ts';
 import { JournalDamaged } from './journal-error.ts';
-import { areForeign, createJournalId, type JournalId, NO_ID } from './journal-id.ts';
+import { areForeign, type JournalId, NO_ID } from './journal-id.ts';
 import { judgeTail, type TornTail } from './judge-tail.ts';
 import { type Chain, createChain } from './record.ts';
 import {
@@ -21,6 +21,7 @@ import { SegmentScan } from './segment-scan.ts';
 import { readSnapshotHeader } from './snapshot-file.ts';
 
 export interface Survey {
+  /** Not known where there is no segment, nor where they are older than ids. */
   readonly id: JournalId;
   readonly segments: readonly SegmentName[];
   /** Newest first. */
@@ -52,7 +53,7 @@ export function surveyJournal(files: Files, dataFolder: string): Survey {
   const wanted = new Set<number>(snapshots.map(({ seq }) => seq));
   const chains = new Map<number, Chain>();
   const last = segments.at(-1);
-  let id = last === undefined ? createJournalId() : NO_ID;
+  let id = NO_ID;
   let end: ListEnd = { seq: 0, at: Number.MIN_SAFE_INTEGER, chain: createChain() };
   let tail: Tail | undefined;
   const note = (seq: number, chain: Chain): void => {

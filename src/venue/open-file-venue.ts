@@ -1,10 +1,12 @@
 /** A venue whose data folder holds journal, snapshots and archive. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArchiveError, type ArchiveSource } from '../archive/archive-error.ts';
+import { ArchiveError } from '../archive/archive-error.ts';
 import { ThreadedArchive } from '../archive/threaded-archive.ts';
 import { SNAPSHOT_VERSION } from '../engine/snapshot.ts';
 import type { VenueState } from '../engine/state.ts';
+import type { Journal } from '../journal/journal.ts';
+import { NO_ID } from '../journal/journal-id.ts';
 import { type OpenChoices, openJournal } from '../journal/open-journal.ts';
 import { type Clock, createSystemClock } from './clock.ts';
 import { Follower } from './follower.ts';
@@ -53,11 +55,13 @@ export async function openFileVenue(options: FileVenueOptions): Promise<RunningV
  */
 async function openArchive(
   dataFolder: string,
-  journal: ArchiveSource,
+  journal: Pick<Journal, 'id' | 'firstSeq' | 'durableSeq'>,
   warn: (message: string) => void,
 ): Promise<ThreadedArchive> {
   const path = join(dataFolder, ARCHIVE_FILE);
-  const source = { id: journal.id, firstSeq: journal.firstSeq };
+  // An empty journal has only just drawn its id: nothing can be of it yet.
+  const id = journal.durableSeq === 0 ? NO_ID : journal.id;
+  const source = { id, firstSeq: journal.firstSeq };
   try {
     return await ThreadedArchive.open({ path, source });
   } catch (error) {

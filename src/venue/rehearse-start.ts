@@ -48,7 +48,7 @@ export async function rehearseStart(
   }
 }
 
-/** An archive that lacks rows is written anew where the journal is whole: see open-file-venue.ts. */
+/** One that lacks rows is written anew where the journal is whole: see open-file-venue.ts. */
 function peekArchive(path: string, source: ArchiveSource): Seq {
   try {
     return peekArchivedUpTo(path, { source, missingRows: 'refuse' });

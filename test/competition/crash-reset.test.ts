@@ -3,7 +3,7 @@
  * as one entry, so after the next start everybody is reset, or nobody.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -96,6 +96,8 @@ async function prepareFolder(folder: string): Promise<void> {
   await journal.close();
   // Nobody needs a key here, but without their file a venue with teams does not start.
   await writePrivateFile(join(folder, 'keys.json'), formatKeyFile([]));
+  // The season was not opened through the operator's door, so no registry knows of it.
+  writeFileSync(join(folder, 'competition.sqlite.begin-anew'), '');
 }
 
 const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;

@@ -97,7 +97,7 @@ test('[ORG-10] no endpoint of the interface tells one team of another', async ()
   expect(kit.demo.venue.state.accounts[victim.account]?.desks[0]?.long.position?.size).toBe(77);
 });
 
-test('[ORG-10] nor does anything that is public, or belongs to another registration', async () => {
+test('[ORG-10] [REG-10] nor does what is public, or belongs to another registration', async () => {
   const paths = [
     '/competition',
     '/competition/rules',
@@ -116,6 +116,10 @@ test('[ORG-10] nor does anything that is public, or belongs to another registrat
       expect(exposes(json), path).toEqual([]);
       expect(JSON.stringify(json)).not.toContain(`"account":${victim.account}`);
     }
+  const season = await kit.send('/competition');
+  const { id } = kit.demo.venue.health().journal;
+  const chain = expect.stringMatching(/^[0-9a-f]{16}$/);
+  expect(season.json.journal).toEqual({ id, entry: expect.any(Number), chain });
   const team = await kit.send('/competition/teams/Foxes');
   expect(team.json).toMatchObject({ team: 'Foxes', account: null });
   expect(Object.keys(team.json)).not.toContain('positions');

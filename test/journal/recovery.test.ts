@@ -2,9 +2,11 @@
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkJournal } from '../../src/journal/check-journal.ts';
 import { crc32c } from '../../src/journal/crc32c.ts';
 import { JournalDamaged } from '../../src/journal/journal-error.ts';
 import { NO_ID } from '../../src/journal/journal-id.ts';
+import { nodeFiles } from '../../src/journal/node-files.ts';
 import {
   alter,
   createFolder,
@@ -74,6 +76,15 @@ test('[JRN-25] a journal from before there were ids is read and continued', asyn
   expect(journal.id).toBe(NO_ID);
   await journal.append(entriesFrom(21, 400));
   expect(await readList(journal)).toStrictEqual(entriesFrom(1, 420));
+});
+
+test('[JRN-25] the head is that of what is durable, and what a check finds', async () => {
+  const dataFolder = createFolder();
+  const { journal } = await reopen(dataFolder);
+  await journal.append(entriesFrom(1, 400));
+  const { chain } = await checkJournal(nodeFiles, dataFolder);
+  expect(journal.head).toEqual({ seq: 400, chain });
+  expect(journal.id).toMatch(/^[0-9a-f]{16}$/);
 });
 
 describe('what a crash left in the cache', () => {

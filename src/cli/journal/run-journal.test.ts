@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { flip, recordsOf, segmentPaths } from '../../../test/journal/data-folder.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
@@ -115,4 +115,40 @@ test('[JRN-17] damage and a snapshot that differs are failures', async () => {
   const differing = await run('replay');
   expect(differing.code).toBe(1);
   expect(differing.out).toContain(`DIFFERENT after 3000: ${finalHash}, snapshot of another state`);
+});
+
+test('[JRN-24] cut gives up what it is told to, and keeps it beside the journal', async () => {
+  const spoilt = mkdtempSync(join(tmpdir(), 'perpetua-cut-'));
+  onTestFinished(() => rmSync(spoilt, { recursive: true, force: true }));
+  const runThere = async (...words: string[]) => {
+    const out: string[] = [];
+    const print = (line: string) => out.push(line);
+    const code = await runJournal([...words, '--data', spoilt], { out: print, err: print });
+    return { code, out: out.join('\n') };
+  };
+  const journal = await openJournal({ dataFolder: spoilt, version: 'x', segmentBytes: 65_536 });
+  for (const entry of planJournal(600)) await journal.append([entry]);
+  await journal.saveSnapshot({ seq: journal.lastSeq, hash: 'h', payload: Buffer.from('{}') });
+  await journal.close();
+  expect((await runThere('cut', '--from', '9')).out).toContain('every record is good');
+  const path = segmentPaths(spoilt).at(-1)!;
+  flip(path, recordsOf(path).at(-1)! + 50, 1);
+  const before = readFileSync(path);
+  expect((await runThere('verify')).out).toMatch(/A start refuses: .*journal cut --from 600"/);
+  expect(await runThere('cut')).toMatchObject({ code: 2 });
+  const wrong = await runThere('cut', '--from', '599');
+  expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining('--from 600') });
+  expect(readFileSync(path)).toEqual(before);
+  const { code, out } = await runThere('cut', '--from', '600');
+  expect([code, out]).toEqual([0, expect.stringContaining('Kept: entries up to 599.')]);
+  const [, aside = ''] = /taken away is in (\S+)\.$/.exec(out) ?? [];
+  expect(readFileSync(join(aside, basename(path)))).toEqual(before);
+  expect(readdirSync(aside)).toContain('0000000000000600.snapshot');
+  expect((await runThere('verify')).out).toContain('Good: 599 entries, 1 to 599.');
+  truncateSync(path, recordsOf(path).at(-3)! + 20);
+  expect((await runThere('cut', '--from', '597')).code).toBe(0);
+  expect((await runThere('verify')).out).toContain('Good: 596 entries, 1 to 596.');
+  const again = await openJournal({ dataFolder: spoilt, version: 'x', segmentBytes: 65_536 });
+  expect(again.lastSeq).toBe(596);
+  await again.close();
 });

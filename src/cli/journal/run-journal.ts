@@ -1,6 +1,6 @@
 /**
- * `perpetua journal verify | inspect | replay | cut`: looks at the journal of a data folder. But for
- * `cut` nothing is changed and no lock is taken, so a running venue may be looked at too.
+ * `perpetua journal verify | inspect | replay | cut`: looks at the journal of a data folder. But
+ * for `cut` nothing is changed and no lock is taken, so a running venue may be looked at too.
  */
 import { parseArgs } from 'node:util';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';

@@ -1,0 +1,18 @@
+/** A venue in a process of its own whose disk fails once it has said that it is ready. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { stateHash } from '../../src/engine/state-hash.ts';
+import { reasonOf } from '../../src/venue/log.ts';
+import { openTraded, trade } from './traded-folder.ts';
+
+const [dataFolder = '', flag = ''] = process.argv.slice(2);
+const venue = await openTraded(dataFolder);
+await trade(venue, 0, 20);
+const before = stateHash(venue.state);
+writeFileSync(flag, '');
+const because = await trade(venue, 20, 1).then(() => 'nothing', reasonOf);
+const after = stateHash(venue.state);
+await venue.close();
+rmSync(flag);
+process.stdout.write(
+  `${JSON.stringify({ because, isUnchanged: before === after, hash: after })}\n`,
+);
