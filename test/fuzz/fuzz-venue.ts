@@ -36,6 +36,8 @@ export interface FuzzResult {
 const PARTS = 5;
 const CONNECTIONS = 16;
 const FAULTS_MAX = 20;
+/** For a signed call: a loaded machine is slow, not wrong. */
+const PATIENCE_MILLIS = 120_000;
 const SETTINGS = [
   ...['--host', '127.0.0.1', '--port', '0', '--admin-port', '0', '--trusted-proxies', '127.0.0.1'],
   ...['--address-weight', '1000000000', '--account-weight', '1000000000'],
@@ -179,7 +181,7 @@ const show = ({ kind, bytes }: Garbage): string =>
 
 /** Something to lose: a working order and an untriggered one. */
 async function leaveOrders({ baseUrl, access }: Target): Promise<void> {
-  const call = createCallVenue(baseUrl, access);
+  const call = createCallVenue(baseUrl, access, PATIENCE_MILLIS);
   const order = { symbol: 'cmt_btcusdt', size: '0.0010', type: '1' };
   const placed = [
     await call('/order/placeOrder', '', { ...order, match_price: '0', price: '80000' }),
@@ -199,7 +201,7 @@ const STATE_PATHS = [
 ];
 
 async function readState({ baseUrl, access }: Target): Promise<string> {
-  const call = createCallVenue(baseUrl, access);
+  const call = createCallVenue(baseUrl, access, PATIENCE_MILLIS);
   const parts = [];
   for (const path of STATE_PATHS) parts.push(await call(path));
   return JSON.stringify(parts);

@@ -2,10 +2,12 @@
  * Kills the venue again and again while clients trade, and holds it to what it told them: what was
  * acknowledged is there, a retry doubles nothing, and the journal leads to the same state.
  */
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { identityWords } from '../../gateway/identify-request.ts';
 import { createCallVenue, sendSigned, signRequest } from '../qualify/signed-client.ts';
 import { chance, createDice, type Dice, findPick, roll } from '../sim/dice.ts';
+import { dataFilesOf } from '../start/data-files.ts';
 import { type Client, cancel, checkDetail, place, readPrices, Violation } from './ask.ts';
 import { drawIntent, type Intent, isUnanswered, nameOf, type Prices } from './intent.ts';
 import { followJournal, type JournalShadow } from './journal-shadow.ts';
@@ -75,6 +77,9 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
   };
   const { dice, count } = round;
   let victim = await startVictim(folder, seed);
+  // Each start would make the first week of candles anew from this note: it is no part of the
+  // journal, which is what is tortured, and takes as long as all the rest of a start.
+  rmSync(dataFilesOf(dataFolderIn(folder)).history, { force: true });
   try {
     while (count.kills < kills) {
       await tradeUntilKilled(round, victim, roll(dice, KILL_MILLIS.least, KILL_MILLIS.most));
