@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runJournal } from '../../src/cli/journal/run-journal.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
+import { createClosings } from '../../src/cli/start/closings.ts';
 import { runVenue } from '../../src/cli/start/run-venue.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { DEFAULT_SEASON_RULES } from '../../src/domain/season.ts';
@@ -262,7 +263,15 @@ test(
     const args = ['--data', folder, ...QUIET, '--sandbox-accounts', '1', '--log-level', 'silent'];
     const outcome = readSettings({ args, environment: {}, readText: () => undefined });
     if ('faults' in outcome) throw new Error(outcome.faults.join('; '));
-    const start = () => runVenue(outcome.settings);
+    const start = async () => {
+      const closings = createClosings();
+      try {
+        return { ...(await runVenue(outcome.settings, closings)), close: closings.closeAll };
+      } catch (error) {
+        await closings.closeAll();
+        throw error;
+      }
+    };
     const open = await start();
     const at = open.venue.clock.venueNow();
     const [startAt, endAt] = [millis(at + 3_600_000), millis(at + 7_200_000)];

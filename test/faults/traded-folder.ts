@@ -74,7 +74,7 @@ export async function createTraded(root: string, name: string): Promise<Traded> 
   cpSync(stopped, killed, { recursive: true });
   const other = await openTraded(killed);
   const batch = Array.from({ length: 20 }, (_, place) => numberedOrder(280 + place));
-  await Promise.all(batch.map(other.submit));
+  await Promise.all(batch.map((order) => other.submit(order)));
   const copy = `${killed}-copy`;
   cpSync(killed, copy, { recursive: true });
   // What the archive had not stored yet is told by the journal.
