@@ -156,7 +156,10 @@ interface SystemProcess {
   readonly words: string;
 }
 
-/** Those that run, but for the leader of a terminal: one that has ended and waits for its parent to notice is no more. */
+/**
+ * Those that run, but for the leader of a terminal. One that has ended and waits for its parent to
+ * notice is no more.
+ */
 function listSession(session: number | undefined): SystemProcess[] {
   if (session === undefined) return [];
   return readdirSync('/proc')

@@ -188,7 +188,7 @@ const isRefused = (port: number): Promise<boolean> =>
   });
 
 describe.runIf(isLinux)('one venue', LIMIT, () => {
-  test('[CLI-6] [CLI-20] [CLI-21] failed starts and hung clients leave none', async (context) => {
+  test('[CLI-6] [CLI-20] [CLI-21] failed starts, hung clients leave none', async (context) => {
     const stage = openStage(context);
     const data = join(stage.makeFolder(), 'data');
     const venue = stage.run(MACHINE, data);
