@@ -16,7 +16,7 @@ import { amendOrder } from './amend-order.ts';
 import { cancelAll, cancelOne } from './cancel-orders.ts';
 import { runCascade } from './cascade.ts';
 import { closePositions } from './close-positions.ts';
-import { outcomeOf, startWork } from './command-outcome.ts';
+import { outcomeOf } from './command-outcome.ts';
 import { enrolTeam, leaveSeason } from './enrol-team.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
 import {
@@ -80,8 +80,9 @@ function applyAnswered(state: VenueState, command: Command): CommandOutcome {
 }
 
 function applyNoted(state: VenueState, command: Single): SingleOutcome {
-  const start = startWork(state);
-  return outcomeOf(state, command, start, applyOne(state, command));
+  const { length: events } = state.events;
+  const { length: closed } = state.closed;
+  return outcomeOf(state, command, { events, closed }, applyOne(state, command));
 }
 
 function applyCommand(state: VenueState, command: Command): void {

@@ -12,11 +12,6 @@ export interface WorkStart {
   readonly closed: number;
 }
 
-export const startWork = ({ events, closed }: VenueState): WorkStart => ({
-  events: events.length,
-  closed: closed.length,
-});
-
 export function outcomeOf(
   state: VenueState,
   command: Exclude<Command, Batch>,

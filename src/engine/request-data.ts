@@ -4,20 +4,20 @@
  */
 import { assert } from '../domain/assert.ts';
 import type { CommandOutcome } from '../domain/command-outcome.ts';
-import { orderId } from '../domain/ids.ts';
 import {
+  briefOf,
   createRequestMemory,
   keepRequest,
   listRequests,
-  orderAlone,
+  outcomeFrom,
   type RequestMemory,
 } from './request-memory.ts';
 
 export interface RequestsData {
   readonly requestClock: { readonly clock: number; readonly latest: number };
-  /** Oldest first: identity in hexadecimal, own clock, wall clock and order in base 36. */
+  /** Oldest first: identity in hexadecimal, both clocks and the brief outcome in base 36. */
   readonly requests: readonly string[];
-  /** Of those that have no order, in the same order. */
+  /** Of those whose outcome is not brief, in the same order. */
   readonly requestOutcomes: readonly CommandOutcome[];
 }
 
@@ -30,9 +30,9 @@ export function requestsData(memory: RequestMemory): RequestsData | undefined {
   const requestOutcomes: CommandOutcome[] = [];
   let line: string[] = [];
   for (const { words, heardAt, receivedAt, outcome } of listRequests(memory)) {
-    const order = orderAlone(outcome);
-    if (order === 0) requestOutcomes.push(outcome);
-    const numbers = [heardAt, receivedAt, order].map((number) => number.toString(BASE));
+    const brief = briefOf(outcome);
+    if (brief === 0) requestOutcomes.push(outcome);
+    const numbers = [heardAt, receivedAt, brief].map((number) => number.toString(BASE));
     line.push(words.map(hexOf).join('') + numbers.join('.'));
     if (line.length < REQUESTS_PER_LINE) continue;
     lines.push(line.join(' '));
@@ -50,8 +50,8 @@ export function restoreRequests(data: Partial<RequestsData>): RequestMemory {
   Object.assign(memory, requestClock);
   const others = [...requestOutcomes].reverse();
   for (const text of requests.flatMap((line) => line.split(' '))) {
-    const { order, ...kept } = readRequest(text);
-    const outcome = order === 0 ? others.pop() : placedAs(order);
+    const { brief, ...kept } = readRequest(text);
+    const outcome = brief === 0 ? others.pop() : outcomeFrom(brief);
     assert(outcome !== undefined, 'a request of a snapshot has no outcome', text);
     keepRequest(memory, { ...kept, outcome });
   }
@@ -59,23 +59,17 @@ export function restoreRequests(data: Partial<RequestsData>): RequestMemory {
   return memory;
 }
 
-const placedAs = (order: number): CommandOutcome => ({
-  kind: 'done',
-  orders: [orderId(order)],
-  contract: null,
-});
-
-const REQUEST = /^([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8})(\w+)\.(\w+)\.(\w+)$/;
+const REQUEST = /^([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8})(\w+)\.(\w+)\.(-?\w+)$/;
 
 function readRequest(text: string) {
   const [, first, second, third, fourth, ...numbers] = REQUEST.exec(text) ?? [];
-  const [heardAt = 0, receivedAt = 0, order = 0] = numbers.map((number) => parseInt(number, BASE));
+  const [heardAt = 0, receivedAt = 0, brief = 0] = numbers.map((number) => parseInt(number, BASE));
   assert(fourth !== undefined, 'a snapshot holds a request that is none', text.length);
   return {
     words: [wordOf(first), wordOf(second), wordOf(third), wordOf(fourth)] as const,
     heardAt,
     receivedAt,
-    order,
+    brief,
   };
 }
 

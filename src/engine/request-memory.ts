@@ -11,7 +11,7 @@
  */
 import { assert } from '../domain/assert.ts';
 import type { CommandOutcome } from '../domain/command-outcome.ts';
-import { orderId } from '../domain/ids.ts';
+import { contractId, orderId } from '../domain/ids.ts';
 import { REQUEST_LIFE, REQUEST_STEP_MAX, REQUESTS_REMEMBERED_MAX } from '../domain/limits.ts';
 import type { IdentityWords, RequestIdentity } from '../domain/request-identity.ts';
 import { type Millis, millis } from '../domain/units.ts';
@@ -29,8 +29,8 @@ export interface RequestMemory {
   /** What the own clock read, and the wall clock. */
   heardAt: Float64Array;
   receivedAt: Float64Array;
-  /** The order, where that is all there is to tell; zero where the outcome stands in `others`. */
-  orders: Float64Array;
+  /** Outcomes that fit into a number; zero where one stands in `others`. */
+  briefs: Float64Array;
   /** By number. */
   readonly others: Map<number, CommandOutcome>;
   /** Places by the first word, one above the place in the arrays; zero is free. */
@@ -53,7 +53,7 @@ export const createRequestMemory = (room = ROOM_FIRST): RequestMemory => ({
   words: new Int32Array(room * 4),
   heardAt: new Float64Array(room),
   receivedAt: new Float64Array(room),
-  orders: new Float64Array(room),
+  briefs: new Float64Array(room),
   others: new Map(),
   table: new Int32Array(room * 2),
 });
@@ -119,12 +119,16 @@ export function keepRequest(memory: RequestMemory, kept: KeptRequest): void {
   assert(memory.table[slot] === 0, 'a request is remembered twice', words[0]);
   const place = placeOf(memory, memory.next);
   memory.table[slot] = place + 1;
-  memory.words.set(words, place * 4);
+  const at = place * 4;
+  memory.words[at] = words[0];
+  memory.words[at + 1] = words[1];
+  memory.words[at + 2] = words[2];
+  memory.words[at + 3] = words[3];
   memory.heardAt[place] = heardAt;
   memory.receivedAt[place] = receivedAt;
-  const order = orderAlone(outcome);
-  memory.orders[place] = order;
-  if (order === 0) memory.others.set(memory.next, outcome);
+  const brief = briefOf(outcome);
+  memory.briefs[place] = brief;
+  if (brief === 0) memory.others.set(memory.next, outcome);
   memory.next += 1;
 }
 
@@ -143,15 +147,25 @@ export function* listRequests(memory: RequestMemory): Generator<KeptRequest, voi
   }
 }
 
-/** Most requests place or cancel one order, and its id says it all. Zero for the others. */
-export function orderAlone(outcome: CommandOutcome): number {
-  if (outcome.kind !== 'done' || outcome.contract !== null) return 0;
-  return outcome.orders.length === 1 ? outcome.orders[0]! : 0;
+/**
+ * Most requests place or cancel one order, and its id says it all; others change something at a
+ * contract, which is written as a number below zero. Zero stands for all the rest.
+ */
+export function briefOf(outcome: CommandOutcome): number {
+  if (outcome.kind !== 'done') return 0;
+  const { orders, contract } = outcome;
+  if (contract === null) return orders.length === 1 ? orders[0]! : 0;
+  return orders.length === 0 ? -1 - contract : 0;
 }
 
+export const outcomeFrom = (brief: number): CommandOutcome =>
+  brief > 0
+    ? { kind: 'done', orders: [orderId(brief)], contract: null }
+    : { kind: 'done', orders: [], contract: contractId(-1 - brief) };
+
 function outcomeAt(memory: RequestMemory, place: number): CommandOutcome {
-  const order = memory.orders[place]!;
-  if (order > 0) return { kind: 'done', orders: [orderId(order)], contract: null };
+  const brief = memory.briefs[place]!;
+  if (brief !== 0) return outcomeFrom(brief);
   const room = memory.heardAt.length;
   const number = memory.first + ((place - memory.first) & (room - 1));
   const outcome = memory.others.get(number);
@@ -192,15 +206,25 @@ function forget(memory: RequestMemory, place: number): void {
     free = slot;
   }
   table[free] = 0;
-  if (memory.orders[place] === 0) memory.others.delete(memory.first);
+  if (memory.briefs[place] === 0) memory.others.delete(memory.first);
   memory.first += 1;
 }
 
+/** All of them keep their numbers, and so those that are not brief keep their outcomes. */
 function widen(memory: RequestMemory): void {
-  const wider = createRequestMemory(memory.heardAt.length * 2);
-  wider.first = memory.first;
-  wider.next = memory.first;
-  for (const kept of listRequests(memory)) keepRequest(wider, kept);
-  const { words, heardAt, receivedAt, orders, table } = wider;
-  Object.assign(memory, { words, heardAt, receivedAt, orders, table });
+  const room = memory.heardAt.length;
+  const { words, heardAt, receivedAt, briefs, table } = createRequestMemory(room * 2);
+  const mask = table.length - 1;
+  for (let number = memory.first; number < memory.next; number += 1) {
+    const from = number % room;
+    const to = number % (room * 2);
+    words.set(memory.words.subarray(from * 4, from * 4 + 4), to * 4);
+    heardAt[to] = memory.heardAt[from]!;
+    receivedAt[to] = memory.receivedAt[from]!;
+    briefs[to] = memory.briefs[from]!;
+    let slot = words[to * 4]! & mask;
+    while (table[slot] !== 0) slot = (slot + 1) & mask;
+    table[slot] = to + 1;
+  }
+  Object.assign(memory, { words, heardAt, receivedAt, briefs, table });
 }

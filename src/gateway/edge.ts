@@ -1,7 +1,9 @@
 /** The parts that every call passes through, made once. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
+import { REQUEST_LIFE } from '../domain/limits.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Authority } from './authenticate.ts';
@@ -56,6 +58,8 @@ export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metr
 
 export function createEdge(parts: EdgeParts): Edge {
   const { venue, keys, settings } = parts;
+  const { timestampWindowMillis: window } = settings;
+  assert(2 * window < REQUEST_LIFE, 'a request may come again after it is forgotten', window);
   const limiter = createLimiter(settings.limits);
   return {
     ...parts,

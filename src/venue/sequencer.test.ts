@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.ts';
 import { openGated, turns } from '../../test/venue/open-gated.ts';
 import { contractId } from '../domain/ids.ts';
+import { REQUESTS_REMEMBERED_MAX } from '../domain/limits.ts';
 import { JournalFailed, JournalOverloaded } from '../journal/journal-error.ts';
 import { VenueUnavailable } from './venue.ts';
 
@@ -11,6 +12,17 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
+
+test('[VEN-30] while too many requests are remembered, signed ones wait outside', async () => {
+  const { venue, journal } = await openGated();
+  const receivedAt = venue.clock.wallNow();
+  const request = { words: [1, 2, 3, 4], receivedAt } as const;
+  Object.assign(venue.state.requests, { next: REQUESTS_REMEMBERED_MAX, latest: receivedAt });
+  const refused = await failureOf(venue.submit(restingBid(), request));
+  expect(refused).toMatchObject({ reason: 'overloaded', fate: 'not-applied' });
+  expect(journal.lastSeq).toBe(1);
+  expect((await venue.submit(restingBid())).seq).toBe(2);
+});
 
 describe('acknowledgement', () => {
   test('[VEN-1] nothing is applied, told or acknowledged before it is durable', async () => {

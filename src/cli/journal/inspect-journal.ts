@@ -1,6 +1,7 @@
 /** `perpetua journal inspect`: entries as people read them. */
 import type { Entry } from '../../domain/command.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
+import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { seq as toSeq } from '../../domain/units.ts';
 import { findRange } from '../../journal/journal-range.ts';
 import { nodeFiles } from '../../journal/node-files.ts';
@@ -28,12 +29,16 @@ export function inspectJournal(words: JournalWords): number {
   return 0;
 }
 
-export function formatEntry({ seq, at, command }: Entry): string {
+export function formatEntry({ seq, at, command, request }: Entry): string {
   const time = new Date(at).toISOString();
   const { kind, ...fields } = command;
   const words = Object.entries(fields).map(([name, value]) => `${name} ${formatValue(value)}`);
-  return [seq, time, kind, ...words].join('  ');
+  const signed = request === undefined ? [] : [`request ${formatIdentity(request)}`];
+  return [seq, time, kind, ...words, ...signed].join('  ');
 }
+
+const formatIdentity = ({ words }: RequestIdentity): string =>
+  words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 
 /** Money and numbers bare, texts in quotes, the rest as JSON. */
 const formatValue = (value: unknown): string =>
