@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { checkStored } from '../../src/cli/torture/run-torture.ts';
 import { torture } from '../../src/cli/torture/torture.ts';
 
-/** Some of them while it opens, each looked into; `perpetua torture` kills as often as it is told. */
+/** Some of them while it opens. For more there is `perpetua torture --kills`. */
 const KILLS = 10;
 const SEED = 7;
 
