@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { claimFolder } from './claim-folder.ts';
 import { FolderLocked, FolderLost } from './journal-error.ts';
 import { lockFile } from './lock-file.ts';
@@ -127,6 +127,8 @@ describe('what is removed or moved from under a holder', () => {
 });
 
 test('[JRN-15] where names cannot be claimed a file elsewhere stands for the folder', async () => {
+  vi.stubEnv('TMPDIR', above);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const claim = await claimFolder(folder, 'darwin');
   expect(await claimFolder(folder, 'darwin')).toBeUndefined();
   claim?.release();

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FailedDisk } from './failing-disk-child.ts';
 import { tellSkipped } from './fault.ts';
 
 const CHILD = fileURLToPath(new URL('./failing-disk-child.ts', import.meta.url));
@@ -53,12 +54,6 @@ export function buildFailingDisk(folder: string): string | undefined {
     return undefined;
   }
   return library;
-}
-
-export interface FailedDisk {
-  readonly because: string;
-  readonly isUnchanged: boolean;
-  readonly hash: string;
 }
 
 export async function runOnFailingDisk(

@@ -4,6 +4,14 @@ import { stateHash } from '../../src/engine/state-hash.ts';
 import { reasonOf } from '../../src/venue/log.ts';
 import { openTraded, trade } from './traded-folder.ts';
 
+/** What it says, as one line of JSON. */
+export interface FailedDisk {
+  readonly because: string;
+  /** Whether the state is what it was before the disk failed. */
+  readonly isUnchanged: boolean;
+  readonly hash: string;
+}
+
 const [dataFolder = '', flag = ''] = process.argv.slice(2);
 const venue = await openTraded(dataFolder);
 await trade(venue, 0, 20);
@@ -13,6 +21,5 @@ const because = await trade(venue, 20, 1).then(() => 'nothing', reasonOf);
 const after = stateHash(venue.state);
 await venue.close();
 rmSync(flag);
-process.stdout.write(
-  `${JSON.stringify({ because, isUnchanged: before === after, hash: after })}\n`,
-);
+const failed: FailedDisk = { because, isUnchanged: before === after, hash: after };
+process.stdout.write(`${JSON.stringify(failed)}\n`);
