@@ -167,6 +167,7 @@ function socketFloods({ quotes }: FloodParts): readonly Flood[] {
     },
     onSockets('61 sockets of pings', 61, SILENCE(), chunkful(clientFrame('ping', ''))),
     onSockets('90 sockets, 100 channels each', 90, subscribing(symbols)),
+    { ...onSockets('10 sockets, 100 channels, deaf', 10, subscribing(symbols)), isDeaf: true },
     onSockets('subscribing and unsubscribing', 61, SILENCE(), churn),
     onSockets('64 KiB messages', 61, SILENCE(), clientFrame('text', 'x'.repeat(65_000))),
     onSockets('messages in tiny pieces', 61, begun, chunkful(more)),
