@@ -1,6 +1,6 @@
 /**
- * `perpetua bench book | engine | journal | http | ws | market | flood`: each loads its own module, so that
- * one can be run without the others.
+ * `perpetua bench book | engine | journal | http | ws | market | flood`: each loads its own module,
+ * so that one can be run without the others.
  */
 
 const HELP = `Usage: perpetua bench <book | engine | journal | http | ws | market | flood> [options]

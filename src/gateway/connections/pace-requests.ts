@@ -17,7 +17,7 @@ const STEP_BYTES = 4_096;
 /** What may still come of a body that nobody waits for any more; a longer one is cut off. */
 const UNWANTED_BYTES_MAX = 262_144;
 /** A body of 64 KiB in honest chunks has some dozens. */
-const CHUNKS_MAX = 1_024;
+const CHUNKS_MAX = 256;
 /** The code by which the server knows it. */
 export const TOO_MANY_CHUNKS = 'PERPETUA_TOO_MANY_CHUNKS';
 
@@ -75,6 +75,7 @@ class Gate {
   /** A request that was answered before it was there, and how much of it came since. */
   #unwanted: { readonly message: IncomingMessage; bytes: number } | undefined;
   #tail: Tail = '';
+  #discarded = 0;
   #isInLine = false;
   #isShut = false;
 
@@ -130,7 +131,10 @@ class Gate {
   }
 
   readonly #receive = (bytes: Buffer): void => {
-    if (this.#isShut) return;
+    if (this.#isShut) {
+      this.#discard(bytes.length);
+      return;
+    }
     this.#rest = this.#rest === undefined ? bytes : Buffer.concat([this.#rest, bytes]);
     this.#socket.pause();
     this.#goOn();
@@ -164,6 +168,12 @@ class Gate {
     if (this.#rest === undefined) socket.resume();
     else this.#goOn();
   };
+
+  /** So that the other side can read why, some of what it still says is taken in. */
+  #discard(bytes: number): void {
+    this.#discarded += bytes;
+    if (this.#discarded > UNWANTED_BYTES_MAX) this.#socket.destroy();
+  }
 
   #noteUnwanted(bytes: number): void {
     const unwanted = this.#unwanted;

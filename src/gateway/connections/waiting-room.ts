@@ -1,7 +1,7 @@
 /**
  * Where connections end that are not let in. They are not read, and closed a moment later, not at
- * once: who comes back whenever it is thrown out is slowed down by that, and costs far less. Only so
- * many wait here; beyond that the door is closed in their face.
+ * once: who comes back whenever it is thrown out is slowed down by that, and costs far less. Only
+ * so many wait here; beyond that a connection is closed at once.
  */
 import type { Socket } from 'node:net';
 

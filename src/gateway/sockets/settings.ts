@@ -56,8 +56,9 @@ export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
   controlCost: 9,
   fragmentsMax: 64,
   messageBytesMax: 65_536,
-  // More than the snapshots of all channels a connection may have.
-  bufferedBytesMax: 4 * 1024 ** 2,
+  // More than the snapshots of all channels a connection may have, and as much as all the sockets
+  // of one address may hold together without filling the memory.
+  bufferedBytesMax: 2 * 1024 ** 2,
   // Nobody sees the difference, and a busy market costs fifty writes per client and second.
   flushEveryMillis: 20,
   mergeMillis: { ticker: 200, kline: 100, depth: 0, trades: 0 },

@@ -1,7 +1,7 @@
 /**
  * The flooding side, in a process of its own: so many connections from one loopback address, each
- * saying its opening and then its refrain, and coming back at once when it is thrown out. It ends by
- * itself, and knows nothing but this machine.
+ * saying its opening and then its refrain, and coming back at once when it is thrown out. It ends
+ * by itself, and knows nothing but this machine.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -44,15 +44,18 @@ const OPTIONS = {
 /** The goal of every row. */
 const GOALS = { p50: 3, p99: 5, residentBytes: 500e6 } as const;
 const INNOCENTS = 5;
+/** Everything that can be asked for is there to be asked for; limits are the usual ones. */
+const VENUE_TERMS = ['--public-metrics', 'on', '--page', 'off'];
 const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
-/** For a flood to be in full swing before it is measured, and to be over before the next. */
-const SWING_MILLIS = 1_000;
+/** For a flood to be in full swing before it is measured. */
+const SWING_MILLIS = 500;
 const QUICK_ROWS = ['pipelined market/time', 'pings', 'no HTTP'];
 
 interface Scene {
   readonly folder: string;
   readonly venue: VenueProgram;
-  readonly bystander: Program;
+  /** Undefined where there is no control. */
+  readonly bystander: Program | undefined;
   readonly innocent: InnocentParts;
   readonly seconds: number;
 }
@@ -81,7 +84,7 @@ export async function benchFlood(args: string[]): Promise<number> {
   const wanted = values.rows?.split(',') ?? (values.quick ? QUICK_ROWS : ['']);
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-bench-'));
   try {
-    const rows = await measureFloods(folder, wanted, seconds);
+    const rows = await measureFloods(folder, { wanted, seconds, isControlled: true });
     const machine = describeMachine();
     if (values.json) console.log(JSON.stringify({ machine, rows }, undefined, 2));
     else console.log([`Machine: ${machine}`, '', ...formatRows(rows)].join('\n'));
@@ -106,26 +109,21 @@ function runAttack(
   return attack({ flood, port: Number(values.port), from: values.from, seconds });
 }
 
-async function measureFloods(folder: string, wanted: readonly string[], seconds: number) {
+/** What is measured, for how long, and whether beside a control. */
+export interface FloodPlan {
+  readonly wanted: readonly string[];
+  readonly seconds: number;
+  readonly isControlled: boolean;
+}
+
+export async function measureFloods(folder: string, plan: FloodPlan): Promise<FloodRow[]> {
   progress('starting the servers');
-  const venue = await startVenue(folder, INNOCENTS + 1, ['--public-metrics', 'on']);
+  const venue = await startVenue(folder, INNOCENTS + 1, VENUE_TERMS);
   try {
+    if (!plan.isControlled) return await measureRows(folder, plan, venue, undefined);
     const bystander = await startSaying(folder, ['bench', 'flood', '--bystander']);
     try {
-      const quotes = await readQuotes(venue.baseUrl);
-      const credentials = findCredentials(dataFilesOf(join(folder, 'data')).credentials)?.at(-1);
-      writeFileSync(sceneFile(folder), JSON.stringify({ quotes, credentials }), { mode: 0o600 });
-      const signers = venue.signers.slice(0, INNOCENTS);
-      const innocent = { port: venue.port, signers, orders: createOrders(quotes) };
-      const scene = { folder, venue, bystander, innocent, seconds };
-      progress('warming up');
-      await trade(innocent, Math.min(5, seconds));
-      const floods = floodsOf({ quotes, signer: venue.signers.at(-1)! }).filter(({ name }) =>
-        wanted.some((part) => name.includes(part)),
-      );
-      const rows: FloodRow[] = [];
-      for (const [at, flood] of floods.entries()) rows.push(await measureRow(scene, flood, at));
-      return rows;
+      return await measureRows(folder, plan, venue, bystander);
     } finally {
       await bystander.stop();
     }
@@ -134,12 +132,35 @@ async function measureFloods(folder: string, wanted: readonly string[], seconds:
   }
 }
 
+async function measureRows(
+  folder: string,
+  { wanted, seconds }: FloodPlan,
+  venue: VenueProgram,
+  bystander: Program | undefined,
+): Promise<FloodRow[]> {
+  const quotes = await readQuotes(venue.baseUrl);
+  const credentials = findCredentials(dataFilesOf(join(folder, 'data')).credentials)?.at(-1);
+  writeFileSync(sceneFile(folder), JSON.stringify({ quotes, credentials }), { mode: 0o600 });
+  const signers = venue.signers.slice(0, INNOCENTS);
+  const innocent = { port: venue.port, signers, orders: createOrders(quotes) };
+  progress('warming up');
+  await trade(innocent, Math.min(5, seconds));
+  const floods = floodsOf({ quotes, signer: venue.signers.at(-1)! }).filter(({ name }) =>
+    wanted.some((part) => name.includes(part)),
+  );
+  const scene = { folder, venue, bystander, innocent, seconds };
+  const rows: FloodRow[] = [];
+  for (const [at, flood] of floods.entries()) rows.push(await measureRow(scene, flood, at));
+  return rows;
+}
+
 async function measureRow(scene: Scene, flood: Flood, at: number): Promise<FloodRow> {
   progress(flood.name);
   const { venue, bystander } = scene;
   // Nobody who was shut out in one row is shut out from the start of the next.
   const from = `127.0.1.${10 + at}`;
-  const control = await tradeBeside(scene, flood, bystander.port, from);
+  const control =
+    bystander === undefined ? undefined : await tradeBeside(scene, flood, bystander.port, from);
   const stopWatching = watchResident(venue.pid);
   const [before, start] = [readProcessorSeconds(venue.pid), performance.now()];
   const door = flood.door === 'admin' ? venue.adminPort : venue.port;
@@ -152,8 +173,8 @@ async function measureRow(scene: Scene, flood: Flood, at: number): Promise<Flood
     name: flood.name,
     p50Millis,
     p99Millis,
-    p50Ratio: p50Millis / percentile(control.took, 0.5),
-    p99Ratio: p99Millis / percentile(control.took, 0.99),
+    p50Ratio: p50Millis / percentile((control ?? own).took, 0.5),
+    p99Ratio: p99Millis / percentile((control ?? own).took, 0.99),
     refused: own.refused,
     residentBytes,
     corePart,
@@ -170,7 +191,6 @@ async function tradeBeside(scene: Scene, { name }: Flood, port: number, from: st
   await sleep(SWING_MILLIS);
   const experience = await trade(innocent, seconds);
   await attacker.stop();
-  await sleep(SWING_MILLIS);
   await clearOrders(innocent);
   return experience;
 }

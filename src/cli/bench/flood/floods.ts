@@ -91,10 +91,16 @@ const CHUNKED = Buffer.from(
   `POST ${PLACE_PATH} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n`,
 );
 
-export function floodsOf(parts: FloodParts): readonly Flood[] {
-  const symbols = parts.quotes.map(({ symbol }) => symbol);
-  const [symbol = ''] = symbols;
-  const ping = clientFrame('ping', '');
+export const floodsOf = (parts: FloodParts): readonly Flood[] => [
+  ...askingFloods(parts),
+  ...connectingFloods(),
+  ...slowFloods(),
+  ...socketFloods(parts),
+];
+
+function askingFloods(parts: FloodParts): readonly Flood[] {
+  const symbol = parts.quotes[0]?.symbol ?? '';
+  const candles = `/capi/v2/market/historyCandles?symbol=${symbol}&granularity=1m&limit=1000`;
   return [
     pipelined('pipelined /metrics', '/metrics'),
     pipelined('pipelined /docs', '/docs'),
@@ -102,71 +108,68 @@ export function floodsOf(parts: FloodParts): readonly Flood[] {
     pipelined('pipelined market/time', TIME),
     plain('100 connections /docs', '/docs'),
     plain('100 connections /metrics', '/metrics'),
-    onSockets('61 sockets of pings', 61, SILENCE(), chunkful(ping)),
-    { name: '10,500 idle connections', connections: 10_500, opening: SILENCE, comesBack: 'never' },
-    onSockets('90 sockets, 100 channels each', 90, subscribing(symbols)),
-    plain(
-      '100 connections, 1000 candles',
-      `/capi/v2/market/historyCandles?symbol=${symbol}&granularity=1m&limit=1000`,
-    ),
+    plain('100 connections, 1000 candles', candles),
     plain('100 connections, 200 levels', `/capi/v2/market/depth?symbol=${symbol}&limit=200`),
     plain('100 connections, leaderboard', '/competition/leaderboard'),
-    { name: 'connect and reset', connections: 100, opening: SILENCE, hangsUp: 'at-once' },
-    { name: 'idle, coming back', connections: 1_000, opening: SILENCE },
-    { name: 'no HTTP', connections: 100, opening: always(Buffer.from('hello?\r\n\r\n')) },
-    { name: 'TLS', connections: 100, opening: always(Buffer.from('160301020001', 'hex')) },
+    signedFlood('wrong signatures', parts, false),
+    signedFlood('orders of one good key', parts, true),
+    { ...pipelined('never reads answers', '/docs'), connections: 200, isDeaf: true },
+    { ...pipelined('pipelined at the admin port', '/metrics'), door: 'admin' },
+  ];
+}
+
+/** Of connections that never become a request. */
+const connectingFloods = (): readonly Flood[] => [
+  { name: '10,500 idle connections', connections: 10_500, opening: SILENCE, comesBack: 'never' },
+  { name: 'idle, coming back', connections: 1_000, opening: SILENCE },
+  { name: 'connect and reset', connections: 100, opening: SILENCE, hangsUp: 'at-once' },
+  { name: 'no HTTP', connections: 100, opening: always(Buffer.from('hello?\r\n\r\n')) },
+  { name: 'TLS', connections: 100, opening: always(Buffer.from('160301020001', 'hex')) },
+];
+
+const trickling = (name: string, connections: number, opening: Buffer): Flood => ({
+  ...{ name, connections, opening: always(opening) },
+  ...{ refrain: always(Buffer.from('y')), pace: 100 },
+});
+
+/** Of requests that do not end, or not soon. */
+function slowFloods(): readonly Flood[] {
+  const head = Buffer.from('GET / HTTP/1.1\r\nx: ');
+  const large = always(Buffer.concat([posting(60_000), Buffer.alloc(60_000)]));
+  return [
+    trickling('headers byte by byte', 500, head),
+    trickling('bodies byte by byte', 500, posting(60_000)),
     {
-      ...{
-        name: 'endless headers',
-        connections: 100,
-        opening: always(Buffer.from('GET / HTTP/1.1\r\n')),
-      },
-      ...{ refrain: always(Buffer.from(`x: ${'y'.repeat(8_000)}\r\n`)), pace: 'flat-out' },
-    },
-    {
-      ...{
-        name: 'headers byte by byte',
-        connections: 500,
-        opening: always(Buffer.from('GET / HTTP/1.1\r\nx: ')),
-      },
-      ...{ refrain: always(Buffer.from('y')), pace: 100 },
-    },
-    {
-      ...{ name: 'bodies byte by byte', connections: 500, opening: always(posting(60_000)) },
-      ...{ refrain: always(Buffer.from('y')), pace: 100 },
+      ...{ name: 'endless headers', connections: 100, opening: always(head), pace: 'flat-out' },
+      refrain: always(Buffer.from(`y\r\nx: ${'y'.repeat(8_000)}`)),
     },
     {
       ...{ name: 'bodies in tiny chunks', connections: 50, opening: always(CHUNKED) },
       ...{ refrain: always(chunkful(Buffer.from('1\r\nx\r\n'))), pace: 'flat-out' },
     },
     {
-      ...{ name: 'large bodies', connections: 50, pace: 'when-answered' },
-      ...{ opening: always(Buffer.concat([posting(60_000), Buffer.alloc(60_000)])) },
-      refrain: always(Buffer.concat([posting(60_000), Buffer.alloc(60_000)])),
+      ...{ name: 'large bodies', connections: 50, opening: large, refrain: large },
+      pace: 'when-answered',
     },
-    { ...pipelined('never reads answers', '/docs'), connections: 200, isDeaf: true },
+  ];
+}
+
+function socketFloods({ quotes }: FloodParts): readonly Flood[] {
+  const symbols = quotes.map(({ symbol }) => symbol);
+  const channel = `depth.${symbols[0]}.200`;
+  const churn = Buffer.concat([say('subscribe', channel), say('unsubscribe', channel)]);
+  const begun = clientFrame('text', 'x', { isFinal: false });
+  const more = clientFrame('continuation', '', { isFinal: false });
+  return [
     {
-      name: 'handshakes',
-      connections: 50,
-      opening: always(handshake(SOCKET)),
+      ...{ name: 'handshakes', connections: 50, opening: always(handshake(SOCKET)) },
       hangsUp: 'when-answered',
     },
+    onSockets('61 sockets of pings', 61, SILENCE(), chunkful(clientFrame('ping', ''))),
+    onSockets('90 sockets, 100 channels each', 90, subscribing(symbols)),
+    { ...onSockets('10 sockets, 100 channels, deaf', 10, subscribing(symbols)), isDeaf: true },
+    onSockets('subscribing and unsubscribing', 61, SILENCE(), churn),
     onSockets('64 KiB messages', 61, SILENCE(), clientFrame('text', 'x'.repeat(65_000))),
-    onSockets(
-      ...(['messages in tiny pieces', 61, clientFrame('text', 'x', { isFinal: false })] as const),
-      chunkful(clientFrame('continuation', '', { isFinal: false })),
-    ),
-    onSockets(
-      'subscribing and unsubscribing',
-      61,
-      SILENCE(),
-      Buffer.concat([
-        say('subscribe', `depth.${symbol}.200`),
-        say('unsubscribe', `depth.${symbol}.200`),
-      ]),
-    ),
-    signedFlood('wrong signatures', parts, false),
-    signedFlood('orders of one good key', parts, true),
-    { ...pipelined('pipelined at the admin port', '/metrics'), door: 'admin' },
+    onSockets('messages in tiny pieces', 61, begun, chunkful(more)),
   ];
 }
