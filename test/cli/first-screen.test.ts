@@ -73,8 +73,8 @@ test('[CLI-4] [CLI-22] [CLI-23] broken tokens are made anew; others get in when 
     const broken = run(...CHEAP);
     expect(await broken.ended).toBe(1);
     expect(broken.complained()).toBe(
-      `perpetua: ${join(data, 'competition.sqlite')} cannot be used ` +
-        '(file is not a database); put it back from a copy\n',
+      `perpetua: ${join(data, 'competition.sqlite')} cannot be used: file is not a database. ` +
+        'Registrations, who qualified and the audit log are in it alone: put it back from a copy\n',
     );
     expect(modeOf(join(data, 'credentials.json'))).toBe(0o600);
   });

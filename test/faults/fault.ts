@@ -17,7 +17,7 @@ export const steady = (text: string, dataFolder: string): string =>
     .replace(/\b[0-9a-f]{16}\b(?!\.(?:segment|snapshot))/g, 'ID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/process \d+ on \S+,/g, 'process N on HOST,')
-    .replace(/\d{2,}/g, 'N');
+    .replace(/(?<=[Ee]ntries up to )\d+|\d{2,}/g, 'N');
 
 const { FAULTS_STOP_SECONDS, CI } = process.env;
 /** How long a venue is stopped with SIGSTOP: a minute where somebody asks for it. */
