@@ -37,7 +37,7 @@ export const CLOSE_POLICY = 1_008;
 export const CLOSE_GOING = 1_001;
 
 /** Enough for the reason to arrive. */
-const CUT_OFF_MILLIS = 250;
+const CUT_OFF_MILLIS = 100;
 
 export class Connection {
   readonly peer: Peer;
