@@ -15,6 +15,8 @@ import { beginFramedVisit } from './visit.ts';
 export const CHARGES_ITSELF = { chargesItself: true } as const;
 
 const WEIGHT = 1;
+/** No honest program sends what is no HTTP, and it costs a connection each time. */
+const BROKEN_WEIGHT = 5;
 /** In the metrics: what was asked for does not matter once it is refused. */
 const PAGES = 'pages';
 
@@ -53,6 +55,6 @@ export function chargeBroken({ crowd, limiter, venue }: Edge, socket: Socket): v
   const guest = crowd.find(socket);
   if (guest === undefined || guest.isTrusted) return;
   const now = venue.clock.monotonicNow();
-  if (limiter.takeAddress(guest.group, WEIGHT, now) === 0) return;
+  if (limiter.takeAddress(guest.group, BROKEN_WEIGHT, now) === 0) return;
   if (limiter.noteTold(guest.group, now)) crowd.dismiss(guest.group, socket);
 }

@@ -61,6 +61,8 @@ const ROUTES: readonly AdminRoute[] = [
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
 ];
+/** How long a stranger who asks too much waits for its refusal. */
+const REFUSING_MILLIS = 500;
 
 export function createAdminServer(parts: AdminServerParts): FastifyInstance {
   const { venue, metrics, connections, log } = parts;
@@ -79,13 +81,17 @@ export function createAdminServer(parts: AdminServerParts): FastifyInstance {
     const stranger = findStranger(parts, request);
     return stranger === undefined ? answerMetrics(request, reply) : refuse(reply, stranger);
   });
-  // Strangers are charged. An operator comes from the same address, so nobody is disconnected.
+  // Strangers are charged. An operator comes from the same address, so nobody is disconnected, but
+  // who asks too much waits for the answer, and has one request on a connection at a time.
   http.addHook('onRequest', (request, reply, done) => {
     if (findCaller(parts, request) !== undefined) return done();
     const group = request.raw.socket.remoteAddress ?? '';
     const wait = limiter.takeAddress(group, 1, venue.clock.monotonicNow());
     if (wait === 0) return done();
-    refuse(reply.header('retry-after', wait), wireError('429'));
+    setTimeout(
+      () => refuse(reply.header('retry-after', wait), wireError('429')),
+      REFUSING_MILLIS,
+    ).unref();
   });
   const document = JSON.stringify(adminDocument(ROUTES));
   http.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));

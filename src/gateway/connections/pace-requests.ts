@@ -12,8 +12,8 @@ import type { Guest } from './crowd.ts';
 import { countToHeadEnd, type Tail, tailAfter } from './head-end.ts';
 import type { Turns } from './turns.ts';
 
-/** A long body is read in steps, between which others have their turn. */
-const STEP_BYTES = 4_096;
+/** More than an order has. What is longer is read in steps; others have their turn between them. */
+const STEP_BYTES = 1_024;
 /** What may still come of a body that nobody waits for any more; a longer one is cut off. */
 const UNWANTED_BYTES_MAX = 262_144;
 /** A body of 64 KiB in honest chunks has some dozens. */

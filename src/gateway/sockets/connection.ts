@@ -12,6 +12,7 @@ import type { ClientAddress } from '../client-address.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import { addFrame, type Bundle, joinBundle } from './bundle.ts';
 import type { Outbox } from './outbox.ts';
+import type { PacedFrames } from './pace-frames.ts';
 import type { SocketSettings } from './settings.ts';
 import { jsonFrame } from './text-frame.ts';
 
@@ -27,6 +28,8 @@ export interface Peer {
 export interface ConnectionParts {
   readonly socket: WebSocket;
   readonly stream: Duplex;
+  /** How its frames come in, where that is paced. */
+  readonly frames?: PacedFrames;
   readonly peer: Peer;
   readonly outbox: Outbox;
   readonly settings: Pick<SocketSettings, 'bufferedBytesMax' | 'closingMillis'>;
@@ -37,7 +40,7 @@ export const CLOSE_POLICY = 1_008;
 export const CLOSE_GOING = 1_001;
 
 /** Enough for the reason to arrive. */
-const CUT_OFF_MILLIS = 250;
+const CUT_OFF_MILLIS = 100;
 
 export class Connection {
   readonly peer: Peer;
@@ -97,7 +100,7 @@ export class Connection {
   /** For who says too much: it is told why, and nothing more of it is read. */
   cutOff(reason: string): void {
     this.#end(CLOSE_POLICY, reason, CUT_OFF_MILLIS);
-    this.#parts.socket.pause();
+    this.#parts.frames?.stop();
   }
 
   #end(code: number, reason: string, withinMillis: number): void {

@@ -22,6 +22,7 @@ import type { DepthWindows } from './depth-source.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createMessageBudget } from './message-budget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { type PacedFrames, paceFrames } from './pace-frames.ts';
 import { openPrivateChannels } from './private-channels.ts';
 import { openPublicChannels } from './public-channels.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
@@ -64,8 +65,6 @@ export function serveSockets({ edge, http }: Gateway, options: SocketOptions): v
       maxFragments: settings.fragmentsMax,
       // Pings are answered here, where they are counted.
       autoPong: false,
-      // One message of a socket in a turn of the loop, however many came together.
-      allowSynchronousEvents: false,
     }),
     publicChannels: openPublicChannels({ edge, outbox, settings, windows: options.windows }),
     privateChannels: openPrivateChannels({ edge, settings }),
@@ -99,6 +98,12 @@ const isSocketRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean
   /^websocket$/i.test(headers.upgrade ?? '');
 
 const SPOKEN: readonly SocketDialect[] = DIALECTS.map(({ sockets }) => sockets);
+
+/** What a socket is made on. */
+interface Wire {
+  readonly stream: Duplex;
+  readonly frames: PacedFrames;
+}
 
 interface FoundSocket {
   readonly dialect: SocketDialect;
@@ -138,12 +143,14 @@ async function openSocket(
   stream.once('close', () => leave(door, client));
   if (found === undefined) return turnAway(noSuchSocket(SPOKEN));
   const { dialect, isPrivate } = found;
-  const upgrade = (opened: (socket: WebSocket) => void): void =>
-    server.handleUpgrade(request, stream, head, opened);
+  const upgrade = (opened: (socket: WebSocket, wire: Wire) => void): void =>
+    server.handleUpgrade(request, stream, head, (socket) => {
+      opened(socket, { stream, frames: paceFrames(stream, edge.turns, client.group) });
+    });
   const locale = localeFrom(headers);
   if (isPrivate && asksToLogIn(headers)) {
-    upgrade((socket) => {
-      logIn(sockets, socket, stream, { client, locale, dialect }).catch((error: unknown) => {
+    upgrade((socket, wire) => {
+      logIn(sockets, socket, wire, { client, locale, dialect }).catch((error: unknown) => {
         edge.log.error({ err: error }, 'a login failed');
         socket.terminate();
       });
@@ -155,14 +162,14 @@ async function openSocket(
     : { key: undefined };
   if (isRefused(verified)) return turnAway(verified);
   const peer: Peer = { client, locale, dialect, key: verified.key };
-  upgrade((socket) => connect(sockets, socket, stream, peer));
+  upgrade((socket, wire) => connect(sockets, socket, wire, peer));
 }
 
 /** For browsers, whose handshakes carry no keys. */
 async function logIn(
   sockets: Sockets,
   socket: WebSocket,
-  stream: Duplex,
+  wire: Wire,
   guest: Omit<Peer, 'key'>,
 ): Promise<void> {
   const { edge, settings, guests } = sockets;
@@ -174,8 +181,10 @@ async function logIn(
   const mayHear = createMessageBudget(settings, now);
   const heed = (): boolean => {
     const isFine = mayHear(settings.controlCost * settings.bytesPerMessage);
-    if (!isFine) socket.terminate();
-    return isFine;
+    if (isFine) return true;
+    wire.frames.stop();
+    socket.terminate();
+    return false;
   };
   const answer = (data: Buffer): void => {
     if (heed()) socket.pong(data);
@@ -194,12 +203,12 @@ async function logIn(
   }
   guests.delete(socket);
   socket.off('ping', answer).off('pong', heed);
-  connect(sockets, socket, stream, { ...guest, key: verified.key });
+  connect(sockets, socket, wire, { ...guest, key: verified.key });
   socket.send(JSON.stringify(loggedInFrame));
   held.sayAgain();
 }
 
-function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer): void {
+function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): void {
   const { edge, settings, outbox, connections } = sockets;
   // Whoever was being identified meanwhile would hold up the end.
   if (sockets.isClosing) {
@@ -207,7 +216,7 @@ function connect(sockets: Sockets, socket: WebSocket, stream: Duplex, peer: Peer
     return;
   }
   const subscriptions = peer.key === undefined ? sockets.publicChannels : sockets.privateChannels;
-  const connection = new Connection({ socket, stream, peer, outbox, settings });
+  const connection = new Connection({ socket, ...wire, peer, outbox, settings });
   const now = edge.venue.clock.monotonicNow;
   const hear = createControl({ edge, connection, subscriptions, settings, now });
   const mayHear = createMessageBudget(settings, now);

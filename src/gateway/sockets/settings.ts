@@ -52,7 +52,7 @@ export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
   operations: { capacity: 240, refillPerSecond: 240 / 3_600 },
   // Far beyond what a client needs that subscribes to all it may and answers every ping.
   messages: { capacity: 1_000, refillPerSecond: 50 },
-  bytesPerMessage: 4_096,
+  bytesPerMessage: 1_024,
   controlCost: 9,
   fragmentsMax: 64,
   messageBytesMax: 65_536,

@@ -1,0 +1,51 @@
+/**
+ * Lets the frames of a socket be read in small steps, each in its address's turn. By itself the
+ * library takes in all that came at once, ten thousand pings in one go, and goes on with what it
+ * has when the connection is over. Nothing of the bytes is changed; who is cut off is not read.
+ */
+import type { Duplex } from 'node:stream';
+import type { Turns } from '../connections/turns.ts';
+
+/** Room for some dozens of subscriptions. */
+const STEP_BYTES = 1_024;
+
+export interface PacedFrames {
+  /** Nothing more is read, and what waits is let go. */
+  readonly stop: () => void;
+}
+
+export function paceFrames(stream: Duplex, turns: Turns, group: string): PacedFrames {
+  const emit = stream.emit.bind(stream);
+  let rest: Buffer | undefined;
+  let isStopped = false;
+  const step = (): void => {
+    if (rest === undefined || stream.destroyed) return;
+    const piece = rest.subarray(0, STEP_BYTES);
+    rest = piece.length === rest.length ? undefined : rest.subarray(piece.length);
+    emit('data', piece);
+    if (rest !== undefined) turns.line(group, step);
+    else if (!isStopped) stream.resume();
+  };
+  const receive = (bytes: Buffer): boolean => {
+    if (isStopped) return false;
+    const isInLine = rest !== undefined;
+    rest = rest === undefined ? bytes : Buffer.concat([rest, bytes]);
+    stream.pause();
+    if (!isInLine) turns.line(group, step);
+    return true;
+  };
+  // Whoever listens to the stream goes on listening, and hears it later.
+  stream.emit = (event: string | symbol, ...args: unknown[]): boolean =>
+    event === 'data' && Buffer.isBuffer(args[0]) ? receive(args[0]) : emit(event, ...args);
+  // Else the library reads what is left when the connection is over.
+  stream.prependListener('close', () => {
+    if (isStopped) stream.read();
+  });
+  return {
+    stop: () => {
+      isStopped = true;
+      rest = undefined;
+      stream.pause();
+    },
+  };
+}
