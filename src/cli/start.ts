@@ -4,6 +4,7 @@
  * or not able to start, every part of it ends within five seconds.
  */
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { formatSettingsHelp } from './settings/format-settings.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -59,6 +60,8 @@ async function run(settings: Settings, { stop, closings, deadline }: Course): Pr
     return isClosed ? 0 : 1;
   }
   if (!stop.aborted) {
+    // What was compiled is kept for the next start now: at the end it would hold up the stop.
+    flushCompileCache();
     say(...announce(open));
     await once(stop, 'abort');
   }
