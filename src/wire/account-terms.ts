@@ -4,12 +4,12 @@ import { type Caller, invalid, type PositionPlace } from './caller.ts';
 import { findDecimal } from './decimal.ts';
 import type { WireError } from './errors.ts';
 
-/** `20` and `20.00` are the same leverage; one beyond all numbers is the highest of them. */
+/** `20` and `20.00` are the same leverage. */
 export function parseWhole(field: string, text: string): number | WireError {
   const units = findDecimal(text, 0);
-  return units === undefined || units === 0n
+  return units === undefined || units === 0n || units > Number.MAX_SAFE_INTEGER
     ? invalid(field, `must be a whole number above 0, not '${text}'`)
-    : Math.min(Number(units), Number.MAX_SAFE_INTEGER);
+    : Number(units);
 }
 
 export function parsePosition(

@@ -2,6 +2,7 @@
 import { type Dice, pick } from '../../src/cli/sim/dice.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
 import { READS } from '../../src/wire/field.ts';
+import { DECIMAL_LENGTH_MAX } from '../../src/wire/limits.ts';
 
 export interface FuzzField {
   readonly name: string;
@@ -12,11 +13,13 @@ export interface FuzzField {
 }
 
 const LONG = JSON.stringify('9'.repeat(9_000));
+/** One digit more than a decimal may have. */
+const TOO_LONG = JSON.stringify('1'.padStart(DECIMAL_LENGTH_MAX + 1, '0'));
 const SHAPES = ['{}', '[]', '[[1]]', '{"a":{"b":[]}}', '[null]', '[{"number":"1"}]'];
 const NUMBERS = [
   ...['1e5', '1E400', '-1e-400', '"1e5"', '"NaN"', '"Infinity"', '"-"', '"0x10"', '"1_000"'],
   ...['-0.0000000000001', '"١"', '"１"', '" 1"', '"1 "', '"+1"', '"1,5"', '".5"', '"5."'],
-  ...['999999999999999999999999999999', '"999999999999999999999"', '"00000000000000000000001"'],
+  ...['999999999999999999999999999999', '"999999999999999999999"', TOO_LONG],
   ...['"\\u0000"', '"1\\u0000"', '"__proto__"', '"\\ud800"', 'true', LONG, ...SHAPES],
 ];
 

@@ -39,20 +39,22 @@ export function parseLeverage(caller: Caller, fields: Fields): SetLeverage | Wir
   if (isWireError(request)) return request;
   const contract = parseSymbol(caller.findContract, request.symbol);
   if (isWireError(contract)) return contract;
-  const { marginType, crossLeverage } = request;
+  const { marginType } = request;
   const marginMode =
     marginType === undefined ? caller.marginModeOf(contract.id) : MARGIN_TYPES[marginType];
-  const isolated = { long: request.isolatedLongLeverage, short: request.isolatedShortLeverage };
-  const long = marginMode === 'cross' ? crossLeverage : (isolated.long ?? crossLeverage);
-  const short = marginMode === 'cross' ? crossLeverage : (isolated.short ?? long);
-  if (long === undefined || short === undefined)
+  // Each is read, also where the margin mode has no use for it: nonsense is a mistake anyway.
+  const cross = parseGiven(request.crossLeverage);
+  if (isWireError(cross)) return cross;
+  const long = parseGiven(request.isolatedLongLeverage);
+  if (isWireError(long)) return long;
+  const short = parseGiven(request.isolatedShortLeverage);
+  if (isWireError(short)) return short;
+  const longLeverage = marginMode === 'cross' ? cross : (long ?? cross);
+  const shortLeverage = marginMode === 'cross' ? cross : (short ?? longLeverage);
+  if (longLeverage === undefined || shortLeverage === undefined)
     return wireError('40019', {
       field: marginMode === 'cross' ? 'crossLeverage' : 'isolatedLongLeverage',
     });
-  const longLeverage = parseWhole('leverage', long);
-  if (isWireError(longLeverage)) return longLeverage;
-  const shortLeverage = parseWhole('leverage', short);
-  if (isWireError(shortLeverage)) return shortLeverage;
   return {
     kind: 'set-leverage',
     account: caller.account,
@@ -62,6 +64,9 @@ export function parseLeverage(caller: Caller, fields: Fields): SetLeverage | Wir
     shortLeverage,
   };
 }
+
+const parseGiven = (leverage: string | undefined): number | WireError | undefined =>
+  leverage === undefined ? undefined : parseWhole('leverage', leverage);
 
 export function parseMarginType(caller: Caller, fields: Fields): SetMarginMode | WireError {
   const request = readRequest(MARGIN_TYPE_BODY, fields);
