@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { dialectOf } from './dialects.ts';
 import type { Edge } from './edge.ts';
+import type { Broken } from './http-server.ts';
 import { chargeAddress, send } from './outcome.ts';
 import { normalTarget, splitTarget } from './request-target.ts';
 import { beginFramedVisit } from './visit.ts';
@@ -16,7 +17,7 @@ export const CHARGES_ITSELF = { chargesItself: true } as const;
 
 const WEIGHT = 1;
 /** No honest program sends what is no HTTP, and it costs a connection each time. */
-const BROKEN_WEIGHT = 5;
+const GARBAGE_WEIGHT = 5;
 /** In the metrics: what was asked for does not matter once it is refused. */
 const PAGES = 'pages';
 
@@ -51,10 +52,12 @@ const isBytes = (payload: unknown): payload is string | Buffer =>
   typeof payload === 'string' || Buffer.isBuffer(payload);
 
 /** There is no request, only its sender. What a trusted proxy passed on is not the proxy's own. */
-export function chargeBroken({ crowd, limiter, venue }: Edge, socket: Socket): void {
+export function chargeBroken({ crowd, limiter, venue }: Edge, socket: Socket, kind: Broken): void {
   const guest = crowd.find(socket);
   if (guest === undefined || guest.isTrusted) return;
   const now = venue.clock.monotonicNow();
-  if (limiter.takeAddress(guest.group, BROKEN_WEIGHT, now) === 0) return;
+  const isGarbage = kind === 'garbage';
+  limiter.takeAddress(guest.group, isGarbage ? GARBAGE_WEIGHT : WEIGHT, now);
+  if (isGarbage) limiter.noteRefusal(guest.group, now);
   if (limiter.noteTold(guest.group, now)) crowd.dismiss(guest.group, socket);
 }

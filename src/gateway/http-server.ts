@@ -47,16 +47,19 @@ export interface HttpParts {
   /** Told of requests that were refused before they reached a handler. */
   readonly noteRefused?: (status: number) => void;
   /** Told who sent what is no proper request, and so is charged by nobody else. */
-  readonly chargeBroken?: (socket: Socket) => void;
+  readonly chargeBroken?: (socket: Socket, kind: Broken) => void;
 }
+
+/** No HTTP at all, a request that cannot be served, or one that was given up or never came. */
+export type Broken = 'garbage' | 'unfit' | 'given-up';
 
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const { connections, log, now, noteRefused = () => undefined } = parts;
   const { endpoints, formatErrorAt = () => formatPlainError, turns = createTurns() } = parts;
   const crowd = parts.crowd ?? new Crowd({ terms: connections, ...NOBODY });
-  const noteBroken = (socket: Socket): void => {
+  const noteBroken = (socket: Socket, kind: Broken): void => {
     noteRefused(400);
-    parts.chargeBroken?.(socket);
+    parts.chargeBroken?.(socket, kind);
   };
   let isClosing = false;
   const http = fastify({
@@ -78,11 +81,11 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
         { connections, crowd, turns },
       ),
     clientErrorHandler: (error, socket) => {
-      noteBroken(socket);
+      noteBroken(socket, GARBAGE.test(error.code ?? '') ? 'garbage' : 'given-up');
       answerBrokenRequest(error, socket, now());
     },
     frameworkErrors: (error, { headers, socket }, { raw }) => {
-      noteBroken(socket);
+      noteBroken(socket, 'unfit');
       const text = errorText(headers, brokenRequest(error.message), now());
       raw.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
     },
@@ -93,7 +96,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   });
   endConnectionsWith(http);
   http.server.on('checkExpectation', ({ headers, socket }, response) => {
-    noteBroken(socket);
+    noteBroken(socket, 'unfit');
     const text = errorText(headers, brokenRequest('only 100-continue can be expected'), now());
     response.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
   });
@@ -155,6 +158,9 @@ const brokenRequest = (problem: string): WireError =>
 
 const errorText = (headers: IncomingHttpHeaders, error: WireError, now: Millis): string =>
   JSON.stringify(errorBody(error, localeFrom(headers), now));
+
+/** What the parser could make nothing of. */
+const GARBAGE = new RegExp(`^HPE_|^${TOO_MANY_CHUNKS}$`);
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers are too long',

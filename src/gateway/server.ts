@@ -46,7 +46,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     now: venue.clock.wallNow,
     formatErrorAt: (path) => dialectOf(path).formatError,
     noteRefused: (status) => metrics.noteRequest(UNKNOWN, status, 0),
-    chargeBroken: (socket) => chargeBroken(edge, socket),
+    chargeBroken: (socket, kind) => chargeBroken(edge, socket, kind),
   });
   chargeFramed(edge, http);
   http.setNotFoundHandler((request, reply) => {

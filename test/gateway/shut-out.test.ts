@@ -70,7 +70,9 @@ test('[GATE-42] who only sends what is no HTTP is shut out too', async () => {
   await open(SHORT);
   const say = (): Promise<string> => exchange('hello?\r\n\r\n');
   expect(await say()).toMatch(/^HTTP\/1\.1 400 /);
-  for (let n = 0; n < 60; n += 1) await say();
+  let answers = 1;
+  while ((await say()) !== '') answers += 1;
+  expect(answers).toBeLessThanOrEqual(52);
   expect(await Promise.all([say(), say(), say()])).toEqual(['', '', '']);
   expect(await isServed(await connected(OTHER))).toBe(true);
 });
@@ -96,8 +98,8 @@ test('[GATE-41] every route is charged', async () => {
   for (const path of [...paths, '/asyncapi.json', '/none', '/%zz']) {
     const before = await used();
     const { text } = await kit.send({ path });
-    const more = path === '/%zz' ? 4 : Math.floor(Buffer.byteLength(text) / 16_384);
-    expect([path, (await used()) - before]).toEqual([path, 2 + more]);
+    const long = Math.floor(Buffer.byteLength(text) / 16_384);
+    expect([path, (await used()) - before]).toEqual([path, 2 + long]);
   }
   const before = await used();
   const broken = openRaw(kit.port);

@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dataFilesOf, findCredentials } from '../../start/data-files.ts';
 import { findValues, isCount, progress } from '../bench-words.ts';
 import { openConnection } from '../http-connection.ts';
-import { measureThroughput } from '../http-load.ts';
 import { createOrders, formatRequest, signerOf } from '../http-orders.ts';
 import { type Program, startSaying, startVenue, type VenueProgram } from '../http-programs.ts';
 import { readQuotes } from '../http-quotes.ts';
@@ -20,7 +19,7 @@ import { formatTable } from '../table.ts';
 import { attack } from './attack.ts';
 import { serveBystander } from './bystander.ts';
 import { type Flood, floodsOf } from './floods.ts';
-import { INNOCENT_ADDRESS, type InnocentParts, trade } from './innocent.ts';
+import { INNOCENT_ADDRESS, type InnocentParts, sendOne, trade } from './innocent.ts';
 import { readProcessorSeconds, watchResident } from './resident.ts';
 
 const HELP = `Usage: perpetua bench flood [options]
@@ -49,6 +48,7 @@ const VENUE_TERMS = ['--public-metrics', 'on', '--page', 'off'];
 const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 /** For a flood to be in full swing before it is measured. */
 const SWING_MILLIS = 500;
+const CLEARING_TRIES = 20;
 const QUICK_ROWS = ['pipelined market/time', 'pings', 'no HTTP'];
 
 interface Scene {
@@ -198,10 +198,14 @@ async function tradeBeside(scene: Scene, { name }: Flood, port: number, from: st
 /** So that no account runs into the number of orders that it may have. */
 async function clearOrders({ port, signers }: InnocentParts): Promise<void> {
   const connection = await openConnection(port, INNOCENT_ADDRESS);
-  const timestamp = String(Date.now());
   const body = JSON.stringify({ cancelOrderType: 'normal' });
-  const requests = signers.map((signer) => formatRequest(signer, CANCEL_PATH, body, timestamp));
-  await measureThroughput([connection], requests);
+  for (const signer of signers)
+    for (let tries = 0; tries < CLEARING_TRIES; tries += 1) {
+      const request = formatRequest(signer, CANCEL_PATH, body, String(Date.now()));
+      if ((await sendOne(connection, request)) === 200) break;
+      // Its address has used up what it may, and gets it back by the second.
+      await sleep(SWING_MILLIS);
+    }
   connection.close();
 }
 

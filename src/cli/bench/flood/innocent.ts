@@ -57,5 +57,6 @@ export async function trade(parts: InnocentParts, seconds: number): Promise<Expe
   return { took, refused };
 }
 
-const sendOne = (connection: HttpConnection, request: Buffer): Promise<number> =>
+/** Answers with the status. */
+export const sendOne = (connection: HttpConnection, request: Buffer): Promise<number> =>
   new Promise((resolve) => connection.send(request, resolve));
