@@ -159,8 +159,8 @@ const brokenRequest = (problem: string): WireError =>
 const errorText = (headers: IncomingHttpHeaders, error: WireError, now: Millis): string =>
   JSON.stringify(errorBody(error, localeFrom(headers), now));
 
-/** What the parser could make nothing of. */
-const GARBAGE = new RegExp(`^HPE_|^${TOO_MANY_CHUNKS}$`);
+/** What the parser could make nothing of. A request that breaks off is none of it. */
+const GARBAGE = new RegExp(`^HPE_(?!INVALID_EOF_STATE$)|^${TOO_MANY_CHUNKS}$`);
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers are too long',

@@ -190,6 +190,7 @@ async function logIn(
     if (heed()) socket.pong(data);
   };
   socket.on('ping', answer).on('pong', heed);
+  socket.on('error', () => wire.frames.stop());
   const verified = await awaitLogin({
     socket,
     locale,
@@ -240,6 +241,9 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   socket.on('pong', heedControl);
   socket.on('error', (error) => {
     edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
+    // What is no WebSocket is not read on until the other side agrees to end.
+    wire.frames.stop();
+    endWithin(socket, settings.closingMillis);
   });
   socket.once('close', (code, reason) => {
     connections.delete(connection);
