@@ -1,41 +1,54 @@
 /**
  * Where connections end that are not let in. They are not read, and closed a moment later, not at
- * once: who comes back whenever it is thrown out is slowed down by that, and costs far less. Only
- * so many wait here; beyond that a connection is closed at once.
+ * once: who comes back whenever it is thrown out is slowed down by that, and costs far less. They
+ * leave a few at a time, so that a crowd that came together does not come back together. Only so
+ * many wait here; beyond that a connection is closed at once.
  */
+
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 
 const WAITING_MAX = 500;
 const WAITING_MILLIS = 1_000;
+const LOOK_MILLIS = 10;
+/** A full room is empty again in a second and a quarter. */
+const LEAVING_MAX = 4;
+
+interface Waiting {
+  readonly socket: Socket;
+  readonly until: number;
+}
 
 export class WaitingRoom {
-  #waiting: Socket[] = [];
-  /** Those of the period before, which are closed at its end. */
-  #leaving: Socket[] = [];
+  /** In the order in which they came. */
+  readonly #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   get isFull(): boolean {
-    return this.#waiting.length + this.#leaving.length >= WAITING_MAX;
+    return this.#waiting.length >= WAITING_MAX;
   }
 
   enter(socket: Socket): void {
     socket.on('error', () => undefined);
-    this.#waiting.push(socket);
-    this.#timer ??= setTimeout(() => this.#turn(), WAITING_MILLIS / 2);
+    this.#waiting.push({ socket, until: performance.now() + WAITING_MILLIS });
+    this.#timer ??= setInterval(() => this.#letGo(), LOOK_MILLIS);
   }
 
   close(): void {
-    clearTimeout(this.#timer);
-    for (const socket of [...this.#leaving, ...this.#waiting]) socket.destroy();
-    this.#leaving = [];
-    this.#waiting = [];
+    for (const { socket } of this.#waiting.splice(0)) socket.destroy();
+    this.#letGo();
   }
 
-  #turn(): void {
-    for (const socket of this.#leaving) socket.destroy();
-    this.#leaving = this.#waiting;
-    this.#waiting = [];
-    const isEmpty = this.#leaving.length === 0;
-    this.#timer = isEmpty ? undefined : setTimeout(() => this.#turn(), WAITING_MILLIS / 2);
+  #letGo(): void {
+    const now = performance.now();
+    for (let left = 0; left < LEAVING_MAX; left += 1) {
+      const [first] = this.#waiting;
+      if (first === undefined || first.until > now) break;
+      this.#waiting.shift();
+      first.socket.destroy();
+    }
+    if (this.#waiting.length > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 }
