@@ -2,7 +2,6 @@
  * A venue from its data folder to its open doors. What was opened is put among the closings, also
  * where opening fails half-way: whoever called closes it again.
  */
-import { destination } from 'pino';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { createLog, type Log } from '../../gateway/log.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
@@ -27,6 +26,7 @@ import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { createGenesis, findSandbox } from './genesis.ts';
 import { missingHouse } from './house-picture.ts';
+import { openLogLines } from './log-lines.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
@@ -138,13 +138,6 @@ async function beginMarket(
     throw error;
   }
   return market;
-}
-
-/** A terminal that was closed reads nothing any more; the venue does without its log then. */
-function openLogLines(): ReturnType<typeof destination> {
-  const lines = destination(2);
-  lines.on('error', () => undefined);
-  return lines;
 }
 
 /** Whoever reads the journal sees from where on time ran faster. */

@@ -1,0 +1,24 @@
+/** Where the lines of the log go: as words to a terminal, where a person reads, else as JSON. */
+import { type DestinationStream, destination, levels } from 'pino';
+
+export function openLogLines(): DestinationStream {
+  if (process.stderr.isTTY)
+    return { write: (line) => void process.stderr.write(formatLogLine(line)) };
+  const lines = destination(2);
+  // A program that no longer reads costs the log, not the venue.
+  lines.on('error', () => undefined);
+  return lines;
+}
+
+/** What every line has, in words, and in brackets what this one adds. */
+export function formatLogLine(line: string): string {
+  const record: Readonly<Record<string, unknown>> = JSON.parse(line);
+  const { level, time: _time, msg, ...rest } = record;
+  const word = levels.labels[Number(level)] ?? 'log';
+  const details = Object.entries(rest).map(([name, value]) => `${name}: ${wordsOf(value)}`);
+  const tail = details.length === 0 ? '' : ` (${details.join(', ')})`;
+  return `${word}: ${String(msg ?? '')}${tail}\n`;
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
