@@ -68,7 +68,7 @@ function findAccess(flags: Flags): Access | string {
   if (found !== undefined) return found;
   const names = known.map((one) => one.name).join(', ') || 'none';
   return name === undefined
-    ? `no key given, and none in ${path}; see perpetua qualify --help`
+    ? `no key given, and none in ${path}; see npx perpetua qualify --help`
     : `${path} has no key named "${name}"; it has ${names}`;
 }
 

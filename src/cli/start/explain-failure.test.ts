@@ -25,6 +25,7 @@ test.each([
   [{ code: 'EROFS' }, '/d/file may not be read and written'],
   [{ code: 'EISDIR' }, '/d/file is a folder where a file should be'],
   [{ code: 'ENOTDIR' }, '/d/file is not a folder'],
+  [{ code: 'ENOENT' }, '/d/file cannot be made or opened: its folder is not there'],
   [{ code: 'EMFILE' }, 'too many files are open to open /d/file; allow more'],
   [{ code: 'ENOSPC', path: '/d/other' }, 'no room is left on the disk for /d/other'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 26 }, '/d/file cannot be used (as the system says)'],

@@ -15,8 +15,9 @@ import { KeyFault } from '../../gateway/keys/key-fault.ts';
 import { formatKeyFile } from '../../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { commandLine, quoted } from '../../journal/command-line.ts';
 import type { MachineClock } from '../../venue/clock.ts';
-import { SETTINGS, type Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type DataFiles, dataFilesOf } from './data-files.ts';
 
 export type KeySettings = Pick<Settings, 'data' | 'keyFile'>;
@@ -65,10 +66,10 @@ const countTraders = ({ accounts }: VenueState): number =>
   accounts.slice(FIRST_OPENED_ACCOUNT).filter((account) => account?.role === 'trader').length;
 
 const remedyOf = ({ data, keyFile }: KeySettings): string => {
-  const where = data === SETTINGS.data.fallback ? '' : ` --data ${data}`;
-  const key = keyFile === 'data' ? '' : ` --key-file ${keyFile}`;
+  const key = keyFile === 'data' ? '' : ` --key-file ${quoted(keyFile)}`;
   return (
     'put the right file back from your copy, or give up the old keys and begin with new ones: ' +
-    `npx perpetua keys renew${where}${key}`
+    commandLine('keys renew', data) +
+    key
   );
 };
