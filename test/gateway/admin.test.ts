@@ -93,7 +93,7 @@ test('[GATE-55] an account starts with the usual money; a second key leaves its 
   expect(row(poor)).toMatchObject({ name: 'eve', wallet: '0.00000000' });
 });
 
-test('[GATE-55] a name in use is refused, also while it is being given, and opens nothing', async () => {
+test('[GATE-55] a name in use, or just being given, is refused and opens nothing', async () => {
   const count = async (): Promise<number> => (await ask('/accounts')).json.length;
   const before = await count();
   const twins = await Promise.all([1, 2].map(() => ask('/accounts', { name: 'twin' })));
