@@ -36,6 +36,13 @@ test.each([
   expect(explainAt('/d/file', systemError(fields))).toContain(words);
 });
 
+test('[CLI-21] a step within a step is the one that is named', async () => {
+  const full = Promise.reject(systemError({ code: 'ENOSPC' }));
+  const failed = full.catch(failedAt('/d/file')).catch(failedAt('/d'));
+  const said = await failed.catch((error: unknown) => explainFailure(error, settings));
+  expect(said).toContain('no room is left on the disk for /d/file');
+});
+
 test('[CLI-21] who names the file in words of its own keeps them, whatever was behind it', () => {
   const cause = systemError({ code: 'EIO' });
   const error = new Error('/d/file, offset 9: damaged. Put it back from a copy', { cause });

@@ -16,7 +16,8 @@ class StepFailed extends Error {
 export const failedAt =
   (path: string) =>
   (error: unknown): never => {
-    throw new StepFailed(path, error);
+    // The step within knows better what it needed.
+    throw error instanceof StepFailed ? error : new StepFailed(path, error);
   };
 
 export function explainFailure(error: unknown, settings: Settings): string {
