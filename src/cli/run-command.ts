@@ -99,7 +99,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   if (entry === undefined) {
     const nearest = findNearest(name, [...TABLE.map((known) => known.name), 'help']);
     output.err(`perpetua: no command "${name}"; did you mean "${nearest}"?`);
-    output.err('Run "perpetua help" for the list of commands.');
+    output.err('Run "npx perpetua help" for the list of commands.');
     return 2;
   }
   const run = await entry.load();

@@ -25,7 +25,7 @@ export async function start(args: string[]): Promise<number> {
   const outcome = readProcessSettings(args);
   if ('faults' in outcome) {
     for (const fault of outcome.faults) complain(fault);
-    complain('run "perpetua start --help" for every setting');
+    complain('run "npx perpetua start --help" for every setting');
     return 2;
   }
   bearLostOutput();

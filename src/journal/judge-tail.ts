@@ -10,6 +10,7 @@
  * been told that it counts, so it is never dropped without being asked.
  */
 
+import { commandLine } from './command-line.ts';
 import {
   createHead,
   isIntact,
@@ -60,9 +61,9 @@ export function judgeTail(scan: SegmentScan): TornTail | undefined {
 }
 
 /** What is dropped, and what is not, is said before it is done. */
-const adviseCut = ({ path, seq }: SegmentScan): string =>
+const adviseCut = ({ path, seq, dataFolder }: SegmentScan): string =>
   `Nothing was changed. Put ${path} back from a copy, or give up entry ${seq} and what follows ` +
-  `it there, for whoever sent it too: "perpetua journal cut --from ${seq}"`;
+  `it there, for whoever sent it too: ${commandLine(`journal cut --from ${seq}`, dataFolder)}`;
 
 /** Of the record at which the scan stopped, as far as its length can be believed. */
 function findRecordEnd({ stop, head, offset, size }: SegmentScan): number {

@@ -18,13 +18,15 @@
  *
  * `venue.holder` beside the lock only says who holds it, for people.
  */
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimFolder, type FolderClaim, identityOf } from './claim-folder.ts';
+import { commandLine } from './command-line.ts';
 import { FolderLocked, FolderLost } from './journal-error.ts';
 import { type FileLock, lockFile } from './lock-file.ts';
+import { makeFolder } from './make-folder.ts';
 import { nodeFiles } from './node-files.ts';
 import { listSegments } from './segment-name.ts';
 
@@ -45,7 +47,7 @@ export interface FolderLock {
 }
 
 export async function lockFolder(dataFolder: string): Promise<FolderLock> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(dataFolder);
   const claim = await claimPatiently(dataFolder);
   try {
     return await lockClaimed(dataFolder, claim);
@@ -138,7 +140,8 @@ class HeldFolder implements FolderLock {
       const other = readHolder(this.#dataFolder) ?? 'another process';
       throw new FolderLost(
         `${path} was removed while the venue ran, and ${other} ` +
-          'holds a new one. Stop both, run "perpetua journal verify", then start one',
+          'holds a new one. Stop both, then start one after this found nothing wrong: ' +
+          commandLine('journal verify', this.#dataFolder),
       );
     }
     this.#lock.release();

@@ -4,7 +4,6 @@ import {
   fdatasync,
   fstatSync,
   fsync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -14,17 +13,17 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Files } from './files.ts';
+import { makeFolder } from './make-folder.ts';
 
 const FLAGS = { create: 'w+', change: 'r+', read: 'r' } as const;
 /** Orders are nobody else's business. */
 const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
 
 const dataSync = promisify(fdatasync);
 const fullSync = promisify(fsync);
 
 export const nodeFiles: Files = {
-  makeFolder: (path) => mkdirSync(path, { recursive: true, mode: FOLDER_MODE }) !== undefined,
+  makeFolder,
   list: listFolder,
   open: (path, purpose) => openSync(path, FLAGS[purpose], FILE_MODE),
   close: (file) => closeSync(file),

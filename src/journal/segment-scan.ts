@@ -3,8 +3,9 @@
  * and the chain. It stops at the first that does not fit and says why; whether that is an ordinary
  * end, a torn tail or damage is judged in judge-tail.ts.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ByteReader, createReader } from './byte-reader.ts';
+import { commandLine } from './command-line.ts';
 import { type FileHandle, type Files, readAll } from './files.ts';
 import { JournalDamaged } from './journal-error.ts';
 import {
@@ -24,10 +25,10 @@ import type { SegmentName } from './segment-name.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 
-const ADVICE =
-  'Nothing was changed. Put the file back from a copy; "perpetua journal verify" checks every ' +
-  'record. Without a copy, moving journal, snapshots and archive away begins a new venue and ' +
-  'loses everything in them';
+const advise = (dataFolder: string): string =>
+  'Nothing was changed. Put the file back from a copy; ' +
+  `"${commandLine('journal verify', dataFolder)}" checks every record. Without a copy, moving ` +
+  'journal, snapshots and archive away begins a new venue and loses everything in them';
 
 /**
  * Why a scan stopped: `blank` bytes were never written, a `broken` record may be the tail of an
@@ -40,6 +41,8 @@ export interface ScanStop {
 
 export class SegmentScan {
   readonly path: string;
+  /** The one that the journal's folder is in. */
+  readonly dataFolder: string;
   readonly size: number;
   readonly header: SegmentHeader;
   /** The record that `next` found; its payload is between `reader.at` and `reader.end`. */
@@ -62,6 +65,7 @@ export class SegmentScan {
   constructor(files: Files, folder: string, name: SegmentName, use: 'whole' | 'rest' = 'whole') {
     this.files = files;
     this.path = join(folder, name.file);
+    this.dataFolder = dirname(folder);
     this.file = files.open(this.path, 'read');
     try {
       this.size = files.size(this.file);
@@ -117,7 +121,7 @@ export class SegmentScan {
     return 0;
   }
 
-  damage(offset: number, found: string, advice = ADVICE): JournalDamaged {
+  damage(offset: number, found: string, advice = advise(this.dataFolder)): JournalDamaged {
     return new JournalDamaged({ file: this.path, offset, found, advice });
   }
 

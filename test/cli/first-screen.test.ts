@@ -74,7 +74,9 @@ test('[CLI-4] [CLI-22] [CLI-23] broken tokens are made anew; others get in when 
     expect(await broken.ended).toBe(1);
     expect(broken.complained()).toBe(
       `perpetua: ${join(data, 'competition.sqlite')} cannot be used: file is not a database. ` +
-        'Registrations, who qualified and the audit log are in it alone: put it back from a copy\n',
+        'Registrations, who qualified and the audit log are in it alone: put it back from a copy' +
+        '. Without a copy move it away, with the -wal and -shm beside it, and start again: where ' +
+        'there was a season, that start says how to go on without them\n',
     );
     expect(modeOf(join(data, 'credentials.json'))).toBe(0o600);
   });

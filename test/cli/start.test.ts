@@ -86,6 +86,9 @@ test('[CLI-7] [CLI-8] [GATE-55] accounts are managed, and qualify, while it runs
     await untilOpen(venue);
     const created = run('account', 'create', '--name', 'ann', '--deposit', '500', '--save');
     expect(await created.ended).toBe(0);
+    const again = run('account', 'create', '--name', 'ann', '--save');
+    expect(await again.ended).toBe(1);
+    expect(again.complained()).toMatch(/"ann" is the name of account \d+; choose another/);
     const qualified = run('qualify', '--name', 'ann');
     expect(await qualified.ended).toBe(0);
     expect(qualified.said()).toContain('Qualified.');
@@ -95,5 +98,11 @@ test('[CLI-7] [CLI-8] [GATE-55] accounts are managed, and qualify, while it runs
     expect(listed.said()).toMatch(/\d+ +usual +trader +active +10000\.0{8}/);
     expect(listed.said()).toMatch(/\d+ +ann +trader +active +49\d\.\d{8}/);
     expect(await stop(venue)).toBe(0);
+    const unheard = run('qualify', '--base-url', 'http://127.0.0.1:1');
+    expect(await unheard.ended).toBe(1);
+    expect([unheard.said(), unheard.complained()]).toEqual([
+      '',
+      'perpetua: nobody answers at http://127.0.0.1:1: is the venue running?\n',
+    ]);
   });
 });

@@ -93,6 +93,18 @@ test('[GATE-55] an account starts with the usual money; a second key leaves its 
   expect(row(poor)).toMatchObject({ name: 'eve', wallet: '0.00000000' });
 });
 
+test('[GATE-55] a name in use, or just being given, is refused and opens nothing', async () => {
+  const count = async (): Promise<number> => (await ask('/accounts')).json.length;
+  const before = await count();
+  const twins = await Promise.all([1, 2].map(() => ask('/accounts', { name: 'twin' })));
+  expect(twins.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const holder = twins.find(({ status }) => status === 200)?.json.accountId;
+  const again = await ask('/accounts', { name: 'twin' });
+  expect([again.status, again.json.code]).toEqual([400, '40020']);
+  expect(again.json.msg).toContain(`"twin" is the name of account ${holder}; choose another`);
+  expect(await count()).toBe(before + 1);
+});
+
 test('[GATE-26] accounts are funded, reset and frozen', async () => {
   const funded = await ask('/accounts/1001/fund', { amount: '10' });
   expect(funded.json.wallet).toBe('10010.00000000');

@@ -5,7 +5,7 @@ import type { Answer, AskAdmin } from './admin-client.ts';
 
 const TABLE = {
   values: ['name', 'deposit', 'account', 'amount', 'wallet', 'disable', 'enable', 'rotate'],
-  switches: ['new', 'read-only'],
+  switches: ['new', 'read-only', 'save'],
 };
 
 /** Runs a verb against a door that answers this, and tells what was asked. */
@@ -42,6 +42,17 @@ test('[CLI-7] each verb asks one thing of the operator’s door', async () => {
   for (const [words, question] of questions) {
     const { asked } = await run(words, []);
     expect(asked, words).toEqual([question]);
+  }
+});
+
+test('[CLI-7] a key that is saved without a name is called as its account', async () => {
+  const rows = [{ accountId: 1004, name: 'ann' }, { accountId: 1009 }];
+  for (const [account, name] of [
+    ['1004', 'ann'],
+    ['1009', 'account-1009'],
+  ] as const) {
+    const { asked } = await run(`keys --account ${account} --new --save`, rows);
+    expect(asked.at(-1)).toEqual(['POST', '/keys', { account, readOnly: false, name }]);
   }
 });
 

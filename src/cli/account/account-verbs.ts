@@ -57,8 +57,12 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
   },
   {
     name: 'keys',
-    usage: 'keys [--account ID --new [--read-only] | --disable KEY | --enable KEY | --rotate KEY]',
-    summary: 'list keys, issue one, switch one off or on, or give one a new secret',
+    usage:
+      'keys [--account ID --new [--name NAME] [--read-only] [--save] | --disable KEY | ' +
+      '--enable KEY | --rotate KEY [--save]]',
+    summary:
+      'list keys, issue one, switch one off or on, or give one a new secret; --save puts it into ' +
+      'credentials.json, called as the account unless --name says otherwise',
     run: runKeys,
   },
 ];
@@ -83,7 +87,8 @@ async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Acco
   const account = values.get('account');
   if (switches.has('new')) {
     if (account === undefined) return { fault: 'keys --new needs --account' };
-    const wanted = { account, readOnly: switches.has('read-only'), name: values.get('name') ?? '' };
+    const name = values.get('name') ?? (switches.has('save') ? await nameOf(ask, account) : '');
+    const wanted = { account, readOnly: switches.has('read-only'), name };
     return showIssued(await ask('POST', '/keys', wanted));
   }
   for (const verb of KEY_CHANGES) {
@@ -100,6 +105,19 @@ async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Acco
     'addresses',
     'status',
   ]);
+}
+
+/** What is saved is picked by its name, so it has one. */
+async function nameOf(ask: AskAdmin, account: string): Promise<string> {
+  const answer = await ask('GET', '/accounts');
+  const rows: readonly unknown[] =
+    !answer.isRefused && Array.isArray(answer.body) ? answer.body : [];
+  for (const row of rows) {
+    const fields = new Map<string, unknown>(Object.entries(fieldsOf(row)));
+    const name = fields.get('name');
+    if (textOf(fields.get('accountId')) === account && typeof name === 'string') return name;
+  }
+  return `account-${account}`;
 }
 
 type Asked = Awaited<ReturnType<AskAdmin>>;

@@ -2,6 +2,7 @@
 import { runVerbs, type Told, type Verb } from '../operate/run-verbs.ts';
 import { type DataFiles, findCredentials, isCredentials, writeJson } from '../start/data-files.ts';
 import { ACCOUNT_VERBS, type AccountTold } from './account-verbs.ts';
+import { addCredentials } from './add-credentials.ts';
 
 const VERBS: readonly Verb[] = ACCOUNT_VERBS.map(({ run, ...verb }) => ({
   ...verb,
@@ -27,9 +28,9 @@ export const runAccount = (args: string[]): Promise<number> =>
 async function keep({ credentials }: DataFiles, told: AccountTold): Promise<Told> {
   if ('fault' in told || !isCredentials(told.issued)) return told;
   const { issued, lines } = told;
-  const others = (findCredentials(credentials) ?? []).filter(
-    ({ name, apiKey }) => name !== issued.name || (name === '' && apiKey !== issued.apiKey),
-  );
-  await writeJson(credentials, [...others, issued]);
-  return { lines: [...lines, `added to ${credentials}`] };
+  const saved = addCredentials(findCredentials(credentials) ?? [], issued);
+  await writeJson(credentials, saved);
+  const name = saved.at(-1)?.name;
+  const renamed = name === issued.name ? '' : ` as "${name}"`;
+  return { lines: [...lines, `added to ${credentials}${renamed}`] };
 }

@@ -1,5 +1,6 @@
 /** The words of `perpetua competition publish` and `verify`, and what they print. */
 import { existsSync, readFileSync } from 'node:fs';
+import { quoted } from '../../journal/command-line.ts';
 import { parseFlags } from '../flags.ts';
 import type { Printer } from '../journal/journal-words.ts';
 import { formatDifference } from './difference.ts';
@@ -30,7 +31,8 @@ export async function runPublish(args: readonly string[], output: Printer): Prom
       season: season === undefined ? null : Number(season),
       out: output.out,
     });
-    output.out(`Written to ${outFolder}. Check it with: perpetua competition verify ${outFolder}`);
+    const check = `npx perpetua competition verify ${quoted(outFolder)}`;
+    output.out(`Written to ${outFolder}. Check it with: ${check}`);
     return 0;
   } catch (error) {
     if (!(error instanceof NotPublishable)) throw error;

@@ -1,5 +1,6 @@
 /** `perpetua journal verify`: whether everything that is stored is as it was stored. */
 import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts';
+import { JournalDamaged } from '../../journal/journal-error.ts';
 import { nodeFiles } from '../../journal/node-files.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import { formatTable, whole } from '../bench/table.ts';
@@ -17,7 +18,10 @@ export async function verifyJournal({ dataFolder, json, out }: JournalWords): Pr
 
 /** What a start will say, in its own words. */
 function formatStart({ segments, damage }: JournalCheck, { report, refusal }: Rehearsal): string[] {
-  if (report === null) return [`A start refuses: ${refusal}`];
+  if (report === null) {
+    const isSaid = damage !== null && refusal === new JournalDamaged(damage).message;
+    return [isSaid ? 'A start refuses, for the same reason.' : `A start refuses: ${refusal}`];
+  }
   if (segments.length === 0) return [];
   const { snapshotSeq, replayed } = report;
   const from = snapshotSeq === 0 ? 'the first entry' : `the snapshot of entry ${snapshotSeq}`;
@@ -59,7 +63,7 @@ function formatCheck(dataFolder: string, check: JournalCheck): string[] {
   lines.push(
     damage === null
       ? `Good: ${whole(entries)} entries, ${first} to ${first + entries - 1}.`
-      : `Damaged: ${damage.file}, offset ${damage.offset}: ${damage.found}. ${damage.advice}.`,
+      : `Damaged: ${damage.file}, offset ${damage.offset}: ${damage.found}. ${damage.advice}`,
   );
   return lines;
 }

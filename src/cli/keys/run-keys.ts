@@ -7,6 +7,7 @@ import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { KeyFault } from '../../gateway/keys/key-fault.ts';
 import { formatKeyFile } from '../../gateway/keys/key-record.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { commandLine } from '../../journal/command-line.ts';
 import { FolderLocked } from '../../journal/journal-error.ts';
 import { lockFolder } from '../../journal/lock-folder.ts';
 import type { Output } from '../output.ts';
@@ -17,9 +18,9 @@ import { type KeySettings, keyFileOf } from '../start/open-keys.ts';
 const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE]
 
   renew   give up every key of a venue that is stopped, and begin with none: its next start issues
-          new ones to the sandbox accounts, and "perpetua account keys --new" to the others
+          new ones to the sandbox accounts, and "npx perpetua account keys --new" to the others
 
-  To list, issue, disable or rotate single keys while the venue runs: perpetua account keys`;
+  To list, issue, disable or rotate single keys while the venue runs: npx perpetua account keys`;
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 
@@ -64,10 +65,11 @@ async function renewKeys(settings: KeySettings): Promise<string[]> {
     const aside = [files.keys, files.credentials, ...((await isUsable(keyFile)) ? [] : [keyFile])];
     const told = aside.flatMap(putAside);
     await writePrivateFile(files.keys, formatKeyFile([]));
+    const issue = commandLine('account keys --account ID --new --save', settings.data);
     return [
       ...told,
       `${files.keys} holds no key now; start the venue for new keys of the sandbox accounts, and`,
-      'give every other account its own: npx perpetua account keys --account ID --new --save',
+      `give every other account its own: ${issue}`,
     ];
   } finally {
     lock.release();

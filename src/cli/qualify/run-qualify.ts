@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Flags, parseFlags } from '../flags.ts';
 import { formatTable } from '../format-table.ts';
 import { filesOf, findAdminAddress, findCredentials } from '../start/data-files.ts';
-import { type Access, createCallVenue } from './signed-client.ts';
+import { type Access, type CallVenue, createCallVenue } from './signed-client.ts';
 import { walk } from './walk.ts';
 
 const FLAGS = {
@@ -34,6 +34,8 @@ export async function runQualify(args: string[]): Promise<number> {
   if (typeof access === 'string') return complain(access, 2);
   const baseUrl = baseUrlOf(flags);
   const call = createCallVenue(baseUrl, access);
+  if (!(await isAnswering(call)))
+    return complain(`nobody answers at ${baseUrl}: is the venue running?`, 1);
   const results = await walk({ call, now: Date.now, pause: (millis) => pause(millis) });
   const rows = results.map(({ step, passed, words }) => [passed ? 'ok' : 'FAILED', step, words]);
   process.stdout.write(
@@ -44,6 +46,16 @@ export async function runQualify(args: string[]): Promise<number> {
     failed === 0 ? '\nQualified.\n' : `\nNot qualified: ${failed} of ${results.length} failed.\n`,
   );
   return failed === 0 ? 0 : 1;
+}
+
+/** Any answer will do: what is wrong with one is for the walk to say. */
+async function isAnswering(call: CallVenue): Promise<boolean> {
+  try {
+    await call('/market/time');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function baseUrlOf(flags: Flags): string {
@@ -68,7 +80,7 @@ function findAccess(flags: Flags): Access | string {
   if (found !== undefined) return found;
   const names = known.map((one) => one.name).join(', ') || 'none';
   return name === undefined
-    ? `no key given, and none in ${path}; see perpetua qualify --help`
+    ? `no key given, and none in ${path}; see npx perpetua qualify --help`
     : `${path} has no key named "${name}"; it has ${names}`;
 }
 

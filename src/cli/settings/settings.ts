@@ -5,6 +5,7 @@
 
 import { DEPOSIT_MAX } from '../../domain/limits.ts';
 import { MONEY_SCALE } from '../../domain/units.ts';
+import { DATA_FOLDER_USUAL } from '../../journal/command-line.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import { BTC_START_MAX, BTC_START_MIN } from '../../market/market-terms.ts';
 import { SPEED_MAX } from '../../venue/paced-clock.ts';
@@ -60,7 +61,7 @@ export const SETTINGS = {
   data: someText(
     { name: 'data', summary: 'the folder of journal, snapshots, archive and keys' },
     'a path',
-    'data',
+    DATA_FOLDER_USUAL,
   ),
   journalKeep: wholeNumberOr(
     {

@@ -1,7 +1,8 @@
 /** The data folder and the files in it that are not the journal's. */
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isMissing, setAside, writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { makeFolder } from '../../journal/make-folder.ts';
 import { SETTINGS } from '../settings/settings.ts';
 
 export interface DataFiles {
@@ -45,7 +46,7 @@ export function filesOf(named: string | undefined): DataFiles {
 
 /** Only its owner may look in: it holds keys. */
 export function prepareFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   chmodSync(folder, 0o700);
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }

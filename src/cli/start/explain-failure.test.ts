@@ -25,6 +25,7 @@ test.each([
   [{ code: 'EROFS' }, '/d/file may not be read and written'],
   [{ code: 'EISDIR' }, '/d/file is a folder where a file should be'],
   [{ code: 'ENOTDIR' }, '/d/file is not a folder'],
+  [{ code: 'ENOENT' }, '/d/file cannot be made or opened: its folder is not there'],
   [{ code: 'EMFILE' }, 'too many files are open to open /d/file; allow more'],
   [{ code: 'ENOSPC', path: '/d/other' }, 'no room is left on the disk for /d/other'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 26 }, '/d/file cannot be used (as the system says)'],
@@ -33,6 +34,13 @@ test.each([
   [{}, '/d/file: as the system says'],
 ])('[CLI-21] a failure %j names the file: %s', (fields, words) => {
   expect(explainAt('/d/file', systemError(fields))).toContain(words);
+});
+
+test('[CLI-21] a step within a step is the one that is named', async () => {
+  const full = Promise.reject(systemError({ code: 'ENOSPC' }));
+  const failed = full.catch(failedAt('/d/file')).catch(failedAt('/d'));
+  const said = await failed.catch((error: unknown) => explainFailure(error, settings));
+  expect(said).toContain('no room is left on the disk for /d/file');
 });
 
 test('[CLI-21] who names the file in words of its own keeps them, whatever was behind it', () => {

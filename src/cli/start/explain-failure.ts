@@ -16,7 +16,8 @@ class StepFailed extends Error {
 export const failedAt =
   (path: string) =>
   (error: unknown): never => {
-    throw new StepFailed(path, error);
+    // The step within knows better what it needed.
+    throw error instanceof StepFailed ? error : new StepFailed(path, error);
   };
 
 export function explainFailure(error: unknown, settings: Settings): string {
@@ -75,6 +76,11 @@ function explainFile({ code, words }: Details, file: string): string | undefined
     case 'EEXIST':
     case 'ENOTDIR':
       return `${file} is not a folder; move it away, or choose another folder with --data`;
+    case 'ENOENT':
+      return (
+        `${file} cannot be made or opened: its folder is not there or takes none; ` +
+        'choose another folder with --data'
+      );
     case 'ERR_SQLITE_ERROR':
       return `${file} cannot be used (${words}); put it back from a copy`;
     default:

@@ -3,6 +3,7 @@
  * file that is missing later was lost, and the start stops and says so: with other keys in its
  * place nobody could act for the accounts that are there, and nobody would know why.
  */
+import { dirname } from 'node:path';
 import { FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import type { VenueState } from '../../engine/state.ts';
 import { findRecords } from '../../gateway/keys/kept-keys.ts';
@@ -15,8 +16,10 @@ import { KeyFault } from '../../gateway/keys/key-fault.ts';
 import { formatKeyFile } from '../../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { commandLine, quoted } from '../../journal/command-line.ts';
+import { makeFolder } from '../../journal/make-folder.ts';
 import type { MachineClock } from '../../venue/clock.ts';
-import { SETTINGS, type Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type DataFiles, dataFilesOf } from './data-files.ts';
 
 export type KeySettings = Pick<Settings, 'data' | 'keyFile'>;
@@ -56,6 +59,7 @@ async function provideKeyFiles(
     );
   if (kek !== undefined && records?.some(({ secret }) => secret.kek !== kek.id))
     throw new KeyFault(`${keyFile} is another key than the one that ${keys} is sealed with`);
+  if (kek === undefined) makeFolder(dirname(keyFile));
   const found = kek ?? (await makeKeyEncryptionKey(keyFile));
   if (records === undefined) await writePrivateFile(keys, formatKeyFile([]));
   return found;
@@ -65,10 +69,10 @@ const countTraders = ({ accounts }: VenueState): number =>
   accounts.slice(FIRST_OPENED_ACCOUNT).filter((account) => account?.role === 'trader').length;
 
 const remedyOf = ({ data, keyFile }: KeySettings): string => {
-  const where = data === SETTINGS.data.fallback ? '' : ` --data ${data}`;
-  const key = keyFile === 'data' ? '' : ` --key-file ${keyFile}`;
+  const key = keyFile === 'data' ? '' : ` --key-file ${quoted(keyFile)}`;
   return (
     'put the right file back from your copy, or give up the old keys and begin with new ones: ' +
-    `npx perpetua keys renew${where}${key}`
+    commandLine('keys renew', data) +
+    key
   );
 };

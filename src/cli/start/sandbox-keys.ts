@@ -15,7 +15,8 @@ export async function provideCredentials(
   path: string,
   tell: (message: string) => void,
 ): Promise<readonly Credentials[]> {
-  const known = await findUsable(path, tell);
+  const hadKeys = keys.list().some(({ account }) => accounts.includes(account));
+  const known = await findUsable(path, hadKeys, tell);
   if (known !== undefined) return known;
   const issued: Credentials[] = [];
   for (const account of accounts) issued.push(await issue(keys, account, issued.length + 1));
@@ -25,10 +26,14 @@ export async function provideCredentials(
 
 async function findUsable(
   path: string,
+  hadKeys: boolean,
   tell: (message: string) => void,
 ): Promise<readonly Credentials[] | undefined> {
   try {
-    return findCredentials(path);
+    const found = findCredentials(path);
+    if (found === undefined && hadKeys)
+      tell(`${path} is missing; sandbox accounts get new keys beside their old ones`);
+    return found;
   } catch (error) {
     const because = error instanceof Error ? error.message : String(error);
     tell(

@@ -33,7 +33,7 @@ export async function runTorture(args: string[]): Promise<number> {
   const kills = readCount(flags, 'kills', KILLS);
   const seed = readCount(flags, 'seed', SEED);
   if (kills === undefined || seed === undefined || flags.words.length > 0)
-    return complain('--kills and --seed take a whole number; see perpetua torture --help', 2);
+    return complain('--kills and --seed take a whole number; see npx perpetua torture --help', 2);
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
   const begun = performance.now();
   try {

@@ -5,7 +5,7 @@ import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { NO_MONEY } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
-import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
 import { readRequest } from '../../wire/read-request.ts';
@@ -58,7 +58,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     request: OPEN,
     respond: async (parts, _names, fields) => {
       const wanted = readRequest(OPEN, fields);
-      return isWireError(wanted) ? wanted : openAccount(parts, wanted.name, wanted.deposit);
+      return isWireError(wanted) ? wanted : openNamed(parts, wanted.name, wanted.deposit);
     },
   },
   {
@@ -109,6 +109,31 @@ function namesOf(keys: KeyStore): ReadonlyMap<AccountId, string> {
   for (const { account, name } of keys.list())
     if (name !== '' && !names.has(account)) names.set(account, name);
   return names;
+}
+
+/** Names of accounts that are being opened: their keys do not have them yet. */
+const opening = new WeakMap<KeyStore, Set<string>>();
+
+/** A name is given once: whoever looks for it in a list of keys must find one account. */
+async function openNamed(
+  parts: AdminParts,
+  name: string,
+  deposit: string | undefined,
+): Promise<object> {
+  const { keys } = parts;
+  const holder = name === '' ? undefined : keys.list().find((key) => key.name === name)?.account;
+  const pending = opening.get(keys) ?? new Set();
+  if (holder !== undefined || pending.has(name)) {
+    const who = holder === undefined ? 'an account that is being opened' : `account ${holder}`;
+    const detail = both(`"${name}" is the name of ${who}; choose another`);
+    return wireError('40020', { field: 'name', detail });
+  }
+  opening.set(keys, pending.add(name));
+  try {
+    return await openAccount(parts, name, deposit);
+  } finally {
+    pending.delete(name);
+  }
 }
 
 /** An account with its first money and its first key: all a bot needs. */

@@ -71,6 +71,7 @@ test('[REG-3] a name is taken within its season only', () => {
 test('[REG-8] a file of something else, or of another form, stops the start and is named', () => {
   writeFileSync(path, 'no database at all, but long enough to look at it twice');
   expect(() => openRegistry(path)).toThrow(`${path} cannot be used: file is not a database`);
+  expect(() => openRegistry(path)).toThrow('Without a copy move it away');
   rmSync(path);
   const foreign = new DatabaseSync(path);
   foreign.exec('CREATE TABLE other (x)');

@@ -72,12 +72,19 @@ CREATE TABLE audit (
 
 /** A null path keeps it in memory only. */
 export function openRegistry(path: string | null): Registry {
-  const database = openFile(path);
+  const name = path ?? 'the registry in memory';
+  const database = openFile(path, name);
   return {
     registrations: createRegistrations(database),
     qualifications: createQualifications(database),
     audit: createAuditLog(database),
-    isUnused: () => USED_TABLES.every((table) => countRows(database, table) === 0),
+    isUnused: () => {
+      try {
+        return USED_TABLES.every((table) => countRows(database, table) === 0);
+      } catch (error) {
+        throw explainFault(name, error);
+      }
+    },
     close: () => database.close(),
   };
 }
@@ -86,12 +93,11 @@ const USED_TABLES = ['seasons', 'registrations', 'qualifications', 'audit'];
 const countRows = (database: DatabaseSync, table: string): number =>
   readNumber(database, `SELECT COUNT(*) AS value FROM (SELECT 1 FROM ${table} LIMIT 1)`);
 
-function openFile(path: string | null): DatabaseSync {
+function openFile(path: string | null, name: string): DatabaseSync {
   if (path !== null) {
     closeSync(openSync(path, 'a', FILE_MODE));
     chmodSync(path, FILE_MODE);
   }
-  const name = path ?? 'the registry in memory';
   const database = new DatabaseSync(path ?? ':memory:', { timeout: BUSY_TIMEOUT_MILLIS });
   try {
     prepare(database, name);
@@ -105,8 +111,15 @@ function openFile(path: string | null): DatabaseSync {
 /** What SQLite says names no file. */
 function explainFault(name: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
-  return new Error(`${name} cannot be used: ${error.message}. ${ONLY_HERE}`, { cause: error });
+  return new Error(`${name} cannot be used: ${error.message}. ${ONLY_HERE}. ${WITHOUT_COPY}`, {
+    cause: error,
+  });
 }
+
+/** A log of changes left behind would be taken for the new file's. */
+const WITHOUT_COPY =
+  'Without a copy move it away, with the -wal and -shm beside it, and start again: where there ' +
+  'was a season, that start says how to go on without them';
 
 /** For messages about a registry that is damaged or gone. */
 export const ONLY_HERE =

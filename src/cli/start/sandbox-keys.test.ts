@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { accountId } from '../../domain/ids.ts';
+import { parseKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
+import { openKeyStore } from '../../gateway/keys/key-store.ts';
+import { createManualClock } from '../../venue/clock.ts';
+import { provideCredentials } from './sandbox-keys.ts';
+
+test('[CLI-23] a list of credentials that was lost or broken is told of once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-list-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const keys = await openKeyStore({
+    path: join(folder, 'keys.json'),
+    kek: parseKeyEncryptionKey('0f'.repeat(32), 'test'),
+    clock: createManualClock(1_767_571_200_000),
+  });
+  const path = join(folder, 'credentials.json');
+  const told: string[] = [];
+  const provide = () =>
+    provideCredentials(keys, [accountId(1_001)], path, (line) => told.push(line));
+  const first = await provide();
+  expect(await provide()).toEqual(first);
+  expect(told).toEqual([]);
+
+  rmSync(path);
+  expect(await provide()).not.toEqual(first);
+  expect(told).toEqual([`${path} is missing; sandbox accounts get new keys beside their old ones`]);
+  writeFileSync(path, '{');
+  await provide();
+  expect(told).toHaveLength(2);
+  expect(told[1]).toContain('it is kept as');
+});
