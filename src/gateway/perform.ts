@@ -1,6 +1,7 @@
 /** Reads what was sent, has a handler answer it, and puts the answer into words. */
 import type { Endpoint } from '../wire/endpoint.ts';
 import { isWireError } from '../wire/errors.ts';
+import { isForeign } from '../wire/foreign-fields.ts';
 import { type Fields, findMisspeltSymbol } from '../wire/read-request.ts';
 import { type Answer, type Call, isRepeatedAnswer } from './call.ts';
 import type { Edge } from './edge.ts';
@@ -39,7 +40,8 @@ export async function perform(
 }
 
 function warn(edge: Edge, visit: Visit, { path, request }: Endpoint, fields: Fields) {
-  const warning = findWarning(request, fields);
+  // What is refused by name elsewhere is known, and its answer says what to send instead.
+  const warning = findWarning(request, fields, isForeign);
   if (warning !== undefined)
     edge.log.info({ path, client: visit.client.text, warning }, 'fields were ignored');
   return warning;

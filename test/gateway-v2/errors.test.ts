@@ -148,6 +148,9 @@ test('[REST-23] a field that means nothing here is named in a header', async () 
     200,
     'order_id is unknown, did you mean orderId?',
   ]);
+  const foreign = await kit.call('orderPlaceOrder', { ...order, stopPrice: '85000' });
+  expect(foreign.json.msg).toContain('order/plan_order');
+  expect(foreign.headers['x-warning']).toBe(undefined);
   const clean = await kit.call('orderCurrent', { symbol: BTC });
   expect(clean.headers['x-warning']).toBe(undefined);
 });
