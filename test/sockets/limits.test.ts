@@ -30,6 +30,8 @@ test('[SOCK-4] what is wrong with a frame is said, and the connection goes on', 
   const unknown = await errorAfter(client, { event: 'subscribe', channel: 'ticker.none' });
   expect(unknown).toMatchObject({ channel: 'ticker.none', code: '40020' });
   expect(unknown.msg).toContain('depth.{symbol}');
+  const renamed = await errorAfter(client, { event: 'subscribe', channel: 'ticker.BTCUSDT' });
+  expect(renamed.msg).toContain('did you mean ticker.cmt_btcusdt?');
   const closedDoor = await errorAfter(client, { event: 'subscribe', channel: 'orders' });
   expect(closedDoor.msg).toContain('/v2/ws/private');
   await client.subscribe(TICKER);
@@ -69,7 +71,7 @@ test('[SOCK-4] errors are told in the language of the handshake', async () => {
   const { connect } = await openSocketKit();
   const client = await connect(PUBLIC, { locale: 'zh-CN' });
   expect((await errorAfter(client, { event: 'login' })).msg).toBe(
-    '参数event错误: 可选值为subscribe, unsubscribe, ping, pong',
+    '参数event错误：可选值为subscribe, unsubscribe, ping, pong',
   );
 });
 
