@@ -9,6 +9,7 @@ import { formatKeyFile } from '../../gateway/keys/key-record.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { FolderLocked } from '../../journal/journal-error.ts';
 import { lockFolder } from '../../journal/lock-folder.ts';
+import { noSuchVerb } from '../nearest.ts';
 import type { Output } from '../output.ts';
 import { readProcessSettings } from '../settings/process-settings.ts';
 import { dataFilesOf } from '../start/data-files.ts';
@@ -35,7 +36,8 @@ export async function runKeys(args: string[], output: Output = CONSOLE): Promise
     return 0;
   }
   if (verb !== 'renew') {
-    output.err(HELP);
+    const isMistyped = verb !== undefined && !verb.startsWith('-');
+    output.err(isMistyped ? `perpetua: ${noSuchVerb('keys', verb, ['renew'])}` : HELP);
     return 2;
   }
   const outcome = readProcessSettings(rest);
