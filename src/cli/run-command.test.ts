@@ -39,14 +39,15 @@ test.each([
 ])('an unknown verb names the nearest one and exits 2', async (run, verb, words) => {
   const err: string[] = [];
   expect(await run([verb], { out: () => {}, err: (line) => err.push(line) })).toBe(2);
-  expect(err).toEqual([`perpetua: ${words}`]);
+  expect(err[0]).toBe(`perpetua: ${words}`);
 });
 
 test('a bench of floods refuses rows that there are not, and lists those there are', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => said.mockRestore());
   expect(await benchFlood(['--rows', 'pings,nosuch'])).toBe(2);
-  expect(said.mock.calls[0]?.[0]).toMatch(/no flood has "nosuch"[^]*\n {2}61 sockets of pings\n/);
+  expect(said.mock.calls[0]?.[0]).toMatch(/no flood has "nosuch"/);
+  expect(said.mock.calls[0]?.[0]).toContain('\n  61 sockets of pings\n');
   expect(await benchFlood(['--help'])).toBe(0);
   expect(said.mock.calls[1]?.[0]).toContain('\n  61 sockets of pings\n');
 });

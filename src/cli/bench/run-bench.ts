@@ -39,11 +39,9 @@ export async function runBench(args: string[]): Promise<number> {
     case 'flood':
       return (await import('./flood/bench-flood.ts')).benchFlood(rest);
     default:
-      console.error(
-        subject === undefined || subject.startsWith('-')
-          ? HELP
-          : `perpetua: ${noSuchVerb('bench', subject, SUBJECTS)}`,
-      );
+      if (subject !== undefined && !subject.startsWith('-'))
+        console.error(`perpetua: ${noSuchVerb('bench', subject, SUBJECTS)}`);
+      console.error(HELP);
       return 2;
   }
 }

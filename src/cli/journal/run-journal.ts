@@ -46,6 +46,7 @@ export async function runJournal(args: string[], output: Printer = CONSOLE): Pro
   }
   if (verb !== undefined && !isVerb(verb) && !verb.startsWith('-')) {
     output.err(`perpetua: ${noSuchVerb('journal', verb, Object.keys(VERBS))}`);
+    output.err(HELP);
     return 2;
   }
   const words = findWords(rest, output);

@@ -36,8 +36,9 @@ export async function runKeys(args: string[], output: Output = CONSOLE): Promise
     return 0;
   }
   if (verb !== 'renew') {
-    const isMistyped = verb !== undefined && !verb.startsWith('-');
-    output.err(isMistyped ? `perpetua: ${noSuchVerb('keys', verb, ['renew'])}` : HELP);
+    if (verb !== undefined && !verb.startsWith('-'))
+      output.err(`perpetua: ${noSuchVerb('keys', verb, ['renew'])}`);
+    output.err(HELP);
     return 2;
   }
   const outcome = readProcessSettings(rest);

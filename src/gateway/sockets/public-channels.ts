@@ -9,6 +9,7 @@ import { findPrivateChannel, type PublicChannel } from '../../wire/channels.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 import { findMeantChannel } from '../../wire/meant-symbol.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
+import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import type { ChannelSource, MarketEvent } from './channel-source.ts';
 import type { Connection } from './connection.ts';
@@ -197,7 +198,7 @@ function unknownChannel(
 ): WireError {
   const contracts = venue.state.listings.map(({ contract }) => contract);
   const isChannel = (other: string) => dialect.findChannel(other, findContract) !== undefined;
-  const meant = findMeantChannel(contracts, name, isChannel);
+  const meant = findMeantChannel({ contracts, namings: DIALECTS }, name, isChannel);
   const hint = meant === undefined ? '' : `did you mean ${meant}? `;
   const detail =
     findPrivateChannel(name) === undefined
