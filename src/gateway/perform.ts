@@ -5,7 +5,6 @@ import { isForeign } from '../wire/foreign-fields.ts';
 import { explainSymbol } from '../wire/meant-symbol.ts';
 import { type Fields, findMisspeltSymbol } from '../wire/read-request.ts';
 import { type Answer, type Call, isRepeatedAnswer } from './call.ts';
-import { DIALECTS } from './dialects.ts';
 import type { Edge } from './edge.ts';
 import { errorOutcome, type Outcome } from './outcome.ts';
 import { readFields } from './read-fields.ts';
@@ -59,7 +58,7 @@ const DEMO = '/sim/';
 
 /** For who wrote the symbol of another dialect: the right one, in a sandbox. */
 function explained(
-  { settings, venue, findContract }: Edge,
+  { settings, venue, findContract, namings }: Edge,
   { dialect }: Visit,
   { path }: Endpoint,
   fields: Fields,
@@ -68,7 +67,7 @@ function explained(
   if (!settings.sandboxHelp || typeof sent !== 'string' || path.includes(DEMO)) return undefined;
   if (findContract(dialect.listedSymbol(sent)) !== undefined) return undefined;
   const contracts = venue.state.listings.map(({ contract }) => contract);
-  const detail = explainSymbol({ contracts, namings: DIALECTS }, sent, dialect);
+  const detail = explainSymbol({ contracts, namings }, sent, dialect);
   return detail && wireError('40020', { field: 'symbol', detail });
 }
 
