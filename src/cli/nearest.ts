@@ -1,6 +1,10 @@
 /** Which of the known words a mistyped one was probably meant to be. */
 import { editDistance } from '../wire/nearest-name.ts';
 
+/** For a verb that a command does not have. */
+export const noSuchVerb = (command: string, verb: string, known: readonly string[]): string =>
+  `no "${command} ${verb}"; did you mean "${command} ${findNearest(verb, known)}"?`;
+
 /** The known word closest to the given one; the first of equals. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;

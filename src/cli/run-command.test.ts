@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { editDistance } from '../wire/nearest-name.ts';
+import { benchFlood } from './bench/flood/bench-flood.ts';
+import { runJournal } from './journal/run-journal.ts';
+import { runKeys } from './keys/run-keys.ts';
 import { findNearest } from './nearest.ts';
 import { runCommand } from './run-command.ts';
 
@@ -28,6 +31,25 @@ test('an unknown command names the nearest one and exits 2', async () => {
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toContain('no command "strat"; did you mean "start"?');
+});
+
+test.each([
+  [runJournal, 'verfy', 'no "journal verfy"; did you mean "journal verify"?'],
+  [runKeys, 'renw', 'no "keys renw"; did you mean "keys renew"?'],
+])('an unknown verb names the nearest one and exits 2', async (run, verb, words) => {
+  const err: string[] = [];
+  expect(await run([verb], { out: () => {}, err: (line) => err.push(line) })).toBe(2);
+  expect(err[0]).toBe(`perpetua: ${words}`);
+});
+
+test('a bench of floods refuses rows that there are not, and lists those there are', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  expect(await benchFlood(['--rows', 'pings,nosuch'])).toBe(2);
+  expect(said.mock.calls[0]?.[0]).toMatch(/no flood has "nosuch"/);
+  expect(said.mock.calls[0]?.[0]).toContain('\n  61 sockets of pings\n');
+  expect(await benchFlood(['--help'])).toBe(0);
+  expect(said.mock.calls[1]?.[0]).toContain('\n  61 sockets of pings\n');
 });
 
 test('edit distance counts single-letter changes', () => {

@@ -82,7 +82,7 @@ const TABLE: readonly CommandLineEntry[] = [
   },
   {
     name: 'bench',
-    summary: 'measure the book and the engine on this machine',
+    summary: 'measure this machine: book, engine, journal, http, ws, market or flood',
     load: async () => (await import('./bench/run-bench.ts')).runBench,
   },
 ];

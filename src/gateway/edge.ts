@@ -6,6 +6,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { REQUEST_LIFE } from '../domain/limits.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
+import type { Naming } from '../wire/meant-symbol.ts';
 import type { Authority } from './authenticate.ts';
 import {
   type ClientAddress,
@@ -37,6 +38,8 @@ export interface Edge {
   readonly authority: Authority;
   readonly findClient: FindClient;
   readonly findContract: (symbol: string) => Contract | undefined;
+  /** What the dialects that are served call contracts. */
+  readonly namings: Naming[];
   /** Told of every call that succeeded, after it was answered. */
   readonly witnesses: Witness[];
 }
@@ -79,6 +82,7 @@ export function createEdge(parts: EdgeParts): Edge {
     },
     findClient: createFindClient(settings.trustedProxies),
     findContract: createFindContract(venue),
+    namings: [],
     witnesses: [],
   };
 }

@@ -1,6 +1,8 @@
 /** Reads what was sent, has a handler answer it, and puts the answer into words. */
 import type { Endpoint } from '../wire/endpoint.ts';
-import { isWireError } from '../wire/errors.ts';
+import { isWireError, type WireError, wireError } from '../wire/errors.ts';
+import { isForeign } from '../wire/foreign-fields.ts';
+import { explainSymbol } from '../wire/meant-symbol.ts';
 import { type Fields, findMisspeltSymbol } from '../wire/read-request.ts';
 import { type Answer, type Call, isRepeatedAnswer } from './call.ts';
 import type { Edge } from './edge.ts';
@@ -31,7 +33,12 @@ export async function perform(
     const warning = edge.settings.sandboxHelp ? warn(edge, visit, endpoint, fields) : undefined;
     const short = charge?.(fields);
     if (short !== undefined) return short;
-    const outcome = outcomeOf(visit, await respond(fields));
+    const answer = await respond(fields);
+    const isUnknown = isWireError(answer) && answer.code === '40020' && answer.field === 'symbol';
+    const outcome = outcomeOf(
+      visit,
+      isUnknown ? (explained(edge, visit, endpoint, fields) ?? answer) : answer,
+    );
     return warning === undefined ? outcome : { ...outcome, warning };
   } catch (thrown) {
     return thrownOutcome(edge, visit, thrown);
@@ -39,10 +46,29 @@ export async function perform(
 }
 
 function warn(edge: Edge, visit: Visit, { path, request }: Endpoint, fields: Fields) {
-  const warning = findWarning(request, fields);
+  // What is refused by name elsewhere is known, and its answer says what to send instead.
+  const warning = findWarning(request, fields, isForeign);
   if (warning !== undefined)
     edge.log.info({ path, client: visit.client.text, warning }, 'fields were ignored');
   return warning;
+}
+
+/** Contracts of the demo endpoints have names of their own, which are those of no dialect. */
+const DEMO = '/sim/';
+
+/** For who wrote the symbol of another dialect: the right one, in a sandbox. */
+function explained(
+  { settings, venue, findContract, namings }: Edge,
+  { dialect }: Visit,
+  { path }: Endpoint,
+  fields: Fields,
+): WireError | undefined {
+  const sent = fields.get('symbol');
+  if (!settings.sandboxHelp || typeof sent !== 'string' || path.includes(DEMO)) return undefined;
+  if (findContract(dialect.listedSymbol(sent)) !== undefined) return undefined;
+  const contracts = venue.state.listings.map(({ contract }) => contract);
+  const detail = explainSymbol({ contracts, namings }, sent, dialect);
+  return detail && wireError('40020', { field: 'symbol', detail });
 }
 
 export const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({

@@ -77,9 +77,14 @@ export function explainHeaders(error: WireError, headers: IncomingHttpHeaders): 
 export const WARNING_HEADER = 'x-warning';
 
 /** The fields that were sent and ignored, in one line; undefined where there are none. */
-export function findWarning(schema: TObject, fields: Fields): string | undefined {
+export function findWarning(
+  schema: TObject,
+  fields: Fields,
+  isExempt: (name: string) => boolean = () => false,
+): string | undefined {
   if (knowsAll(schema, fields)) return undefined;
-  return unknownFieldsText(findUnknownFields(schema, fields));
+  const unknown = findUnknownFields(schema, fields).filter(({ name }) => !isExempt(name));
+  return unknown.length === 0 ? undefined : unknownFieldsText(unknown);
 }
 
 const knownNames = new WeakMap<TObject, ReadonlySet<string>>();

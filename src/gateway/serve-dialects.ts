@@ -23,5 +23,6 @@ export function serveDialects(gateway: Gateway, settings: DialectSettings = {}):
     aiLogs: settings.aiLogs ?? createMemoryAiLogs(),
     mayUpload: settings.mayUpload ?? (() => true),
   };
+  edge.namings.push(...DIALECTS);
   for (const dialect of DIALECTS) dialect.serve(gateway, parts);
 }

@@ -2,6 +2,7 @@
  * A dialect: one way of putting the venue into words. It only translates. What a call costs, who
  * may make it, what is done and what is remembered is the same whichever dialect it came in.
  */
+import type { Contract } from '../domain/contract.ts';
 import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
@@ -16,6 +17,8 @@ export interface WireDialect {
   readonly endpoints: readonly Endpoint[];
   /** Under which symbol the venue lists a contract that the dialect calls so. */
   readonly listedSymbol: (symbol: string) => string;
+  /** What the dialect calls a contract. */
+  readonly symbolOf: (contract: Contract) => string;
   readonly marginWords: MarginWords;
   readonly formatError: FormatError;
   /** The answer to a path or a method that it does not have. */

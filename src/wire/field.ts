@@ -7,8 +7,20 @@ import { Type } from 'typebox';
 import type { Json } from './json-value.ts';
 import { DECIMAL_LENGTH_MAX } from './limits.ts';
 
+/** Of which a text may be made. */
+export interface Characters {
+  readonly pattern: RegExp;
+  /** In words. */
+  readonly words: string;
+}
+
+export const CLIENT_ID_CHARACTERS: Characters = {
+  pattern: /^[A-Za-z0-9._:#/-]+$/,
+  words: 'letters, digits and . _ : # / -',
+};
+
 export type Reading =
-  | { readonly as: 'text'; readonly lengthMax: number; readonly pattern?: RegExp }
+  | { readonly as: 'text'; readonly lengthMax: number; readonly characters?: Characters }
   | { readonly as: 'decimal' }
   | { readonly as: 'code'; readonly codes: readonly string[] }
   | { readonly as: 'integer'; readonly min: number; readonly max: number }
@@ -38,12 +50,12 @@ const SYMBOL_LENGTH_MAX = 32;
 const field = <Value>(schema: object, reading: Reading, note: FieldNote) =>
   Type.Unsafe<Value>({ ...schema, ...note, [READS]: reading });
 
-export const textField = (note: FieldNote & { lengthMax: number; pattern?: RegExp }) => {
-  const { lengthMax, pattern, ...rest } = note;
-  const form = pattern === undefined ? {} : { pattern: pattern.source };
+export const textField = (note: FieldNote & { lengthMax: number; characters?: Characters }) => {
+  const { lengthMax, characters, ...rest } = note;
+  const form = characters === undefined ? {} : { pattern: characters.pattern.source };
   return field<string>(
     { type: 'string', maxLength: lengthMax, ...form },
-    { as: 'text', lengthMax, ...(pattern === undefined ? {} : { pattern }) },
+    { as: 'text', lengthMax, ...(characters === undefined ? {} : { characters }) },
     rest,
   );
 };

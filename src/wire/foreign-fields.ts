@@ -218,6 +218,9 @@ export function findForeign(sent: SentOrder, words: OrderWords): WireError | und
   return undefined;
 }
 
+/** Whether some order would be another with a field of this name. */
+export const isForeign = (name: string): boolean => BY_NAME.has(fold(name));
+
 const fold = (text: string): string => text.toLowerCase().replace(/[_-]/g, '');
 
 const NOTHING = ['', 'false', 'no', 'none', 'off', 'null', 'undefined'];

@@ -82,7 +82,10 @@ test.each([
   ['"order_type":1.0', "Parameter order_type is invalid: must be one of 0, 1, 2, 3, not '1.0'"],
   ['"order_type":true', 'Parameter order_type is invalid: must be text or a number'],
   ['"client_oid":{}', 'Parameter client_oid is invalid: must be text or a number'],
-  ['"client_oid":"a b"', 'Parameter client_oid is invalid: has characters that are not allowed'],
+  [
+    '"client_oid":"a b"',
+    'Parameter client_oid is invalid: may have only letters, digits and . _ : # / -',
+  ],
   [`"client_oid":"${'x'.repeat(41)}"`, 'Parameter client_oid is invalid: at most 40 characters'],
   ['"marginMode":2', "Parameter marginMode is invalid: must be one of 1, 3, not '2'"],
   [

@@ -154,9 +154,9 @@ function readText(reading: TextReading, text: string): unknown {
   switch (reading.as) {
     case 'text':
       if (text.length > reading.lengthMax) return fault(`at most ${reading.lengthMax} characters`);
-      return reading.pattern === undefined || reading.pattern.test(text)
+      return reading.characters === undefined || reading.characters.pattern.test(text)
         ? text
-        : fault('has characters that are not allowed');
+        : fault(`may have only ${reading.characters.words}`);
     case 'decimal':
       return decimalText(text);
     case 'code':

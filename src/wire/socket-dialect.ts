@@ -15,6 +15,7 @@ import type { AccountReading, AssetReading } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
 import type { ChannelOf, PublicChannel } from './channels.ts';
 import type { FormatError, WireError } from './errors.ts';
+import type { SocketKind } from './foreign-frame.ts';
 import type { Locale } from './locale.ts';
 import type { PositionReading } from './position-figures.ts';
 import type { PrivatePayload } from './private-event.ts';
@@ -30,10 +31,10 @@ export interface SocketDialect {
   readonly findChannel: (name: string, find: FindContract) => PublicChannel | undefined;
   /** The public channels in a few words, for who asked for another. */
   readonly channelsText: string;
-  readonly readFrame: (text: string) => ClientFrame;
+  readonly readFrame: (text: string, socket: SocketKind) => ClientFrame;
   /** The answer to what is no text at all. */
   readonly refuse: (error: WireError, locale: Locale) => object;
-  readonly ping: (now: Millis, socket: 'public' | 'private') => object;
+  readonly ping: (now: Millis, socket: SocketKind) => object;
   readonly market: MarketFrames;
   readonly own: OwnFrames;
 }

@@ -141,6 +141,19 @@ test('[REST-21] a halted contract and a stale index refuse in the engine’s voi
   await kit.ok('orderPlaceOrder', order);
 });
 
+test('[DIA-19] who writes the symbol of another dialect is told the right one', async () => {
+  const hint = async (path: string) => (await kit.send({ method: 'GET', path })).json.msg;
+  expect(await hint('/capi/v2/market/ticker?symbol=BTCUSDT')).toBe(
+    'Parameter symbol is invalid: did you mean cmt_btcusdt? BTCUSDT is its name in version 3',
+  );
+  expect(await hint('/capi/v2/market/ticker?symbol=BTC-USDT')).toMatch(/mean cmt_btcusdt\?$/);
+  expect(await hint('/capi/v3/market/ticker/24hr?symbol=cmt_btcusdt')).toContain(
+    'did you mean BTCUSDT? cmt_btcusdt is its name in version 2',
+  );
+  const wrong = { ...order, symbol: 'BTCUSDT' };
+  expect(await kit.fails('orderPlaceOrder', '40020', wrong)).toContain('did you mean');
+});
+
 test('[REST-23] a field that means nothing here is named in a header', async () => {
   const { order_id } = await kit.ok('orderPlaceOrder', order);
   const canceled = await kit.call('orderCancelOrder', { orderId: order_id, order_id });
@@ -148,6 +161,9 @@ test('[REST-23] a field that means nothing here is named in a header', async () 
     200,
     'order_id is unknown, did you mean orderId?',
   ]);
+  const foreign = await kit.call('orderPlaceOrder', { ...order, stopPrice: '85000' });
+  expect(foreign.json.msg).toContain('order/plan_order');
+  expect(foreign.headers['x-warning']).toBe(undefined);
   const clean = await kit.call('orderCurrent', { symbol: BTC });
   expect(clean.headers['x-warning']).toBe(undefined);
 });

@@ -48,6 +48,18 @@ test.each([
   expect(await ask(client, right)).toMatchObject({ result: true });
 });
 
+test('[DIA-18] right frames fit the socket and what was meant', async () => {
+  const kit = await openSocketKit();
+  const own = await kit.connect(PRIVATE, kit.headersOf(await kit.issue(traderAt(0)), {}, PRIVATE));
+  const { msg } = await ask(own, { id: 1, op: 'subscribe', args: ['orders'] });
+  expect(await ask(own, JSON.parse(msg.slice(msg.indexOf('{'))))).toMatchObject({ result: true });
+  expect((await ask(own, { id: 2, op: 'ping' })).msg).toContain('"method":"PING"');
+  expect((await ask(own, { id: 3, method: 'LOGIN' })).msg).toContain('one of SUBSCRIBE, UNSUB');
+  own.say('ping');
+  const bare = await own.heard((frame) => frame.result === false && frame.id === null);
+  expect(bare.msg).toContain('"method":"PING"');
+});
+
 test('[DIA-9] pongs are answered, and pings have the words of their socket', async () => {
   const kit = await openSocketKit({ pingEveryMillis: 30 });
   const client = await kit.connect(PUBLIC, { 'user-agent': 'anything' });

@@ -30,6 +30,8 @@ test('[SOCK-4] what is wrong with a frame is said, and the connection goes on', 
   const unknown = await errorAfter(client, { event: 'subscribe', channel: 'ticker.none' });
   expect(unknown).toMatchObject({ channel: 'ticker.none', code: '40020' });
   expect(unknown.msg).toContain('depth.{symbol}');
+  const renamed = await errorAfter(client, { event: 'subscribe', channel: 'ticker.BTCUSDT' });
+  expect(renamed.msg).toContain('did you mean ticker.cmt_btcusdt?');
   const closedDoor = await errorAfter(client, { event: 'subscribe', channel: 'orders' });
   expect(closedDoor.msg).toContain('/v2/ws/private');
   await client.subscribe(TICKER);
@@ -48,10 +50,29 @@ test.each([
   await client.heard((frame) => frame.event === 'subscribed');
 });
 
+test('[DIA-18] a ping in other words is answered with a right one, an event with all', async () => {
+  const { connect } = await openSocketKit();
+  const client = await connect();
+  for (const ping of ['ping', { op: 'ping' }, { method: 'PING' }])
+    expect((await errorAfter(client, ping)).msg).toContain('a frame reads {"event":"ping"}');
+  const { msg } = await errorAfter(client, { event: 'login' });
+  expect(msg).toContain('one of subscribe, unsubscribe, ping, pong');
+});
+
+test('[DIA-18] on the private socket the right frame names a channel of that socket', async () => {
+  const { connectAs, issue } = await openSocketKit();
+  const client = await connectAs(await issue(traderAt(0)));
+  const { msg } = await errorAfter(client, { op: 'subscribe', args: ['orders'] });
+  client.say(msg.slice(msg.indexOf('{')));
+  await client.heard(({ event, channel }) => event === 'subscribed' && channel === 'orders');
+});
+
 test('[SOCK-4] errors are told in the language of the handshake', async () => {
   const { connect } = await openSocketKit();
   const client = await connect(PUBLIC, { locale: 'zh-CN' });
-  expect((await errorAfter(client, { event: 'login' })).msg).toBe('参数event错误');
+  expect((await errorAfter(client, { event: 'login' })).msg).toBe(
+    '参数event错误：可选值为subscribe, unsubscribe, ping, pong',
+  );
 });
 
 test('[SOCK-4] a message beyond all measure ends the connection', async () => {

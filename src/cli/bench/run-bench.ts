@@ -2,6 +2,9 @@
  * `perpetua bench book | engine | journal | http | ws | market | flood`: each loads its own module,
  * so that one can be run without the others.
  */
+import { noSuchVerb } from '../nearest.ts';
+
+const SUBJECTS = ['book', 'engine', 'journal', 'http', 'ws', 'market', 'flood'];
 
 const HELP = `Usage: perpetua bench <book | engine | journal | http | ws | market | flood> [options]
 
@@ -19,6 +22,8 @@ export async function runBench(args: string[]): Promise<number> {
     case 'book':
       return (await import('./bench-book.ts')).benchBook(rest);
     case '--help':
+    case 'help':
+    case '-h':
       console.log(HELP);
       return 0;
     case 'engine':
@@ -34,6 +39,8 @@ export async function runBench(args: string[]): Promise<number> {
     case 'flood':
       return (await import('./flood/bench-flood.ts')).benchFlood(rest);
     default:
+      if (subject !== undefined && !subject.startsWith('-'))
+        console.error(`perpetua: ${noSuchVerb('bench', subject, SUBJECTS)}`);
       console.error(HELP);
       return 2;
   }

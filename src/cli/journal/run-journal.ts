@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
+import { noSuchVerb } from '../nearest.ts';
 import { cutDamage } from './cut-journal.ts';
 import { inspectJournal } from './inspect-journal.ts';
 import type { JournalWords, Printer } from './journal-words.ts';
@@ -39,9 +40,14 @@ const CONSOLE: Printer = {
 
 export async function runJournal(args: string[], output: Printer = CONSOLE): Promise<number> {
   const [verb, ...rest] = args;
-  if (verb === '--help') {
+  if (verb === '--help' || verb === 'help' || verb === '-h') {
     output.out(HELP);
     return 0;
+  }
+  if (verb !== undefined && !isVerb(verb) && !verb.startsWith('-')) {
+    output.err(`perpetua: ${noSuchVerb('journal', verb, Object.keys(VERBS))}`);
+    output.err(HELP);
+    return 2;
   }
   const words = findWords(rest, output);
   if (words === undefined || !isVerb(verb)) {

@@ -10,6 +10,7 @@ import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { commandLine } from '../../journal/command-line.ts';
 import { FolderLocked } from '../../journal/journal-error.ts';
 import { lockFolder } from '../../journal/lock-folder.ts';
+import { noSuchVerb } from '../nearest.ts';
 import type { Output } from '../output.ts';
 import { readProcessSettings } from '../settings/process-settings.ts';
 import { dataFilesOf } from '../start/data-files.ts';
@@ -36,6 +37,8 @@ export async function runKeys(args: string[], output: Output = CONSOLE): Promise
     return 0;
   }
   if (verb !== 'renew') {
+    if (verb !== undefined && !verb.startsWith('-'))
+      output.err(`perpetua: ${noSuchVerb('keys', verb, ['renew'])}`);
     output.err(HELP);
     return 2;
   }

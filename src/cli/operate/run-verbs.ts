@@ -2,7 +2,7 @@
 
 import { type Answer, type AskAdmin, createAskAdmin } from '../account/admin-client.ts';
 import { type Flags, type FlagTable, parseFlags } from '../flags.ts';
-import { findNearest } from '../nearest.ts';
+import { noSuchVerb } from '../nearest.ts';
 import { type DataFiles, filesOf, findAdminAddress } from '../start/data-files.ts';
 
 /** Lines to print, or what went wrong. */
@@ -63,11 +63,8 @@ export async function runVerbs(table: VerbTable, args: readonly string[]): Promi
   if (flags.switches.has('help')) return help(table, 0);
   const verb = verbs.find((candidate) => candidate.name === name);
   if (verb === undefined) {
-    const nearest = findNearest(
-      name,
-      [...verbs, ...loneVerbs].map((candidate) => candidate.name),
-    );
-    return complain(`no "${table.name} ${name}"; did you mean "${table.name} ${nearest}"?`, 2);
+    const known = [...verbs, ...loneVerbs].map((candidate) => candidate.name);
+    return complain(noSuchVerb(table.name, name, known), 2);
   }
   const [least, most] = verb.words;
   if (flags.words.length < least || flags.words.length > most)

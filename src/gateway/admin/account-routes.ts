@@ -5,6 +5,7 @@ import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { NO_MONEY } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
+import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
@@ -16,6 +17,7 @@ import {
   carryOut,
   findEvent,
   type PathNames,
+  unknownAccount,
 } from './admin-route.ts';
 import { issuedKey, PERMISSION_ALL } from './key-routes.ts';
 
@@ -69,7 +71,8 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       const wanted = readRequest(FUND, fields);
       if (isWireError(wanted)) return wanted;
       const amount = findMoney(wanted.amount);
-      if (amount === undefined) return wireError('40020', { field: 'amount' });
+      if (amount === undefined || amount <= 0n)
+        return invalid('amount', 'must be above 0, with at most 8 decimals');
       return changed(venue, names, (account) => ({ kind: 'deposit', account, amount }));
     },
   },
@@ -81,7 +84,8 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       const wanted = readRequest(RESET, fields);
       if (isWireError(wanted)) return wanted;
       const wallet = findMoney(wanted.wallet);
-      if (wallet === undefined) return wireError('40020', { field: 'wallet' });
+      if (wallet === undefined)
+        return invalid('wallet', 'must not be below 0, with at most 8 decimals');
       return changed(venue, names, (account) => ({ kind: 'reset-account', account, wallet }));
     },
   },
@@ -143,7 +147,8 @@ async function openAccount(
   deposit: string | undefined,
 ): Promise<object> {
   const amount = deposit === undefined ? usualDeposit : findMoney(deposit);
-  if (amount === undefined) return wireError('40020', { field: 'deposit' });
+  if (amount === undefined)
+    return invalid('deposit', 'must not be below 0, with at most 8 decimals');
   const opened = await carryOut(venue, {
     kind: 'open-account',
     role: 'trader',
@@ -175,7 +180,7 @@ async function changed(
   command: (account: AccountId) => AccountCommand,
 ): Promise<object | WireError> {
   const account = findAccountId(venue, text);
-  if (account === undefined) return wireError('40020', { field: 'account' });
+  if (account === undefined) return unknownAccount(text);
   const applied = await carryOut(venue, command(account));
   return isWireError(applied) ? applied : describe(venue, account, null);
 }

@@ -6,6 +6,7 @@ import type { Event } from '../../domain/event.ts';
 import type { Money } from '../../domain/units.ts';
 import type { TimeControl } from '../../venue/time-control.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
+import { invalid } from '../../wire/caller.ts';
 import type { WireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import { rejectError } from '../../wire/reject-error.ts';
@@ -78,3 +79,6 @@ export const findEvent = <Kind extends Event['kind']>(
   kind: Kind,
 ): Extract<Event, { kind: Kind }> | undefined =>
   events.find((event): event is Extract<Event, { kind: Kind }> => event.kind === kind);
+
+export const unknownAccount = (sent: string | number): WireError =>
+  invalid('account', `there is no account ${String(sent).slice(0, 40)}`);

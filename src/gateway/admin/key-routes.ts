@@ -9,7 +9,7 @@ import { formatAllowlist } from '../keys/allowlist.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import { PERMISSIONS, type Permission } from '../keys/key-record.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
-import type { AdminRoute, PathNames } from './admin-route.ts';
+import { type AdminRoute, type PathNames, unknownAccount } from './admin-route.ts';
 
 export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 
@@ -53,8 +53,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
       const wanted = readRequest(ISSUE, fields);
       if (isWireError(wanted)) return wanted;
       const account = accountId(wanted.account);
-      if (venue.state.accounts[account] === undefined)
-        return wireError('40020', { field: 'account' });
+      if (venue.state.accounts[account] === undefined) return unknownAccount(wanted.account);
       const issued = await keys.create({
         account,
         name: wanted.name ?? '',

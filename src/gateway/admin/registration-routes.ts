@@ -15,7 +15,7 @@ import {
 } from '../competition/decide-registration.ts';
 import { type Evidence, QUALIFYING_STEPS } from '../competition/qualifications.ts';
 import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
-import type { AdminParts, AdminRoute, PathNames } from './admin-route.ts';
+import { type AdminParts, type AdminRoute, type PathNames, unknownAccount } from './admin-route.ts';
 import { NO_SEASON, PAGE, PAGE_DEFAULT, PAGE_FIELDS, pageOf, route } from './competition-routes.ts';
 import { issuedKey } from './key-routes.ts';
 
@@ -156,7 +156,7 @@ async function readLogs({ aiLogs, venue }: Competition, fields: Fields): Promise
   const sent = readRequest(LOGS, fields);
   if (isWireError(sent)) return sent;
   const account = venue.state.accounts[sent.account]?.id;
-  if (account === undefined) return wireError('40020', { field: 'account' });
+  if (account === undefined) return unknownAccount(sent.account);
   const { after = 0, limit = PAGE_DEFAULT } = sent;
   const order = sent.orderId === undefined ? null : orderId(sent.orderId);
   const lines = await aiLogs.read({ account, order, skip: after, limit });
@@ -174,7 +174,7 @@ function missingLogs({ venue, duty }: Competition, fields: Fields): object {
   const { after = 0, limit = PAGE_DEFAULT } = sent;
   if (sent.account !== undefined) {
     const account = venue.state.accounts[sent.account]?.id;
-    if (account === undefined) return wireError('40020', { field: 'account' });
+    if (account === undefined) return unknownAccount(sent.account);
     const { rows, older } = duty.missing(account, now);
     return { ...pageOf(rows, after, limit), older };
   }

@@ -32,9 +32,11 @@ export function createControl(parts: ControlParts): Hear {
     if (!connection.isOpen) return;
     const { dialect, peer } = connection;
     if (text === undefined) connection.tell(dialect.refuse(NOT_TEXT, peer.locale));
-    else answer(parts, operations, dialect.readFrame(text));
+    else answer(parts, operations, dialect.readFrame(text, socketOf(connection)));
   };
 }
+
+const socketOf = ({ peer }: Connection) => (peer.key === undefined ? 'public' : 'private');
 
 const NOT_TEXT = wireError('40017', { detail: both('frames are text') });
 

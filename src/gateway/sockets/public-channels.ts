@@ -7,7 +7,9 @@ import type { ContractId } from '../../domain/ids.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
 import { findPrivateChannel, type PublicChannel } from '../../wire/channels.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
+import { findMeantChannel } from '../../wire/meant-symbol.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
+import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import type { ChannelSource, MarketEvent } from './channel-source.ts';
 import type { Connection } from './connection.ts';
@@ -69,7 +71,7 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
     dialect.findChannel(name, edge.findContract);
   return {
     findFault: (connection, name) =>
-      find(connection, name) === undefined ? unknownChannel(connection, name) : undefined,
+      find(connection, name) === undefined ? unknownChannel(edge, connection, name) : undefined,
     add: (connection, name) => {
       const channel = find(connection, name);
       if (channel === undefined) return;
@@ -189,10 +191,18 @@ function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: 
   return true;
 }
 
-function unknownChannel({ dialect }: Connection, name: string): WireError {
+function unknownChannel(
+  { venue, findContract }: PublicParts['edge'],
+  { dialect }: Connection,
+  name: string,
+): WireError {
+  const contracts = venue.state.listings.map(({ contract }) => contract);
+  const isChannel = (other: string) => dialect.findChannel(other, findContract) !== undefined;
+  const meant = findMeantChannel({ contracts, namings: DIALECTS }, name, isChannel);
+  const hint = meant === undefined ? '' : `did you mean ${meant}? `;
   const detail =
     findPrivateChannel(name) === undefined
-      ? dialect.channelsText
+      ? `${hint}${dialect.channelsText}`
       : `${name} is a channel of ${dialect.privatePaths[0]}`;
   return wireError('40020', { field: 'channel', detail: both(detail) });
 }

@@ -14,6 +14,7 @@ export const V2_WIRE: WireDialect = {
   endpoints: [...ENDPOINTS, ...EXTENSION_ENDPOINTS],
   // The venue lists contracts under the symbols of this dialect.
   listedSymbol: (symbol) => symbol,
+  symbolOf: ({ symbol }) => symbol,
   marginWords: { cross: '1', isolated: '3' },
   formatError: formatPlainError,
   notFound,

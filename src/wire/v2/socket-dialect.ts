@@ -1,6 +1,7 @@
 /** The sockets of version 2. */
 
 import { formatPlainError, isWireError } from '../errors.ts';
+import type { SocketKind } from '../foreign-frame.ts';
 import { SOCKET_PATH } from '../prehash.ts';
 import type { ClientFrame, SocketDialect } from '../socket-dialect.ts';
 import { findPublicChannel } from './channels.ts';
@@ -66,8 +67,8 @@ export const V2_SOCKETS: SocketDialect = {
 };
 
 /** One frame, one channel. */
-function readFrame(text: string): ClientFrame {
-  const frame = parseClientFrame(text);
+function readFrame(text: string, socket: SocketKind): ClientFrame {
+  const frame = parseClientFrame(text, socket);
   if (isWireError(frame))
     return {
       kind: 'wrong',

@@ -1,7 +1,7 @@
 /** Control frames of the sockets: what clients send, and what they are told besides data. */
 import type { Millis } from '../../domain/units.ts';
 import { type WireError, wireError } from '../errors.ts';
-import { frameFault } from '../foreign-frame.ts';
+import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
 import { isJsonObject, isNumberText, type Json } from '../json-value.ts';
 import type { Locale } from '../locale.ts';
 import { readJson } from '../read-json.ts';
@@ -13,14 +13,27 @@ export type ClientFrame =
 export const FRAME_LENGTH_MAX = 4_096;
 const CHANNEL_LENGTH_MAX = 100;
 
-const EXAMPLE = { event: 'subscribe', channel: 'ticker.cmt_btcusdt' };
+const WORDS: FrameWords = {
+  field: 'event',
+  wants: ['subscribe', 'unsubscribe', 'ping', 'pong'],
+  subscribe: {
+    public: { event: 'subscribe', channel: 'ticker.cmt_btcusdt' },
+    private: { event: 'subscribe', channel: 'orders' },
+  },
+  ping: { event: 'ping' },
+  pong: { event: 'pong' },
+};
 
 /** One frame, one channel. */
-export function parseClientFrame(text: string): ClientFrame | WireError {
+export function parseClientFrame(text: string, socket: SocketKind): ClientFrame | WireError {
   if (text.length > FRAME_LENGTH_MAX)
     return wrongFrame(`a frame has at most ${FRAME_LENGTH_MAX} characters`);
   const reading = readJson(text);
-  if (!reading.ok) return wrongFrame(`${reading.fault.problem} at character ${reading.fault.at}`);
+  if (!reading.ok)
+    return (
+      bareWordFault(text, WORDS) ??
+      wrongFrame(`${reading.fault.problem} at character ${reading.fault.at}`)
+    );
   if (!isJsonObject(reading.value)) return wrongFrame('a frame is a JSON object');
   const event = reading.value.get('event');
   switch (event) {
@@ -35,7 +48,7 @@ export function parseClientFrame(text: string): ClientFrame | WireError {
     case 'pong':
       return { event, time: timeOf(reading.value.get('time')) };
     default:
-      return wireError('40020', frameFault(reading.value, 'event', EXAMPLE));
+      return wireError('40020', frameFault(reading.value, WORDS, socket));
   }
 }
 

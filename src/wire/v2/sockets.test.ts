@@ -53,10 +53,19 @@ const now = millis(market.driver.at);
 test('[WIRE-70] frames of clients are read, one channel each', () => {
   const channel = 'ticker.cmt_btcusdt';
   for (const event of ['subscribe', 'unsubscribe'])
-    expect(parseClientFrame(JSON.stringify({ event, channel, id: 1 }))).toEqual({ event, channel });
-  expect(parseClientFrame('{"event":"pong","time":"1"}')).toEqual({ event: 'pong', time: '1' });
-  expect(parseClientFrame('{"event":"ping","time":12}')).toEqual({ event: 'ping', time: '12' });
-  expect(parseClientFrame('{"event":"ping"}')).toEqual({ event: 'ping', time: '' });
+    expect(parseClientFrame(JSON.stringify({ event, channel, id: 1 }), 'public')).toEqual({
+      event,
+      channel,
+    });
+  expect(parseClientFrame('{"event":"pong","time":"1"}', 'public')).toEqual({
+    event: 'pong',
+    time: '1',
+  });
+  expect(parseClientFrame('{"event":"ping","time":12}', 'public')).toEqual({
+    event: 'ping',
+    time: '12',
+  });
+  expect(parseClientFrame('{"event":"ping"}', 'public')).toEqual({ event: 'ping', time: '' });
 });
 
 test.each([
@@ -69,7 +78,7 @@ test.each([
   ['{"event":"subscribe","channel":["a"]}', '40020'],
   [`{"event":"subscribe","channel":"${'a'.repeat(101)}"}`, '40020'],
 ])('[WIRE-70] the frame %# is refused', (text, code) => {
-  expect(parseClientFrame(text)).toMatchObject({ kind: 'wire-error', code });
+  expect(parseClientFrame(text, 'public')).toMatchObject({ kind: 'wire-error', code });
 });
 
 test('[WIRE-70] frames of the venue', () => {

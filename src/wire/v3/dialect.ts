@@ -10,7 +10,7 @@ import { formatV3Error } from './error-codes.ts';
 import { MARKET_FRAMES, OWN_FRAMES } from './format-socket.ts';
 import { notFound } from './not-found.ts';
 import { pingFrame, readFrame, refusedFrame } from './socket-frames.ts';
-import { listedSymbol } from './symbol.ts';
+import { listedSymbol, symbolOf } from './symbol.ts';
 
 const SOCKET_PATH = '/v3/ws';
 /** Some client libraries tell contracts from coins by this word in the address. */
@@ -37,6 +37,7 @@ export const V3_WIRE: WireDialect = {
   prefixes: [`${PREFIX}/`, `${SPOT_PREFIX}/`],
   endpoints: ENDPOINTS,
   listedSymbol,
+  symbolOf,
   marginWords: MARGIN_TYPE_NAMES,
   formatError: formatV3Error,
   notFound,

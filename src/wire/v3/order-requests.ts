@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../domain/limits.ts';
 import {
+  CLIENT_ID_CHARACTERS,
   codeField,
   decimalField,
   executePriceField,
@@ -25,7 +26,7 @@ const clientIdField = () =>
       description: 'The caller’s own id. At most 40 of letters, digits and `. _ : # / -`.',
       examples: ['my-order-1'],
       lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
-      pattern: /^[A-Za-z0-9._:#/-]+$/,
+      characters: CLIENT_ID_CHARACTERS,
     }),
   );
 

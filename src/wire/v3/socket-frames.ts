@@ -1,7 +1,7 @@
 /** What clients say and are told besides data: `{"id":"1","method":"SUBSCRIBE","params":[…]}`. */
 import type { Millis } from '../../domain/units.ts';
 import { both, isWireError, type WireError, wireError } from '../errors.ts';
-import { frameFault } from '../foreign-frame.ts';
+import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject } from '../json-value.ts';
 import type { Locale } from '../locale.ts';
 import { readJson } from '../read-json.ts';
@@ -12,12 +12,21 @@ const FRAME_LENGTH_MAX = 4_096;
 const CHANNEL_LENGTH_MAX = 100;
 const ID_LENGTH_MAX = 64;
 
-const EXAMPLE = { id: '1', method: 'SUBSCRIBE', params: ['BTCUSDT@ticker'] };
+const WORDS: FrameWords = {
+  field: 'method',
+  wants: ['SUBSCRIBE', 'UNSUBSCRIBE', 'PING', 'PONG'],
+  subscribe: {
+    public: { id: '1', method: 'SUBSCRIBE', params: ['BTCUSDT@ticker'] },
+    private: { id: '1', method: 'SUBSCRIBE', params: ['orders'] },
+  },
+  ping: { id: '1', method: 'PING' },
+  pong: { id: '1', method: 'PONG' },
+};
 
 /** As it was sent: a number comes back as a number, a text as a text. */
 type Id = string | number | null;
 
-export function readFrame(text: string): ClientFrame {
+export function readFrame(text: string, socket: SocketKind): ClientFrame {
   const frame = frameIn(text);
   if (isWireError(frame)) return wrong(null, frame);
   const id = idOf(frame.get('id'));
@@ -40,7 +49,7 @@ export function readFrame(text: string): ClientFrame {
       // Some clients wait for an answer to their answer.
       return { kind: 'pong', answer: id === null ? undefined : { id, result: true } };
     default:
-      return wrong(id, wireError('40020', frameFault(frame, 'method', EXAMPLE)));
+      return wrong(id, wireError('40020', frameFault(frame, WORDS, socket)));
   }
 }
 
@@ -68,7 +77,11 @@ function frameIn(text: string): JsonObject | WireError {
   if (text.length > FRAME_LENGTH_MAX)
     return unreadable(`a frame has at most ${FRAME_LENGTH_MAX} characters`);
   const reading = readJson(text);
-  if (!reading.ok) return unreadable(`${reading.fault.problem} at character ${reading.fault.at}`);
+  if (!reading.ok)
+    return (
+      bareWordFault(text, WORDS) ??
+      unreadable(`${reading.fault.problem} at character ${reading.fault.at}`)
+    );
   return isJsonObject(reading.value) ? reading.value : unreadable('a frame is a JSON object');
 }
 
@@ -94,5 +107,5 @@ function channelsIn(frame: JsonObject): string[] | WireError {
 }
 
 /** The two sockets have different words for it. */
-export const pingFrame = (now: Millis, socket: 'public' | 'private') =>
+export const pingFrame = (now: Millis, socket: SocketKind) =>
   socket === 'public' ? { event: 'ping', time: String(now) } : { type: 'ping', time: String(now) };

@@ -18,7 +18,7 @@ import { describeMachine } from '../machine.ts';
 import { formatTable } from '../table.ts';
 import { attack } from './attack.ts';
 import { serveBystander } from './bystander.ts';
-import { type Flood, floodsOf } from './floods.ts';
+import { FLOOD_NAMES, type Flood, floodsOf } from './floods.ts';
 import { INNOCENT_ADDRESS, type InnocentParts, sendOne, trade } from './innocent.ts';
 import { readProcessorSeconds, watchResident } from './resident.ts';
 
@@ -78,10 +78,15 @@ export async function benchFlood(args: string[]): Promise<number> {
   const seconds = values?.quick ? 2 : Number(values?.seconds);
   if (values?.attack !== undefined) return runAttack(values, Number(values.seconds));
   if (values === undefined || values.help || !isCount(seconds)) {
-    console.error(HELP);
+    console.error(`${HELP}\n\n${rowsText()}`);
     return values?.help ? 0 : 2;
   }
   const wanted = values.rows?.split(',') ?? (values.quick ? QUICK_ROWS : ['']);
+  const unknown = wanted.find((part) => !FLOOD_NAMES.some((name) => name.includes(part)));
+  if (unknown !== undefined) {
+    console.error(`perpetua: no flood has "${unknown}" in its name\n\n${rowsText()}`);
+    return 2;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-bench-'));
   try {
     const rows = await measureFloods(folder, { wanted, seconds, isControlled: true });
@@ -93,6 +98,8 @@ export async function benchFlood(args: string[]): Promise<number> {
     rmSync(folder, { recursive: true });
   }
 }
+
+const rowsText = (): string => ['Floods:', ...FLOOD_NAMES.map((name) => `  ${name}`)].join('\n');
 
 /** What the attacking process needs to know, as a file. */
 const sceneFile = (folder: string): string => join(folder, 'flood.json');

@@ -1,5 +1,5 @@
 /** The floods, as data: what each connection says first, and what it says again and again. */
-import { createOrders, PLACE_PATH, type Quote, type Signer } from '../http-orders.ts';
+import { createOrders, PLACE_PATH, type Quote, type Signer, signerOf } from '../http-orders.ts';
 import { clientFrame, handshake } from './frames.ts';
 
 export interface Flood {
@@ -173,3 +173,9 @@ function socketFloods({ quotes }: FloodParts): readonly Flood[] {
     onSockets('messages in tiny pieces', 61, begun, chunkful(more)),
   ];
 }
+
+/** Names do not depend on whom a flood hits, nor on who floods. */
+export const FLOOD_NAMES: readonly string[] = floodsOf({
+  quotes: [],
+  signer: signerOf({ apiKey: '', secretKey: 'none', passphrase: '' }),
+}).map(({ name }) => name);

@@ -1,0 +1,56 @@
+/** Which contract somebody meant who wrote its symbol as another dialect or interface does. */
+import type { Contract } from '../domain/contract.ts';
+import type { WireDialect } from './dialect.ts';
+import type { Texts } from './locale.ts';
+
+/** What a dialect calls contracts. */
+export type Naming = Pick<WireDialect, 'name' | 'symbolOf'>;
+
+export interface KnownSymbols {
+  readonly contracts: readonly Contract[];
+  readonly namings: readonly Naming[];
+}
+
+/** The right symbol in the dialect; undefined where nobody can tell what was meant. */
+export function explainSymbol(known: KnownSymbols, sent: string, right: Naming): Texts | undefined {
+  const contract = findMeant(known, sent);
+  if (contract === undefined) return undefined;
+  const symbol = right.symbolOf(contract);
+  const other = known.namings.find((naming) => naming.symbolOf(contract) === sent);
+  const elsewhere = other === undefined ? '' : ` ${sent} is its name in ${other.name}`;
+  return {
+    en: `did you mean ${symbol}?${elsewhere}`,
+    zh: `应为${symbol}`,
+  };
+}
+
+/** The name of the channel that was meant, where only its symbol is written otherwise. */
+export function findMeantChannel(
+  known: KnownSymbols,
+  name: string,
+  isChannel: (name: string) => boolean,
+): string | undefined {
+  for (const part of name.split(/[.@]/)) {
+    const contract = findMeant(known, part);
+    if (contract === undefined) continue;
+    for (const { symbolOf } of known.namings) {
+      const meant = name.replace(part, symbolOf(contract));
+      if (isChannel(meant)) return meant;
+    }
+  }
+  return undefined;
+}
+
+function findMeant({ contracts, namings }: KnownSymbols, sent: string): Contract | undefined {
+  const folded = fold(sent);
+  return contracts.find((contract) =>
+    namings.some(({ symbolOf }) => fold(symbolOf(contract)) === folded),
+  );
+}
+
+/** `BTC/USDT:USDT`, `btc-usdt` and `BTCUSDT` are one. */
+const fold = (symbol: string): string =>
+  symbol
+    .replace(/:.*$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
