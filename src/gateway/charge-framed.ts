@@ -3,7 +3,7 @@
  * as a light endpoint: pages, documents, health, metrics, unknown paths, broken HTTP. Only what
  * charges for itself is left out.
  */
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { dialectOf } from './dialects.ts';
 import type { Edge } from './edge.ts';
@@ -16,7 +16,7 @@ import { beginFramedVisit } from './visit.ts';
 export const CHARGES_ITSELF = { chargesItself: true } as const;
 
 const WEIGHT = 1;
-/** No honest program sends what is no HTTP, and it costs a connection each time. */
+/** No honest program sends what is no HTTP or no WebSocket; it costs a connection each time. */
 const GARBAGE_WEIGHT = 5;
 /** In the metrics: what was asked for does not matter once it is refused. */
 const PAGES = 'pages';
@@ -52,7 +52,7 @@ const isBytes = (payload: unknown): payload is string | Buffer =>
   typeof payload === 'string' || Buffer.isBuffer(payload);
 
 /** There is no request, only its sender. What a trusted proxy passed on is not the proxy's own. */
-export function chargeBroken({ crowd, limiter, venue }: Edge, socket: Socket, kind: Broken): void {
+export function chargeBroken({ crowd, limiter, venue }: Edge, socket: Duplex, kind: Broken): void {
   const guest = crowd.find(socket);
   if (guest === undefined || guest.isTrusted) return;
   const now = venue.clock.monotonicNow();

@@ -8,6 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { formatPlainError } from '../../wire/errors.ts';
 import { loggedInFrame } from '../../wire/login-frame.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
+import { chargeBroken } from '../charge-framed.ts';
 import { isRefused, type Refused } from '../credentials-check.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
@@ -190,7 +191,10 @@ async function logIn(
     if (heed()) socket.pong(data);
   };
   socket.on('ping', answer).on('pong', heed);
-  socket.on('error', () => wire.frames.stop());
+  socket.on('error', () => {
+    wire.frames.stop();
+    chargeBroken(edge, wire.stream, 'garbage');
+  });
   const verified = await awaitLogin({
     socket,
     locale,
@@ -243,6 +247,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
     // What is no WebSocket is not read on until the other side agrees to end.
     wire.frames.stop();
+    chargeBroken(edge, wire.stream, 'garbage');
     endWithin(socket, settings.closingMillis);
   });
   socket.once('close', (code, reason) => {
