@@ -190,11 +190,11 @@ async function logIn(
   const answer = (data: Buffer): void => {
     if (heed()) socket.pong(data);
   };
-  socket.on('ping', answer).on('pong', heed);
-  socket.on('error', () => {
+  const fail = (): void => {
     wire.frames.stop();
     chargeBroken(edge, wire.stream, 'garbage');
-  });
+  };
+  socket.on('ping', answer).on('pong', heed).on('error', fail);
   const verified = await awaitLogin({
     socket,
     locale,
@@ -207,7 +207,7 @@ async function logIn(
     return;
   }
   guests.delete(socket);
-  socket.off('ping', answer).off('pong', heed);
+  socket.off('ping', answer).off('pong', heed).off('error', fail);
   connect(sockets, socket, wire, { ...guest, key: verified.key });
   socket.send(JSON.stringify(loggedInFrame));
   held.sayAgain();
