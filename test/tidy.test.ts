@@ -12,9 +12,9 @@ import { checkCycles, checkUnused } from './tidy/import-graph.ts';
 import { checkBarrels, checkFileName, checkNames } from './tidy/naming.ts';
 import { checkPurity } from './tidy/purity.ts';
 import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
-import { checkSpec, findCitations, SPEC_PATH } from './tidy/spec-rules.ts';
+import { CONTENTS_PATH, checkSpec, findCitations } from './tidy/spec-rules.ts';
 import { checkCasts, checkSyntax } from './tidy/syntax.ts';
-import { findPaths, findText, getText, readSources } from './tidy/tree.ts';
+import { findPaths, getText, readSources } from './tidy/tree.ts';
 
 const sources = readSources();
 const scenarios = findPaths(['test/**/*.{scenario,txt,md}']);
@@ -85,7 +85,9 @@ describe('syntax', () => {
 });
 
 describe('rulebook', () => {
-  test('every rule has a test and every cited rule exists', () => {
-    expectNone(checkSpec(findText(SPEC_PATH), findCitations(sources, scenarios)));
+  test('every rule has a test, every cited rule exists, and the contents say where', () => {
+    const files = new Map(findPaths(['docs/spec/*.md']).map((path) => [path, getText(path)]));
+    const book = { contents: getText(CONTENTS_PATH), files };
+    expectNone(checkSpec(book, findCitations(sources, scenarios)));
   });
 });
