@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkComments } from './tidy/comments.ts';
 import { checkDialects } from './tidy/dialects.ts';
+import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
@@ -17,6 +18,8 @@ import { checkCasts, checkSyntax } from './tidy/syntax.ts';
 import { findPaths, getText, readSources } from './tidy/tree.ts';
 
 const sources = readSources();
+const DOCUMENTS = ['*.md', '{docs,examples,src,test}/**/*.md'];
+const EVERYTHING = ['*.*', 'LICENSE', '{bin,docs,examples,scripts,src,test}/**/*.*'];
 const scenarios = findPaths(['test/**/*.{scenario,txt,md}']);
 
 function expectNone(findings: readonly Finding[]): void {
@@ -84,7 +87,12 @@ describe('syntax', () => {
   test('no enums, namespaces or decorators', () => expectNone(sources.flatMap(checkSyntax)));
 });
 
-describe('rulebook', () => {
+describe('documents', () => {
+  test('files, folders and headings that a document names are there', () => {
+    const documents = new Map(findPaths(DOCUMENTS).map((path) => [path, getText(path)]));
+    expectNone(checkDocuments({ paths: findPaths(EVERYTHING), documents }));
+  });
+
   test('every rule has a test, every cited rule exists, and the contents say where', () => {
     const files = new Map(findPaths(['docs/spec/*.md']).map((path) => [path, getText(path)]));
     const book = { contents: getText(CONTENTS_PATH), files };
