@@ -24,9 +24,12 @@ export interface FileVenueOptions
   readonly journal?: Partial<Pick<OpenChoices, 'segmentBytes' | 'files'>> | undefined;
 }
 
+/** A venue without its state: what is outside of this folder reads through `read`. */
+export type FileVenue = Omit<RunningVenue, 'present'>;
+
 export const ARCHIVE_FILE = 'archive.sqlite';
 
-export async function openFileVenue(options: FileVenueOptions): Promise<RunningVenue> {
+export async function openFileVenue(options: FileVenueOptions): Promise<FileVenue> {
   const { dataFolder, version = `engine ${SNAPSHOT_VERSION}`, log = logNothing } = options;
   const warnings: string[] = [];
   const warn = (message: string): void => {

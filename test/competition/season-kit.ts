@@ -7,6 +7,7 @@ import { createDemoMarket, type DemoMarket } from '../../src/cli/competition/dem
 import { type DemoVenue, openDemoVenue } from '../../src/cli/competition/demo/demo-venue.ts';
 import { type CallVenue, createCallVenue, sign } from '../../src/cli/qualify/signed-client.ts';
 import { createDice } from '../../src/cli/sim/dice.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
 
 export const BEGIN = Date.UTC(2026, 2, 2);
 export const HOUR = 3_600_000;
@@ -23,7 +24,7 @@ export interface Team {
   readonly name: string;
   readonly id: string;
   readonly token: string;
-  readonly account: number;
+  readonly account: AccountId;
   readonly apiKey: string;
   /** Signed calls from the team's own address. */
   readonly call: CallVenue;
@@ -66,7 +67,7 @@ export interface SeasonKit {
 export async function openSeasonKit(settings: readonly string[] = []): Promise<SeasonKit> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-season-'));
   const demo = await openDemoVenue(folder, BEGIN, ['--page', 'off', ...settings]);
-  const contracts = demo.venue.state.listings.map(({ contract }) => contract);
+  const contracts = demo.venue.read.listing.contracts();
   const market = createDemoMarket(createDice(1), contracts, demo.house);
   await demo.venue.submit(market.next());
   const ask: AskAdmin = createAskAdmin(demo.admin, 'ann');

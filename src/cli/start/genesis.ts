@@ -7,8 +7,8 @@ import type { Batch } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { MONEY_SCALE, type Money, money } from '../../domain/units.ts';
-import type { VenueState } from '../../engine/state.ts';
 import { holderGenesis, houseGenesis, TRADING_ACCOUNTS } from '../../market/house.ts';
+import type { Read } from '../../venue/read.ts';
 import type { Settings } from '../settings/settings.ts';
 
 type Item = Batch['commands'][number];
@@ -42,8 +42,10 @@ export function createGenesis(contracts: readonly Contract[], settings: GenesisS
 }
 
 /** Those that are there, in a venue that may have begun with other settings. */
-export const findSandbox = (state: VenueState, settings: GenesisSettings): AccountId[] =>
-  sandboxIds(settings).filter((id) => state.accounts[id]?.role === 'trader');
+export const findSandbox = (
+  { account }: Pick<Read, 'account'>,
+  settings: GenesisSettings,
+): AccountId[] => sandboxIds(settings).filter((id) => account.role(id) === 'trader');
 
 const sandboxIds = ({ sandbox, sandboxAccounts }: GenesisSettings): AccountId[] =>
   sandbox ? Array.from({ length: sandboxAccounts }, (_, at) => accountId(FIRST_SANDBOX + at)) : [];

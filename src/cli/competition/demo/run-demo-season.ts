@@ -94,7 +94,7 @@ export async function demoSeason(choice: DemoChoice, output: Output): Promise<De
 async function live(choice: DemoChoice, folder: string, output: Output): Promise<DemoReport> {
   const demo = await openDemoVenue(folder, BEGIN);
   const dice = createDice(choice.seed);
-  const contracts = demo.venue.state.listings.map(({ contract }) => contract);
+  const contracts = demo.venue.read.listing.contracts();
   const market = createDemoMarket(dice, contracts, demo.house);
   const organiser = createOrganiser(demo);
   await demo.venue.submit(market.next());
@@ -184,8 +184,8 @@ async function trade(
     }
   }
   const seconds = Math.max(1, Math.round((Date.now() - began) / 1_000));
-  output.out(`${days} days of trading in ${seconds} s, ${venue.state.seq} entries`);
-  return venue.state.seq;
+  output.out(`${days} days of trading in ${seconds} s, ${venue.health().seq} entries`);
+  return venue.health().seq;
 }
 
 /** What the organiser sees at the end, and closing. */
