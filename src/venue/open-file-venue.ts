@@ -27,10 +27,13 @@ export interface FileVenueOptions
 /** A venue without its state: what is outside of this folder reads through `read`. */
 export type FileVenue = Omit<RunningVenue, 'present'>;
 
+/** What this engine writes; a journal of another version is not replayed by it. */
+export const ENGINE_VERSION = `engine ${SNAPSHOT_VERSION}`;
+
 export const ARCHIVE_FILE = 'archive.sqlite';
 
 export async function openFileVenue(options: FileVenueOptions): Promise<FileVenue> {
-  const { dataFolder, version = `engine ${SNAPSHOT_VERSION}`, log = logNothing } = options;
+  const { dataFolder, version = ENGINE_VERSION, log = logNothing } = options;
   const warnings: string[] = [];
   const warn = (message: string): void => {
     warnings.push(message);
