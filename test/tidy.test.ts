@@ -16,6 +16,7 @@ import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
 import { CONTENTS_PATH, checkSpec, findCitations } from './tidy/spec-rules.ts';
 import { checkCasts, checkSyntax } from './tidy/syntax.ts';
 import { findPaths, getText, readSources } from './tidy/tree.ts';
+import { checkWall } from './tidy/wall.ts';
 
 const sources = readSources();
 const DOCUMENTS = ['*.md', '{docs,examples,src,test}/**/*.md'];
@@ -43,6 +44,9 @@ describe('floors', () => {
   });
   test('each tsconfig references exactly what the table of floors allows', () => {
     expectNone(checkReferences(readConfigs(), findPresentFloors()));
+  });
+  test('the state of the engine is private to the venue', () => {
+    expectNone(sources.flatMap(checkWall));
   });
   test('pure floors touch no clock, randomness, input, output, async or floats', () => {
     expectNone(sources.flatMap(checkPurity));

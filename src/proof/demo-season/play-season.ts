@@ -66,7 +66,7 @@ async function live(
   output: Output,
 ): Promise<DemoReport> {
   const dice = createDice(choice.seed);
-  const contracts = demo.venue.state.listings.map(({ contract }) => contract);
+  const contracts = demo.venue.read.listing.contracts();
   const market = createDemoMarket(dice, contracts, demo.house);
   const organiser = createOrganiser(demo);
   await demo.venue.submit(market.next());
@@ -156,8 +156,8 @@ async function trade(
     }
   }
   const seconds = Math.max(1, Math.round((Date.now() - began) / 1_000));
-  output.out(`${days} days of trading in ${seconds} s, ${venue.state.seq} entries`);
-  return venue.state.seq;
+  output.out(`${days} days of trading in ${seconds} s, ${venue.health().seq} entries`);
+  return venue.health().seq;
 }
 
 /** What the organiser sees at the end, and closing. */
