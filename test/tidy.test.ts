@@ -9,7 +9,7 @@ import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
-import { checkCycles, checkUnused } from './tidy/import-graph.ts';
+import { checkCycles, checkStart, checkUnused } from './tidy/import-graph.ts';
 import { checkBarrels, checkFileName, checkNames } from './tidy/naming.ts';
 import { checkPurity } from './tidy/purity.ts';
 import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
@@ -56,6 +56,7 @@ describe('floors', () => {
 describe('imports', () => {
   test('imports form no cycle', () => expectNone(checkCycles(sources)));
   test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
+  test('a start loads no proof', () => expectNone(checkStart(sources)));
   test('no file only passes on what others export', () => {
     expectNone(sources.flatMap(checkBarrels));
   });
