@@ -7,8 +7,8 @@ function judge(path: string, text: string, others: readonly string[] = []) {
   return checkImports(sources).map(({ message }) => message);
 }
 
-test('the table names thirteen floors, each importing only floors above it in the table', () => {
-  expect(FLOORS).toHaveLength(13);
+test('the table names fourteen floors, each importing only floors above it in the table', () => {
+  expect(FLOORS).toHaveLength(14);
   const seen: string[] = [];
   for (const { name, mayImport } of FLOORS) {
     expect(seen).toEqual(expect.arrayContaining([...mayImport]));

@@ -44,9 +44,12 @@ const BELOW_CLI: readonly Floor[] = [
   },
 ];
 
+const PROOF: Floor = { name: 'proof', mayImport: ['domain', 'book', 'engine'], runs: 'node' };
+
 export const FLOORS: readonly Floor[] = [
   ...BELOW_CLI,
-  { name: 'cli', mayImport: BELOW_CLI.map(({ name }) => name), runs: 'node' },
+  PROOF,
+  { name: 'cli', mayImport: [...BELOW_CLI, PROOF].map(({ name }) => name), runs: 'node' },
 ];
 
 export function findFloor(path: string): Floor | undefined {
