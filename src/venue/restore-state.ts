@@ -2,13 +2,10 @@
  * A state out of a stored snapshot: plain JSON with the engine's own form of it under `state`. The
  * venue stores its views beside it; here they are left alone.
  */
-import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
+import { parsePlain } from '../domain/plain-json.ts';
 import { restoreSnapshot } from '../engine/restore-snapshot.ts';
-import { type Snapshot, takeSnapshot } from '../engine/snapshot.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
 import type { VenueState } from '../engine/state.ts';
-
-export const storeState = (state: VenueState): Uint8Array =>
-  Buffer.from(stringifyPlain({ state: takeSnapshot(state) }), 'utf8');
 
 export function restoreState(payload: Uint8Array): VenueState {
   const value = parsePlain(Buffer.from(payload).toString('utf8'));

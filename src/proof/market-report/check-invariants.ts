@@ -3,10 +3,10 @@
  * money appears or vanishes after every entry; the first minutes are given to the auditor of the
  * simulator, which works everything out a second time.
  */
-import { checkBook } from '../../book/check-book.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Account, VenueState } from '../../engine/state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+import { checkBook } from '../check-book.ts';
 import { copyState } from '../sim/shadow.ts';
 
 export function checkInvariants(state: VenueState): void {

@@ -2,9 +2,7 @@
  * A full audit of a book's structure, for tests and for the auditor: it walks everything, so it is
  * not for every command. A failure is a broken invariant, never a user's mistake.
  */
-import { assert } from '../domain/assert.ts';
-import type { Side } from '../domain/side.ts';
-import { NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+
 import {
   type Book,
   bestTicks,
@@ -22,10 +20,13 @@ import {
   ORDER_NEXT,
   ORDER_PREV,
   packPrice,
-} from './book.ts';
-import { countLevels, levelAt, NO_LEVEL } from './level-map.ts';
-import { countFree, getWide, getWord } from './pool.ts';
-import { tickAbove, tickBelow } from './tick-set.ts';
+} from '../book/book.ts';
+import { countLevels, levelAt, NO_LEVEL } from '../book/level-map.ts';
+import { countFree, getWide, getWord } from '../book/pool.ts';
+import { tickAbove, tickBelow } from '../book/tick-set.ts';
+import { assert } from '../domain/assert.ts';
+import type { Side } from '../domain/side.ts';
+import { NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 
 export function checkBook(book: Book): void {
   const bid = bestTicks(book, 'buy');
