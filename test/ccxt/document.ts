@@ -34,8 +34,8 @@ function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
 
 const INTRODUCTION = `# ccxt
 
-The class \`weex\` of ccxt speaks version 3 of the interface. A bot that uses it trades here unchanged:
-give it the addresses of the venue and a key from \`credentials.json\`.
+The class \`weex\` of ccxt speaks version 3 of the interface. A bot that uses it trades here
+unchanged: give it the addresses of the venue and a key from \`credentials.json\`.
 
 \`\`\`ts
 import { readFileSync } from 'node:fs';
@@ -78,21 +78,21 @@ await exchange.close();
 In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`:
 [bot.py](../examples/ccxt/bot.py) and [bot.ts](../examples/ccxt/bot.ts) are whole bots.
 
-- Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind of
-  market in each call.
+- Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind
+  of market in each call.
 - The address of the sockets must contain \`contract\`: ccxt tells spot and contracts apart by it.
 - ccxt spaces its calls by the weights it knows, so \`loadMarkets\` takes about three seconds.
   \`enableRateLimit: false\` turns that off; the venue has limits of its own, which ccxt reports as
   RateLimitExceeded.
 - Leave sandbox mode off. All money here is test money, and in sandbox mode ccxt can do less: it has
-  five methods, at endpoints (\`/capi/v3/sim/…\`) that lead to the same account at the same venue, with
-  its money called SUSDT. A bot that needs sandbox mode works too; set its addresses under
+  five methods, at endpoints (\`/capi/v3/sim/…\`) that lead to the same account at the same venue,
+  with its money called SUSDT. A bot that needs sandbox mode works too; set its addresses under
   \`urls.test\`, in the same form as under \`urls.api\`.
 
 ## What passes
 
-\`test/ccxt\` writes this part. It runs ccxt as it comes from npm against the real server and compares
-every value with version 2.
+\`test/ccxt\` writes this part. It runs ccxt as it comes from npm against the real server and
+compares every value with version 2.
 `;
 
 const LIMITS = `## What ccxt itself cannot do
@@ -103,7 +103,7 @@ const LIMITS = `## What ccxt itself cannot do
 const NOT_THERE = [
   '| sandbox mode, all else | not supported: single orders cannot be canceled or read |',
   '| createOrders | not supported: ccxt places the orders of a batch one by one |',
-  '| fetchOrders | not supported for contracts: use fetchOpenOrders and fetchCanceledAndClosedOrders |',
+  '| fetchOrders | not supported: use fetchOpenOrders and fetchCanceledAndClosedOrders |',
   '| watchBidsAsks | not supported for contracts: use watchOrderBook |',
   '| fetchPositionMode | says one-way, but long and short may be held at once |',
   '| amounts | rounds to decimals only: where the step is 10 or 100, send multiples of it |',
@@ -114,5 +114,5 @@ const UNSERVED = `
 ## What the venue does not serve
 
 ccxt knows the paths of trailing orders and of copy trading (\`/capi/v3/trailing/…\`,
-\`/capi/v3/copy/…\`) and has no unified method for either. Their fields and answers are not documented,
-so the venue does not serve them: they answer 404 with -1150.`;
+\`/capi/v3/copy/…\`) and has no unified method for either. Their fields and answers are not
+documented, so the venue does not serve them: they answer 404 with -1150.`;

@@ -47,7 +47,7 @@ for (const { file, runs, isThere } of EXAMPLES) {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = /```ts\n(.*?)```/gs;
 
-/** The programs of a document as they stand there, but for the address and the place of the keys. */
+/** The programs of a document as they are written, but for the address and the file of keys. */
 const programsIn = (document: string, url: string, credentials: string): string[] =>
   [...readFileSync(join(ROOT, document), 'utf8').matchAll(PROGRAM)].map(([, code = '']) =>
     code
