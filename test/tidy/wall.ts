@@ -1,6 +1,6 @@
 /**
- * The wall around the engine. Its state belongs to `venue`. All other code asks `venue.read`, and so
- * does not depend on which process's engine answers. Proofs look at the engine, which they prove.
+ * The wall around the engine. Its state belongs to `venue`. All other code asks `venue.read`, and
+ * so does not depend on which process's engine answers. Proofs look at the engine that they prove.
  */
 import type { Node } from 'oxc-parser';
 import type { Finding } from './finding.ts';

@@ -8,7 +8,7 @@
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
 import { formatTable, whole } from '../../terminal/markdown-table.ts';
-import { type ServerProgram, startServer } from '../program.ts';
+import { type ListeningProgram, startServer } from '../program.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { findValues, isCount, progress } from './bench-words.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
@@ -99,7 +99,7 @@ async function measureHttp(folder: string, rounds: number, count: number, scale:
 interface Setting {
   readonly folder: string;
   readonly venue: MeasuredVenue;
-  readonly peer: ServerProgram;
+  readonly peer: ListeningProgram;
   readonly rounds: number;
   readonly count: number;
   readonly scale: number;

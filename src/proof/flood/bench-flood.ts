@@ -14,7 +14,7 @@ import { readQuotes } from '../bench/http-quotes.ts';
 import { percentile } from '../bench/http-sync.ts';
 import { describeMachine } from '../bench/machine.ts';
 import { type MeasuredVenue, startMeasured } from '../bench/measured-venue.ts';
-import { type ServerProgram, startServer } from '../program.ts';
+import { type ListeningProgram, startServer } from '../program.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { attack } from './attack.ts';
 import { serveBystander } from './bystander.ts';
@@ -55,7 +55,7 @@ interface Scene {
   readonly folder: string;
   readonly venue: MeasuredVenue;
   /** Undefined where there is no control. */
-  readonly bystander: ServerProgram | undefined;
+  readonly bystander: ListeningProgram | undefined;
   readonly innocent: InnocentParts;
   readonly seconds: number;
 }
@@ -140,7 +140,7 @@ async function measureRows(
   folder: string,
   { wanted, seconds }: FloodPlan,
   venue: MeasuredVenue,
-  bystander: ServerProgram | undefined,
+  bystander: ListeningProgram | undefined,
 ): Promise<FloodRow[]> {
   const quotes = await readQuotes(venue.baseUrl);
   const credentials = venue.credentials.at(-1);
