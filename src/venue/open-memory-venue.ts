@@ -1,4 +1,4 @@
-/** A venue that keeps nothing, for tests of what stands above it: time moves when told to. */
+/** A venue in memory, for tests of the code above it. Its time moves only when told to. */
 import { MemoryArchive } from '../archive/memory-archive.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import { createManualClock, type ManualClock } from './clock.ts';
@@ -6,7 +6,7 @@ import { openVenue, type VenueOptions } from './open-venue.ts';
 import type { Venue } from './venue.ts';
 
 export interface MemoryVenueOptions extends Pick<VenueOptions, 'log' | 'settings' | 'genesis'> {
-  /** Milliseconds since 1970 at which the clock stands. */
+  /** Where the clock begins, in milliseconds since 1970. */
   readonly start: number;
 }
 

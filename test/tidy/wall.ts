@@ -1,5 +1,5 @@
 /**
- * The wall around the engine. Its state belongs to `venue`. All other code asks `venue.read`, and so
+ * The wall around the engine. Its state belongs to `venue`. All other code asks `venue.read`, so it
  * does not depend on which process's engine answers. Proofs look at the engine, which they prove.
  */
 import type { Node } from 'oxc-parser';
