@@ -6,7 +6,7 @@ import { openVenue, type VenueOptions } from '../../src/venue/open-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 
 export interface MemoryVenueOptions extends Pick<VenueOptions, 'log' | 'settings' | 'genesis'> {
-  /** Milliseconds since 1970 at which the clock stands. */
+  /** Where the clock begins, in milliseconds since 1970. */
   readonly start: number;
 }
 
