@@ -9,6 +9,7 @@ import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
 import { checkCycles, checkUnused } from './tidy/import-graph.ts';
+import { checkLiveFiles, checkLiveNames } from './tidy/live-code.ts';
 import { checkBarrels, checkFileName, checkNames } from './tidy/naming.ts';
 import { checkPurity } from './tidy/purity.ts';
 import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
@@ -49,6 +50,10 @@ describe('floors', () => {
 describe('imports', () => {
   test('imports form no cycle', () => expectNone(checkCycles(sources)));
   test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
+  test('every file of the product is reached without tests and proofs', () => {
+    expectNone(checkLiveFiles(sources));
+  });
+  test('every exported name is used by the product', () => expectNone(checkLiveNames(sources)));
   test('no file only passes on what others export', () => {
     expectNone(sources.flatMap(checkBarrels));
   });

@@ -77,9 +77,6 @@ export const nextTicks = (book: Book, side: Side, price: Ticks): Ticks =>
 export const levelLots = (book: Book, side: Side, price: Ticks): Lots =>
   lots(getWide(book.levels, levelAt(ladderOf(book, side).levels, price), LEVEL_TOTAL));
 
-export const levelOrders = (book: Book, side: Side, price: Ticks): number =>
-  getWord(book.levels, levelAt(ladderOf(book, side).levels, price), LEVEL_ORDERS);
-
 /** The oldest order at the best price: the one that trades first. */
 export const firstSlot = (book: Book, side: Side): Slot =>
   headOf(book, ladderOf(book, side).bestLevel);
@@ -101,16 +98,6 @@ export function slotTicks(book: Book, slot: Slot): Ticks {
 
 export function slotSide(book: Book, slot: Slot): Side {
   return (pricedAt(book, slot) & 1) === 0 ? 'buy' : 'sell';
-}
-
-export function slotLots(book: Book, slot: Slot): Lots {
-  assertResting(book, slot);
-  return lots(getWord(book.orders, slot, ORDER_LOTS));
-}
-
-export function slotId(book: Book, slot: Slot): number {
-  assertResting(book, slot);
-  return getWide(book.orders, slot, ORDER_ID);
 }
 
 /** A level's price and side in one word: the side is the lowest bit. */

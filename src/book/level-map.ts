@@ -5,8 +5,6 @@
  * path the price took.
  */
 
-import { assert } from '../domain/assert.ts';
-
 export interface LevelMap {
   /** Page of each run of 1,024 prices; zero where there is none. */
   pageOf: Int32Array;
@@ -81,16 +79,4 @@ function widened(words: Int32Array, length: number): Int32Array {
   const wider = new Int32Array(Math.max(length, words.length * 2));
   wider.set(words);
   return wider;
-}
-
-/** How many levels the pages hold, and that no page is lost: for audits. */
-export function countLevels(map: LevelMap): number {
-  let levels = 0;
-  let used = 0;
-  for (let page = 1; page < map.pages; page += 1) {
-    levels += map.liveOf[page]!;
-    if (map.liveOf[page]! > 0) used += 1;
-  }
-  assert(used + map.sparePages.length + 1 === map.pages, 'a page is neither used nor spare');
-  return levels;
 }

@@ -9,8 +9,6 @@
  * word of its own.
  */
 
-import { assert } from '../domain/assert.ts';
-
 export interface Pool {
   /** The block, seen as 32-bit words. */
   words: Int32Array;
@@ -80,16 +78,4 @@ function growPool(pool: Pool): void {
   words.set(pool.words);
   pool.words = words;
   pool.wides = new Float64Array(block);
-}
-
-/** Length of the free list, found by walking it: for audits. */
-export function countFree(pool: Pool): number {
-  let count = 0;
-  let record = pool.free;
-  while (record !== NO_RECORD) {
-    count += 1;
-    assert(count <= pool.touched, 'a free list that bites its tail');
-    record = getWord(pool, record, 0);
-  }
-  return count;
 }

@@ -38,10 +38,6 @@ export function mulPpmUp(amount: Money, rate: Ppm): Money {
   return money(divideUp(amount * BigInt(rate), PPM_SCALE));
 }
 
-/** What is granted is never overstated. */
-export const mulPpmDown = (amount: Money, rate: Ppm): Money =>
-  money(divideDown(amount * BigInt(rate), PPM_SCALE));
-
 /**
  * The fee on a fill of this value. A fee is rounded up and a rebate's magnitude down: the dust of
  * both goes to the fee pool. Rounding up does both, because a rebate is a negative fee.

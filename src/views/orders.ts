@@ -57,13 +57,6 @@ export function listOrders(view: OrdersView, query: OrderQuery): TrackedOrder[] 
   return found.sort((first, second) => second.order.id - first.order.id);
 }
 
-export function countOrders(view: OrdersView, query: OrderQuery): number {
-  let count = 0;
-  for (const desk of desksOf(view, query))
-    for (const tracked of desk.values()) if (isIn(tracked, query.group)) count += 1;
-  return count;
-}
-
 export function keepOrder(view: OrdersView, tracked: TrackedOrder): void {
   const { id, account, contract } = tracked.order;
   view.live.set(id, tracked);

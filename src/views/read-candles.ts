@@ -39,10 +39,6 @@ export function readCandles(series: CandleSeries, query: CandleQuery): Candle[] 
     : readBackward(rows, query);
 }
 
-/** Whether a candle was made up before the market began; its end may hold real trades. */
-export const isGenerated = (series: CandleSeries, candle: Candle): boolean =>
-  candle.openAt < series.generatedUntil;
-
 /** The rows of an interval with the forming minute taken in. */
 interface Rows {
   readonly ring: CandleRing;

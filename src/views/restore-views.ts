@@ -49,7 +49,6 @@ function restoreDepth(data: DepthData): Depth {
   for (const { price, size } of data.bids) setLevel(depth.bids, price, size);
   for (const { price, size } of data.asks) setLevel(depth.asks, price, size);
   depth.version = data.version;
-  depth.takenVersion = data.version;
   return depth;
 }
 

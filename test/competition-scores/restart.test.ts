@@ -11,8 +11,8 @@ import { NotPublishable } from '../../src/cli/competition/walk-journal.ts';
 import { dumpContest } from '../../src/competition/dump-contest.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { type Millis, millis, seq } from '../../src/domain/units.ts';
-import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
 import { playClosed } from './published-season.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'perpetua-restart-'));

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stateHash } from '../../src/engine/state-hash.ts';
-import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { RunningVenue } from '../../src/venue/running-venue.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
 import { genesisOf } from '../venue/market.ts';
 import { numberedOrder, TRADERS } from '../venue/numbered-order.ts';
 
