@@ -18,7 +18,7 @@ export interface LevelMap {
   pages: number;
 }
 
-/** What an absent price answers. */
+/** The level of a price that has none. */
 export const NO_LEVEL = 0;
 
 const NO_PAGE = 0;
@@ -40,7 +40,7 @@ export function levelAt(map: LevelMap, tick: number): number {
   return map.levels[(map.pageOf[run]! << PAGE_SHIFT) | (tick & PAGE_MASK)]!;
 }
 
-/** Names the level of a price that has none. */
+/** Sets the level of a price that has none yet. */
 export function putLevel(map: LevelMap, tick: number, level: number): void {
   const run = tick >> PAGE_SHIFT;
   if (run >= map.pageOf.length) map.pageOf = widened(map.pageOf, run + 1);
@@ -60,7 +60,7 @@ export function dropLevel(map: LevelMap, tick: number): void {
   const live = map.liveOf[page]! - 1;
   map.liveOf[page] = live;
   if (live > 0) return;
-  // Every entry was erased as its level went, so the page is as good as new.
+  // Every entry was erased when its level went, so the page is as good as new.
   map.pageOf[run] = NO_PAGE;
   map.sparePages.push(page);
 }

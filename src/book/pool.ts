@@ -5,8 +5,8 @@
  *
  * A record holds four 32-bit words (fields 0–3) and two 64-bit floats that count exactly to 2^53
  * (fields 2–3 of the wide view; 0–1 of that view overlap the words). A released record keeps its
- * fields, except that word 0 then links the free list: whoever releases a record must mark it in a
- * word of its own.
+ * fields, except that word 0 then links the free list. Code that releases a record must mark it as
+ * released in another word.
  */
 
 export interface Pool {
@@ -57,7 +57,7 @@ export function releaseRecord(pool: Pool, record: number): void {
   pool.free = record;
 }
 
-/** Here and below, callers name a record that was handed out, so the index is within the block. */
+/** Here and below, callers pass a record that was handed out, so the index is in the block. */
 export const getWord = (pool: Pool, record: number, field: number): number =>
   pool.words[(record << WORDS_SHIFT) + field]!;
 

@@ -28,8 +28,8 @@ export interface CandleQuery {
 }
 
 /**
- * Oldest first. Where only the start is given these are the first so many from there, otherwise the
- * newest so many within the bounds.
+ * Oldest first. If only the start is given, the first ones from there up to the limit; otherwise
+ * the newest ones within the bounds.
  */
 export function readCandles(series: CandleSeries, query: CandleQuery): Candle[] {
   const rows = findRows(series, query.interval);
