@@ -11,7 +11,7 @@ import type { Contest } from './contest.ts';
 import { extendCurve, MINUTE, MINUTES_PER_HOUR } from './curve.ts';
 import { noteExposure, noteLeverage } from './fold-fill.ts';
 import { equityAt } from './holding.ts';
-import { integrateMarks, newestMark, noteMark, WINDOW } from './mark-window.ts';
+import { createMarkWindow, integrateMarks, newestMark, noteMark, WINDOW } from './mark-window.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { watchMinuteEnd } from './surveillance/watch-changes.ts';
 import { settleMarkOuts } from './surveillance/watch-index.ts';
@@ -84,7 +84,7 @@ export function finishSeason(contest: Contest, season: SeasonRecord, endedAt: Mi
 /** The season runs from here on: marks are followed, and the first minute begins. */
 export function startMarks(contest: Contest, season: SeasonRecord, at: Millis): void {
   season.marks = contest.marks.map((mark) => {
-    const window = { times: [], marks: [], lag: 0 };
+    const window = createMarkWindow();
     noteMark(window, mark, at);
     return window;
   });

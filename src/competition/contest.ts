@@ -34,11 +34,3 @@ export const createContest = (): Contest => ({
   seasons: [],
   entrants: new Map(),
 });
-
-export const findSeason = ({ seasons }: Contest, season: number): SeasonRecord | undefined =>
-  seasons.find((record) => record.season === season);
-
-export const findEntrant = (
-  { entrants }: SeasonRecord,
-  account: AccountId,
-): EntrantRecord | undefined => entrants.find((entrant) => entrant.account === account);

@@ -65,8 +65,6 @@ const ROWS: Readonly<Record<string, Row>> = {
 /** For a contract that the table does not know: as lively as a small coin. */
 const OTHER: Row = [0, 0.9, 0.7, 150, 5_000, 0.5];
 
-export const KNOWN_BASES: readonly string[] = Object.keys(ROWS);
-
 /** The terms of each contract, in the order given; throws naming one that has no start price. */
 export function marketTermsOf(
   contracts: readonly Contract[],

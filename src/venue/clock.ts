@@ -23,27 +23,3 @@ export const createSystemClock = (): Clock => {
   const now = (): Millis => millis(Date.now());
   return { wallNow: now, monotonicNow: () => monotonic(performance.now()), venueNow: now };
 };
-
-export interface ManualClock extends Clock {
-  advance: (byMillis: number) => void;
-  /** Sets the wall clock forward or back, as an operator does; no time passes. */
-  setWall: (byMillis: number) => void;
-}
-
-/** For tests: time moves when told to. */
-export function createManualClock(start: number): ManualClock {
-  let wall = start;
-  let passed = 0;
-  return {
-    wallNow: () => millis(wall),
-    monotonicNow: () => monotonic(passed),
-    venueNow: () => millis(wall),
-    advance: (byMillis) => {
-      wall += byMillis;
-      passed += byMillis;
-    },
-    setWall: (byMillis) => {
-      wall += byMillis;
-    },
-  };
-}

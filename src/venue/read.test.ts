@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { START } from '../../test/kit/driver.ts';
+import { type MemoryVenue, openMemoryVenue } from '../../test/kit/open-memory-venue.ts';
 import { rulesAt } from '../../test/kit/season.ts';
 import { BTC, genesisOf, MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.ts';
 import { accountId } from '../domain/ids.ts';
-import { type MemoryVenue, openMemoryVenue } from '../../test/kit/open-memory-venue.ts';
 import type { Read } from './read.ts';
 
 let memory: MemoryVenue;

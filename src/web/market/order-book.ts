@@ -4,15 +4,8 @@
  */
 import { effect, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
-import { lots, type Ticks } from '../../domain/units.ts';
-import {
-  bestAsk,
-  bestBid,
-  createDepth,
-  type Depth,
-  type DepthSide,
-  setLevel,
-} from '../../views/depth.ts';
+import { lots } from '../../domain/units.ts';
+import { createDepth, type Depth, type DepthSide, setLevel } from '../../views/depth.ts';
 import { findDecimal } from '../../wire/decimal.ts';
 import type { SocketDepth } from '../../wire/v2/socket-records.ts';
 import { publicLink } from '../client/links.ts';
@@ -79,9 +72,3 @@ function applyChange(contract: Contract, depth: Depth, change: SocketDepth): voi
   put(depth.asks, change.asks);
   put(depth.bids, change.bids);
 }
-
-export const bestOf = (side: 'buy' | 'sell'): Ticks | undefined => {
-  const depth = book.value?.depth;
-  if (depth === undefined) return undefined;
-  return side === 'buy' ? bestBid(depth) : bestAsk(depth);
-};
