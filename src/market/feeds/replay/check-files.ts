@@ -1,7 +1,6 @@
 /**
- * Looks at every replay file before the market opens: which file belongs to which contract, and
- * whether each line can be used. Everything wrong is told at once, with file and line, so that
- * nobody finds the second mistake an hour later.
+ * Checks every replay file before the market opens: which file belongs to which contract, and
+ * whether each line can be used. All errors are reported together, with file and line.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,16 +12,16 @@ export interface ReplayFile {
   readonly contract: Contract;
   readonly kind: 'candle' | 'trade';
   readonly firstAt: number;
-  /** Where the last row ends. */
+  /** The time of the end of the last row. */
   readonly endAt: number;
-  /** How long a candle lasts. */
+  /** The length of a candle. */
   readonly length: number;
   readonly rows: number;
 }
 
 export interface ReplayFolder {
   readonly files: readonly ReplayFile[];
-  /** What all of them cover. */
+  /** The time that all files cover. */
   readonly firstAt: number;
   readonly endAt: number;
 }
@@ -37,7 +36,7 @@ export class ReplayRefused extends Error {
   }
 }
 
-/** More of one file are not told: the first ones say what is the matter. */
+/** At most this many errors of one file are reported. */
 const FAULTS_TOLD = 5;
 const ENDING = /\.(?:csv|jsonl|ndjson)(?:\.gz)?$/i;
 
@@ -133,7 +132,7 @@ async function checkFile(
   return { path, contract, kind, firstAt, endAt, length, rows };
 }
 
-/** Candles each have a time of their own; trades may share one. */
+/** Each candle has a time of its own; trades may share one. */
 function judgeStep(
   step: number,
   kind: ReplayFile['kind'],
