@@ -1,4 +1,4 @@
-/** The words of the arena, which come with it. */
+/** The texts of the arena, loaded together with it. */
 import { speaker } from '../shell/language.ts';
 
 const ENGLISH = {

@@ -1,4 +1,4 @@
-/** The words of the console in English. Their names are the keys of all languages. */
+/** The texts of the console in English. Their names are the keys of all languages. */
 export const CONSOLE_ENGLISH = {
   signIn: 'Sign in',
   signInText:
