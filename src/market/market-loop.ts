@@ -37,10 +37,10 @@ export function createMarketLoop(ports: MarketPorts): MarketLoop {
     try {
       const batch = decideTick(ports.house, ports.picture(), ports.feed.next(at), elapsed);
       await ports.submit(batch);
-      if (failing) ports.warn('the market ticks again');
+      if (failing) ports.warn('the market is updating again');
       failing = false;
     } catch (error) {
-      if (!failing) ports.warn(`the market stands still: ${wordsOf(error)}`);
+      if (!failing) ports.warn(`the market is not updating: ${wordsOf(error)}`);
       failing = true;
     }
     return !failing;

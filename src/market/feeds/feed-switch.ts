@@ -164,7 +164,8 @@ function describe(strands: readonly Strand[], { feed }: Chosen, simulated: Feed)
 }
 
 function wordsOf({ kind }: Chosen, missing: string, before: string): string {
-  if (missing === '') return `the ${kind} feed gives every price again; it goes on from the last`;
-  const since = before === '' ? '' : `, before for ${before}`;
-  return `the ${kind} feed gives no price for ${missing}${since}: simulated from the last value`;
+  if (missing === '')
+    return `the ${kind} feed has every price again; the index continues from its last value`;
+  const since = before === '' ? '' : ` (before: ${before})`;
+  return `the ${kind} feed has no price for ${missing}${since}: simulated from the last value`;
 }

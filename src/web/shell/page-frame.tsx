@@ -52,7 +52,7 @@ export const PageFrame = ({ home, ways, waysAlways, link, tools, children }: Fra
           </a>
         ))}
       </nav>
-      {/* Hidden while connected. */}
+      {/* Announces a lost connection to screen readers. */}
       <div class={`link ${link}`} role="status">
         <span class="dot" aria-hidden="true" />
         <span class="link-text">{say(link)}</span>

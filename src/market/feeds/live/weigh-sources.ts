@@ -58,7 +58,7 @@ export function weighSources(weighing: Weighing): Weighed {
       const because = findFault(source, medianOf(counted), now);
       if (because === undefined) continue;
       dropped.set(source.name, Number.POSITIVE_INFINITY);
-      told.push(`${source.name} ${because}: dropped until it behaves`);
+      told.push(`${source.name} ${because}: dropped until it recovers`);
     }
   const left = counted.filter(({ name }) => !dropped.has(name));
   return { index: indexOf(left, weighing), told };
@@ -82,7 +82,7 @@ function findFault({ price, changedAt }: Source, middle: number, now: number): s
   const away = Math.abs(price / middle - 1);
   if (away > FAR) return `is ${(away * 100).toFixed(1)} % away from the others`;
   const isStill = now - changedAt > STILL_MILLIS && away > STILL_AWAY;
-  return isStill ? 'stands still while the others move' : undefined;
+  return isStill ? 'has not moved while the others have' : undefined;
 }
 
 function takeBack(
@@ -103,7 +103,7 @@ function takeBack(
       continue;
     }
     dropped.delete(name);
-    told.push(`${name} behaves again: taken back`);
+    told.push(`${name} has recovered: used again`);
   }
 }
 

@@ -58,7 +58,7 @@ export async function checkFiles(
   const endAt = Math.min(...files.map((file) => file.endAt));
   if (firstAt >= endAt)
     throw new ReplayRefused([
-      `${folder}: the files have no time in common; the last begins ${inWords(firstAt)}, the ` +
+      `${folder}: the files do not overlap in time; the last begins ${inWords(firstAt)}, the ` +
         `first ends ${inWords(endAt)}`,
     ]);
   return { files, firstAt, endAt };
@@ -80,8 +80,9 @@ async function findPaths(
     const contract = contracts.find((row) => isNamedAfter(name, row));
     const path = join(folder, name);
     const other = contract && paths.get(contract);
-    if (contract === undefined) faults.push(`${path}: no contract is called so`);
-    else if (other !== undefined) faults.push(`${path}: ${contract.base} has a file, ${other}`);
+    if (contract === undefined) faults.push(`${path}: no contract has this name`);
+    else if (other !== undefined)
+      faults.push(`${path}: ${contract.base} already has the file ${other}`);
     else paths.set(contract, path);
   }
   for (const contract of contracts)
@@ -126,7 +127,7 @@ async function checkFile(
   } catch (error) {
     return [`${path} cannot be read: ${wordsOf(error)}`];
   }
-  if (rows < 2 && faults.length === 0) return [`${path} has ${rows} rows; it needs two at least`];
+  if (rows < 2 && faults.length === 0) return [`${path} has ${rows} rows; it needs at least two`];
   if (faults.length > 0) return faults;
   const endAt = kind === 'candle' ? lastAt + length : lastAt;
   return { path, contract, kind, firstAt, endAt, length, rows };
@@ -140,7 +141,7 @@ function judgeStep(
   note: (words: string) => void,
 ): void {
   if (step < 0) note('is older than the line before: rows go from the oldest to the newest');
-  else if (step === 0 && kind === 'candle') note('has the time of the line before');
+  else if (step === 0 && kind === 'candle') note('has the same time as the line before');
   else if (step > gapMillisMax)
     note(`comes ${Math.round(step / 1_000)} s after the line before: a gap (see --feed-gap)`);
 }

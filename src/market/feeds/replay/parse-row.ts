@@ -90,11 +90,11 @@ export function parseRow(line: string, { kind, places }: RowForm): ReplayRow | s
     return Reflect.get(cells, place);
   };
   const at = findTime(cellOf('time'));
-  if (at === undefined) return `has no time this can read: ${wordsOf(cellOf('time'))}`;
+  if (at === undefined) return `its time cannot be read: ${wordsOf(cellOf('time'))}`;
   const prices: number[] = [];
   for (const part of kind === 'candle' ? CANDLE_PRICES : TRADE_PRICES) {
     const price = numberOf(cellOf(part));
-    if (!(price > 0)) return `its ${part} is no price: ${wordsOf(cellOf(part))}`;
+    if (!(price > 0)) return `its ${part} is not a price: ${wordsOf(cellOf(part))}`;
     prices.push(price);
   }
   const [open = 0, high = open, low = open, close = open] = prices;
