@@ -1,6 +1,6 @@
 /**
- * The book of the contract that is looked at, kept with the venue's own fold of levels. Changes
- * must follow one another without a gap; where one is missing, the book is taken anew.
+ * The book of the selected contract, kept with the venue's own fold of levels. Changes must follow
+ * each other without a gap; if one is missing, the book is loaded again.
  */
 import { effect, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
@@ -16,7 +16,7 @@ import { ticksOf } from './tickers.ts';
 export interface OrderBook {
   readonly contract: Contract;
   readonly depth: Depth;
-  /** How often the venue's changes did not follow one another. */
+  /** How often a gap was found. */
   readonly gaps: number;
 }
 
