@@ -1,4 +1,5 @@
 /** `perpetua bench …`: each subject has its own module and runs without loading the others. */
+import { isHelp } from '../terminal/flags.ts';
 import { noSuchVerb } from '../terminal/nearest.ts';
 
 const SUBJECTS = ['book', 'engine', 'journal', 'http', 'ws', 'market', 'flood', 'path'];
@@ -16,14 +17,13 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
 
 export async function runBench(args: string[]): Promise<number> {
   const [subject, ...rest] = args;
+  if (isHelp(subject)) {
+    console.log(HELP);
+    return 0;
+  }
   switch (subject) {
     case 'book':
       return (await import('../proof/bench/bench-book.ts')).benchBook(rest);
-    case '--help':
-    case 'help':
-    case '-h':
-      console.log(HELP);
-      return 0;
     case 'engine':
       return (await import('../proof/bench/bench-engine.ts')).benchEngine(rest);
     case 'journal':

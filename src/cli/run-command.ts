@@ -3,6 +3,7 @@
  * when it is asked for, takes the words after its name and returns an exit code: 0 for success, 1
  * for a failure, 2 for words that were not understood.
  */
+import { isHelp } from '../terminal/flags.ts';
 import { findNearest } from '../terminal/nearest.ts';
 import type { Output } from '../terminal/output.ts';
 
@@ -87,11 +88,9 @@ const TABLE: readonly CommandLineEntry[] = [
   },
 ];
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
 export async function runCommand(args: readonly string[], output: Output): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || HELP_WORDS.has(name)) {
+  if (name === undefined || isHelp(name)) {
     output.out(formatHelp());
     return 0;
   }

@@ -1,10 +1,12 @@
 /** `perpetua qualify`: the qualification walk against any venue that speaks the interface. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { findAdminAddress, findCredentials } from '../gateway/data-files.ts';
 import { type Access, type CallVenue, createCallVenue } from '../proof/qualify/signed-client.ts';
 import { walk } from '../proof/qualify/walk.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
 import { formatTable } from '../terminal/format-table.ts';
+import { complain } from '../terminal/output.ts';
 import { filesOf } from './start/data-folder.ts';
 
 const FLAGS = {
@@ -83,9 +85,4 @@ function findAccess(flags: Flags): Access | string {
   return name === undefined
     ? `no key given, and none in ${path}; see npx perpetua qualify --help`
     : `${path} has no key named "${name}"; it has ${names}`;
-}
-
-function complain(line: string, code: number): number {
-  process.stderr.write(`perpetua: ${line}\n`);
-  return code;
 }

@@ -1,4 +1,5 @@
 /** `perpetua torture`: kills a venue of its own many times, and says whether it kept its word. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
+import { complain } from '../terminal/output.ts';
 import { runJournal } from './journal/run-journal.ts';
 
 const FLAGS = { values: ['kills', 'seed'], switches: ['help'] } as const;
@@ -90,9 +92,4 @@ function tellResult({ count, seq, hash }: TortureResult, seconds: number): void 
       `Nothing acknowledged was lost, nothing was doubled, every start succeeded.\n` +
       `Journal good; ${seq} entries replay to ${hash}.\n`,
   );
-}
-
-function complain(line: string, code: number): number {
-  process.stderr.write(`perpetua: ${line}\n`);
-  return code;
 }

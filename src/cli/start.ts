@@ -3,8 +3,10 @@
  * operator can mend is one line and exit code 1; what was typed wrong is exit code 2. Told to stop
  * or not able to start, every part of it ends within five seconds.
  */
+
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { isHelp } from '../terminal/flags.ts';
 import { formatSettingsHelp } from './settings/format-settings.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -15,10 +17,8 @@ import { createDeadline, type Deadline } from './start/deadline.ts';
 import { explainFailure, wordsOf } from './start/explain-failure.ts';
 import { type OpenVenue, runVenue } from './start/run-venue.ts';
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
 export async function start(args: string[]): Promise<number> {
-  if (args.some((word) => HELP_WORDS.has(word))) {
+  if (args.some(isHelp)) {
     say('Usage: perpetua start [settings]', '', formatSettingsHelp());
     return 0;
   }

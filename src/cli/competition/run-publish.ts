@@ -7,7 +7,7 @@ import { publishSeason } from '../../proof/season-result/publish-season.ts';
 import { verifySeason } from '../../proof/season-result/verify-season.ts';
 import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
 import { parseFlags } from '../../terminal/flags.ts';
-import type { Printer } from '../journal/journal-words.ts';
+import type { Output } from '../../terminal/output.ts';
 
 export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
   writes the result of a season: standings, rules, journal, fills, signed`;
@@ -15,7 +15,7 @@ export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data D
 export const VERIFY_HELP = `perpetua competition verify FOLDER [--public-key KEY]
   replays a published result and says whether every figure follows from its journal`;
 
-export async function runPublish(args: readonly string[], output: Printer): Promise<number> {
+export async function runPublish(args: readonly string[], output: Output): Promise<number> {
   const flags = parseFlags(args, { values: ['data', 'out', 'season'], switches: [] });
   if (typeof flags === 'string') return misunderstood(output, flags, PUBLISH_HELP);
   const { PERPETUA_DATA } = process.env;
@@ -41,7 +41,7 @@ export async function runPublish(args: readonly string[], output: Printer): Prom
   }
 }
 
-export function runVerify(args: readonly string[], output: Printer): number {
+export function runVerify(args: readonly string[], output: Output): number {
   const flags = parseFlags(args, { values: ['public-key'], switches: [] });
   if (typeof flags === 'string') return misunderstood(output, flags, VERIFY_HELP);
   const folder = flags.words[0];
@@ -73,7 +73,7 @@ function readKey(given: string): string | undefined {
   return key === undefined ? undefined : hexOf(key);
 }
 
-function misunderstood(output: Printer, message: string, help: string): number {
+function misunderstood(output: Output, message: string, help: string): number {
   output.err(`perpetua: ${message}`);
   output.err(`Usage: ${help}`);
   return 2;

@@ -13,7 +13,7 @@ import { nodeFiles } from '../../journal/node-files.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
-import { whole } from '../../terminal/markdown-table.ts';
+import { whole } from '../../terminal/format-table.ts';
 import { restoreState } from '../../venue/restore-state.ts';
 import type { JournalWords } from './journal-words.ts';
 

@@ -2,13 +2,14 @@
  * `perpetua journal verify | inspect | replay | cut`: looks at the journal of a data folder. But
  * for `cut` nothing is changed and no lock is taken, so a running venue may be looked at too.
  */
-import { parseArgs } from 'node:util';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
+import { findValues, isHelp } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
+import { type Output, TERMINAL } from '../../terminal/output.ts';
 import { cutDamage } from './cut-journal.ts';
 import { inspectJournal } from './inspect-journal.ts';
-import type { JournalWords, Printer } from './journal-words.ts';
+import type { JournalWords } from './journal-words.ts';
 import { replayJournal } from './replay-journal.ts';
 import { verifyJournal } from './verify-journal.ts';
 
@@ -33,14 +34,9 @@ const VERBS = {
   cut: cutDamage,
 };
 
-const CONSOLE: Printer = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-};
-
-export async function runJournal(args: string[], output: Printer = CONSOLE): Promise<number> {
+export async function runJournal(args: string[], output: Output = TERMINAL): Promise<number> {
   const [verb, ...rest] = args;
-  if (verb === '--help' || verb === 'help' || verb === '-h') {
+  if (isHelp(verb)) {
     output.out(HELP);
     return 0;
   }
@@ -66,8 +62,8 @@ export async function runJournal(args: string[], output: Printer = CONSOLE): Pro
 const isVerb = (word: string | undefined): word is keyof typeof VERBS =>
   word !== undefined && Object.hasOwn(VERBS, word);
 
-function findWords(args: string[], output: Printer): JournalWords | undefined {
-  const values = findValues(args);
+function findWords(args: string[], output: Output): JournalWords | undefined {
+  const values = findValues(args, OPTIONS);
   if (values === undefined) return undefined;
   const from = findSeq(values.from);
   const to = findSeq(values.to);
@@ -84,18 +80,9 @@ function findSeq(word: string | undefined): Seq | undefined | null {
   return /^\d+$/.test(word) && Number.isSafeInteger(value) ? toSeq(value) : null;
 }
 
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        data: { type: 'string' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
-}
+const OPTIONS = {
+  data: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;

@@ -2,7 +2,7 @@
 import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { nodeFiles } from '../../journal/node-files.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import type { JournalWords } from './journal-words.ts';
 
@@ -37,7 +37,7 @@ function formatCheck(dataFolder: string, check: JournalCheck): string[] {
   const entries = segments.reduce((sum, segment) => sum + segment.entries, 0);
   const first = segments[0]?.firstSeq ?? 0;
   const lines = [
-    ...formatTable([
+    ...formatMarkdownTable([
       ['segment', 'first entry', 'entries', 'bytes', 'epoch', 'version'],
       ...segments.map((segment) => [
         segment.file,

@@ -2,6 +2,7 @@
  * `perpetua keys renew`: gives a venue that is stopped new files of keys, where the old ones are
  * lost or do not fit. What is there is put aside, not deleted.
  */
+
 import { existsSync, renameSync } from 'node:fs';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
@@ -11,8 +12,9 @@ import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { commandLine } from '../../journal/command-line.ts';
 import { FolderLocked } from '../../journal/journal-error.ts';
 import { lockFolder } from '../../journal/lock-folder.ts';
+import { isHelp } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
-import type { Output } from '../../terminal/output.ts';
+import { type Output, TERMINAL } from '../../terminal/output.ts';
 import { readProcessSettings } from '../settings/process-settings.ts';
 import { type KeySettings, keyFileOf } from '../start/open-keys.ts';
 
@@ -23,16 +25,9 @@ const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE]
 
   To list, issue, disable or rotate single keys while the venue runs: npx perpetua account keys`;
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
-const CONSOLE: Output = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-};
-
-export async function runKeys(args: string[], output: Output = CONSOLE): Promise<number> {
+export async function runKeys(args: string[], output: Output = TERMINAL): Promise<number> {
   const [verb, ...rest] = args;
-  if (args.some((word) => HELP_WORDS.has(word))) {
+  if (args.some(isHelp)) {
     output.out(HELP);
     return 0;
   }

@@ -2,8 +2,9 @@
 
 import { type Answer, type AskAdmin, createAskAdmin } from '../../gateway/admin/admin-client.ts';
 import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
-import { type Flags, type FlagTable, parseFlags } from '../../terminal/flags.ts';
+import { type Flags, type FlagTable, isHelp, parseFlags } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
+import { complain, TERMINAL } from '../../terminal/output.ts';
 import { filesOf } from '../start/data-folder.ts';
 
 /** Lines to print, or what went wrong. */
@@ -50,11 +51,9 @@ export interface VerbTable {
   readonly switches?: readonly string[];
 }
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
 export async function runVerbs(table: VerbTable, args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || HELP_WORDS.has(name)) return help(table, name === undefined ? 2 : 0);
+  if (name === undefined || isHelp(name)) return help(table, name === undefined ? 2 : 0);
   const { verbs, loneVerbs = [], switches = [] } = table;
   const lone = loneVerbs.find((candidate) => candidate.name === name);
   if (lone !== undefined) return (await lone.load())(rest);
@@ -82,7 +81,7 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
   const ask = createAskAdmin(admin, flags.values.get('actor') ?? user);
   const told = await verb.run(ask, flags.words, flags, { baseUrl: admin.baseUrl, files });
   if ('fault' in told) return complain(told.fault, 1);
-  say(told.lines.join('\n'));
+  TERMINAL.out(told.lines.join('\n'));
   return 0;
 }
 
@@ -93,17 +92,8 @@ export const tell = (answer: Answer, format: (body: unknown) => readonly string[
 function help({ name, about, verbs, loneVerbs = [], values }: VerbTable, code: number): number {
   const actor = values.includes('actor') ? ' [--actor NAME]' : '';
   const rows = [...verbs, ...loneVerbs].map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
-  say(
+  TERMINAL.out(
     [`Usage: perpetua ${name} <verb> [--data FOLDER]${actor}`, '', about, '', ...rows].join('\n'),
   );
-  return code;
-}
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
-
-function complain(line: string, code: number): number {
-  process.stderr.write(`perpetua: ${line}\n`);
   return code;
 }

@@ -2,6 +2,7 @@
  * `perpetua bench book`: messages per second of the book on five scenarios, beside a peer in the
  * same run. It fails when the two trade different amounts, since a fast wrong book proves nothing.
  */
+import { tellProgress } from '../../terminal/output.ts';
 import { type BookSettings, findBookSettings, HELP } from './book-settings.ts';
 import { formatReport } from './format-report.ts';
 import { generateWorkload } from './generate.ts';
@@ -42,8 +43,7 @@ async function measureAll(
   const measurements: Measurement[] = [];
   for (const createWorkload of await workloadsOf(settings)) {
     const workload = createWorkload();
-    // On the error stream, so that a report sent to a file stays clean.
-    console.error(`measuring ${workload.scenario} …`);
+    tellProgress(`measuring ${workload.scenario}`);
     measurements.push(measure(workload, planOf(settings, workload), createPeer));
   }
   return measurements;

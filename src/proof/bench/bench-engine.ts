@@ -5,8 +5,10 @@
  */
 import { performance } from 'node:perf_hooks';
 import { apply } from '../../engine/apply.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
-import { findValues, isCount, progress } from './bench-words.ts';
+import { findValues, isCount } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { tellProgress } from '../../terminal/output.ts';
+import { COMMON_OPTIONS } from './bench-options.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
@@ -25,6 +27,7 @@ const HELP = `Usage: perpetua bench engine [options]
   --json         print JSON instead of tables`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   messages: { type: 'string', default: '2000000' },
   rounds: { type: 'string', default: '3' },
   storm: { type: 'string', default: '10000' },
@@ -73,7 +76,7 @@ async function measureFlow(settings: EngineSettings): Promise<FlowResult> {
   let seconds = Number.POSITIVE_INFINITY;
   let peerSeconds = Number.POSITIVE_INFINITY;
   for (let round = 0; round <= settings.rounds; round += 1) {
-    progress(`flow, round ${round} of ${settings.rounds}`);
+    tellProgress(`flow, round ${round} of ${settings.rounds}`);
     const time = timeFlow(flow);
     if (round > 0) seconds = Math.min(seconds, time);
     if (createPeer === undefined) continue;
@@ -116,7 +119,7 @@ function measureGrowths(settings: EngineSettings): GrowthRow[] {
   const rows = SIZES.map((size) => {
     const accounts = Math.max(10, Math.round(size.accounts * settings.growthScale));
     const resting = Math.max(100, Math.round(size.resting * settings.growthScale));
-    progress(`growth, ${accounts} accounts and ${resting} resting orders`);
+    tellProgress(`growth, ${accounts} accounts and ${resting} resting orders`);
     const active = Math.min(size.active, accounts);
     return measureGrowth(
       { accounts, resting, active },
@@ -143,7 +146,7 @@ export function formatEngineReport(
     `Flow: the book's workload *normal* through the whole engine: ${whole(flow.commands)}`,
     `commands, ${whole(flow.fills)} fills, ${whole(flow.rejects)} late cancels and amendments.`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['what', 'per second', 'ratio'],
       ['engine, commands', whole(flow.commandsPerSecond), ''],
       [
@@ -155,7 +158,7 @@ export function formatEngineReport(
     '',
     'Growth: the same orders near the touch in venues of different size.',
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['accounts', 'resting orders', 'trading', 'ns per command'],
       ...growth.map((row) => [
         whole(row.accounts),

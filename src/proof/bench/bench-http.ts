@@ -7,10 +7,13 @@
  * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+
+import { findValues, isCount } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { tellProgress } from '../../terminal/output.ts';
 import { type ServerProgram, startServer } from '../program.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { findValues, isCount, progress } from './bench-words.ts';
+import { COMMON_OPTIONS } from './bench-options.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
 import { measureAtRate, measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders } from './http-orders.ts';
@@ -29,6 +32,7 @@ const HELP = `Usage: perpetua bench http [options]
   --json        print JSON instead of tables`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   rounds: { type: 'string', default: '100' },
   orders: { type: 'string', default: '2000' },
   folder: { type: 'string' },
@@ -81,7 +85,7 @@ export async function benchHttp(args: string[]): Promise<number> {
 }
 
 async function measureHttp(folder: string, rounds: number, count: number, scale: number) {
-  progress('starting the servers');
+  tellProgress('starting the servers');
   const venue = await startMeasured(folder, CONNECTIONS);
   try {
     const { secretKey } = venue.credentials[0]!;
@@ -123,12 +127,12 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
     if (round % ROUNDS_BETWEEN_CLEARING === 0) await clearOrders(venue, own);
     return result;
   };
-  progress('warming up');
+  tellProgress('warming up');
   for (let turn = 0; turn < Math.ceil(WARM_UP_TURNS * scale); turn += 1) await measureRound(turn);
   const latency = await measureSlices(setting, own, orders);
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    if (round % 25 === 1) progress(`round ${round} of ${rounds}`);
+    if (round % 25 === 1) tellProgress(`round ${round} of ${rounds}`);
     measured.push(await measureRound(round));
   }
   for (const connection of [...own, ...other]) connection.close();
@@ -165,7 +169,7 @@ async function measureSlices(
   const syncs: number[] = [];
   const count = Math.ceil(RATE_PER_SECOND * SLICE_SECONDS * scale);
   for (let slice = 0; slice < SLICES; slice += 1) {
-    progress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
+    tellProgress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
     const requests = orders.take(count, venue.signers);
     const beside = await startSyncs(folder);
     const own = await measureAtRate(connections, requests, RATE_PER_SECOND);
@@ -209,7 +213,7 @@ function formatResult(machine: string, result: HttpResult): string {
   return [
     `Machine: ${machine}`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       [`signed placeOrder, ${CONNECTIONS} connections`, 'requests per second'],
       ['venue, each order durable before its answer', whole(venuePerSecond)],
       ['the same in version 3', whole(result.v3PerSecond)],
@@ -218,7 +222,7 @@ function formatResult(machine: string, result: HttpResult): string {
       ['ratio of version 3 and version 2', result.dialectRatio.toFixed(2)],
     ]),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       [`${whole(RATE_PER_SECOND)} orders a second`, 'p50', 'p99'],
       ['order, from due to answered', millis(result.p50Millis), millis(result.p99Millis)],
       [

@@ -5,11 +5,13 @@
  * machine with other work to do gives nearly the same answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { loadContracts } from '../../gateway/load-contracts.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { tellProgress } from '../../terminal/output.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
+import { COMMON_OPTIONS } from './bench-options.ts';
 import { describeMachine } from './machine.ts';
 import { startMeasured } from './measured-venue.ts';
 
@@ -20,6 +22,13 @@ const HELP = `Usage: perpetua bench market [options]
   --beat N      milliseconds of venue time between two ticks there (3000)
   --quick       a small run that only shows that everything works
   --json        print JSON instead of a table`;
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  seconds: { type: 'string', default: '60' },
+  hours: { type: 'string', default: '6' },
+  beat: { type: 'string', default: '3000' },
+} as const;
 
 /** What is promised. */
 const CORE_PART_MAX = 0.2;
@@ -40,16 +49,16 @@ interface MarketResult {
 }
 
 export async function benchMarket(args: string[]): Promise<number> {
-  const values = findValues(args);
+  const values = findValues(args, OPTIONS);
   const counts = [values?.seconds, values?.hours, values?.beat].map(Number);
   const [seconds = 0, hours = 0, beat = 0] = values?.quick ? [2, 0.05, 3_000] : counts;
   if (values === undefined || values.help || !(seconds > 0 && hours > 0 && beat >= 1)) {
     console.error(HELP);
     return values?.help ? 0 : 2;
   }
-  process.stderr.write(`watching a venue for ${2 * seconds} s …\n`);
+  tellProgress(`watching a venue for ${2 * seconds} s`);
   const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
-  process.stderr.write(`driving ${hours} hours …\n`);
+  tellProgress(`driving ${hours} hours`);
   const result: MarketResult = { ...living, ...driveFast(hours, beat) };
   const machine = describeMachine();
   if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
@@ -122,7 +131,7 @@ function formatResult(machine: string, result: MarketResult): string {
   return [
     `Machine: ${machine}`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['eight markets', 'measured', 'promised'],
       [
         'processor, at the default pace',
@@ -146,22 +155,4 @@ function formatResult(machine: string, result: MarketResult): string {
     `tick of all markets has ${whole(result.commandsPerTick)} commands, and a command costs`,
     `${result.microsPerCommand.toFixed(1)} µs, the deciding included.`,
   ].join('\n');
-}
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        seconds: { type: 'string', default: '60' },
-        hours: { type: 'string', default: '6' },
-        beat: { type: 'string', default: '3000' },
-        quick: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
 }

@@ -15,10 +15,12 @@ import { Connection, type Peer } from '../../gateway/sockets/connection.ts';
 import { createOutbox, type Outbox } from '../../gateway/sockets/outbox.ts';
 import { DEFAULT_SOCKET_SETTINGS } from '../../gateway/sockets/settings.ts';
 import { jsonFrame } from '../../gateway/sockets/text-frame.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { findValues, isCount } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { tellProgress } from '../../terminal/output.ts';
 import { V2_SOCKETS } from '../../wire/v2/socket-dialect.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { findValues, isCount, progress } from './bench-words.ts';
+import { COMMON_OPTIONS } from './bench-options.ts';
 import { describeMachine } from './machine.ts';
 import { type FramesPerTurn, measureTurns } from './ws-turns.ts';
 
@@ -29,6 +31,7 @@ const HELP = `Usage: perpetua bench ws [options]
   --json           print JSON instead of tables`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   subscribers: { type: 'string', default: '1000' },
   'clients-of': { type: 'string' },
 } as const;
@@ -109,7 +112,7 @@ export async function benchWs(args: string[]): Promise<number> {
 }
 
 function findTurns(seconds: number): Promise<FramesPerTurn> {
-  progress('how many frames a turn has');
+  tellProgress('how many frames a turn has');
   return inTemporaryFolder((folder) => measureTurns(folder, seconds));
 }
 
@@ -127,7 +130,7 @@ async function measureWays(
   // The first round only warms up.
   for (let round = 0; round <= rounds; round += 1)
     for (const way of WAYS) {
-      progress(`${framesPerTurn} frames a turn, ${way}, round ${round}`);
+      tellProgress(`${framesPerTurn} frames a turn, ${way}, round ${round}`);
       const seconds = await timeWay(audience, way, framesPerTurn, turns);
       const frames = turns * framesPerTurn * audience.subscribers.length;
       if (round > 0) best[way] = Math.max(best[way], frames / seconds);
@@ -276,7 +279,7 @@ const formatResult = ({ machine, subscribers, frameBytes, turns, rows }: WsResul
     '',
     `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted when they arrive.`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['frames a turn', 'perpetua /s', 'ws.send of the object /s', 'of one text /s', 'ratio'],
       ...rows.map((row) => [
         String(row.framesPerTurn),

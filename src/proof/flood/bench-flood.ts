@@ -6,8 +6,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatTable } from '../../terminal/markdown-table.ts';
-import { findValues, isCount, progress } from '../bench/bench-words.ts';
+import { findValues, isCount } from '../../terminal/flags.ts';
+import { formatMarkdownTable } from '../../terminal/format-table.ts';
+import { tellProgress } from '../../terminal/output.ts';
+import { COMMON_OPTIONS } from '../bench/bench-options.ts';
 import { openConnection } from '../bench/http-connection.ts';
 import { createOrders, formatRequest, signerOf } from '../bench/http-orders.ts';
 import { readQuotes } from '../bench/http-quotes.ts';
@@ -30,6 +32,7 @@ const HELP = `Usage: perpetua bench flood [options]
   --json        print JSON instead of a table`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   rows: { type: 'string' },
   seconds: { type: 'string', default: '8' },
   /** For the processes that the measurement itself starts. */
@@ -121,7 +124,7 @@ export interface FloodPlan {
 }
 
 export async function measureFloods(folder: string, plan: FloodPlan): Promise<FloodRow[]> {
-  progress('starting the servers');
+  tellProgress('starting the servers');
   const venue = await startMeasured(folder, INNOCENTS + 1, VENUE_TERMS);
   try {
     if (!plan.isControlled) return await measureRows(folder, plan, venue, undefined);
@@ -147,7 +150,7 @@ async function measureRows(
   writeFileSync(sceneFile(folder), JSON.stringify({ quotes, credentials }), { mode: 0o600 });
   const signers = venue.signers.slice(0, INNOCENTS);
   const innocent = { port: venue.port, signers, orders: createOrders(quotes) };
-  progress('warming up');
+  tellProgress('warming up');
   await trade(innocent, Math.min(5, seconds));
   const floods = floodsOf({ quotes, signer: venue.signers.at(-1)! }).filter(({ name }) =>
     wanted.some((part) => name.includes(part)),
@@ -159,7 +162,7 @@ async function measureRows(
 }
 
 async function measureRow(scene: Scene, flood: Flood, at: number): Promise<FloodRow> {
-  progress(flood.name);
+  tellProgress(flood.name);
   const { venue, bystander } = scene;
   // Nobody who was shut out in one row is shut out from the start of the next.
   const from = `127.0.1.${10 + at}`;
@@ -183,7 +186,7 @@ async function measureRow(scene: Scene, flood: Flood, at: number): Promise<Flood
     residentBytes,
     corePart,
   };
-  progress(formatRow(row).join('  '));
+  tellProgress(formatRow(row).join('  '));
   return row;
 }
 
@@ -222,7 +225,7 @@ const isWithinGoals = (row: FloodRow): boolean =>
 const HEADINGS = ['flood', 'p50', 'of control', 'p99', 'of control', 'refused', 'memory', 'core'];
 
 const formatRows = (rows: readonly FloodRow[]): string[] =>
-  formatTable([HEADINGS, ...rows.map(formatRow)]);
+  formatMarkdownTable([HEADINGS, ...rows.map(formatRow)]);
 
 const formatRow = (row: FloodRow): string[] => [
   row.name,

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadContracts } from '../../gateway/load-contracts.ts';
-import { formatTable } from '../../terminal/markdown-table.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable } from '../../terminal/format-table.ts';
 import { runAdversaries } from './adversaries/run-adversaries.ts';
 import { type RuleSummary, summarise } from './adversaries/summarise.ts';
 import { drawReport } from './draw-report.ts';
@@ -23,6 +23,16 @@ const HELP = `Usage: perpetua market report [options]
   --rule-seeds N   seeds that each fixed rule is tried against (20)
   --rule-hours N   hours of each try (24)
   --out FILE       write the report there, and pictures into the folder market beside it`;
+
+const OPTIONS = {
+  days: { type: 'string', default: '30' },
+  seed: { type: 'string', default: '1' },
+  beat: { type: 'string', default: '3000' },
+  'rule-seeds': { type: 'string', default: '20' },
+  'rule-hours': { type: 'string', default: '24' },
+  out: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
 
 interface ReportSettings {
   readonly days: number;
@@ -96,7 +106,7 @@ function writeReport(path: string, report: Report): void {
 }
 
 const formatFacts = (facts: readonly Fact[]): string =>
-  formatTable([
+  formatMarkdownTable([
     ['fact', 'bound', 'measured', 'holds'],
     ...facts.map((row) => [
       `${row.name}: ${row.what}`,
@@ -107,7 +117,7 @@ const formatFacts = (facts: readonly Fact[]): string =>
   ]).join('\n');
 
 const formatRules = (rules: readonly RuleSummary[]): string =>
-  formatTable([
+  formatMarkdownTable([
     ['rule', 'mean', 'worst seed', 'best seed', 'before fees'],
     ...rules.map(({ rule, mean, worst, best, beforeFees }) => [
       rule.name,
@@ -116,7 +126,7 @@ const formatRules = (rules: readonly RuleSummary[]): string =>
   ]).join('\n');
 
 function findSettings(args: string[]): ReportSettings | undefined {
-  const values = findValues(args);
+  const values = findValues(args, OPTIONS);
   if (values === undefined || values.help) return undefined;
   const [days = 0, seed = 0, beat = 0, ruleSeeds = 0, ruleHours = 0] = [
     values.days,
@@ -130,25 +140,6 @@ function findSettings(args: string[]): ReportSettings | undefined {
   // A minute must be a whole number of ticks.
   if (beat < 250 || 60_000 % beat !== 0) return undefined;
   return { days, seed, beat, ruleSeeds, ruleHours, out: values.out };
-}
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        days: { type: 'string', default: '30' },
-        seed: { type: 'string', default: '1' },
-        beat: { type: 'string', default: '3000' },
-        'rule-seeds': { type: 'string', default: '20' },
-        'rule-hours': { type: 'string', default: '24' },
-        out: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
 }
 
 const progress = (what: string): void => {

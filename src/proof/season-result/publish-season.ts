@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
-import { whole } from '../../terminal/markdown-table.ts';
+import { whole } from '../../terminal/format-table.ts';
 import { sha256 } from './journal-parts.ts';
 import { type PublicationKey, takePublicationKey } from './publication-key.ts';
 import {
