@@ -1,4 +1,4 @@
-/** Where the process starts: hands the command line to the command table. */
+/** The entry point of the process: hands the command line to the command table. */
 import { TERMINAL } from '../terminal/output.ts';
 import { runCommand } from './run-command.ts';
 

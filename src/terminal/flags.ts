@@ -12,7 +12,7 @@ export interface FlagTable {
 export interface Flags {
   readonly values: ReadonlyMap<string, string>;
   readonly switches: ReadonlySet<string>;
-  /** Words that are no flags, in their order. */
+  /** The words that are not flags, in order. */
   readonly words: readonly string[];
 }
 

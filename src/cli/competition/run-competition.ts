@@ -1,4 +1,4 @@
-/** `perpetua competition …`: an organiser's whole season, from a venue that is running. */
+/** `perpetua competition …`: everything an organiser does for a season of a running venue. */
 
 import { TERMINAL } from '../../terminal/output.ts';
 import { type LoneVerb, runVerbs, type Verb } from '../operate/run-verbs.ts';
@@ -11,12 +11,12 @@ const VERBS: readonly Verb[] = [...SEASON_VERBS, ...TEAM_VERBS].map(({ run, ...v
   run: (ask, _words, flags, { baseUrl }) => run({ ask, flags, now: () => readNow(baseUrl) }),
 }));
 
-/** Verbs that need no running venue; each reads its own flags. */
+/** These verbs need no running venue and read their own flags. */
 const LONE_VERBS: readonly LoneVerb[] = [
   {
     name: 'publish',
     usage: 'publish --out FOLDER [--season N]',
-    summary: 'write the result of a season: standings, rules, journal, fills, signed',
+    summary: 'write the signed result of a season: standings, rules, journal, fills',
     load: async () => {
       const { runPublish } = await import('./run-publish.ts');
       return (args) => runPublish(args, TERMINAL);

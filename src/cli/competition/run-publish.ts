@@ -1,4 +1,4 @@
-/** The words of `perpetua competition publish` and `verify`, and what they print. */
+/** `perpetua competition publish` and `verify`: their options and their output. */
 import { existsSync, readFileSync } from 'node:fs';
 import { quoted } from '../../journal/command-line.ts';
 import { formatDifference } from '../../proof/season-result/difference.ts';
@@ -10,7 +10,7 @@ import { parseFlags } from '../../terminal/flags.ts';
 import type { Output } from '../../terminal/output.ts';
 
 export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
-  writes the result of a season: standings, rules, journal, fills, signed`;
+  writes the signed result of a season: standings, rules, journal, fills`;
 
 export const VERIFY_HELP = `perpetua competition verify FOLDER [--public-key KEY]
   replays a published result and says whether every figure follows from its journal`;
@@ -23,7 +23,11 @@ export async function runPublish(args: readonly string[], output: Output): Promi
   const season = flags.values.get('season');
   if (outFolder === undefined) return misunderstood(output, '--out is needed', PUBLISH_HELP);
   if (season !== undefined && !/^[1-9]\d{0,8}$/.test(season))
-    return misunderstood(output, `--season ${season} is no number of a season`, PUBLISH_HELP);
+    return misunderstood(
+      output,
+      `--season takes the number of a season, not ${season}`,
+      PUBLISH_HELP,
+    );
   try {
     await publishSeason({
       dataFolder: flags.values.get('data') ?? PERPETUA_DATA ?? 'data',
@@ -66,7 +70,7 @@ export function runVerify(args: readonly string[], output: Output): number {
   return 0;
 }
 
-/** Hex, or the path of a PEM file; undefined where it is neither. */
+/** Takes hex digits or the path of a PEM file; undefined if it is neither. */
 function readKey(given: string): string | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(given)) return given.toLowerCase();
   const key = existsSync(given) ? findPublicKey(readFileSync(given, 'latin1')) : undefined;

@@ -1,4 +1,4 @@
-/** `perpetua journal verify`: whether everything that is stored is as it was stored. */
+/** `perpetua journal verify`: checks that stored data is exactly as it was written. */
 import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { nodeFiles } from '../../journal/node-files.ts';
@@ -16,7 +16,7 @@ export async function verifyJournal({ dataFolder, json, out }: JournalWords): Pr
   return isWhole && start.refusal === null ? 0 : 1;
 }
 
-/** What a start will say, in its own words. */
+/** What the next start will say, in the words of the start. */
 function formatStart({ segments, damage }: JournalCheck, { report, refusal }: Rehearsal): string[] {
   if (report === null) {
     const isSaid = damage !== null && refusal === new JournalDamaged(damage).message;

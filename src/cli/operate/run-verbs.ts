@@ -1,4 +1,4 @@
-/** Runs a verb of a command that talks to the operator's door of a running venue. */
+/** Runs a verb of a command that talks to the admin server of a running venue. */
 
 import { type Answer, type AskAdmin, createAskAdmin } from '../../gateway/admin/admin-client.ts';
 import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
@@ -18,7 +18,7 @@ interface NamedVerb {
 }
 
 export interface Verb extends NamedVerb {
-  /** Words after the verb: so many are needed, and so many may be there. */
+  /** How many words may follow the verb, at least and at most. */
   readonly words: readonly [least: number, most: number];
   readonly run: (
     ask: AskAdmin,
@@ -28,7 +28,7 @@ export interface Verb extends NamedVerb {
   ) => Promise<Told>;
 }
 
-/** Where the venue is, for verbs that want more of it than answers. */
+/** Where the venue is, for verbs that need more than the admin server's answers. */
 export interface RunningVenue {
   readonly baseUrl: string;
   readonly files: DataFiles;
@@ -40,7 +40,7 @@ export interface LoneVerb extends NamedVerb {
 }
 
 export interface VerbTable {
-  /** Of the command, as it is typed. */
+  /** The command, as it is typed. */
   readonly name: string;
   readonly about: string;
   readonly verbs: readonly Verb[];
@@ -85,7 +85,7 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
   return 0;
 }
 
-/** What the door said, made into lines. */
+/** Turns an answer of the admin server into lines. */
 export const tell = (answer: Answer, format: (body: unknown) => readonly string[]): Told =>
   answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) };
 

@@ -1,6 +1,7 @@
 /**
- * `perpetua bench book`: messages per second of the book on five scenarios, beside a peer in the
- * same run. It fails when the two trade different amounts, since a fast wrong book proves nothing.
+ * `perpetua bench book`: messages per second of the book on five scenarios, compared with a peer in
+ * the same run. It fails if the two trade different amounts, since a fast wrong book proves
+ * nothing.
  */
 import { tellProgress } from '../../terminal/output.ts';
 import { type BookSettings, findBookSettings, HELP } from './book-settings.ts';
@@ -54,9 +55,7 @@ function planOf({ rounds, peerMessages }: BookSettings, { scenario }: Workload):
   return { rounds, peerMessages: peerMessages ?? known?.peerMessages };
 }
 
-/**
- * Made one at a time, when asked for: five workloads at once would crowd the memory they measure.
- */
+/** Made one at a time, when needed: five workloads at once would crowd the memory they measure. */
 async function workloadsOf(settings: BookSettings): Promise<(() => Workload)[]> {
   if (settings.load !== undefined) {
     const loaded = await loadWorkload(settings.load);

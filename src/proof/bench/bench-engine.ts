@@ -1,7 +1,7 @@
 /**
- * `perpetua bench engine`: commands per second of the whole engine on the book's own workload,
- * beside the peer's bare book on the same messages; what a command costs as the venue grows; and
- * one price gap that liquidates thousands.
+ * `perpetua bench engine`: commands per second of the whole engine on the book's workload, compared
+ * with the peer's bare book on the same messages; the cost of a command as the venue grows; and one
+ * price gap that liquidates thousands.
  */
 import { performance } from 'node:perf_hooks';
 import { apply } from '../../engine/apply.ts';
@@ -23,7 +23,7 @@ const HELP = `Usage: perpetua bench engine [options]
   --messages N   about how many messages the flow has (2000000)
   --rounds N     timed rounds, of which the best counts (3)
   --storm N      accounts in the liquidation storm (10000)
-  --quick        a small run that only shows that everything works
+  --quick        a short run that only checks that everything works
   --json         print JSON instead of tables`;
 
 const OPTIONS = {
@@ -135,7 +135,7 @@ export function formatEngineReport(
   growth: readonly GrowthRow[],
   storm: StormResult,
 ): string {
-  // Where everyone trades, the caches of the machine are measured as well.
+  // When everyone trades, the machine's caches are measured as well.
   const times = growth
     .filter(({ active }) => active <= 10)
     .map(({ nanosPerCommand }) => nanosPerCommand);

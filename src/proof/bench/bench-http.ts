@@ -25,10 +25,10 @@ import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
-  --rounds N    how often all take their turn; the middle counts (100)
-  --orders N    how many orders make a turn (2000)
-  --folder DIR  where the venue writes; on the disk to be measured (the system's temporary folder)
-  --quick       a small run that only shows that everything works
+  --rounds N    rounds, in which all take turns; the median counts (100)
+  --orders N    orders in a turn (2000)
+  --folder DIR  a folder on the disk to be measured (the system's temporary folder)
+  --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 
 const OPTIONS = {
@@ -36,24 +36,24 @@ const OPTIONS = {
   rounds: { type: 'string', default: '100' },
   orders: { type: 'string', default: '2000' },
   folder: { type: 'string' },
-  /** For the process that the measurement itself starts. */
+  /** Used by the process that the benchmark itself starts. */
   peer: { type: 'string' },
 } as const;
 
 const CONNECTIONS = 64;
 const RATE_PER_SECOND = 1_000;
-/** Between them, and not while they are timed, orders are cleared away. */
+/** Orders are cleared away between the slices, not while they are timed. */
 const SLICES = 10;
 const SLICE_SECONDS = 2;
-/** Until nothing is compiled any more: so many turns of each. */
+/** Turns of each until V8 has compiled everything. */
 const WARM_UP_TURNS = 40;
-/** An account may not have many more orders at once than this makes of them. */
+/** An account may not have many more open orders than this produces. */
 const ROUNDS_BETWEEN_CLEARING = 4;
 const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 interface HttpResult {
   readonly venuePerSecond: number;
-  /** The same orders in the words of version 3. */
+  /** The same orders in version 3. */
   readonly v3PerSecond: number;
   readonly peerPerSecond: number;
   readonly ratio: number;
@@ -119,7 +119,7 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
     v2: () => measureThroughput(own, orders.take(count, signers, 'v2')),
     v3: () => measureThroughput(own, orders.take(count, signers, 'v3')),
   };
-  /** Nobody always comes first. */
+  /** The order rotates, so that none always comes first. */
   const measureRound = async (round: number): Promise<Round> => {
     const result = { peer: 0, v2: 0, v3: 0 };
     const names = [...NAMES.slice(round % NAMES.length), ...NAMES.slice(0, round % NAMES.length)];
@@ -153,7 +153,7 @@ const NAMES = ['peer', 'v2', 'v3'] as const;
 /** Requests per second. */
 type Round = Readonly<Record<(typeof NAMES)[number], number>>;
 
-/** A single stall of the machine shows as one that stands out. */
+/** A single stall of the machine shows as one slice that stands out. */
 interface Slice {
   readonly p99Millis: number;
   readonly syncP99Millis: number;
@@ -192,8 +192,8 @@ const openAll = (port: number): Promise<HttpConnection[]> =>
   Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
 
 /**
- * So that no account runs into the number of orders that it may have. What that leaves to the
- * archive is awaited: it is no part of what is measured next.
+ * Cancels everything, so that no account reaches its limit of open orders. Waits until the archive
+ * has stored the result, which is not part of the next measurement.
  */
 async function clearOrders(
   { baseUrl, signers }: MeasuredVenue,

@@ -1,6 +1,6 @@
 /**
- * `perpetua bench journal`: durable commands per second in batches of different size, one append
- * beside one bare fdatasync, and the replay of a large journal, all on files of the real disk.
+ * `perpetua bench journal`: durable commands per second in batches of several sizes, one append
+ * compared with one bare fdatasync, and the replay of a large journal, all on a real disk.
  */
 import { join } from 'node:path';
 import { seq } from '../../domain/units.ts';
@@ -18,9 +18,9 @@ import { describeMachine } from './machine.ts';
 
 const HELP = `Usage: perpetua bench journal [options]
 
-  --entries N   about how many entries the replayed journal has (1000000)
-  --folder DIR  where to put it; on the disk to be measured (the system's temporary folder)
-  --quick       a small run that only shows that everything works
+  --entries N   roughly how many entries the replayed journal has (1000000)
+  --folder DIR  a folder on the disk to be measured (the system's temporary folder)
+  --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 
 const OPTIONS = {
@@ -71,7 +71,7 @@ async function measureJournal(folder: string, count: number, scale: number) {
   return { folder, batches, callersPerSecond, append, bare, replay };
 }
 
-/** Also writes the journal that is replayed later, so that the entries can be let go of. */
+/** Also writes the journal that is replayed later, so that the entries need not stay in memory. */
 async function measureWriting(folder: string, count: number, scale: number) {
   tellProgress('planning the flow');
   const entries = planJournal(count);
@@ -80,7 +80,7 @@ async function measureWriting(folder: string, count: number, scale: number) {
   await replayed.close();
 
   const journal = await openJournal({ dataFolder: join(folder, 'write'), version: VERSION });
-  /** The flow's commands again and again, numbered on; all at the time of the last. */
+  /** Repeats the flow's commands with ascending numbers, all at the time of the last one. */
   const at = entries.at(-1)?.at ?? entries[0]!.at;
   const take = (wanted: number) =>
     Array.from({ length: wanted }, (_, place) => {

@@ -1,8 +1,8 @@
 /**
- * `perpetua bench ws`: frames per second to many subscribers, by the gateway's own way of writing
- * and by plain calls of `ws.send`, on the same connections in the same run. The clients are another
- * process that only counts bytes, so that the writer is what is measured. How many frames a turn
- * has for a subscriber is measured first, on a venue with its markets.
+ * `perpetua bench ws`: frames per second to many subscribers, written by the gateway and by plain
+ * calls of `ws.send`, on the same connections in the same run. The clients are another process that
+ * only counts bytes, so that the writer is measured. First, a venue with its markets shows how many
+ * frames a subscriber gets in one turn.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ import { type FramesPerTurn, measureTurns } from './ws-turns.ts';
 const HELP = `Usage: perpetua bench ws [options]
 
   --subscribers N  how many connections (1000)
-  --quick          a small run that only shows that everything works
+  --quick          a short run that only checks that everything works
   --json           print JSON instead of tables`;
 
 const OPTIONS = {
@@ -39,7 +39,7 @@ const OPTIONS = {
 /** Numbers of frames that one turn can have for each subscriber; each divides a round. */
 const STEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
 const FRAMES_PER_ROUND = 192;
-/** How long a venue of its own is listened to. */
+/** How long the benchmark listens to a venue. */
 const LISTEN_SECONDS = 10;
 const ROUNDS = 5;
 
@@ -73,7 +73,7 @@ interface Audience {
   readonly clients: ChildProcess;
   readonly outbox: Outbox;
   readonly subscribers: readonly Subscriber[];
-  /** Resolves when the clients have got so many bytes more. */
+  /** Resolves when the clients have received this many more bytes. */
   readonly received: (bytes: number) => Promise<void>;
 }
 
@@ -119,7 +119,9 @@ function findTurns(seconds: number): Promise<FramesPerTurn> {
 const nearestStep = (frames: number): number =>
   STEPS.reduce((best, step) => (Math.abs(step - frames) < Math.abs(best - frames) ? step : best));
 
-/** Rounds of all ways alternate, so that a noisy machine disturbs all; the best of each counts. */
+/**
+ * The ways take turns, so that a noisy machine disturbs all of them; the best round of each counts.
+ */
 async function measureWays(
   audience: Audience,
   framesPerTurn: number,
@@ -204,7 +206,7 @@ const NOBODY: Peer = {
   key: undefined,
 };
 
-/** The other process: connects so often, and from then on tells how many bytes came in all. */
+/** The other process: opens this many connections and then reports how many bytes came in total. */
 async function countBytes(port: number, count: number): Promise<number> {
   let total = 0;
   let isTelling = false;
@@ -235,7 +237,7 @@ const HANDSHAKE =
   'GET / HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n';
 
-/** The clients write how many bytes they have in all; the first line says that all are there. */
+/** The clients print their total of bytes; their first line says that all are connected. */
 function countReceived(clients: ChildProcess) {
   let total = 0;
   let wanted = 0;
@@ -274,10 +276,10 @@ interface WsResult {
 const formatResult = ({ machine, subscribers, frameBytes, turns, rows }: WsResult): string =>
   [
     `Machine: ${machine}`,
-    'A venue with its markets has for a subscriber of all channels, in a turn that has any:',
-    `${turns.one.toFixed(1)} frames of one market, ${turns.all.toFixed(1)} of all of them.`,
+    'In one turn, a venue with its markets sends a subscriber of all channels:',
+    `${turns.one.toFixed(1)} frames of one market, or ${turns.all.toFixed(1)} of all markets.`,
     '',
-    `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted when they arrive.`,
+    `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted on arrival.`,
     '',
     ...formatMarkdownTable([
       ['frames a turn', 'perpetua /s', 'ws.send of the object /s', 'of one text /s', 'ratio'],
@@ -290,5 +292,5 @@ const formatResult = ({ machine, subscribers, frameBytes, turns, rows }: WsResul
       ]),
     ]),
     '',
-    'The ratio is to calling ws.send with the same object each time.',
+    'The ratio compares perpetua with calling ws.send with the same object each time.',
   ].join('\n');

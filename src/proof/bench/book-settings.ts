@@ -1,4 +1,4 @@
-/** The words after `perpetua bench book`. */
+/** The options of `perpetua bench book`. */
 import { findValues, isCount } from '../../terminal/flags.ts';
 import { COMMON_OPTIONS } from './bench-options.ts';
 import { PEER_NAME } from './peer.ts';
@@ -42,7 +42,7 @@ const OPTIONS = {
   load: { type: 'string' },
 } as const;
 
-/** `undefined` for words that make no sense; the caller shows the help. */
+/** Undefined if the options make no sense; the caller shows the help. */
 export function findBookSettings(args: string[]): BookSettings | undefined {
   const values = findValues(args, OPTIONS);
   if (values === undefined || values.help || values.quick) return undefined;

@@ -89,7 +89,7 @@ function introduction({ month }: Report): string[] {
 
 const LINE_WIDTH = 116;
 
-/** One paragraph, in lines that people can read. */
+/** Wraps one paragraph into lines of readable length. */
 function wrap(...parts: readonly string[]): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,6 +1,7 @@
 /**
- * `perpetua market report`: drives a market without doors, checks what real markets have in common
- * and what must always hold, lets fixed rules try to live off the house, and says how it went.
+ * `perpetua market report`: runs a market without servers, checks that it behaves like real markets
+ * and that the invariants hold, lets fixed rules try to make money from the house, and reports the
+ * results.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,12 +18,12 @@ import { checkFacts, type Fact, MONTH_BOUNDS, SHORT_BOUNDS } from './stylised-fa
 
 const HELP = `Usage: perpetua market report [options]
 
-  --days N         days of venue time; bounds are those of a month from 30 on (30)
-  --seed N         the market to look at (1)
+  --days N         days of venue time; from 30 on, the bounds of a month apply (30)
+  --seed N         the seed of the market (1)
   --beat N         milliseconds of venue time between two ticks (3000)
-  --rule-seeds N   seeds that each fixed rule is tried against (20)
-  --rule-hours N   hours of each try (24)
-  --out FILE       write the report there, and pictures into the folder market beside it`;
+  --rule-seeds N   seeds against which each fixed rule trades (20)
+  --rule-hours N   hours of venue time for each seed (24)
+  --out FILE       write the report to this file, and pictures to the folder market next to it`;
 
 const OPTIONS = {
   days: { type: 'string', default: '30' },
@@ -43,7 +44,7 @@ interface ReportSettings {
   readonly out: string | undefined;
 }
 
-/** From so many days on a fact is held to the bounds of a month. */
+/** From this many days on, facts must meet the bounds of a month. */
 const MONTH_DAYS = 30;
 
 export function runReport(args: string[]): number {

@@ -35,7 +35,7 @@ const OPTIONS = {
 const COUNTER = new URL('./count-calls.ts', import.meta.url).href;
 const WARM_UP_ORDERS = 50;
 const ORDERS = 7;
-/** For what an order sets off after its answer. */
+/** Time for the work that an order sets off after its answer. */
 const AFTERMATH_MILLIS = 150;
 
 /** The names of the functions that ran, by file. */
@@ -97,7 +97,7 @@ async function send(connection: HttpConnection, request: Buffer): Promise<void> 
   if (status !== 200) throw new Error(`an order was answered with status ${status}`);
 }
 
-/** The fewer calls of the two; nothing where it was not called this time. */
+/** The smaller of the two counts; nothing if the function was not called this time. */
 function leastOf(
   call: CalledFunction,
   counts: ReadonlyMap<string, CalledFunction>,

@@ -1,6 +1,7 @@
 /**
  * `perpetua competition publish`: writes the result of a season into a folder that anyone can
- * check. The data folder is only read, but for the key that is made once, so the venue may run.
+ * check. The data folder is only read, except that the signing key is made once, so the venue may
+ * be running.
  */
 import {
   existsSync,

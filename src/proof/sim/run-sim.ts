@@ -92,7 +92,7 @@ function tellProgress(
   else if (progress.seeds % 250 === 0) process.stdout.write(`${line}  ${seconds} s\n`);
 }
 
-/** How much of the last entry's story is shown. */
+/** How many events of the last entry are shown. */
 const EVENTS_SHOWN = 20;
 
 function tellFailure({ seed, entries, failure }: Outcome, options: SimOptions): void {

@@ -200,7 +200,7 @@ export const CONSOLE_ENGLISH = {
   liquidations: 'Liquidations',
 
   findings: 'Findings',
-  flaggedCount: '{count} ask for a look',
+  flaggedCount: '{count} need a review',
   noFindings: 'Nothing stands out.',
   noFindingsText:
     'Every test runs all the time; what passes its limit appears here with its evidence.',
