@@ -1,5 +1,5 @@
 /** The report as a document: words, tables and the pictures beside it. */
-import { formatTable } from '../../terminal/markdown-table.ts';
+import { formatMarkdownTable } from '../../terminal/format-table.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
 import type { RuleSummary } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
@@ -89,7 +89,7 @@ function introduction({ month }: Report): string[] {
 
 const LINE_WIDTH = 116;
 
-/** One paragraph, in lines that people can read. */
+/** Wraps one paragraph into lines of readable length. */
 function wrap(...parts: readonly string[]): string[] {
   const lines: string[] = [];
   let line = '';
@@ -119,7 +119,7 @@ function factsSection({ facts }: Report): string[] {
       'forth between them.',
     ),
     '',
-    ...formatTable([['fact', 'bound', 'measured', 'holds'], ...rows]),
+    ...formatMarkdownTable([['fact', 'bound', 'measured', 'holds'], ...rows]),
   ];
 }
 
@@ -143,7 +143,7 @@ function impactSection(impacts: readonly Impact[]): string[] {
       'price of the other market stand there too, for nine in ten of the seeds.',
     ),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['market', 'seeds', 'reach, median', 'reach, worst', 'middle moved at once', 'refilled'],
       ...impacts.map(({ base, reaches, path, refilledAfter }) => [
         base,
@@ -168,7 +168,7 @@ function houseSection({ house, settings }: Month): string[] {
       'pool. A running venue tells the same in `/metrics` and `npx perpetua market show`.',
     ),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['account', 'deposited', 'equity', 'trading', 'fees', 'funding'],
       ...house.map((row) => [
         row.who,
@@ -191,7 +191,7 @@ function rulesSection({ rules, adversarySeeds, adversaryHours }: Report): string
       'everyone. In USDT, after fees; *before fees* is what it would have kept without them.',
     ),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['rule', 'mean', 'worst seed', 'best seed', 'before fees'],
       ...rules.map(({ rule, mean, worst, best, beforeFees }) => [
         `**${rule.name}**: ${rule.says}`,
