@@ -29,7 +29,7 @@ const TABLE: readonly CommandLineEntry[] = [
   {
     name: 'keys',
     summary: 'give a stopped venue new keys, if the files of the old ones were lost',
-    load: async () => (await import('./keys/run-keys.ts')).runKeys,
+    load: async () => (await import('./run-keys.ts')).runKeys,
   },
   {
     name: 'market',

@@ -152,7 +152,7 @@ function formatResult(machine: string, result: MarketResult): string {
     ]),
     '',
     `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second.`,
-    `In the other run a tick of all markets has ${whole(result.commandsPerTick)} commands, and one takes`,
-    `${result.microsPerCommand.toFixed(1)} µs, including the house's decision.`,
+    `In the other run a tick of all markets has ${whole(result.commandsPerTick)} commands;`,
+    `one takes ${result.microsPerCommand.toFixed(1)} µs, including the house's decision.`,
   ].join('\n');
 }

@@ -4,19 +4,19 @@
  */
 
 import { existsSync, renameSync } from 'node:fs';
-import { dataFilesOf } from '../../gateway/data-files.ts';
-import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { KeyFault } from '../../gateway/keys/key-fault.ts';
-import { formatKeyFile } from '../../gateway/keys/key-record.ts';
-import { writePrivateFile } from '../../gateway/keys/private-file.ts';
-import { commandLine } from '../../journal/command-line.ts';
-import { FolderLocked } from '../../journal/journal-error.ts';
-import { lockFolder } from '../../journal/lock-folder.ts';
-import { isHelp } from '../../terminal/flags.ts';
-import { noSuchVerb } from '../../terminal/nearest.ts';
-import { type Output, TERMINAL } from '../../terminal/output.ts';
-import { readProcessSettings } from '../settings/process-settings.ts';
-import { type KeySettings, keyFileOf } from '../start/open-keys.ts';
+import { dataFilesOf } from '../gateway/data-files.ts';
+import { findKeyEncryptionKey } from '../gateway/keys/key-encryption-key.ts';
+import { KeyFault } from '../gateway/keys/key-fault.ts';
+import { formatKeyFile } from '../gateway/keys/key-record.ts';
+import { writePrivateFile } from '../gateway/keys/private-file.ts';
+import { commandLine } from '../journal/command-line.ts';
+import { FolderLocked } from '../journal/journal-error.ts';
+import { lockFolder } from '../journal/lock-folder.ts';
+import { isHelp } from '../terminal/flags.ts';
+import { noSuchVerb } from '../terminal/nearest.ts';
+import { type Output, TERMINAL } from '../terminal/output.ts';
+import { readProcessSettings } from './settings/process-settings.ts';
+import { type KeySettings, keyFileOf } from './start/open-keys.ts';
 
 const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE]
 
