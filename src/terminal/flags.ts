@@ -61,5 +61,3 @@ export function findValues<const Options extends ParseArgsOptionsConfig>(
 const HELP_WORDS: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 
 export const isHelp = (word: string | undefined): boolean => HELP_WORDS.has(word);
-
-export const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;

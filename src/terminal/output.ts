@@ -14,6 +14,3 @@ export function complain(line: string, code: number): number {
   TERMINAL.err(`perpetua: ${line}`);
   return code;
 }
-
-/** On standard error, so that programs can read what is measured. */
-export const tellProgress = (step: string): void => TERMINAL.err(`${step} …`);

@@ -3,7 +3,7 @@
  * the same run. It fails if the two trade different amounts, since a fast wrong book proves
  * nothing.
  */
-import { tellProgress } from '../../terminal/output.ts';
+import { tellProgress } from './bench-options.ts';
 import { type BookSettings, findBookSettings, HELP } from './book-settings.ts';
 import { formatReport } from './format-report.ts';
 import { generateWorkload } from './generate.ts';

@@ -5,10 +5,9 @@
  */
 import { performance } from 'node:perf_hooks';
 import { apply } from '../../engine/apply.ts';
-import { findValues, isCount } from '../../terminal/flags.ts';
+import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
-import { tellProgress } from '../../terminal/output.ts';
-import { COMMON_OPTIONS } from './bench-options.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';

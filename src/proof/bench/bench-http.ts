@@ -7,12 +7,11 @@
  * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
-import { findValues, isCount } from '../../terminal/flags.ts';
+import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
-import { tellProgress } from '../../terminal/output.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { COMMON_OPTIONS } from './bench-options.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
 import { measureAtRate, measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders } from './http-orders.ts';

@@ -8,10 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
-import { tellProgress } from '../../terminal/output.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { COMMON_OPTIONS } from './bench-options.ts';
+import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
 import { describeMachine } from './machine.ts';
 import { startMeasured } from './measured-venue.ts';
 

@@ -15,12 +15,11 @@ import { Connection, type Peer } from '../../gateway/sockets/connection.ts';
 import { createOutbox, type Outbox } from '../../gateway/sockets/outbox.ts';
 import { DEFAULT_SOCKET_SETTINGS } from '../../gateway/sockets/settings.ts';
 import { jsonFrame } from '../../gateway/sockets/text-frame.ts';
-import { findValues, isCount } from '../../terminal/flags.ts';
+import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
-import { tellProgress } from '../../terminal/output.ts';
 import { V2_SOCKETS } from '../../wire/v2/socket-dialect.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { COMMON_OPTIONS } from './bench-options.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { describeMachine } from './machine.ts';
 import { type FramesPerTurn, measureTurns } from './ws-turns.ts';
 

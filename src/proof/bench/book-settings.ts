@@ -1,6 +1,6 @@
 /** The options of `perpetua bench book`. */
-import { findValues, isCount } from '../../terminal/flags.ts';
-import { COMMON_OPTIONS } from './bench-options.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { COMMON_OPTIONS, isCount } from './bench-options.ts';
 import { PEER_NAME } from './peer.ts';
 import { SCENARIOS } from './scenario.ts';
 

@@ -6,10 +6,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findValues, isCount } from '../../terminal/flags.ts';
+import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable } from '../../terminal/format-table.ts';
-import { tellProgress } from '../../terminal/output.ts';
-import { COMMON_OPTIONS } from '../bench/bench-options.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from '../bench/bench-options.ts';
 import { openConnection } from '../bench/http-connection.ts';
 import { createOrders, formatRequest, signerOf } from '../bench/http-orders.ts';
 import { readQuotes } from '../bench/http-quotes.ts';

@@ -15,8 +15,8 @@ import type { VenueState } from '../../engine/state.ts';
 import { createSimulatedFeed, type SimulatedFeed } from '../../market/feeds/simulated-feed.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { createHouse, decideTick, type House } from '../../market/house.ts';
+import { drawPicture, findHouse } from '../../market/house-picture.ts';
 import { DEFAULT_TUNING, type MarketTuning, marketTermsOf } from '../../market/market-terms.ts';
-import { drawPicture, findHouse } from '../../venue/house-picture.ts';
 import { createRead } from '../../venue/read.ts';
 import { createViews } from '../../views/views.ts';
 
