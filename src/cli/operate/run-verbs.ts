@@ -24,12 +24,12 @@ export interface Verb extends NamedVerb {
     ask: AskAdmin,
     words: readonly string[],
     flags: Flags,
-    running: RunningVenue,
+    running: VenuePlace,
   ) => Promise<Told>;
 }
 
 /** Where the venue is, for verbs that need more than the admin server's answers. */
-export interface RunningVenue {
+export interface VenuePlace {
   readonly baseUrl: string;
   readonly files: DataFiles;
 }
@@ -86,7 +86,7 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
 }
 
 /** Turns an answer of the admin server into lines. */
-export const tell = (answer: Answer, format: (body: unknown) => readonly string[]): Told =>
+export const tellAnswer = (answer: Answer, format: (body: unknown) => readonly string[]): Told =>
   answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) };
 
 function help({ name, about, verbs, loneVerbs = [], values }: VerbTable, code: number): number {

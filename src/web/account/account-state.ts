@@ -11,7 +11,7 @@ import { type Session, session, signOut } from '../client/session.ts';
 import { wallNow } from '../client/venue-clock.ts';
 import { findContract } from '../market/contracts.ts';
 import { drawSoon } from '../shell/frame.ts';
-import { tell } from '../shell/notices.ts';
+import { showNotice } from '../shell/notices.ts';
 import { type Held, moneyOf, readHeld } from './held.ts';
 
 /** Undefined until the venue has reported it. */
@@ -60,7 +60,7 @@ function follow(who: Session): LiveSocket {
     protocol: LOGIN_PROTOCOL,
     login: () => loginFrame(who),
     refused: (message) => {
-      tell('bad', message);
+      showNotice('bad', message);
       signOut();
     },
   });

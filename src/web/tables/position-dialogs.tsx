@@ -10,7 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
-import { tell } from '../shell/notices.ts';
+import { showNotice } from '../shell/notices.ts';
 
 type Act = 'close' | 'exits' | 'margin';
 
@@ -54,7 +54,7 @@ async function carryOut(
     path,
     ...(fields === undefined ? {} : { fields }),
   });
-  tell(outcome.ok ? 'good' : 'bad', outcome.ok ? word : outcome.message);
+  showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? word : outcome.message);
   return outcome.ok;
 }
 

@@ -7,7 +7,7 @@ import { type Money, NO_MONEY, NO_TICKS } from '../../domain/units.ts';
 import { formatDecimal } from '../../wire/decimal.ts';
 import { formatLots, formatMoney, formatTicks } from '../../wire/quantity.ts';
 import { held } from '../account/account-state.ts';
-import { type AccountReading, liquidationOf, standingOf } from '../account/figures.ts';
+import { type AccountInputs, liquidationOf, standingOf } from '../account/figures.ts';
 import type { Held } from '../account/held.ts';
 import { reading } from '../account/reading.ts';
 import { cents, percent, signed, toneOf, withCommas } from '../parts/numbers.ts';
@@ -36,7 +36,7 @@ const entryText = ({ contract, position }: Held): string => {
   return withCommas(formatDecimal(fine / 100n, contract.priceDecimals + 2));
 };
 
-const columnsOf = (now: AccountReading): readonly Column<Held>[] => [
+const columnsOf = (now: AccountInputs): readonly Column<Held>[] => [
   {
     name: 'contract',
     label: say('contract'),
@@ -69,26 +69,26 @@ const columnsOf = (now: AccountReading): readonly Column<Held>[] => [
   { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
 ];
 
-function endText(now: AccountReading, own: Held) {
+function endText(now: AccountInputs, own: Held) {
   const end = liquidationOf(now, own);
   if (end === NO_TICKS) return say('none');
   return <span class="warn">{withCommas(formatTicks(own.contract, end))}</span>;
 }
 
-function marginOf(now: AccountReading, own: Held): Money {
+function marginOf(now: AccountInputs, own: Held): Money {
   if (own.marginMode === 'isolated') return own.position.isolatedMargin;
   const mark = now.markOf(own.contract.symbol);
   return initialMargin(notionalOf(own.contract, mark, own.position.size), own.leverage);
 }
 
 /** Liquidation begins at a hundred percent. */
-function ratioText(now: AccountReading, own: Held): string {
+function ratioText(now: AccountInputs, own: Held): string {
   const { equity, requirement } = standingOf(now, own);
   if (equity <= 0n) return '100.00%';
   return percent(String(Number(requirement) / Number(equity))).replace('+', '');
 }
 
-function Pnl({ now, own }: { now: AccountReading; own: Held }) {
+function Pnl({ now, own }: { now: AccountInputs; own: Held }) {
   const { contract, position } = own;
   const pnl = unrealisedPnl(contract, position, now.markOf(contract.symbol));
   const margin = marginOf(now, own);
