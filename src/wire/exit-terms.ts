@@ -65,7 +65,8 @@ export interface ExitChange {
 export function parseExitChange(caller: Caller, change: ExitChange): AmendTrigger | WireError {
   const order = orderId(change.orderId);
   const contract = caller.findOrderContract(order);
-  if (contract === undefined) return wireError('50005', { field: 'orderId' });
+  if (contract === undefined)
+    return { ...wireError('50005', { field: 'orderId' }), missing: order };
   const triggerPrice = parsePrice(contract, change.triggerPrice, 'trigger-price-invalid');
   if (isWireError(triggerPrice)) return triggerPrice;
   const price = parseExecutePrice(contract, change.executePrice);

@@ -1,22 +1,17 @@
 /** Sizes and prices of orders, from the caller's text to lots and ticks. */
 import type { Contract } from '../domain/contract.ts';
-import type { RejectReason } from '../domain/reject.ts';
 import type { Lots, Ticks } from '../domain/units.ts';
 import { isZeroDecimal } from './decimal.ts';
 import { isWireError, type WireError, wireError } from './errors.ts';
+import type { PriceReason } from './field.ts';
 import { parseLots, parseTicks } from './quantity.ts';
-import { readDecimal } from './read-request.ts';
+import { readDecimal } from './read-form.ts';
 import { rejectError } from './reject-error.ts';
 
 export function parseSize(contract: Contract, text: string): Lots | WireError {
   const size = parseLots(contract, text);
   return typeof size === 'number' ? size : rejectError(size, { contract, command: null });
 }
-
-type PriceReason = Extract<
-  RejectReason,
-  'price-invalid' | 'take-profit-invalid' | 'stop-loss-invalid' | 'trigger-price-invalid'
->;
 
 /** A price off the tick is told in the words that belong to its role. */
 export function parsePrice(

@@ -22,14 +22,14 @@ import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
+import { ENDPOINTS, type EndpointId } from '../../src/gateway/v2/calls.ts';
 import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { type MemoryVenue, openMemoryVenue } from '../../src/venue/open-memory-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import * as windows from '../../src/views/depth-window.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
-import { ENDPOINTS, type EndpointId } from '../../src/wire/v2/endpoints.ts';
-import { ERROR_RECORD } from '../../src/wire/v2/order-records.ts';
+import { ERROR_RECORD } from '../../src/wire/v2/document.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { START, usdt } from '../kit/driver.ts';
 

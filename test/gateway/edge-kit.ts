@@ -13,9 +13,9 @@ import { createLog } from '../../src/gateway/log.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/gateway/settings.ts';
+import { ENDPOINTS, type EndpointId } from '../../src/gateway/v2/calls.ts';
 import { type MemoryVenue, openMemoryVenue } from '../../src/venue/open-memory-venue.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
-import { ENDPOINTS, type EndpointId } from '../../src/wire/v2/endpoints.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { START } from '../kit/driver.ts';
 

@@ -11,8 +11,8 @@ import { contractsAt } from '../../venue/read-market.ts';
 import { parseAutoAppend } from '../../wire/auto-append.ts';
 import { isWireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
+import type { ACCOUNT_ENDPOINTS } from '../../wire/v2/account-endpoints.ts';
 import type { PositionRecord } from '../../wire/v2/account-records.ts';
-import type { EndpointId } from '../../wire/v2/endpoints.ts';
 import {
   accountRecord,
   assetRecord,
@@ -32,7 +32,7 @@ import { changed } from '../acts/change.ts';
 import type { Answer, Handler, PrivateCall } from '../call.ts';
 import { bills } from './read-bills.ts';
 
-export type AccountEndpointId = Extract<EndpointId, `account${string}`>;
+export type AccountEndpointId = (typeof ACCOUNT_ENDPOINTS)[number]['id'];
 
 function account({ venue, account: id }: PrivateCall): Answer {
   const { terms, wallet, collateral, liquidating, totals } = accountAt(venue, id);

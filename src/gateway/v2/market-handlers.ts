@@ -11,7 +11,6 @@ import {
   tradesAt,
   venueTime,
 } from '../../venue/read-market.ts';
-import type { EndpointId } from '../../wire/v2/endpoints.ts';
 import {
   candleRows,
   contractRecord,
@@ -25,6 +24,7 @@ import {
   tickerRecord,
   tradeRecord,
 } from '../../wire/v2/format-market.ts';
+import type { MARKET_ENDPOINTS } from '../../wire/v2/market-endpoints.ts';
 import {
   type CandlesQuery,
   parseCandlesQuery,
@@ -39,7 +39,7 @@ import {
 import { asked, named, readCandles } from '../acts/read-market.ts';
 import type { Answer, Call, Handler } from '../call.ts';
 
-export type PublicId = Extract<EndpointId, `market${string}`>;
+export type PublicId = (typeof MARKET_ENDPOINTS)[number]['id'];
 
 const ticker = ({ venue }: Call, contract: Contract) =>
   tickerRecord(contract, tickerAt(venue, contract.id));

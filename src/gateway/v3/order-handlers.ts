@@ -1,5 +1,5 @@
 /** The endpoints about orders, each with what it needs besides the call. */
-import type { CancelOrder } from '../../domain/command.ts';
+import type { CancelOrder, PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
 import type { LivingQuery } from '../../venue/read-account.ts';
 import { venueTime } from '../../venue/read-market.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
@@ -39,86 +39,70 @@ import { callerOf, contractAt } from '../acts/caller.ts';
 import { amendTrigger, cancelAll, cancelEach, cancelOne } from '../acts/cancel.ts';
 import type { Placed } from '../acts/carry-out.ts';
 import { closePositions } from '../acts/close-positions.ts';
-import { type FoundOrder, findTarget, unknownOrder } from '../acts/find-order.ts';
-import { type Placing, place, placeEach } from '../acts/place.ts';
-import { readFillRows, readFinished, readTriggers, withinReach } from '../acts/read-history.ts';
+import { explainMissing, type FoundOrder, findTarget, unknownOrder } from '../acts/find-order.ts';
+import { place, placeEach } from '../acts/place.ts';
+import { readFills, readFinished, readTriggers } from '../acts/read-history.ts';
 import { readLiving } from '../acts/read-orders.ts';
-import type { Answer, Handler, PrivateCall } from '../call.ts';
-import type { DialectParts } from '../dialect.ts';
+import { type Answer, type Handler, type PrivateCall, repeatedAnswer } from '../call.ts';
 
 export type OrderEndpointId = Extract<EndpointId, `v3Order${string}` | `v3Algo${string}`>;
 
-type Parts = Pick<DialectParts, 'recent' | 'pages'>;
 type OrderHandlers = Readonly<Record<OrderEndpointId, Handler<PrivateCall>>>;
 
-export function createOrderHandlers({ recent, pages }: Parts): OrderHandlers {
-  const cancel: Handler<PrivateCall> = (call) =>
-    cancelNamed(recent, call, parseCancel(callerOf(call), call.fields));
-  return {
-    v3OrderPlace: placeOrder,
-    v3OrderPlaceBatch: placeBatch,
-    v3OrderCancel: cancel,
-    v3OrderCancelBatch: (call) => cancelBatch(recent, call),
-    v3OrderCancelAll: cancelEvery('working'),
-    v3OrderRead: (call) => readOrder(recent, call),
-    v3OrderOpen: (call) => {
-      const query = parseOpenOrders(call.findContract, call.fields);
-      return readOpen(pages, call, 'working', query, orderRow);
-    },
-    v3OrderHistory: readHistory(orderRow),
-    v3OrderUserTrades: readUserTrades,
-    v3OrderClosePositions: closeEvery,
-    v3AlgoPlace: (call) => place(call, parseAlgoOrder(callerOf(call), call.fields), placedAnswer),
-    v3AlgoCancel: cancel,
-    v3AlgoCancelAll: cancelEvery('untriggered'),
-    v3AlgoOpen: (call) => {
-      const query = parseOpenAlgoOrders(call.findContract, call.fields);
-      return readOpen(pages, call, 'untriggered', query, algoOrderRow);
-    },
-    v3AlgoHistory: readAlgoHistory,
-    v3AlgoPlaceTpSl: (call) =>
-      place(call, parseTpSl(callerOf(call), call.fields), ({ order }) => [orderDone(order)]),
-    v3AlgoModifyTpSl: async (call) =>
-      (await amendTrigger(recent, call, parseModifyTpSl)) ?? { success: true },
-  };
-}
+const cancel: Handler<PrivateCall> = (call) =>
+  cancelNamed(call, parseCancel(callerOf(call), call.fields));
+
+type Placing = PlaceOrder | PlaceTrigger;
 
 const placedAnswer = ({ order }: Placed, { clientOrderId }: Placing): object =>
   placed(order, clientOrderId);
 
+async function answerPlaced(
+  call: PrivateCall,
+  command: Placing | WireError,
+  format: (placed: Placed, command: Placing) => object,
+): Promise<Answer> {
+  if (isWireError(command)) return command;
+  const told = await place(call, command);
+  if (isWireError(told)) return told;
+  const body = format(told, command);
+  return told.isRepeat ? repeatedAnswer(body) : body;
+}
+
 export const placeOrder: Handler<PrivateCall> = (call) =>
-  place(call, parseOrder(callerOf(call), call.fields), placedAnswer);
+  answerPlaced(call, parseOrder(callerOf(call), call.fields), placedAnswer);
+
+async function modifyExit(call: PrivateCall): Promise<Answer> {
+  const command = parseModifyTpSl(callerOf(call), call.fields);
+  if (!isWireError(command)) return (await amendTrigger(call, command)) ?? { success: true };
+  const { missing } = command;
+  return missing === undefined ? command : explainMissing(call, { by: 'id', order: missing });
+}
 
 async function placeBatch(call: PrivateCall): Promise<Answer> {
   const items = parseBatchOrders(callerOf(call), call.fields);
   if (isWireError(items)) return items;
-  const outcomes = await placeEach(
-    call,
-    items.map(({ outcome }) => outcome),
-  );
+  const commands = items.map(({ outcome }) => ({ command: outcome }));
+  const outcomes = await placeEach(call, commands);
   return outcomes.map((outcome, item) => {
     const became = isWireError(outcome) ? outcome : outcome.order;
     return placedOrNot(items[item]?.clientOrderId ?? null, became, call.locale);
   });
 }
 
-async function cancelNamed(
-  recent: Parts['recent'],
-  call: PrivateCall,
-  command: CancelOrder | WireError,
-): Promise<Answer> {
+async function cancelNamed(call: PrivateCall, command: CancelOrder | WireError): Promise<Answer> {
   if (isWireError(command)) return command;
-  const order = await cancelOne(recent, call, command);
+  const order = await cancelOne(call, command);
   if (isWireError(order)) return order;
   const { target } = command;
   return canceled(order, target.by === 'id' ? '' : target.clientOrderId);
 }
 
-async function cancelBatch(recent: Parts['recent'], call: PrivateCall): Promise<Answer> {
+async function cancelBatch(call: PrivateCall): Promise<Answer> {
   const batch = parseCancelBatch(callerOf(call), call.fields);
   if (isWireError(batch)) return batch;
   const commands = batch.items.map(({ command }) => command);
-  const outcomes = await cancelEach(recent, call, commands);
+  const outcomes = await cancelEach(call, { commands });
   const orderList = outcomes.map((outcome, item) => {
     const sent = batch.items[item]?.sent ?? '';
     const names = batch.by === 'id' ? { id: sent, clientId: '' } : { id: '0', clientId: sent };
@@ -130,14 +114,15 @@ async function cancelBatch(recent: Parts['recent'], call: PrivateCall): Promise<
 const cancelEvery =
   (scope: 'working' | 'untriggered'): Handler<PrivateCall> =>
   async (call) => {
-    const orders = await cancelAll(call, parseCancelAll(scope)(callerOf(call), call.fields));
+    const command = parseCancelAll(scope)(callerOf(call), call.fields);
+    const orders = isWireError(command) ? command : await cancelAll(call, command);
     return isWireError(orders) ? orders : orders.map(orderDone);
   };
 
-async function readOrder(recent: Parts['recent'], call: PrivateCall): Promise<Answer> {
+async function readOrder(call: PrivateCall): Promise<Answer> {
   const target = parseTarget(call.fields);
   if (isWireError(target)) return target;
-  const found = await findTarget(call, recent, target);
+  const found = await findTarget(call, target);
   return found === undefined ? unknownOrder() : formatted(call, orderRow)(found);
 }
 
@@ -149,20 +134,17 @@ const formatted =
     format(contractAt(venue, found.order.contract), found);
 
 const readOpen = (
-  pages: Parts['pages'],
   call: PrivateCall,
   group: LivingQuery['group'],
   query: ListQuery | WireError,
   format: Format,
 ): Answer =>
-  isWireError(query) ? query : readLiving(pages, call, group, query).map(formatted(call, format));
+  isWireError(query) ? query : readLiving(call, { ...query, group }).map(formatted(call, format));
 
 export const readHistory =
   (format: typeof orderRow): Handler<PrivateCall> =>
   async (call) => {
-    const now = venueTime(call.venue);
-    const fields = withinReach(call.fields, ['startTime', 'endTime'], now);
-    const query = parseHistory(call.findContract, fields, now);
+    const query = parseHistory(call.findContract, call.fields, venueTime(call.venue));
     if (isWireError(query)) return query;
     return (await readFinished(call, query)).map(formatted(call, format));
   };
@@ -177,7 +159,7 @@ async function readAlgoHistory(call: PrivateCall): Promise<Answer> {
 async function readUserTrades(call: PrivateCall): Promise<Answer> {
   const query = parseUserTrades(call.findContract, call.fields);
   if (isWireError(query)) return query;
-  const { fills } = await readFillRows(call, query);
+  const { fills } = await readFills(call, query);
   return fills.map((fill) => userTrade(contractAt(call.venue, fill.contract), fill));
 }
 
@@ -188,3 +170,31 @@ async function closeEvery(call: PrivateCall): Promise<Answer> {
   if (isWireError(positions)) return positions;
   return positions.map(({ position, outcome }) => closed(position, outcome, call.locale));
 }
+
+export const ORDER_HANDLERS: OrderHandlers = {
+  v3OrderPlace: placeOrder,
+  v3OrderPlaceBatch: placeBatch,
+  v3OrderCancel: cancel,
+  v3OrderCancelBatch: (call) => cancelBatch(call),
+  v3OrderCancelAll: cancelEvery('working'),
+  v3OrderRead: (call) => readOrder(call),
+  v3OrderOpen: (call) => {
+    const query = parseOpenOrders(call.findContract, call.fields);
+    return readOpen(call, 'working', query, orderRow);
+  },
+  v3OrderHistory: readHistory(orderRow),
+  v3OrderUserTrades: readUserTrades,
+  v3OrderClosePositions: closeEvery,
+  v3AlgoPlace: (call) =>
+    answerPlaced(call, parseAlgoOrder(callerOf(call), call.fields), placedAnswer),
+  v3AlgoCancel: cancel,
+  v3AlgoCancelAll: cancelEvery('untriggered'),
+  v3AlgoOpen: (call) => {
+    const query = parseOpenAlgoOrders(call.findContract, call.fields);
+    return readOpen(call, 'untriggered', query, algoOrderRow);
+  },
+  v3AlgoHistory: readAlgoHistory,
+  v3AlgoPlaceTpSl: (call) =>
+    answerPlaced(call, parseTpSl(callerOf(call), call.fields), ({ order }) => [orderDone(order)]),
+  v3AlgoModifyTpSl: modifyExit,
+};

@@ -1,13 +1,9 @@
 /** The past of the account: orders, plans, fills, bills, and why things happened. */
 import type { BillRecord, BillsRecord } from '../../wire/v2/account-records.ts';
 import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
-import type {
-  FillRecord,
-  FillsRecord,
-  HistoryPlanRecord,
-  OrderRecord,
-  PlanRecord,
-} from '../../wire/v2/order-records.ts';
+import type { FillRecord, FillsRecord } from '../../wire/v2/orders/fills.ts';
+import type { PlansRecord } from '../../wire/v2/orders/order-history.ts';
+import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
 import { type Asked, askOwn, type Outcome } from '../client/call.ts';
 import { symbol } from '../market/contracts.ts';
 import { PagedList, type PageOf } from './paged-list.ts';
@@ -37,7 +33,7 @@ export const pastOrders = new PagedList<OrderRecord>({
 /** The interface lists them by contract: that which is looked at. */
 export const pastPlans = new PagedList<PlanRecord>({
   read: (endTime) =>
-    page<HistoryPlanRecord, PlanRecord>(
+    page<PlansRecord, PlanRecord>(
       { path: '/order/historyPlan', fields: { symbol: symbol.peek(), pageSize: PAGE, endTime } },
       ({ list, nextPage }) => ({ rows: list, hasMore: nextPage }),
     ),

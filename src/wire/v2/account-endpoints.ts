@@ -18,7 +18,7 @@ import {
   HOLD_MODEL_BODY,
   LEVERAGE_BODY,
 } from './account-requests.ts';
-import { ownGet, ownPost } from './endpoint.ts';
+import { ownGetRow as ownGet, ownPostRow as ownPost } from './endpoint.ts';
 import { NO_REQUEST, OPTIONAL_SYMBOL_QUERY, SYMBOL_QUERY } from './market-requests.ts';
 
 const ACCOUNT_TEXT =

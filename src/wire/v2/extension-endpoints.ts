@@ -1,9 +1,8 @@
 /** The endpoints that only this venue has, under a name of their own. */
 import { Type } from 'typebox';
-import type { Endpoint } from '../endpoint.ts';
 import { integerField, momentField } from '../field.ts';
 import { list } from '../record-field.ts';
-import { openGet, ownGet } from './endpoint.ts';
+import { openGetRow as openGet, ownGetRow as ownGet } from './endpoint.ts';
 import { FUNDING_PAYMENT_RECORD, LIQUIDATION_RECORD, TIERS_RECORD } from './extension-records.ts';
 import { FUNDING_RATE_RECORD } from './market-records.ts';
 import { OPTIONAL_SYMBOL_QUERY } from './market-requests.ts';
@@ -56,10 +55,3 @@ export const FUNDING_RATES_ENDPOINT = openGet(1, {
   summary: 'Funding rates of all contracts',
   text: 'Whatever contract is asked for. Prefer `market/currentFundRate`.',
 });
-
-export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
-  FUNDING_RATES_ENDPOINT,
-  TIERS_ENDPOINT,
-  LIQUIDATIONS_ENDPOINT,
-  FUNDING_ENDPOINT,
-];

@@ -15,9 +15,8 @@ import { BUSINESS_TYPE_OF, postingKindsOf } from '../bill-kinds.ts';
 import { findDecimal } from '../decimal.ts';
 import { ACCOUNT_RECORD, BILL_RECORD, POSITION_RECORD } from './account-records.ts';
 import { accountRecord, assetRecord, billRecord, settingsRecord } from './format-account.ts';
-import { fillRecord } from './format-fill.ts';
 import { positionRecord } from './format-position.ts';
-import { FILL_RECORD } from './order-records.ts';
+import { FILL_RECORD, fillRecord } from './orders/fills.ts';
 
 const market = playMarket();
 const { btc } = market;

@@ -1,7 +1,7 @@
 /** The public endpoints. */
 
 import { list } from '../record-field.ts';
-import { openGet } from './endpoint.ts';
+import { openGetRow as openGet } from './endpoint.ts';
 import {
   CANDLE_ROW,
   CONTRACT_RECORD,

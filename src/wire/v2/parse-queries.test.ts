@@ -6,6 +6,10 @@ import { parseAutoAppend } from '../auto-append.ts';
 import { isWireError } from '../errors.ts';
 import { readBody, readQueryFields } from '../read-body.ts';
 import type { Fields } from '../read-request.ts';
+import { CURRENT, CURRENT_PLAN, ORDER_DETAIL } from './orders/current-orders.ts';
+import { FILLS } from './orders/fills.ts';
+import { HISTORY, HISTORY_PLAN } from './orders/order-history.ts';
+import { UPLOAD_AI_LOG } from './orders/upload-ai-log.ts';
 import {
   parseAdjustMargin,
   parseBillsQuery,
@@ -24,15 +28,6 @@ import {
   parseIndexQuery,
   parseTradesQuery,
 } from './parse-market-query.ts';
-import {
-  parseAiLog,
-  parseCurrentPlanQuery,
-  parseCurrentQuery,
-  parseFillsQuery,
-  parseHistoryPlanQuery,
-  parseHistoryQuery,
-  parseOrderQuery,
-} from './parse-order-query.ts';
 
 const market = playMarket();
 const caller = callerOf(market);
@@ -100,7 +95,10 @@ test('[WIRE-47] candles, newest or of the past', () => {
 });
 
 const NOW = millis(1_767_225_600_000);
-const history = (text: string): unknown => said(parseHistoryQuery(find, query(text), NOW));
+/** As far as the clock of a caller may be off. */
+const SLACK = 30_000;
+const history = (text: string): unknown =>
+  said(HISTORY.read({ ...caller, venueNow: () => NOW }, query(text)));
 
 test('[WIRE-48] order history looks back 90 days at most, and never ahead of itself', () => {
   const from = NOW - 90 * DAY;
@@ -109,10 +107,12 @@ test('[WIRE-48] order history looks back 90 days at most, and never ahead of its
   expect(history(`createDate=${NOW - DAY}`)).toMatchObject({ from: NOW - DAY, to: NOW });
   expect(history(`endCreateDate=${NOW - DAY}`)).toMatchObject({ from: from - DAY, to: NOW - DAY });
   expect(history(`createDate=${from}`)).toMatchObject({ from });
-  expect(history(`createDate=${from - 1}`)).toBe(
+  expect(history(`createDate=${from - SLACK}`)).toMatchObject({ from });
+  expect(history(`createDate=${NOW + SLACK}`)).toMatchObject({ from: NOW });
+  expect(history(`createDate=${from - SLACK - 1}`)).toBe(
     '40020 Parameter createDate is invalid: the window must be at most 90 days',
   );
-  expect(history(`createDate=${NOW + 1}`)).toContain('the window must not be negative');
+  expect(history(`createDate=${NOW + SLACK + 1}`)).toContain('the window must not be negative');
   expect(history(`createDate=${NOW}&endCreateDate=${NOW - 1}`)).toBe(
     '40020 Parameter endCreateDate is invalid: the window must not be negative',
   );
@@ -121,7 +121,8 @@ test('[WIRE-48] order history looks back 90 days at most, and never ahead of its
 });
 
 test('[WIRE-48] working orders, plans, fills and single orders', () => {
-  expect(parseCurrentQuery(find, query('orderId=42&limit=10&page=2&startTime=1'))).toEqual({
+  expect(CURRENT.read(caller, query('orderId=42&limit=10&page=2&startTime=1'))).toEqual({
+    group: 'working',
     contract: null,
     order: 42,
     from: 1,
@@ -129,25 +130,33 @@ test('[WIRE-48] working orders, plans, fills and single orders', () => {
     limit: 10,
     page: 2,
   });
-  expect(parseCurrentQuery(find, query(''))).toMatchObject({ order: null, limit: 100, page: 0 });
-  expect(said(parseCurrentQuery(find, query('orderId=abc')))).toContain('40020');
-  expect(parseCurrentPlanQuery(find, query('orderId=abc'))).toMatchObject({ order: null });
-  expect(parseCurrentPlanQuery(find, query('orderId=42'))).toMatchObject({ order: 42 });
-  expect(parseFillsQuery(find, query('symbol=cmt_btcusdt&orderId=42&pageSize=5'))).toMatchObject({
+  expect(CURRENT.read(caller, query(''))).toMatchObject({ order: null, limit: 100, page: 0 });
+  expect(said(CURRENT.read(caller, query('orderId=abc')))).toContain('40020');
+  expect(CURRENT_PLAN.read(caller, query('orderId=abc'))).toMatchObject({
+    group: 'untriggered',
+    order: null,
+  });
+  expect(CURRENT_PLAN.read(caller, query('orderId=42'))).toMatchObject({ order: 42 });
+  expect(FILLS.read(caller, query('symbol=cmt_btcusdt&orderId=42&pageSize=5'))).toMatchObject({
     contract: market.btc,
     order: 42,
     limit: 100,
   });
-  expect(said(parseFillsQuery(find, query('startTime=2&endTime=1')))).toBe(
+  expect(said(FILLS.read(caller, query('startTime=2&endTime=1')))).toBe(
     '40020 Parameter endTime is invalid: must not be before startTime',
   );
-  expect(parseOrderQuery(query('orderId=42&symbol=x'))).toEqual({ order: 42 });
-  expect(said(parseOrderQuery(query('')))).toBe('40019 Parameter orderId cannot be empty');
-  expect(parseHistoryPlanQuery(find, query('symbol=cmt_btcusdt&delegateType=4'))).toMatchObject({
+  expect(ORDER_DETAIL.read(caller, query('orderId=42&symbol=x'))).toEqual({
+    by: 'id',
+    order: 42,
+  });
+  expect(said(ORDER_DETAIL.read(caller, query('')))).toBe(
+    '40019 Parameter orderId cannot be empty',
+  );
+  expect(HISTORY_PLAN.read(caller, query('symbol=cmt_btcusdt&delegateType=4'))).toMatchObject({
     direction: { effect: 'close', positionSide: 'short' },
     limit: 100,
   });
-  expect(said(parseHistoryPlanQuery(find, query('')))).toContain('40019 Parameter symbol');
+  expect(said(HISTORY_PLAN.read(caller, query('')))).toContain('40019 Parameter symbol');
 });
 
 test('[WIRE-49] leverage: the short side follows the long one, the mode the current one', () => {
@@ -225,7 +234,7 @@ const LOG = { stage: 'Decision Making', model: 'm', input: { rsi: 34.5 }, output
 
 test('[WIRE-50] the log of a decision keeps its JSON and may name an order', () => {
   const sent = { ...LOG, explanation: 'Oversold.' };
-  expect(parseAiLog(body(sent))).toEqual({
+  expect(UPLOAD_AI_LOG.read(caller, body(sent))).toEqual({
     order: null,
     stage: 'Decision Making',
     model: 'm',
@@ -234,16 +243,18 @@ test('[WIRE-50] the log of a decision keeps its JSON and may name an order', () 
     explanation: 'Oversold.',
   });
   for (const orderId of [42, '42'])
-    expect(parseAiLog(body({ ...sent, orderId }))).toMatchObject({ order: 42 });
-  expect(parseAiLog(body({ ...sent, orderId: null }))).toMatchObject({ order: null });
-  expect(said(parseAiLog(body({ ...sent, input: '' })))).toBe(
+    expect(UPLOAD_AI_LOG.read(caller, body({ ...sent, orderId }))).toMatchObject({ order: 42 });
+  expect(UPLOAD_AI_LOG.read(caller, body({ ...sent, orderId: null }))).toMatchObject({
+    order: null,
+  });
+  expect(said(UPLOAD_AI_LOG.read(caller, body({ ...sent, input: '' })))).toBe(
     '40019 Parameter input cannot be empty',
   );
 });
 
 test('[WIRE-50] an explanation has 500 words or 1,000 characters at most', () => {
   const explained = (explanation: string): unknown =>
-    said(parseAiLog(body({ ...LOG, explanation })));
+    said(UPLOAD_AI_LOG.read(caller, body({ ...LOG, explanation })));
   expect(explained('word '.repeat(500))).toMatchObject({ stage: 'Decision Making' });
   expect(explained(`${'a '.repeat(500)}b`)).toContain('at most 500 words, not 501');
   expect(explained('x'.repeat(1_000))).toMatchObject({ stage: 'Decision Making' });

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { callerOf, playMarket } from '../../../test/wire/played-market.ts';
-import { contractId, orderId } from '../../domain/ids.ts';
-import { lots, ticks } from '../../domain/units.ts';
-import { assignedClientId } from '../assigned-id.ts';
-import { isWireError } from '../errors.ts';
-import { formatLots, formatTicks } from '../quantity.ts';
-import { readBody } from '../read-body.ts';
-import type { Fields } from '../read-request.ts';
-import { orderRecord } from './format-order.ts';
-import {
-  parseCancelAll,
-  parseCancelBatch,
-  parseCancelOrder,
-  parseClosePositions,
-} from './parse-cancel.ts';
-import { parseBatchOrders, parsePlaceOrder } from './parse-place.ts';
-import { parseCancelPlan, parseModifyTpSl, parsePlanOrder, parseTpSlOrder } from './parse-plan.ts';
+import { callerOf, playMarket } from '../../../../test/wire/played-market.ts';
+import { contractId, orderId } from '../../../domain/ids.ts';
+import { lots, ticks } from '../../../domain/units.ts';
+import { assignedClientId } from '../../assigned-id.ts';
+import { isWireError } from '../../errors.ts';
+import { formatLots, formatTicks } from '../../quantity.ts';
+import { readBody } from '../../read-body.ts';
+import type { Fields } from '../../read-request.ts';
+import { BATCH_ORDERS } from './batch-orders.ts';
+import { CANCEL_ALL } from './cancel-all.ts';
+import { CANCEL_BATCH } from './cancel-batch.ts';
+import { CANCEL_ORDER, CANCEL_PLAN } from './cancel-order.ts';
+import { CLOSE_POSITIONS } from './close-positions.ts';
+import { MODIFY_EXIT, PLACE_EXIT } from './exits.ts';
+import { orderRecord } from './order-record.ts';
+import { PLACE_ORDER } from './place-order.ts';
+import { PLAN_ORDER } from './plan-order.ts';
 
 const market = playMarket();
 const caller = callerOf(market);
@@ -39,7 +39,7 @@ const LIMIT = {
   price: '90000.0',
 };
 const placed = (changes: object = {}): unknown =>
-  said(parsePlaceOrder(caller, body({ ...LIMIT, ...changes })));
+  said(PLACE_ORDER.read(caller, body({ ...LIMIT, ...changes })));
 
 test('[WIRE-40] a limit order becomes a command', () => {
   expect(placed()).toEqual({
@@ -116,7 +116,7 @@ test.each([undefined, null, ''])('[WIRE-41] a client_oid of %j is none', (client
 test('[WIRE-41] a client_oid may come as a number, and a preset too', () => {
   const text = '{"client_oid":1733412345678,"presetTakeProfitPrice":95000.50}';
   const sent = new Map([...body(LIMIT), ...body(text)]);
-  expect(parsePlaceOrder(caller, sent)).toMatchObject({
+  expect(PLACE_ORDER.read(caller, sent)).toMatchObject({
     clientOrderId: '1733412345678',
     takeProfit: 950_005,
   });
@@ -173,7 +173,7 @@ test('[WIRE-43] what an order record shows, sent back, is the same order', () =>
   const price = fc.integer({ min: 1, max: 2 ** 27 - 1 });
   fc.assert(
     fc.property(size, price, (lotCount, tickCount) => {
-      const command = parsePlaceOrder(
+      const command = PLACE_ORDER.read(
         caller,
         body({
           ...LIMIT,
@@ -197,13 +197,13 @@ test('[WIRE-43] what an order record shows, sent back, is the same order', () =>
 test('[WIRE-44] each order of a batch is read by itself', () => {
   const { symbol, ...item } = LIMIT;
   const list = [item, { ...item, size: '0.00001', client_oid: 'b' }, { type: '1' }];
-  const batch = parseBatchOrders(caller, body({ symbol, marginMode: 1, orderDataList: list }));
+  const batch = BATCH_ORDERS.read(caller, body({ symbol, marginMode: 1, orderDataList: list }));
   if (isWireError(batch)) throw new Error(batch.text.en);
-  expect(batch.contract.symbol).toBe(symbol);
-  expect(batch.items.map(({ clientOrderId }) => clientOrderId)).toEqual(['test', 'b', null]);
-  expect(batch.items[0]?.outcome).toMatchObject({ kind: 'place-order', marginMode: 'cross' });
-  expect(said(batch.items[1]?.outcome)).toContain("stepSize '0.0001'");
-  expect(said(batch.items[2]?.outcome)).toBe('40019 Parameter size cannot be empty');
+  expect(batch.map(({ clientOrderId }) => clientOrderId)).toEqual(['test', 'b', null]);
+  const [first, second, third] = batch.map(({ command }) => command);
+  expect(first).toMatchObject({ kind: 'place-order', contract: 0, marginMode: 'cross' });
+  expect(said(second)).toContain("stepSize '0.0001'");
+  expect(said(third)).toBe('40019 Parameter size cannot be empty');
 });
 
 test.each([
@@ -212,11 +212,11 @@ test.each([
   [['x'], 'entry 1 must be an object'],
   ['x', 'must be a list'],
 ])('[WIRE-44] a batch of %# is refused as a whole', (orderDataList, message) => {
-  const batch = said(parseBatchOrders(caller, body({ symbol: 'cmt_btcusdt', orderDataList })));
+  const batch = said(BATCH_ORDERS.read(caller, body({ symbol: 'cmt_btcusdt', orderDataList })));
   expect(batch).toBe(`40020 Parameter orderDataList is invalid: ${message}`);
 });
 
-const canceled = (sent: object): unknown => said(parseCancelOrder(caller, body(sent)));
+const canceled = (sent: object): unknown => said(CANCEL_ORDER.read(caller, body(sent)));
 
 test('[WIRE-45] an order is named by id or by client id', () => {
   const base = { kind: 'cancel-order', account: market.trader };
@@ -243,27 +243,28 @@ test('[WIRE-45] an id of another venue is well formed and unknown', () => {
 });
 
 test('[WIRE-45] cancels in bulk, by ids or by client ids', () => {
-  const batch = parseCancelBatch(caller, body({ ids: ['42', 43] }));
-  expect(batch).toMatchObject({ by: 'id', items: [{ sent: '42' }, { sent: '43' }] });
-  expect(parseCancelBatch(caller, body({ cids: ['a'] }))).toMatchObject({
-    by: 'client-order-id',
-    items: [{ sent: 'a', command: { target: { clientOrderId: 'a' } } }],
+  const batch = CANCEL_BATCH.read(caller, body({ ids: ['42', 43] }));
+  expect(batch).toMatchObject({ isById: true, sent: ['42', '43'] });
+  expect(CANCEL_BATCH.read(caller, body({ cids: ['a'] }))).toMatchObject({
+    isById: false,
+    sent: ['a'],
+    commands: [{ target: { clientOrderId: 'a' } }],
   });
-  expect(said(parseCancelBatch(caller, body({})))).toContain('ids or cids is required');
-  expect(said(parseCancelBatch(caller, body({ ids: ['x'] })))).toContain('40020');
-  expect(said(parseCancelBatch(caller, body({ ids: Array(51).fill('1') })))).toContain('1 to 50');
+  expect(said(CANCEL_BATCH.read(caller, body({})))).toContain('ids or cids is required');
+  expect(said(CANCEL_BATCH.read(caller, body({ ids: ['x'] })))).toContain('40020');
+  expect(said(CANCEL_BATCH.read(caller, body({ ids: Array(51).fill('1') })))).toContain('1 to 50');
 });
 
 test('[WIRE-45] everything of a kind, of one contract or of all', () => {
-  expect(parseCancelAll(caller, body({ cancelOrderType: 'normal' }))).toMatchObject({
+  expect(CANCEL_ALL.read(caller, body({ cancelOrderType: 'normal' }))).toMatchObject({
     scope: 'working',
     contract: null,
   });
   const plans = { cancelOrderType: 'plan', symbol: 'cmt_ethusdt' };
-  expect(parseCancelAll(caller, body(plans))).toMatchObject({ scope: 'untriggered', contract: 1 });
-  expect(said(parseCancelAll(caller, body({})))).toContain('40019 Parameter cancelOrderType');
-  expect(parseClosePositions(caller, body(''))).toMatchObject({ contract: null });
-  expect(parseClosePositions(caller, body({ symbol: 'cmt_btcusdt', client_oid: 'x' }))).toEqual({
+  expect(CANCEL_ALL.read(caller, body(plans))).toMatchObject({ scope: 'untriggered', contract: 1 });
+  expect(said(CANCEL_ALL.read(caller, body({})))).toContain('40019 Parameter cancelOrderType');
+  expect(CLOSE_POSITIONS.read(caller, body(''))).toMatchObject({ contract: null });
+  expect(CLOSE_POSITIONS.read(caller, body({ symbol: 'cmt_btcusdt', client_oid: 'x' }))).toEqual({
     kind: 'close-positions',
     account: market.trader,
     contract: contractId(0),
@@ -281,7 +282,7 @@ const PLAN = {
 };
 
 test('[WIRE-46] a plan order becomes a trigger', () => {
-  expect(parsePlanOrder(caller, body(PLAN))).toEqual({
+  expect(PLAN_ORDER.read(caller, body(PLAN))).toEqual({
     kind: 'place-trigger',
     account: market.trader,
     contract: 0,
@@ -296,11 +297,11 @@ test('[WIRE-46] a plan order becomes a trigger', () => {
     marginMode: null,
   });
   const limit = { ...PLAN, match_type: 0, execute_price: '88900.0' };
-  expect(parsePlanOrder(caller, body(limit))).toMatchObject({ price: 889_000 });
+  expect(PLAN_ORDER.read(caller, body(limit))).toMatchObject({ price: 889_000 });
   const none = { ...PLAN, match_type: '0', execute_price: undefined };
-  expect(said(parsePlanOrder(caller, body(none)))).toContain('40019 Parameter execute_price');
+  expect(said(PLAN_ORDER.read(caller, body(none)))).toContain('40019 Parameter execute_price');
   const off = { ...PLAN, trigger_price: '89000.05' };
-  expect(said(parsePlanOrder(caller, body(off)))).toContain(
+  expect(said(PLAN_ORDER.read(caller, body(off)))).toContain(
     `The order trigger price ${STEP} '0.1' requirement. Current trigger price is '89000.05'`,
   );
 });
@@ -315,7 +316,7 @@ const EXIT = {
 };
 
 test('[WIRE-46] take-profit and stop-loss close at market unless a limit is given', () => {
-  expect(parseTpSlOrder(caller, body(EXIT))).toMatchObject({
+  expect(PLACE_EXIT.read(caller, body(EXIT))).toMatchObject({
     kind: 'place-trigger',
     purpose: 'take-profit',
     effect: 'close',
@@ -326,11 +327,11 @@ test('[WIRE-46] take-profit and stop-loss close at market unless a limit is give
     clientOrderId: 'exit-1',
   });
   const stop = { ...EXIT, planType: 'loss_plan', executePrice: '94000.0' };
-  expect(parseTpSlOrder(caller, body(stop))).toMatchObject({
+  expect(PLACE_EXIT.read(caller, body(stop))).toMatchObject({
     purpose: 'stop-loss',
     price: 940_000,
   });
-  expect(parseTpSlOrder(caller, body({ ...EXIT, executePrice: '0.0' }))).toMatchObject({
+  expect(PLACE_EXIT.read(caller, body({ ...EXIT, executePrice: '0.0' }))).toMatchObject({
     price: null,
   });
 });
@@ -338,7 +339,7 @@ test('[WIRE-46] take-profit and stop-loss close at market unless a limit is give
 test.each([undefined, '0', 0, '0.0000'])(
   '[WIRE-46] an exit with a size of %j follows the whole position',
   (size) => {
-    expect(parseTpSlOrder(caller, body({ ...EXIT, size }))).toMatchObject({ size: null });
+    expect(PLACE_EXIT.read(caller, body({ ...EXIT, size }))).toMatchObject({ size: null });
   },
 );
 
@@ -347,7 +348,7 @@ test('[WIRE-46] an exit is changed by its id', () => {
     (order) => order.account === market.trader && order.status === 'untriggered',
   )!;
   const change = { orderId: working.id, triggerPrice: '88000.0', triggerPriceType: 3 };
-  expect(parseModifyTpSl(caller, body(change))).toEqual({
+  expect(MODIFY_EXIT.read(caller, body(change))).toEqual({
     kind: 'amend-trigger',
     account: market.trader,
     target: { by: 'id', order: working.id },
@@ -355,10 +356,10 @@ test('[WIRE-46] an exit is changed by its id', () => {
     triggerSource: 'mark',
     price: null,
   });
-  expect(said(parseModifyTpSl(caller, body({ ...change, orderId: 1 })))).toBe(
+  expect(said(MODIFY_EXIT.read(caller, body({ ...change, orderId: 1 })))).toBe(
     '50005 Order does not exist',
   );
-  expect(parseCancelPlan(caller, body({ orderId: String(working.id) }))).toMatchObject({
+  expect(CANCEL_PLAN.read(caller, body({ orderId: String(working.id) }))).toMatchObject({
     kind: 'cancel-order',
     target: { by: 'id', order: working.id },
   });

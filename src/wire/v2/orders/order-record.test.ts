@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { shippedContracts } from '../../../test/kit/contracts.ts';
-import { usdt } from '../../../test/kit/driver.ts';
-import { playMarket } from '../../../test/wire/played-market.ts';
-import type { Contract } from '../../domain/contract.ts';
-import { orderId } from '../../domain/ids.ts';
-import type { Order, OrderOrigin } from '../../domain/order.ts';
-import { lots, millis, money, NO_TICKS, ticks } from '../../domain/units.ts';
-import { listOrders } from '../../views/orders.ts';
-import { orderRecord, planRecord } from './format-order.ts';
+import { shippedContracts } from '../../../../test/kit/contracts.ts';
+import { usdt } from '../../../../test/kit/driver.ts';
+import { playMarket } from '../../../../test/wire/played-market.ts';
+import type { Contract } from '../../../domain/contract.ts';
+import { orderId } from '../../../domain/ids.ts';
+import type { Order, OrderOrigin } from '../../../domain/order.ts';
+import { lots, millis, money, NO_TICKS, ticks } from '../../../domain/units.ts';
+import { listOrders } from '../../../views/orders.ts';
+import { orderRecord, planRecord } from './order-record.ts';
 
 const market = playMarket();
 const { btc } = market;
