@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkComments } from './tidy/comments.ts';
 import { checkDialects } from './tidy/dialects.ts';
+import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
@@ -12,11 +13,13 @@ import { checkCycles, checkUnused } from './tidy/import-graph.ts';
 import { checkBarrels, checkFileName, checkNames } from './tidy/naming.ts';
 import { checkPurity } from './tidy/purity.ts';
 import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
-import { checkSpec, findCitations, SPEC_PATH } from './tidy/spec-rules.ts';
+import { CONTENTS_PATH, checkSpec, findCitations } from './tidy/spec-rules.ts';
 import { checkCasts, checkSyntax } from './tidy/syntax.ts';
-import { findPaths, findText, getText, readSources } from './tidy/tree.ts';
+import { findPaths, getText, readSources } from './tidy/tree.ts';
 
 const sources = readSources();
+const DOCUMENTS = ['*.md', '{docs,examples,src,test}/**/*.md'];
+const EVERYTHING = ['*.*', 'LICENSE', '{bin,docs,examples,scripts,src,test}/**/*.*'];
 const scenarios = findPaths(['test/**/*.{scenario,txt,md}']);
 
 function expectNone(findings: readonly Finding[]): void {
@@ -84,8 +87,15 @@ describe('syntax', () => {
   test('no enums, namespaces or decorators', () => expectNone(sources.flatMap(checkSyntax)));
 });
 
-describe('rulebook', () => {
-  test('every rule has a test and every cited rule exists', () => {
-    expectNone(checkSpec(findText(SPEC_PATH), findCitations(sources, scenarios)));
+describe('documents', () => {
+  test('files, folders and headings that a document names are there', () => {
+    const documents = new Map(findPaths(DOCUMENTS).map((path) => [path, getText(path)]));
+    expectNone(checkDocuments({ paths: findPaths(EVERYTHING), documents }));
+  });
+
+  test('every rule has a test, every cited rule exists, and the contents say where', () => {
+    const files = new Map(findPaths(['docs/spec/*.md']).map((path) => [path, getText(path)]));
+    const book = { contents: getText(CONTENTS_PATH), files };
+    expectNone(checkSpec(book, findCitations(sources, scenarios)));
   });
 });

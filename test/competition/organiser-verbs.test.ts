@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAskAdmin } from '../../src/cli/account/admin-client.ts';
 import { SEASON_VERBS } from '../../src/cli/competition/season-verbs.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
-import { parseFlags } from '../../src/cli/flags.ts';
 import { ENTRANTS_MAX } from '../../src/domain/limits.ts';
+import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
+import { parseFlags } from '../../src/terminal/flags.ts';
 import { BEGIN, openSeasonKit, type SeasonKit } from './season-kit.ts';
 
 let kit: SeasonKit;

@@ -2,11 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AskAdmin, createAskAdmin } from '../../src/cli/account/admin-client.ts';
-import { createDemoMarket, type DemoMarket } from '../../src/cli/competition/demo/demo-market.ts';
-import { type DemoVenue, openDemoVenue } from '../../src/cli/competition/demo/demo-venue.ts';
-import { type CallVenue, createCallVenue, sign } from '../../src/cli/qualify/signed-client.ts';
-import { createDice } from '../../src/cli/sim/dice.ts';
+import { openDemoVenue } from '../../src/cli/start/demo-venue.ts';
+import { type AskAdmin, createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
+import { createDemoMarket, type DemoMarket } from '../../src/proof/demo-season/demo-market.ts';
+import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
+import { type CallVenue, createCallVenue, sign } from '../../src/proof/qualify/signed-client.ts';
+import { createDice } from '../../src/proof/sim/dice.ts';
 
 export const BEGIN = Date.UTC(2026, 2, 2);
 export const HOUR = 3_600_000;

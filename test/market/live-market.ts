@@ -1,5 +1,5 @@
 /** Runs the market against the real engine on a clock of its own. */
-import { drawPicture, findHouse } from '../../src/cli/start/house-picture.ts';
+
 import type { Command } from '../../src/domain/command.ts';
 import type { Contract } from '../../src/domain/contract.ts';
 import type { Event } from '../../src/domain/event.ts';
@@ -14,6 +14,7 @@ import {
   houseGenesis,
 } from '../../src/market/house.ts';
 import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.ts';
+import { drawPicture, findHouse } from '../../src/venue/house-picture.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../src/cli/bench/random.ts';
+import { createRandom } from '../../src/proof/bench/random.ts';
 import { createPair, type Message, send } from './pair.ts';
 import { MIXES, nextMessage } from './random-messages.ts';
 

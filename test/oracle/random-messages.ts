@@ -1,6 +1,6 @@
 /** Seeded random messages in several mixes, each aimed at a different corner of a book. */
 import type { TimeInForce } from '../../src/book/stream.ts';
-import { nextBetween, nextChance, nextUnit, type Random } from '../../src/cli/bench/random.ts';
+import { nextBetween, nextChance, nextUnit, type Random } from '../../src/proof/bench/random.ts';
 import type { Message } from './pair.ts';
 
 export interface Mix {

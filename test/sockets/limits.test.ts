@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { expect, test } from 'vitest';
-import { createRandom, nextBetween, type Random } from '../../src/cli/bench/random.ts';
+import { createRandom, nextBetween, type Random } from '../../src/proof/bench/random.ts';
 import { MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { type Client, openSocketKit, PUBLIC, SYMBOL } from './socket-kit.ts';
 

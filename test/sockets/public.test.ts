@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRandom, nextBetween } from '../../src/cli/bench/random.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
+import { createRandom, nextBetween } from '../../src/proof/bench/random.ts';
 import { candlesAt, levelsAt, tickerAt, tradesAt } from '../../src/venue/read-market.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import type { PublicChannel } from '../../src/wire/channels.ts';

@@ -15,7 +15,7 @@ export interface Floor {
   readonly packages?: readonly string[];
 }
 
-const BELOW_CLI: readonly Floor[] = [
+const PRODUCT: readonly Floor[] = [
   { name: 'domain', mayImport: [], runs: 'pure' },
   { name: 'book', mayImport: ['domain'], runs: 'pure' },
   { name: 'engine', mayImport: ['domain', 'book'], runs: 'pure' },
@@ -32,7 +32,7 @@ const BELOW_CLI: readonly Floor[] = [
   { name: 'market', mayImport: ['domain', 'views'], runs: 'node' },
   {
     name: 'venue',
-    mayImport: ['domain', 'engine', 'journal', 'archive', 'views', 'competition'],
+    mayImport: ['domain', 'engine', 'journal', 'archive', 'market', 'views', 'competition'],
     runs: 'node',
   },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
@@ -44,10 +44,24 @@ const BELOW_CLI: readonly Floor[] = [
   },
 ];
 
-export const FLOORS: readonly Floor[] = [
-  ...BELOW_CLI,
-  { name: 'cli', mayImport: BELOW_CLI.map(({ name }) => name), runs: 'node' },
+const TOOLS: readonly Floor[] = [
+  { name: 'terminal', mayImport: ['wire'], runs: 'node' },
+  {
+    name: 'proof',
+    mayImport: [...namesOf(PRODUCT).filter((name) => name !== 'web'), 'terminal'],
+    runs: 'node',
+  },
 ];
+
+export const FLOORS: readonly Floor[] = [
+  ...PRODUCT,
+  ...TOOLS,
+  { name: 'cli', mayImport: namesOf([...PRODUCT, ...TOOLS]), runs: 'node' },
+];
+
+function namesOf(floors: readonly Floor[]): string[] {
+  return floors.map(({ name }) => name);
+}
 
 export function findFloor(path: string): Floor | undefined {
   const [top, name, ...rest] = path.split('/');

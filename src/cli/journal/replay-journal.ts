@@ -13,9 +13,9 @@ import { nodeFiles } from '../../journal/node-files.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
-import { whole } from '../bench/table.ts';
+import { whole } from '../../terminal/markdown-table.ts';
+import { restoreState } from '../../venue/restore-state.ts';
 import type { JournalWords } from './journal-words.ts';
-import { restoreState } from './restore-state.ts';
 
 interface Start {
   readonly state: VenueState;

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fineTicks, type Millis, millis } from '../../domain/units.ts';
+import { writeJson } from '../../gateway/data-files.ts';
 import type { IndexPrice } from '../../market/feed.ts';
 import {
   generateHistory,
@@ -16,7 +17,6 @@ import { generatedUntilOf, hasCandles, underlayHistory } from '../../views/candl
 import { MINUTE, openOf } from '../../views/interval.ts';
 import { type ContractHistory, seedHistory } from '../../views/seed-history.ts';
 import type { Views } from '../../views/views.ts';
-import { writeJson } from './data-files.ts';
 
 interface HistoryNote {
   readonly version: number;

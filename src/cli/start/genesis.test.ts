@@ -4,8 +4,9 @@ import { INSURANCE_FUND } from '../../domain/account.ts';
 import { millis, money, seq } from '../../domain/units.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
-import { createGenesis, findSandbox } from './genesis.ts';
-import { findHouse, missingHouse } from './house-picture.ts';
+import { createGenesis } from '../../market/genesis.ts';
+import { findHouse, missingHouse } from '../../venue/house-picture.ts';
+import { findSandbox } from './sandbox-keys.ts';
 
 const SETTINGS = {
   insuranceFund: 1_000_000,

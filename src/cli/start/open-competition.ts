@@ -13,12 +13,12 @@ import type { AddressWatch, Competition } from '../../gateway/competition/compet
 import { createQualifier } from '../../gateway/competition/qualifier.ts';
 import { ONLY_HERE, openRegistry, type Registry } from '../../gateway/competition/registry.ts';
 import { serveCompetition } from '../../gateway/competition/serve-competition.ts';
+import type { DataFiles } from '../../gateway/data-files.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { Log } from '../../venue/log.ts';
 import { startSeasonClock } from '../../venue/season-clock.ts';
 import type { Venue } from '../../venue/venue.ts';
-import type { DataFiles } from './data-files.ts';
 import { recallDuty } from './recall-duty.ts';
 
 export interface OpenCompetition extends Competition {

@@ -6,6 +6,7 @@
 import { dirname } from 'node:path';
 import { FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import type { VenueState } from '../../engine/state.ts';
+import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
 import { findRecords } from '../../gateway/keys/kept-keys.ts';
 import {
   findKeyEncryptionKey,
@@ -20,7 +21,6 @@ import { commandLine, quoted } from '../../journal/command-line.ts';
 import { makeFolder } from '../../journal/make-folder.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type DataFiles, dataFilesOf } from './data-files.ts';
 
 export type KeySettings = Pick<Settings, 'data' | 'keyFile'>;
 

@@ -6,10 +6,10 @@ import { createSimulatedFeed } from '../../market/feeds/simulated-feed.ts';
 import { createHouse, HOUSE_ACCOUNTS, type House } from '../../market/house.ts';
 import { createMarketLoop } from '../../market/market-loop.ts';
 import { type MarketTerms, marketTermsOf } from '../../market/market-terms.ts';
+import { drawPicture, findHouse } from '../../venue/house-picture.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endingsOf, submitAll } from './chaos-control.ts';
-import { drawPicture, findHouse } from './house-picture.ts';
 import { openFeed } from './open-feed.ts';
 
 export interface OpenMarket {

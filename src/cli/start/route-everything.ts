@@ -1,5 +1,6 @@
 /** Everything the public door answers to, put together in one place. */
 import { readFileSync } from 'node:fs';
+import { type DataFiles, findCredentials } from '../../gateway/data-files.ts';
 import { serveDocuments } from '../../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { serveAccounts } from '../../gateway/page/serve-accounts.ts';
@@ -8,7 +9,6 @@ import { serveDialects } from '../../gateway/serve-dialects.ts';
 import { serveSockets } from '../../gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../gateway/sockets/settings.ts';
 import * as windows from '../../views/depth-window.ts';
-import { type DataFiles, findCredentials } from './data-files.ts';
 import type { OpenCompetition } from './open-competition.ts';
 
 export interface PageParts {

@@ -2,9 +2,19 @@
  * A venue from its data folder to its open doors. What was opened is put among the closings, also
  * where opening fails half-way: whoever called closes it again.
  */
+
+import {
+  type Credentials,
+  closeToOthers,
+  type DataFiles,
+  dataFilesOf,
+} from '../../gateway/data-files.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
+import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, type Log } from '../../gateway/log.ts';
+import { createGenesis } from '../../market/genesis.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
+import { missingHouse } from '../../venue/house-picture.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { openFileVenue } from '../../venue/open-file-venue.ts';
 import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
@@ -12,26 +22,17 @@ import type { RunningVenue } from '../../venue/running-venue.ts';
 import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
 import type { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
-import { loadContracts } from '../load-contracts.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Closings } from './closings.ts';
-import {
-  type Credentials,
-  closeToOthers,
-  type DataFiles,
-  dataFilesOf,
-  prepareFolder,
-} from './data-files.ts';
+import { prepareFolder } from './data-folder.ts';
 import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
-import { createGenesis, findSandbox } from './genesis.ts';
-import { missingHouse } from './house-picture.ts';
 import { openLogLines } from './log-lines.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
 import { runTime } from './run-time.ts';
-import { provideCredentials } from './sandbox-keys.ts';
+import { findSandbox, provideCredentials } from './sandbox-keys.ts';
 import { type Doors, openDoors } from './serve.ts';
 
 export interface OpenVenue {

@@ -5,9 +5,15 @@
  * open.
  */
 import type { AccountId } from '../../domain/ids.ts';
+import type { VenueState } from '../../engine/state.ts';
+import { type Credentials, findCredentials, writeJson } from '../../gateway/data-files.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { setAside } from '../../gateway/keys/private-file.ts';
-import { type Credentials, findCredentials, writeJson } from './data-files.ts';
+import { type GenesisSettings, sandboxIds } from '../../market/genesis.ts';
+
+/** Those that are there, in a venue that may have begun with other settings. */
+export const findSandbox = (state: VenueState, settings: GenesisSettings): AccountId[] =>
+  sandboxIds(settings).filter((id) => state.accounts[id]?.role === 'trader');
 
 export async function provideCredentials(
   keys: KeyStore,
