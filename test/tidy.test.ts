@@ -9,13 +9,14 @@ import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
-import { checkCycles, checkUnused } from './tidy/import-graph.ts';
+import { checkCycles, checkStart, checkUnused } from './tidy/import-graph.ts';
 import { checkBarrels, checkFileName, checkNames } from './tidy/naming.ts';
 import { checkPurity } from './tidy/purity.ts';
 import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
 import { CONTENTS_PATH, checkSpec, findCitations } from './tidy/spec-rules.ts';
 import { checkCasts, checkSyntax } from './tidy/syntax.ts';
 import { findPaths, getText, readSources } from './tidy/tree.ts';
+import { checkWall } from './tidy/wall.ts';
 
 const sources = readSources();
 const DOCUMENTS = ['*.md', '{docs,examples,src,test}/**/*.md'];
@@ -44,6 +45,9 @@ describe('floors', () => {
   test('each tsconfig references exactly what the table of floors allows', () => {
     expectNone(checkReferences(readConfigs(), findPresentFloors()));
   });
+  test('the state of the engine is private to the venue', () => {
+    expectNone(sources.flatMap(checkWall));
+  });
   test('pure floors touch no clock, randomness, input, output, async or floats', () => {
     expectNone(sources.flatMap(checkPurity));
   });
@@ -52,6 +56,7 @@ describe('floors', () => {
 describe('imports', () => {
   test('imports form no cycle', () => expectNone(checkCycles(sources)));
   test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
+  test('a start loads no proof', () => expectNone(checkStart(sources)));
   test('no file only passes on what others export', () => {
     expectNone(sources.flatMap(checkBarrels));
   });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
-import { dataFolderIn } from '../proof/torture/victim.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
 import { runJournal } from './journal/run-journal.ts';
 

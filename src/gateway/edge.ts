@@ -17,7 +17,6 @@ import {
 } from './client-address.ts';
 import { Crowd } from './connections/crowd.ts';
 import { createTurns, type Turns } from './connections/turns.ts';
-import { createFindContract } from './contract-lookup.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Log } from './log.ts';
@@ -80,10 +79,10 @@ export function createEdge(parts: EdgeParts): Edge {
       keys,
       windowMillis: settings.timestampWindowMillis,
       explains: settings.sandboxHelp,
-      statusOf: (account) => venue.state.accounts[account]?.status,
+      statusOf: (account) => venue.read.account.status(account),
     },
     findClient: createFindClient(settings.trustedProxies),
-    findContract: createFindContract(venue),
+    findContract: venue.read.listing.find,
     shared: createShared(venue),
     namings: [],
     witnesses: [],

@@ -3,9 +3,9 @@
  * sent again, the call is answered with what became of the first, and nothing is done.
  */
 import { assert } from '../domain/assert.ts';
+import type { RequestAnswered } from '../domain/event.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
-import { answeredBefore, answerIn } from '../venue/find-answered.ts';
-import type { Venue } from '../venue/venue.ts';
+import type { Applied, Venue } from '../venue/venue.ts';
 import type { PrivateCall } from './call.ts';
 import type { Outcome } from './outcome.ts';
 import type { Visit } from './visit.ts';
@@ -18,7 +18,7 @@ export interface Errand extends Pick<PrivateCall, 'carryOut' | 'before'> {
 }
 
 export function openErrand(venue: Venue, request: RequestIdentity): Errand {
-  const first = answeredBefore(venue, request);
+  const first = venue.read.answered(request);
   let isRepeat = first !== undefined;
   let isUsed = false;
   return {
@@ -35,6 +35,12 @@ export function openErrand(venue: Venue, request: RequestIdentity): Errand {
     label: (outcome) =>
       isRepeat && outcome.mayRetry !== true ? { ...outcome, isRepeat } : outcome,
   };
+}
+
+/** Every entry with a request has one answer; what it set off comes after it. */
+function answerIn({ events }: Applied): RequestAnswered {
+  for (const event of events) if (event.kind === 'request-answered') return event;
+  assert(false, 'an entry with a request holds no answer');
 }
 
 /** Of a call that only reads. */

@@ -5,7 +5,6 @@
  * and the reason are in the log and on the operator's port; strangers read this one.
  */
 import type { FastifyReply } from 'fastify';
-import { generatedUntil } from '../venue/read-market.ts';
 import type { Venue } from '../venue/venue.ts';
 
 const DEGRADED =
@@ -13,7 +12,7 @@ const DEGRADED =
   'answers until a restart writes them again';
 
 export function answerHealth(
-  venue: Pick<Venue, 'health' | 'views'>,
+  venue: Pick<Venue, 'health' | 'read'>,
   reply: FastifyReply,
 ): FastifyReply {
   const { status, haltedBecause, seq, queued, archiveLag, archiveFailedBecause } = venue.health();
@@ -26,7 +25,7 @@ export function answerHealth(
     seq,
     queued,
     archiveLag,
-    candlesGeneratedUntil: generatedUntil(venue),
+    candlesGeneratedUntil: venue.read.market.generatedUntil(),
   });
   return reply
     .code(isTrading ? 200 : 503)

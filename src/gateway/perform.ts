@@ -66,7 +66,7 @@ function explained(
   const sent = fields.get('symbol');
   if (!settings.sandboxHelp || typeof sent !== 'string' || path.includes(DEMO)) return undefined;
   if (findContract(dialect.listedSymbol(sent)) !== undefined) return undefined;
-  const contracts = venue.state.listings.map(({ contract }) => contract);
+  const contracts = venue.read.listing.contracts();
   const detail = explainSymbol({ contracts, namings }, sent, dialect);
   return detail && wireError('40020', { field: 'symbol', detail });
 }

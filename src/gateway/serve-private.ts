@@ -64,8 +64,7 @@ function costOf(
   { uidWeight, orderRate }: Endpoint,
   count: number,
 ): AccountCost {
-  const entrant = venue.state.accounts[account]?.season?.entrants.get(account);
-  const each = entrant?.sanction === 'throttled' ? THROTTLED_COST : 1;
+  const each = venue.read.season.sanction(account) === 'throttled' ? THROTTLED_COST : 1;
   return {
     weight: uidWeight,
     orders: orderRate === 'place' ? count * each : 0,

@@ -1,5 +1,6 @@
 /** The public methods, each held against version 2. */
 import { expect } from 'vitest';
+import { contractId } from '../../src/domain/ids.ts';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
 import { BTC, ETH } from '../gateway-v2/rest-kit.ts';
 import { SYMBOL } from './ccxt-kit.ts';
@@ -123,7 +124,7 @@ const INFO_CHECKS: readonly Check[] = [
         const book = await alice.fetchOrderBook(SYMBOL, limit);
         const v2 = await kit.ok('marketDepth', { symbol: BTC, limit: limit === 100 ? 200 : 15 });
         expect([book.bids, book.asks]).toEqual([levels(v2.bids), levels(v2.asks)]);
-        expect(book.nonce).toBe(kit.venue.views.depth.depths[0]?.version);
+        expect(book.nonce).toBe(kit.venue.read.market.levels(contractId(0), 1).version);
       }
     },
   },

@@ -138,7 +138,7 @@ test('[AIL-2] a restart changes nothing, in whatever phase it comes', async () =
     await kit.demo.venue.submit({ kind: 'cancel-all-orders', account, contract: null, scope });
   await agree(8);
   await kit.pass(3 * HOUR);
-  expect(kit.demo.venue.state.season?.phase).toBe('ended');
+  expect(kit.demo.venue.read.season.current()?.phase).toBe('ended');
   // Closing is free after the end, and no decision of the season.
   await trade(team, '3');
   await kit.pass(61_000);

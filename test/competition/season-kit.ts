@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDemoVenue } from '../../src/cli/start/demo-venue.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
 import { type AskAdmin, createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { createDemoMarket, type DemoMarket } from '../../src/proof/demo-season/demo-market.ts';
 import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
@@ -24,7 +25,7 @@ export interface Team {
   readonly name: string;
   readonly id: string;
   readonly token: string;
-  readonly account: number;
+  readonly account: AccountId;
   readonly apiKey: string;
   /** Signed calls from the team's own address. */
   readonly call: CallVenue;
@@ -67,7 +68,7 @@ export interface SeasonKit {
 export async function openSeasonKit(settings: readonly string[] = []): Promise<SeasonKit> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-season-'));
   const demo = await openDemoVenue(folder, BEGIN, ['--page', 'off', ...settings]);
-  const contracts = demo.venue.state.listings.map(({ contract }) => contract);
+  const contracts = demo.venue.read.listing.contracts();
   const market = createDemoMarket(createDice(1), contracts, demo.house);
   await demo.venue.submit(market.next());
   const ask: AskAdmin = createAskAdmin(demo.admin, 'ann');

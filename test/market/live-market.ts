@@ -17,6 +17,7 @@ import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.
 import { drawPicture, findHouse } from '../../src/venue/house-picture.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';
+import { readOf } from '../kit/read-of.ts';
 
 export interface LiveMarket {
   readonly driver: Driver;
@@ -37,7 +38,8 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
   const terms = marketTermsOf(contracts, tuning);
   const feed = createSimulatedFeed({ contracts, terms, seed, salt: 0, from: [] });
   const house = createHouse(terms, seed, 0);
-  const accounts = findHouse(driver.state);
+  const read = readOf(driver.state);
+  const accounts = findHouse(read);
   const commands: Command[] = [];
   const leaps: number[] = [];
   return {
@@ -50,7 +52,7 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
     },
     tick(afterMillis = 500) {
       const at = millis(driver.at + afterMillis);
-      const picture = drawPicture(driver.state, accounts);
+      const picture = drawPicture(read, accounts);
       const prices = feed.next(at).map(({ contract, price }) => {
         return { contract, price: fineTicks(Math.round(price * (leaps[contract] ?? 1))) };
       });

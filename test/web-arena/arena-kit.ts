@@ -56,7 +56,7 @@ export interface Arena {
 export async function openArena(): Promise<Arena> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-arena-'));
   const demo = await openDemoVenue(folder, BEGIN, ['--page', 'on']);
-  const contracts = demo.venue.state.listings.map(({ contract }) => contract);
+  const contracts = demo.venue.read.listing.contracts();
   const dice = createDice(7);
   const market = createDemoMarket(dice, contracts, demo.house);
   await demo.venue.submit(market.next());

@@ -3,6 +3,7 @@
  * memory, with venue time that moves when told to. Everything applied is kept, and written to a
  * journal in files at the end, as if it had always been one.
  */
+
 import { join } from 'node:path';
 import { destination } from 'pino';
 import { MemoryArchive } from '../../archive/memory-archive.ts';
@@ -10,7 +11,6 @@ import { DEFAULT_TERMS, INSURANCE_FUND } from '../../domain/account.ts';
 import type { Entry } from '../../domain/command.ts';
 import { accountId } from '../../domain/ids.ts';
 import { type Money, millis, money } from '../../domain/units.ts';
-import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { dataFilesOf, findAdminAddress } from '../../gateway/data-files.ts';
 import { parseKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
@@ -20,6 +20,7 @@ import { MemoryJournal } from '../../journal/memory-journal.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import type { DemoVenue } from '../../proof/demo-season/demo-venue.ts';
 import { createSystemClock } from '../../venue/clock.ts';
+import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { openVenue } from '../../venue/open-venue.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -108,7 +109,7 @@ function settingsOf(data: string, more: readonly string[]) {
 }
 
 async function writeJournal(folder: string, entries: readonly Entry[]): Promise<void> {
-  const version = `engine ${SNAPSHOT_VERSION}`;
+  const version = ENGINE_VERSION;
   const journal = await openJournal({ dataFolder: join(folder), version, warn: () => undefined });
   for (let at = 0; at < entries.length; at += CHUNK)
     await journal.append(entries.slice(at, at + CHUNK));

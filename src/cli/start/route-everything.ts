@@ -8,7 +8,6 @@ import { type FindConsole, servePage } from '../../gateway/page/serve-page.ts';
 import { serveDialects } from '../../gateway/serve-dialects.ts';
 import { serveSockets } from '../../gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../gateway/sockets/settings.ts';
-import * as windows from '../../views/depth-window.ts';
 import type { OpenCompetition } from './open-competition.ts';
 
 export interface PageParts {
@@ -28,7 +27,7 @@ export function routeEverything(
   const { aiLogs } = competition;
   serveDialects(gateway, { aiLogs });
   competition.serve(gateway);
-  serveSockets(gateway, { windows, settings: sockets });
+  serveSockets(gateway, sockets);
   serveDocuments(gateway, readVersion());
   if (page.folder !== undefined) servePage(gateway, page.folder, page.findConsole);
   if (page.mayPickKeys) serveAccounts(gateway, () => findCredentials(files.credentials) ?? []);

@@ -16,9 +16,8 @@ import { createGenesis } from '../../market/genesis.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
 import { missingHouse } from '../../venue/house-picture.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
-import { openFileVenue } from '../../venue/open-file-venue.ts';
+import { type FileVenue, openFileVenue } from '../../venue/open-file-venue.ts';
 import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
-import type { RunningVenue } from '../../venue/running-venue.ts';
 import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
 import type { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
@@ -37,7 +36,7 @@ import { type Doors, openDoors } from './serve.ts';
 
 export interface OpenVenue {
   readonly settings: Settings;
-  readonly venue: RunningVenue;
+  readonly venue: FileVenue;
   readonly clock: PacedClock;
   readonly driver: TimeDriver;
   readonly doors: Doors;
@@ -77,8 +76,8 @@ export async function runVenue(
     clock,
     log: tell,
     genesis: createGenesis(contracts, settings),
-    prepare: async (state) =>
-      opened.resolve(await openKeys(settings, clock, state).catch(failedAt(files.keys))),
+    prepare: async ({ account }) =>
+      opened.resolve(await openKeys(settings, clock, account).catch(failedAt(files.keys))),
     prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
     settings: {
       ...venueSettingsOf(settings),
@@ -88,7 +87,7 @@ export async function runVenue(
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
   const keys = await opened.promise;
-  const sandbox = findSandbox(venue.state, settings);
+  const sandbox = findSandbox(venue.read, settings);
   const warn = (words: string): void => log.warn(words);
   const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
   stop?.throwIfAborted();
@@ -124,7 +123,7 @@ async function beginMarket(
   log: Log,
 ): Promise<OpenMarket | undefined> {
   if (settings.market === 'off') return undefined;
-  const missing = missingHouse(venue.state);
+  const missing = missingHouse(venue.read);
   if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
   const market = openMarket(venue, settings, (message) => log.warn(message));
   try {

@@ -10,7 +10,6 @@ import { both, errorBody, isWireError, type WireError, wireError } from '../../w
 import { type Json, writeJson } from '../../wire/json-value.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import { isLoopback } from '../address.ts';
-import { createFindContract } from '../contract-lookup.ts';
 import { answerHealth } from '../health.ts';
 import { createHttpServer } from '../http-server.ts';
 import { keepShortly } from '../kept-document.ts';
@@ -126,7 +125,7 @@ function createResponder(parts: AdminServerParts): Responder {
   const inner: AdminParts = {
     venue,
     keys,
-    findContract: createFindContract(venue),
+    findContract: venue.read.listing.find,
     time,
     market,
     competition,

@@ -7,19 +7,18 @@
  * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { type ServerProgram, startServer } from '../program.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { findValues, isCount, progress } from './bench-words.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
 import { measureAtRate, measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders } from './http-orders.ts';
 import { servePeer } from './http-peer.ts';
-import { type Program, startPeer, startVenue, type VenueProgram } from './http-programs.ts';
 import { readQuotes, untilStored } from './http-quotes.ts';
 import { percentile, startSyncs } from './http-sync.ts';
 import { describeMachine } from './machine.ts';
+import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
@@ -70,27 +69,23 @@ export async function benchHttp(args: string[]): Promise<number> {
     console.error(HELP);
     return values?.help ? 0 : 2;
   }
-  const parent = values.folder ?? tmpdir();
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'perpetua-bench-'));
-  try {
-    const scale = values.quick ? 0.05 : 1;
-    const result = await measureHttp(folder, rounds, Math.ceil(orders * scale), scale);
-    const machine = describeMachine();
-    if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-    else console.log(formatResult(machine, result));
-    return 0;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const scale = values.quick ? 0.05 : 1;
+  const result = await inTemporaryFolder(
+    (folder) => measureHttp(folder, rounds, Math.ceil(orders * scale), scale),
+    values.folder,
+  );
+  const machine = describeMachine();
+  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+  else console.log(formatResult(machine, result));
+  return 0;
 }
 
 async function measureHttp(folder: string, rounds: number, count: number, scale: number) {
   progress('starting the servers');
-  const venue = await startVenue(folder, CONNECTIONS);
+  const venue = await startMeasured(folder, CONNECTIONS);
   try {
-    const secretKey = venue.signers[0]!.secret.export().toString('utf8');
-    const peer = await startPeer(folder, secretKey);
+    const { secretKey } = venue.credentials[0]!;
+    const peer = await startServer(folder, ['bench', 'http', '--peer', secretKey]);
     try {
       return await measureBoth({ folder, venue, peer, rounds, count, scale });
     } finally {
@@ -103,8 +98,8 @@ async function measureHttp(folder: string, rounds: number, count: number, scale:
 
 interface Setting {
   readonly folder: string;
-  readonly venue: VenueProgram;
-  readonly peer: Program;
+  readonly venue: MeasuredVenue;
+  readonly peer: ServerProgram;
   readonly rounds: number;
   readonly count: number;
   readonly scale: number;
@@ -197,7 +192,7 @@ const openAll = (port: number): Promise<HttpConnection[]> =>
  * archive is awaited: it is no part of what is measured next.
  */
 async function clearOrders(
-  { baseUrl, signers }: VenueProgram,
+  { baseUrl, signers }: MeasuredVenue,
   connections: readonly HttpConnection[],
 ): Promise<void> {
   const timestamp = String(Date.now());

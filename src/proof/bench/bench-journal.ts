@@ -2,12 +2,11 @@
  * `perpetua bench journal`: durable commands per second in batches of different size, one append
  * beside one bare fdatasync, and the replay of a large journal, all on files of the real disk.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seq } from '../../domain/units.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { findValues, progress } from './bench-words.ts';
 import { planJournal } from './journal-flow.ts';
 import { type Latency, measureLatency } from './journal-latency.ts';
@@ -51,19 +50,15 @@ export async function benchJournal(args: string[]): Promise<number> {
     console.error(HELP);
     return 2;
   }
-  const parent = values.folder ?? tmpdir();
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'perpetua-bench-'));
-  try {
-    const scale = values.quick ? 0.01 : 1;
-    const result = await measureJournal(folder, Math.ceil(entries * scale), scale);
-    const machine = describeMachine();
-    if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-    else console.log(formatResult(machine, result));
-    return 0;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const scale = values.quick ? 0.01 : 1;
+  const result = await inTemporaryFolder(
+    (folder) => measureJournal(folder, Math.ceil(entries * scale), scale),
+    values.folder,
+  );
+  const machine = describeMachine();
+  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+  else console.log(formatResult(machine, result));
+  return 0;
 }
 
 async function measureJournal(folder: string, count: number, scale: number) {

@@ -4,16 +4,14 @@
  * driven without doors as fast as one core goes. Both are ratios of processor time, so that a
  * machine with other work to do gives nearly the same answer.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { formatTable, whole } from '../../terminal/markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
-import { startVenue } from './http-programs.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { describeMachine } from './machine.ts';
+import { startMeasured } from './measured-venue.ts';
 
 const HELP = `Usage: perpetua bench market [options]
 
@@ -50,7 +48,7 @@ export async function benchMarket(args: string[]): Promise<number> {
     return values?.help ? 0 : 2;
   }
   process.stderr.write(`watching a venue for ${2 * seconds} s …\n`);
-  const living = await watchVenue(seconds);
+  const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
   process.stderr.write(`driving ${hours} hours …\n`);
   const result: MarketResult = { ...living, ...driveFast(hours, beat) };
   const machine = describeMachine();
@@ -59,17 +57,8 @@ export async function benchMarket(args: string[]): Promise<number> {
   return 0;
 }
 
-async function watchVenue(seconds: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-bench-'));
-  try {
-    return await watchIn(folder, seconds);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-async function watchIn(folder: string, seconds: number) {
-  const venue = await startVenue(folder, 5);
+async function watchVenue(folder: string, seconds: number) {
+  const venue = await startMeasured(folder, 5);
   try {
     const first = await readMetrics(venue.baseUrl);
     const { most: mostBefore, last: before } = await watchMemory(venue.baseUrl, seconds);

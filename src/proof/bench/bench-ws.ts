@@ -6,11 +6,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -20,6 +17,7 @@ import { DEFAULT_SOCKET_SETTINGS } from '../../gateway/sockets/settings.ts';
 import { jsonFrame } from '../../gateway/sockets/text-frame.ts';
 import { formatTable, whole } from '../../terminal/markdown-table.ts';
 import { V2_SOCKETS } from '../../wire/v2/socket-dialect.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { findValues, isCount, progress } from './bench-words.ts';
 import { describeMachine } from './machine.ts';
 import { type FramesPerTurn, measureTurns } from './ws-turns.ts';
@@ -110,14 +108,9 @@ export async function benchWs(args: string[]): Promise<number> {
   }
 }
 
-async function findTurns(seconds: number): Promise<FramesPerTurn> {
+function findTurns(seconds: number): Promise<FramesPerTurn> {
   progress('how many frames a turn has');
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-bench-'));
-  try {
-    return await measureTurns(folder, seconds);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return inTemporaryFolder((folder) => measureTurns(folder, seconds));
 }
 
 const nearestStep = (frames: number): number =>

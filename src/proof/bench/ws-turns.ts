@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { PUBLIC_SOCKET_PATH } from '../../wire/v2/socket-dialect.ts';
-import { startVenue } from './http-programs.ts';
+import { startMeasured } from './measured-venue.ts';
 
 export interface FramesPerTurn {
   /** All channels of one market. */
@@ -25,7 +25,7 @@ const CHANNELS = (symbol: string): readonly string[] => [
 ];
 
 export async function measureTurns(folder: string, seconds: number): Promise<FramesPerTurn> {
-  const venue = await startVenue(folder, 0);
+  const venue = await startMeasured(folder, 0);
   try {
     const response = await fetch(`${venue.baseUrl}/capi/v2/market/contracts`);
     const contracts: readonly { readonly symbol: string }[] = JSON.parse(await response.text());

@@ -83,13 +83,11 @@ interface Holding {
   readonly size: number;
 }
 
-function holdingOf({ state }: Venue, account: AccountId): Holding | undefined {
-  for (const desk of state.accounts[account]?.desks ?? []) {
-    const position = desk?.long.position ?? desk?.short.position;
-    if (desk === undefined || position === null || position === undefined) continue;
-    return { contract: desk.listing.contract.id, side: position.side, size: position.size };
-  }
-  return undefined;
+function holdingOf({ read }: Venue, account: AccountId): Holding | undefined {
+  const [held] = read.account.positions(account);
+  if (held === undefined) return undefined;
+  const { contract, position } = held;
+  return { contract: contract.id, side: position.side, size: position.size };
 }
 
 /** The copier follows the first careful team. */

@@ -4,9 +4,6 @@
  * as fast as the engine goes, with the same commands; then the season is closed, published and
  * verified.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { liveLeaderboard } from '../../competition/leaderboard.ts';
 import { reviewSeason } from '../../competition/surveillance/review.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -17,6 +14,7 @@ import { formatDifference } from '../season-result/difference.ts';
 import { publishSeason } from '../season-result/publish-season.ts';
 import { verifySeason } from '../season-result/verify-season.ts';
 import { createDice } from '../sim/dice.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { createDemoMarket, type DemoMarket } from './demo-market.ts';
 import { type Applicant, createOrganiser, enlist, type Organiser } from './demo-paperwork.ts';
 import { type DemoTeam, nextActions, type Temper } from './demo-teams.ts';
@@ -46,18 +44,12 @@ const DAY = 24 * HOUR;
 /** Prices move every two minutes. */
 const STEP_MILLIS = 120_000;
 
-export async function demoSeason(
+export const demoSeason = (
   choice: DemoChoice,
   open: OpenDemoVenue,
   output: Output,
-): Promise<DemoReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-demo-'));
-  try {
-    return await live(choice, await open(folder, BEGIN), folder, output);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+): Promise<DemoReport> =>
+  inTemporaryFolder(async (folder) => live(choice, await open(folder, BEGIN), folder, output));
 
 async function live(
   choice: DemoChoice,
@@ -66,7 +58,7 @@ async function live(
   output: Output,
 ): Promise<DemoReport> {
   const dice = createDice(choice.seed);
-  const contracts = demo.venue.state.listings.map(({ contract }) => contract);
+  const contracts = demo.venue.read.listing.contracts();
   const market = createDemoMarket(dice, contracts, demo.house);
   const organiser = createOrganiser(demo);
   await demo.venue.submit(market.next());
@@ -156,8 +148,8 @@ async function trade(
     }
   }
   const seconds = Math.max(1, Math.round((Date.now() - began) / 1_000));
-  output.out(`${days} days of trading in ${seconds} s, ${venue.state.seq} entries`);
-  return venue.state.seq;
+  output.out(`${days} days of trading in ${seconds} s, ${venue.health().seq} entries`);
+  return venue.health().seq;
 }
 
 /** What the organiser sees at the end, and closing. */

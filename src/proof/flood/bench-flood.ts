@@ -3,24 +3,19 @@
  * what it takes while the same flood hits another program on the same machine. Everything stays on
  * loopback addresses of this machine.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataFilesOf, findCredentials } from '../../gateway/data-files.ts';
 import { formatTable } from '../../terminal/markdown-table.ts';
 import { findValues, isCount, progress } from '../bench/bench-words.ts';
 import { openConnection } from '../bench/http-connection.ts';
 import { createOrders, formatRequest, signerOf } from '../bench/http-orders.ts';
-import {
-  type Program,
-  startSaying,
-  startVenue,
-  type VenueProgram,
-} from '../bench/http-programs.ts';
 import { readQuotes } from '../bench/http-quotes.ts';
 import { percentile } from '../bench/http-sync.ts';
 import { describeMachine } from '../bench/machine.ts';
+import { type MeasuredVenue, startMeasured } from '../bench/measured-venue.ts';
+import { type ServerProgram, startServer } from '../program.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { attack } from './attack.ts';
 import { serveBystander } from './bystander.ts';
 import { FLOOD_NAMES, type Flood, floodsOf } from './floods.ts';
@@ -58,9 +53,9 @@ const QUICK_ROWS = ['pipelined market/time', 'pings', 'no HTTP'];
 
 interface Scene {
   readonly folder: string;
-  readonly venue: VenueProgram;
+  readonly venue: MeasuredVenue;
   /** Undefined where there is no control. */
-  readonly bystander: Program | undefined;
+  readonly bystander: ServerProgram | undefined;
   readonly innocent: InnocentParts;
   readonly seconds: number;
 }
@@ -92,16 +87,13 @@ export async function benchFlood(args: string[]): Promise<number> {
     console.error(`perpetua: no flood has "${unknown}" in its name\n\n${rowsText()}`);
     return 2;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-bench-'));
-  try {
-    const rows = await measureFloods(folder, { wanted, seconds, isControlled: true });
-    const machine = describeMachine();
-    if (values.json) console.log(JSON.stringify({ machine, rows }, undefined, 2));
-    else console.log([`Machine: ${machine}`, '', ...formatRows(rows)].join('\n'));
-    return rows.every(isWithinGoals) ? 0 : 1;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const rows = await inTemporaryFolder((folder) =>
+    measureFloods(folder, { wanted, seconds, isControlled: true }),
+  );
+  const machine = describeMachine();
+  if (values.json) console.log(JSON.stringify({ machine, rows }, undefined, 2));
+  else console.log([`Machine: ${machine}`, '', ...formatRows(rows)].join('\n'));
+  return rows.every(isWithinGoals) ? 0 : 1;
 }
 
 const rowsText = (): string => ['Floods:', ...FLOOD_NAMES.map((name) => `  ${name}`)].join('\n');
@@ -130,10 +122,10 @@ export interface FloodPlan {
 
 export async function measureFloods(folder: string, plan: FloodPlan): Promise<FloodRow[]> {
   progress('starting the servers');
-  const venue = await startVenue(folder, INNOCENTS + 1, VENUE_TERMS);
+  const venue = await startMeasured(folder, INNOCENTS + 1, VENUE_TERMS);
   try {
     if (!plan.isControlled) return await measureRows(folder, plan, venue, undefined);
-    const bystander = await startSaying(folder, ['bench', 'flood', '--bystander']);
+    const bystander = await startServer(folder, ['bench', 'flood', '--bystander']);
     try {
       return await measureRows(folder, plan, venue, bystander);
     } finally {
@@ -147,11 +139,11 @@ export async function measureFloods(folder: string, plan: FloodPlan): Promise<Fl
 async function measureRows(
   folder: string,
   { wanted, seconds }: FloodPlan,
-  venue: VenueProgram,
-  bystander: Program | undefined,
+  venue: MeasuredVenue,
+  bystander: ServerProgram | undefined,
 ): Promise<FloodRow[]> {
   const quotes = await readQuotes(venue.baseUrl);
-  const credentials = findCredentials(dataFilesOf(join(folder, 'data')).credentials)?.at(-1);
+  const credentials = venue.credentials.at(-1);
   writeFileSync(sceneFile(folder), JSON.stringify({ quotes, credentials }), { mode: 0o600 });
   const signers = venue.signers.slice(0, INNOCENTS);
   const innocent = { port: venue.port, signers, orders: createOrders(quotes) };
@@ -199,7 +191,7 @@ async function tradeBeside(scene: Scene, { name }: Flood, port: number, from: st
   const { folder, innocent, seconds } = scene;
   const args = ['bench', 'flood', '--attack', name, '--port', String(port), '--from', from];
   const lasting = ['--seconds', String(seconds + 2), '--venue', sceneFile(folder)];
-  const attacker = await startSaying(folder, [...args, ...lasting]);
+  const attacker = await startServer(folder, [...args, ...lasting]);
   await sleep(SWING_MILLIS);
   const experience = await trade(innocent, seconds);
   await attacker.stop();

@@ -17,6 +17,8 @@ import { createGenesis } from '../../market/genesis.ts';
 import { createHouse, decideTick, type House } from '../../market/house.ts';
 import { DEFAULT_TUNING, type MarketTuning, marketTermsOf } from '../../market/market-terms.ts';
 import { drawPicture, findHouse } from '../../venue/house-picture.ts';
+import { createRead } from '../../venue/read.ts';
+import { createViews } from '../../views/views.ts';
 
 export interface DriveSettings {
   readonly contracts: readonly Contract[];
@@ -52,6 +54,8 @@ export function createDrive(settings: DriveSettings): Drive {
   const { contracts, seed, beatMillis } = settings;
   const terms = marketTermsOf(contracts, settings.tuning ?? DEFAULT_TUNING);
   const state = createState();
+  // The house asks only what the engine itself knows: the views stay empty.
+  const read = createRead({ state, views: createViews() }, { venueNow: () => state.now });
   const feed = createSimulatedFeed({ contracts, terms, seed, salt: 0, from: [] });
   const house = createHouse(terms, seed, 0);
   const submit = (command: Command): readonly Event[] => {
@@ -71,7 +75,7 @@ export function createDrive(settings: DriveSettings): Drive {
     tick: () => {
       drive.at += beatMillis;
       const prices = feed.next(millis(drive.at));
-      const batch = decideTick(house, drawPicture(state, accounts), prices, beatMillis);
+      const batch = decideTick(house, drawPicture(read, accounts), prices, beatMillis);
       drive.commands += batch.commands.length;
       return submit(batch);
     },
@@ -80,7 +84,7 @@ export function createDrive(settings: DriveSettings): Drive {
   const sandbox = { insuranceFund: INSURANCE_FUND, sandbox: false };
   const genesis = { ...sandbox, sandboxAccounts: 0, sandboxWallet: 0 };
   submit({ kind: 'batch', commands: createGenesis(contracts, genesis) });
-  const accounts = findHouse(state);
+  const accounts = findHouse(read);
   assert(accounts[0] === FIRST_OPENED_ACCOUNT, 'the house comes first', accounts[0]);
   feed.next(millis(drive.at));
   return drive;

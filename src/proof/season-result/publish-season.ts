@@ -2,6 +2,7 @@
  * `perpetua competition publish`: writes the result of a season into a folder that anyone can
  * check. The data folder is only read, but for the key that is made once, so the venue may run.
  */
+
 import {
   existsSync,
   mkdirSync,
@@ -12,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { whole } from '../../terminal/markdown-table.ts';
+import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { sha256 } from './journal-parts.ts';
 import { type PublicationKey, takePublicationKey } from './publication-key.ts';
 import {
@@ -60,7 +61,7 @@ async function fill(words: PublishWords, folder: string): Promise<Manifest> {
 
 const manifestOf = ({ season, startSeq, startStateHash, parts, cut }: Walked, folder: string) => ({
   format: 1 as const,
-  version: `engine ${SNAPSHOT_VERSION}`,
+  version: ENGINE_VERSION,
   season: season.season,
   name: season.rules.name,
   final: cut.isClosed,

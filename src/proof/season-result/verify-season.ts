@@ -3,12 +3,13 @@
  * nothing but the folder: signature, hashes, chain, then every entry once more through the engine
  * and the scores, and every figure compared.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Entry } from '../../domain/command.ts';
-import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';
 import { FillCheck } from './fill-check.ts';
 import { readParts, sha256 } from './journal-parts.ts';
@@ -52,7 +53,7 @@ export function verifySeason(words: VerifyWords): Verdict {
   // A changed table is still compared, so that the figure that was changed is named.
   const source = changed.find(({ file }) => !isDerived(file, manifest));
   if (source !== undefined) return no(source);
-  const version = `engine ${SNAPSHOT_VERSION}`;
+  const version = ENGINE_VERSION;
   if (manifest.version !== version)
     return no(wholeFile(MANIFEST_FILE, `a result of ${version}`, manifest.version));
   const difference = tryReplay(words, manifest) ?? changed[0];

@@ -3,15 +3,23 @@
  * acknowledged is there, a retry doubles nothing, and the journal leads to the same state.
  */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { identityWords } from '../../gateway/identify-request.ts';
+import {
+  dataFolderIn,
+  NO_LIMITS,
+  type ProgramTerms,
+  runVenue,
+  startVenue,
+  type VenueProgram,
+} from '../program.ts';
 import { createCallVenue, sendSigned, signRequest } from '../qualify/signed-client.ts';
 import { chance, createDice, type Dice, findPick, roll } from '../sim/dice.ts';
 import { type Client, cancel, checkDetail, place, readPrices, Violation } from './ask.ts';
 import { drawIntent, type Intent, isUnanswered, nameOf, type Prices } from './intent.ts';
 import { followJournal, type JournalShadow } from './journal-shadow.ts';
-import { dataFolderIn, killWhileOpening, startVictim, type Victim } from './victim.ts';
 
 export interface TortureTerms {
   /** Where everything is kept; empty at first. */
@@ -76,7 +84,8 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
     },
   };
   const { dice, count } = round;
-  let victim = await startVictim(folder, seed);
+  const start = termsOf(folder, seed);
+  let victim = await startVenue(start);
   // Each start would make the first week of candles anew from this note: it is no part of the
   // journal, which is what is tortured, and takes as long as all the rest of a start.
   rmSync(dataFilesOf(dataFolderIn(folder)).history, { force: true });
@@ -85,10 +94,10 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
       await tradeUntilKilled(round, victim, roll(dice, KILL_MILLIS.least, KILL_MILLIS.most));
       count.kills += 1;
       if (count.kills < kills && chance(dice, OPENING_PERCENT)) {
-        await killWhileOpening(folder, seed, roll(dice, 1, OPENING_MILLIS_MAX));
+        await killWhileOpening(start, roll(dice, 1, OPENING_MILLIS_MAX));
         count.kills += 1;
       }
-      victim = await startVictim(folder, seed);
+      victim = await startVenue(start);
       await audit(round, victim);
       progress(tally(round));
     }
@@ -103,7 +112,26 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
   return { count: tally(round), seq: round.shadow.seq(), hash: round.shadow.hash() };
 }
 
-const clientsOf = ({ baseUrl, credentials }: Victim): Client[] =>
+const termsOf = (folder: string, seed: number): ProgramTerms => ({
+  folder,
+  args: [
+    ...['--seed', String(seed), '--log-level', 'error', '--page', 'off'],
+    // The shadow follows the journal from its first entry on. Many kills fall into a snapshot.
+    ...['--journal-keep', 'all', '--snapshot-seconds', '1'],
+    ...['--sandbox-accounts', '3', '--sandbox-wallet', '1000000', ...NO_LIMITS],
+  ],
+  environment: { NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
+  isQuiet: true,
+});
+
+/** Started, and killed before it could open: a start must survive that too. */
+async function killWhileOpening(start: ProgramTerms, millis: number): Promise<void> {
+  const opening = runVenue(start);
+  await pause(millis);
+  await opening.kill();
+}
+
+const clientsOf = ({ baseUrl, credentials }: VenueProgram): Client[] =>
   credentials.map((access) => ({
     call: createCallVenue(baseUrl, access, ANSWER_MILLIS_MAX),
     sign: (asked) => signRequest(access, asked),
@@ -111,7 +139,7 @@ const clientsOf = ({ baseUrl, credentials }: Victim): Client[] =>
   }));
 
 /** Workers stop where the connection breaks; that it breaks before the kill is a violation. */
-async function tradeUntilKilled(round: Round, victim: Victim, millis: number): Promise<void> {
+async function tradeUntilKilled(round: Round, victim: VenueProgram, millis: number): Promise<void> {
   const clients = clientsOf(victim);
   const [first] = clients;
   if (first === undefined) throw new Violation('the venue has no sandbox accounts');
@@ -169,7 +197,7 @@ const mayWork = ({ orderId, isCanceled, body }: Intent): boolean =>
   orderId !== undefined && !isCanceled && body.match_price === '0';
 
 /** Right after a start: first what was not answered, then a sample of what was. */
-async function audit(round: Round, victim: Victim): Promise<void> {
+async function audit(round: Round, victim: VenueProgram): Promise<void> {
   const { dice, intents, shadow, count } = round;
   const clients = clientsOf(victim);
   shadow.advance();
@@ -198,14 +226,14 @@ const mayAsk = (intent: Intent): boolean => isUnanswered(intent) && !intent.isOv
 const isRefusedByName = ({ isRefused, signed }: Intent): boolean =>
   isRefused && signed !== undefined;
 
-async function checkAll(round: Round, victim: Victim): Promise<void> {
+async function checkAll(round: Round, victim: VenueProgram): Promise<void> {
   const clients = clientsOf(victim);
   const placed = round.intents.filter(({ orderId }) => orderId !== undefined);
   await forEach(placed, clients, checkDetail);
 }
 
 /** What the journal says is what the clients were told. */
-function checkJournal(round: Round, victim: Victim): void {
+function checkJournal(round: Round, victim: VenueProgram): void {
   for (const intent of round.intents) {
     const recorded = findRecorded(round, victim, intent);
     const told = intent.orderId === undefined ? undefined : Number(intent.orderId);
@@ -214,7 +242,7 @@ function checkJournal(round: Round, victim: Victim): void {
   }
 }
 
-function findRecorded({ shadow }: Round, { credentials }: Victim, intent: Intent) {
+function findRecorded({ shadow }: Round, { credentials }: VenueProgram, intent: Intent) {
   const { client, body, signed } = intent;
   if (body.client_oid !== undefined)
     return shadow.findOrder(credentials[client]?.accountId ?? 0, body.client_oid);
