@@ -231,10 +231,6 @@ export const objectsField = (note: FieldNote & { items: object; countMax: number
   );
 };
 
-/** A limit price as text that market orders ignore, whatever it says: its reader judges it. */
-export const limitPriceField = (description: string) =>
-  textField({ description, examples: ['90000.0'], lengthMax: DECIMAL_LENGTH_MAX });
-
 /** The limit of an order: needed unless the order is a market order, which ignores it. */
 export const limitField = (description: string, terms: LimitTerms) =>
   field<Ticks | null>(
@@ -243,13 +239,11 @@ export const limitField = (description: string, terms: LimitTerms) =>
     { description, examples: ['90000.0'] },
   );
 
-const EXECUTE_PRICE = {
-  description: 'Limit price once triggered; market where left out or 0.',
-  examples: ['0'],
-};
-
-/** The limit of an order once its trigger has fired, as text. */
-export const executePriceField = () => Type.Optional(decimalField(EXECUTE_PRICE));
-
 /** The limit of an exit once its trigger has fired; null for the market. */
-export const exitLimitField = () => Type.Optional(optionalPriceField(EXECUTE_PRICE));
+export const exitLimitField = () =>
+  Type.Optional(
+    optionalPriceField({
+      description: 'Limit price once triggered; market where left out or 0.',
+      examples: ['0'],
+    }),
+  );

@@ -2,7 +2,7 @@
 
 import { parseAutoAppend } from '../../wire/auto-append.ts';
 import { isWireError } from '../../wire/errors.ts';
-import type { EndpointId } from '../../wire/v3/endpoints.ts';
+import type { ACCOUNT_ENDPOINTS } from '../../wire/v3/account-endpoints.ts';
 import {
   balance,
   commissionRate,
@@ -25,7 +25,7 @@ import { readBills } from '../acts/read-bills.ts';
 import { named } from '../acts/read-market.ts';
 import type { Handler, PrivateCall } from '../call.ts';
 
-export type AccountEndpointId = Extract<EndpointId, `v3Account${string}`>;
+export type AccountEndpointId = (typeof ACCOUNT_ENDPOINTS)[number]['id'];
 
 const balances: Handler<PrivateCall> = ({ venue, account }) => [
   balance(venue.read.account.money(account)),

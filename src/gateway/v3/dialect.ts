@@ -1,6 +1,6 @@
 /** Version 3, in words and routes. */
-import { V3_WIRE } from '../../wire/v3/dialect.ts';
+import { v3Wire } from '../../wire/v3/dialect.ts';
 import type { Dialect } from '../dialect.ts';
-import { CALLS } from './calls.ts';
+import { CALLS, ENDPOINTS } from './calls.ts';
 
-export const V3: Dialect = { ...V3_WIRE, routes: CALLS };
+export const V3: Dialect = { ...v3Wire(ENDPOINTS), routes: CALLS };

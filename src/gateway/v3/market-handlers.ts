@@ -1,6 +1,5 @@
 /** The public endpoints: reads of the market as the last entry left it. */
 import type { Contract } from '../../domain/contract.ts';
-import type { EndpointId } from '../../wire/v3/endpoints.ts';
 import {
   bookTicker,
   depth,
@@ -13,6 +12,11 @@ import {
   ticker24h,
   tradeRow,
 } from '../../wire/v3/format-market.ts';
+import type {
+  KLINE_ENDPOINTS,
+  MARKET_ENDPOINTS,
+  SPOT_ENDPOINTS,
+} from '../../wire/v3/market-endpoints.ts';
 import {
   type KlinesQuery,
   parseContract,
@@ -28,7 +32,11 @@ import { symbolOf } from '../../wire/v3/symbol.ts';
 import { asked, named, readCandles } from '../acts/read-market.ts';
 import type { Answer, Call, Handler } from '../call.ts';
 
-export type PublicId = Extract<EndpointId, `v3Market${string}` | `v3Spot${string}`>;
+type PublicId = (
+  | typeof SPOT_ENDPOINTS
+  | typeof MARKET_ENDPOINTS
+  | typeof KLINE_ENDPOINTS
+)[number]['id'];
 
 /** Wall time, because that is what signatures are checked against. */
 const serverTime: Handler<Call> = ({ now }) => ({ serverTime: now });

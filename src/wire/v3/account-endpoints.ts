@@ -17,11 +17,11 @@ import {
   MARGIN_TYPE_BODY,
   POSITION_MARGIN_BODY,
 } from './account-requests.ts';
-import { ownGet, ownPost } from './endpoint.ts';
+import { ownGetRow, ownPostRow } from './endpoint.ts';
 import { NO_REQUEST, OPTIONAL_SYMBOL_QUERY, SYMBOL_QUERY } from './market-requests.ts';
 
 export const ACCOUNT_ENDPOINTS = [
-  ownGet([5, 10], {
+  ownGetRow([5, 10], {
     id: 'v3AccountBalance',
     path: '/account/balance',
     request: NO_REQUEST,
@@ -29,7 +29,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'Balance',
     text: 'The balance is cash plus unrealised results.',
   }),
-  ownGet([5, 10], {
+  ownGetRow([5, 10], {
     id: 'v3AccountCommissionRate',
     path: '/account/commissionRate',
     request: SYMBOL_QUERY,
@@ -37,7 +37,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'Fee rates at a contract',
     text: 'Those of the account, or else those of the contract.',
   }),
-  ownGet([5, 10], {
+  ownGetRow([5, 10], {
     id: 'v3AccountConfig',
     path: '/account/accountConfig',
     request: NO_REQUEST,
@@ -45,7 +45,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'What the key and the account may do',
     text: 'Money is moved by the operator.',
   }),
-  ownGet([5, 10], {
+  ownGetRow([5, 10], {
     id: 'v3AccountSymbolConfig',
     path: '/account/symbolConfig',
     request: OPTIONAL_SYMBOL_QUERY,
@@ -53,7 +53,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'Margin mode and leverage by contract',
     text: 'A list, also of one.',
   }),
-  ownPost([2, 5], {
+  ownPostRow([2, 5], {
     id: 'v3AccountIncome',
     path: '/account/income',
     permission: 'read',
@@ -62,7 +62,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'Bills',
     text: 'Every movement of collateral, newest first. Move `endTime` back to page.',
   }),
-  ownPost([10, 20], {
+  ownPostRow([10, 20], {
     id: 'v3AccountLeverage',
     path: '/account/leverage',
     request: LEVERAGE_BODY,
@@ -72,7 +72,7 @@ export const ACCOUNT_ENDPOINTS = [
       'Refused while there are open orders on the contract. `crossLeverage` alone is meant for ' +
       'both sides, whatever the margin mode.',
   }),
-  ownPost([20, 50], {
+  ownPostRow([20, 50], {
     id: 'v3AccountMarginType',
     path: '/account/marginType',
     request: MARGIN_TYPE_BODY,
@@ -80,7 +80,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'Set the margin mode of a contract',
     text: 'Refused while there are positions or orders on the contract.',
   }),
-  ownPost([15, 30], {
+  ownPostRow([15, 30], {
     id: 'v3AccountPositionMargin',
     path: '/account/positionMargin',
     request: POSITION_MARGIN_BODY,
@@ -88,7 +88,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'Add or remove isolated margin',
     text: 'By the `id` of the position.',
   }),
-  ownPost([15, 30], {
+  ownPostRow([15, 30], {
     id: 'v3AccountAutoAppend',
     path: '/account/modifyAutoAppendMargin',
     request: AUTO_APPEND_BODY,
@@ -96,7 +96,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'Switch automatic top-up of an isolated position',
     text: 'With it a position takes what it lacks from the wallet before it would be liquidated.',
   }),
-  ownGet([10, 15], {
+  ownGetRow([10, 15], {
     id: 'v3AccountAllPosition',
     path: '/account/position/allPosition',
     request: NO_REQUEST,
@@ -104,7 +104,7 @@ export const ACCOUNT_ENDPOINTS = [
     summary: 'All open positions',
     text: 'Long and short of one contract are two positions.',
   }),
-  ownGet([2, 3], {
+  ownGetRow([2, 3], {
     id: 'v3AccountSinglePosition',
     path: '/account/position/singlePosition',
     request: SYMBOL_QUERY,

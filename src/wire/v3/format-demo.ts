@@ -1,11 +1,8 @@
 /** The records of the demo endpoints: those of the others, under other names. */
-import type { Contract } from '../../domain/contract.ts';
 import type { AssetReading } from '../account-figures.ts';
 import type { PositionReading } from '../position-figures.ts';
 import type { Balance, PositionRow } from './account-records.ts';
 import { balance, positionRow } from './format-account.ts';
-import { type OrderReading, orderRow } from './format-order.ts';
-import type { OrderRow } from './order-records.ts';
 import { DEMO_COIN, demoSymbolOf } from './symbol.ts';
 
 export const demoBalance = (asset: AssetReading): Balance => ({
@@ -17,9 +14,4 @@ export const demoPositionRow = (reading: PositionReading): PositionRow => ({
   ...positionRow(reading),
   asset: DEMO_COIN,
   symbol: demoSymbolOf(reading.contract),
-});
-
-export const demoOrderRow = (contract: Contract, reading: OrderReading): OrderRow => ({
-  ...orderRow(contract, reading),
-  symbol: demoSymbolOf(contract),
 });

@@ -1,7 +1,7 @@
 /** The public endpoints, and the few that client libraries ask for before they trade. */
 import { Type } from 'typebox';
 import { list, record } from '../record-field.ts';
-import { openGet, spotGet } from './endpoint.ts';
+import { openGetRow, spotGetRow } from './endpoint.ts';
 import {
   BOOK_TICKER,
   DEPTH,
@@ -29,7 +29,7 @@ import {
 
 /** There is nothing but contracts here, and these say so. */
 export const SPOT_ENDPOINTS = [
-  spotGet(5, {
+  spotGetRow(5, {
     id: 'v3SpotCoins',
     path: '/coins',
     request: NO_REQUEST,
@@ -37,7 +37,7 @@ export const SPOT_ENDPOINTS = [
     summary: 'Coins of the spot market: none',
     text: 'Client libraries ask for it when they load markets.',
   }),
-  spotGet(20, {
+  spotGetRow(20, {
     id: 'v3SpotExchangeInfo',
     path: '/exchangeInfo',
     request: NO_REQUEST,
@@ -45,7 +45,7 @@ export const SPOT_ENDPOINTS = [
     summary: 'Symbols of the spot market: none',
     text: 'Client libraries ask for it when they load markets.',
   }),
-  spotGet(1, {
+  spotGetRow(1, {
     id: 'v3SpotPing',
     path: '/ping',
     request: NO_REQUEST,
@@ -53,7 +53,7 @@ export const SPOT_ENDPOINTS = [
     summary: 'Whether the venue answers',
     text: 'An empty object.',
   }),
-  spotGet(1, {
+  spotGetRow(1, {
     id: 'v3SpotTime',
     path: '/time',
     request: NO_REQUEST,
@@ -64,7 +64,7 @@ export const SPOT_ENDPOINTS = [
 ] as const;
 
 export const MARKET_ENDPOINTS = [
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketTime',
     path: '/market/time',
     request: NO_REQUEST,
@@ -72,7 +72,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Time of the server',
     text: 'The clock against which timestamps of signatures are checked.',
   }),
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketExchangeInfo',
     path: '/market/exchangeInfo',
     request: NO_REQUEST,
@@ -80,7 +80,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Contracts and their steps, limits and fees',
     text: 'Sizes are multiples of `contractVal`.',
   }),
-  openGet(5, {
+  openGetRow(5, {
     id: 'v3MarketTradingSymbols',
     path: '/market/apiTradingSymbols',
     request: NO_REQUEST,
@@ -88,7 +88,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Symbols that can be traded',
     text: 'All that are listed and not halted.',
   }),
-  openGet(40, {
+  openGetRow(40, {
     id: 'v3MarketTicker24h',
     path: '/market/ticker/24hr',
     request: OPTIONAL_SYMBOL_QUERY,
@@ -96,7 +96,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Tickers',
     text: 'A list, also of one.',
   }),
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketBookTicker',
     path: '/market/ticker/bookTicker',
     request: OPTIONAL_SYMBOL_QUERY,
@@ -104,7 +104,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Best bids and asks',
     text: 'A list, also of one.',
   }),
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketSymbolPrice',
     path: '/market/symbolPrice',
     request: SYMBOL_PRICE_QUERY,
@@ -112,7 +112,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Index or mark price',
     text: 'The index is the outside price; margin is reckoned with the mark.',
   }),
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketPremiumIndex',
     path: '/market/premiumIndex',
     request: OPTIONAL_SYMBOL_QUERY,
@@ -120,7 +120,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Prices and funding',
     text: 'A list, also of one. A positive rate is paid by longs to shorts.',
   }),
-  openGet(5, {
+  openGetRow(5, {
     id: 'v3MarketFundingRate',
     path: '/market/fundingRate',
     request: FUNDING_RATE_QUERY,
@@ -128,7 +128,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Past funding rates',
     text: 'Newest first.',
   }),
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketDepth',
     path: '/market/depth',
     request: DEPTH_QUERY,
@@ -136,7 +136,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Order book by price',
     text: 'Asks ascend, bids descend: the best comes first on both sides.',
   }),
-  openGet(5, {
+  openGetRow(5, {
     id: 'v3MarketTrades',
     path: '/market/trades',
     request: TRADES_QUERY,
@@ -144,7 +144,7 @@ export const MARKET_ENDPOINTS = [
     summary: 'Recent trades',
     text: 'Newest first.',
   }),
-  openGet(2, {
+  openGetRow(2, {
     id: 'v3MarketOpenInterest',
     path: '/market/openInterest',
     request: SYMBOL_QUERY,
@@ -155,7 +155,7 @@ export const MARKET_ENDPOINTS = [
 ] as const;
 
 export const KLINE_ENDPOINTS = [
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketKlines',
     path: '/market/klines',
     request: KLINES_QUERY,
@@ -163,7 +163,7 @@ export const KLINE_ENDPOINTS = [
     summary: 'Candles of the last price',
     text: 'Oldest first; the last one is still forming.',
   }),
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketMarkKlines',
     path: '/market/markPriceKlines',
     request: KLINES_QUERY,
@@ -171,7 +171,7 @@ export const KLINE_ENDPOINTS = [
     summary: 'Candles of the mark',
     text: 'Oldest first; the last one is still forming. Nothing is traded in them.',
   }),
-  openGet(1, {
+  openGetRow(1, {
     id: 'v3MarketIndexKlines',
     path: '/market/indexPriceKlines',
     request: KLINES_QUERY,
@@ -179,7 +179,7 @@ export const KLINE_ENDPOINTS = [
     summary: 'Candles of the index',
     text: 'Oldest first; the last one is still forming. Nothing is traded in them.',
   }),
-  openGet(5, {
+  openGetRow(5, {
     id: 'v3MarketHistoryKlines',
     path: '/market/historyKlines',
     request: HISTORY_KLINES_QUERY,

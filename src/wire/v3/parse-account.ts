@@ -14,7 +14,6 @@ import {
   POSITION_MARGIN_BODY,
 } from './account-requests.ts';
 import { MARGIN_TYPES } from './codes.ts';
-import { notTogether } from './parse-order.ts';
 
 export function parseIncome(find: FindContract, fields: Fields): BillsQuery | WireError {
   const request = readRequest(INCOME_BODY, fields);
@@ -74,7 +73,7 @@ export function parseMarginType(caller: Caller, fields: Fields): SetMarginMode |
   const contract = parseSymbol(caller.findContract, request.symbol);
   if (isWireError(contract)) return contract;
   if (request.separatedType === 'SEPARATED')
-    return notTogether('separatedType', 'positions are COMBINED: one long and one short each');
+    return invalid('separatedType', 'positions are COMBINED: one long and one short each');
   return {
     kind: 'set-margin-mode',
     account: caller.account,

@@ -1,12 +1,11 @@
 /** order/cancel_batch_orders: several orders are taken back, all by id or all by client id. */
 import { type Static, Type } from 'typebox';
-import type { CancelOrder } from '../../../domain/command.ts';
 import type { OrderId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import { lengthOf } from '../../endpoint.ts';
 import { isWireError, type WireError, wireError } from '../../errors.ts';
 import { textsField } from '../../field.ts';
-import { clientTarget, idTarget } from '../../order-target.ts';
+import { cancelsOf, findNoId } from '../../order-target.ts';
 import { readRequest } from '../../read-request.ts';
 import { flag, list, record } from '../../record-field.ts';
 import { ownPost } from '../endpoint.ts';
@@ -62,20 +61,16 @@ export const CANCEL_BATCH = ownPost([5, 10], {
     if (isWireError(request)) return request;
     const { ids, cids } = request;
     const isById = ids !== undefined;
-    const texts = ids ?? cids;
-    if (texts === undefined)
+    const sent = ids ?? cids;
+    if (sent === undefined)
       return wireError('40017', {
         field: 'ids',
         detail: { en: 'ids or cids is required', zh: 'ids和cids至少填写一个' },
       });
-    const odd = isById ? texts.find((text) => !/^\d{1,19}$/.test(text)) : undefined;
+    const odd = isById ? findNoId(sent) : undefined;
     if (odd !== undefined)
       return wireError('40020', { field: 'ids', detail: { en: `'${odd}'`, zh: `'${odd}'` } });
-    const commands = texts.map((sent): CancelOrder => {
-      const target = isById ? idTarget(Number(sent)) : clientTarget(sent);
-      return { kind: 'cancel-order', account, target };
-    });
-    return { isById, sent: texts, commands };
+    return { isById, sent, commands: cancelsOf(account, { isById, sent }) };
   },
   format: (
     told: readonly (OrderId | WireError)[],

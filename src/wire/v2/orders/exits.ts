@@ -1,10 +1,11 @@
 /** order/placeTpSlOrder and order/modifyTpSlOrder: take-profits and stop-losses of a position. */
 import { type Static, Type } from 'typebox';
-import type { AmendTrigger, PlaceTrigger } from '../../../domain/command.ts';
+import type { PlaceTrigger } from '../../../domain/command.ts';
 import type { OrderId } from '../../../domain/ids.ts';
 import type { TriggerSource } from '../../../domain/order.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { isWireError, type WireError } from '../../errors.ts';
+import { exitChangeReader } from '../../exit-change.ts';
 import {
   contractField,
   exitField,
@@ -92,9 +93,6 @@ const MODIFY_BODY = Type.Object({
   ),
 });
 
-const refuseModify = (_exit: unknown, fields: Fields) =>
-  refuseForeignExit(MODIFY_BODY, fields, ORDER_WORDS);
-
 const MODIFIED_RECORD = envelopeRecord('');
 
 export const MODIFY_EXIT = ownPost([2, 5], {
@@ -105,17 +103,6 @@ export const MODIFY_EXIT = ownPost([2, 5], {
   response: MODIFIED_RECORD,
   summary: 'Change a take-profit or stop-loss',
   text: 'Its trigger, what triggers it, and its limit.',
-  read: (caller, fields): AmendTrigger | WireError => {
-    const exit = readRequest(MODIFY_BODY, fields, caller, refuseModify);
-    if (isWireError(exit)) return exit;
-    return {
-      kind: 'amend-trigger',
-      account: caller.account,
-      target: { by: 'id', order: exit.orderId },
-      triggerPrice: exit.triggerPrice,
-      triggerSource: exit.triggerPriceType ?? 'last',
-      price: exit.executePrice ?? null,
-    };
-  },
+  read: exitChangeReader(MODIFY_BODY, ORDER_WORDS),
   format: (_told, _asked, { now }): Static<typeof MODIFIED_RECORD> => envelope('', now),
 });
