@@ -12,13 +12,18 @@ import {
   readRequest,
   unknownFieldsText,
 } from './read-request.ts';
-import { LEVERAGE_BODY } from './v2/account-requests.ts';
-import { CANDLES_QUERY, DEPTH_QUERY, TRADES_QUERY } from './v2/market-requests.ts';
+import { LEVERAGE } from './v2/account/leverage.ts';
+import { CANDLES } from './v2/market/candles.ts';
+import { DEPTH } from './v2/market/depth.ts';
+import { TRADES } from './v2/market/trades.ts';
 import { CANCEL_PLAN } from './v2/orders/cancel-order.ts';
 import { CLOSE_POSITIONS } from './v2/orders/close-positions.ts';
 import { PLACE_EXIT } from './v2/orders/exits.ts';
 import { PLACE_ORDER } from './v2/orders/place-order.ts';
 
+const CANDLES_QUERY = CANDLES.request;
+const DEPTH_QUERY = DEPTH.request;
+const TRADES_QUERY = TRADES.request;
 const PLACE_ORDER_BODY = PLACE_ORDER.request;
 const CANCEL_PLAN_BODY = CANCEL_PLAN.request;
 const CLOSE_POSITIONS_BODY = CLOSE_POSITIONS.request;
@@ -58,7 +63,10 @@ test('[WIRE-7] empty text and null are as good as absent', () => {
   const body = fields(
     '{"symbol":"cmt_btcusdt","longLeverage":"20","shortLeverage":"","marginMode":null}',
   );
-  expect(readRequest(LEVERAGE_BODY, body)).toEqual({ symbol: 'cmt_btcusdt', longLeverage: '20' });
+  expect(readRequest(LEVERAGE.request, body, caller)).toEqual({
+    symbol: market.btc,
+    longLeverage: 20,
+  });
 });
 
 test.each([

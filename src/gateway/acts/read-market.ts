@@ -19,6 +19,63 @@ export const asked =
 export const named = ({ venue }: Pick<Call, 'venue'>, contract: Contract | null) =>
   contract === null ? venue.read.listing.contracts() : [contract];
 
+/** Wall time, because that is what signatures are checked against. */
+export const readClock = ({ now }: Call) => now;
+
+interface OneContract {
+  readonly contract: Contract;
+}
+
+/** Null stands for all of them. */
+interface AnyContract {
+  readonly contract: Contract | null;
+}
+
+export const readContracts = (call: Call, { contract }: AnyContract) => named(call, contract);
+
+export const readTicker = ({ venue }: Call, { contract }: OneContract) =>
+  venue.read.market.ticker(contract.id);
+
+export const readTickers = (call: Call, { contract }: AnyContract) =>
+  named(call, contract).map((each) => readTicker(call, { contract: each }));
+
+interface NewestQuery extends OneContract {
+  readonly limit: number;
+}
+
+/** So many levels of each side, from the best outward. */
+export const readDepth = ({ venue }: Call, { contract, limit }: NewestQuery) => ({
+  ...venue.read.market.levels(contract.id, limit),
+  at: venue.read.now(),
+});
+
+export const readTrades = ({ venue }: Call, { contract, limit }: NewestQuery) =>
+  venue.read.market.trades(contract.id, limit);
+
+export const readPrices = ({ venue }: Call, { contract }: OneContract) => ({
+  ...venue.read.market.prices(contract.id),
+  at: venue.read.now(),
+});
+
+export const readOpenInterest = (call: Call, query: OneContract) => ({
+  ...readPrices(call, query),
+  size: call.venue.read.market.openInterest(query.contract.id),
+});
+
+export const readNextSettlement = ({ venue }: Call, { contract }: OneContract) =>
+  venue.read.market.nextSettlement(contract.id);
+
+export const readSettlements = ({ venue }: Call, { contract, limit }: NewestQuery) =>
+  venue.read.market.settlements(contract.id, limit);
+
+/** Funding as it is forming. */
+export const readFunding = (call: Call, { contract }: AnyContract) =>
+  named(call, contract).map((each) => ({
+    ...call.venue.read.market.funding(each.id),
+    contract: each,
+    at: call.venue.read.now(),
+  }));
+
 export interface CandlesQuery {
   readonly contract: Contract;
   readonly price: CandleSeries['price'];

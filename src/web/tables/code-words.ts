@@ -1,5 +1,5 @@
 /** The codes of the interface, as the page says them. */
-import type { BillRecord } from '../../wire/v2/account-records.ts';
+import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord } from '../../wire/v2/orders/order-record.ts';
 import type { WordName } from '../shell/words-en.ts';

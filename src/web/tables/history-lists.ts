@@ -1,6 +1,7 @@
 /** The past of the account: orders, plans, fills, bills, and why things happened. */
-import type { BillRecord, BillsRecord } from '../../wire/v2/account-records.ts';
-import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
+import type { BillRecord, BillsRecord } from '../../wire/v2/account/bills.ts';
+import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
+import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
 import type { FillRecord, FillsRecord } from '../../wire/v2/orders/fills.ts';
 import type { PlansRecord } from '../../wire/v2/orders/order-history.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';

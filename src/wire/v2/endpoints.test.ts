@@ -16,32 +16,26 @@ import { listOrders } from '../../views/orders.ts';
 import { readTicker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
 import type { Caller } from '../caller.ts';
-import type { Endpoint, OwnEndpoint } from '../endpoint.ts';
+import type { Endpoint, Words } from '../endpoint.ts';
 import { isWireError, wireError } from '../errors.ts';
 import { readBody } from '../read-body.ts';
 import { readJson } from '../read-json.ts';
 import { findUnknownFields, readRequest } from '../read-request.ts';
-import {
-  accountRecord,
-  assetRecord,
-  billRecord,
-  doneRecord,
-  settingsRecord,
-} from './format-account.ts';
-import {
-  candleRows,
-  contractRecord,
-  currentFundingRecord,
-  depthRecord,
-  fundingHistoryRecord,
-  fundingTimeRecord,
-  indexRecord,
-  openInterestRecord,
-  serverTime,
-  tickerRecord,
-  tradeRecord,
-} from './format-market.ts';
-import { positionRecord } from './format-position.ts';
+import { ACCOUNT, ACCOUNTS, GET_ACCOUNT, GET_ACCOUNTS } from './account/account.ts';
+import { ASSETS } from './account/assets.ts';
+import { BILLS } from './account/bills.ts';
+import { HOLD_MODEL, LEVERAGE } from './account/leverage.ts';
+import { ADJUST_MARGIN, AUTO_APPEND } from './account/margin.ts';
+import { ALL_POSITION, SINGLE_POSITION } from './account/positions.ts';
+import { SETTINGS } from './account/settings.ts';
+import { CANDLES, HISTORY_CANDLES } from './market/candles.ts';
+import { CONTRACTS } from './market/contracts.ts';
+import { DEPTH } from './market/depth.ts';
+import { CURRENT_FUNDING, FUNDING_HISTORY, FUNDING_TIME } from './market/funding.ts';
+import { INDEX, OPEN_INTEREST } from './market/prices.ts';
+import { TICKER, TICKERS } from './market/ticker.ts';
+import { TIME } from './market/time.ts';
+import { TRADES } from './market/trades.ts';
 import { BATCH_ORDERS } from './orders/batch-orders.ts';
 import { CANCEL_ALL } from './orders/cancel-all.ts';
 import { CANCEL_BATCH } from './orders/cancel-batch.ts';
@@ -72,6 +66,7 @@ const candle = {
   quote: order.filledValue,
   trades: 1,
 };
+const prices = { ...views.prices.rows[0]!, at: now };
 const depth = depthOf(views.depth, contractId(0));
 const settled = {
   contract: btc.id,
@@ -86,7 +81,10 @@ const caller: Caller = {
 };
 
 /** The answer to the request of an endpoint's examples. */
-function answer<Asked, Told>(endpoint: OwnEndpoint<Asked, Told>, told: NoInfer<Told>): object {
+function answer<Asked, Told>(
+  endpoint: Pick<Endpoint, 'request'> & Words<Caller, Asked, Told>,
+  told: NoInfer<Told>,
+): object {
   const fields = readBody(JSON.stringify(exampleRequest(endpoint)));
   const asked = isWireError(fields) ? fields : endpoint.read(caller, fields);
   if (isWireError(asked)) throw new Error(asked.text.en);
@@ -98,45 +96,41 @@ const unknown = wireError('50005');
 
 /** An answer of every endpoint, made the way the gateway makes it. */
 const ANSWERS: Readonly<Record<EndpointId, unknown>> = {
-  marketTime: serverTime(now),
-  marketContracts: contracts.map(contractRecord),
-  marketDepth: depthRecord(btc, {
+  marketTime: answer(TIME, now),
+  marketContracts: answer(CONTRACTS, contracts),
+  marketDepth: answer(DEPTH, {
     asks: topLevels(depth.asks, 15),
     bids: topLevels(depth.bids, 15),
     at: now,
   }),
-  marketTickers: contracts.map((contract) =>
-    tickerRecord(contract, readTicker(views, contract.id, now)),
+  marketTickers: answer(
+    TICKERS,
+    contracts.map(({ id }) => readTicker(views, id, now)),
   ),
-  marketTicker: tickerRecord(btc, readTicker(views, btc.id, now)),
-  marketTrades: newestTrades(views.trades, btc.id, 10).map((trade) => tradeRecord(btc, trade)),
-  marketCandles: candleRows(btc, 'last', [candle]),
-  marketHistoryCandles: candleRows(btc, 'index', [candle]),
-  marketIndex: indexRecord(btc, { kind: 'index', index: views.prices.rows[0]!.index }, now),
-  marketOpenInterest: [
-    openInterestRecord(btc, { size: order.size, mark: views.prices.rows[0]!.mark, at: now }),
-  ],
-  marketFundingTime: fundingTimeRecord(btc, now),
-  marketFundingHistory: [
-    fundingHistoryRecord(btc, { ...settled, mark: views.prices.rows[0]!.mark }),
-  ],
-  marketCurrentFunding: [currentFundingRecord(btc, fundingOf(views.funding, btc.id), now)],
-  accountGetAccounts: accountRecord(accountOf(market)),
-  accountAccounts: accountRecord(accountOf(market)),
-  accountGetAccount: accountRecord(accountOf(market)),
-  accountAccount: accountRecord(accountOf(market)),
-  accountAssets: [assetRecord(assetOf(market))],
-  accountBills: {
-    hasNextPage: false,
-    items: market.bills.map((bill) => billRecord(bill.contract === null ? null : btc, bill)),
-  },
-  accountSettings: settingsRecord(accountOf(market).settings),
-  accountLeverage: doneRecord(now),
-  accountAdjustMargin: doneRecord(now),
-  accountAutoAppend: doneRecord(now),
-  accountAllPosition: [positionRecord(positionOf(market))],
-  accountSinglePosition: [],
-  accountHoldModel: doneRecord(now),
+  marketTicker: answer(TICKER, readTicker(views, btc.id, now)),
+  marketTrades: answer(TRADES, newestTrades(views.trades, btc.id, 10)),
+  marketCandles: answer(CANDLES, [candle]),
+  marketHistoryCandles: answer(HISTORY_CANDLES, [candle]),
+  marketIndex: answer(INDEX, prices),
+  marketOpenInterest: answer(OPEN_INTEREST, { ...prices, size: order.size }),
+  marketFundingTime: answer(FUNDING_TIME, now),
+  marketFundingHistory: answer(FUNDING_HISTORY, [{ ...settled, mark: prices.mark }]),
+  marketCurrentFunding: answer(CURRENT_FUNDING, [
+    { ...fundingOf(views.funding, btc.id), contract: btc, at: now },
+  ]),
+  accountGetAccounts: answer(GET_ACCOUNTS, accountOf(market)),
+  accountAccounts: answer(ACCOUNTS, accountOf(market)),
+  accountGetAccount: answer(GET_ACCOUNT, accountOf(market)),
+  accountAccount: answer(ACCOUNT, accountOf(market)),
+  accountAssets: answer(ASSETS, assetOf(market)),
+  accountBills: answer(BILLS, { rows: market.bills, hasMore: false }),
+  accountSettings: answer(SETTINGS, accountOf(market).settings),
+  accountLeverage: answer(LEVERAGE, undefined),
+  accountAdjustMargin: answer(ADJUST_MARGIN, undefined),
+  accountAutoAppend: answer(AUTO_APPEND, undefined),
+  accountAllPosition: answer(ALL_POSITION, [positionOf(market)]),
+  accountSinglePosition: answer(SINGLE_POSITION, []),
+  accountHoldModel: answer(HOLD_MODEL, undefined),
   orderPlaceOrder: answer(PLACE_ORDER, placed),
   orderBatchOrders: answer(BATCH_ORDERS, [placed]),
   orderCancelOrder: answer(CANCEL_ORDER, order.id),

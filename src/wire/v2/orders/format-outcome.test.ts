@@ -7,7 +7,7 @@ import { assignedClientId, findAssignedOrder } from '../../assigned-id.ts';
 import { isWireError, type WireError, wireError } from '../../errors.ts';
 import { readBody } from '../../read-body.ts';
 import type { Fields } from '../../read-request.ts';
-import { doneRecord } from '../format-account.ts';
+import { formatDone } from '../account/done.ts';
 import { BATCH_ORDERS } from './batch-orders.ts';
 import { CANCEL_ALL } from './cancel-all.ts';
 import { CANCEL_BATCH } from './cancel-batch.ts';
@@ -109,7 +109,11 @@ test('[WIRE-26] positions and bulk results carry ids as numbers', () => {
 });
 
 test('[WIRE-26] success is 200 here and 00000 there', () => {
-  expect(doneRecord(NOW)).toEqual({ msg: 'success', requestTime: NOW, code: '200' });
+  expect(formatDone(undefined, undefined, caller)).toEqual({
+    msg: 'success',
+    requestTime: NOW,
+    code: '200',
+  });
   const envelope = { code: '00000', msg: 'success', requestTime: NOW };
   const log = asked(UPLOAD_AI_LOG, {
     stage: 's',

@@ -1,28 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shippedContracts } from '../../../test/kit/contracts.ts';
-import { usdt } from '../../../test/kit/driver.ts';
-import { playMarket } from '../../../test/wire/played-market.ts';
-import { contractId, tradeId } from '../../domain/ids.ts';
-import { fineTicks, fundingRate, lots, millis, money, ppm, ticks } from '../../domain/units.ts';
-import { depthOf, topLevels } from '../../views/depth.ts';
-import { fundingOf } from '../../views/funding.ts';
-import { readTicker, type Ticker } from '../../views/ticker.ts';
-import { newestTrades } from '../../views/trades.ts';
-import { formatIso } from '../format-time.ts';
-import {
-  candleRows,
-  contractRecord,
-  currentFundingRecord,
-  depthRecord,
-  fundingHistoryRecord,
-  fundingTimeRecord,
-  indexRecord,
-  openInterestRecord,
-  serverTime,
-  tickerRecord,
-  tradeRecord,
-} from './format-market.ts';
+import { shippedContracts } from '../../../../test/kit/contracts.ts';
+import { usdt } from '../../../../test/kit/driver.ts';
+import { callerOf, playMarket } from '../../../../test/wire/played-market.ts';
+import { contractId, tradeId } from '../../../domain/ids.ts';
+import { fineTicks, fundingRate, lots, millis, money, ppm, ticks } from '../../../domain/units.ts';
+import { depthOf, topLevels } from '../../../views/depth.ts';
+import { fundingOf } from '../../../views/funding.ts';
+import { readTicker, type Ticker } from '../../../views/ticker.ts';
+import { newestTrades } from '../../../views/trades.ts';
+import { formatIso } from '../../format-time.ts';
+import { candleRows } from './candles.ts';
+import { contractRecord } from './contracts.ts';
+import { depthRecord } from './depth.ts';
+import { CURRENT_FUNDING, FUNDING_HISTORY, FUNDING_TIME } from './funding.ts';
+import { INDEX, OPEN_INTEREST } from './prices.ts';
+import { tickerRecord } from './ticker.ts';
+import { serverTime } from './time.ts';
+import { tradeRecord } from './trades.ts';
 
 const market = playMarket();
 const { btc, views } = market;
@@ -189,31 +184,39 @@ test('[WIRE-34] candles are rows of seven texts, newest first, quiet ones at vol
 });
 
 test('[WIRE-35] index, open interest and funding', () => {
-  expect(indexRecord(btc, { kind: 'index', index: fineTicks(90_797_161) }, NOON)).toEqual({
+  const caller = callerOf(market);
+  const one = { contract: btc };
+  const prices = { index: fineTicks(90_797_161), mark: ticks(907_552), at: NOON };
+  expect(INDEX.format(prices, { ...one, price: 'index' }, caller)).toEqual({
     symbol: 'cmt_btcusdt',
     index: '90797.161',
     timestamp: '1767225600123',
   });
-  expect(indexRecord(btc, { kind: 'mark', mark: ticks(907_552) }, NOON).index).toBe('90755.2');
+  expect(INDEX.format(prices, { ...one, price: 'mark' }, caller)).toMatchObject({
+    index: '90755.2',
+  });
   const open = { size: lots(8_124_400), mark: ticks(907_552), at: NOON };
-  expect(openInterestRecord(btc, open)).toEqual({
-    symbol: 'cmt_btcusdt',
-    base_volume: '812.4400',
-    target_volume: '73733154.68800',
-    timestamp: '1767225600123',
-  });
+  expect(OPEN_INTEREST.format(open, one, caller)).toEqual([
+    {
+      symbol: 'cmt_btcusdt',
+      base_volume: '812.4400',
+      target_volume: '73733154.68800',
+      timestamp: '1767225600123',
+    },
+  ]);
   const at = millis(1_767_254_400_000);
-  expect(fundingTimeRecord(btc, at)).toEqual({ symbol: 'cmt_btcusdt', fundingTime: at });
+  expect(FUNDING_TIME.format(at, one, caller)).toEqual({ symbol: 'cmt_btcusdt', fundingTime: at });
   const row = { contract: btc.id, settledAt: at, rate: fundingRate(-10_600), mark: ticks(1) };
-  expect(fundingHistoryRecord(btc, row)).toEqual({
-    symbol: 'cmt_btcusdt',
-    fundingRate: '-0.000106',
-    fundingTime: at,
-  });
-  expect(currentFundingRecord(btc, fundingOf(views.funding, contractId(0)), NOON)).toEqual({
-    symbol: 'cmt_btcusdt',
-    fundingRate: expect.stringMatching(/^-?\d(\.\d{1,8})?$/),
-    collectCycle: 480,
-    timestamp: NOON,
-  });
+  expect(FUNDING_HISTORY.format([row], { ...one, limit: 10 }, caller)).toEqual([
+    { symbol: 'cmt_btcusdt', fundingRate: '-0.000106', fundingTime: at },
+  ]);
+  const funding = { ...fundingOf(views.funding, contractId(0)), contract: btc, at: NOON };
+  expect(CURRENT_FUNDING.format([funding], one, caller)).toEqual([
+    {
+      symbol: 'cmt_btcusdt',
+      fundingRate: expect.stringMatching(/^-?\d(\.\d{1,8})?$/),
+      collectCycle: 480,
+      timestamp: NOON,
+    },
+  ]);
 });

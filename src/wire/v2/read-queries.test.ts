@@ -2,36 +2,27 @@ import { expect, test } from 'vitest';
 import { callerOf, playMarket, positionOf } from '../../../test/wire/played-market.ts';
 import { DAY } from '../../domain/limits.ts';
 import { millis } from '../../domain/units.ts';
-import { parseAutoAppend } from '../auto-append.ts';
 import { isWireError } from '../errors.ts';
 import { readBody, readQueryFields } from '../read-body.ts';
 import type { Fields } from '../read-request.ts';
+import { ACCOUNT, GET_ACCOUNT } from './account/account.ts';
+import { BILLS } from './account/bills.ts';
+import { HOLD_MODEL, LEVERAGE } from './account/leverage.ts';
+import { ADJUST_MARGIN, AUTO_APPEND } from './account/margin.ts';
+import { CANDLES, HISTORY_CANDLES } from './market/candles.ts';
+import { CONTRACTS } from './market/contracts.ts';
+import { DEPTH } from './market/depth.ts';
+import { FUNDING_HISTORY } from './market/funding.ts';
+import { INDEX } from './market/prices.ts';
+import { TICKER } from './market/ticker.ts';
+import { TRADES } from './market/trades.ts';
 import { CURRENT, CURRENT_PLAN, ORDER_DETAIL } from './orders/current-orders.ts';
 import { FILLS } from './orders/fills.ts';
 import { HISTORY, HISTORY_PLAN } from './orders/order-history.ts';
 import { UPLOAD_AI_LOG } from './orders/upload-ai-log.ts';
-import {
-  parseAdjustMargin,
-  parseBillsQuery,
-  parseCoinIdQuery,
-  parseCoinQuery,
-  parseHoldModel,
-  parseLeverage,
-} from './parse-account.ts';
-import {
-  parseCandlesQuery,
-  parseContractQuery,
-  parseContractsQuery,
-  parseDepthQuery,
-  parseFundingHistoryQuery,
-  parseHistoryCandlesQuery,
-  parseIndexQuery,
-  parseTradesQuery,
-} from './parse-market-query.ts';
 
 const market = playMarket();
 const caller = callerOf(market);
-const find = caller.findContract;
 
 const query = (text: string): Fields => {
   const read = readQueryFields(text);
@@ -48,44 +39,42 @@ const said = (value: unknown): unknown =>
 
 test('[WIRE-47] queries of the market, with their defaults', () => {
   const btc = { contract: market.btc };
-  expect(parseContractQuery(find, query('symbol=cmt_btcusdt'))).toEqual(btc);
-  expect(parseContractsQuery(find, query(''))).toEqual({ contract: null });
-  expect(parseContractsQuery(find, query('symbol=cmt_btcusdt'))).toEqual(btc);
-  expect(parseDepthQuery(find, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, limit: 15 });
-  expect(parseDepthQuery(find, query('symbol=cmt_btcusdt&limit=200'))).toMatchObject({
+  expect(TICKER.read(caller, query('symbol=cmt_btcusdt'))).toEqual(btc);
+  expect(CONTRACTS.read(caller, query(''))).toEqual({ contract: null });
+  expect(CONTRACTS.read(caller, query('symbol=cmt_btcusdt'))).toEqual(btc);
+  expect(DEPTH.read(caller, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, limit: 15 });
+  expect(DEPTH.read(caller, query('symbol=cmt_btcusdt&limit=200'))).toMatchObject({
     limit: 200,
   });
-  expect(parseTradesQuery(find, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, limit: 100 });
-  expect(parseFundingHistoryQuery(find, query('symbol=cmt_btcusdt'))).toEqual({
+  expect(TRADES.read(caller, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, limit: 100 });
+  expect(FUNDING_HISTORY.read(caller, query('symbol=cmt_btcusdt'))).toEqual({
     ...btc,
     limit: 10,
   });
-  expect(parseIndexQuery(find, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, price: 'index' });
-  expect(parseIndexQuery(find, query('symbol=cmt_btcusdt&priceType=MARK'))).toMatchObject({
+  expect(INDEX.read(caller, query('symbol=cmt_btcusdt'))).toEqual({ ...btc, price: 'index' });
+  expect(INDEX.read(caller, query('symbol=cmt_btcusdt&priceType=MARK'))).toMatchObject({
     price: 'mark',
   });
-  expect(said(parseContractQuery(find, query('')))).toBe('40019 Parameter symbol cannot be empty');
-  expect(said(parseContractQuery(find, query('symbol=BTC')))).toBe(
-    '40020 Parameter symbol is invalid',
-  );
+  expect(said(TICKER.read(caller, query('')))).toBe('40019 Parameter symbol cannot be empty');
+  expect(said(TICKER.read(caller, query('symbol=BTC')))).toBe('40020 Parameter symbol is invalid');
 });
 
-const CANDLES = 'symbol=cmt_btcusdt&granularity=1h';
+const HOURS = 'symbol=cmt_btcusdt&granularity=1h';
 
 test('[WIRE-47] candles, newest or of the past', () => {
-  expect(parseCandlesQuery(find, query(CANDLES))).toMatchObject({
+  expect(CANDLES.read(caller, query(HOURS))).toMatchObject({
     interval: '1h',
     price: 'last',
     limit: 100,
     from: null,
     before: null,
   });
-  expect(parseCandlesQuery(find, query(`${CANDLES}&priceType=INDEX&limit=1000`))).toMatchObject({
+  expect(CANDLES.read(caller, query(`${HOURS}&priceType=INDEX&limit=1000`))).toMatchObject({
     price: 'index',
     limit: 1_000,
   });
   const past = (times: string): unknown => {
-    const read = parseHistoryCandlesQuery(find, query(`${CANDLES}${times}`));
+    const read = HISTORY_CANDLES.read(caller, query(`${HOURS}${times}`));
     return isWireError(read) ? read : [read.from, read.before];
   };
   expect(past('&startTime=1000')).toEqual([1_000, null]);
@@ -161,7 +150,7 @@ test('[WIRE-48] working orders, plans, fills and single orders', () => {
 
 test('[WIRE-49] leverage: the short side follows the long one, the mode the current one', () => {
   const base = { symbol: 'cmt_btcusdt', longLeverage: '20' };
-  expect(parseLeverage(caller, body(base))).toEqual({
+  expect(LEVERAGE.read(caller, body(base))).toEqual({
     kind: 'set-leverage',
     account: market.trader,
     contract: 0,
@@ -170,19 +159,19 @@ test('[WIRE-49] leverage: the short side follows the long one, the mode the curr
     shortLeverage: 20,
   });
   const both = { ...base, marginMode: '3', longLeverage: 10, shortLeverage: '15.00' };
-  expect(parseLeverage(caller, body(both))).toMatchObject({
+  expect(LEVERAGE.read(caller, body(both))).toMatchObject({
     marginMode: 'isolated',
     longLeverage: 10,
     shortLeverage: 15,
   });
   for (const longLeverage of ['20.5', '0', '-3'])
-    expect(said(parseLeverage(caller, body({ ...base, longLeverage })))).toContain(
+    expect(said(LEVERAGE.read(caller, body({ ...base, longLeverage })))).toContain(
       '40020 Parameter longLeverage is invalid: must be a whole number above 0',
     );
 });
 
 test('[WIRE-49] margin modes and isolated margin', () => {
-  expect(parseHoldModel(caller, body({ symbol: 'cmt_ethusdt', marginMode: 3 }))).toEqual({
+  expect(HOLD_MODEL.read(caller, body({ symbol: 'cmt_ethusdt', marginMode: 3 }))).toEqual({
     kind: 'set-margin-mode',
     account: market.trader,
     contract: 1,
@@ -190,44 +179,44 @@ test('[WIRE-49] margin modes and isolated margin', () => {
   });
   const { id } = positionOf(market).position;
   const move = { isolatedPositionId: id, collateralAmount: '-3.5' };
-  expect(parseAdjustMargin(caller, body(move))).toMatchObject({
+  expect(ADJUST_MARGIN.read(caller, body(move))).toMatchObject({
     kind: 'adjust-isolated-margin',
     contract: 0,
     positionSide: 'long',
     amount: -350_000_000n,
   });
-  expect(said(parseAdjustMargin(caller, body({ ...move, collateralAmount: '0' })))).toContain(
+  expect(said(ADJUST_MARGIN.read(caller, body({ ...move, collateralAmount: '0' })))).toContain(
     '40020 Parameter collateralAmount is invalid',
   );
-  expect(said(parseAdjustMargin(caller, body({ ...move, isolatedPositionId: '99' })))).toBe(
+  expect(said(ADJUST_MARGIN.read(caller, body({ ...move, isolatedPositionId: '99' })))).toBe(
     '40020 Parameter isolatedPositionId is invalid: there is no position 99',
   );
-  expect(parseAutoAppend(caller, body({ positionId: id, autoAppendMargin: true }))).toMatchObject({
+  expect(AUTO_APPEND.read(caller, body({ positionId: id, autoAppendMargin: true }))).toMatchObject({
     kind: 'set-auto-top-up',
     enabled: true,
   });
-  expect(said(parseAutoAppend(caller, body({ positionId: id, autoAppendMargin: 1 })))).toContain(
+  expect(said(AUTO_APPEND.read(caller, body({ positionId: id, autoAppendMargin: 1 })))).toContain(
     'must be true or false',
   );
 });
 
 test('[WIRE-49] coins and bills', () => {
-  expect(parseCoinQuery(query('coin=USDT'))).toEqual({ coin: 'USDT' });
-  expect(said(parseCoinQuery(query('coin=BTC')))).toBe('40020 Parameter coin is invalid');
-  expect(parseCoinIdQuery(query('coinId=2'))).toEqual({ coin: 'USDT' });
-  expect(parseCoinIdQuery(query(''))).toEqual({ coin: 'USDT' });
+  expect(GET_ACCOUNT.read(caller, query('coin=USDT'))).toEqual({ coin: 'USDT' });
+  expect(said(GET_ACCOUNT.read(caller, query('coin=BTC')))).toBe('40020 Parameter coin is invalid');
+  expect(ACCOUNT.read(caller, query('coinId=2'))).toEqual({ coinId: '2' });
+  expect(ACCOUNT.read(caller, query(''))).toEqual({});
   const empty = { coin: '', symbol: '', businessType: '', startTime: null, endTime: null };
-  expect(parseBillsQuery(find, body(empty))).toEqual({
+  expect(BILLS.read(caller, body(empty))).toEqual({
     contract: null,
     kinds: null,
     from: null,
     to: null,
     limit: 20,
   });
-  expect(parseBillsQuery(find, body({ businessType: 'position_funding' }))).toMatchObject({
+  expect(BILLS.read(caller, body({ businessType: 'position_funding' }))).toMatchObject({
     kinds: ['funding', 'funding-residue'],
   });
-  expect(said(parseBillsQuery(find, body({ businessType: 'x' })))).toContain('40020');
+  expect(said(BILLS.read(caller, body({ businessType: 'x' })))).toContain('40020');
 });
 
 const LOG = { stage: 'Decision Making', model: 'm', input: { rsi: 34.5 }, output: ['buy'] };

@@ -1,22 +1,24 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { usdt } from '../../../test/kit/driver.ts';
+import { usdt } from '../../../../test/kit/driver.ts';
 import {
   accountOf,
   assetOf,
   longPnl,
   playMarket,
   positionOf,
-} from '../../../test/wire/played-market.ts';
-import { contractId } from '../../domain/ids.ts';
-import { POSTING_KINDS } from '../../domain/posting.ts';
-import { money, ppm, ticks } from '../../domain/units.ts';
-import { BUSINESS_TYPE_OF, postingKindsOf } from '../bill-kinds.ts';
-import { findDecimal } from '../decimal.ts';
-import { ACCOUNT_RECORD, BILL_RECORD, POSITION_RECORD } from './account-records.ts';
-import { accountRecord, assetRecord, billRecord, settingsRecord } from './format-account.ts';
-import { positionRecord } from './format-position.ts';
-import { FILL_RECORD, fillRecord } from './orders/fills.ts';
+} from '../../../../test/wire/played-market.ts';
+import { contractId } from '../../../domain/ids.ts';
+import { POSTING_KINDS } from '../../../domain/posting.ts';
+import { money, ppm, ticks } from '../../../domain/units.ts';
+import { BUSINESS_TYPE_OF, postingKindsOf } from '../../bill-kinds.ts';
+import { findDecimal } from '../../decimal.ts';
+import { FILL_RECORD, fillRecord } from '../orders/fills.ts';
+import { ACCOUNT_RECORD, accountRecord } from './account.ts';
+import { assetRecord } from './assets.ts';
+import { BILL_RECORD, billRecord } from './bills.ts';
+import { POSITION_RECORD, positionRecord } from './positions.ts';
+import { settingsRecord } from './settings.ts';
 
 const market = playMarket();
 const { btc } = market;
