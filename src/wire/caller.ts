@@ -37,14 +37,5 @@ export interface Caller extends Visitor {
   readonly findOrderContract: (order: OrderId) => Contract | undefined;
 }
 
-export const parseSymbol = (find: FindContract, symbol: string): Contract | WireError =>
-  find(symbol) ?? wireError('40020', { field: 'symbol' });
-
-/** Null where no contract is named. */
-export const parseOptionalSymbol = (
-  find: FindContract,
-  symbol: string | undefined,
-): Contract | null | WireError => (symbol === undefined ? null : parseSymbol(find, symbol));
-
 export const invalid = (field: string, problem: string): WireError =>
   wireError('40020', { field, detail: both(problem) });

@@ -101,8 +101,9 @@ export const textField = (note: FieldNote & { lengthMax: number; characters?: Ch
   );
 };
 
-export const symbolField = (description = 'The contract, for example `cmt_btcusdt`.') =>
-  textField({ description, examples: ['cmt_btcusdt'], lengthMax: SYMBOL_LENGTH_MAX });
+/** The symbol as text, where another fault is told before that the contract is not listed. */
+export const symbolField = (description: string, example = 'cmt_btcusdt') =>
+  textField({ description, examples: [example], lengthMax: SYMBOL_LENGTH_MAX });
 
 /** The contract under the symbol that was sent. */
 export const contractField = (

@@ -23,6 +23,14 @@ export function readAccount(call: PrivateCall) {
   };
 }
 
+export const readTerms = ({ venue, account }: PrivateCall) => venue.read.account.get(account).terms;
+
+/** What the key may do, and when money last moved. */
+export const readStanding = ({ venue, account, key }: PrivateCall) => ({
+  mayTrade: key.permissions.has('trade') && venue.read.account.get(account).status === 'active',
+  updatedAt: venue.read.account.notes(account).updatedAt,
+});
+
 export const readMoney = ({ venue, account }: PrivateCall) => venue.read.account.money(account);
 
 /** Null stands for every contract. */

@@ -5,36 +5,22 @@ import { type Millis, millis } from '../../../domain/units.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import { isWireError } from '../../errors.ts';
-import { codeField, contractField, integerField, meaningField, textField } from '../../field.ts';
+import { codeField, contractField, textField } from '../../field.ts';
+import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../market-query.ts';
 import { candleFigures } from '../../market-text.ts';
 import { readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { GRANULARITIES } from '../codes.ts';
 import { openGet } from '../endpoint.ts';
 
-const LIMIT_FALLBACK = 100;
-
-const limitField = (max: number) =>
-  Type.Optional(
-    integerField({ description: 'How many candles.', default: LIMIT_FALLBACK, min: 1, max }),
-  );
-
 const granularity = () =>
   codeField(GRANULARITIES, { description: 'Length of a candle.', examples: ['1m'] });
-
-const candlePrice = () =>
-  Type.Optional(
-    meaningField<PriceKind>(
-      { LAST: 'last', MARK: 'mark', INDEX: 'index' },
-      { description: 'Which price the candles follow.', default: 'LAST' },
-    ),
-  );
 
 const QUERY = Type.Object({
   symbol: contractField(),
   granularity: granularity(),
-  limit: limitField(1_000),
-  priceType: candlePrice(),
+  limit: candleLimitField(1_000),
+  priceType: candlePriceField(),
 });
 
 const candleTime = (description: string) =>
@@ -49,8 +35,8 @@ const HISTORY_QUERY = Type.Object({
   granularity: granularity(),
   startTime: Type.Optional(candleTime('Candles from here on; ignored where endTime is given.')),
   endTime: Type.Optional(candleTime('Candles before this moment.')),
-  limit: limitField(100),
-  priceType: candlePrice(),
+  limit: candleLimitField(100),
+  priceType: candlePriceField(),
 });
 
 /** Open time, open, high, low, close, base volume, quote volume. */
@@ -80,7 +66,7 @@ const queryOf = (asked: Static<typeof QUERY>) => ({
   contract: asked.symbol,
   interval: asked.granularity,
   price: asked.priceType ?? 'last',
-  limit: asked.limit ?? LIMIT_FALLBACK,
+  limit: asked.limit ?? CANDLES_FALLBACK,
 });
 
 interface Series {

@@ -1,24 +1,12 @@
 /** market/depth: the order book by price. */
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Millis } from '../../../domain/units.ts';
 import type { Level } from '../../../views/depth.ts';
-import { isWireError } from '../../errors.ts';
-import { contractField, meaningField } from '../../field.ts';
+import { depthQuery } from '../../market-query.ts';
 import * as text from '../../market-text.ts';
-import { readRequest } from '../../read-request.ts';
 import { levelPair, list, momentText, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-
-const QUERY = Type.Object({
-  symbol: contractField(),
-  limit: Type.Optional(
-    meaningField<number>(
-      { '15': 15, '200': 200 },
-      { description: 'Levels of each side.', default: 15, examples: [15] },
-    ),
-  ),
-});
 
 const RECORD = record({
   asks: list(levelPair()),
@@ -45,13 +33,9 @@ export const depthRecord = (
 export const DEPTH = openGet(1, {
   id: 'marketDepth',
   path: '/market/depth',
-  request: QUERY,
+  ...depthQuery(),
   response: RECORD,
   summary: 'Order book by price',
   text: 'Asks ascend, bids descend: the best comes first on both sides.',
-  read: (visitor, fields) => {
-    const asked = readRequest(QUERY, fields, visitor);
-    return isWireError(asked) ? asked : { contract: asked.symbol, limit: asked.limit ?? 15 };
-  },
   format: (depth: DepthReading, { contract }) => depthRecord(contract, depth),
 });

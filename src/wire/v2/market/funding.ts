@@ -5,11 +5,10 @@ import type { FundingRow } from '../../../domain/history.ts';
 import type { Millis } from '../../../domain/units.ts';
 import type { Funding } from '../../../views/funding.ts';
 import { anyContract, oneContract } from '../../contract-query.ts';
-import { isWireError } from '../../errors.ts';
-import { contractField, integerField } from '../../field.ts';
+import { integerField } from '../../field.ts';
+import { rowsOf } from '../../market-query.ts';
 import { collectCycleOf } from '../../market-text.ts';
 import { formatFundingRate } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
@@ -32,13 +31,6 @@ export const FUNDING_TIME = openGet(1, {
   }),
 });
 
-const HISTORY_QUERY = Type.Object({
-  symbol: contractField(),
-  limit: Type.Optional(
-    integerField({ description: 'How many settlements.', default: 10, min: 1, max: 100 }),
-  ),
-});
-
 const HISTORY_RECORD = record({
   symbol: text('The contract', 'cmt_btcusdt'),
   fundingRate: decimal('The rate that was settled', '0.0001'),
@@ -57,14 +49,13 @@ const fundingHistoryRecord = (
 export const FUNDING_HISTORY = openGet(5, {
   id: 'marketFundingHistory',
   path: '/market/getHistoryFundRate',
-  request: HISTORY_QUERY,
+  ...rowsOf(
+    integerField({ description: 'How many settlements.', default: 10, min: 1, max: 100 }),
+    10,
+  ),
   response: list(HISTORY_RECORD),
   summary: 'Past funding rates',
   text: 'Newest first.',
-  read: (visitor, fields) => {
-    const asked = readRequest(HISTORY_QUERY, fields, visitor);
-    return isWireError(asked) ? asked : { contract: asked.symbol, limit: asked.limit ?? 10 };
-  },
   format: (rows: readonly FundingRow[], { contract }) =>
     rows.map((row) => fundingHistoryRecord(contract, row)),
 });

@@ -1,25 +1,13 @@
 /** market/index and market/open_interest. */
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { type Contract, notionalOf } from '../../../domain/contract.ts';
 import type { FineTicks, Lots, Millis, Ticks } from '../../../domain/units.ts';
 import { priceText, valueText } from '../../amount-text.ts';
 import { oneContract } from '../../contract-query.ts';
-import { isWireError } from '../../errors.ts';
-import { contractField, meaningField } from '../../field.ts';
+import { priceQuery } from '../../market-query.ts';
 import { formatFineTicks, formatLots } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, list, momentText, record, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-
-const INDEX_QUERY = Type.Object({
-  symbol: contractField(),
-  priceType: Type.Optional(
-    meaningField<'index' | 'mark'>(
-      { INDEX: 'index', MARK: 'mark' },
-      { description: 'Which price.', default: 'INDEX' },
-    ),
-  ),
-});
 
 const INDEX_RECORD = record({
   symbol: text('The contract', 'cmt_btcusdt'),
@@ -37,15 +25,10 @@ interface Prices {
 export const INDEX = openGet(1, {
   id: 'marketIndex',
   path: '/market/index',
-  request: INDEX_QUERY,
+  ...priceQuery(),
   response: INDEX_RECORD,
   summary: 'Index or mark price',
   text: 'The index is the outside price; margin is reckoned with the mark.',
-  read: (visitor, fields) => {
-    const asked = readRequest(INDEX_QUERY, fields, visitor);
-    if (isWireError(asked)) return asked;
-    return { contract: asked.symbol, price: asked.priceType ?? 'index' };
-  },
   format: ({ index, mark, at }: Prices, { contract, price }): IndexRecord => ({
     symbol: contract.symbol,
     index: price === 'index' ? formatFineTicks(contract, index) : priceText(contract, mark),

@@ -1,22 +1,13 @@
 /** market/trades: what was traded lately. */
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Trade } from '../../../views/trades.ts';
 import { ticketId } from '../../assigned-id.ts';
-import { isWireError } from '../../errors.ts';
-import { contractField, integerField } from '../../field.ts';
+import { tradesQuery } from '../../market-query.ts';
 import { tradeFigures } from '../../market-text.ts';
 import { lotText } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, list, moment, record, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-
-const QUERY = Type.Object({
-  symbol: contractField(),
-  limit: Type.Optional(
-    integerField({ description: 'How many trades.', default: 100, min: 1, max: 1_000 }),
-  ),
-});
 
 const TRADE_RECORD = record({
   ticketId: text('The trade, as a UUID', '00000000-0000-4000-9000-0000000f4240'),
@@ -47,14 +38,10 @@ export function tradeRecord(contract: Contract, trade: Trade): TradeRecord {
 export const TRADES = openGet(5, {
   id: 'marketTrades',
   path: '/market/trades',
-  request: QUERY,
+  ...tradesQuery(),
   response: list(TRADE_RECORD),
   summary: 'Recent trades',
   text: 'Newest first.',
-  read: (visitor, fields) => {
-    const asked = readRequest(QUERY, fields, visitor);
-    return isWireError(asked) ? asked : { contract: asked.symbol, limit: asked.limit ?? 100 };
-  },
   format: (trades: readonly Trade[], { contract }) =>
     trades.map((trade) => tradeRecord(contract, trade)),
 });
