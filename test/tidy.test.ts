@@ -2,19 +2,31 @@
  * House style, as a test: one test per rule, over every source file of the repository. Each rule is
  * a module in test/tidy, shown able to fail in the test beside it; docs/STYLE.md gives the reasons.
  */
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { checkComments } from './tidy/comments.ts';
+import { checkComments, checkHeader } from './tidy/comments.ts';
+import { judgeSubject } from './tidy/commit-subject.ts';
+import { checkDependencies } from './tidy/dependencies.ts';
 import { checkDialects } from './tidy/dialects.ts';
 import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
-import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
+import { checkFloorTable, checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
 import { checkCycles, checkStart, checkUnused } from './tidy/import-graph.ts';
-import { checkBarrels, checkFileName, checkNames } from './tidy/naming.ts';
+import { checkLiveFiles, checkLiveNames } from './tidy/live-code.ts';
+import {
+  checkBarrels,
+  checkFileName,
+  checkGlossary,
+  checkKinds,
+  checkNames,
+  checkQuestions,
+  readAvoided,
+} from './tidy/naming.ts';
 import { checkPurity } from './tidy/purity.ts';
 import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
 import { CONTENTS_PATH, checkSpec, findCitations } from './tidy/spec-rules.ts';
-import { checkCasts, checkSyntax } from './tidy/syntax.ts';
+import { checkCasts, checkSeeds, checkSettings, checkSyntax } from './tidy/syntax.ts';
 import { findPaths, getText, readSources } from './tidy/tree.ts';
 import { checkWall } from './tidy/wall.ts';
 
@@ -48,6 +60,10 @@ describe('floors', () => {
   test('the state of the engine is private to the venue', () => {
     expectNone(sources.flatMap(checkWall));
   });
+  test('the table of floors in the documents is the same', () => {
+    const path = 'docs/ARCHITECTURE.md';
+    expectNone(checkFloorTable(path, getText(path), findPresentFloors()));
+  });
   test('pure floors touch no clock, randomness, input, output, async or floats', () => {
     expectNone(sources.flatMap(checkPurity));
   });
@@ -57,6 +73,10 @@ describe('imports', () => {
   test('imports form no cycle', () => expectNone(checkCycles(sources)));
   test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
   test('a start loads no proof', () => expectNone(checkStart(sources)));
+  test('every file of the product is reached without tests and proofs', () => {
+    expectNone(checkLiveFiles(sources));
+  });
+  test('every exported name is used by the product', () => expectNone(checkLiveNames(sources)));
   test('no file only passes on what others export', () => {
     expectNone(sources.flatMap(checkBarrels));
   });
@@ -79,7 +99,17 @@ describe('words', () => {
   test('declarations are named after a noun or a verb', () => {
     expectNone(sources.flatMap(checkNames));
   });
+  test('types are named in the words of the glossary', () => {
+    const avoided = readAvoided(getText('docs/STYLE.md'));
+    expect(avoided.length).toBeGreaterThan(50);
+    expectNone(sources.flatMap((source) => checkGlossary(source, avoided)));
+  });
+  test('isX, mayX and hasX return booleans', () => expectNone(sources.flatMap(checkQuestions)));
+  test('the kinds of unions are kebab-case', () => expectNone(sources.flatMap(checkKinds)));
   test('names in tests of pages are exact', () => expectNone(sources.flatMap(checkExactNames)));
+  test('source files begin with what they are for', () => {
+    expectNone(sources.flatMap(checkHeader));
+  });
   test('comments hold no code and no loose ends', () => {
     expectNone(sources.flatMap(checkComments));
   });
@@ -89,10 +119,24 @@ describe('syntax', () => {
   test('casts and any stay where brands and wire shapes are made', () => {
     expectNone(checkCasts(sources));
   });
-  test('no enums, namespaces or decorators', () => expectNone(sources.flatMap(checkSyntax)));
+  test('no enums, namespaces, decorators or subclasses but of Error', () => {
+    expectNone(sources.flatMap(checkSyntax));
+  });
+  test('only the command line reads the environment', () => {
+    expectNone(sources.flatMap(checkSettings));
+  });
+  test('tests draw from seeds', () => expectNone(sources.flatMap(checkSeeds)));
 });
 
 describe('documents', () => {
+  test('dependencies are exact, and each has its reason', () => {
+    const own = JSON.parse(getText('package.json'));
+    expectNone(checkDependencies(own, getText('docs/ARCHITECTURE.md')));
+  });
+  test('the last commit has a subject of one short sentence', () => {
+    const { stdout } = spawnSync('git', ['log', '-1', '--format=%s'], { encoding: 'utf8' });
+    expect(judgeSubject((stdout ?? '').trim())).toBeUndefined();
+  });
   test('files, folders and headings that a document names are there', () => {
     const documents = new Map(findPaths(DOCUMENTS).map((path) => [path, getText(path)]));
     expectNone(checkDocuments({ paths: findPaths(EVERYTHING), documents }));

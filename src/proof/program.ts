@@ -158,11 +158,14 @@ const LIMITS = ['address-weight', 'account-weight', 'orders-per-second', 'cancel
 export const NO_LIMITS: readonly string[] = LIMITS.flatMap((name) => [`--${name}`, PLENTY]);
 
 /** A server of ours that prints the port it listens on as its first line, or zero. */
-export interface ServerProgram extends Program {
+export interface ListeningProgram extends Program {
   readonly port: number;
 }
 
-export async function startServer(folder: string, args: readonly string[]): Promise<ServerProgram> {
+export async function startServer(
+  folder: string,
+  args: readonly string[],
+): Promise<ListeningProgram> {
   const program = runProgram({ folder, args });
   const printed = await program.untilPrinted((text) => text.includes('\n'));
   return { ...program, port: Number(printed.trim()) };

@@ -7,9 +7,9 @@ import { MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.t
 import { openGated, until } from '../../test/venue/open-gated.ts';
 import type { Entry } from '../domain/command.ts';
 import { millis, seq } from '../domain/units.ts';
-import { replay } from '../engine/replay.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal } from '../journal/journal.ts';
+import { replay } from '../proof/replay.ts';
 import { dumpViews } from '../views/dump-views.ts';
 import type { Venue } from './venue.ts';
 

@@ -1,14 +1,11 @@
 /**
- * A state out of a stored snapshot: plain JSON with the engine's own form of it under `state`. The
- * venue stores its views beside it; here they are left alone.
+ * Reads the engine's state out of a stored snapshot: plain JSON with the state under `state`. The
+ * views that a venue stores beside it are ignored here.
  */
-import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
+import { parsePlain } from '../domain/plain-json.ts';
 import { restoreSnapshot } from '../engine/restore-snapshot.ts';
-import { type Snapshot, takeSnapshot } from '../engine/snapshot.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
 import type { VenueState } from '../engine/state.ts';
-
-export const storeState = (state: VenueState): Uint8Array =>
-  Buffer.from(stringifyPlain({ state: takeSnapshot(state) }), 'utf8');
 
 export function restoreState(payload: Uint8Array): VenueState {
   const value = parsePlain(Buffer.from(payload).toString('utf8'));
@@ -16,7 +13,7 @@ export function restoreState(payload: Uint8Array): VenueState {
   return restoreSnapshot(value.state);
 }
 
-/** Its hash was checked when it was read: whoever wrote it had a snapshot. */
+/** The hash was checked when the file was read, so the payload is what a venue wrote. */
 const isPayload = (value: unknown): value is { readonly state: Snapshot } =>
   typeof value === 'object' && value !== null && 'state' in value && isState(value.state);
 

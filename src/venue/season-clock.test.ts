@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exampleContract } from '../../test/kit/contracts.ts';
+import { type MemoryVenue, openMemoryVenue } from '../../test/kit/open-memory-venue.ts';
 import { HOUR, rulesAt } from '../../test/kit/season.ts';
-import { type MemoryVenue, openMemoryVenue } from './open-memory-venue.ts';
 import { findDue, startSeasonClock } from './season-clock.ts';
 
 const START = Date.UTC(2026, 0, 5);

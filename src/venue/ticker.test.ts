@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { START } from '../../test/kit/driver.ts';
+import { openMemoryVenue } from '../../test/kit/open-memory-venue.ts';
 import { genesisOf, restingBid } from '../../test/venue/market.ts';
 import { openGated, turns } from '../../test/venue/open-gated.ts';
-import { openMemoryVenue } from './open-memory-venue.ts';
 
 test('[VEN-10] a second that passes becomes an entry of its own', async () => {
   const { venue, advance } = await openMemoryVenue({ start: START, genesis: genesisOf(1) });

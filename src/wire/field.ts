@@ -33,7 +33,7 @@ export type Form =
       readonly as: 'code';
       readonly codes: readonly string[];
       /** What the codes stand for; the codes themselves where there is none. */
-      readonly meanings?: Readonly<Record<string, unknown>>;
+      readonly meanings?: ReadonlyMap<string, unknown>;
     }
   | { readonly as: 'integer'; readonly min: number; readonly max: number }
   | { readonly as: 'moment' }
@@ -59,8 +59,8 @@ export type Term =
   | { readonly unit: 'whole'; readonly toldAs?: string };
 
 export interface LimitTerms {
-  /** Another field of the request, and what it reads where the order is a market order. */
-  readonly market: readonly [field: string, ...readings: string[]];
+  /** The field that says whether the order is a market order, and what it reads then. */
+  readonly market: { readonly field: string; readonly is: readonly string[] };
   /** Whether the limit is read after all other terms. */
   readonly isLast?: boolean;
 }
@@ -120,9 +120,6 @@ export const contractField = (
 export const decimalField = (note: FieldNote) =>
   field<string>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal' }, note);
 
-export const signedDecimalField = (note: FieldNote) =>
-  field<string>({ ...SIGNED_DECIMAL }, { as: 'decimal' }, note);
-
 const term = <Value>(meaning: Term, note: FieldNote) =>
   field<Value>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal', term: meaning }, note);
 
@@ -162,7 +159,8 @@ export const meaningField = <Meaning>(
   note: FieldNote,
 ) => {
   const codes = Object.keys(meanings);
-  return field<Meaning>({ enum: withNumbers(codes) }, { as: 'code', codes, meanings }, note);
+  const reading = { as: 'code', codes, meanings: new Map(Object.entries(meanings)) } as const;
+  return field<Meaning>({ enum: withNumbers(codes) }, reading, note);
 };
 
 const withNumbers = (codes: readonly string[]) => [

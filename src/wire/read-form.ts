@@ -45,10 +45,12 @@ function readText(form: TextForm, text: string): unknown {
         : fault(`may have only ${form.characters.words}`);
     case 'decimal':
       return decimalText(text);
-    case 'code':
-      if (!form.codes.includes(text))
-        return fault(`must be ${listed(form.codes)}, not ${shown(text)}`);
-      return form.meanings === undefined ? text : form.meanings[text];
+    case 'code': {
+      const meaning = form.meanings === undefined ? text : form.meanings.get(text);
+      return meaning !== undefined && (form.meanings !== undefined || form.codes.includes(text))
+        ? meaning
+        : fault(`must be ${listed(form.codes)}, not ${shown(text)}`);
+    }
     case 'integer':
       return readInteger(text, form.min, form.max);
     case 'moment':

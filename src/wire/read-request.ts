@@ -36,8 +36,12 @@ export type Formed<Request> = {
     : never]: Request[Name];
 };
 
-/** Why a request is refused whatever its terms are. */
-export type Refuse<Request> = (request: Formed<Request>, fields: Fields) => WireError | undefined;
+/** Why a request is refused whatever its terms are. Most have no other fields than the schema's. */
+export type Refuse<Request> = (
+  request: Formed<Request>,
+  fields: Fields,
+  hasOthers: boolean,
+) => WireError | undefined;
 
 const NOBODY: Sender = {};
 
@@ -50,26 +54,30 @@ export function readRequest<Properties extends TProperties>(
 ): Static<TObject<Properties>> | WireError {
   const { steps, contractName, terms } = planOf(schema);
   const result: Record<string, unknown> = {};
-  for (const { name, reading, isRequired } of steps) {
+  const forms: unknown[] = [];
+  let symbol: unknown;
+  let known = 0;
+  for (const { name, reading, isRequired, role } of steps) {
     const sent = fields.get(name);
-    if (sent === undefined || sent === null || sent === '') {
-      if (isRequired) return missing(schema, name, fields);
-      continue;
-    }
-    const value = readForm(reading, sent);
+    if (sent !== undefined) known += 1;
+    const isAbsent = sent === undefined || sent === null || sent === '';
+    if (isAbsent && isRequired) return missing(schema, name, fields);
+    const value = isAbsent ? undefined : readForm(reading, sent);
     if (isFault(value)) return wireError('40020', { field: name, detail: both(value.problem) });
-    result[name] = value;
+    if (role === 'term') forms.push(value);
+    else if (role === 'contract') symbol = value;
+    else if (value !== undefined) result[name] = value;
   }
   let { contract } = sender;
-  const symbol = contractName === undefined ? undefined : result[contractName];
   if (contractName !== undefined && typeof symbol === 'string') {
     contract = sender.findContract?.(symbol);
     if (contract === undefined) return wireError('40020', { field: contractName });
     result[contractName] = contract;
   }
-  const refused = refuse?.(result as Formed<Static<TObject<Properties>>>, fields);
+  const hasOthers = known < fields.size;
+  const refused = refuse?.(result as Formed<Static<TObject<Properties>>>, fields, hasOthers);
   if (refused !== undefined) return refused;
-  const fault = readTerms(terms, result, sender, contract);
+  const fault = readTerms(terms, forms, result, sender, contract);
   return fault ?? (result as Static<TObject<Properties>>);
 }
 
@@ -77,6 +85,8 @@ interface Step {
   readonly name: string;
   readonly reading: Reading;
   readonly isRequired: boolean;
+  /** When it is understood: at once, as the contract, or after the contract. */
+  readonly role: 'plain' | 'contract' | 'term';
 }
 
 /** How to read a schema. */
@@ -94,22 +104,24 @@ function planOf(schema: TObject): Plan {
   const known = PLANS.get(schema);
   if (known !== undefined) return known;
   const required = (schema.required ?? []) as readonly string[];
-  const steps = Object.entries(schema.properties).map(([name, property]) => ({
-    name,
-    reading: readingOf(property),
-    isRequired: required.includes(name),
-  }));
-  const terms = steps.flatMap(({ name, reading: { term } }) =>
-    term === undefined ? [] : [{ name, term }],
-  );
+  const steps = Object.entries(schema.properties).map(([name, property]): Step => {
+    const reading = readingOf(property);
+    return { name, reading, isRequired: required.includes(name), role: roleOf(reading) };
+  });
+  const terms = steps
+    .flatMap(({ name, reading: { term } }) => (term === undefined ? [] : [{ name, term }]))
+    .map((each, place) => ({ ...each, place }));
   const plan = {
     steps,
-    contractName: steps.find(({ reading }) => reading.isContract)?.name,
+    contractName: steps.find(({ role }) => role === 'contract')?.name,
     terms: [...terms.filter((each) => !isLast(each)), ...terms.filter(isLast)],
   };
   PLANS.set(schema, plan);
   return plan;
 }
+
+const roleOf = ({ term, isContract }: Reading): Step['role'] =>
+  term !== undefined ? 'term' : isContract === true ? 'contract' : 'plain';
 
 const isLast = ({ term }: NamedTerm): boolean =>
   term.unit === 'limit' && term.terms.isLast === true;

@@ -1,8 +1,8 @@
 /** Reads the terms of a request: what is right only for a contract, or of one's own. */
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
-import { orderId, positionId } from '../domain/ids.ts';
-import { type Money, money } from '../domain/units.ts';
+import { type OrderId, orderId, positionId } from '../domain/ids.ts';
+import { type Money, money, type Ticks } from '../domain/units.ts';
 import { type Caller, invalid, type PositionPlace } from './caller.ts';
 import { findDecimal, isZeroDecimal } from './decimal.ts';
 import { isWireError, type WireError, wireError } from './errors.ts';
@@ -14,36 +14,36 @@ import { readDecimal } from './read-form.ts';
 export interface NamedTerm {
   readonly name: string;
   readonly term: Term;
+  /** Where its form stands among those of all terms. */
+  readonly place: number;
 }
 
-/** Puts what each term means in the place of its form, or says what is wrong with it. */
+/** Adds what each term means to the other fields of a request, or says what is wrong with it. */
 export function readTerms(
   terms: readonly NamedTerm[],
-  request: Record<string, unknown>,
-  caller: Partial<Caller>,
+  forms: readonly unknown[],
+  result: Record<string, unknown>,
+  sender: Partial<Caller>,
   named: Contract | undefined,
 ): WireError | undefined {
   let contract = named;
-  for (const { name, term } of terms) {
-    const sent = request[name];
-    if (term.unit === 'exit') {
-      const order = orderId(Number(sent));
-      contract = caller.findOrderContract?.(order);
-      if (contract === undefined) return { ...wireError('50005', { field: name }), missing: order };
-      continue;
-    }
-    if (sent === undefined && term.unit !== 'limit') continue;
+  for (const { name, term, place } of terms) {
+    const form = forms[place];
     const value =
       term.unit === 'limit'
-        ? readLimit(contract, request, name, term.terms)
-        : readTerm(term, name, String(sent), contract, caller);
+        ? readLimit(contract, name, form, isMarket(term.terms, result))
+        : form === undefined
+          ? undefined
+          : readTerm(term, name, String(form), contract, sender);
+    if (value === undefined) continue;
     if (isWireError(value)) return value;
-    request[name] = value;
+    result[name] = value;
+    if (term.unit === 'exit') contract = sender.findOrderContract?.(orderId(Number(form)));
   }
   return undefined;
 }
 
-type PlainTerm = Exclude<Term, { unit: 'exit' | 'limit' }>;
+type PlainTerm = Exclude<Term, { unit: 'limit' }>;
 
 function readTerm(
   term: PlainTerm,
@@ -53,6 +53,8 @@ function readTerm(
   caller: Partial<Caller>,
 ): number | bigint | PositionPlace | WireError | null {
   switch (term.unit) {
+    case 'exit':
+      return readExit(name, orderId(Number(sent)), caller);
     case 'size':
       return parseSize(known(contract), sent);
     case 'optional-size':
@@ -80,17 +82,26 @@ function known(contract: Contract | undefined): Contract {
   return contract;
 }
 
+function readExit(name: string, order: OrderId, caller: Partial<Caller>): OrderId | WireError {
+  if (caller.findOrderContract?.(order) !== undefined) return order;
+  return { ...wireError('50005', { field: name }), missing: order };
+}
+
+const isMarket = ({ market }: LimitTerms, request: Readonly<Record<string, unknown>>): boolean => {
+  const reading = request[market.field];
+  return typeof reading === 'string' && market.is.includes(reading);
+};
+
 /** A market order takes any text for its limit and ignores it. */
 function readLimit(
   contract: Contract | undefined,
-  request: Readonly<Record<string, unknown>>,
   name: string,
-  { market: [field, ...readings] }: LimitTerms,
-) {
-  if (readings.some((reading) => reading === request[field])) return null;
-  const sent = request[name];
-  if (sent === undefined) return wireError('40019', { field: name });
-  const decimal = readDecimal(name, String(sent));
+  form: unknown,
+  isIgnored: boolean,
+): Ticks | null | WireError {
+  if (isIgnored) return null;
+  if (form === undefined) return wireError('40019', { field: name });
+  const decimal = readDecimal(name, String(form));
   return isWireError(decimal) ? decimal : parsePrice(known(contract), decimal);
 }
 

@@ -90,12 +90,12 @@ const INFO_CHECKS: readonly Check[] = [
   },
   {
     method: 'fetchTicker',
-    shows: 'prices and 24 hours',
+    shows: 'prices and 24-hour figures',
     run: async (scene) => expectTicker(scene, await scene.alice.fetchTicker(SYMBOL)),
   },
   {
     method: 'fetchTickers',
-    shows: 'prices and 24 hours of every contract',
+    shows: 'prices and 24-hour figures of every contract',
     run: async (scene) => {
       const tickers = Object.values(await scene.alice.fetchTickers());
       expect(tickers).toHaveLength(8);
@@ -118,7 +118,7 @@ const INFO_CHECKS: readonly Check[] = [
   },
   {
     method: 'fetchOrderBook',
-    shows: 'every level of 15 and of 200',
+    shows: 'every level, at depths 15 and 200',
     run: async ({ kit, alice }) => {
       for (const limit of [undefined, 100]) {
         const book = await alice.fetchOrderBook(SYMBOL, limit);
@@ -174,7 +174,7 @@ const CANDLE_CHECKS: readonly Check[] = [
   },
   {
     method: 'fetchOHLCV {historical}',
-    shows: 'a window of candles of the past',
+    shows: 'a window of past candles',
     run: async ({ kit, alice }) => {
       const end = Math.floor(kit.memory.clock.wallNow() / 60_000) * 60_000;
       const query = { symbol: BTC, granularity: '1m', endTime: String(end), limit: 10 };
@@ -229,7 +229,7 @@ const PRICE_CHECKS: readonly Check[] = [
   },
   {
     method: 'fetchFundingRate',
-    shows: 'the rates settled last and forming, the next settlement, the interval',
+    shows: 'last settled rate, forming rate, next settlement, interval',
     run: async (scene) => expectFunding(scene, await scene.alice.fetchFundingRate(SYMBOL)),
   },
   {

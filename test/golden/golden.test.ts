@@ -3,8 +3,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { replay } from '../../src/engine/replay.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
+import { replay } from '../../src/proof/replay.ts';
 import { GOLDEN_FOLDER, readJournal } from '../../src/proof/sim/golden.ts';
 import { copyThroughText } from '../../src/proof/sim/shadow.ts';
 

@@ -30,7 +30,7 @@ export function checkDocuments({ paths, documents }: Repository): Finding[] {
   for (const [file, text] of documents) {
     for (const [at, line] of text.split('\n').entries()) {
       const messages = [
-        ...[...line.matchAll(SOURCE)].map(([name]) =>
+        ...[...line.replace(LINK, ']').matchAll(SOURCE)].map(([name]) =>
           isSource(name) ? undefined : `no such file: ${name}`,
         ),
         ...[...line.matchAll(FOLDER)].map(([, path = '']) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkImports, checkReferences, FLOORS, findFloor } from './floors.ts';
+import { checkFloorTable, checkImports, checkReferences, FLOORS, findFloor } from './floors.ts';
 import { parseSource } from './source.ts';
 
 function judge(path: string, text: string, others: readonly string[] = []) {
@@ -121,4 +121,15 @@ describe('references', () => {
     const file = 'tsconfig.base.json';
     expect(judgeWith(file, { compilerOptions: { ...base, strict: false } })).toEqual([file]);
   });
+});
+
+test('the table in the documents has the row of each floor', () => {
+  const judge = (text: string) =>
+    checkFloorTable('A.md', text, ['domain', 'book']).map(({ message }) => message);
+  const domain = '| `src/domain` | nouns | nothing |';
+  expect(judge(`${domain}\n| \`src/book\` | the book | domain |`)).toEqual([]);
+  expect(judge(`${domain}\n| \`src/book\` | the book | views |`)).toEqual([
+    'src/book may import domain; found: views',
+  ]);
+  expect(judge(domain)).toEqual(['src/book may import domain; found: no row']);
 });

@@ -175,3 +175,21 @@ function checkBaseOptions(config: Config | undefined): Finding[] {
     .filter(([option, value]) => JSON.stringify(options[option]) !== value)
     .map(([option, value]) => ({ file, line: 1, message: `${option} must be ${value}` }));
 }
+
+const ROW = /^\| `src\/([\w-]+)` \|.*\| ([^|]+) \|$/;
+
+/** The table of floors in docs/ARCHITECTURE.md: a row for each folder, with what it may import. */
+export function checkFloorTable(file: string, text: string, present: readonly string[]): Finding[] {
+  const rows = new Map<string, { readonly list: string; readonly line: number }>();
+  for (const [at, line] of text.split('\n').entries()) {
+    const [, name, list] = ROW.exec(line) ?? [];
+    if (name !== undefined && list !== undefined) rows.set(name, { list, line: at + 1 });
+  }
+  return FLOORS.filter(({ name }) => present.includes(name)).flatMap(({ name, mayImport }) => {
+    const isTop = mayImport.length === FLOORS.length - 1;
+    const expected = isTop ? 'everything' : mayImport.join(', ') || 'nothing';
+    const { list, line } = rows.get(name) ?? { list: 'no row', line: 1 };
+    if (list === expected) return [];
+    return [{ file, line, message: `src/${name} may import ${expected}; found: ${list}` }];
+  });
+}

@@ -8,7 +8,7 @@ import { createState } from '../../engine/create-state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import { planJournal } from '../../proof/bench/journal-flow.ts';
-import { storeState } from '../../venue/restore-state.ts';
+import { storeState } from '../../proof/store-state.ts';
 import { runJournal } from './run-journal.ts';
 
 const ENTRIES = 3_000;

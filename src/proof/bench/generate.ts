@@ -5,16 +5,17 @@
  * followed by a second message for the order that is gone, so that about 2 % of all messages come
  * too late on purpose.
  */
-import { fillMakerId } from '../../book/fill-buffer.ts';
-import { findId, NO_ENTRY } from '../../book/id-index.ts';
+
+import type { Side } from '../../domain/side.ts';
+import { fillMakerId } from '../../proof/book-driver/fill-buffer.ts';
+import { findId, NO_ENTRY } from '../../proof/book-driver/id-index.ts';
 import {
   createStream,
   type Stream,
   streamCancel,
   streamModify,
   streamNew,
-} from '../../book/stream.ts';
-import type { Side } from '../../domain/side.ts';
+} from '../../proof/book-driver/stream.ts';
 import { createDepthTable, nextDistance } from './depth.ts';
 import type { Random } from './random.ts';
 import { createRandom, nextBetween, nextChance, nextNormal, nextUnit } from './random.ts';

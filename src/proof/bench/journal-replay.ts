@@ -5,7 +5,8 @@ import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { openJournal } from '../../journal/open-journal.ts';
-import { restoreState, storeState } from '../../venue/restore-state.ts';
+import { restoreState } from '../../venue/restore-state.ts';
+import { storeState } from '../store-state.ts';
 
 export interface ReplayResult {
   readonly entries: number;

@@ -3,7 +3,7 @@
  * machine disturbs both, and the best round counts. The first round of each only warms up.
  */
 import { performance } from 'node:perf_hooks';
-import { createStream } from '../../book/stream.ts';
+import { createStream } from '../../proof/book-driver/stream.ts';
 import { driveStream } from './drive-stream.ts';
 import { drivePeer, type PeerBook, peerIdsOf } from './peer.ts';
 import type { Workload } from './workload.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bestTicks, nextTicks, orderCount } from '../../book/book.ts';
-import { checkBook } from '../../book/check-book.ts';
-import { createStream } from '../../book/stream.ts';
+import { bestTicks, nextTicks } from '../../book/book.ts';
 import type { Side } from '../../domain/side.ts';
 import { NO_TICKS } from '../../domain/units.ts';
+import { createStream } from '../../proof/book-driver/stream.ts';
+import { checkBook } from '../../proof/check-book.ts';
 import { driveStream } from './drive-stream.ts';
 import { generateWorkload } from './generate.ts';
 import { drivePeer, findPeer, peerIdsOf } from './peer.ts';
@@ -60,10 +60,10 @@ test('[BEN-2] nine of ten orders that may rest are cancelled before they trade',
   let placed = 0;
   let cancelled = 0;
   for (let place = 0; place < workload.count; place += 1) {
-    const before = orderCount(stream.book);
+    const before = stream.book.orders.live;
     driveStream(stream, workload, place, place + 1);
     if (workload.kinds[place] === KIND_NEW) placed += 1;
-    if (workload.kinds[place] === KIND_CANCEL) cancelled += before - orderCount(stream.book);
+    if (workload.kinds[place] === KIND_CANCEL) cancelled += before - stream.book.orders.live;
   }
   expect(cancelled / placed).toBeGreaterThan(0.85);
 });
@@ -72,10 +72,10 @@ test('[BEN-2] static keeps 21,000 orders on 60 levels from the set-up to the end
   const workload = workloadOf('static');
   const stream = createStream();
   driveStream(stream, workload, 0, workload.setup);
-  expect(orderCount(stream.book)).toBe(21_000);
+  expect(stream.book.orders.live).toBe(21_000);
   expect(levelsOf(stream, 'buy') + levelsOf(stream, 'sell')).toBe(60);
   driveStream(stream, workload, workload.setup, workload.count);
-  expect(Math.abs(orderCount(stream.book) - 21_500)).toBeLessThan(1_500);
+  expect(Math.abs(stream.book.orders.live - 21_500)).toBeLessThan(1_500);
   expect(levelsOf(stream, 'buy') + levelsOf(stream, 'sell')).toBeGreaterThan(56);
   checkBook(stream.book);
 });

@@ -1,4 +1,4 @@
-/** The codes of the interface, as the page says them. */
+/** The codes of the interface, in the words of the page. */
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord } from '../../wire/v2/orders/order-record.ts';

@@ -1,4 +1,4 @@
-/** Why money or a position was taken: each time with every number that went into it. */
+/** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
 import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
 import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';

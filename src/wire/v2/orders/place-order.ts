@@ -53,7 +53,7 @@ const ORDER_FIELDS = {
   ),
   price: Type.Optional(
     limitField('Limit price, a multiple of the tick; ignored for market orders.', {
-      market: ['match_price', 'market'],
+      market: { field: 'match_price', is: ['market'] },
     }),
   ),
   presetTakeProfitPrice: presetField('Take-profit', 'take-profit-invalid'),
@@ -74,7 +74,8 @@ const executionOf = ({ match_price, order_type = 'normal' }: Formed<OrderRequest
   match_price === 'market' ? 'ioc' : order_type;
 
 const refuseIn = (schema: typeof BODY | typeof BATCH_ITEM) => {
-  return (order: Formed<OrderRequest>, fields: Fields) => {
+  return (order: Formed<OrderRequest>, fields: Fields, hasOthers: boolean) => {
+    if (!hasOthers) return undefined;
     const { effect } = order.type;
     const execution = executionOf(order);
     return findForeign({ schema, fields, kind: 'order', effect, execution }, ORDER_WORDS);

@@ -30,7 +30,7 @@ const BODY = Type.Object({
   ),
   execute_price: Type.Optional(
     limitField('Limit price once triggered; ignored for market.', {
-      market: ['match_type', 'market'],
+      market: { field: 'match_type', is: ['market'] },
       isLast: true,
     }),
   ),

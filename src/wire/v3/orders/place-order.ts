@@ -51,11 +51,16 @@ function executionOf({ type, postOnly, timeInForce = 'normal' }: Formed<OrderReq
   return postOnly === true ? 'post-only' : timeInForce;
 }
 
-function refuse(order: Formed<OrderRequest>, fields: Fields): WireError | undefined {
+function refuse(
+  order: Formed<OrderRequest>,
+  fields: Fields,
+  hasOthers: boolean,
+): WireError | undefined {
   const { effect } = directionOf(order);
+  const odd = refuseDirection(order, effect);
+  if (odd !== undefined || !hasOthers) return odd;
   const execution = executionOf(order);
-  const sent = { schema: ORDER_BODY, fields, kind: 'order', effect, execution } as const;
-  return refuseDirection(order, effect) ?? findForeign(sent, ORDER_WORDS);
+  return findForeign({ schema: ORDER_BODY, fields, kind: 'order', effect, execution }, ORDER_WORDS);
 }
 
 /** Silently watching another price than was asked for would be worse than a refusal. */

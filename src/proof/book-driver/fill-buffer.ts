@@ -2,7 +2,7 @@
  * The fills of one message, in priority order. The buffer is cleared by the next message and its
  * memory is used again, so a reader copies what it wants to keep.
  */
-import { type Lots, lots, type Ticks, ticks } from '../domain/units.ts';
+import { type Lots, lots, type Ticks, ticks } from '../../domain/units.ts';
 
 export interface FillBuffer {
   /** Four numbers to a fill: maker id, taker id, price, size. */

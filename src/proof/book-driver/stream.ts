@@ -1,30 +1,22 @@
 /**
- * A book driven by plain messages: new, cancel and modify, in integers. Anyone can feed it a file.
- * It adds to a book what a bare market needs and no more: matching, times in force, and ids.
+ * The benchmark's driver of the bare book: new, cancel and modify messages in integers, and nothing
+ * of accounts or money. It does by itself what the engine does with more care (matching, order
+ * ids), so a figure measured here is the book's, never the venue's.
  *
- * A user's mistake is an outcome, never an exception, and changes nothing. After each message the
+ * A bad message is an outcome, never an exception, and changes nothing. After each message the
  * stream's `fills` hold what traded, each at the maker's price.
  */
-import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../domain/limits.ts';
-import { oppositeSide, type Side } from '../domain/side.ts';
-import { lots, type Ticks, ticks } from '../domain/units.ts';
-import {
-  type Book,
-  bestTicks,
-  createBook,
-  crosses,
-  firstSlot,
-  levelLots,
-  nextTicks,
-  slotId,
-  slotLots,
-  slotSide,
-} from './book.ts';
-import { isCountUpTo } from './count.ts';
+
+import { type Book, bestTicks, createBook, crosses, firstSlot, slotSide } from '../../book/book.ts';
+import { isCountUpTo } from '../../book/count.ts';
+import { removeOrder, takeLots } from '../../book/remove-order.ts';
+import { restOrder } from '../../book/rest-order.ts';
+import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../../domain/limits.ts';
+import { oppositeSide, type Side } from '../../domain/side.ts';
+import { lots, type Ticks, ticks } from '../../domain/units.ts';
+import { slotId, slotLots } from '../book-slots.ts';
 import { createFillBuffer, type FillBuffer, pushFill } from './fill-buffer.ts';
 import { addId, createIdIndex, findId, type IdIndex, NO_ENTRY, takeId } from './id-index.ts';
-import { removeOrder, takeLots } from './remove-order.ts';
-import { restOrder } from './rest-order.ts';
 
 export interface Stream {
   readonly book: Book;
@@ -35,10 +27,10 @@ export interface Stream {
 }
 
 /** What becomes of lots that do not trade at once. */
-export type TimeInForce = 'normal' | 'ioc' | 'fok' | 'post-only';
+export type TimeInForce = 'normal' | 'ioc';
 
 /** How a message ended; a number, because a stream has millions of them. */
-export type Outcome = 0 | 1 | 2 | 3 | 4 | 5;
+export type Outcome = 0 | 1 | 2 | 3;
 export const ACCEPTED: Outcome = 0;
 /** The id already rests in the book. */
 export const DUPLICATE_ID: Outcome = 1;
@@ -46,10 +38,6 @@ export const DUPLICATE_ID: Outcome = 1;
 export const UNKNOWN_ID: Outcome = 2;
 /** An id, price or size that is not a whole number within its limits. */
 export const BAD_INPUT: Outcome = 3;
-/** A fill-or-kill order that the book could not fill whole. */
-export const NOT_FILLABLE: Outcome = 4;
-/** A post-only order that would have traded. */
-export const WOULD_TRADE: Outcome = 5;
 
 export const createStream = (): Stream => ({
   book: createBook(),
@@ -69,8 +57,6 @@ export function streamNew(
   if (!isCountUpTo(id, Number.MAX_SAFE_INTEGER) || !isPriceAndSize(price, size)) return BAD_INPUT;
   if (findId(stream.index, id) !== NO_ENTRY) return DUPLICATE_ID;
   const limit = ticks(price);
-  if (timeInForce === 'post-only' && wouldTrade(stream.book, side, limit)) return WOULD_TRADE;
-  if (timeInForce === 'fok' && !isFillable(stream.book, side, limit, size)) return NOT_FILLABLE;
   const left = match(stream, id, side, limit, size);
   if (left > 0 && timeInForce !== 'ioc') rest(stream, id, side, limit, left);
   return ACCEPTED;
@@ -121,20 +107,6 @@ function match(stream: Stream, id: number, side: Side, limit: Ticks, size: numbe
 function rest(stream: Stream, id: number, side: Side, price: Ticks, size: number): void {
   const slot = restOrder(stream.book, side, price, lots(size), id);
   addId(stream.index, id, slot);
-}
-
-const wouldTrade = (book: Book, side: Side, limit: Ticks): boolean =>
-  crosses(side, limit, bestTicks(book, oppositeSide(side)));
-
-function isFillable(book: Book, side: Side, limit: Ticks, size: number): boolean {
-  const makers = oppositeSide(side);
-  let missing = size;
-  let price = bestTicks(book, makers);
-  while (missing > 0 && crosses(side, limit, price)) {
-    missing -= levelLots(book, makers, price);
-    price = nextTicks(book, makers, price);
-  }
-  return missing <= 0;
 }
 
 const isPriceAndSize = (price: number, size: number): boolean =>

@@ -8,7 +8,7 @@ const id = fc.oneof(
   fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
 );
 
-test('[BOOK-5] the index of ids agrees with a map over additions and removals', () => {
+test('the index of ids agrees with a map over additions and removals', () => {
   fc.assert(
     fc.property(fc.array(id, { maxLength: 400 }), (ids) => {
       const index = createIdIndex();
@@ -26,7 +26,7 @@ test('[BOOK-5] the index of ids agrees with a map over additions and removals', 
   );
 });
 
-test('[BOOK-5] ids in steps of a power of two do not pile up', () => {
+test('ids in steps of a power of two do not pile up', () => {
   const index = createIdIndex();
   for (let step = 1; step <= 50_000; step += 1) addId(index, step * 4096, step);
   for (let step = 1; step <= 50_000; step += 1) takeId(index, step * 4096);
