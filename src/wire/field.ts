@@ -53,14 +53,19 @@ export type PriceReason = Extract<
 export type Term =
   | { readonly unit: 'size' | 'optional-size' }
   | { readonly unit: 'price' | 'optional-price'; readonly reason: PriceReason }
-  | { readonly unit: 'limit'; readonly terms: LimitTerms }
+  | {
+      readonly unit: 'limit';
+      readonly marketField: string;
+      readonly marketWords: readonly string[];
+      readonly isLast: boolean;
+    }
   | { readonly unit: 'exit' }
   | { readonly unit: 'position' | 'signed-money' | 'money' }
   | { readonly unit: 'whole'; readonly toldAs?: string };
 
 export interface LimitTerms {
   /** The field that says whether the order is a market order, and what it reads then. */
-  readonly market: { readonly field: string; readonly is: readonly string[] };
+  readonly market: readonly [field: string, ...words: string[]];
   /** Whether the limit is read after all other terms. */
   readonly isLast?: boolean;
 }
@@ -231,12 +236,18 @@ export const objectsField = (note: FieldNote & { items: object; countMax: number
 };
 
 /** The limit of an order: needed unless the order is a market order, which ignores it. */
-export const limitField = (description: string, terms: LimitTerms) =>
-  field<Ticks | null>(
+export const limitField = (description: string, { market, isLast = false }: LimitTerms) => {
+  const [marketField, ...marketWords] = market;
+  return field<Ticks | null>(
     { type: 'string', maxLength: DECIMAL_LENGTH_MAX },
-    { as: 'text', lengthMax: DECIMAL_LENGTH_MAX, term: { unit: 'limit', terms } },
+    {
+      as: 'text',
+      lengthMax: DECIMAL_LENGTH_MAX,
+      term: { unit: 'limit', marketField, marketWords, isLast },
+    },
     { description, examples: ['90000.0'] },
   );
+};
 
 /** The limit of an exit once its trigger has fired; null for the market. */
 export const exitLimitField = () =>

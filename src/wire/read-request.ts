@@ -123,8 +123,7 @@ function planOf(schema: TObject): Plan {
 const roleOf = ({ term, isContract }: Reading): Step['role'] =>
   term !== undefined ? 'term' : isContract === true ? 'contract' : 'plain';
 
-const isLast = ({ term }: NamedTerm): boolean =>
-  term.unit === 'limit' && term.terms.isLast === true;
+const isLast = ({ term }: NamedTerm): boolean => term.unit === 'limit' && term.isLast;
 
 const readingOf = (property: object): Reading => (property as { readonly [READS]: Reading })[READS];
 

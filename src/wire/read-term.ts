@@ -6,7 +6,7 @@ import { type Money, money, type Ticks } from '../domain/units.ts';
 import { type Caller, invalid, type PositionPlace } from './caller.ts';
 import { findDecimal, isZeroDecimal } from './decimal.ts';
 import { isWireError, type WireError, wireError } from './errors.ts';
-import type { LimitTerms, Term } from './field.ts';
+import type { Term } from './field.ts';
 import { parsePrice, parseSize } from './order-terms.ts';
 import { findMoney } from './quantity.ts';
 import { readDecimal } from './read-form.ts';
@@ -31,7 +31,7 @@ export function readTerms(
     const form = forms[place];
     const value =
       term.unit === 'limit'
-        ? readLimit(contract, name, form, isMarket(term.terms, result))
+        ? readLimit(contract, name, form, isMarket(term, result))
         : form === undefined
           ? undefined
           : readTerm(term, name, String(form), contract, sender);
@@ -43,7 +43,8 @@ export function readTerms(
   return undefined;
 }
 
-type PlainTerm = Exclude<Term, { unit: 'limit' }>;
+type LimitTerm = Extract<Term, { unit: 'limit' }>;
+type PlainTerm = Exclude<Term, LimitTerm>;
 
 function readTerm(
   term: PlainTerm,
@@ -87,10 +88,13 @@ function readExit(name: string, order: OrderId, caller: Partial<Caller>): OrderI
   return { ...wireError('50005', { field: name }), missing: order };
 }
 
-const isMarket = ({ market }: LimitTerms, request: Readonly<Record<string, unknown>>): boolean => {
-  const reading = request[market.field];
-  return typeof reading === 'string' && market.is.includes(reading);
-};
+function isMarket(
+  { marketField, marketWords }: LimitTerm,
+  request: Readonly<Record<string, unknown>>,
+): boolean {
+  const word = request[marketField];
+  return typeof word === 'string' && marketWords.includes(word);
+}
 
 /** A market order takes any text for its limit and ignores it. */
 function readLimit(

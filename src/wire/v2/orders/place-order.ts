@@ -53,7 +53,7 @@ const ORDER_FIELDS = {
   ),
   price: Type.Optional(
     limitField('Limit price, a multiple of the tick; ignored for market orders.', {
-      market: { field: 'match_price', is: ['market'] },
+      market: ['match_price', 'market'],
     }),
   ),
   presetTakeProfitPrice: presetField('Take-profit', 'take-profit-invalid'),

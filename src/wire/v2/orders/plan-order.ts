@@ -30,7 +30,7 @@ const BODY = Type.Object({
   ),
   execute_price: Type.Optional(
     limitField('Limit price once triggered; ignored for market.', {
-      market: { field: 'match_type', is: ['market'] },
+      market: ['match_type', 'market'],
       isLast: true,
     }),
   ),
