@@ -71,7 +71,7 @@ export const sideFields = {
   }),
   price: Type.Optional(
     limitField('Limit price, a multiple of the tick; ignored for market orders.', {
-      market: { field: 'type', is: ['MARKET', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'] },
+      market: ['type', 'MARKET', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'],
       isLast: true,
     }),
   ),
