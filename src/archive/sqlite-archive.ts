@@ -28,8 +28,8 @@ import {
   type OrderQuery,
   type Page,
   type Paging,
+  type TimeRange,
   type TriggerQuery,
-  type Window,
 } from './archive.ts';
 import { ArchiveError, type ArchiveSource, closedError, UNKNOWN_SOURCE } from './archive-error.ts';
 import { clusterRows } from './cluster-rows.ts';
@@ -170,7 +170,7 @@ export class SqliteArchive implements Archive {
     for (const row of rows) statement.run(...table.encode(row));
   }
 
-  #page<Row>(list: List<Row>, filters: Filters, query: Window & Paging): Page<Row> {
+  #page<Row>(list: List<Row>, filters: Filters, query: TimeRange & Paging): Page<Row> {
     assertPaging(query);
     const { sql, values } = selectPage(list, filters, query);
     return toPage(this.#read(list.table, sql, values), query.limit, list.cursorOf);

@@ -79,6 +79,7 @@ export const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
   now: visit.now,
   findContract: (symbol) => edge.findContract(visit.dialect.listedSymbol(symbol)),
   marginWords: visit.dialect.marginWords,
+  shared: edge.shared,
 });
 
 export function outcomeOf(visit: Visit, answer: Answer): Outcome {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
 import { accountFigures, liquidationOf } from '../../src/web/account/figures.ts';
-import type { Held } from '../../src/web/account/held.ts';
+import type { OwnPosition } from '../../src/web/account/own-position.ts';
 import type { Draft } from '../../src/web/ticket/draft.ts';
 import { judge } from '../../src/web/ticket/judge.ts';
 import { costOf, largestSize, previewOf, type TicketScene } from '../../src/web/ticket/preview.ts';
@@ -30,7 +30,7 @@ function sceneOf(kit: RestKit, symbol: string): TicketScene {
   const { asks, bids } = venue.read.market.levels(contract.id, 1);
   const held = venue.read.account
     .positions(ALICE)
-    .map((own): Held => ({ ...own, id: String(own.position.id) }));
+    .map((own): OwnPosition => ({ ...own, id: String(own.position.id) }));
   const fees = { makerFee: contract.makerFee, takerFee: contract.takerFee };
   return {
     contract,

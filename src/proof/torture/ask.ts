@@ -79,7 +79,7 @@ export async function checkDetail({ call }: Client, attempt: Attempt): Promise<v
 
 const WORKING: ReadonlySet<string> = new Set(['open', 'pending']);
 
-export async function readPrices({ call }: Client): Promise<PricesNow> {
+export async function askPrices({ call }: Client): Promise<PricesNow> {
   const prices = new Map<string, number>();
   for (const symbol of SYMBOLS.keys()) {
     const { body } = await call('/market/ticker', `symbol=${symbol}`);

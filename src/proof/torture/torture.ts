@@ -19,11 +19,11 @@ import {
 import { createCallVenue, sendSigned, signRequest } from '../qualify/signed-client.ts';
 import { chance, createDice, type Dice, findPick, roll } from '../sim/dice.ts';
 import {
+  askPrices,
   type Client,
   cancelAttempt,
   checkDetail,
   placeAttempt,
-  readPrices,
   Violation,
 } from './ask.ts';
 import { type Attempt, drawAttempt, isUnanswered, nameOf, type PricesNow } from './attempt.ts';
@@ -151,7 +151,7 @@ async function tradeUntilKilled(round: Round, victim: VenueProgram, millis: numb
   const clients = clientsOf(victim);
   const [first] = clients;
   if (first === undefined) throw new Violation('the venue has no sandbox accounts');
-  const prices = await readPrices(first);
+  const prices = await askPrices(first);
   const life = { isOver: false };
   const workers = clients.flatMap((speaker, client) =>
     Array.from({ length: WORKERS_PER_CLIENT }, () =>

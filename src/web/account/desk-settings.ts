@@ -3,13 +3,14 @@ import { effect, signal } from '@preact/signals';
 import { LEVERAGE_DEFAULT } from '../../domain/limits.ts';
 import { type Money, NO_MONEY, type Ppm, ppm } from '../../domain/units.ts';
 import { findPpm } from '../../wire/quantity.ts';
-import type { AccountRecord, AssetRecord } from '../../wire/v2/account-records.ts';
+import type { AccountRecord } from '../../wire/v2/account/account.ts';
+import type { AssetRecord } from '../../wire/v2/account/assets.ts';
 import { askOwn } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { contracts } from '../market/contracts.ts';
 import { events } from './account-state.ts';
 import type { DeskTerms } from './desk.ts';
-import { moneyOf } from './held.ts';
+import { moneyOf } from './own-position.ts';
 
 export const desks = signal<ReadonlyMap<string, DeskTerms>>(new Map());
 export const frozen = signal<Money>(NO_MONEY);

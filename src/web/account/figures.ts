@@ -16,12 +16,12 @@ import {
   type Ppm,
   type Ticks,
 } from '../../domain/units.ts';
-import type { Held } from './held.ts';
+import type { OwnPosition } from './own-position.ts';
 
 export interface AccountInputs {
   readonly wallet: Money;
   readonly frozen: Money;
-  readonly held: readonly Held[];
+  readonly held: readonly OwnPosition[];
   readonly markOf: (symbol: string) => Ticks;
   readonly takerFeeOf: (symbol: string) => Ppm;
 }
@@ -39,10 +39,10 @@ export interface AccountFigures {
   readonly requirement: Money;
 }
 
-const pnlOf = ({ contract, position }: Held, mark: Ticks): Money =>
+const pnlOf = ({ contract, position }: OwnPosition, mark: Ticks): Money =>
   unrealisedPnl(contract, position, mark);
 
-const notionalAt = ({ contract, position }: Held, mark: Ticks): Money =>
+const notionalAt = ({ contract, position }: OwnPosition, mark: Ticks): Money =>
   notionalOf(contract, mark, position.size);
 
 export function accountFigures(reading: AccountInputs): AccountFigures {
@@ -86,7 +86,7 @@ function requirementOf(reading: AccountInputs, except: Contract | undefined): Mo
 }
 
 /** Both sides of a contract count together. */
-function crossLots(held: readonly Held[]): Map<Contract, Lots> {
+function crossLots(held: readonly OwnPosition[]): Map<Contract, Lots> {
   const sizes = new Map<Contract, Lots>();
   for (const { contract, position, marginMode } of held)
     if (marginMode === 'cross')
@@ -95,7 +95,7 @@ function crossLots(held: readonly Held[]): Map<Contract, Lots> {
 }
 
 /** Equity and required margin of everything that is liquidated together with a position. */
-export function standingOf(reading: AccountInputs, own: Held) {
+export function standingOf(reading: AccountInputs, own: OwnPosition) {
   if (own.marginMode === 'cross') {
     const { crossEquity, requirement } = accountFigures(reading);
     return { equity: crossEquity, requirement };
@@ -112,7 +112,7 @@ export function standingOf(reading: AccountInputs, own: Held) {
 }
 
 /** The inputs of the liquidation price of an existing position. */
-export function liquidationInputs(reading: AccountInputs, own: Held): LiquidationInputs {
+export function liquidationInputs(reading: AccountInputs, own: OwnPosition): LiquidationInputs {
   const { contract } = own;
   const isCross = own.marginMode === 'cross';
   const together = reading.held.filter(
@@ -145,5 +145,5 @@ export function crossBacking(reading: AccountInputs, contract: Contract): Money 
   return money(backing - requirementOf(reading, contract));
 }
 
-export const liquidationOf = (reading: AccountInputs, own: Held): Ticks =>
+export const liquidationOf = (reading: AccountInputs, own: OwnPosition): Ticks =>
   liquidationPrice(own.contract, liquidationInputs(reading, own));

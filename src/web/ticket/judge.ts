@@ -21,7 +21,7 @@ import { closable, costOf, type Intended, type TicketScene } from './preview.ts'
 
 export type FieldName = 'price' | 'trigger' | 'size' | 'takeProfit' | 'stopLoss' | 'order';
 
-export interface Fault {
+export interface FieldFault {
   readonly field: FieldName;
   readonly word: WordName;
   readonly values?: Values;
@@ -29,14 +29,14 @@ export interface Fault {
 
 /** The order in the venue's units, or what is wrong with it. An empty field is not an error. */
 export interface Judged {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldFault[];
   readonly intended: Intended | undefined;
   readonly isComplete: boolean;
 }
 
 interface Parsed<Unit> {
   readonly value: Unit | undefined;
-  readonly fault: Fault | undefined;
+  readonly fault: FieldFault | undefined;
 }
 
 export function judge(scene: TicketScene, draft: Draft, side: PositionSide): Judged {
@@ -103,9 +103,9 @@ function judgeSize(
   scene: TicketScene,
   draft: Draft,
   { size, effect, side }: Intended,
-): Fault | undefined {
+): FieldFault | undefined {
   const { contract } = scene;
-  const over = (word: WordName, limit: Lots): Fault => ({
+  const over = (word: WordName, limit: Lots): FieldFault => ({
     field: 'size',
     word,
     values: { limit: formatLots(contract, limit), coin: contract.base },
@@ -118,7 +118,7 @@ function judgeSize(
   return undefined;
 }
 
-function judgeMargin(scene: TicketScene, intended: Intended): Fault | undefined {
+function judgeMargin(scene: TicketScene, intended: Intended): FieldFault | undefined {
   if (intended.effect === 'close') return undefined;
   const { available } = accountFigures(scene.account);
   const cost = costOf(scene, intended);
@@ -127,7 +127,7 @@ function judgeMargin(scene: TicketScene, intended: Intended): Fault | undefined 
   return { field: 'order', word: 'faultMargin', values };
 }
 
-function judgeClose(scene: TicketScene, draft: Draft, intended: Intended): Fault | undefined {
+function judgeClose(scene: TicketScene, draft: Draft, intended: Intended): FieldFault | undefined {
   if (intended.effect === 'open') return undefined;
   const most = closable(scene, intended.side);
   if (most === NO_LOTS) return { field: 'order', word: 'faultNoPosition' };
@@ -140,7 +140,7 @@ function judgeClose(scene: TicketScene, draft: Draft, intended: Intended): Fault
 function judgePostOnly(
   { prices }: TicketScene,
   { side, effect, price }: Intended,
-): Fault | undefined {
+): FieldFault | undefined {
   const isBuy = (side === 'long') === (effect === 'open');
   const takes = isBuy
     ? prices.bestAsk !== NO_TICKS && price >= prices.bestAsk
@@ -154,10 +154,10 @@ function judgeExits(
   draft: Draft,
   side: PositionSide,
   price: Ticks,
-): (Fault | undefined)[] {
+): (FieldFault | undefined)[] {
   const { last, mark } = scene.prices;
   const reference = price !== NO_TICKS ? price : last !== NO_TICKS ? last : mark;
-  const judgeExit = (field: 'takeProfit' | 'stopLoss'): Fault | undefined => {
+  const judgeExit = (field: 'takeProfit' | 'stopLoss'): FieldFault | undefined => {
     const { value, fault } = readPrice(scene, field, draft[field]);
     if (value === undefined) return fault;
     const mustBeAbove = (side === 'long') === (field === 'takeProfit');

@@ -7,7 +7,7 @@ import { book } from '../market/order-book.ts';
 import { cents, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft } from './draft.ts';
-import { type Fault, judge } from './judge.ts';
+import { type FieldFault, judge } from './judge.ts';
 import { bookPrice, type Intended, largestSize, previewOf, type TicketScene } from './preview.ts';
 import { sendOrder } from './send.ts';
 
@@ -58,10 +58,10 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   );
 }
 
-const isExit = (fault: Fault): fault is Fault & { field: 'takeProfit' | 'stopLoss' } =>
+const isExit = (fault: FieldFault): fault is FieldFault & { field: 'takeProfit' | 'stopLoss' } =>
   fault.field === 'takeProfit' || fault.field === 'stopLoss';
 
-const FaultNote = ({ fault }: { fault: Fault }) => (
+const FaultNote = ({ fault }: { fault: FieldFault }) => (
   <p class="fault" role="alert">
     {isExit(fault) ? `${say(fault.field)}: ` : ''}
     {say(fault.word, fault.values)}
