@@ -12,11 +12,11 @@ import { prehashHead } from '../wire/prehash.ts';
 import { rejectError } from '../wire/reject-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import {
-  type Credentials,
-  isRefused,
-  type Refused,
-  readCredentials,
+  type AuthFailure,
+  isAuthFailure,
+  readSignedHeaders,
   refuse,
+  type SignedHeaders,
   type Verified,
   verifyCredentials,
 } from './credentials-check.ts';
@@ -50,15 +50,15 @@ export function authenticate(
   authority: Authority,
   request: SignedRequest,
   need: Need,
-): Verified | Refused | Promise<Verified | Refused> {
+): Verified | AuthFailure | Promise<Verified | AuthFailure> {
   const { method, target, headers, client, now, body } = request;
-  const sent = readCredentials(headers, authority.windowMillis, now);
+  const sent = readSignedHeaders(headers, authority.windowMillis, now);
   // The content type comes after missing headers and before the timestamp.
   if (!isMissingHeader(sent) && !hasJsonType(request)) return refuse(wireError('40007'));
-  if (isRefused(sent))
+  if (isAuthFailure(sent))
     return authority.explains ? { ...sent, error: explainHeaders(sent.error, headers) } : sent;
-  const judge = (verified: Verified | Refused): Verified | Refused => {
-    if (!isRefused(verified)) return admit(authority, verified.key, need, now) ?? verified;
+  const judge = (verified: Verified | AuthFailure): Verified | AuthFailure => {
+    if (!isAuthFailure(verified)) return admit(authority, verified.key, need, now) ?? verified;
     return authority.explains ? explained(verified, request, sent) : verified;
   };
   const { path, query } = target;
@@ -70,7 +70,7 @@ export function authenticate(
 const MISSING_HEADER: ReadonlySet<string> = new Set(['40001', '40002', '40003', '40011']);
 
 const isMissingHeader = (outcome: object): boolean =>
-  isRefused(outcome) && MISSING_HEADER.has(outcome.error.code);
+  isAuthFailure(outcome) && MISSING_HEADER.has(outcome.error.code);
 
 /** Where there is no body, its type does not matter. */
 function hasJsonType({ body, headers }: SignedRequest): boolean {
@@ -78,7 +78,7 @@ function hasJsonType({ body, headers }: SignedRequest): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }
 
-function explained(refused: Refused, request: SignedRequest, sent: Credentials): Refused {
+function explained(refused: AuthFailure, request: SignedRequest, sent: SignedHeaders): AuthFailure {
   const { secret } = refused;
   if (secret === undefined) return refused;
   const { method, target } = request;
@@ -107,7 +107,7 @@ export function admit(
   key: ApiKey,
   need: Need,
   now: Millis,
-): Refused | undefined {
+): AuthFailure | undefined {
   const { permission, lackingCode = LACKING[permission] } = need;
   if (key.status === 'disabled')
     return refuse(

@@ -1,4 +1,5 @@
 /** What a handler is given, and what it may answer. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Command } from '../domain/command.ts';
 import type { CommandOutcome } from '../domain/command-outcome.ts';
 import type { Contract } from '../domain/contract.ts';
@@ -10,10 +11,14 @@ import type { Fields } from '../wire/read-request.ts';
 import type { MarginWords } from '../wire/words.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
+import type { PathNames } from './router.ts';
 
 export interface Call {
   /** What was sent: the members of the body, or the parameters of the query. */
   readonly fields: Fields;
+  /** What stood in the path in place of each name. */
+  readonly names: PathNames;
+  readonly headers: IncomingHttpHeaders;
   readonly locale: Locale;
   readonly client: ClientAddress;
   readonly venue: Venue;

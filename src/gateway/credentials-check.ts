@@ -15,7 +15,7 @@ import type { PassphraseVerdict } from './keys/passphrase-check.ts';
 import { isSameDigest } from './same-digest.ts';
 
 /** What came in the headers, all of it present and the timestamp within the window. */
-export interface Credentials {
+export interface SignedHeaders {
   readonly key: string;
   readonly signature: string;
   readonly passphrase: string;
@@ -38,7 +38,7 @@ export interface Verified {
   readonly signature: string;
 }
 
-export interface Refused {
+export interface AuthFailure {
   readonly error: WireError;
   /** Whoever sends many of these is guessing. */
   readonly isGuess: boolean;
@@ -48,9 +48,9 @@ export interface Refused {
   readonly secret: KeyObject | undefined;
 }
 
-export const isRefused = (outcome: object): outcome is Refused => 'error' in outcome;
+export const isAuthFailure = (outcome: object): outcome is AuthFailure => 'error' in outcome;
 
-export const refuse = (error: WireError, more: Partial<Refused> = {}): Refused => ({
+export const refuse = (error: WireError, more: Partial<AuthFailure> = {}): AuthFailure => ({
   error,
   isGuess: false,
   retryAfterSeconds: 0,
@@ -61,12 +61,12 @@ export const refuse = (error: WireError, more: Partial<Refused> = {}): Refused =
 const NOBODY = createSecretKey(randomBytes(32));
 
 /** Missing headers, then the form of the timestamp, then its distance from the wall clock. */
-export function readCredentials(
+export function readSignedHeaders(
   headers: IncomingHttpHeaders,
   windowMillis: number,
   now: Millis,
-): Credentials | Refused {
-  const missing = (code: ErrorCode): Refused => refuse(wireError(code));
+): SignedHeaders | AuthFailure {
+  const missing = (code: ErrorCode): AuthFailure => refuse(wireError(code));
   const key = textOf(headers['access-key']);
   if (key === '') return missing('40001');
   const signature = textOf(headers['access-sign']);
@@ -87,7 +87,7 @@ function checkTimestamp(
   timestampText: string,
   windowMillis: number,
   now: Millis,
-): Millis | Refused {
+): Millis | AuthFailure {
   if (!/^\d{13}$/.test(timestampText)) {
     const isSeconds = /^\d{10}(?:\.\d+)?$/.test(timestampText);
     const en = `must be Unix time in milliseconds, 13 digits${isSeconds ? ', not seconds' : ''}`;
@@ -110,10 +110,10 @@ function checkTimestamp(
 /** At once, unless the key's record is of the old form and has to be worked out. */
 export function verifyCredentials(
   keys: KeyStore,
-  sent: Credentials,
+  sent: SignedHeaders,
   signed: SignedText,
   client: ClientAddress,
-): Verified | Refused | Promise<Verified | Refused> {
+): Verified | AuthFailure | Promise<Verified | AuthFailure> {
   const key = keys.find(sent.key);
   const secret = key === undefined ? NOBODY : keys.secretOf(key);
   const signature = hmacOf(secret, signed).digest('base64');
@@ -122,7 +122,7 @@ export function verifyCredentials(
   if (!isAllowed(key.allowlist, client.address)) return refuse(notAllowed(client));
   if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
   const { timestamp } = sent;
-  const judge = (verdict: PassphraseVerdict): Verified | Refused =>
+  const judge = (verdict: PassphraseVerdict): Verified | AuthFailure =>
     judgePassphrase(verdict) ?? { key, timestamp, signature };
   const verdict = keys.checkPassphrase(key, sent.passphrase);
   return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
@@ -133,7 +133,7 @@ export function hmacOf(secret: KeyObject, { head, body }: SignedText): Hmac {
   return body === undefined ? hmac : hmac.update(body);
 }
 
-function judgePassphrase(verdict: PassphraseVerdict): Refused | undefined {
+function judgePassphrase(verdict: PassphraseVerdict): AuthFailure | undefined {
   if (verdict === 'right') return undefined;
   if (verdict === 'wrong') return refuse(wireError('40012'), { isGuess: true });
   const retryAfterSeconds = Math.ceil(verdict.lockedMillis / 1_000);

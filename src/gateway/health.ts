@@ -4,22 +4,19 @@
  * for it: the answer stays 200, and `status` and `degradedBecause` tell whoever watches. The file
  * and the reason are in the log and on the operator's port; strangers read this one.
  */
-import type { FastifyReply } from 'fastify';
 import { generatedUntil } from '../venue/read-market.ts';
 import type { Venue } from '../venue/venue.ts';
+import { jsonPage, type Page } from './reply.ts';
 
 const DEGRADED =
   'history is no longer stored: finished orders, fills and bills since then are missing from ' +
   'answers until a restart writes them again';
 
-export function answerHealth(
-  venue: Pick<Venue, 'health' | 'views'>,
-  reply: FastifyReply,
-): FastifyReply {
+export function healthPage(venue: Pick<Venue, 'health' | 'views'>): Page {
   const { status, haltedBecause, seq, queued, archiveLag, archiveFailedBecause } = venue.health();
   const isTrading = status === 'trading';
   const isDegraded = isTrading && archiveFailedBecause !== null;
-  const body = JSON.stringify({
+  return jsonPage(isTrading ? 200 : 503, {
     status: isDegraded ? 'degraded' : status,
     haltedBecause,
     degradedBecause: archiveFailedBecause === null ? null : DEGRADED,
@@ -28,8 +25,4 @@ export function answerHealth(
     archiveLag,
     candlesGeneratedUntil: generatedUntil(venue),
   });
-  return reply
-    .code(isTrading ? 200 : 503)
-    .type('application/json')
-    .send(body);
 }

@@ -26,3 +26,7 @@ export function splitTarget(target: string): RequestTarget {
     ? { path: target, query: '' }
     : { path: target.slice(0, at), query: target.slice(at + 1) };
 }
+
+/** Of a request as Node gives it. */
+export const requestTarget = (url: string | undefined): RequestTarget =>
+  splitTarget(normalTarget(url ?? '/'));

@@ -16,7 +16,7 @@ export interface DialectSettings {
 export function serveDialects(gateway: Gateway, settings: DialectSettings = {}): void {
   const { edge, http } = gateway;
   const recent = watchRecentOrders(edge.venue);
-  http.addHook('onClose', async () => recent.stop());
+  http.onClosed(() => recent.stop());
   const parts = {
     recent,
     pages: createPageLists(),

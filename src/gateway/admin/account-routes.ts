@@ -11,12 +11,12 @@ import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
 import { readRequest } from '../../wire/read-request.ts';
 import type { KeyStore } from '../keys/key-store.ts';
+import type { PathNames } from '../router.ts';
 import {
   type AdminParts,
   type AdminRoute,
   carryOut,
   findEvent,
-  type PathNames,
   unknownAccount,
 } from './admin-route.ts';
 import { issuedKey, PERMISSION_ALL } from './key-routes.ts';

@@ -13,6 +13,7 @@ import { rejectError } from '../../wire/reject-error.ts';
 import type { Competition } from '../competition/competition.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { Metrics } from '../metrics.ts';
+import type { PathNames } from '../router.ts';
 import type { MarketControl } from './market-control.ts';
 
 export interface AdminParts {
@@ -40,9 +41,6 @@ export interface AdminCaller {
   /** A name for the audit log, as the caller gives it. */
   readonly actor: string;
 }
-
-/** What stands in the path where the route has a name after a colon. */
-export type PathNames = Readonly<Record<string, string>>;
 
 export interface AdminRoute {
   readonly method: 'GET' | 'POST';

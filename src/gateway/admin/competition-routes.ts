@@ -20,7 +20,8 @@ import {
   parseNewRules,
 } from '../competition/season-rules.ts';
 import { isRegistrationOpen } from '../competition/serve-competition.ts';
-import type { AdminParts, AdminRoute, PathNames } from './admin-route.ts';
+import type { PathNames } from '../router.ts';
+import type { AdminParts, AdminRoute } from './admin-route.ts';
 
 const reasonField = () =>
   textField({ description: 'Why; it is published.', lengthMax: SANCTION_TEXT_LENGTH_MAX });

@@ -5,7 +5,8 @@ import { isWireError, wireError } from '../../wire/errors.ts';
 import { decimalField } from '../../wire/field.ts';
 import { findFineTicks, formatFineTicks, formatTicks } from '../../wire/quantity.ts';
 import { readRequest } from '../../wire/read-request.ts';
-import { type AdminParts, type AdminRoute, carryOut, type PathNames } from './admin-route.ts';
+import type { PathNames } from '../router.ts';
+import { type AdminParts, type AdminRoute, carryOut } from './admin-route.ts';
 
 const NOTHING = Type.Object({});
 const INDEX = Type.Object({ price: decimalField({ description: 'The new index price.' }) });

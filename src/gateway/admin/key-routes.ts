@@ -9,7 +9,8 @@ import { formatAllowlist } from '../keys/allowlist.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import { PERMISSIONS, type Permission } from '../keys/key-record.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
-import { type AdminRoute, type PathNames, unknownAccount } from './admin-route.ts';
+import type { PathNames } from '../router.ts';
+import { type AdminRoute, unknownAccount } from './admin-route.ts';
 
 export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 

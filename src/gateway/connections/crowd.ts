@@ -37,6 +37,8 @@ export type TurnedAway = 'address-full' | 'house-full' | 'shut-out';
 export class Crowd {
   readonly #parts: CrowdParts;
   readonly #guests = new Map<string, Set<Guest>>();
+  /** All of them, those of trusted proxies included. */
+  readonly #open = new Set<Guest>();
   readonly #bySocket = new WeakMap<object, Guest>();
   readonly #tally = new Tally();
   readonly turnedAway: Record<TurnedAway, number> = {
@@ -45,7 +47,6 @@ export class Crowd {
     'shut-out': 0,
   };
   readonly #waitingRoom = new WaitingRoom();
-  #count = 0;
   /** The next connection is not to be let in, but to wait for its end. */
   #isNextToWait = false;
 
@@ -54,7 +55,7 @@ export class Crowd {
   }
 
   get count(): number {
-    return this.#count;
+    return this.#open.size;
   }
 
   /**
@@ -75,7 +76,7 @@ export class Crowd {
     if (!trusted && isShutOut(group)) return 'shut-out';
     const own = trusted ? 0 : this.#tally.countOf(group);
     if (own >= terms.connectionsPerAddressMax) return 'address-full';
-    return this.#count < terms.connectionsMax || this.#makeRoom(own) ? undefined : 'house-full';
+    return this.count < terms.connectionsMax || this.#makeRoom(own) ? undefined : 'house-full';
   }
 
   /** Undefined where it is not let in: then it is taken care of. */
@@ -95,11 +96,16 @@ export class Crowd {
     this.#waitingRoom.close();
   }
 
+  /** Disconnects everybody who is still here. */
+  cut(): void {
+    for (const { socket } of this.#open) socket.destroy();
+  }
+
   #add(socket: Socket, address: string): Guest {
     const isTrusted = this.#parts.isTrusted(address);
     const group = groupOf(address);
     const guest: Guest = { socket, group, isTrusted, state: 'idle', isDismissed: false };
-    this.#count += 1;
+    this.#open.add(guest);
     this.#bySocket.set(socket, guest);
     if (!isTrusted) {
       this.#tally.add(group);
@@ -116,7 +122,7 @@ export class Crowd {
 
   #leave(guest: Guest): void {
     const { group } = guest;
-    this.#count -= 1;
+    this.#open.delete(guest);
     if (guest.isTrusted) return;
     const others = this.#guests.get(group);
     // Who lost its place to another is out already.

@@ -6,14 +6,14 @@ import type { RawData, WebSocket } from 'ws';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import type { Locale } from '../../wire/locale.ts';
 import { LOGIN_PROTOCOL, type LoginHeaders, parseLoginFrame } from '../../wire/login-frame.ts';
-import { isRefused, type Refused, refuse, type Verified } from '../credentials-check.ts';
+import { type AuthFailure, isAuthFailure, refuse, type Verified } from '../credentials-check.ts';
 import { CLOSE_POLICY } from './connection.ts';
 
 export interface LoginParts {
   readonly socket: WebSocket;
   readonly locale: Locale;
   readonly withinMillis: number;
-  readonly identify: (headers: LoginHeaders) => Promise<Verified | Refused>;
+  readonly identify: (headers: LoginHeaders) => Promise<Verified | AuthFailure>;
 }
 
 /** More than a client needs to subscribe to everything it may: messages, and bytes of them all. */
@@ -41,7 +41,7 @@ export async function awaitLogin(parts: LoginParts): Promise<Verified | undefine
   const headers = parseLoginFrame(text);
   const verified = isWireError(headers) ? refuse(headers) : await identify(headers);
   if (socket.readyState !== socket.OPEN) return undefined;
-  if (!isRefused(verified)) return verified;
+  if (!isAuthFailure(verified)) return verified;
   turnAway(socket, verified.error, locale);
   return undefined;
 }

@@ -8,13 +8,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { formatPlainError } from '../../wire/errors.ts';
 import { loggedInFrame } from '../../wire/login-frame.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
-import { chargeBroken } from '../charge-framed.ts';
-import { isRefused, type Refused } from '../credentials-check.ts';
+import { chargeBroken } from '../connections/charge-broken.ts';
+import { type AuthFailure, isAuthFailure } from '../credentials-check.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import type { Gateway } from '../gateway.ts';
 import { localeFrom } from '../request-locale.ts';
-import { normalTarget, splitTarget } from '../request-target.ts';
+import { requestTarget } from '../request-target.ts';
 import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
@@ -85,7 +85,7 @@ export function serveSockets({ edge, http }: Gateway, options: SocketOptions): v
     });
   });
   edge.metrics.watchConnections('socket', () => connections.size);
-  http.addHook('preClose', async () => {
+  http.onClosing(() => {
     sockets.isClosing = true;
     stopHeartbeat();
     publicChannels.close();
@@ -129,9 +129,9 @@ async function openSocket(
   const { headers } = request;
   const client = edge.findClient(request);
   const { clock } = edge.venue;
-  const { path } = splitTarget(normalTarget(request.url ?? '/'));
+  const { path } = requestTarget(request.url);
   const found = findSocket(path);
-  const turnAway = (refused: Refused): void => {
+  const turnAway = (refused: AuthFailure): void => {
     edge.log.info({ client: client.text, code: refused.error.code }, 'a socket was refused');
     const format = found?.dialect.formatError ?? formatPlainError;
     const told = format(refused.error, localeFrom(headers), clock.wallNow());
@@ -161,7 +161,7 @@ async function openSocket(
   const verified = isPrivate
     ? await identify(edge, dialect, { headers, client })
     : { key: undefined };
-  if (isRefused(verified)) return turnAway(verified);
+  if (isAuthFailure(verified)) return turnAway(verified);
   const peer: Peer = { client, locale, dialect, key: verified.key };
   upgrade((socket, wire) => connect(sockets, socket, wire, peer));
 }

@@ -15,8 +15,7 @@ import { fundingPaymentRecord, liquidationRecord, tiersRecord } from '../../wire
 import { parseContractsQuery } from '../../wire/v2/parse-market-query.ts';
 import { contractAt } from '../acts/caller.ts';
 import type { PrivateCall } from '../call.ts';
-import type { PublicRoute } from '../route.ts';
-import type { PrivateRoute } from '../serve-private.ts';
+import type { PrivateRoute, PublicRoute } from '../route.ts';
 
 export const TIERS: PublicRoute = {
   endpoint: TIERS_ENDPOINT,

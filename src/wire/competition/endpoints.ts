@@ -25,6 +25,8 @@ export interface PublicEndpoint {
   readonly method: 'GET' | 'POST';
   /** Names in braces stand for a team or a registration. */
   readonly path: string;
+  /** None is called with a key. */
+  readonly permission: null;
   /** What a call costs of the budget of its address. */
   readonly ipWeight: number;
   /** Only for who has the claim token of the registration. */
@@ -75,6 +77,7 @@ const openGet = <const Id extends string>(ipWeight: number, terms: Terms<Id>) =>
   errors: ['404'] as const,
   ...terms,
   method: 'GET' as const,
+  permission: null,
   ipWeight,
   isClaimed: false,
 });
@@ -85,6 +88,7 @@ const claimedPost = <const Id extends string>(terms: Terms<Id>) => ({
   errors: ['40017', '404'] as const,
   ...terms,
   method: 'POST' as const,
+  permission: null,
   ipWeight: CHANGE_WEIGHT,
   isClaimed: true,
 });
@@ -152,6 +156,7 @@ const REGISTRATION_ENDPOINTS = [
   {
     id: 'competitionRegister',
     method: 'POST',
+    permission: null,
     path: '/competition/registrations',
     ipWeight: CHANGE_WEIGHT,
     isClaimed: false,
@@ -164,6 +169,7 @@ const REGISTRATION_ENDPOINTS = [
   {
     id: 'competitionRegistration',
     method: 'GET',
+    permission: null,
     path: '/competition/registrations/{id}',
     ipWeight: READ_WEIGHT,
     isClaimed: true,
