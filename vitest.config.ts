@@ -7,7 +7,7 @@ import { LongFirst } from './test/kit/long-first.ts';
  */
 const WHOLE = [
   'test/*.test.ts',
-  'test/{ccxt,cli,competition,examples,faults,fuzz,keys,market,time,torture}/**/*.test.ts',
+  'test/{ccxt,cli,competition,examples,faults,fuzz,keys,market,proof,time,torture}/**/*.test.ts',
   'test/{web,web-arena,web-console}/**/*.test.ts',
 ];
 

@@ -2,21 +2,36 @@
  * House style, as a test: one test per rule, over every source file of the repository. Each rule is
  * a module in test/tidy, shown able to fail in the test beside it; docs/STYLE.md gives the reasons.
  */
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { checkComments } from './tidy/comments.ts';
+import { checkComments, checkHeader } from './tidy/comments.ts';
+import { judgeSubject } from './tidy/commit-subject.ts';
+import { checkDependencies } from './tidy/dependencies.ts';
 import { checkDialects } from './tidy/dialects.ts';
+import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
-import { checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
-import { checkCycles, checkUnused } from './tidy/import-graph.ts';
-import { checkBarrels, checkFileName, checkNames } from './tidy/naming.ts';
+import { checkFloorTable, checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
+import { checkCycles, checkStart, checkUnused } from './tidy/import-graph.ts';
+import {
+  checkBarrels,
+  checkFileName,
+  checkGlossary,
+  checkKinds,
+  checkNames,
+  checkQuestions,
+  readAvoided,
+} from './tidy/naming.ts';
 import { checkPurity } from './tidy/purity.ts';
 import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
-import { checkSpec, findCitations, SPEC_PATH } from './tidy/spec-rules.ts';
-import { checkCasts, checkSyntax } from './tidy/syntax.ts';
-import { findPaths, findText, getText, readSources } from './tidy/tree.ts';
+import { CONTENTS_PATH, checkSpec, findCitations } from './tidy/spec-rules.ts';
+import { checkCasts, checkSeeds, checkSettings, checkSyntax } from './tidy/syntax.ts';
+import { findPaths, getText, readSources } from './tidy/tree.ts';
+import { checkWall } from './tidy/wall.ts';
 
 const sources = readSources();
+const DOCUMENTS = ['*.md', '{docs,examples,src,test}/**/*.md'];
+const EVERYTHING = ['*.*', 'LICENSE', '{bin,docs,examples,scripts,src,test}/**/*.*'];
 const scenarios = findPaths(['test/**/*.{scenario,txt,md}']);
 
 function expectNone(findings: readonly Finding[]): void {
@@ -41,6 +56,13 @@ describe('floors', () => {
   test('each tsconfig references exactly what the table of floors allows', () => {
     expectNone(checkReferences(readConfigs(), findPresentFloors()));
   });
+  test('the state of the engine is private to the venue', () => {
+    expectNone(sources.flatMap(checkWall));
+  });
+  test('the table of floors in the documents is the same', () => {
+    const path = 'docs/ARCHITECTURE.md';
+    expectNone(checkFloorTable(path, getText(path), findPresentFloors()));
+  });
   test('pure floors touch no clock, randomness, input, output, async or floats', () => {
     expectNone(sources.flatMap(checkPurity));
   });
@@ -49,6 +71,7 @@ describe('floors', () => {
 describe('imports', () => {
   test('imports form no cycle', () => expectNone(checkCycles(sources)));
   test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
+  test('a start loads no proof', () => expectNone(checkStart(sources)));
   test('no file only passes on what others export', () => {
     expectNone(sources.flatMap(checkBarrels));
   });
@@ -71,7 +94,17 @@ describe('words', () => {
   test('declarations are named after a noun or a verb', () => {
     expectNone(sources.flatMap(checkNames));
   });
+  test('types are named in the words of the glossary', () => {
+    const avoided = readAvoided(getText('docs/STYLE.md'));
+    expect(avoided.length).toBeGreaterThan(50);
+    expectNone(sources.flatMap((source) => checkGlossary(source, avoided)));
+  });
+  test('isX, mayX and hasX return booleans', () => expectNone(sources.flatMap(checkQuestions)));
+  test('the kinds of unions are kebab-case', () => expectNone(sources.flatMap(checkKinds)));
   test('names in tests of pages are exact', () => expectNone(sources.flatMap(checkExactNames)));
+  test('source files begin with what they are for', () => {
+    expectNone(sources.flatMap(checkHeader));
+  });
   test('comments hold no code and no loose ends', () => {
     expectNone(sources.flatMap(checkComments));
   });
@@ -81,11 +114,32 @@ describe('syntax', () => {
   test('casts and any stay where brands and wire shapes are made', () => {
     expectNone(checkCasts(sources));
   });
-  test('no enums, namespaces or decorators', () => expectNone(sources.flatMap(checkSyntax)));
+  test('no enums, namespaces, decorators or subclasses but of Error', () => {
+    expectNone(sources.flatMap(checkSyntax));
+  });
+  test('only the command line reads the environment', () => {
+    expectNone(sources.flatMap(checkSettings));
+  });
+  test('tests draw from seeds', () => expectNone(sources.flatMap(checkSeeds)));
 });
 
-describe('rulebook', () => {
-  test('every rule has a test and every cited rule exists', () => {
-    expectNone(checkSpec(findText(SPEC_PATH), findCitations(sources, scenarios)));
+describe('documents', () => {
+  test('dependencies are exact, and each has its reason', () => {
+    const own = JSON.parse(getText('package.json'));
+    expectNone(checkDependencies(own, getText('docs/ARCHITECTURE.md')));
+  });
+  test('the last commit has a subject of one short sentence', () => {
+    const { stdout } = spawnSync('git', ['log', '-1', '--format=%s'], { encoding: 'utf8' });
+    expect(judgeSubject((stdout ?? '').trim())).toBeUndefined();
+  });
+  test('files, folders and headings that a document names are there', () => {
+    const documents = new Map(findPaths(DOCUMENTS).map((path) => [path, getText(path)]));
+    expectNone(checkDocuments({ paths: findPaths(EVERYTHING), documents }));
+  });
+
+  test('every rule has a test, every cited rule exists, and the contents say where', () => {
+    const files = new Map(findPaths(['docs/spec/*.md']).map((path) => [path, getText(path)]));
+    const book = { contents: getText(CONTENTS_PATH), files };
+    expectNone(checkSpec(book, findCitations(sources, scenarios)));
   });
 });

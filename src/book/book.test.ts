@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
 import { lots, NO_TICKS, ticks } from '../domain/units.ts';
+import { checkBook } from '../proof/check-book.ts';
 import {
   type Book,
   bestTicks,
@@ -13,15 +14,12 @@ import {
   NO_SLOT,
   nextSlot,
   nextTicks,
-  orderCount,
   type Slot,
   slotId,
   slotLots,
   slotSide,
   slotTicks,
 } from './book.ts';
-import { checkBook } from './check-book.ts';
-import { hashBook } from './hash-book.ts';
 import { removeOrder, takeLots } from './remove-order.ts';
 import { restOrder } from './rest-order.ts';
 
@@ -144,62 +142,12 @@ test('[BOOK-14] crossing means the same price or better, and no price crosses no
   expect(crosses('sell', ticks(100), NO_TICKS)).toBe(false);
 });
 
-test('[BOOK-15] the hash sees queues, not the slots or the path that led to them', () => {
-  const direct = createBook();
-  rest(direct, 'buy', 10, 3, 1);
-  rest(direct, 'buy', 10, 5, 2);
-  const detour = createBook();
-  const passing = rest(detour, 'buy', 10, 9, 7);
-  rest(detour, 'buy', 10, 3, 1);
-  const shrunk = rest(detour, 'buy', 10, 6, 2);
-  removeOrder(detour, rest(detour, 'sell', 80_000, 1, 8));
-  removeOrder(detour, passing);
-  expect(hashBook(detour)).not.toBe(hashBook(direct));
-  takeLots(detour, shrunk, lots(1));
-  expect(hashBook(detour)).toBe(hashBook(direct));
-});
-
-test('[BOOK-15] the hash tells apart side, price, age, size and id', () => {
-  const hashes = [
-    [
-      ['buy', 10, 3, 1],
-      ['buy', 10, 5, 2],
-    ],
-    [
-      ['buy', 10, 5, 2],
-      ['buy', 10, 3, 1],
-    ],
-    [
-      ['buy', 10, 3, 1],
-      ['buy', 9, 5, 2],
-    ],
-    [
-      ['sell', 10, 3, 1],
-      ['sell', 10, 5, 2],
-    ],
-    [
-      ['buy', 10, 3, 1],
-      ['buy', 10, 5, 3],
-    ],
-    [
-      ['buy', 10, 3, 1],
-      ['buy', 10, 6, 2],
-    ],
-  ] as const;
-  const seen = hashes.map((orders) => {
-    const book = createBook();
-    for (const [side, price, size, id] of orders) rest(book, side, price, size, id);
-    return hashBook(book);
-  });
-  expect(new Set(seen).size).toBe(hashes.length);
-});
-
 test('[BOOK-16] memory follows the live orders, not the path of the price', () => {
   const book = createBook();
   for (let step = 0; step < 200_000; step += 1) {
     removeOrder(book, rest(book, 'buy', 1 + step * 600, 1, step + 1));
   }
-  expect(orderCount(book)).toBe(0);
+  expect(book.orders.live).toBe(0);
   expect(book.orders.touched).toBe(1);
   expect(book.levels.touched).toBe(2);
   expect(book.bids.levels.pages).toBe(2);

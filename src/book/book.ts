@@ -67,8 +67,6 @@ export const ladderOf = (book: Book, side: Side): Ladder =>
 export const crosses = (side: Side, limit: Ticks, opposite: Ticks): boolean =>
   opposite !== NO_TICKS && (side === 'buy' ? opposite <= limit : opposite >= limit);
 
-export const orderCount = (book: Book): number => book.orders.live;
-
 /** `NO_TICKS` when that side is empty. */
 export const bestTicks = (book: Book, side: Side): Ticks => ticks(ladderOf(book, side).best);
 

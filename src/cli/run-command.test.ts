@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { benchFlood } from '../proof/flood/bench-flood.ts';
+import { findNearest } from '../terminal/nearest.ts';
 import { editDistance } from '../wire/nearest-name.ts';
-import { benchFlood } from './bench/flood/bench-flood.ts';
 import { runJournal } from './journal/run-journal.ts';
 import { runKeys } from './keys/run-keys.ts';
-import { findNearest } from './nearest.ts';
 import { runCommand } from './run-command.ts';
 
 async function runCaptured(...args: string[]) {

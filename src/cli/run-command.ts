@@ -3,8 +3,8 @@
  * when it is asked for, takes the words after its name and returns an exit code: 0 for success, 1
  * for a failure, 2 for words that were not understood.
  */
-import { findNearest } from './nearest.ts';
-import type { Output } from './output.ts';
+import { findNearest } from '../terminal/nearest.ts';
+import type { Output } from '../terminal/output.ts';
 
 type Run = (args: string[]) => Promise<number> | number;
 
@@ -48,7 +48,7 @@ const TABLE: readonly CommandLineEntry[] = [
   {
     name: 'qualify',
     summary: 'walk through what a trading program needs, and say what works',
-    load: async () => (await import('./qualify/run-qualify.ts')).runQualify,
+    load: async () => (await import('./run-qualify.ts')).runQualify,
   },
   {
     name: 'competition',
@@ -63,12 +63,12 @@ const TABLE: readonly CommandLineEntry[] = [
   {
     name: 'demo',
     summary: 'tell a short scripted market, as the engine sees it',
-    load: async () => (await import('./run-demo.ts')).runDemo,
+    load: async () => (await import('../proof/scripted-market/run-demo.ts')).runDemo,
   },
   {
     name: 'sim',
     summary: 'run seeded workloads against the engine and audit every step',
-    load: async () => (await import('./sim/run-sim.ts')).runSim,
+    load: async () => (await import('../proof/sim/run-sim.ts')).runSim,
   },
   {
     name: 'journal',
@@ -78,12 +78,12 @@ const TABLE: readonly CommandLineEntry[] = [
   {
     name: 'torture',
     summary: 'kill a venue of its own again and again, and see whether it keeps its word',
-    load: async () => (await import('./torture/run-torture.ts')).runTorture,
+    load: async () => (await import('./run-torture.ts')).runTorture,
   },
   {
     name: 'bench',
     summary: 'measure this machine: book, engine, journal, http, ws, market or flood',
-    load: async () => (await import('./bench/run-bench.ts')).runBench,
+    load: async () => (await import('./run-bench.ts')).runBench,
   },
 ];
 

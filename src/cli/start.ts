@@ -71,7 +71,7 @@ async function run(settings: Settings, { stop, closings, deadline }: Course): Pr
     complain(`trading had stopped: ${haltedBecause}`);
     return 1;
   }
-  say(`Stopped after entry ${open.venue.state.seq}.`);
+  say(`Stopped after entry ${open.venue.health().seq}.`);
   return 0;
 }
 

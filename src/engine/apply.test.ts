@@ -4,9 +4,9 @@ import { createHistory } from '../../test/kit/random-history.ts';
 import type { Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import { millis, seq } from '../domain/units.ts';
+import { replay } from '../proof/replay.ts';
 import { apply } from './apply.ts';
 import { createState } from './create-state.ts';
-import { replay } from './replay.ts';
 import { stateHash } from './state-hash.ts';
 
 const tick = (place: number, at: number): Entry => ({

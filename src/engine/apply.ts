@@ -175,18 +175,6 @@ function run(state: VenueState, command: Single): Reject | undefined {
       return resumeContract(state, command);
     case 'record-note':
       return recordNote(state, command);
-    default:
-      return runSeasonVerb(state, command);
-  }
-}
-
-type SeasonVerb = Extract<
-  Command,
-  { readonly kind: `${string}-season${string}` | 'enrol-team' | 'sanction-account' }
->;
-
-function runSeasonVerb(state: VenueState, command: SeasonVerb): Reject | undefined {
-  switch (command.kind) {
     case 'open-season':
       return openSeason(state, command);
     case 'change-season-rules':

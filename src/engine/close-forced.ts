@@ -17,6 +17,7 @@ import {
   accountEquity,
   crossEquity,
   grossNotional,
+  holdsInCross,
   isolatedEquity,
   notionalAtMark,
   positionSize,
@@ -66,7 +67,7 @@ function bankruptcyOf(desk: Desk, position: Position): Ticks {
 function crossNotional({ account }: Desk): Money {
   let total = 0n;
   for (const desk of account.desks) {
-    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    if (!holdsInCross(desk)) continue;
     total += notionalAtMark(desk, positionSize(desk.long));
     total += notionalAtMark(desk, positionSize(desk.short));
   }

@@ -4,18 +4,33 @@
  */
 import { assert } from '../domain/assert.ts';
 import { MONEY_MAX } from '../domain/limits.ts';
-import type { PositionSide } from '../domain/side.ts';
 import { money } from '../domain/units.ts';
 import { coverCrossDeficit } from './cover-deficit.ts';
-import { crossSlack, crossWallet, isolatedEquity, isolatedRequirement, isPaused } from './risk.ts';
+import {
+  crossSlack,
+  crossWallet,
+  holdsInCross,
+  isolatedEquity,
+  isolatedRequirement,
+  isPaused,
+} from './risk.ts';
 import { unwatch, watchDesk, watchNextMark, watchPosition } from './risk-watch.ts';
 import type { Account, Desk, DeskSide, VenueState } from './state.ts';
 import { topUp } from './top-up.ts';
 
-/** What must be liquidated: a whole cross account, or one isolated position. */
-export interface Unhealthy {
+/** The subject of a liquidation: a whole cross account, or one isolated position. */
+export type Unhealthy = UnhealthyAccount | UnhealthyPosition;
+
+export interface UnhealthyAccount {
+  readonly scope: 'cross';
   readonly account: Account;
-  readonly isolated: { readonly desk: Desk; readonly side: PositionSide } | null;
+}
+
+export interface UnhealthyPosition {
+  readonly scope: 'isolated';
+  readonly account: Account;
+  readonly desk: Desk;
+  readonly side: DeskSide;
 }
 
 /** Empties the list of touched accounts; returns the unhealthy, by account id. */
@@ -46,28 +61,25 @@ function evaluate(state: VenueState, account: Account, unhealthy: Unhealthy[]): 
 function evaluateCross(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
   const slack = crossSlack(account);
   if (slack > 0n) watchCross(account, slack);
-  else if (!waitForPaused(state, account)) unhealthy.push({ account, isolated: null });
+  else if (!waitForPaused(state, account)) unhealthy.push({ scope: 'cross', account });
 }
 
 function watchCross(account: Account, slack: bigint): void {
   let shares = 0;
-  for (const desk of account.desks) if (isCrossHolder(desk)) shares += 1;
+  for (const desk of account.desks) if (holdsInCross(desk)) shares += 1;
   const part = shares === 1 ? slack : slack / BigInt(shares);
-  for (const desk of account.desks) if (isCrossHolder(desk)) watchDesk(desk, part);
+  for (const desk of account.desks) if (holdsInCross(desk)) watchDesk(desk, part);
 }
 
 /** Where a contract it holds is paused, the account waits for that contract's next mark. */
 function waitForPaused(state: VenueState, account: Account): boolean {
-  const held = account.desks.filter(isCrossHolder);
+  const held = account.desks.filter(holdsInCross);
   const paused = held.filter((desk) => isPaused(desk.listing, state.now));
   if (paused.length === 0) return false;
   for (const desk of held) unwatch(desk.listing, desk.watch);
   for (const desk of paused) watchNextMark(desk.listing, desk.watch);
   return true;
 }
-
-const isCrossHolder = (desk: Desk | undefined): desk is Desk =>
-  desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross';
 
 function evaluateIsolated(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
   for (const desk of account.desks) {
@@ -94,7 +106,7 @@ function evaluatePosition(
   if (slack <= 0n && side.autoTopUp && topUp(state, desk, position))
     slack = isolatedEquity(desk, position) - isolatedRequirement(desk, position);
   if (slack > 0n) watchPosition(desk, side, slack);
-  else unhealthy.push({ account: desk.account, isolated: { desk, side: side.side } });
+  else unhealthy.push({ scope: 'isolated', account: desk.account, desk, side });
 }
 
 function dropIdleWatches(desk: Desk): void {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createDriver, type Driver, eventOf, eventsOf, orderIdOf } from '../../test/kit/driver.ts';
 import { enrol, openSeason, startSeason } from '../../test/kit/season.ts';
-import { checkBook } from '../book/check-book.ts';
 import type { Event } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { SeasonMatching } from '../domain/season.ts';
 import { lots, ticks } from '../domain/units.ts';
+import { checkBook } from '../proof/check-book.ts';
 import { freezeOf, remainingLots } from './order-life.ts';
 import { areApart } from './season.ts';
 

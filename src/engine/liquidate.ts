@@ -8,12 +8,11 @@ import { assert } from '../domain/assert.ts';
 import { REDUCTION_ROUNDS_MAX } from '../domain/limits.ts';
 import { findTierIndex, getTier } from '../domain/margin.ts';
 import type { Position } from '../domain/position.ts';
-import type { PositionSide } from '../domain/side.ts';
-import { type Lots, lots, MONEY_SCALE, type Money, money } from '../domain/units.ts';
+import { type Lots, lots, MONEY_SCALE, type Money, money, NO_MONEY } from '../domain/units.ts';
 import type { LiquidationStarted, RiskRow } from '../domain/why.ts';
 import { closeAtBook, settleOutside } from './close-forced.ts';
 import { coverCrossDeficit } from './cover-deficit.ts';
-import type { Unhealthy } from './evaluate-risk.ts';
+import type { Unhealthy, UnhealthyAccount, UnhealthyPosition } from './evaluate-risk.ts';
 import { cancelOrder } from './order-life.ts';
 import { ordersOf } from './order-list.ts';
 import { createVenueOrder } from './place-order.ts';
@@ -23,6 +22,7 @@ import {
   crossWallet,
   deskRequirement,
   grossLots,
+  holdsInCross,
   isolatedEquity,
   isolatedRequirement,
   notionalAtMark,
@@ -31,104 +31,86 @@ import {
   takerFeeOf,
 } from './risk.ts';
 import { settleFill } from './settle-fill.ts';
-import { type Account, type Desk, emit, sideAt, touch, type VenueState } from './state.ts';
+import { type Account, type Desk, emit, touch, type VenueState } from './state.ts';
 import { topUp } from './top-up.ts';
 
-/** Liquidates the scope, unless what happened since it was found has made it healthy. */
-export function liquidate(state: VenueState, unhealthy: Unhealthy): void {
-  const scope = scopeOf(unhealthy);
-  const isHealthy = (): boolean => !scope.exists() || scope.equity() > scope.requirement();
-  if (isHealthy()) return;
-  topUpAgain(state, unhealthy);
-  if (isHealthy()) return;
-  const { account } = unhealthy;
-  emit(state, startedEvent(unhealthy, scope));
+/** Liquidates the subject, unless events since it was found have made it healthy. */
+export function liquidate(state: VenueState, subject: Unhealthy): void {
+  if (isHealthy(subject)) return;
+  if (subject.scope === 'isolated') topUpAgain(state, subject);
+  if (isHealthy(subject)) return;
+  const { account } = subject;
+  emit(state, startedEvent(subject));
   account.liquidating = true;
-  if (unhealthy.isolated === null) liquidateCross(state, account, scope);
-  else liquidateIsolated(state, unhealthy.isolated, scope);
+  if (subject.scope === 'cross') liquidateCross(state, subject);
+  else liquidateIsolated(state, subject);
   account.liquidating = false;
   if (account.crossPositions === 0 && crossWallet(account) < 0n)
     coverCrossDeficit(state, account, money(-crossWallet(account)));
   emit(state, {
     kind: 'liquidation-ended',
-    account: account.id,
-    scope: unhealthy.isolated === null ? 'cross' : 'isolated',
-    contract: unhealthy.isolated?.desk.listing.contract.id ?? null,
-    positionSide: unhealthy.isolated?.side ?? null,
-    outcome: scope.exists() ? 'healthy' : 'flat',
-    equity: scope.equity(),
-    requirement: scope.requirement(),
+    ...namesOf(subject),
+    outcome: exists(subject) ? 'healthy' : 'flat',
+    equity: equityOf(subject),
+    requirement: requirementOf(subject),
     wallet: account.wallet,
   });
 }
 
-/** The liquidations before this one may have filled its orders and left it money to live on. */
-function topUpAgain(state: VenueState, { account, isolated }: Unhealthy): void {
-  if (isolated === null) return;
-  const { desk } = isolated;
-  const { autoTopUp, position } = sideAt(desk, isolated.side);
-  if (autoTopUp && position !== null && topUp(state, desk, position)) touch(state, account);
+/** Earlier liquidations of this entry may have filled its account's orders and freed money. */
+function topUpAgain(state: VenueState, { account, desk, side }: UnhealthyPosition): void {
+  if (side.autoTopUp && side.position !== null && topUp(state, desk, side.position))
+    touch(state, account);
 }
 
-interface Scope {
-  readonly exists: () => boolean;
-  readonly equity: () => Money;
-  readonly requirement: () => Money;
-  /** Above the requirement by a margin, so that the next tick does not bring it back. */
-  readonly isSafe: () => boolean;
+const exists = (subject: Unhealthy): boolean =>
+  subject.scope === 'cross' ? subject.account.crossPositions > 0 : subject.side.position !== null;
+
+function equityOf(subject: Unhealthy): Money {
+  if (subject.scope === 'cross') return crossEquity(subject.account);
+  const { desk, side } = subject;
+  return side.position === null ? NO_MONEY : isolatedEquity(desk, side.position);
 }
 
-function scopeOf({ account, isolated }: Unhealthy): Scope {
-  const position = (): Position | null =>
-    isolated === null ? null : sideAt(isolated.desk, isolated.side).position;
-  const equity = (): Money => {
-    if (isolated === null) return crossEquity(account);
-    const held = position();
-    return held === null ? money(0n) : isolatedEquity(isolated.desk, held);
-  };
-  const requirement = (): Money => {
-    if (isolated === null) return crossRequirement(account);
-    const held = position();
-    return held === null ? money(0n) : isolatedRequirement(isolated.desk, held);
-  };
-  return {
-    exists: () => (isolated === null ? account.crossPositions > 0 : position() !== null),
-    equity,
-    requirement,
-    isSafe: () => equity() * 100n > requirement() * 105n,
-  };
+function requirementOf(subject: Unhealthy): Money {
+  if (subject.scope === 'cross') return crossRequirement(subject.account);
+  const { desk, side } = subject;
+  return side.position === null ? NO_MONEY : isolatedRequirement(desk, side.position);
 }
 
-function liquidateCross(state: VenueState, account: Account, scope: Scope): void {
+const isHealthy = (subject: Unhealthy): boolean =>
+  !exists(subject) || equityOf(subject) > requirementOf(subject);
+
+/** Five percent above the requirement, so that the next tick does not bring it back. */
+const isSafe = (subject: Unhealthy): boolean =>
+  equityOf(subject) * 100n > requirementOf(subject) * 105n;
+
+function liquidateCross(state: VenueState, subject: UnhealthyAccount): void {
+  const { account } = subject;
   for (const desk of account.desks) {
     if (desk === undefined) continue;
     for (const order of ordersOf(desk.working)) cancelOrder(state, order, 'liquidation');
   }
-  netHedges(state, account, scope);
+  netHedges(state, subject);
   for (let round = 0; round < REDUCTION_ROUNDS_MAX; round += 1) {
-    if (scope.isSafe() || !reduceByTiers(state, account)) break;
+    if (isSafe(subject) || !reduceByTiers(state, account)) break;
   }
-  while (scope.exists() && !scope.isSafe()) {
+  while (exists(subject) && !isSafe(subject)) {
     const desk = largestRequirement(account);
     const position = desk.long.position ?? desk.short.position;
     assert(position !== null, 'a desk with a requirement has a position');
-    burst(state, desk, position, scope);
+    burst(state, desk, position, subject);
   }
 }
 
-function liquidateIsolated(
-  state: VenueState,
-  isolated: { readonly desk: Desk; readonly side: PositionSide },
-  scope: Scope,
-): void {
-  const { desk, side } = isolated;
+function liquidateIsolated(state: VenueState, subject: UnhealthyPosition): void {
+  const { desk, side } = subject;
   for (const order of ordersOf(desk.working)) {
-    if (order.positionSide === side) cancelOrder(state, order, 'liquidation');
+    if (order.positionSide === side.side) cancelOrder(state, order, 'liquidation');
   }
-  while (!scope.isSafe()) {
-    const { position } = sideAt(desk, side);
-    if (position === null) return;
-    burst(state, desk, position, scope);
+  while (!isSafe(subject)) {
+    if (side.position === null) return;
+    burst(state, desk, side.position, subject);
   }
 }
 
@@ -136,8 +118,8 @@ function liquidateIsolated(
  * Closes the smaller side of each hedge against the larger at the mark: frees margin, costs
  * nothing.
  */
-function netHedges(state: VenueState, account: Account, scope: Scope): void {
-  const hedged = crossDesks(account)
+function netHedges(state: VenueState, subject: UnhealthyAccount): void {
+  const hedged = crossDesks(subject.account)
     .map((desk) => ({
       desk,
       size: lots(Math.min(positionSize(desk.long), positionSize(desk.short))),
@@ -150,7 +132,7 @@ function netHedges(state: VenueState, account: Account, scope: Scope): void {
         first.desk.listing.contract.id - second.desk.listing.contract.id,
     );
   for (const { desk, size } of hedged) {
-    if (scope.isSafe()) return;
+    if (isSafe(subject)) return;
     const price = desk.listing.mark;
     const terms = { effect: 'close', origin: 'reduction', size, price } as const;
     const maker = createVenueOrder(state, desk, { ...terms, positionSide: 'long' });
@@ -185,39 +167,48 @@ function reduceByTiers(state: VenueState, account: Account): boolean {
 const SLICED_ABOVE = 100_000n * MONEY_SCALE;
 const SLICES = 5;
 
-function burst(state: VenueState, desk: Desk, position: Position, scope: Scope): void {
+function burst(state: VenueState, desk: Desk, position: Position, subject: Unhealthy): void {
   const isLarge = notionalAtMark(desk, position.size) > SLICED_ABOVE;
   const slice = isLarge ? lots(Math.ceil(position.size / SLICES)) : position.size;
-  while (position.size > 0 && !scope.isSafe()) {
+  while (position.size > 0 && !isSafe(subject)) {
     const size: Lots = lots(Math.min(slice, position.size));
     const order = closeAtBook(state, desk, position, size, 'liquidation');
     if (order.status === 'pending') settleOutside(state, order);
   }
 }
 
-function startedEvent(unhealthy: Unhealthy, scope: Scope): LiquidationStarted {
-  const { account, isolated } = unhealthy;
-  const desks = isolated === null ? crossDesks(account) : [isolated.desk];
-  const rows = desks.flatMap((desk) =>
-    [desk.long.position, desk.short.position]
-      .filter((position) => position !== null)
-      .filter((position) => isolated === null || position.side === isolated.side)
-      .map((position) => riskRow(desk, position)),
-  );
-  const position = isolated === null ? null : sideAt(isolated.desk, isolated.side).position;
+function startedEvent(subject: Unhealthy): LiquidationStarted {
+  const desks = subject.scope === 'cross' ? crossDesks(subject.account) : [subject.desk];
   return {
     kind: 'liquidation-started',
-    account: account.id,
-    scope: isolated === null ? 'cross' : 'isolated',
-    contract: isolated?.desk.listing.contract.id ?? null,
-    positionSide: isolated?.side ?? null,
-    backing: position === null ? crossWallet(account) : position.isolatedMargin,
-    equity: scope.equity(),
-    requirement: scope.requirement(),
+    ...namesOf(subject),
+    backing: backingOf(subject),
+    equity: equityOf(subject),
+    requirement: requirementOf(subject),
     takerFees: desks.map((desk) => takerFeeOf(desk)),
-    rows,
+    rows: desks.flatMap((desk) =>
+      [desk.long, desk.short]
+        .filter((side) => subject.scope === 'cross' || side === subject.side)
+        .flatMap(({ position }) => (position === null ? [] : [riskRow(desk, position)])),
+    ),
   };
 }
+
+/** How the events of a liquidation name their subject. */
+const namesOf = (
+  subject: Unhealthy,
+): Pick<LiquidationStarted, 'account' | 'scope' | 'contract' | 'positionSide'> => ({
+  account: subject.account.id,
+  scope: subject.scope,
+  contract: subject.scope === 'cross' ? null : subject.desk.listing.contract.id,
+  positionSide: subject.scope === 'cross' ? null : subject.side.side,
+});
+
+/** The money behind the subject before unrealised results. */
+const backingOf = (subject: Unhealthy): Money =>
+  subject.scope === 'cross' || subject.side.position === null
+    ? crossWallet(subject.account)
+    : subject.side.position.isolatedMargin;
 
 const riskRow = (desk: Desk, position: Position): RiskRow => ({
   contract: desk.listing.contract.id,
@@ -229,11 +220,7 @@ const riskRow = (desk: Desk, position: Position): RiskRow => ({
   unrealisedPnl: pnlAtMark(desk, position),
 });
 
-const crossDesks = (account: Account): Desk[] =>
-  account.desks.filter(
-    (desk): desk is Desk =>
-      desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross',
-  );
+const crossDesks = (account: Account): Desk[] => account.desks.filter(holdsInCross);
 
 const tierAt = (desk: Desk): number =>
   findTierIndex(desk.listing.contract, notionalAtMark(desk, grossLots(desk)));

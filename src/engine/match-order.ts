@@ -13,7 +13,7 @@ import {
   type Slot,
   slotTicks,
 } from '../book/book.ts';
-import { assert } from '../domain/assert.ts';
+import { assert, unreachable } from '../domain/assert.ts';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { oppositeSide } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
@@ -25,19 +25,30 @@ import type { Account, Listing, LiveOrder, VenueState } from './state.ts';
 
 /** Takes a started order to wherever its time in force leads it. */
 export function executeOrder(state: VenueState, order: LiveOrder): void {
-  if (order.timeInForce === 'post-only' && wouldTake(order)) {
-    cancelOrder(state, order, 'post-only-would-take');
-    return;
+  switch (order.timeInForce) {
+    case 'normal':
+      matchOrder(state, order);
+      if (order.status === 'pending') settleOnBook(state, order);
+      return;
+    case 'post-only':
+      if (wouldTake(order)) cancelOrder(state, order, 'post-only-would-take');
+      else settleOnBook(state, order);
+      return;
+    case 'fok':
+      if (fillableLots(order) < remainingLots(order)) {
+        cancelOrder(state, order, 'fok-short');
+        return;
+      }
+      matchOrder(state, order);
+      assert(order.status !== 'pending', 'a fok order was filled in part', order.id);
+      return;
+    case 'ioc':
+      matchOrder(state, order);
+      if (order.status === 'pending') cancelOrder(state, order, 'ioc-remainder');
+      return;
+    default:
+      unreachable(order.timeInForce);
   }
-  if (order.timeInForce === 'fok' && fillableLots(order) < remainingLots(order)) {
-    cancelOrder(state, order, 'fok-short');
-    return;
-  }
-  matchOrder(state, order);
-  if (order.status !== 'pending') return;
-  assert(order.timeInForce !== 'fok', 'a fok order was filled in part', order.id);
-  if (order.timeInForce === 'ioc') cancelOrder(state, order, 'ioc-remainder');
-  else settleOnBook(state, order);
 }
 
 /** Trades with resting orders up to the working price. May end the order, filled or self-traded. */

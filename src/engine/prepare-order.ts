@@ -20,6 +20,7 @@ import {
   notionalMaxAt,
   orderFreeze,
 } from '../domain/margin.ts';
+import type { TimeInForce } from '../domain/order.ts';
 import { type Reject, type RejectReason, reject } from '../domain/reject.ts';
 import { oppositeSide, type PositionSide, type Side, sideOf } from '../domain/side.ts';
 import {
@@ -158,10 +159,16 @@ export function checkMarginMode(
   return reject('margin-mode-mismatch', { given: intent.marginMode, limit: desk.marginMode });
 }
 
+const MAY_REST: Readonly<Record<TimeInForce, boolean>> = {
+  normal: true,
+  'post-only': true,
+  fok: false,
+  ioc: false,
+};
+
 /** Only what may rest is counted out: getting out at market always works. */
 function checkCount(desk: Desk, intent: Intent): Reject | undefined {
-  const mayRest = intent.timeInForce === 'normal' || intent.timeInForce === 'post-only';
-  if (intent.price === null || !mayRest) return undefined;
+  if (intent.price === null || !MAY_REST[intent.timeInForce]) return undefined;
   const limit = desk.account.role === 'trader' ? ORDERS_PER_DESK_MAX : HOUSE_ORDERS_PER_DESK_MAX;
   if (desk.working.count < limit) return undefined;
   return reject('orders-too-many', { given: desk.working.count, limit });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDriver, type Driver, usdt } from '../../test/kit/driver.ts';
+import { createHistory } from '../../test/kit/random-history.ts';
 import { runSteps, steps } from '../../test/kit/random-market.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
 import type { Money } from '../domain/units.ts';
@@ -10,6 +11,7 @@ import {
   crossEquity,
   crossInitial,
   crossRequirement,
+  crossSlack,
   freeCollateral,
   isolatedEquity,
   isolatedRequirement,
@@ -83,6 +85,7 @@ test('[MAR-10] equity is free, frozen, cross initial margin and isolated equity 
       runSteps(taken, (driver) => {
         for (const account of driver.state.accounts) {
           if (account === undefined) continue;
+          if (account === undefined) continue;
           let isolated: bigint = 0n;
           for (const desk of account.desks) {
             if (desk?.marginMode !== 'isolated') continue;
@@ -116,4 +119,20 @@ test('[CLS-1] what can be closed is the position less what working closes speak 
   driver.place(trader, 'close long', 200, 950_000);
   const { long, short } = driver.desk(trader);
   expect([closableLots(long), closableLots(short)]).toEqual([300, 300]);
+});
+
+test.each([1, 2, 3, 4])('[MAR-7] [LIQ-1] both forms of cross equity agree, seed %i', (seed) => {
+  const { driver, step } = createHistory(seed);
+  let held = 0;
+  for (let entry = 0; entry < 1_500; entry += 1) {
+    step();
+    for (const account of driver.state.accounts) {
+      if (account === undefined) continue;
+      const equity = crossEquity(account);
+      expect(crossSlack(account)).toBe(equity - crossRequirement(account));
+      expect(freeCollateral(account)).toBe(equity - crossInitial(account) - account.frozen);
+      if (account.crossPositions > 1) held += 1;
+    }
+  }
+  expect(held).toBeGreaterThan(1_000);
 });

@@ -62,6 +62,10 @@ export function deskPnl(desk: Desk): bigint {
 export const grossLots = (desk: Desk): Lots =>
   lots(positionSize(desk.long) + positionSize(desk.short));
 
+/** Whether this desk has a position whose margin is the whole cross account. */
+export const holdsInCross = (desk: Desk | undefined): desk is Desk =>
+  desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross';
+
 export const crossWallet = (account: Account): Money => money(account.wallet - account.isolated);
 
 /** Cross wallet plus unrealised result of cross positions. */
@@ -69,7 +73,7 @@ export function crossEquity(account: Account): Money {
   let equity: bigint = crossWallet(account);
   if (account.crossPositions === 0) return money(equity);
   for (const desk of account.desks) {
-    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    if (!holdsInCross(desk)) continue;
     equity += deskPnl(desk);
   }
   return money(equity);
@@ -80,7 +84,7 @@ export function crossInitial(account: Account): Money {
   let initial = 0n;
   if (account.crossPositions === 0) return NO_MONEY;
   for (const desk of account.desks) {
-    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    if (!holdsInCross(desk)) continue;
     initial += sideInitial(desk, desk.long) + sideInitial(desk, desk.short);
   }
   return money(initial);
@@ -91,7 +95,7 @@ export function crossRequirement(account: Account): Money {
   let requirement = 0n;
   if (account.crossPositions === 0) return NO_MONEY;
   for (const desk of account.desks) {
-    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    if (!holdsInCross(desk)) continue;
     requirement += deskRequirement(desk);
   }
   return money(requirement);
@@ -104,7 +108,7 @@ export function crossRequirement(account: Account): Money {
 export function crossSlack(account: Account): bigint {
   let slack: bigint = account.wallet - account.isolated;
   for (const desk of account.desks) {
-    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    if (!holdsInCross(desk)) continue;
     const { contract } = desk.listing;
     const long = desk.long.position;
     const short = desk.short.position;
@@ -140,7 +144,7 @@ export function freeCollateral(account: Account): Money {
   let free: bigint = account.wallet - account.isolated - account.frozen;
   if (account.crossPositions === 0) return money(free);
   for (const desk of account.desks) {
-    if (desk === undefined || desk.holderPlace < 0 || desk.marginMode !== 'cross') continue;
+    if (!holdsInCross(desk)) continue;
     const long = desk.long.position;
     const short = desk.short.position;
     if (long !== null) {

@@ -5,7 +5,8 @@
  * worded again, and nothing is done.
  */
 import { assert } from '../domain/assert.ts';
-import { answeredBefore, answerIn } from '../venue/find-answered.ts';
+import type { RequestAnswered } from '../domain/event.ts';
+import type { Applied } from '../venue/venue.ts';
 import type { PrivateCall } from './call.ts';
 import type { Verified } from './credentials-check.ts';
 import type { Edge } from './edge.ts';
@@ -48,7 +49,7 @@ async function answerRemembered(
   answer: AnswerCall,
 ): Promise<Reply> {
   const request = identifyRequest(verified, visit.now);
-  const first = answeredBefore(venue, request);
+  const first = venue.read.answered(request);
   let isRepeat = first !== undefined;
   let isUsed = false;
   const carryOut: Errand['carryOut'] = async (command) => {
@@ -63,6 +64,12 @@ async function answerRemembered(
   const seen = first === undefined ? visit : { ...visit, now: first.receivedAt };
   const reply = await answer(seen, { carryOut, before: first?.outcome });
   return isRepeat && reply.mayRetry !== true ? { ...reply, isRepeat } : reply;
+}
+
+/** Every entry with a request has one answer; what it set off comes after it. */
+function answerIn({ events }: Applied): RequestAnswered {
+  for (const event of events) if (event.kind === 'request-answered') return event;
+  assert(false, 'an entry with a request holds no answer');
 }
 
 /** Of a call that only reads. */

@@ -16,7 +16,6 @@ import {
 } from './client-address.ts';
 import { Crowd } from './connections/crowd.ts';
 import { createTurns, type Turns } from './connections/turns.ts';
-import { createFindContract } from './contract-lookup.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Log } from './log.ts';
@@ -78,10 +77,10 @@ export function createEdge(parts: EdgeParts): Edge {
       keys,
       windowMillis: settings.timestampWindowMillis,
       explains: settings.sandboxHelp,
-      statusOf: (account) => venue.state.accounts[account]?.status,
+      statusOf: (account) => venue.read.account.status(account),
     },
     findClient: createFindClient(settings.trustedProxies),
-    findContract: createFindContract(venue),
+    findContract: venue.read.listing.find,
     namings: [],
     witnesses: [],
   };

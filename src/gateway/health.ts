@@ -4,7 +4,6 @@
  * for it: the answer stays 200, and `status` and `degradedBecause` tell whoever watches. The file
  * and the reason are in the log and on the operator's port; strangers read this one.
  */
-import { generatedUntil } from '../venue/read-market.ts';
 import type { Venue } from '../venue/venue.ts';
 import { jsonPage, type Page } from './reply.ts';
 
@@ -12,7 +11,7 @@ const DEGRADED =
   'history is no longer stored: finished orders, fills and bills since then are missing from ' +
   'answers until a restart writes them again';
 
-export function healthPage(venue: Pick<Venue, 'health' | 'views'>): Page {
+export function healthPage(venue: Pick<Venue, 'health' | 'read'>): Page {
   const { status, haltedBecause, seq, queued, archiveLag, archiveFailedBecause } = venue.health();
   const isTrading = status === 'trading';
   const isDegraded = isTrading && archiveFailedBecause !== null;
@@ -23,6 +22,6 @@ export function healthPage(venue: Pick<Venue, 'health' | 'views'>): Page {
     seq,
     queued,
     archiveLag,
-    candlesGeneratedUntil: generatedUntil(venue),
+    candlesGeneratedUntil: venue.read.market.generatedUntil(),
   });
 }

@@ -3,7 +3,6 @@
  * accesses, because it is done for every one; everything else is read when somebody asks.
  */
 import { performance } from 'node:perf_hooks';
-import { describeHouse } from '../venue/describe-house.ts';
 import type { Venue } from '../venue/venue.ts';
 import { type Family, formatMetrics, type Sample } from './metrics-text.ts';
 
@@ -28,8 +27,8 @@ export interface Counts {
   readonly connections: Readonly<Record<string, number>>;
 }
 
-/** Without a state nothing is told of the house. */
-type HealthOf = Pick<Venue, 'health'> & Partial<Pick<Venue, 'state'>>;
+/** Without a read nothing is told of the house. */
+type HealthOf = Pick<Venue, 'health'> & Partial<Pick<Venue, 'read'>>;
 
 interface EndpointCounts {
   readonly byStatus: Map<number, number>;
@@ -179,8 +178,8 @@ function venueFamilies(venue: HealthOf): Family[] {
 }
 
 /** In the quote currency, as a fraction is good enough to draw. */
-function houseFamilies({ state }: HealthOf): Family[] {
-  const rows = state === undefined ? [] : describeHouse(state);
+function houseFamilies({ read }: HealthOf): Family[] {
+  const rows = read === undefined ? [] : read.account.house();
   if (rows.length === 0) return [];
   const family = (what: 'deposited' | 'equity' | 'trading' | 'fees' | 'funding', help: string) => ({
     name: `perpetua_house_${what}`,

@@ -249,8 +249,7 @@ function costOf(
   { uidWeight, orderRate }: Endpoint,
   count: number,
 ): AccountCost {
-  const entrant = venue.state.accounts[account]?.season?.entrants.get(account);
-  const each = entrant?.sanction === 'throttled' ? THROTTLED_COST : 1;
+  const each = venue.read.season.sanction(account) === 'throttled' ? THROTTLED_COST : 1;
   return {
     weight: uidWeight,
     orders: orderRate === 'place' ? count * each : 0,
@@ -353,7 +352,7 @@ function explainUnknown(
   if (!settings.sandboxHelp || typeof sent !== 'string' || endpoint.includes(DEMO))
     return undefined;
   if (findContract(dialect.listedSymbol(sent)) !== undefined) return undefined;
-  const contracts = venue.state.listings.map(({ contract }) => contract);
+  const contracts = venue.read.listing.contracts();
   const detail = explainSymbol({ contracts, namings }, sent, dialect);
   return detail && wireError('40020', { field: 'symbol', detail });
 }

@@ -184,7 +184,11 @@ function expectPlain(value: unknown, path: string): void {
   for (const [key, inner] of Object.entries(value)) expectPlain(inner, `${path}.${key}`);
 }
 
-function bitsOf<Word extends string>({ words, shift }: WordField<Word>, word: Word): number {
+/** The list alone says which words there are: a word it lacks does not compile. */
+function bitsOf<Word extends string>(
+  { words, shift }: WordField<Word>,
+  word: NoInfer<Word>,
+): number {
   const place = words.indexOf(word);
   if (place < 0) throw new NotStorable(`"${word}" is not one of ${words.join(', ')}`);
   return place << shift;

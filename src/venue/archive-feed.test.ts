@@ -80,7 +80,7 @@ describe('archive', () => {
   test('[VEN-23] history of the house is not archived, that of who trades with it is', async () => {
     const { venue } = await openGated();
     await venue.submit({ kind: 'open-account', role: 'house', terms: DEFAULT_TERMS });
-    const house = accountId(venue.state.nextAccount - 1);
+    const house = accountId(venue.present.state.nextAccount - 1);
     await venue.submit({ kind: 'deposit', account: house, amount: money(10n ** 14n) });
     const { events } = await venue.submit(orderOf(house, 'short', MIDDLE));
     expect(events.some(({ kind }) => kind === 'order-accepted')).toBe(true);
@@ -93,7 +93,7 @@ describe('archive', () => {
     ];
     expect(await sizes(account)).toEqual([1, 1, 2]);
     expect(await sizes(house)).toEqual([0, 0, 0]);
-    expect(newestTrades(venue.views.trades, contractId(0), 5)).toHaveLength(1);
+    expect(newestTrades(venue.present.views.trades, contractId(0), 5)).toHaveLength(1);
   });
 
   test('[VEN-14] nothing is written for entries without history until one has some', async () => {
@@ -106,7 +106,7 @@ describe('archive', () => {
     expect(archive.writes).toHaveLength(writes);
     expect(venue.health().archiveLag).toBe(0);
     await venue.close();
-    expect(await archive.archivedUpTo()).toBe(venue.state.seq);
+    expect(await archive.archivedUpTo()).toBe(venue.present.state.seq);
   });
 
   test('[VEN-5] while the archive is too far behind, commands are refused', async () => {

@@ -24,10 +24,16 @@ export interface FileVenueOptions
   readonly journal?: Partial<Pick<OpenChoices, 'segmentBytes' | 'files'>> | undefined;
 }
 
+/** A venue without its state: what is outside of this folder reads through `read`. */
+export type FileVenue = Omit<RunningVenue, 'present'>;
+
+/** What this engine writes; a journal of another version is not replayed by it. */
+export const ENGINE_VERSION = `engine ${SNAPSHOT_VERSION}`;
+
 export const ARCHIVE_FILE = 'archive.sqlite';
 
-export async function openFileVenue(options: FileVenueOptions): Promise<RunningVenue> {
-  const { dataFolder, version = `engine ${SNAPSHOT_VERSION}`, log = logNothing } = options;
+export async function openFileVenue(options: FileVenueOptions): Promise<FileVenue> {
+  const { dataFolder, version = ENGINE_VERSION, log = logNothing } = options;
   const warnings: string[] = [];
   const warn = (message: string): void => {
     warnings.push(message);

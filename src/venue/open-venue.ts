@@ -10,6 +10,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 import { type Log, logNothing } from './log.ts';
+import { createRead, type Read } from './read.ts';
 import { recover } from './recover.ts';
 import { RunningVenue } from './running-venue.ts';
 import { completeSettings, type VenueSettings } from './settings.ts';
@@ -28,7 +29,7 @@ export interface VenueOptions {
    * Told what was recovered, before anything is written: what else has to be there is made here,
    * and where something is missing that cannot be made, opening ends with what this throws.
    */
-  readonly prepare?: ((state: VenueState) => Promise<void>) | undefined;
+  readonly prepare?: ((read: Read) => Promise<void>) | undefined;
   /**
    * Called where a recovery has contracts, and no candles yet or those that a snapshot kept: puts
    * into the views what no entry tells, the generated minutes that stood before the first price.
@@ -59,11 +60,21 @@ async function start(options: VenueOptions): Promise<RunningVenue> {
   const recovered = { ...rest, report: { ...report, warnings } };
   const { state } = recovered.present;
   clock.goOnFrom?.(state.now);
-  await options.prepare?.(state);
+  const read = createRead(recovered.present, clock);
+  await options.prepare?.(read);
   const isNew = state.seq === 0;
   if (isNew) expectAccepted(genesis, clock);
-  const taker = options.createTaker?.(recovered.present.state);
-  const venue = new RunningVenue({ journal, archive, clock, log, settings, recovered, taker });
+  const taker = options.createTaker?.(state);
+  const venue = new RunningVenue({
+    journal,
+    archive,
+    clock,
+    log,
+    settings,
+    recovered,
+    read,
+    taker,
+  });
   if (isNew && genesis.length > 0) await venue.submit({ kind: 'batch', commands: genesis });
   venue.resumeTime();
   return venue;

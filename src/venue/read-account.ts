@@ -1,14 +1,23 @@
-/**
- * What may be asked about one account, for floors that see the venue and not what stands below it:
- * money, settings, positions and living orders. Reads only; always as new as the last
- * acknowledgement.
- */
+/** What may be asked about accounts: their money, settings, positions and orders. */
+import type { AccountRole, AccountStatus, AccountTerms } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
+import { type AccountId, accountId, type ContractId, type OrderId } from '../domain/ids.ts';
 import type { LiquidationInputs } from '../domain/liquidation-price.ts';
+import type { MarginMode } from '../domain/margin.ts';
+import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
-import { type Money, money, NO_LOTS, NO_MONEY } from '../domain/units.ts';
+import type { Side } from '../domain/side.ts';
+import {
+  type Lots,
+  type Millis,
+  type Money,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+  type Ticks,
+} from '../domain/units.ts';
 import { deskAt } from '../engine/create-state.ts';
+import { ordersOf } from '../engine/order-list.ts';
 import {
   accountEquity,
   crossWallet,
@@ -21,19 +30,109 @@ import {
 import { type Account, type Desk, getAccount, type VenueState } from '../engine/state.ts';
 import { type AccountNotes, findNotes } from '../views/accounts.ts';
 import { listOrders, type OrderGroup, type TrackedOrder } from '../views/orders.ts';
-import type { Venue } from './venue.ts';
+import type { Views } from '../views/views.ts';
+import { describeHouse, type HouseAccount } from './describe-house.ts';
 
-export type AccountVenue = Pick<Venue, 'state' | 'views'>;
-
-export const accountAt = ({ state }: AccountVenue, account: AccountId): Readonly<Account> =>
-  getAccount(state, account);
-
-export function notesAt({ views }: AccountVenue, account: AccountId): Readonly<AccountNotes> {
-  const notes = findNotes(views.accounts, account);
-  return notes ?? { account, openedAt: views.at, updatedAt: views.at, ...NOTHING_MOVED };
+export interface AccountRead {
+  /** Undefined where there is no such account. */
+  readonly status: (id: AccountId) => AccountStatus | undefined;
+  readonly role: (id: AccountId) => AccountRole | undefined;
+  /** An account that exists, like everywhere below. */
+  readonly get: (id: AccountId) => AccountRecord;
+  /** All of them by id, the venue's own included. */
+  readonly list: () => AccountRecord[];
+  /** The id of the next account opened. */
+  readonly nextId: () => AccountId;
+  /** All collateral, and all deposits less withdrawals: always equal. */
+  readonly sum: () => AccountSum;
+  readonly house: () => HouseAccount[];
+  readonly notes: (id: AccountId) => Readonly<AccountNotes>;
+  readonly money: (id: AccountId) => AccountMoney;
+  readonly settings: (id: AccountId, contract: ContractId) => DeskSettings;
+  /** By contract, long before short. */
+  readonly positions: (id: AccountId) => HeldPosition[];
+  /** What it holds of a contract and has on its book. */
+  readonly standing: (id: AccountId, contract: ContractId) => DeskStanding;
+  /** Orders that are not over, newest first. */
+  readonly orders: (query: LivingQuery) => TrackedOrder[];
+  /** An order that is not over, whosever it is. */
+  readonly findOrder: (id: OrderId) => TrackedOrder | undefined;
+  /** The order of a client order id that the engine still remembers. */
+  readonly findClientOrder: (id: AccountId, clientOrderId: string) => OrderId | undefined;
+  /** Whether any order ever had this id. */
+  readonly hasOrdered: (id: OrderId) => boolean;
 }
 
-const NOTHING_MOVED = { marginMovedIn: NO_MONEY, marginMovedOut: NO_MONEY } as const;
+export interface AccountRecord {
+  readonly id: AccountId;
+  readonly role: AccountRole;
+  readonly status: AccountStatus;
+  readonly liquidating: boolean;
+  readonly terms: AccountTerms;
+  /** Realised cash, isolated margins included. */
+  readonly wallet: Money;
+  /** Wallet minus open value of longs plus open value of shorts. */
+  readonly collateral: Money;
+  /** What its working opening orders keep back. */
+  readonly frozen: Money;
+  /** Collateral moved, by posting kind. */
+  readonly totals: readonly Money[];
+}
+
+export interface AccountSum {
+  readonly accounts: number;
+  readonly collateral: Money;
+  readonly deposits: Money;
+}
+
+export function createAccountRead(state: VenueState, views: Views): AccountRead {
+  return {
+    status: (id) => state.accounts[id]?.status,
+    role: (id) => state.accounts[id]?.role,
+    get: (id) => recordOf(getAccount(state, id)),
+    list: () =>
+      state.accounts.flatMap((account) => (account === undefined ? [] : [recordOf(account)])),
+    nextId: () => accountId(state.nextAccount),
+    sum: () => sumOf(state),
+    house: () => describeHouse(state),
+    notes: (id) => findNotes(views.accounts, id) ?? blankNotes(id, views.at),
+    money: (id) => moneyOf(getAccount(state, id)),
+    settings: (id, contract) =>
+      settingsOf(deskAt(getAccount(state, id), state.listings[contract]!)),
+    positions: (id) =>
+      getAccount(state, id).desks.flatMap((desk) => (desk === undefined ? [] : heldAt(desk))),
+    standing: (id, contract) => standingOf(getAccount(state, id).desks[contract]),
+    orders: (query) => listOrders(views.orders, query),
+    findOrder: (id) => views.orders.live.get(id),
+    findClientOrder: (id, clientOrderId) =>
+      getAccount(state, id).clientOrders.get(clientOrderId)?.order,
+    hasOrdered: (id) => id < state.nextOrder,
+  };
+}
+
+function recordOf(account: Account): AccountRecord {
+  const { id, role, status, liquidating, terms, wallet, collateral, frozen, totals } = account;
+  return { id, role, status, liquidating, terms, wallet, collateral, frozen, totals: [...totals] };
+}
+
+function sumOf(state: VenueState): AccountSum {
+  let collateral = 0n;
+  let accounts = 0;
+  for (const account of state.accounts) {
+    if (account === undefined) continue;
+    collateral += account.collateral;
+    accounts += 1;
+  }
+  return { accounts, collateral: money(collateral), deposits: state.depositsNet };
+}
+
+const blankNotes = (account: AccountId, at: Millis): AccountNotes => ({
+  account,
+  openedAt: at,
+  updatedAt: at,
+  marginMovedIn: NO_MONEY,
+  marginMovedOut: NO_MONEY,
+});
 
 export interface AccountMoney {
   /** Negative where the account is stretched. */
@@ -43,8 +142,7 @@ export interface AccountMoney {
   readonly unrealisedPnl: Money;
 }
 
-export function moneyAt({ state }: AccountVenue, id: AccountId): AccountMoney {
-  const account = getAccount(state, id);
+function moneyOf(account: Account): AccountMoney {
   const equity = accountEquity(account);
   return {
     available: freeCollateral(account),
@@ -57,46 +155,29 @@ export function moneyAt({ state }: AccountVenue, id: AccountId): AccountMoney {
 /** What the account has set at a contract; the defaults where it has set nothing. */
 export interface DeskSettings {
   readonly contract: Contract;
-  readonly marginMode: Desk['marginMode'];
+  readonly marginMode: MarginMode;
   readonly crossLeverage: number;
   readonly longLeverage: number;
   readonly shortLeverage: number;
 }
 
-export function settingsAt(
-  { state }: AccountVenue,
-  id: AccountId,
-  contract: ContractId,
-): DeskSettings {
-  const desk = deskOf(state, id, contract);
-  return {
-    contract: desk.listing.contract,
-    marginMode: desk.marginMode,
-    crossLeverage: desk.crossLeverage,
-    longLeverage: desk.long.isolatedLeverage,
-    shortLeverage: desk.short.isolatedLeverage,
-  };
-}
-
-function deskOf(state: VenueState, account: AccountId, contract: ContractId): Desk {
-  return deskAt(getAccount(state, account), state.listings[contract]!);
-}
+const settingsOf = (desk: Desk): DeskSettings => ({
+  contract: desk.listing.contract,
+  marginMode: desk.marginMode,
+  crossLeverage: desk.crossLeverage,
+  longLeverage: desk.long.isolatedLeverage,
+  shortLeverage: desk.short.isolatedLeverage,
+});
 
 /** A position and what it is seen with. */
 export interface HeldPosition {
   readonly contract: Contract;
   readonly position: Readonly<Position>;
-  readonly marginMode: Desk['marginMode'];
+  readonly marginMode: MarginMode;
   readonly leverage: number;
   readonly autoTopUp: boolean;
-  readonly mark: Desk['listing']['mark'];
+  readonly mark: Ticks;
   readonly liquidation: LiquidationInputs;
-}
-
-/** By contract, long before short. */
-export function positionsAt({ state }: AccountVenue, id: AccountId): HeldPosition[] {
-  const account = getAccount(state, id);
-  return account.desks.flatMap((desk) => (desk === undefined ? [] : heldAt(desk)));
 }
 
 function heldAt(desk: Desk): HeldPosition[] {
@@ -146,17 +227,28 @@ function backingOf(desk: Desk): Money {
   return money(backing);
 }
 
+/** What an account has at one contract. */
+export interface DeskStanding {
+  readonly long: Lots;
+  readonly short: Lots;
+  /** On the book, oldest first. */
+  readonly orders: readonly StandingOrder[];
+}
+
+export type StandingOrder = Readonly<Order> & { readonly side: Side };
+
+const standingOf = (desk: Desk | undefined): DeskStanding =>
+  desk === undefined
+    ? { long: NO_LOTS, short: NO_LOTS, orders: [] }
+    : {
+        long: desk.long.position?.size ?? NO_LOTS,
+        short: desk.short.position?.size ?? NO_LOTS,
+        orders: ordersOf(desk.working),
+      };
+
 export interface LivingQuery {
   readonly account: AccountId;
   /** Null for all. */
   readonly contract: ContractId | null;
   readonly group: OrderGroup;
 }
-
-/** Newest first. */
-export const livingOrders = ({ views }: AccountVenue, query: LivingQuery): TrackedOrder[] =>
-  listOrders(views.orders, query);
-
-/** An order that is not over, whosever it is. */
-export const findLivingOrder = ({ views }: AccountVenue, id: OrderId): TrackedOrder | undefined =>
-  views.orders.live.get(id);

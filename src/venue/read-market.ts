@@ -1,81 +1,90 @@
-/**
- * What may be asked about the market, for floors that see the venue and not what stands below it.
- * Reads only; always as new as the last acknowledgement.
- */
-import type { Contract } from '../domain/contract.ts';
+/** What may be asked about how a contract trades: books, trades, candles, prices and funding. */
 import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';
-import { type Lots, type Millis, millis } from '../domain/units.ts';
+import type { Lots, Millis } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
-import { generatedUntilOf, type PriceKind, seriesOf } from '../views/candles.ts';
-import { depthOf, type Level, topLevels } from '../views/depth.ts';
+import { generatedUntilOf, hasCandles, type PriceKind, seriesOf } from '../views/candles.ts';
+import { type DepthChange, depthOf, type Level, topLevels } from '../views/depth.ts';
+import { openWindow, takeWindowChange, windowSnapshot } from '../views/depth-window.ts';
 import { type Funding, fundingOf, nextSettlement, settledFunding } from '../views/funding.ts';
 import { openInterestOf } from '../views/open-interest.ts';
 import { type Prices, pricesOf } from '../views/prices.ts';
 import { type CandleQuery, readCandles } from '../views/read-candles.ts';
 import { readTicker, type Ticker } from '../views/ticker.ts';
 import { newestTrades, type Trade } from '../views/trades.ts';
-import type { Venue } from './venue.ts';
+import type { Views } from '../views/views.ts';
 
-export type MarketVenue = Pick<Venue, 'state' | 'views' | 'clock'>;
-
-/** Venue time: that of the clock, or of the last entry where the clock was set back behind it. */
-export const venueTime = ({ state, clock }: Pick<Venue, 'state' | 'clock'>): Millis =>
-  millis(Math.max(state.now, clock.venueNow()));
-
-export const contractsAt = ({ views }: MarketVenue): readonly Contract[] =>
-  views.contracts.rows.map(({ contract }) => contract);
-
-export const tickerAt = (venue: MarketVenue, contract: ContractId): Ticker =>
-  readTicker(venue.views, contract, venueTime(venue));
+export interface MarketRead {
+  readonly ticker: (contract: ContractId) => Ticker;
+  /** From the best outward, at most so many of each side. */
+  readonly levels: (contract: ContractId, limit: number) => TopLevels;
+  /** The same, followed from now on. */
+  readonly watchDepth: (contract: ContractId, limit: number) => WatchedDepth;
+  /** Newest first. */
+  readonly trades: (contract: ContractId, limit: number) => Trade[];
+  /** Oldest first, up to the candle that covers this moment. */
+  readonly candles: (series: CandleSeries, query: CandleRange) => Candle[];
+  /** Whether any candle is known, traded or generated. */
+  readonly hasCandles: () => boolean;
+  /** Candles that begin before this were generated, not traded; null where none was. */
+  readonly generatedUntil: () => Millis | null;
+  readonly prices: (contract: ContractId) => Prices;
+  readonly openInterest: (contract: ContractId) => Lots;
+  readonly funding: (contract: ContractId) => Funding;
+  readonly nextSettlement: (contract: ContractId) => Millis;
+  /** Newest first. */
+  readonly settlements: (contract: ContractId, limit: number) => readonly FundingRow[];
+}
 
 export interface TopLevels {
   readonly asks: readonly Level[];
   readonly bids: readonly Level[];
+  /** Grows with every change of the book. */
+  readonly version: number;
 }
 
-/** From the best outward, at most so many of each side. */
-export function levelsAt({ views }: MarketVenue, contract: ContractId, limit: number): TopLevels {
-  const { asks, bids } = depthOf(views.depth, contract);
-  return { asks: topLevels(asks, limit), bids: topLevels(bids, limit) };
+/** The best levels as their subscribers hold them. */
+export interface WatchedDepth {
+  /** As the last change left them: what a new subscriber starts from. */
+  readonly snapshot: () => DepthChange;
+  /** What changed since; undefined where nothing did. The next change follows this one. */
+  readonly takeChange: () => DepthChange | undefined;
 }
 
-/** Newest first. */
-export const tradesAt = ({ views }: MarketVenue, contract: ContractId, limit: number): Trade[] =>
-  newestTrades(views.trades, contract, limit);
-
-/** Oldest first, up to the candle that covers this moment. */
-export const candlesAt = (
-  venue: MarketVenue,
-  series: { readonly contract: ContractId; readonly price: PriceKind },
-  query: Omit<CandleQuery, 'now'>,
-): Candle[] =>
-  readCandles(seriesOf(venue.views.candles, series.contract, series.price), {
-    ...query,
-    now: venueTime(venue),
-  });
-
-/** Candles that begin before this were made up, not traded; null where none was. */
-export function generatedUntil({ views }: Pick<MarketVenue, 'views'>): Millis | null {
-  const until = generatedUntilOf(views.candles);
-  return until === 0 ? null : until;
+export interface CandleSeries {
+  readonly contract: ContractId;
+  readonly price: PriceKind;
 }
 
-export const pricesAt = ({ views }: MarketVenue, contract: ContractId): Readonly<Prices> =>
-  pricesOf(views.prices, contract);
+export type CandleRange = Omit<CandleQuery, 'now'>;
 
-export const openInterestAt = ({ views }: MarketVenue, contract: ContractId): Lots =>
-  openInterestOf(views.openInterest, contract);
-
-export const fundingAt = ({ views }: MarketVenue, contract: ContractId): Readonly<Funding> =>
-  fundingOf(views.funding, contract);
-
-export const nextSettlementAt = (venue: MarketVenue, contract: ContractId): Millis =>
-  nextSettlement(fundingOf(venue.views.funding, contract), venueTime(venue));
-
-/** Newest first. */
-export const settlementsAt = (
-  { views }: MarketVenue,
-  contract: ContractId,
-  limit: number,
-): readonly FundingRow[] => settledFunding(views.funding, contract, limit);
+export function createMarketRead(views: Views, now: () => Millis): MarketRead {
+  return {
+    ticker: (contract) => readTicker(views, contract, now()),
+    levels: (contract, limit) => {
+      const { asks, bids, version } = depthOf(views.depth, contract);
+      return { asks: topLevels(asks, limit), bids: topLevels(bids, limit), version };
+    },
+    watchDepth: (contract, limit) => {
+      const depth = depthOf(views.depth, contract);
+      const window = openWindow(depth, limit);
+      return {
+        snapshot: () => windowSnapshot(depth, window),
+        takeChange: () => takeWindowChange(depth, window),
+      };
+    },
+    trades: (contract, limit) => newestTrades(views.trades, contract, limit),
+    candles: ({ contract, price }, query) =>
+      readCandles(seriesOf(views.candles, contract, price), { ...query, now: now() }),
+    hasCandles: () => hasCandles(views.candles),
+    generatedUntil: () => {
+      const until = generatedUntilOf(views.candles);
+      return until === 0 ? null : until;
+    },
+    prices: (contract) => ({ ...pricesOf(views.prices, contract) }),
+    openInterest: (contract) => openInterestOf(views.openInterest, contract),
+    funding: (contract) => ({ ...fundingOf(views.funding, contract) }),
+    nextSettlement: (contract) => nextSettlement(fundingOf(views.funding, contract), now()),
+    settlements: (contract, limit) => settledFunding(views.funding, contract, limit),
+  };
+}

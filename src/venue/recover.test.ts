@@ -7,9 +7,9 @@ import { MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.t
 import { openGated, until } from '../../test/venue/open-gated.ts';
 import type { Entry } from '../domain/command.ts';
 import { millis, seq } from '../domain/units.ts';
-import { replay } from '../engine/replay.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal } from '../journal/journal.ts';
+import { replay } from '../proof/replay.ts';
 import { dumpViews } from '../views/dump-views.ts';
 import type { Venue } from './venue.ts';
 
@@ -36,11 +36,11 @@ describe('start', () => {
   test('[VEN-11] a new venue begins with its genesis, once', async () => {
     const home = createHome();
     const first = await openGated(home);
-    expect(first.venue.state.seq).toBe(1);
-    expect(first.venue.state.listings).toHaveLength(1);
+    expect(first.venue.present.state.seq).toBe(1);
+    expect(first.venue.present.state.listings).toHaveLength(1);
     await first.venue.close();
     const second = await openGated(home);
-    expect(second.venue.state.seq).toBe(1);
+    expect(second.venue.present.state.seq).toBe(1);
   });
 
   test('[VEN-12] snapshot and tail give what a full replay gives, and what was there', async () => {
@@ -49,20 +49,20 @@ describe('start', () => {
     await trade(venue, 40, 'first');
     await until(() => venue.health().snapshotSeq > 0);
     await trade(venue, 20, 'second');
-    const before = { hash: stateHash(venue.state), views: dumpViews(venue.views) };
+    const before = { hash: venue.read.hash(), views: dumpViews(venue.present.views) };
     const again = await openGated(home);
     expect(again.venue.recovery).toMatchObject({ historyLost: null });
     expect(again.venue.recovery.snapshotSeq).toBeGreaterThan(0);
     expect(again.venue.recovery.replayed).toBeGreaterThan(0);
-    expect(stateHash(again.venue.state)).toBe(before.hash);
-    expect(dumpViews(again.venue.views)).toEqual(before.views);
+    expect(again.venue.read.hash()).toBe(before.hash);
+    expect(dumpViews(again.venue.present.views)).toEqual(before.views);
   });
 
   test('[VEN-12] a full replay of the journal gives the state of the venue', async () => {
     const home = createHome();
     const { venue } = await openGated(home);
     await trade(venue, 60, 'only');
-    expect(stateHash(replay(await entriesOf(home.journal)))).toBe(stateHash(venue.state));
+    expect(stateHash(replay(await entriesOf(home.journal)))).toBe(venue.read.hash());
   });
 
   test('[VEN-12] [VEN-19] a venue goes on where it was closed: ids, repeats and time', async () => {
@@ -116,7 +116,7 @@ describe('snapshots that cannot be taken up', () => {
     spoil(home);
     const again = await openGated(home);
     expect(again.venue.recovery).toMatchObject({ snapshotSeq: 0, replayed: 21 });
-    expect(stateHash(again.venue.state)).toBe(stateHash(venue.state));
+    expect(again.venue.read.hash()).toBe(venue.read.hash());
     expect(again.told.find(({ level }) => level === 'error')?.facts.because).toMatch(/hashes to/);
   });
 
@@ -226,7 +226,7 @@ describe('history', () => {
     expect(again.venue.recovery.historyLost).toEqual({ from: 1, to: firstSeq - 1 });
     expect(again.venue.recovery.archivedAgain).toEqual({ from: firstSeq, to: 49 });
     expect(again.told.find(({ level }) => level === 'error')?.message).toMatch(/is lost/);
-    expect(stateHash(again.venue.state)).toBe(stateHash(venue.state));
+    expect(again.venue.read.hash()).toBe(venue.read.hash());
   });
 
   test('[VEN-13] a replay that passes a snapshot must agree with it', async () => {

@@ -3,16 +3,16 @@ import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
-import type { VenueState } from '../engine/state.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
-import type { Views } from '../views/views.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
 import type { Clock } from './clock.ts';
 import { createFlushedArchive } from './flushed-archive.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { type Log, reasonOf } from './log.ts';
 import { createMeter, type Meter } from './meter.ts';
+import type { Present } from './present.ts';
+import type { Read } from './read.ts';
 import type { Recovered } from './recover.ts';
 import { Sequencer } from './sequencer.ts';
 import type { VenueSettings } from './settings.ts';
@@ -36,13 +36,16 @@ export interface RunningParts {
   readonly log: Log;
   readonly settings: VenueSettings;
   readonly recovered: Recovered;
+  /** Reads what was recovered, and goes on from there. */
+  readonly read: Read;
   /** Takes the snapshots while trading goes on; without one the venue does it itself. */
   readonly taker?: SnapshotTaker | undefined;
 }
 
 export class RunningVenue implements Venue {
-  readonly state: VenueState;
-  readonly views: Views;
+  /** For this folder: everybody else reads through `read`. */
+  readonly present: Present;
+  readonly read: Read;
   readonly contest: Contest;
   readonly archive: Archive;
   readonly clock: Clock;
@@ -63,8 +66,8 @@ export class RunningVenue implements Venue {
     const { journal, archive, clock, log, settings, recovered } = parts;
     const { present, feed, report } = recovered;
     this.#parts = parts;
-    this.state = present.state;
-    this.views = present.views;
+    this.present = present;
+    this.read = parts.read;
     this.contest = present.contest;
     this.archive = createFlushedArchive(archive, () => feed.flush());
     this.clock = clock;
@@ -100,7 +103,7 @@ export class RunningVenue implements Venue {
   readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
 
   readonly putHistory = (history: Iterable<ContractHistory>): void => {
-    seedHistory(this.views, history);
+    seedHistory(this.present.views, history);
     this.#snapshotter.takeOwnNext();
   };
 
@@ -111,14 +114,14 @@ export class RunningVenue implements Venue {
   readonly resumeTime = (): void => this.ticker.resume();
 
   readonly health = (): VenueHealth => {
-    const { state } = this;
+    const { seq } = this.present.state;
     return {
       status: this.#findStatus(),
       haltedBecause: this.#sequencer.haltedBecause,
-      seq: state.seq,
+      seq,
       journal: { id: this.#parts.journal.id, ...this.#parts.journal.head },
       queued: this.#sequencer.waitingCount,
-      archiveLag: this.#feed.lagAt(state.seq),
+      archiveLag: this.#feed.lagAt(seq),
       archiveFailedBecause: this.#feed.failure,
       snapshotSeq: this.#snapshotter.savedSeq,
       clockBehindMillis: this.#stamp.behindMillis(),
@@ -133,10 +136,10 @@ export class RunningVenue implements Venue {
   };
 
   #createSequencer(): Sequencer {
-    const { journal, log, settings, recovered } = this.#parts;
+    const { journal, log, settings } = this.#parts;
     return new Sequencer({
       journal,
-      present: recovered.present,
+      present: this.present,
       stamp: this.#stamp,
       meter: this.#meter,
       settings,
@@ -179,6 +182,6 @@ export class RunningVenue implements Venue {
     }
     this.closingStep = 'the journal';
     await journal.close();
-    log('info', 'closed', { seq: this.state.seq });
+    log('info', 'closed', { seq: this.present.state.seq });
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exampleContract } from '../../test/kit/contracts.ts';
+import { type MemoryVenue, openMemoryVenue } from '../../test/kit/open-memory-venue.ts';
 import { HOUR, rulesAt } from '../../test/kit/season.ts';
-import { type MemoryVenue, openMemoryVenue } from './open-memory-venue.ts';
 import { findDue, startSeasonClock } from './season-clock.ts';
 
 const START = Date.UTC(2026, 0, 5);
@@ -20,7 +20,7 @@ afterEach(() => memory.venue.close());
 
 /** What a running clock asks for is done by the time the next command is. */
 const settle = () => memory.venue.submit({ kind: 'advance-clock' });
-const phase = () => memory.venue.state.season?.phase;
+const phase = () => memory.venue.read.season.current()?.phase;
 
 test('[ORG-9] nothing is due before the reset, before the start, and between', async () => {
   const { venue, clock } = memory;
@@ -55,7 +55,7 @@ test('[ORG-9] a clock that begins late starts and ends at once', async () => {
   const second = startSeasonClock(venue);
   await settle();
   expect(phase()).toBe('ended');
-  expect(venue.state.season?.endedAt).toBe(rules.endAt);
+  expect(venue.read.season.current()?.endedAt).toBe(rules.endAt);
   second.stop();
 });
 
@@ -70,10 +70,8 @@ test('[ORG-9] a venue that takes nothing is asked again and again, and told of o
     asked += 1;
     return isHalted ? Promise.reject(new Error('trading is halted')) : venue.submit(command);
   };
-  const { state, listen } = venue;
-  const running = startSeasonClock({ state, clock, listen, submit }, (_, words) =>
-    told.push(words),
-  );
+  const { read, listen } = venue;
+  const running = startSeasonClock({ read, listen, submit }, (_, words) => told.push(words));
   await vi.waitFor(() => expect(asked).toBeGreaterThan(2), { timeout: 60_000 });
   expect(told).toEqual(['start-season was not taken']);
   isHalted = false;

@@ -13,7 +13,7 @@ export interface SeasonClock {
 }
 
 export function startSeasonClock(
-  venue: Pick<Venue, 'state' | 'clock' | 'submit' | 'listen'>,
+  venue: Pick<Venue, 'read' | 'submit' | 'listen'>,
   log: Log = logNothing,
 ): SeasonClock {
   let isAsking = false;
@@ -53,10 +53,10 @@ export function startSeasonClock(
 }
 
 /** What the time has come for. The later of the clock and the last entry is what an entry gets. */
-export function findDue({ state, clock }: Pick<Venue, 'state' | 'clock'>): Command | undefined {
-  const { season } = state;
+export function findDue({ read }: Pick<Venue, 'read'>): Command | undefined {
+  const season = read.season.current();
   if (season === null) return undefined;
-  const now = Math.max(state.now, clock.venueNow());
+  const now = read.now();
   const { startAt, endAt } = season.rules;
   if (season.phase === 'ready' && now >= startAt && now < endAt)
     return { kind: 'start-season', season: season.number };

@@ -17,7 +17,10 @@ test('[VEN-30] while too many requests are remembered, signed ones wait outside'
   const { venue, journal } = await openGated();
   const receivedAt = venue.clock.wallNow();
   const request = { words: [1, 2, 3, 4], receivedAt } as const;
-  Object.assign(venue.state.requests, { next: REQUESTS_REMEMBERED_MAX, latest: receivedAt });
+  Object.assign(venue.present.state.requests, {
+    next: REQUESTS_REMEMBERED_MAX,
+    latest: receivedAt,
+  });
   const refused = await failureOf(venue.submit(restingBid(), request));
   expect(refused).toMatchObject({ reason: 'overloaded', fate: 'not-applied' });
   expect(journal.lastSeq).toBe(1);
@@ -36,11 +39,16 @@ describe('acknowledgement', () => {
       isAcknowledged = true;
     });
     await turns();
-    expect([journal.lastSeq, venue.state.seq, isAcknowledged, heard]).toEqual([2, 1, false, []]);
+    expect([journal.lastSeq, venue.present.state.seq, isAcknowledged, heard]).toEqual([
+      2,
+      1,
+      false,
+      [],
+    ]);
     expect(venue.health().queued).toBe(1);
     journal.release();
     const applied = await submitted;
-    expect([applied.seq, venue.state.seq, venue.views.seq]).toEqual([2, 2, 2]);
+    expect([applied.seq, venue.present.state.seq, venue.present.views.seq]).toEqual([2, 2, 2]);
     expect(applied.events.map(({ kind }) => kind)).toContain('order-rested');
     expect(applied.orders).toHaveLength(1);
     expect(heard).toEqual([2]);
@@ -108,7 +116,7 @@ describe('acknowledgement', () => {
     stop();
     await venue.submit(restingBid());
     expect(heard).toEqual([2]);
-    expect(venue.state.seq).toBe(3);
+    expect(venue.present.state.seq).toBe(3);
     expect(told.filter(({ message }) => message === 'a listener failed')).toHaveLength(2);
   });
 
@@ -120,7 +128,7 @@ describe('acknowledgement', () => {
     });
     await venue.submit(restingBid());
     await turns();
-    expect(venue.state.seq).toBe(3);
+    expect(venue.present.state.seq).toBe(3);
   });
 });
 
@@ -134,7 +142,7 @@ describe('refusal', () => {
     expect(error).toMatchObject({ reason: 'overloaded', fate: 'not-applied' });
     journal.release();
     await Promise.all(taken);
-    expect(venue.state.seq).toBe(6);
+    expect(venue.present.state.seq).toBe(6);
     await venue.submit(restingBid());
   });
 
@@ -168,7 +176,7 @@ describe('refusal', () => {
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await failureOf(venue.submit(bad))).toMatchObject({ name: 'NotStorable' });
-    expect([venue.state.seq, journal.lastSeq]).toEqual([3, 3]);
+    expect([venue.present.state.seq, journal.lastSeq]).toEqual([3, 3]);
     expect(venue.health().status).toBe('trading');
   });
 });
@@ -197,15 +205,15 @@ describe('halt', () => {
       queued: 0,
       seq: 2,
     });
-    expect(venue.state.orders.size).toBe(1);
-    expect(venue.views.orders.live.size).toBe(1);
+    expect(venue.present.state.orders.size).toBe(1);
+    expect(venue.present.views.orders.live.size).toBe(1);
     expect(told.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 
   test('[VEN-7] a broken invariant halts: earlier entries count, later are unknown', async () => {
     const { venue, journal } = await openGated({ settings: { flightMax: 3 } });
     venue.listen(({ seq }) => {
-      if (seq === 2) Object.assign(venue.state, { collateralTotal: 1n });
+      if (seq === 2) Object.assign(venue.present.state, { collateralTotal: 1n });
     });
     const results = await Promise.all(
       Array.from({ length: 9 }, () => failureOf(venue.submit(restingBid()))),

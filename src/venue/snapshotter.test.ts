@@ -3,7 +3,6 @@ import { KeptArchive } from '../../test/venue/kept-archive.ts';
 import { restingBid } from '../../test/venue/market.ts';
 import { openGated, turns, until } from '../../test/venue/open-gated.ts';
 import { seq } from '../domain/units.ts';
-import { stateHash } from '../engine/state-hash.ts';
 import { ENTRIES_KEPT_ALL } from './settings.ts';
 
 test('[VEN-17] a snapshot is saved after so many entries, while trading goes on', async () => {
@@ -12,7 +11,7 @@ test('[VEN-17] a snapshot is saved after so many entries, while trading goes on'
   await until(() => venue.health().snapshotSeq > 0);
   const saved = await journal.loadSnapshot();
   expect(saved?.seq).toBe(10);
-  expect(saved?.hash).toBe(stateHash(venue.state));
+  expect(saved?.hash).toBe(venue.read.hash());
 });
 
 test('[VEN-17] a snapshot is saved after some time if anything happened', async () => {
@@ -47,7 +46,7 @@ test('[VEN-17] entries are let go of only when snapshots and archive allow', asy
   });
   const gate = Promise.withResolvers<void>();
   for (let count = 0; count < 29; count += 1) {
-    if (venue.state.seq === 20) archive.gate = gate.promise;
+    if (venue.present.state.seq === 20) archive.gate = gate.promise;
     const { seq } = await venue.submit(restingBid());
     await turns();
     if (seq <= 20) await until(() => venue.health().snapshotSeq > seq - 5);
@@ -119,5 +118,5 @@ test('[VEN-22] a follower that hangs is given up when the venue closes', async (
   expect(close).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   await closing;
-  expect((await journal.loadSnapshot())?.seq).toBe(venue.state.seq);
+  expect((await journal.loadSnapshot())?.seq).toBe(venue.present.state.seq);
 });

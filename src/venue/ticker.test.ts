@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { START } from '../../test/kit/driver.ts';
+import { openMemoryVenue } from '../../test/kit/open-memory-venue.ts';
 import { genesisOf, restingBid } from '../../test/venue/market.ts';
 import { openGated, turns } from '../../test/venue/open-gated.ts';
-import { openMemoryVenue } from './open-memory-venue.ts';
 
 test('[VEN-10] a second that passes becomes an entry of its own', async () => {
   const { venue, advance } = await openMemoryVenue({ start: START, genesis: genesisOf(1) });
@@ -15,7 +15,7 @@ test('[VEN-10] a second that passes becomes an entry of its own', async () => {
   expect(kinds).toEqual(['advance-clock']);
   await advance(1);
   expect(kinds).toEqual(['advance-clock', 'advance-clock']);
-  expect(venue.state.now).toBe(START + 1_500);
+  expect(venue.read.at()).toBe(START + 1_500);
   await venue.close();
 });
 
@@ -24,7 +24,7 @@ test('[VEN-10] time that something else has moved is not moved again', async () 
   clock.advance(700);
   await venue.submit(restingBid());
   await venue.ticker.look();
-  expect(venue.state.seq).toBe(2);
+  expect(venue.health().seq).toBe(2);
 });
 
 test('[VEN-10] one tick at a time, and none that is refused does harm', async () => {
@@ -36,7 +36,7 @@ test('[VEN-10] one tick at a time, and none that is refused does harm', async ()
   expect(venue.health().queued).toBe(1);
   journal.release();
   await Promise.all(looks);
-  expect(venue.state.seq).toBe(2);
+  expect(venue.health().seq).toBe(2);
   await venue.close();
   clock.advance(5_000);
   await venue.ticker.look();
@@ -49,16 +49,16 @@ test('[VEN-10] time can be paused', async () => {
     clock.advance(1_000);
     vi.advanceTimersByTime(50);
     await turns();
-    expect(venue.state.seq).toBe(2);
+    expect(venue.health().seq).toBe(2);
     venue.pauseTime();
     clock.advance(1_000);
     vi.advanceTimersByTime(500);
     await turns();
-    expect(venue.state.seq).toBe(2);
+    expect(venue.health().seq).toBe(2);
     venue.resumeTime();
     vi.advanceTimersByTime(50);
     await turns();
-    expect(venue.state.seq).toBe(3);
+    expect(venue.health().seq).toBe(3);
   } finally {
     vi.useRealTimers();
   }

@@ -3,7 +3,7 @@
  * unseen. Each change is a note in the journal.
  */
 import { formatDuration } from '../domain/duration.ts';
-import { type Millis, millis } from '../domain/units.ts';
+import type { Millis } from '../domain/units.ts';
 import { type ClockState, type PacedClock, SPEED_MAX } from './paced-clock.ts';
 import type { TimeDriver } from './time-driver.ts';
 import type { Venue } from './venue.ts';
@@ -39,7 +39,7 @@ export interface TimeControl {
 }
 
 export interface TimeControlParts {
-  readonly venue: Pick<Venue, 'submit' | 'state'>;
+  readonly venue: Pick<Venue, 'submit' | 'read'>;
   readonly clock: PacedClock;
   readonly driver: Pick<TimeDriver, 'wake' | 'measuredSpeed'>;
   /** Why nobody may change the time here, if that is so. */
@@ -79,7 +79,7 @@ export function createTimeControl(parts: TimeControlParts): TimeControl {
 
 function pictureOf({ clock, driver, venue }: TimeControlParts): TimePicture {
   const wallTime = clock.wallNow();
-  const venueTime = millis(Math.max(clock.venueNow(), venue.state.now));
+  const venueTime = venue.read.now();
   const measured = driver.measuredSpeed;
   return {
     wallTime,

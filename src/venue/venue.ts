@@ -8,20 +8,18 @@ import type { Command } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Millis, Seq } from '../domain/units.ts';
-import type { VenueState } from '../engine/state.ts';
 import type { JournalHead } from '../journal/journal.ts';
 import type { TrackedOrder } from '../views/orders.ts';
 import type { ContractHistory } from '../views/seed-history.ts';
-import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
+import type { Read } from './read.ts';
 
 /** What `submit` rejects with where a command cannot be written down. */
 export { NotStorable } from '../journal/journal-error.ts';
 
 export interface Venue {
-  /** The engine's own state, for reading only: always as new as the last acknowledgement. */
-  readonly state: VenueState;
-  readonly views: Views;
+  /** All that may be known of it: always as new as the last acknowledgement. */
+  readonly read: Read;
   /** Scores of the competition, for reading only. */
   readonly contest: Contest;
   readonly archive: Archive;

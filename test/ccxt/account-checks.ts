@@ -220,7 +220,7 @@ const POSITION_CHECKS: readonly Check[] = [
   {
     method: 'reduceMargin',
     shows: 'the isolated margin read back in version 2',
-    limit: 'as addMargin',
+    limit: 'the same as addMargin',
     run: async (scene) => {
       const before = await isolatedMargin(scene);
       await scene.alice.reduceMargin(ETHER, 2, { positionId: await isolatedId(scene) });

@@ -11,7 +11,6 @@ import {
   openRestKit,
   type RestKit,
 } from '../gateway-v2/rest-kit.ts';
-import { EXCHANGE_CLASS } from './exchange-class.ts';
 
 export const SYMBOL = 'BTC/USDT:USDT';
 export const ETHER = 'ETH/USDT:USDT';
@@ -50,7 +49,7 @@ export async function openCcxtKit(
     const http = `http://127.0.0.1:${kit.port}`;
     const api = { public: http, private: http, contract: http, contractPrivate: http };
     const ws = { contract: `ws://127.0.0.1:${kit.port}/contract/v3/ws` };
-    return new library[EXCHANGE_CLASS]({
+    return new library.weex({
       apiKey: key.key,
       secret,
       password: passphrase,

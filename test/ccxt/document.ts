@@ -1,4 +1,4 @@
-/** docs/CCXT.md: written from what the suite did, and held against what is committed. */
+/** docs/CCXT.md: written from what the suite did, and compared with what is committed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Check } from './check.ts';
@@ -18,7 +18,7 @@ function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
   const tables = Object.entries(groups).flatMap(([group, checks]) => [
     `### ${group}`,
     '',
-    '| method | result | held against version 2 |',
+    '| method | result | compared with version 2 |',
     '|---|---|---|',
     ...checks.map(
       ({ method, shows }) =>
@@ -34,39 +34,65 @@ function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
 
 const INTRODUCTION = `# ccxt
 
-ccxt has a class for the interface that this venue speaks; [the examples](../examples/ccxt) name it.
-Any bot that uses it trades here unchanged: give it the addresses of the venue and a key from
-\`credentials.json\`.
+The class \`weex\` of ccxt speaks version 3 of the interface. A bot that uses it trades here
+unchanged: give it the addresses of the venue and a key from \`credentials.json\`.
 
 \`\`\`ts
+import { readFileSync } from 'node:fs';
+import ccxt from 'ccxt';
+
+const [keys] = JSON.parse(readFileSync('data/credentials.json', 'utf8'));
 const http = 'http://localhost:8700';
-const exchange = new ccxt.pro[CLASS]({
-  ...{ apiKey, secret: secretKey, password: passphrase },
+const exchange = new ccxt.weex({
+  apiKey: keys.apiKey,
+  secret: keys.secretKey,
+  password: keys.passphrase,
+  urls: { api: { public: http, private: http, contract: http, contractPrivate: http } },
+  options: { defaultType: 'swap' },
+});
+const order = await exchange.createOrder('BTC/USDT:USDT', 'market', 'buy', 0.001);
+console.log(order.id, (await exchange.fetchBalance()).USDT);
+\`\`\`
+
+For sockets use \`ccxt.pro.weex\` and add their address:
+
+\`\`\`ts
+import ccxt from 'ccxt';
+
+const http = 'http://localhost:8700';
+const ws = 'ws://localhost:8700/contract/v3/ws';
+const exchange = new ccxt.pro.weex({
   urls: {
     api: {
       ...{ public: http, private: http, contract: http, contractPrivate: http },
-      ws: { contract: 'ws://localhost:8700/contract/v3/ws' },
+      ws: { contract: ws },
     },
   },
   options: { defaultType: 'swap' },
 });
-await exchange.loadHttpProxyAgent(); // sockets without TLS need it; REST does not
+await exchange.loadHttpProxyAgent(); // ccxt needs it for sockets without TLS
+console.log((await exchange.watchTicker('BTC/USDT:USDT')).last);
+await exchange.close();
 \`\`\`
 
-- Symbols are \`BTC/USDT:USDT\` and so on; \`defaultType: 'swap'\` spares naming the kind of market.
-- The address of the sockets must contain \`contract\`: ccxt tells markets apart by it.
-- ccxt spaces its calls by the weights it knows: \`loadMarkets\` takes about three seconds.
-  \`enableRateLimit: false\` turns that off; the venue has limits of its own and says
+In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`:
+[bot.py](../examples/ccxt/bot.py) and [bot.ts](../examples/ccxt/bot.ts) are whole bots.
+
+- Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind
+  of market in each call.
+- The address of the sockets must contain \`contract\`: ccxt tells spot and contracts apart by it.
+- ccxt spaces its calls by the weights it knows, so \`loadMarkets\` takes about three seconds.
+  \`enableRateLimit: false\` turns that off; the venue has limits of its own, which ccxt reports as
   RateLimitExceeded.
-- Leave sandbox mode off. This whole venue is a demonstration, and sandbox mode only makes ccxt do
-  less: it then has five methods, at endpoints (\`/capi/v3/sim/…\`) that are the same account at the
-  same venue with its money called SUSDT. A bot that must run in it passes as well; its addresses
-  then stand under \`urls.test\`, in the same form as under \`urls.api\`.
+- Leave sandbox mode off. All money here is test money, and in sandbox mode ccxt can do less: it has
+  five methods, at endpoints (\`/capi/v3/sim/…\`) that lead to the same account at the same venue,
+  with its money called SUSDT. A bot that needs sandbox mode works too; set its addresses under
+  \`urls.test\`, in the same form as under \`urls.api\`.
 
 ## What passes
 
-This part is written by \`test/ccxt\`, which runs ccxt as it comes from npm against the real server
-and holds every value against version 2.
+\`test/ccxt\` writes this part. It runs ccxt as it comes from npm against the real server and
+compares every value with version 2.
 `;
 
 const LIMITS = `## What ccxt itself cannot do
@@ -75,18 +101,18 @@ const LIMITS = `## What ccxt itself cannot do
 |---|---|`;
 
 const NOT_THERE = [
-  '| sandbox mode, all else | not there: orders are not canceled or read one by one |',
-  '| createOrders | not there: a batch is placed one by one |',
-  '| fetchOrders | not there for contracts: fetchOpenOrders, fetchCanceledAndClosedOrders |',
-  '| watchBidsAsks | not there for contracts: use watchOrderBook |',
-  '| fetchPositionMode | says one-way; long and short may be held at once all the same |',
-  '| amounts | knows decimals only: where the step is 10 or 100, send its multiples |',
-  '| error 429 | is known only without a `msg`, so that one error has a `message` instead |',
+  '| sandbox mode, all else | not supported: single orders cannot be canceled or read |',
+  '| createOrders | not supported: ccxt places the orders of a batch one by one |',
+  '| fetchOrders | not supported: use fetchOpenOrders and fetchCanceledAndClosedOrders |',
+  '| watchBidsAsks | not supported for contracts: use watchOrderBook |',
+  '| fetchPositionMode | says one-way, but long and short may be held at once |',
+  '| amounts | rounds to decimals only: where the step is 10 or 100, send multiples of it |',
+  '| error 429 | is recognised only without a `msg`, so this one error has a `message` instead |',
 ];
 
 const UNSERVED = `
 ## What the venue does not serve
 
 ccxt knows the paths of trailing orders and of copy trading (\`/capi/v3/trailing/…\`,
-\`/capi/v3/copy/…\`) and has no unified method for either. Nothing describes what they take or
-answer, so they are not served: they answer 404 with -1150.`;
+\`/capi/v3/copy/…\`) and has no unified method for either. Their fields and answers are not
+documented, so the venue does not serve them: they answer 404 with -1150.`;

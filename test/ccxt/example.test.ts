@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -42,3 +43,37 @@ for (const { file, runs, isThere } of EXAMPLES) {
     300_000,
   );
 }
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = /```ts\n(.*?)```/gs;
+
+/** The programs of a document as they are written, but for the address and the file of keys. */
+const programsIn = (document: string, url: string, credentials: string): string[] =>
+  [...readFileSync(join(ROOT, document), 'utf8').matchAll(PROGRAM)].map(([, code = '']) =>
+    code
+      .replaceAll('//localhost:8700', url.slice('http:'.length))
+      .replace('data/credentials.json', credentials),
+  );
+
+test('[DIA-11] the programs of docs/CCXT.md run as they are written', async () => {
+  await withScene(async ({ folder, run: start }) => {
+    const venue = start('start', '--port', '0', '--admin-port', '0', '--page', 'off');
+    const url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
+    const programs = programsIn('docs/CCXT.md', url, join(folder, 'data/credentials.json'));
+    const said: string[] = [];
+    for (const code of programs) {
+      said.push(
+        await new Promise((resolve) => {
+          const program = ['--input-type=module', '-e', code];
+          execFile(process.execPath, program, { cwd: ROOT }, (_error, out, complained) =>
+            resolve(`${out}${complained}`),
+          );
+        }),
+      );
+    }
+    expect(said).toEqual([
+      expect.stringMatching(/^\d+ \{ free: 99\d\d\.\d+, used: \d/),
+      expect.stringMatching(/^\d+(?:\.\d)?\n$/),
+    ]);
+  });
+}, 300_000);

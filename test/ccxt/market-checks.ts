@@ -1,5 +1,6 @@
 /** The public methods, each held against version 2. */
 import { expect } from 'vitest';
+import { contractId } from '../../src/domain/ids.ts';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
 import { BTC, ETH } from '../gateway-v2/rest-kit.ts';
 import { SYMBOL } from './ccxt-kit.ts';
@@ -89,12 +90,12 @@ const INFO_CHECKS: readonly Check[] = [
   },
   {
     method: 'fetchTicker',
-    shows: 'prices and 24 hours',
+    shows: 'prices and 24-hour figures',
     run: async (scene) => expectTicker(scene, await scene.alice.fetchTicker(SYMBOL)),
   },
   {
     method: 'fetchTickers',
-    shows: 'prices and 24 hours of every contract',
+    shows: 'prices and 24-hour figures of every contract',
     run: async (scene) => {
       const tickers = Object.values(await scene.alice.fetchTickers());
       expect(tickers).toHaveLength(8);
@@ -117,13 +118,13 @@ const INFO_CHECKS: readonly Check[] = [
   },
   {
     method: 'fetchOrderBook',
-    shows: 'every level of 15 and of 200',
+    shows: 'every level, at depths 15 and 200',
     run: async ({ kit, alice }) => {
       for (const limit of [undefined, 100]) {
         const book = await alice.fetchOrderBook(SYMBOL, limit);
         const v2 = await kit.ok('marketDepth', { symbol: BTC, limit: limit === 100 ? 200 : 15 });
         expect([book.bids, book.asks]).toEqual([levels(v2.bids), levels(v2.asks)]);
-        expect(book.nonce).toBe(kit.venue.views.depth.depths[0]?.version);
+        expect(book.nonce).toBe(kit.venue.read.market.levels(contractId(0), 1).version);
       }
     },
   },
@@ -173,7 +174,7 @@ const CANDLE_CHECKS: readonly Check[] = [
   },
   {
     method: 'fetchOHLCV {historical}',
-    shows: 'a window of candles of the past',
+    shows: 'a window of past candles',
     run: async ({ kit, alice }) => {
       const end = Math.floor(kit.memory.clock.wallNow() / 60_000) * 60_000;
       const query = { symbol: BTC, granularity: '1m', endTime: String(end), limit: 10 };
@@ -228,7 +229,7 @@ const PRICE_CHECKS: readonly Check[] = [
   },
   {
     method: 'fetchFundingRate',
-    shows: 'the rates settled last and forming, the next settlement, the interval',
+    shows: 'last settled rate, forming rate, next settlement, interval',
     run: async (scene) => expectFunding(scene, await scene.alice.fetchFundingRate(SYMBOL)),
   },
   {

@@ -98,7 +98,7 @@ const PLAIN_CHECKS: readonly Check[] = [
   {
     method: 'createOrder trailingPercent, trailingAmount',
     shows: 'BadRequest, and the position as it was',
-    limit: 'sends them as they are to the endpoint of plain orders: refused, not closed at market',
+    limit: 'sends them unchanged to the endpoint for plain orders, which refuses them',
     run: async (scene) => {
       const before = await scene.bob.fetchPositions();
       for (const trailing of [{ trailingPercent: 1 }, { trailingAmount: 50 }])

@@ -8,7 +8,7 @@ import { place, plansOf } from './order-checks.ts';
 const END_CHECKS: readonly Check[] = [
   {
     method: 'cancelOrder',
-    shows: 'the order, canceled, by id and by its own id; a second cancel finds none',
+    shows: 'the order, canceled, by id and by client order id; a second cancel finds none',
     run: async (scene) => {
       const { kit, bob } = scene;
       await bob.cancelOrder(undefined, SYMBOL, { clientOrderId: 'named-by-bob' });
@@ -24,7 +24,7 @@ const END_CHECKS: readonly Check[] = [
   {
     method: 'editOrder',
     shows: 'the old order canceled, the new one resting',
-    limit: 'cancels and places anew: two calls, and the place in the queue is lost',
+    limit: 'cancels and places a new order: two calls, and the place in the queue is lost',
     run: async (scene) => {
       const { order } = await place(scene, 'limit', 'buy', 0.001, 88_000);
       const { id } = await scene.bob.editOrder(order.id, SYMBOL, 'limit', 'buy', 0.002, 88_100);
@@ -37,7 +37,7 @@ const END_CHECKS: readonly Check[] = [
   {
     method: 'cancelOrders',
     shows: 'each order, canceled',
-    limit: 'raises where one of them fails, though the others are canceled',
+    limit: 'raises an error if one of them fails, though the others are canceled',
     run: async (scene) => {
       const placed = [
         (await place(scene, 'limit', 'buy', 0.001, 88_000)).order.id,

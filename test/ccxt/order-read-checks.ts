@@ -8,7 +8,7 @@ import { plansOf } from './order-checks.ts';
 export const ORDER_READ_CHECKS: readonly Check[] = [
   {
     method: 'fetchOrder',
-    shows: 'an order by the id that its owner gave it',
+    shows: 'an order by its client order id',
     run: async (scene) => {
       const clientOrderId = 'named-by-bob';
       const { id } = await scene.bob.createOrder(SYMBOL, 'limit', 'buy', 0.001, 88_000, {

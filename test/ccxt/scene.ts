@@ -22,7 +22,7 @@ export async function setScene(open: typeof openCcxtKit): Promise<Scene> {
   }
   kit.catchUp();
   await kit.memory.advance(1);
-  for (const { contract, index } of kit.venue.state.listings)
+  for (const { contract, index } of kit.venue.read.listing.list())
     await kit.run({ kind: 'set-index-price', contract: contract.id, price: index });
   const [alice, bob, stream] = [
     await kit.exchangeOf(),

@@ -50,7 +50,7 @@ async function expectTicker({ kit }: Scene, ticker: Anything, symbol: string): P
 const PUBLIC_CHECKS: readonly Check[] = [
   {
     method: 'watchTicker',
-    shows: 'prices and 24 hours, at once and after a trade',
+    shows: 'prices and 24-hour figures, at once and after a trade',
     limit: 'shows the percentage as a fraction',
     run: async (scene) => {
       await expectTicker(scene, await scene.stream.watchTicker(SYMBOL), BTC);
@@ -85,7 +85,7 @@ const PUBLIC_CHECKS: readonly Check[] = [
   },
   {
     method: 'unWatchTicker',
-    shows: 'that nothing comes any more',
+    shows: 'that no more frames arrive',
     run: async (scene) => {
       await scene.stream.unWatchTickers([SYMBOL, ETHER]);
       await expectSilent(scene, () => scene.stream.tickers[SYMBOL]);
@@ -112,7 +112,7 @@ const PUBLIC_CHECKS: readonly Check[] = [
   },
   {
     method: 'unWatchTrades',
-    shows: 'that nothing comes any more',
+    shows: 'that no more frames arrive',
     run: async (scene) => {
       await scene.stream.unWatchTrades(SYMBOL);
       await expectSilent(scene, () => scene.stream.trades[SYMBOL]?.length);
@@ -141,7 +141,7 @@ const PUBLIC_CHECKS: readonly Check[] = [
   },
   {
     method: 'unWatchOHLCV',
-    shows: 'that nothing comes any more',
+    shows: 'that no more frames arrive',
     run: async (scene) => {
       await scene.stream.unWatchOHLCV(SYMBOL, '1m');
       await scene.stream.unWatchOHLCV(SYMBOL, '5m', { priceType: 'MARK_PRICE' });
@@ -170,7 +170,7 @@ const PUBLIC_CHECKS: readonly Check[] = [
   },
   {
     method: 'unWatchOrderBook',
-    shows: 'that nothing comes any more',
+    shows: 'that no more frames arrive',
     run: async (scene) => {
       await scene.stream.unWatchOrderBook(SYMBOL);
       await expectSilent(scene, () => scene.stream.orderbooks[SYMBOL]?.nonce);
@@ -198,7 +198,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
   {
     method: 'watchOrders',
     shows: 'an order, new, partly filled, filled and canceled',
-    limit: 'works out `average` in contract units: multiply it by `contractSize`',
+    limit: 'gives `average` in contract units: multiply it by `contractSize`',
     run: async (scene) => {
       const { kit, stream, bob } = scene;
       const newest = async (happen: () => Promise<unknown>): Promise<Anything> => {
@@ -224,7 +224,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
   },
   {
     method: 'unWatchOrders',
-    shows: 'that nothing comes any more',
+    shows: 'that no more frames arrive',
     run: async (scene) => {
       await scene.stream.unWatchOrders();
       await expectQuiet(scene, () => scene.stream.orders?.length);
@@ -253,7 +253,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
   },
   {
     method: 'unWatchMyTrades',
-    shows: 'that nothing comes any more',
+    shows: 'that no more frames arrive',
     run: async (scene) => {
       await scene.stream.unWatchMyTrades();
       await expectQuiet(scene, () => scene.stream.myTrades?.length);
@@ -307,7 +307,7 @@ const PRIVATE_CHECKS: readonly Check[] = [
   },
   {
     method: 'unWatchPositions',
-    shows: 'that nothing comes any more',
+    shows: 'that no more frames arrive',
     run: async (scene) => {
       await scene.stream.unWatchPositions();
       await expectQuiet(scene, () => scene.stream.positions?.length);

@@ -10,13 +10,13 @@ import {
 import { join } from 'node:path';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sha256 } from '../../src/cli/competition/journal-parts.ts';
-import { takePublicationKey } from '../../src/cli/competition/publication-key.ts';
-import { publishSeason } from '../../src/cli/competition/publish-season.ts';
-import { listPublished } from '../../src/cli/competition/published-folder.ts';
 import { runPublish, runVerify } from '../../src/cli/competition/run-publish.ts';
-import { type Verdict, verifySeason } from '../../src/cli/competition/verify-season.ts';
 import type { Entry } from '../../src/domain/command.ts';
+import { sha256 } from '../../src/proof/season-result/journal-parts.ts';
+import { takePublicationKey } from '../../src/proof/season-result/publication-key.ts';
+import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
+import { listPublished } from '../../src/proof/season-result/published-folder.ts';
+import { type Verdict, verifySeason } from '../../src/proof/season-result/verify-season.ts';
 import { playClosed, storeEntries } from './published-season.ts';
 
 let root: string;

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadContracts } from '../../src/cli/load-contracts.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command, Entry } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
@@ -19,6 +18,7 @@ import { createState } from '../../src/engine/create-state.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { formatKeyFile } from '../../src/gateway/keys/key-record.ts';
 import { writePrivateFile } from '../../src/gateway/keys/private-file.ts';
+import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 
@@ -124,17 +124,19 @@ const gone = (child: ChildProcess): Promise<void> =>
 /** How many of the 500 stand at a clean start. */
 async function countReset(folder: string): Promise<number> {
   const venue = await openFileVenue({ dataFolder: folder, settings: { tickEveryMillis: 0 } });
-  const { state } = venue;
-  const clean = Array.from({ length: TEAMS }, (_, at) => state.accounts[FIRST + at]).filter(
-    (account) =>
-      account?.wallet === WALLET &&
-      account.collateral === WALLET &&
-      account.crossPositions === 0 &&
-      account.frozen === 0n,
+  const { read } = venue;
+  const clean = Array.from({ length: TEAMS }, (_, at) =>
+    read.account.get(accountId(FIRST + at)),
+  ).filter(
+    ({ id, wallet, collateral, frozen }) =>
+      wallet === WALLET &&
+      collateral === WALLET &&
+      read.account.positions(id).length === 0 &&
+      frozen === 0n,
   ).length;
-  const total = state.accounts.reduce((sum, account) => sum + (account?.collateral ?? 0n), 0n);
-  expect(total).toBe(state.depositsNet);
-  expect(state.season?.phase).toBe(clean === TEAMS ? 'ready' : 'enrolling');
+  const { collateral, deposits } = read.account.sum();
+  expect(collateral).toBe(deposits);
+  expect(read.season.current()?.phase).toBe(clean === TEAMS ? 'ready' : 'enrolling');
   await venue.close();
   return clean;
 }

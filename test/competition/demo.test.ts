@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoReport, demoSeason } from '../../src/cli/competition/demo/run-demo-season.ts';
+import { openDemoVenue } from '../../src/cli/start/demo-venue.ts';
+import { type DemoReport, demoSeason } from '../../src/proof/demo-season/play-season.ts';
 
 let folder: string;
 let report: DemoReport;
@@ -15,7 +16,8 @@ beforeAll(async () => {
     out: (line: string) => lines.push(line),
     err: (line: string) => lines.push(line),
   };
-  report = await demoSeason({ teams: 12, seed: 3, days: 1, out: join(folder, 'result') }, output);
+  const choice = { teams: 12, seed: 3, days: 1, out: join(folder, 'result') };
+  report = await demoSeason(choice, openDemoVenue, output);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -86,8 +86,7 @@ test('[REG-5] approval opens one account and one key, however often it is given'
   const answers = await Promise.all([1, 2, 3].map(() => kit.admin(path, {})));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   expect((await kit.admin(path, {})).json.msg).toContain('approved already');
-  const { venue } = kit.demo;
-  expect(venue.state.season?.entrants.size).toBe(1);
+  expect(kit.demo.venue.read.season.entrants()).toHaveLength(1);
   const keys = (await kit.admin('/keys')).json;
   expect(keys).toHaveLength(1);
   expect(keys[0]).toMatchObject({ name: 'Foxes', addresses: ['10.1.0.1'] });
@@ -98,10 +97,10 @@ test('[REG-5] an approval that a crash cut short is taken up where it stopped', 
   const { id } = await kit.register('Foxes');
   // What the first attempt did before the process died: the account, and nothing of the rest.
   await kit.demo.venue.submit({ kind: 'enrol-team', season: 1, team: 'Foxes' });
-  const [account] = kit.demo.venue.state.season!.entrants.keys();
+  const [entrant] = kit.demo.venue.read.season.entrants();
   const { json } = await kit.admin(`/competition/registrations/${id}/approve`, {});
-  expect(json.account).toBe(account);
-  expect(kit.demo.venue.state.season?.entrants.size).toBe(1);
+  expect(json.account).toBe(entrant?.account);
+  expect(kit.demo.venue.read.season.entrants()).toHaveLength(1);
 });
 
 test('[REG-6] credentials are collected once, with the claim token', async () => {
@@ -123,7 +122,7 @@ test('[REG-6] a key works from its own addresses only', async () => {
   await kit.openSeason();
   const team = await kit.enlist('Foxes');
   const other = await kit.enlist('Owls');
-  const { createCallVenue } = await import('../../src/cli/qualify/signed-client.ts');
+  const { createCallVenue } = await import('../../src/proof/qualify/signed-client.ts');
   const from = { 'x-forwarded-for': other.address };
   const call = createCallVenue(kit.demo.baseUrl, team.access, undefined, from);
   expect((await call('/account/assets')).status).toBe(521);
@@ -135,7 +134,7 @@ test('[REG-7] a team withdraws before the start, and its key ends with it', asyn
   const path = `/competition/registrations/${team.id}/withdraw`;
   expect((await kit.send(path, { body: {}, token: team.token })).json.state).toBe('withdrawn');
   expect((await team.call('/account/assets')).status).toBe(403);
-  expect(kit.demo.venue.state.accounts[team.account]).toMatchObject({
+  expect(kit.demo.venue.read.account.get(team.account)).toMatchObject({
     status: 'closed',
     wallet: 0n,
   });
@@ -161,8 +160,9 @@ test('[REG-8] what is known of people is in a file of its own, for its owner onl
   await kit.openSeason();
   await kit.enlist('Foxes');
   expect(statSync(join(kit.folder, 'competition.sqlite')).mode & 0o777).toBe(0o600);
+  const { read, contest } = kit.demo.venue;
   const text = JSON.stringify(
-    { state: kit.demo.venue.state.season, contest: kit.demo.venue.contest.seasons },
+    [read.season.current(), read.season.entrants(), contest.seasons],
     (_, value) => (typeof value === 'bigint' ? String(value) : value),
   );
   for (const secret of ['Foxes one', '@example.org', '10.1.0.1', 'to win'])
@@ -218,7 +218,7 @@ test('[ORG-1] the rules of the season are kept by the venue', async () => {
   const money = await kit.admin(`/accounts/${team.account}/fund`, { amount: '5' });
   expect(money.json.msg).toContain('season 1');
   await kit.pass(3 * HOUR);
-  expect(kit.demo.venue.state.season?.phase).toBe('ended');
+  expect(kit.demo.venue.read.season.current()?.phase).toBe('ended');
   expect(await order()).toMatchObject({ status: 403, body: { code: '50004' } });
   expect((await team.call('/order/placeOrder', '', orderBody('3', '0.0010'))).status).toBe(200);
 });
@@ -319,14 +319,14 @@ test('[ORG-8] freezing keeps positions, disqualifying closes them and hides the 
   await kit.enlist('Owls');
   await kit.startSeason();
   await team.call('/order/placeOrder', '', orderBody('1', '0.0100'));
-  const position = () => kit.demo.venue.state.accounts[team.account]?.desks[0]?.long.position;
+  const positions = () => kit.demo.venue.read.account.positions(team.account);
   await kit.organise('/sanctions', { team: 'Foxes', step: 'freeze', reason: 'review' });
-  expect(position()).not.toBeNull();
+  expect(positions()).toHaveLength(1);
   expect((await team.call('/account/position/allPosition')).body).toHaveLength(1);
   const refused = await team.call('/order/placeOrder', '', orderBody('3', '0.0100'));
   expect(refused).toMatchObject({ status: 403, body: { code: '40013' } });
   await kit.organise('/sanctions', { team: 'Foxes', step: 'disqualify', reason: 'wash' });
-  expect(position()).toBeNull();
+  expect(positions()).toEqual([]);
   expect((await team.call('/order/fills')).body).toMatchObject({ list: [{}, {}] });
   await kit.pass(120_000);
   const board = (await kit.send('/competition/leaderboard')).json.standings;
@@ -340,9 +340,9 @@ test('[ORG-9] start and end come by themselves, also where the venue comes late'
   await kit.enlist('Foxes');
   await kit.organise('/reset', {});
   await kit.pass(HOUR + 5_000);
-  expect(kit.demo.venue.state.season?.phase).toBe('active');
+  expect(kit.demo.venue.read.season.current()?.phase).toBe('active');
   await kit.pass(5 * HOUR);
-  expect(kit.demo.venue.state.season).toMatchObject({
+  expect(kit.demo.venue.read.season.current()).toMatchObject({
     phase: 'ended',
     endedAt: Date.UTC(2026, 2, 2, 3),
   });

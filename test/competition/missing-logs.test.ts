@@ -1,15 +1,15 @@
 /** Orders without a log: what the report names, what it counts, and what a restart makes of it. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAskAdmin } from '../../src/cli/account/admin-client.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
-import { parseFlags } from '../../src/cli/flags.ts';
-import { dataFilesOf } from '../../src/cli/start/data-files.ts';
 import { recallDuty } from '../../src/cli/start/recall-duty.ts';
 import type { PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
 import { lots, millis, ticks } from '../../src/domain/units.ts';
+import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { openAiLogFile } from '../../src/gateway/ai-logs.ts';
 import { createAiDuty, MISSING_KEPT } from '../../src/gateway/competition/ai-duty.ts';
+import { dataFilesOf } from '../../src/gateway/data-files.ts';
+import { parseFlags } from '../../src/terminal/flags.ts';
 import { HOUR, openSeasonKit, orderBody, type SeasonKit, type Team } from './season-kit.ts';
 
 let kit: SeasonKit;
@@ -138,7 +138,7 @@ test('[AIL-2] a restart changes nothing, in whatever phase it comes', async () =
     await kit.demo.venue.submit({ kind: 'cancel-all-orders', account, contract: null, scope });
   await agree(8);
   await kit.pass(3 * HOUR);
-  expect(kit.demo.venue.state.season?.phase).toBe('ended');
+  expect(kit.demo.venue.read.season.current()?.phase).toBe('ended');
   // Closing is free after the end, and no decision of the season.
   await trade(team, '3');
   await kit.pass(61_000);

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAskAdmin } from '../../src/cli/account/admin-client.ts';
 import { SEASON_VERBS } from '../../src/cli/competition/season-verbs.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
-import { parseFlags } from '../../src/cli/flags.ts';
 import { ENTRANTS_MAX } from '../../src/domain/limits.ts';
+import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
+import { parseFlags } from '../../src/terminal/flags.ts';
 import { BEGIN, openSeasonKit, type SeasonKit } from './season-kit.ts';
 
 let kit: SeasonKit;
@@ -59,7 +59,7 @@ test('[ORG-11] a season from its creation to its close', async () => {
   const audit = await verb('audit --limit 3');
   expect(audit).toMatch(/ann +\/competition\/close/);
   expect(audit).toMatch(/more follow: add --after \d+$/);
-  expect(kit.demo.venue.state.season?.rules.startAt).toBeLessThan(BEGIN + 3_600_000);
+  expect(kit.demo.venue.read.season.current()?.rules.startAt).toBeLessThan(BEGIN + 3_600_000);
 });
 
 test('[REG-4] no more registrations wait than a season takes teams', async () => {
@@ -90,10 +90,10 @@ test.each(['reject', 'withdraw'])(
     // The approval came so far, and then the process ended.
     const { venue } = kit.demo;
     await venue.submit({ kind: 'enrol-team', season: 1, team: 'Foxes' });
-    const [account] = venue.state.season!.entrants.keys();
+    const { account } = venue.read.season.entrants()[0]!;
     await kit.organise(`/registrations/${id}/${verbName}`, { reason: 'changed our minds' });
-    expect(venue.state.season!.entrants.size).toBe(0);
-    expect(venue.state.accounts[account!]).toMatchObject({ status: 'closed', wallet: 0n });
+    expect(venue.read.season.entrants()).toHaveLength(0);
+    expect(venue.read.account.get(account)).toMatchObject({ status: 'closed', wallet: 0n });
     const again = await kit.enlist('Foxes');
     expect(again.account).not.toBe(account);
   },

@@ -92,9 +92,9 @@ test('[ORG-10] no endpoint of the interface tells one team of another', async ()
       expect(JSON.stringify(json), path).not.toContain(`"${orderId}"`);
   }
   expect(refusedAtAll.has(429)).toBe(false);
-  const order = kit.demo.venue.state.orders.get(Number(orderId) as never);
+  const order = kit.demo.venue.read.account.findOrder(Number(orderId) as never)?.order;
   expect(order).toMatchObject({ status: 'open', size: 123 });
-  expect(kit.demo.venue.state.accounts[victim.account]?.desks[0]?.long.position?.size).toBe(77);
+  expect(kit.demo.venue.read.account.positions(victim.account)[0]?.position?.size).toBe(77);
 });
 
 test('[ORG-10] [REG-10] nor does what is public, or belongs to another registration', async () => {

@@ -2,11 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AskAdmin, createAskAdmin } from '../../src/cli/account/admin-client.ts';
-import { createDemoMarket, type DemoMarket } from '../../src/cli/competition/demo/demo-market.ts';
-import { type DemoVenue, openDemoVenue } from '../../src/cli/competition/demo/demo-venue.ts';
-import { type CallVenue, createCallVenue, sign } from '../../src/cli/qualify/signed-client.ts';
-import { createDice } from '../../src/cli/sim/dice.ts';
+import { openDemoVenue } from '../../src/cli/start/demo-venue.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { type AskAdmin, createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
+import { createDemoMarket, type DemoMarket } from '../../src/proof/demo-season/demo-market.ts';
+import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
+import { type CallVenue, createCallVenue, sign } from '../../src/proof/qualify/signed-client.ts';
+import { createDice } from '../../src/proof/sim/dice.ts';
 
 export const BEGIN = Date.UTC(2026, 2, 2);
 export const HOUR = 3_600_000;
@@ -23,7 +25,7 @@ export interface Team {
   readonly name: string;
   readonly id: string;
   readonly token: string;
-  readonly account: number;
+  readonly account: AccountId;
   readonly apiKey: string;
   /** Signed calls from the team's own address. */
   readonly call: CallVenue;
@@ -66,7 +68,7 @@ export interface SeasonKit {
 export async function openSeasonKit(settings: readonly string[] = []): Promise<SeasonKit> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-season-'));
   const demo = await openDemoVenue(folder, BEGIN, ['--page', 'off', ...settings]);
-  const contracts = demo.venue.state.listings.map(({ contract }) => contract);
+  const contracts = demo.venue.read.listing.contracts();
   const market = createDemoMarket(createDice(1), contracts, demo.house);
   await demo.venue.submit(market.next());
   const ask: AskAdmin = createAskAdmin(demo.admin, 'ann');

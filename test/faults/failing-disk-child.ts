@@ -1,6 +1,5 @@
 /** A venue in a process of its own whose disk fails once it has said that it is ready. */
 import { rmSync, writeFileSync } from 'node:fs';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import { reasonOf } from '../../src/venue/log.ts';
 import { openTraded, trade } from './traded-folder.ts';
 
@@ -15,10 +14,10 @@ export interface FailedDisk {
 const [dataFolder = '', flag = ''] = process.argv.slice(2);
 const venue = await openTraded(dataFolder);
 await trade(venue, 0, 20);
-const before = stateHash(venue.state);
+const before = venue.read.hash();
 writeFileSync(flag, '');
 const because = await trade(venue, 20, 1).then(() => 'nothing', reasonOf);
-const after = stateHash(venue.state);
+const after = venue.read.hash();
 await venue.close();
 rmSync(flag);
 const failed: FailedDisk = { because, isUnchanged: before === after, hash: after };

@@ -3,12 +3,12 @@
  * folder; `journal verify` is asked first and must foretell what the start says. What both do is
  * the table in docs/OPERATING.md.
  */
+
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJournal } from '../../src/cli/journal/run-journal.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
-import type { RunningVenue } from '../../src/venue/running-venue.ts';
+import type { FileVenue } from '../../src/venue/open-file-venue.ts';
 import { traderAt } from '../venue/market.ts';
 import { checkDocument } from './document.ts';
 import { type Row, steady } from './fault.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, PATIENCE);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-async function countFills(venue: RunningVenue): Promise<number> {
+async function countFills(venue: FileVenue): Promise<number> {
   await venue.archived();
   return venue.archive.countFills({ account: traderAt(0) }, 1_000);
 }
@@ -74,7 +74,7 @@ async function startSpoilt(folder: string, { of, line, starts, kept, fault }: Fi
   }
   expect(starts, 'it started').toBe(true);
   const isCut = line?.source === 'cut off';
-  if (!isCut) expect(stateHash(opened.state)).toBe(of ? traded.killedHash : traded.hash);
+  if (!isCut) expect(opened.read.hash()).toBe(of ? traded.killedHash : traded.hash);
   if (of === undefined) expect(await countFills(opened)).toBe(fillCount);
   await opened.close();
   const warnings = told.filter(({ level }) => level !== 'info').map(({ message }) => message);

@@ -11,10 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import { createManualClock } from '../../src/venue/clock.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
-import type { RunningVenue } from '../../src/venue/running-venue.ts';
+import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { genesisOf } from '../venue/market.ts';
 import { numberedOrder, TRADERS } from '../venue/numbered-order.ts';
 
@@ -30,7 +28,7 @@ export async function openTraded(
   dataFolder: string,
   told: Told[] = [],
   clock = createManualClock(BEGIN),
-): Promise<RunningVenue> {
+): Promise<FileVenue> {
   return openFileVenue({
     dataFolder,
     clock,
@@ -42,7 +40,7 @@ export async function openTraded(
 }
 
 /** One after the other, so that each is a batch of its own and the bytes are always the same. */
-export async function trade(venue: RunningVenue, from: number, count: number): Promise<void> {
+export async function trade(venue: FileVenue, from: number, count: number): Promise<void> {
   for (let number = from; number < from + count; number += 1)
     await venue.submit(numberedOrder(number));
 }
@@ -69,7 +67,7 @@ export async function createTraded(root: string, name: string): Promise<Traded> 
     await venue.close();
   }
   const venue = await openTraded(stopped);
-  const hash = stateHash(venue.state);
+  const hash = venue.read.hash();
   await venue.close();
   cpSync(stopped, killed, { recursive: true });
   const other = await openTraded(killed);
@@ -80,7 +78,7 @@ export async function createTraded(root: string, name: string): Promise<Traded> 
   // What the archive had not stored yet is told by the journal.
   for (const ending of ['-wal', '-shm']) rmSync(join(copy, `archive.sqlite${ending}`));
   copyFileSync(join(stopped, 'archive.sqlite'), join(copy, 'archive.sqlite'));
-  const killedHash = stateHash(other.state);
+  const killedHash = other.read.hash();
   await other.close();
   rmSync(killed, { recursive: true });
   return { stopped, killed: copy, hash, killedHash };

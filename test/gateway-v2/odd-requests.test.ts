@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import { ENDPOINTS } from '../../src/wire/v2/endpoints.ts';
 import { BTC, openRestKit, type RestKit, sentFor } from './rest-kit.ts';
 
@@ -85,13 +84,13 @@ test('[REST-24] whatever is sent, seed 7, gets an answer or a named mistake', as
 });
 
 test('[REST-24] what is refused changes nothing', async () => {
-  const { state } = kit.venue;
-  const before = stateHash(state);
-  const seq = state.seq;
+  const { read, health } = kit.venue;
+  const before = read.hash();
+  const { seq } = health();
   for (const size of ODD.filter((value) => value !== '1' && value !== 1)) {
     const order = { symbol: BTC, size, type: '1', match_price: '0', price: '8000000000.05' };
     const { status } = await kit.sendSigned(sentFor('orderPlaceOrder', order));
     expect(status).toBe(400);
   }
-  expect([state.seq, stateHash(state)]).toEqual([seq, before]);
+  expect([health().seq, read.hash()]).toEqual([seq, before]);
 });

@@ -24,14 +24,13 @@ import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
 import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
-import { type MemoryVenue, openMemoryVenue } from '../../src/venue/open-memory-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
-import * as windows from '../../src/views/depth-window.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ENDPOINTS, type EndpointId } from '../../src/wire/v2/endpoints.ts';
 import { ERROR_RECORD } from '../../src/wire/v2/order-records.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { START, usdt } from '../kit/driver.ts';
+import { type MemoryVenue, openMemoryVenue } from '../kit/open-memory-venue.ts';
 
 export const HOUSE = accountId(1_001);
 export const ALICE = accountId(1_002);
@@ -156,8 +155,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const log = createLog('silent');
   const gateway = createGateway({ venue, keys, settings: gatewaySettings, log, metrics });
   serveDialects(gateway, settings);
-  if (settings.sockets !== undefined)
-    serveSockets(gateway, { windows, settings: settings.sockets });
+  if (settings.sockets !== undefined) serveSockets(gateway, settings.sockets);
   const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true });
   const send = (sent: Sent): Promise<Received> => sendTo(port, agent, sent);

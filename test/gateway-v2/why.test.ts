@@ -27,14 +27,14 @@ test('[WEB-10] margin tiers are those of the contract', async () => {
   const kit = await openKit();
   const [row, ...rest] = await ask(kit, 'tiers', `?symbol=${BTC}`);
   expect(rest).toEqual([]);
-  const { contract } = kit.venue.state.listings[0]!;
+  const { contract } = kit.venue.read.listing.list()[0]!;
   expect(row.tiers).toHaveLength(contract.tiers.length);
   expect(row.tiers[0]).toEqual({
     notionalMax: '50000',
     maxLeverage: 400,
     maintenanceRate: '0.001',
   });
-  expect(await ask(kit, 'tiers')).toHaveLength(kit.venue.state.listings.length);
+  expect(await ask(kit, 'tiers')).toHaveLength(kit.venue.read.listing.list().length);
 });
 
 test('[WEB-10] a liquidation is told to its owner alone, with all its numbers', async () => {

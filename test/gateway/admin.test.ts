@@ -157,7 +157,7 @@ test('[GATE-26] a status that was set is told so, though a position stays open',
   const { submit } = kit.memory.venue;
   await submit({ ...orderOf(left!, 'long', MIDDLE), size: lots(10) });
   await submit({ ...orderOf(right!, 'short', MIDDLE), size: lots(10) });
-  expect(kit.memory.venue.state.accounts[left!]?.desks[0]?.long.position?.size).toBe(10);
+  expect(kit.memory.venue.read.account.positions(left!)[0]?.position?.size).toBe(10);
   await ask('/contracts/cmt_btcusdt/halt', {});
   const done = await ask(`/accounts/${left}/status`, { status: 'disqualified' });
   expect([done.status, done.json.status]).toEqual([200, 'disqualified']);

@@ -13,11 +13,11 @@ import { createLog } from '../../src/gateway/log.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../src/gateway/settings.ts';
-import { type MemoryVenue, openMemoryVenue } from '../../src/venue/open-memory-venue.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
 import { ENDPOINTS, type EndpointId } from '../../src/wire/v2/endpoints.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { START } from '../kit/driver.ts';
+import { type MemoryVenue, openMemoryVenue } from '../kit/open-memory-venue.ts';
 
 export const ACCOUNT = accountId(1_001);
 

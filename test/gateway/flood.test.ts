@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { measureFloods } from '../../src/cli/bench/flood/bench-flood.ts';
+import { measureFloods } from '../../src/proof/flood/bench-flood.ts';
 
 const FLOODS = ['pipelined market/time', '61 sockets of pings'];
 /** What one flood took before was several seconds for each order. */

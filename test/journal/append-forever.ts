@@ -1,7 +1,7 @@
 /** The program that the crash test kills: appends batches and says which are acknowledged. */
 import { writeSync } from 'node:fs';
-import { createRandom, nextBetween } from '../../src/cli/bench/random.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+import { createRandom, nextBetween } from '../../src/proof/bench/random.ts';
 import { entriesFrom } from './entries.ts';
 
 const STDOUT = 1;

@@ -5,13 +5,13 @@
 import { copyFileSync, cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRandom, nextBetween, type Random } from '../../src/cli/bench/random.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { checkJournal } from '../../src/journal/check-journal.ts';
 import { JournalDamaged } from '../../src/journal/journal-error.ts';
 import { nodeFiles } from '../../src/journal/node-files.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+import { createRandom, nextBetween, type Random } from '../../src/proof/bench/random.ts';
 import { alter, createFolder, writeJournal } from './data-folder.ts';
 import { entriesFrom, readList } from './entries.ts';
 

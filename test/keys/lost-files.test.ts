@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { findCredentials } from '../../src/cli/start/data-files.ts';
+import { findCredentials } from '../../src/gateway/data-files.ts';
 import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 import { type Holder, openClient } from './signed-call.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { findCredentials } from '../../src/cli/start/data-files.ts';
+import { findCredentials } from '../../src/gateway/data-files.ts';
 import { untilOpen, withScene } from '../cli/venue-process.ts';
 import { openClient } from './signed-call.ts';
 

@@ -4,8 +4,8 @@ import type { Command } from '../../src/domain/command.ts';
 import type { Reject } from '../../src/domain/reject.ts';
 import { millis, seq } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
-import { replay } from '../../src/engine/replay.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
+import { replay } from '../../src/proof/replay.ts';
 import { type Driver, rejectOf } from './driver.ts';
 
 /** Runs a command that must be refused beside a twin in which only time passes. */

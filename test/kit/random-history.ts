@@ -3,12 +3,18 @@
  * isolated, hedged and levered, to whom everything happens that a command can make happen. The
  * same seed gives the same history.
  */
-import { createRandom, nextBetween, nextChance, type Random } from '../../src/cli/bench/random.ts';
+
 import type { Batch, Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, contractId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, money, ticks } from '../../src/domain/units.ts';
 import type { Listing, VenueState } from '../../src/engine/state.ts';
+import {
+  createRandom,
+  nextBetween,
+  nextChance,
+  type Random,
+} from '../../src/proof/bench/random.ts';
 import { exampleContracts } from './contracts.ts';
 import { createDriver, type Driver, usdt } from './driver.ts';
 

@@ -18,7 +18,6 @@ import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
-import { candlesAt, generatedUntil, settlementsAt, tickerAt } from '../../src/venue/read-market.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { PRICE_KINDS } from '../../src/views/candles.ts';
 import { INTERVALS } from '../../src/views/interval.ts';
@@ -48,7 +47,7 @@ async function open(name: string, now: number, warnings: string[] = []) {
     settings: { tickEveryMillis: 0, snapshotEveryMillis: 1e9 },
   });
   const at = clock.venueNow();
-  const from = venue.state.listings.map(({ index }) => index);
+  const from = venue.read.listing.list().map(({ index }) => index);
   const feed = createSimulatedFeed({ contracts, terms, seed: 3, salt: 0, from });
   const prices = feed.next(at);
   await beginHistory(venue, { path: note, terms, seed: 3, prices, at });
@@ -61,25 +60,24 @@ const commandsOf = (prices: readonly IndexPrice[]) =>
 /** Everything a client can ask about candles. */
 const pictureOf = (venue: Venue) =>
   contracts.flatMap(({ id: contract }) => [
-    tickerAt(venue, contract),
-    settlementsAt(venue, contract, 100),
+    venue.read.market.ticker(contract),
+    venue.read.market.settlements(contract, 100),
     ...PRICE_KINDS.flatMap((price) =>
       INTERVALS.map((interval) => {
         const bounds = { interval, limit: 300, start: null, end: null };
-        return candlesAt(venue, { contract, price }, bounds);
+        return venue.read.market.candles({ contract, price }, bounds);
       }),
     ),
   ]);
 
 test('[FEED-16] a first start has a week of candles, and no restart changes them', async () => {
   const { venue, clock, feed } = await open('one', BEGUN);
-  const first = candlesAt(
-    venue,
+  const first = venue.read.market.candles(
     { contract: contracts[0]!.id, price: 'last' },
     { interval: '1m', limit: 10_081, start: null, end: null },
   );
   expect(first).toHaveLength(10_081);
-  expect(tickerAt(venue, contracts[0]!.id).base).toBeGreaterThan(0);
+  expect(venue.read.market.ticker(contracts[0]!.id).base).toBeGreaterThan(0);
   for (let beat = 0; beat < 90; beat += 1) {
     clock.advance(1_000);
     await venue.submit({ kind: 'batch', commands: commandsOf(feed.next(clock.venueNow())) });
@@ -135,8 +133,7 @@ test('[FEED-16] real candles go on where generated ones end, in one series', asy
   }
   const { id: contract } = contracts[0]!;
   const read = (end: number | null, limit: number) =>
-    candlesAt(
-      venue,
+    venue.read.market.candles(
       { contract, price: 'index' },
       { interval: '1m', limit, start: null, end: end === null ? null : millis(end) },
     );
@@ -197,8 +194,7 @@ test('[FEED-16] a snapshot leaves generated candles out, and a lost note is told
 
 /** The minutes of real prices. */
 const realOf = (venue: Venue) =>
-  candlesAt(
-    venue,
+  venue.read.market.candles(
     { contract: contracts[0]!.id, price: 'index' },
-    { interval: '1m', limit: 100, start: generatedUntil(venue), end: null },
+    { interval: '1m', limit: 100, start: venue.read.market.generatedUntil(), end: null },
   );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
-import { probeImpact } from '../../src/cli/market/report/probe-impact.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { FINE_PER_TICK, NO_TICKS, ticks } from '../../src/domain/units.ts';
@@ -9,6 +8,7 @@ import { createLadder, drawLadder, halfSpreadOf, RUNGS, skewOf } from '../../src
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { createMind, type Mind, observe } from '../../src/market/mind.ts';
 import { createRandom } from '../../src/market/random.ts';
+import { probeImpact } from '../../src/proof/market-report/probe-impact.ts';
 import { describeHouse } from '../../src/venue/describe-house.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createLiveMarket, type LiveMarket } from './live-market.ts';

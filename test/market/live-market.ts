@@ -1,5 +1,5 @@
 /** Runs the market against the real engine on a clock of its own. */
-import { drawPicture, findHouse } from '../../src/cli/start/house-picture.ts';
+
 import type { Command } from '../../src/domain/command.ts';
 import type { Contract } from '../../src/domain/contract.ts';
 import type { Event } from '../../src/domain/event.ts';
@@ -14,8 +14,10 @@ import {
   houseGenesis,
 } from '../../src/market/house.ts';
 import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.ts';
+import { drawPicture, findHouse } from '../../src/venue/house-picture.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';
+import { readOf } from '../kit/read-of.ts';
 
 export interface LiveMarket {
   readonly driver: Driver;
@@ -36,7 +38,8 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
   const terms = marketTermsOf(contracts, tuning);
   const feed = createSimulatedFeed({ contracts, terms, seed, salt: 0, from: [] });
   const house = createHouse(terms, seed, 0);
-  const accounts = findHouse(driver.state);
+  const read = readOf(driver.state);
+  const accounts = findHouse(read);
   const commands: Command[] = [];
   const leaps: number[] = [];
   return {
@@ -49,7 +52,7 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
     },
     tick(afterMillis = 500) {
       const at = millis(driver.at + afterMillis);
-      const picture = drawPicture(driver.state, accounts);
+      const picture = drawPicture(read, accounts);
       const prices = feed.next(at).map(({ contract, price }) => {
         return { contract, price: fineTicks(Math.round(price * (leaps[contract] ?? 1))) };
       });

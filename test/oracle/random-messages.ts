@@ -1,15 +1,16 @@
 /** Seeded random messages in several mixes, each aimed at a different corner of a book. */
-import type { TimeInForce } from '../../src/book/stream.ts';
-import { nextBetween, nextChance, nextUnit, type Random } from '../../src/cli/bench/random.ts';
-import type { Message } from './pair.ts';
+
+import type { TimeInForce } from '../../src/domain/order.ts';
+import { nextBetween, nextChance, nextUnit, type Random } from '../../src/proof/bench/random.ts';
+import { type Message, OWNERS } from './pair.ts';
 
 export interface Mix {
   readonly name: string;
-  /** Shares of cancel and modify; the rest are new orders. */
+  /** Shares of cancels and amendments; the rest are new orders. */
   readonly cancels: number;
-  readonly modifies: number;
-  /** Ids are drawn from 1 to here: few ids mean many duplicates and reuses. */
-  readonly idMax: number;
+  readonly amends: number;
+  /** Labels are drawn from 1 to here: few labels mean many messages for orders that are gone. */
+  readonly labelMax: number;
   readonly priceLow: number;
   readonly priceHigh: number;
   readonly sizeMax: number;
@@ -19,8 +20,8 @@ export const MIXES: readonly Mix[] = [
   {
     name: 'a calm market',
     cancels: 0.4,
-    modifies: 0.1,
-    idMax: 60,
+    amends: 0.1,
+    labelMax: 60,
     priceLow: 95,
     priceHigh: 105,
     sizeMax: 20,
@@ -28,17 +29,17 @@ export const MIXES: readonly Mix[] = [
   {
     name: 'one level',
     cancels: 0.3,
-    modifies: 0.3,
-    idMax: 40,
+    amends: 0.3,
+    labelMax: 40,
     priceLow: 7,
     priceHigh: 8,
     sizeMax: 5,
   },
   {
-    name: 'wide prices',
+    name: 'wide prices, beyond the band',
     cancels: 0.2,
-    modifies: 0.2,
-    idMax: 200,
+    amends: 0.2,
+    labelMax: 200,
     priceLow: 1,
     priceHigh: 3_000,
     sizeMax: 90,
@@ -46,48 +47,66 @@ export const MIXES: readonly Mix[] = [
   {
     name: 'page and word borders',
     cancels: 0.35,
-    modifies: 0.2,
-    idMax: 50,
+    amends: 0.2,
+    labelMax: 50,
     priceLow: 1_020,
     priceHigh: 1_060,
     sizeMax: 9,
   },
   {
-    name: 'many modifies',
+    name: 'many amendments',
     cancels: 0.1,
-    modifies: 0.6,
-    idMax: 30,
+    amends: 0.6,
+    labelMax: 30,
     priceLow: 40,
     priceHigh: 60,
     sizeMax: 12,
   },
   {
-    name: 'duplicates',
+    name: 'orders that are gone',
     cancels: 0.3,
-    modifies: 0.2,
-    idMax: 6,
+    amends: 0.2,
+    labelMax: 6,
     priceLow: 10,
     priceHigh: 20,
     sizeMax: 3,
   },
 ];
 
+export const markOf = ({ priceLow, priceHigh }: Mix): number =>
+  Math.round((priceLow + priceHigh) / 2);
+
 export function nextMessage(random: Random, mix: Mix): Message {
-  const id = nextBetween(random, 1, mix.idMax);
+  const label = nextBetween(random, 1, mix.labelMax);
+  const owner = nextBetween(random, 0, OWNERS.length - 1);
   const draw = nextUnit(random);
-  if (draw < mix.cancels) return { kind: 'cancel', id: spoil(random, id) };
+  if (draw < mix.cancels)
+    return { kind: 'cancel', label, by: nextChance(random, 0.05) ? owner : null };
   const price = spoil(random, nextBetween(random, mix.priceLow, mix.priceHigh));
   const size = spoil(random, nextSize(random, mix));
-  if (draw < mix.cancels + mix.modifies) return { kind: 'modify', id, price, size };
-  const side = nextChance(random, 0.5) ? 'buy' : 'sell';
-  return { kind: 'new', id, side, price, size, timeInForce: nextTimeInForce(random) };
+  if (draw < mix.cancels + mix.amends)
+    return {
+      kind: 'amend',
+      label,
+      price: nextChance(random, 0.3) ? null : price,
+      size: nextChance(random, 0.3) ? null : size,
+    };
+  return {
+    kind: 'place',
+    label,
+    owner,
+    side: nextChance(random, 0.5) ? 'buy' : 'sell',
+    price: nextChance(random, 0.04) ? null : price,
+    size,
+    timeInForce: nextTimeInForce(random),
+  };
 }
 
 /** Now and then one order large enough to sweep the whole other side. */
 const nextSize = (random: Random, mix: Mix): number =>
   nextChance(random, 0.03) ? 10_000 : nextBetween(random, 1, mix.sizeMax);
 
-/** Now and then a number no book should accept. */
+/** Now and then a number that no book should accept. */
 const spoil = (random: Random, value: number): number =>
   nextChance(random, 0.005) ? ([0, -1, 1.5, 2 ** 53][nextBetween(random, 0, 3)] ?? 0) : value;
 

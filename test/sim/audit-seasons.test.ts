@@ -1,7 +1,7 @@
 /** The auditor can fail: seasons, their entrants, and who may meet whom. */
 import { expect, test } from 'vitest';
-import { seasonOf } from '../../src/cli/sim/audit/seasons.ts';
 import { money, ticks } from '../../src/domain/units.ts';
+import { seasonOf } from '../../src/proof/sim/audit/seasons.ts';
 import { changing, complaintAbout, dropping, spoiling } from './sabotage.ts';
 
 test('[SIM-1] an entrant that a reset left out is seen', () => {

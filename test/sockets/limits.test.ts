@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { expect, test } from 'vitest';
-import { createRandom, nextBetween, type Random } from '../../src/cli/bench/random.ts';
+import { createRandom, nextBetween, type Random } from '../../src/proof/bench/random.ts';
 import { MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { type Client, openSocketKit, PUBLIC, SYMBOL } from './socket-kit.ts';
 
@@ -180,7 +180,7 @@ test('[SOCK-4] thousands of malformed messages change nothing, seed 7', async ()
   });
   const random = createRandom(7);
   const client = await connect();
-  const { seq } = venue.state;
+  const { seq } = venue.health();
   const good = JSON.stringify({ event: 'subscribe', channel: `depth.${SYMBOL}.15` });
   const pieces = ['{', '}', '"', ':', ',', '[', ']', '\\', 'event', 'subscribe', '\u0000', '1e999'];
   for (let at = 0; at < 3_000; at += 1) {
@@ -194,7 +194,7 @@ test('[SOCK-4] thousands of malformed messages change nothing, seed 7', async ()
   }
   await client.settle();
   expect(client.frames.filter(({ event }) => event === 'error').length).toBeGreaterThan(2_000);
-  expect(venue.state.seq).toBe(seq);
+  expect(venue.health().seq).toBe(seq);
   await client.subscribe(TICKER);
 });
 

@@ -31,14 +31,14 @@ test('[SOCK-9] a channel begins with how things stand, fills with the next', asy
   const client = await connectAs(issued);
   await subscribeAll(client);
   await client.settle();
-  const held = [...heldPositions(venue, traderAt(0)).values()];
+  const held = [...heldPositions(venue.read, traderAt(0)).values()];
   expect(held).toHaveLength(1);
-  const rows = livingRows(venue, traderAt(0), 10).map(({ contract, tracked }) =>
+  const rows = livingRows(venue.read, traderAt(0), 10).map(({ contract, tracked }) =>
     socketOrder(contract, tracked),
   );
   expect(rows).toHaveLength(1);
   expect(messages(client).map(({ data }) => data)).toEqual([
-    { collateral: [socketAccount(accountRow(venue, traderAt(0)))] },
+    { collateral: [socketAccount(accountRow(venue.read, traderAt(0)))] },
     { position: held.map(socketPosition) },
     { order: rows },
   ]);
@@ -75,10 +75,10 @@ test('[SOCK-10] the owner hears of orders, fills, positions and money', async ()
     marginMode: 'SHARED',
     fillSize: '0.0001',
   });
-  const held = [...heldPositions(venue, traderAt(0)).values()];
+  const held = [...heldPositions(venue.read, traderAt(0)).values()];
   expect(position.data.position).toEqual(held.map(socketPosition));
-  expect(account.data.collateral).toEqual([socketAccount(accountRow(venue, traderAt(0)))]);
-  expect(account.time).toBe(venue.state.now);
+  expect(account.data.collateral).toEqual([socketAccount(accountRow(venue.read, traderAt(0)))]);
+  expect(account.time).toBe(venue.read.at());
 });
 
 test('[SOCK-10] every connection of an account hears the same', async () => {
@@ -163,7 +163,7 @@ test('[SOCK-13] an event is told only when it is durable', async () => {
   await acknowledged;
   const told = await client.heard(({ msg }) => msg?.msgEvent === 'OrderUpdate');
   expect(told.msg.data.order[0]).toMatchObject({ status: 'OPEN' });
-  expect(venue.state.now).toBe(millis(told.msg.time));
+  expect(venue.read.at()).toBe(millis(told.msg.time));
 });
 
 test('[SOCK-10] funding is told under its own name', async () => {
@@ -178,7 +178,7 @@ test('[SOCK-10] funding is told under its own name', async () => {
   await venue.submit({ ...orderOf(traderAt(3), 'short', MIDDLE + 600), size: lots(2_000) });
   clock.advance(8 * 3_600_000 - 60_000);
   for (let sample = 0; sample < 13; sample += 1) {
-    const { index } = venue.views.prices.rows[contract]!;
+    const { index } = venue.read.market.prices(contract);
     await venue.submit({ kind: 'set-index-price', contract, price: index });
     clock.advance(5_000);
   }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRandom, nextBetween } from '../../src/cli/bench/random.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
-import { candlesAt, levelsAt, tickerAt, tradesAt } from '../../src/venue/read-market.ts';
+import { createRandom, nextBetween } from '../../src/proof/bench/random.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import type { PublicChannel } from '../../src/wire/channels.ts';
 import { formatLots, formatTicks } from '../../src/wire/quantity.ts';
@@ -14,7 +13,7 @@ import {
 import { BTC, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { type Anything, type Client, openSocketKit, SYMBOL } from './socket-kit.ts';
 
-const contractIn = (venue: Venue) => venue.state.listings[BTC]!.contract;
+const contractIn = (venue: Venue) => venue.read.listing.list()[BTC]!.contract;
 
 const trade = async (venue: Venue, price = MIDDLE): Promise<void> => {
   await venue.submit(orderOf(traderAt(0), 'long', price));
@@ -44,7 +43,7 @@ test('[SOCK-5] the ticker comes at once, then when it changed, as the view has i
   const { venue, connect } = await openSocketKit();
   const client = await connect();
   const channel = { kind: 'ticker', contract: contractIn(venue) } as const;
-  const now = () => tickerPayload(channel, tickerAt(venue, BTC));
+  const now = () => tickerPayload(channel, venue.read.market.ticker(BTC));
   await client.subscribe(`ticker.${SYMBOL}`);
   const first = now();
   await client.heard(({ event }) => event === 'payload');
@@ -82,7 +81,10 @@ test('[SOCK-6] candles: a snapshot, then what changed, across the end of an inte
       interval: '1m',
     };
     const read = (limit: number) =>
-      candlesAt(venue, { contract: BTC, price }, { interval: '1m', limit, start: null, end: null });
+      venue.read.market.candles(
+        { contract: BTC, price },
+        { interval: '1m', limit, start: null, end: null },
+      );
     const channel = `kline.${name}.${SYMBOL}.MINUTE_1`;
     await client.subscribe(channel);
     const snapshot = await client.heard(({ type }) => type === 'snapshot');
@@ -113,7 +115,7 @@ test('[SOCK-8] trades come once each, oldest first, as the view has them', async
   for (let at = 1; at <= 30; at += 1) await trade(venue, MIDDLE + at);
   const rows = () => client.payloads(channel).flatMap(({ data }) => data);
   await client.heard(() => rows().length >= 30);
-  const newest = tradesAt(venue, BTC, 30).reverse();
+  const newest = venue.read.market.trades(BTC, 30).reverse();
   expect(rows()).toEqual(
     tradesPayload({ kind: 'trades', contract: contractIn(venue) }, newest).data,
   );
@@ -146,7 +148,7 @@ class Book {
 
 function levelsOf(venue: Venue, limit: number) {
   const contract = contractIn(venue);
-  const { bids, asks } = levelsAt({ ...venue }, BTC, limit);
+  const { bids, asks } = venue.read.market.levels(BTC, limit);
   const written = (levels: typeof bids): Map<string, string> =>
     new Map(
       levels.map(({ price, size }) => [formatTicks(contract, price), formatLots(contract, size)]),
@@ -191,7 +193,7 @@ test.each([1, 2, 3])('[SOCK-7] depth stays whole under random trading, seed %i',
   // The last change is at the top, so that every window tells it.
   await venue.submit(orderOf(traderAt(0), 'long', MIDDLE - 2_000));
   await venue.submit({ ...orderOf(traderAt(0), 'long', MIDDLE + 200), size: lots(5_000) });
-  const { version } = venue.views.depth.depths[BTC]!;
+  const { version } = venue.read.market.levels(BTC, 1);
   for (const { client, limit, book } of clients) {
     await client.heard(() => {
       book.read(client, `depth.${SYMBOL}.${limit}`);

@@ -22,7 +22,6 @@ import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
 import { createManualClock, type ManualClock } from '../../src/venue/clock.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
-import * as windows from '../../src/views/depth-window.ts';
 import { START } from '../kit/driver.ts';
 import { createGatedJournal, type GatedJournal } from '../venue/gated-journal.ts';
 import { genesisOf } from '../venue/market.ts';
@@ -93,7 +92,7 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
   const log = createLog('silent');
   const parts = { venue, keys, settings: DEFAULT_GATEWAY_SETTINGS, log, metrics };
   const gateway = createGateway(parts);
-  serveSockets(gateway, { windows, settings: { ...FAST, ...settings } });
+  serveSockets(gateway, { ...FAST, ...settings });
   const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     journal.release();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkComments } from './comments.ts';
+import { checkComments, checkHeader } from './comments.ts';
 import { parseSource } from './source.ts';
 
 const judge = (text: string) => checkComments(parseSource('src/book/a.ts', text));
@@ -45,4 +45,16 @@ test('silencing the compiler is refused', () => {
 test('a finding names the line inside a longer comment', () => {
   const text = '\n/**\n * What it is for.\n * FIXME\n */\n';
   expect(judge(text).map(({ line }) => line)).toEqual([4]);
+});
+
+test('tags that repeat a parameter are refused', () => {
+  expect(judge('/**\n * @param size - the size\n */')).toHaveLength(1);
+  expect(judge('// Someone@param.org is an address.')).toEqual([]);
+});
+
+test('a source file begins with a comment, a test need not', () => {
+  const judgeHeader = (path: string, text: string) => checkHeader(parseSource(path, text)).length;
+  expect(judgeHeader('src/book/a.ts', '/** Levels by price. */\nconst a = 1;')).toBe(0);
+  expect(judgeHeader('src/book/a.ts', 'const a = 1;')).toBe(1);
+  expect(judgeHeader('src/book/a.test.ts', 'const a = 1;')).toBe(0);
 });

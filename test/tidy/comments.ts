@@ -1,12 +1,13 @@
-/** Rules for comments: no code in them, no loose ends. */
+/** Rules for comments: a file begins with one; no code in them, no loose ends. */
 import { type Comment, parseSync } from 'oxc-parser';
 import type { Finding } from './finding.ts';
-import { lineAt, type Source } from './source.ts';
+import { isTest, lineAt, type Source } from './source.ts';
 
 const LOOSE_END = /\b(?:FIXME|XXX|HACK)\b/;
 const TODO = /\bTODO\b/;
 const TODO_WITH_ISSUE = /\bTODO\(#\d+\)/;
 const SWITCHED_OFF = /@ts-(?:ignore|nocheck|expect-error)/;
+const TAG = /^\s*\*?\s*@(?:param|returns?)\b/;
 const CODE_ENDING = /[;{}]$|=>$|^\w+(?:\.\w+)*\(.*\),?$/;
 const CODE_MARK = /[=(){}[\]]/;
 
@@ -20,12 +21,22 @@ export function checkComments(source: Source): Finding[] {
   });
 }
 
+/** Source files outside tests begin with what they are for. */
+export function checkHeader({ path, text }: Source): Finding[] {
+  const needsOne = path.startsWith('src/') && !isTest(path);
+  if (!needsOne || text.startsWith('/**')) return [];
+  return [{ file: path, line: 1, message: 'begin with a comment that says what this file is for' }];
+}
+
 function judgeWords(text: string): string | undefined {
   if (LOOSE_END.test(text)) {
     return 'finish it, or open an issue and write TODO(#number)';
   }
   if (TODO.test(text) && !TODO_WITH_ISSUE.test(text)) {
     return 'a TODO names its issue: TODO(#number)';
+  }
+  if (TAG.test(text)) {
+    return 'the names and types of parameters say this already';
   }
   return SWITCHED_OFF.test(text) ? 'the compiler is not to be silenced' : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkImports, checkReferences, FLOORS, findFloor } from './floors.ts';
+import { checkFloorTable, checkImports, checkReferences, FLOORS, findFloor } from './floors.ts';
 import { parseSource } from './source.ts';
 
 function judge(path: string, text: string, others: readonly string[] = []) {
@@ -7,8 +7,8 @@ function judge(path: string, text: string, others: readonly string[] = []) {
   return checkImports(sources).map(({ message }) => message);
 }
 
-test('the table names thirteen floors, each importing only floors above it in the table', () => {
-  expect(FLOORS).toHaveLength(13);
+test('the table names fifteen floors, each importing only floors above it in the table', () => {
+  expect(FLOORS).toHaveLength(15);
   const seen: string[] = [];
   for (const { name, mayImport } of FLOORS) {
     expect(seen).toEqual(expect.arrayContaining([...mayImport]));
@@ -18,7 +18,7 @@ test('the table names thirteen floors, each importing only floors above it in th
 
 test('a floor is the folder under src', () => {
   expect(findFloor('src/book/ladder.ts')?.name).toBe('book');
-  expect(findFloor('src/cli/bench/run-bench.ts')?.name).toBe('cli');
+  expect(findFloor('src/proof/bench/bench-book.ts')?.name).toBe('proof');
   expect(findFloor('src/stray.ts')).toBeUndefined();
   expect(findFloor('test/book/ladder.ts')).toBeUndefined();
 });
@@ -121,4 +121,15 @@ describe('references', () => {
     const file = 'tsconfig.base.json';
     expect(judgeWith(file, { compilerOptions: { ...base, strict: false } })).toEqual([file]);
   });
+});
+
+test('the table in the documents has the row of each floor', () => {
+  const judge = (text: string) =>
+    checkFloorTable('A.md', text, ['domain', 'book']).map(({ message }) => message);
+  const domain = '| `src/domain` | nouns | nothing |';
+  expect(judge(`${domain}\n| \`src/book\` | the book | domain |`)).toEqual([]);
+  expect(judge(`${domain}\n| \`src/book\` | the book | views |`)).toEqual([
+    'src/book may import domain; found: views',
+  ]);
+  expect(judge(domain)).toEqual(['src/book may import domain; found: no row']);
 });

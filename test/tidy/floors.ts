@@ -15,7 +15,7 @@ export interface Floor {
   readonly packages?: readonly string[];
 }
 
-const BELOW_CLI: readonly Floor[] = [
+const PRODUCT: readonly Floor[] = [
   { name: 'domain', mayImport: [], runs: 'pure' },
   { name: 'book', mayImport: ['domain'], runs: 'pure' },
   { name: 'engine', mayImport: ['domain', 'book'], runs: 'pure' },
@@ -32,7 +32,7 @@ const BELOW_CLI: readonly Floor[] = [
   { name: 'market', mayImport: ['domain', 'views'], runs: 'node' },
   {
     name: 'venue',
-    mayImport: ['domain', 'engine', 'journal', 'archive', 'views', 'competition'],
+    mayImport: ['domain', 'engine', 'journal', 'archive', 'market', 'views', 'competition'],
     runs: 'node',
   },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
@@ -44,10 +44,24 @@ const BELOW_CLI: readonly Floor[] = [
   },
 ];
 
-export const FLOORS: readonly Floor[] = [
-  ...BELOW_CLI,
-  { name: 'cli', mayImport: BELOW_CLI.map(({ name }) => name), runs: 'node' },
+const TOOLS: readonly Floor[] = [
+  { name: 'terminal', mayImport: ['wire'], runs: 'node' },
+  {
+    name: 'proof',
+    mayImport: [...namesOf(PRODUCT).filter((name) => name !== 'web'), 'terminal'],
+    runs: 'node',
+  },
 ];
+
+export const FLOORS: readonly Floor[] = [
+  ...PRODUCT,
+  ...TOOLS,
+  { name: 'cli', mayImport: namesOf([...PRODUCT, ...TOOLS]), runs: 'node' },
+];
+
+function namesOf(floors: readonly Floor[]): string[] {
+  return floors.map(({ name }) => name);
+}
 
 export function findFloor(path: string): Floor | undefined {
   const [top, name, ...rest] = path.split('/');
@@ -160,4 +174,22 @@ function checkBaseOptions(config: Config | undefined): Finding[] {
   return Object.entries(expected)
     .filter(([option, value]) => JSON.stringify(options[option]) !== value)
     .map(([option, value]) => ({ file, line: 1, message: `${option} must be ${value}` }));
+}
+
+const ROW = /^\| `src\/([\w-]+)` \|.*\| ([^|]+) \|$/;
+
+/** The table of floors in docs/ARCHITECTURE.md: a row for each folder, with what it may import. */
+export function checkFloorTable(file: string, text: string, present: readonly string[]): Finding[] {
+  const rows = new Map<string, { readonly list: string; readonly line: number }>();
+  for (const [at, line] of text.split('\n').entries()) {
+    const [, name, list] = ROW.exec(line) ?? [];
+    if (name !== undefined && list !== undefined) rows.set(name, { list, line: at + 1 });
+  }
+  return FLOORS.filter(({ name }) => present.includes(name)).flatMap(({ name, mayImport }) => {
+    const isTop = mayImport.length === FLOORS.length - 1;
+    const expected = isTop ? 'everything' : mayImport.join(', ') || 'nothing';
+    const { list, line } = rows.get(name) ?? { list: 'no row', line: 1 };
+    if (list === expected) return [];
+    return [{ file, line, message: `src/${name} may import ${expected}; found: ${list}` }];
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCycles, checkUnused } from './import-graph.ts';
+import { checkCycles, checkStart, checkUnused } from './import-graph.ts';
 import { parseSource } from './source.ts';
 
 const sourcesOf = (files: Record<string, string>) =>
@@ -40,4 +40,15 @@ test('a file that no program and no test reaches is found', () => {
     'src/book/alone.ts',
     'src/book/lonely.ts',
   ]);
+});
+
+test('a proof that a start would load is found', () => {
+  const sources = sourcesOf({
+    'src/cli/main.ts': `await import('./start.ts'); await import('../proof/sim.ts');`,
+    'src/cli/start.ts': `import '../venue/venue.ts';`,
+    'src/venue/venue.ts': `await import('../proof/dice.ts');`,
+    'src/proof/dice.ts': '',
+    'src/proof/sim.ts': '',
+  });
+  expect(checkStart(sources).map(({ file }) => file)).toEqual(['src/proof/dice.ts']);
 });

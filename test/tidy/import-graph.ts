@@ -1,4 +1,4 @@
-/** Rules about the graph of imports: no cycles, and no file that nothing imports. */
+/** Rules about the graph of imports: no cycles, no file that nothing imports, no proof at start. */
 import type { Finding } from './finding.ts';
 import { isTest, type Source } from './source.ts';
 
@@ -57,15 +57,28 @@ export function checkCycles(sources: readonly Source[]): Finding[] {
 
 export function checkUnused(sources: readonly Source[]): Finding[] {
   const graph = toGraph(sources);
+  const entries = [...graph.keys()].filter((path) => ENTRIES.has(path) || isTest(path));
+  const reached = reachedFrom(graph, entries);
+  return [...graph.keys()]
+    .filter((path) => !reached.has(path))
+    .map((file) => ({ file, line: 1, message: 'no program and no test imports this file' }));
+}
+
+/** A running venue loads no simulator, benchmark or other proof. */
+export function checkStart(sources: readonly Source[]): Finding[] {
+  return [...reachedFrom(toGraph(sources), ['src/cli/start.ts'])]
+    .filter((path) => path.startsWith('src/proof/'))
+    .map((file) => ({ file, line: 1, message: 'perpetua start may not load this file' }));
+}
+
+function reachedFrom(graph: Graph, entries: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>();
-  const waiting = [...graph.keys()].filter((path) => ENTRIES.has(path) || isTest(path));
+  const waiting = [...entries];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (!reached.has(path)) {
       reached.add(path);
       waiting.push(...(graph.get(path) ?? []));
     }
   }
-  return [...graph.keys()]
-    .filter((path) => !reached.has(path))
-    .map((file) => ({ file, line: 1, message: 'no program and no test imports this file' }));
+  return reached;
 }

@@ -54,6 +54,84 @@ export function checkNames({ path, text, program }: Source): Finding[] {
   return findings;
 }
 
+/** A question has a yes or a no for an answer, wherever the answer's type is written down. */
+export function checkQuestions({ path, text, program }: Source): Finding[] {
+  const findings: Finding[] = [];
+  walk(program, (node, above) => {
+    const returns = returnTypeOf(node);
+    const name = nameOfFunction(node, above.at(-1));
+    if (name === undefined || returns === undefined || !/^(?:is|may|has)[A-Z]/.test(name)) return;
+    const answer = text.slice(returns.start, returns.end);
+    if (!/^:\s*(?:boolean|Promise<boolean>|[\w\s]+ is )/.test(answer)) {
+      const message = `"${name}" asks a question: it returns a boolean`;
+      findings.push({ file: path, line: lineAt(text, node.start), message });
+    }
+  });
+  return findings;
+}
+
+function returnTypeOf(node: Node): Node | undefined {
+  const isFunction = node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression';
+  return (isFunction && node.returnType) || undefined;
+}
+
+function nameOfFunction(node: Node, parent: Node | undefined): string | undefined {
+  if (node.type === 'FunctionDeclaration') return node.id?.name;
+  if (parent?.type !== 'VariableDeclarator' || parent.id.type !== 'Identifier') return undefined;
+  return parent.id.name;
+}
+
+/** The `kind` of a union is a string in kebab-case. */
+export function checkKinds({ path, text, program }: Source): Finding[] {
+  const findings: Finding[] = [];
+  walk(program, (node) => {
+    if (node.type !== 'TSPropertySignature' || node.key.type !== 'Identifier') return;
+    const type = node.key.name === 'kind' ? node.typeAnnotation?.typeAnnotation : undefined;
+    for (const member of type?.type === 'TSUnionType' ? type.types : [type]) {
+      const literal = member?.type === 'TSLiteralType' ? member.literal : undefined;
+      const word = literal?.type === 'Literal' ? literal.value : undefined;
+      if (typeof word === 'string' && !KEBAB.test(word)) {
+        const message = `the kind "${word}" is not kebab-case`;
+        findings.push({ file: path, line: lineAt(text, node.start), message });
+      }
+    }
+  });
+  return findings;
+}
+
+/** The last column of each table of the glossary that is headed "Never", as lists of words. */
+export function readAvoided(glossary: string): string[][] {
+  const avoided: string[][] = [];
+  let isAvoiding = false;
+  for (const line of glossary.split('\n')) {
+    const last = line.split('|').at(-2)?.trim();
+    if (last === undefined) isAvoiding = false;
+    else if (last === 'Never') isAvoiding = true;
+    else if (isAvoiding && !/^-*$/.test(last))
+      avoided.push(...last.split(', ').map((words) => words.toLowerCase().split(' ')));
+  }
+  return avoided;
+}
+
+/** Outside interfaces have words of their own, which only the wire and the gateway speak. */
+const MAY_SPEAK_FOREIGN = /^src\/(?:wire|gateway)\//;
+
+export function checkGlossary(source: Source, avoided: readonly (readonly string[])[]): Finding[] {
+  const { path, text, program } = source;
+  if (!path.startsWith('src/') || MAY_SPEAK_FOREIGN.test(path)) return [];
+  const findings: Finding[] = [];
+  walk(program, (node) => {
+    const declared = findDeclared(node);
+    if (declared === undefined || !declared.isType) return;
+    const name = `-${declared.name.split(/(?=[A-Z])/).join('-')}-`.toLowerCase();
+    for (const words of avoided.filter((each) => name.includes(`-${each.join('-')}-`))) {
+      const message = `"${declared.name}": see the glossary for "${words.join(' ')}"`;
+      findings.push({ file: path, line: lineAt(text, node.start), message });
+    }
+  });
+  return findings;
+}
+
 function findDeclared(node: Node): { name: string; isType: boolean } | undefined {
   switch (node.type) {
     case 'TSInterfaceDeclaration':

@@ -56,9 +56,15 @@ export function walk(root: Node, visit: Visit): void {
   enter(root);
 }
 
+/** Every rule walks every file, so this takes most of the time of tidy: no copies are made. */
 function childrenOf(node: Node): Node[] {
-  const fields = new Map<string, unknown>(Object.entries(node));
-  return (visitorKeys[node.type] ?? []).flatMap((key) => [fields.get(key)].flat().filter(isNode));
+  const children: Node[] = [];
+  for (const key of visitorKeys[node.type] ?? []) {
+    const child: unknown = Reflect.get(node, key);
+    if (Array.isArray(child)) children.push(...child.filter(isNode));
+    else if (isNode(child)) children.push(child);
+  }
+  return children;
 }
 
 function isNode(value: unknown): value is Node {

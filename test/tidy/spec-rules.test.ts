@@ -2,18 +2,17 @@ import { expect, test } from 'vitest';
 import { parseSource } from './source.ts';
 import { checkSpec, findCitations } from './spec-rules.ts';
 
-function judge(spec: string | undefined, text: string, scenarios: readonly string[] = []) {
+function judge(spec: string, text: string, scenarios: readonly string[] = []) {
+  const series = [...spec.matchAll(/^[ -]*\*\*([A-Z]+)/gm)].map((match) => match[1]);
+  const contents = series.map((letters) => `| [${letters}](spec/a.md#x) | words |`).join('\n');
   const sources = [parseSource('src/book/a.test.ts', text)];
-  return checkSpec(spec, findCitations(sources, scenarios)).map(({ message }) => message);
+  const book = { contents, files: new Map([['docs/spec/a.md', spec]]) };
+  return checkSpec(book, findCitations(sources, scenarios)).map(({ message }) => message);
 }
-
-test('a missing rulebook is refused', () => {
-  expect(judge(undefined, '')).toEqual(['the rulebook is missing']);
-});
 
 test('a rule without a test, and a test without a rule, are refused', () => {
   expect(judge('**MON-1** Money is exact.', '')).toEqual(['no test name starts with [MON-1]']);
-  expect(judge('', `test('[MON-1] exact', () => {});`)).toEqual(['docs/SPEC.md has no rule MON-1']);
+  expect(judge('', `test('[MON-1] exact', () => {});`)).toEqual(['docs/spec has no rule MON-1']);
 });
 
 test('a rule written twice is refused', () => {
@@ -48,4 +47,19 @@ test('one name may cite several rules, and a scenario file cites by its name', (
   const spec = '**MON-1** Exact.\n**MON-2** Conserved.\n**ORD-10** Rests.';
   const text = `test('[MON-1] [MON-2] exact and conserved', () => {});`;
   expect(judge(spec, text, ['test/scenarios/[ORD-10] rests.txt'])).toEqual([]);
+});
+
+test('the table of contents names the file of every series, and no series without a rule', () => {
+  const files = new Map([['docs/spec/a.md', '**MON-1** Exact.']]);
+  const citations = [{ id: 'MON-1', file: 'a.test.ts', line: 1 }];
+  const judgeContents = (contents: string) =>
+    checkSpec({ contents, files }, citations).map(({ message }) => message);
+  expect(judgeContents('| [MON](spec/a.md#money) | money |')).toEqual([]);
+  expect(judgeContents('')).toEqual(['docs/SPEC.md says that MON-1 is in no file']);
+  expect(judgeContents('| [MON](spec/b.md) | money |')).toEqual([
+    'docs/SPEC.md says that MON-1 is in docs/spec/b.md',
+  ]);
+  expect(judgeContents('| [MON](spec/a.md) | a |\n| [ORD](spec/a.md) | b |')).toEqual([
+    'ORD has no rule',
+  ]);
 });

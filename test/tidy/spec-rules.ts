@@ -1,18 +1,31 @@
 /**
- * The rulebook and the tests hold each other: every rule of docs/SPEC.md is cited by a test, and
- * every rule a test cites is written down. A rule begins a line with its id in bold, `**MON-1**`; a
- * test, or a scenario file, cites it at the beginning of its name, `[MON-1] …`.
+ * The rulebook and the tests hold each other: every rule of docs/spec is cited by a test, and every
+ * rule a test cites is written down. A rule begins a line with its id in bold, `**MON-1**`; a test,
+ * or a scenario file, cites it at the beginning of its name, `[MON-1] …`. The letters of an id are
+ * its series. A series is in one file, and docs/SPEC.md, the table of contents, says in which.
  */
 import { basename } from 'node:path';
 import type { Node } from 'oxc-parser';
 import type { Finding } from './finding.ts';
 import { isTest, lineAt, type Source, walk } from './source.ts';
 
-export const SPEC_PATH = 'docs/SPEC.md';
+export const CONTENTS_PATH = 'docs/SPEC.md';
 
-const RULE = /^[\s>#|*-]*\*\*([A-Z]{2,5}-\d+)\*\*/;
-const CITED = /^(?:\[[A-Z]{2,5}-\d+\]\s*)+/;
-const ID = /[A-Z]{2,5}-\d+/g;
+const RULE = /^[\s>#|*-]*\*\*([A-Z]{2,7}-\d+)\*\*/;
+const LISTED = /^\| \[([A-Z]{2,7})\]\(([^)#]+)/;
+const CITED = /^(?:\[[A-Z]{2,7}-\d+\]\s*)+/;
+const ID = /[A-Z]{2,7}-\d+/g;
+
+/** The text of the table of contents, and those of the files with the rules, by path. */
+export interface Rulebook {
+  readonly contents: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
 
 export interface Citation {
   readonly id: string;
@@ -37,29 +50,50 @@ export function findCitations(sources: readonly Source[], scenarios: readonly st
   return citations;
 }
 
-export function checkSpec(spec: string | undefined, citations: readonly Citation[]): Finding[] {
-  if (spec === undefined) {
-    return [{ file: SPEC_PATH, line: 1, message: 'the rulebook is missing' }];
-  }
+export function checkSpec(book: Rulebook, citations: readonly Citation[]): Finding[] {
   const findings: Finding[] = [];
-  const rules = new Map<string, number>();
-  for (const [at, text] of spec.split('\n').entries()) {
-    const id = RULE.exec(text)?.[1];
-    if (id !== undefined && rules.has(id)) {
-      findings.push({ file: SPEC_PATH, line: at + 1, message: `${id} is written twice` });
-    } else if (id !== undefined) {
-      rules.set(id, at + 1);
+  const rules = new Map<string, Place>();
+  for (const [file, spec] of book.files) {
+    for (const [at, text] of spec.split('\n').entries()) {
+      const id = RULE.exec(text)?.[1];
+      if (id !== undefined && rules.has(id)) {
+        findings.push({ file, line: at + 1, message: `${id} is written twice` });
+      } else if (id !== undefined) {
+        rules.set(id, { file, line: at + 1 });
+      }
     }
   }
   const cited = new Set(citations.map(({ id }) => id));
-  for (const [id, line] of rules) {
+  for (const [id, place] of rules) {
     if (!cited.has(id)) {
-      findings.push({ file: SPEC_PATH, line, message: `no test name starts with [${id}]` });
+      findings.push({ ...place, message: `no test name starts with [${id}]` });
     }
   }
   for (const { id, file, line } of citations) {
     if (!rules.has(id)) {
-      findings.push({ file, line, message: `${SPEC_PATH} has no rule ${id}` });
+      findings.push({ file, line, message: `docs/spec has no rule ${id}` });
+    }
+  }
+  return [...findings, ...checkContents(book.contents, rules)];
+}
+
+function checkContents(contents: string, rules: ReadonlyMap<string, Place>): Finding[] {
+  const findings: Finding[] = [];
+  const listed = new Map<string, string>();
+  for (const [at, text] of contents.split('\n').entries()) {
+    const [, series, link] = LISTED.exec(text) ?? [];
+    if (series !== undefined && link !== undefined) {
+      listed.set(series, `docs/${link}`);
+      if (![...rules.keys()].some((id) => id.startsWith(`${series}-`))) {
+        findings.push({ file: CONTENTS_PATH, line: at + 1, message: `${series} has no rule` });
+      }
+    }
+  }
+  for (const [id, { file, line }] of rules) {
+    const home = listed.get(id.slice(0, id.indexOf('-')));
+    if (home !== file) {
+      const message = `${CONTENTS_PATH} says that ${id} is in ${home ?? 'no file'}`;
+      findings.push({ file, line, message });
     }
   }
   return findings;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSource } from './source.ts';
-import { checkCasts, checkSyntax } from './syntax.ts';
+import { checkCasts, checkSeeds, checkSettings, checkSyntax } from './syntax.ts';
 
 const PATH = 'src/engine/a.ts';
 const judgeCasts = (text: string, path = PATH) => checkCasts([parseSource(path, text)], []).length;
@@ -44,10 +44,25 @@ test.each([
   'declare global {}',
   '@sealed class A {}',
   'class A { @logged run() {} }',
+  'class A extends B {}',
 ])('refuses %s', (text) => {
   expect(judgeSyntax(text)).toBe(1);
 });
 
 test('unions, modules and plain classes are accepted', () => {
   expect(judgeSyntax(`type Side = 'buy' | 'sell'; class A { run() {} }`)).toBe(0);
+  expect(judgeSyntax('class A extends Error {}')).toBe(0);
+});
+
+test('the environment is read by the command line alone', () => {
+  const judge = (path: string) => checkSettings(parseSource(path, 'const { A } = process.env;'));
+  expect(judge('src/cli/a.ts')).toEqual([]);
+  expect(judge('src/venue/a.test.ts')).toEqual([]);
+  expect(judge('src/venue/a.ts')).toHaveLength(1);
+});
+
+test('tests draw from seeds', () => {
+  const judge = (path: string) => checkSeeds(parseSource(path, 'const a = Math.random();'));
+  expect(judge('src/web/a.ts')).toEqual([]);
+  expect(judge('test/kit/a.ts')).toHaveLength(1);
 });

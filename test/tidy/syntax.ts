@@ -1,4 +1,7 @@
-/** Syntax we do without: casts, `any`, enums, namespaces, decorators. */
+/**
+ * Syntax we do without: casts, `any`, enums, namespaces, decorators, subclasses of anything but
+ * Error; and two things that belong in one place: reading the environment, and randomness.
+ */
 import type { Node } from 'oxc-parser';
 import { CASTS } from './exceptions.ts';
 import type { Finding } from './finding.ts';
@@ -48,7 +51,46 @@ function isConst(node: Node): boolean {
 }
 
 export function checkSyntax(source: Source): Finding[] {
-  return findNodes(source, judgeSyntax);
+  const isProduct = source.path.startsWith('src/');
+  return findNodes(
+    source,
+    (node) => judgeSyntax(node) ?? (isProduct ? judgeClass(node) : undefined),
+  );
+}
+
+function judgeClass(node: Node): string | undefined {
+  if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return undefined;
+  const { superClass: parent } = node;
+  const isPlain = !parent || (parent.type === 'Identifier' && parent.name === 'Error');
+  return isPlain ? undefined : 'a subclass: write a function over plain data';
+}
+
+/** The composition root and the proofs read the environment and pass settings on. */
+const MAY_READ_ENVIRONMENT = /^src\/(?:cli|proof)\//;
+
+export function checkSettings(source: Source): Finding[] {
+  const { path } = source;
+  if (!path.startsWith('src/') || isTest(path) || MAY_READ_ENVIRONMENT.test(path)) return [];
+  return findNodes(source, (node) =>
+    isMember(node, 'process', 'env') ? 'process.env: settings are passed in' : undefined,
+  );
+}
+
+export function checkSeeds(source: Source): Finding[] {
+  if (!isTest(source.path) && !source.path.startsWith('test/')) return [];
+  return findNodes(source, (node) =>
+    isMember(node, 'Math', 'random') ? 'Math.random: draw from a seed' : undefined,
+  );
+}
+
+function isMember(node: Node, object: string, property: string): boolean {
+  return (
+    node.type === 'MemberExpression' &&
+    node.object.type === 'Identifier' &&
+    node.object.name === object &&
+    node.property.type === 'Identifier' &&
+    node.property.name === property
+  );
 }
 
 function judgeSyntax(node: Node): string | undefined {

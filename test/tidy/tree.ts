@@ -1,5 +1,5 @@
 /** Reads the files of the repository that the house rules are about. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSource, type Source } from './source.ts';
 
@@ -10,11 +10,6 @@ export function findPaths(patterns: readonly string[]): string[] {
   return globSync([...patterns], { cwd: ROOT, withFileTypes: false })
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
-}
-
-export function findText(path: string): string | undefined {
-  const file = `${ROOT}/${path}`;
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 export function getText(path: string): string {

@@ -106,7 +106,7 @@ describe('shock', () => {
     const { json: fills } = await sandbox.signed(`order/fills?symbol=${BTC}`);
     const kinds = fills.list.map((fill: { liquidateType: string }) => fill.liquidateType);
     expect(kinds).toContain('FORCE_LIQUIDATE');
-    const account = [...sandbox.venue.state.accounts].findLast((each) => each?.role === 'trader');
+    const account = sandbox.venue.read.account.list().findLast(({ role }) => role === 'trader');
     const amount = { amount: '10000' };
     await sandbox.admin('POST', `/accounts/${account?.id}/fund`, amount);
   });
@@ -182,7 +182,7 @@ test('[CHAOS-6] an outage: after 30 s nothing is opened, closing goes on', async
 });
 
 test('[CHAOS-7] a halt refuses orders, and ends by its time, by resume or by calm', async () => {
-  const isHalted = () => sandbox.venue.state.listings.some(({ halted }) => halted);
+  const isHalted = () => sandbox.venue.read.listing.list().some(({ isHalted }) => isHalted);
   await chaos('halt', { symbol: SOL, for: '5s' });
   const refused = await order('1', '1.0', SOL);
   expect(refused.json.msg).toContain(`The symbol '${SOL}' is not open for trading`);
@@ -276,7 +276,7 @@ describe('where there is none', () => {
         expect([status, json.code], what).toEqual([403, '40022']);
         expect(json.msg).toMatch(/only in a sandbox/);
       }
-      expect(official.venue.state.listings.some(({ halted }) => halted)).toBe(false);
+      expect(official.venue.read.listing.list().some(({ isHalted }) => isHalted)).toBe(false);
     } finally {
       await official.close();
       await made.remove();
@@ -293,7 +293,7 @@ describe('where there is none', () => {
     const second = await openSandbox({ folder: made.folder, wall: wall + 5_000 });
     try {
       expect((await second.admin('GET', '/chaos')).json).toEqual([]);
-      expect(second.venue.state.listings.some(({ halted }) => halted)).toBe(false);
+      expect(second.venue.read.listing.list().some(({ isHalted }) => isHalted)).toBe(false);
       const texts = second.entries().flatMap(({ command }) => {
         const commands = command.kind === 'batch' ? command.commands : [command];
         return commands.flatMap((each) => (each.kind === 'record-note' ? [each] : []));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ContractId } from '../../src/domain/ids.ts';
 import { divideHalfEven } from '../../src/domain/rounding.ts';
 import { findDecimal, formatShort } from '../../src/wire/decimal.ts';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
@@ -102,12 +103,13 @@ const fundingOf = async (symbol: string): Promise<Anything[]> =>
   (await sandbox.market(`getHistoryFundRate?symbol=${symbol}&limit=100`)).json;
 
 /** The lots of all longs, and of all shorts. */
-function heldOf(contract: number): [long: number, short: number] {
+function heldOf(contract: ContractId): [long: number, short: number] {
   let [long, short] = [0, 0];
-  for (const account of sandbox.venue.state.accounts) {
-    const desk = account?.desks[contract];
-    long += desk?.long.position?.size ?? 0;
-    short += desk?.short.position?.size ?? 0;
+  const { account } = sandbox.venue.read;
+  for (const { id } of account.list()) {
+    const held = account.standing(id, contract);
+    long += held.long;
+    short += held.short;
   }
   return [long, short];
 }
@@ -129,7 +131,7 @@ test('[VIEW-18] at the first second every ticker agrees with the candles', async
 });
 
 test('[FEED-17] funding history covers the generated week', async () => {
-  const now = sandbox.venue.state.now;
+  const now = sandbox.venue.read.at();
   for (const symbol of symbols) {
     const rows = await fundingOf(symbol);
     const times = rows.map((row) => Number(row.fundingTime));

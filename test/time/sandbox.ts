@@ -2,6 +2,7 @@
  * A whole sandbox with its market and both doors, on a wall clock that moves when told to: what a
  * person has after `perpetua start`, but for the passing of time.
  */
+
 import { createHmac } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,22 +11,22 @@ import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import type { Settings } from '../../src/cli/settings/settings.ts';
 import { announce } from '../../src/cli/start/announce.ts';
 import { createClosings } from '../../src/cli/start/closings.ts';
-import { type Credentials, findAdminAddress } from '../../src/cli/start/data-files.ts';
 import { runVenue } from '../../src/cli/start/run-venue.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { millis, monotonic, seq } from '../../src/domain/units.ts';
+import { type Credentials, findAdminAddress } from '../../src/gateway/data-files.ts';
 import { nodeFiles } from '../../src/journal/node-files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
+import type { FileVenue } from '../../src/venue/open-file-venue.ts';
 import type { PacedClock } from '../../src/venue/paced-clock.ts';
-import type { RunningVenue } from '../../src/venue/running-venue.ts';
 import { type Received, sendTo } from '../gateway/edge-kit.ts';
 
 export const WALL = Date.UTC(2026, 5, 1, 12);
 export const BTC = 'cmt_btcusdt';
 
 export interface Sandbox {
-  readonly venue: RunningVenue;
+  readonly venue: FileVenue;
   readonly clock: PacedClock;
   /** Wall time passes, in steps of a tenth of a second. */
   readonly pass: (wallMillis: number) => Promise<void>;
@@ -138,7 +139,7 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
     market: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v2/market/${path}` }),
     market3: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v3/market/${path}` }),
     signed: (path, body) => sendSigned(portOf(doors.baseUrl), credentials[0], wall, path, body),
-    entries: () => readAll(folder, venue.state.seq),
+    entries: () => readAll(folder, venue.health().seq),
     announced: () => announce(open),
     close: closings.closeAll,
   };

@@ -43,7 +43,7 @@ describe('speed', () => {
   test('[TIME-1] at speed 60 the market lives an hour in a minute; the wall does not', async () => {
     const sandbox = await start(['--speed', '60']);
     await sandbox.pass(5_000);
-    expect(sandbox.venue.state.now - WALL).toBeGreaterThanOrEqual(297_000);
+    expect(sandbox.venue.read.at() - WALL).toBeGreaterThanOrEqual(297_000);
     const time = (await sandbox.market('time')).json;
     expect(time.timestamp).toBe(WALL + 5_000);
     const ticker = (await sandbox.market(`ticker?symbol=${BTC}`)).json;
@@ -104,12 +104,12 @@ describe('restarts', () => {
   test('[TIME-2] a venue that ran ahead goes on from its last entry, also at speed 1', async () => {
     const fast = await start(['--speed', '1000', '--market', 'off']);
     await fast.pass(3_600);
-    const last = fast.venue.state.now;
+    const last = fast.venue.read.at();
     expect(last - WALL).toBeGreaterThanOrEqual(3_540_000);
     const { wall } = fast;
     await stop(fast);
     const slow = await start([], wall() + 5_000);
-    expect(slow.venue.state.now).toBe(last);
+    expect(slow.venue.read.at()).toBe(last);
     await slow.pass(2_000);
     const { json } = await slow.admin('GET', '/time');
     expect(json).toMatchObject({ state: 'running', speed: 1, measuredSpeed: null });
@@ -121,11 +121,11 @@ describe('restarts', () => {
     const paused = await start();
     await paused.admin('POST', '/time/pause', {});
     await paused.pass(60_000);
-    const { now } = paused.venue.state;
+    const now = paused.venue.read.at();
     await stop(paused);
     const again = await start([], WALL + 120_000);
     expect(again.clock.state()).toBe('running');
-    expect(again.venue.state.now).toBeGreaterThanOrEqual(now);
+    expect(again.venue.read.at()).toBeGreaterThanOrEqual(now);
     const times = again.entries().map(({ at }) => at);
     expect(times).toEqual([...times].sort((one, other) => one - other));
   });
@@ -137,16 +137,16 @@ describe('pause and step', () => {
     await sandbox.pass(1_000);
     const { json } = await sandbox.admin('POST', '/time/pause', {});
     expect(json.state).toBe('paused');
-    const { now } = sandbox.venue.state;
-    const stoodAt = sandbox.venue.state.seq;
+    const now = sandbox.venue.read.at();
+    const stoodAt = sandbox.venue.health().seq;
     await sandbox.pass(60_000);
-    expect(sandbox.venue.state.seq).toBe(stoodAt);
+    expect(sandbox.venue.health().seq).toBe(stoodAt);
     const placed = await sandbox.signed('order/placeOrder', place('60000.0'));
     expect(placed.status, placed.text).toBe(200);
-    expect(sandbox.venue.state.now).toBe(now);
+    expect(sandbox.venue.read.at()).toBe(now);
     await sandbox.admin('POST', '/time/resume', {});
     await sandbox.pass(1_000);
-    expect(sandbox.venue.state.now).toBe(now + 1_000);
+    expect(sandbox.venue.read.at()).toBe(now + 1_000);
   });
 
   test('[TIME-4] a step drives the market through its time and stands still after it', async () => {
@@ -157,14 +157,14 @@ describe('pause and step', () => {
     const twice = await sandbox.admin('POST', '/time/step', { by: '1m' });
     expect(twice.json.msg).toMatch(/a step is under way until 2026-06-01T12:05:00/);
     await sandbox.pass(100);
-    expect(sandbox.venue.state.now).toBe(began + 300_000);
+    expect(sandbox.venue.read.at()).toBe(began + 300_000);
     expect((await sandbox.admin('GET', '/time')).json.state).toBe('paused');
     const ticks = sandbox
       .entries()
       .filter(({ command }) => command.kind === 'batch' && command.commands.some(isIndex));
     expect(ticks.length).toBeGreaterThanOrEqual(100);
     await sandbox.pass(5_000);
-    expect(sandbox.venue.state.now).toBe(began + 300_000);
+    expect(sandbox.venue.read.at()).toBe(began + 300_000);
   });
 
   test('[TIME-4] a venue without a market is stepped as well', async () => {
@@ -172,7 +172,7 @@ describe('pause and step', () => {
     const began = sandbox.clock.venueNow();
     await sandbox.admin('POST', '/time/step', { by: '1d' });
     await sandbox.pass(100);
-    expect(sandbox.venue.state.now).toBe(began + 24 * HOUR);
+    expect(sandbox.venue.read.at()).toBe(began + 24 * HOUR);
   });
 
   test('[TIME-9] each change of time is a note in the journal', async () => {

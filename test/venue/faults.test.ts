@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import { ARCHIVE_FILE, openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { type Venue, VenueUnavailable } from '../../src/venue/venue.ts';
 import { alter, createFolder, recordOffsets, segmentPaths } from '../journal/data-folder.ts';
 import { createFaultyFiles, systemError } from '../journal/faulty-files.ts';
+import { ordersOnBooks } from '../kit/orders-on-books.ts';
 import { genesisOf, restingBid, traderAt } from './market.ts';
 import { numberedOrder } from './numbered-order.ts';
 
@@ -50,7 +50,7 @@ test.each(['EIO', 'ENOSPC'] as const)(
       message: expect.stringContaining(code),
     });
     expect(venue.health().haltedBecause).toContain(code);
-    expect(venue.state.orders.size).toBe(1);
+    expect(ordersOnBooks(venue)).toHaveLength(1);
     const account = restingBid().account;
     expect((await venue.archive.bills({ account, limit: 10 })).rows).toHaveLength(1);
     await venue.close();
@@ -58,7 +58,7 @@ test.each(['EIO', 'ENOSPC'] as const)(
     const again = await open(dataFolder);
     await again.submit(restingBid('before'));
     await again.submit(restingBid('during'));
-    expect(again.state.orders.size).toBe(2);
+    expect(ordersOnBooks(again)).toHaveLength(2);
     await again.close();
   },
 );
@@ -68,7 +68,7 @@ test('[VEN-12] a torn tail is cut off, reported, and was never acknowledged', as
   const { files, faults } = createFaultyFiles();
   const venue = await open(dataFolder, files);
   await venue.submit(restingBid('kept'));
-  const hash = stateHash(venue.state);
+  const hash = venue.read.hash();
   faults.syncData = () => systemError('EIO');
   const names = Array.from({ length: 20 }, (_, place) => `torn ${place}`);
   await Promise.all(names.map((name) => failureOf(venue.submit(restingBid(name)))));
@@ -81,8 +81,8 @@ test('[VEN-12] a torn tail is cut off, reported, and was never acknowledged', as
   });
   const again = await open(dataFolder);
   expect(again.recovery.warnings.join()).toContain('cut off');
-  expect(again.state.seq).toBe(2);
-  expect(stateHash(again.state)).toBe(hash);
+  expect(again.health().seq).toBe(2);
+  expect(again.read.hash()).toBe(hash);
   await again.close();
 });
 

@@ -44,7 +44,7 @@ const venue = await openFileVenue({
   journal: { segmentBytes: 64 * 1024 },
 });
 await venue.submit({ kind: 'set-index-price', contract: BTC, price: fineTicks(MIDDLE * 100) });
-say('ready', venue.state.seq);
+say('ready', venue.health().seq);
 
 async function keepSending(): Promise<never> {
   for (;;) {

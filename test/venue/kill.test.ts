@@ -97,16 +97,16 @@ test('[VEN-18] what was acknowledged outlives kill -9, and no retry doubles it',
   for (const [number, order] of record.acknowledged) {
     if (order === 0) continue;
     const { account, clientOrderId } = numberedOrder(number);
-    const known = venue.state.accounts[account]?.clientOrders.get(clientOrderId ?? '');
-    expect([number, known?.order]).toEqual([number, order]);
+    const known = venue.read.account.findClientOrder(account, clientOrderId ?? '');
+    expect([number, known]).toEqual([number, order]);
   }
   const history = await venue.archive.archivedUpTo();
-  expect(history).toBe(venue.state.seq);
+  expect(history).toBe(venue.health().seq);
   await venue.close();
-  const hash = stateHash(venue.state);
+  const hash = venue.read.hash();
 
   const replayed = await replayAll(dataFolder);
-  expect(replayed.seq).toBe(venue.state.seq);
+  expect(replayed.seq).toBe(venue.health().seq);
   expect(replayed.hash).toBe(hash);
   expect([...replayed.accepted.values()].filter((orders) => orders.length > 1)).toEqual([]);
   const answered = [...record.acknowledged.values()].filter((order) => order !== 0);

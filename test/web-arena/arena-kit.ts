@@ -4,15 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { createDemoMarket } from '../../src/cli/competition/demo/demo-market.ts';
-import { createOrganiser, enlist } from '../../src/cli/competition/demo/demo-paperwork.ts';
-import {
-  type DemoTeam,
-  nextActions,
-  type Temper,
-} from '../../src/cli/competition/demo/demo-teams.ts';
-import { type DemoVenue, openDemoVenue } from '../../src/cli/competition/demo/demo-venue.ts';
-import { createDice } from '../../src/cli/sim/dice.ts';
+import { openDemoVenue } from '../../src/cli/start/demo-venue.ts';
+import { createDemoMarket } from '../../src/proof/demo-season/demo-market.ts';
+import { createOrganiser, enlist } from '../../src/proof/demo-season/demo-paperwork.ts';
+import { type DemoTeam, nextActions, type Temper } from '../../src/proof/demo-season/demo-teams.ts';
+import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
+import { createDice } from '../../src/proof/sim/dice.ts';
 import { DESKTOP, listen, type OpenPage, PATIENCE_MILLIS } from '../web/page-kit.ts';
 
 export const BEGIN = Date.UTC(2026, 2, 2);
@@ -59,7 +56,7 @@ export interface Arena {
 export async function openArena(): Promise<Arena> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-arena-'));
   const demo = await openDemoVenue(folder, BEGIN, ['--page', 'on']);
-  const contracts = demo.venue.state.listings.map(({ contract }) => contract);
+  const contracts = demo.venue.read.listing.contracts();
   const dice = createDice(7);
   const market = createDemoMarket(dice, contracts, demo.house);
   await demo.venue.submit(market.next());

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createCallVenue } from '../../src/cli/qualify/signed-client.ts';
-import { walk } from '../../src/cli/qualify/walk.ts';
+import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
+import { walk } from '../../src/proof/qualify/walk.ts';
 import { withScene } from '../cli/venue-process.ts';
 import { launchBrowser } from '../web/browser.ts';
 import {

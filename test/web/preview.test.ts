@@ -2,8 +2,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
-import { accountAt, positionsAt, settingsAt } from '../../src/venue/read-account.ts';
-import { levelsAt } from '../../src/venue/read-market.ts';
 import { figuresOf, liquidationOf } from '../../src/web/account/figures.ts';
 import type { Held } from '../../src/web/account/held.ts';
 import type { Draft } from '../../src/web/ticket/draft.ts';
@@ -19,7 +17,7 @@ async function openKit(): Promise<RestKit> {
 }
 
 function listingOf({ venue }: RestKit, symbol: string) {
-  const listing = venue.state.listings.find(({ contract }) => contract.symbol === symbol);
+  const listing = venue.read.listing.list().find(({ contract }) => contract.symbol === symbol);
   if (listing === undefined) throw new Error(`${symbol} is not listed`);
   return listing;
 }
@@ -28,11 +26,11 @@ function listingOf({ venue }: RestKit, symbol: string) {
 function sceneOf(kit: RestKit, symbol: string): Scene {
   const { venue } = kit;
   const { contract, mark, last } = listingOf(kit, symbol);
-  const { wallet, frozen } = accountAt(venue, ALICE);
-  const { asks, bids } = levelsAt(venue, contract.id, 1);
-  const held = positionsAt(venue, ALICE).map(
-    (own): Held => ({ ...own, id: String(own.position.id) }),
-  );
+  const { wallet, frozen } = venue.read.account.get(ALICE);
+  const { asks, bids } = venue.read.market.levels(contract.id, 1);
+  const held = venue.read.account
+    .positions(ALICE)
+    .map((own): Held => ({ ...own, id: String(own.position.id) }));
   const fees = { makerFee: contract.makerFee, takerFee: contract.takerFee };
   return {
     contract,
@@ -42,7 +40,7 @@ function sceneOf(kit: RestKit, symbol: string): Scene {
       bestBid: bids[0]?.price ?? NO_TICKS,
       bestAsk: asks[0]?.price ?? NO_TICKS,
     },
-    desk: { ...settingsAt(venue, ALICE, contract.id), ...fees },
+    desk: { ...venue.read.account.settings(ALICE, contract.id), ...fees },
     account: {
       wallet,
       frozen,
@@ -90,9 +88,9 @@ test('[WEB-6] the cost that is shown is what the venue freezes', async () => {
       price: ticksAt(scene, price),
     } as const;
     const cost = costOf(scene, intended);
-    const before = accountAt(kit.venue, ALICE).frozen;
+    const before = kit.venue.read.account.get(ALICE).frozen;
     await place(kit, side, size, price);
-    expect(accountAt(kit.venue, ALICE).frozen - before).toBe(cost);
+    expect(kit.venue.read.account.get(ALICE).frozen - before).toBe(cost);
   }
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseFlags } from '../flags.ts';
+import type { Answer, AskAdmin } from '../../gateway/admin/admin-client.ts';
+import { parseFlags } from '../../terminal/flags.ts';
 import { ACCOUNT_VERBS } from './account-verbs.ts';
-import type { Answer, AskAdmin } from './admin-client.ts';
 
 const TABLE = {
   values: ['name', 'deposit', 'account', 'amount', 'wallet', 'disable', 'enable', 'rotate'],

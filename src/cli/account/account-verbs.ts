@@ -1,8 +1,9 @@
 /** What `perpetua account` can do: each verb asks the operator's door and says what came of it. */
-import type { Flags } from '../flags.ts';
-import { formatTable } from '../format-table.ts';
+
+import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { Flags } from '../../terminal/flags.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 import type { Told } from '../operate/run-verbs.ts';
-import type { AskAdmin } from './admin-client.ts';
 
 /** With what was issued, for who wants to keep it. */
 export type AccountTold = Told & { readonly issued?: unknown };

@@ -3,7 +3,7 @@
  * but the same key with an older secret. A name that another key has gets a number: names are how
  * people pick a key from the list.
  */
-import type { Credentials } from '../start/data-files.ts';
+import type { Credentials } from '../../gateway/data-files.ts';
 
 export function addCredentials(known: readonly Credentials[], issued: Credentials): Credentials[] {
   const others = known.filter(({ apiKey }) => apiKey !== issued.apiKey);

@@ -1,6 +1,12 @@
 /** `perpetua account …`: manages the accounts of a venue that is running. */
+
+import {
+  type DataFiles,
+  findCredentials,
+  isCredentials,
+  writeJson,
+} from '../../gateway/data-files.ts';
 import { runVerbs, type Told, type Verb } from '../operate/run-verbs.ts';
-import { type DataFiles, findCredentials, isCredentials, writeJson } from '../start/data-files.ts';
 import { ACCOUNT_VERBS, type AccountTold } from './account-verbs.ts';
 import { addCredentials } from './add-credentials.ts';
 

@@ -1,5 +1,5 @@
 /** The chaos that is on, for people. */
-import { formatTable } from '../format-table.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 import { momentText, rowsOf, textOf } from '../operate/fields.ts';
 
 export function formatChaos(body: unknown): string[] {

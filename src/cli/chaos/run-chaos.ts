@@ -1,6 +1,6 @@
 /** `perpetua chaos …`: a bad day on request, for the market of a sandbox that is running. */
-import type { AskAdmin } from '../account/admin-client.ts';
-import type { Flags } from '../flags.ts';
+import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { Flags } from '../../terminal/flags.ts';
 import { runVerbs, type Told, tell, type Verb } from '../operate/run-verbs.ts';
 import { formatChaos } from './format-chaos.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseFlags } from '../flags.ts';
+import { parseFlags } from '../../terminal/flags.ts';
 import { parseMoment } from './parse-moment.ts';
 import { RULE_FLAG_NAMES, rulesFrom } from './season-verbs.ts';
 

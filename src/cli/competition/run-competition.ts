@@ -1,7 +1,7 @@
 /** `perpetua competition …`: an organiser's whole season, from a venue that is running. */
 
+import type { Output } from '../../terminal/output.ts';
 import { type LoneVerb, runVerbs, type Verb } from '../operate/run-verbs.ts';
-import type { Output } from '../output.ts';
 import { RULE_FLAG_NAMES, SEASON_VERBS } from './season-verbs.ts';
 import { TEAM_VERBS } from './team-verbs.ts';
 
@@ -36,7 +36,7 @@ const LONE_VERBS: readonly LoneVerb[] = [
     usage: 'demo [--teams 50] [--seed 1] [--days 3] [--out FOLDER]',
     summary: 'a whole accelerated season with scripted teams, published and verified',
     load: async () => {
-      const { runDemoSeason } = await import('./demo/run-demo-season.ts');
+      const { runDemoSeason } = await import('./run-demo-season.ts');
       return (args) => runDemoSeason(args, OUTPUT);
     },
   },

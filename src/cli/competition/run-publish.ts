@@ -1,13 +1,13 @@
 /** The words of `perpetua competition publish` and `verify`, and what they print. */
 import { existsSync, readFileSync } from 'node:fs';
 import { quoted } from '../../journal/command-line.ts';
-import { parseFlags } from '../flags.ts';
+import { formatDifference } from '../../proof/season-result/difference.ts';
+import { findPublicKey, hexOf } from '../../proof/season-result/publication-key.ts';
+import { publishSeason } from '../../proof/season-result/publish-season.ts';
+import { verifySeason } from '../../proof/season-result/verify-season.ts';
+import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
+import { parseFlags } from '../../terminal/flags.ts';
 import type { Printer } from '../journal/journal-words.ts';
-import { formatDifference } from './difference.ts';
-import { findPublicKey, hexOf } from './publication-key.ts';
-import { publishSeason } from './publish-season.ts';
-import { verifySeason } from './verify-season.ts';
-import { NotPublishable } from './walk-journal.ts';
 
 export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
   writes the result of a season: standings, rules, journal, fills, signed`;

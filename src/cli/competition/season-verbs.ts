@@ -1,5 +1,5 @@
 /** The organiser's verbs for a season: each asks the operator's door and says what came of it. */
-import type { Flags } from '../flags.ts';
+import type { Flags } from '../../terminal/flags.ts';
 import { parseMoment } from './parse-moment.ts';
 import { type CompetitionVerb, fieldsOf, joined, rowsOf, say } from './verb.ts';
 

@@ -1,6 +1,6 @@
 /** The organiser's verbs for teams. */
 
-import type { Answer, AskAdmin } from '../account/admin-client.ts';
+import type { Answer, AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Told } from '../operate/run-verbs.ts';
 import { type CompetitionVerb, fieldsOf, listIn, rowsOf, type VerbParts } from './verb.ts';
 

@@ -1,8 +1,8 @@
 /** What a verb of the competition is given, and how an answer becomes lines. */
 
-import type { Answer, AskAdmin } from '../account/admin-client.ts';
-import type { Flags } from '../flags.ts';
-import { formatTable } from '../format-table.ts';
+import type { Answer, AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { Flags } from '../../terminal/flags.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 import type { Told } from '../operate/run-verbs.ts';
 
 export interface VerbParts {

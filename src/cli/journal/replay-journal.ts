@@ -4,21 +4,17 @@
  */
 import { performance } from 'node:perf_hooks';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
-import { apply } from '../../engine/apply.ts';
-import { createState } from '../../engine/create-state.ts';
-import type { VenueState } from '../../engine/state.ts';
-import { stateHash } from '../../engine/state-hash.ts';
 import { findRange } from '../../journal/journal-range.ts';
 import { nodeFiles } from '../../journal/node-files.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
-import { whole } from '../bench/table.ts';
+import { whole } from '../../terminal/markdown-table.ts';
+import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
 import type { JournalWords } from './journal-words.ts';
-import { restoreState } from './restore-state.ts';
 
 interface Start {
-  readonly state: VenueState;
+  readonly replay: EntryReplay;
   /** Hashes that snapshots recorded, by entry. */
   readonly hashes: ReadonlyMap<number, string>;
 }
@@ -31,28 +27,28 @@ export async function replayJournal(words: JournalWords): Promise<number> {
     out(`${dataFolder} holds no journal.`);
     return 0;
   }
-  const { state, hashes } = await findStart(words, range.first);
-  const from = toSeq(state.seq + 1);
+  const { replay, hashes } = await findStart(words, range.first);
+  const from = toSeq(replay.seq() + 1);
   const to = toSeq(Math.min(words.to ?? range.last, range.last));
   const begun = performance.now();
   const differing: string[] = [];
   for (const entries of readEntries(nodeFiles, dataFolder, segments, { from, to })) {
     for (const entry of entries) {
-      apply(state, entry);
+      replay.apply(entry);
       const expected = hashes.get(entry.seq);
       if (expected === undefined) continue;
-      const hash = stateHash(state);
+      const hash = replay.hash();
       if (hash !== expected) differing.push(`after ${entry.seq}: ${hash}, snapshot ${expected}`);
       else if (!json) out(`after ${entry.seq}: ${hash}, as its snapshot says`);
     }
   }
   const seconds = (performance.now() - begun) / 1_000;
-  const hash = stateHash(state);
-  const applied = state.seq - from + 1;
-  if (json) out(JSON.stringify({ from, to: state.seq, applied, hash, seconds, differing }));
+  const hash = replay.hash();
+  const applied = replay.seq() - from + 1;
+  if (json) out(JSON.stringify({ from, to: replay.seq(), applied, hash, seconds, differing }));
   else {
     for (const line of differing) out(`DIFFERENT ${line}`);
-    out(`state hash ${hash} after entry ${state.seq}`);
+    out(`state hash ${hash} after entry ${replay.seq()}`);
     out(`${whole(applied)} entries from ${from} on in ${seconds.toFixed(2)} s`);
   }
   return differing.length === 0 ? 0 : 1;
@@ -61,7 +57,7 @@ export async function replayJournal(words: JournalWords): Promise<number> {
 /** From nothing where all entries are there; otherwise from a snapshot, the oldest unless told. */
 async function findStart({ dataFolder, from, out }: JournalWords, first: Seq): Promise<Start> {
   const hashes = new Map<number, string>();
-  let state: VenueState | undefined = first === 1 ? createState() : undefined;
+  let replay = first === 1 ? createEntryReplay() : undefined;
   for (const name of listSnapshots(nodeFiles, dataFolder).reverse()) {
     const snapshot = await readSnapshot({ files: nodeFiles, dataFolder }, name);
     if (typeof snapshot === 'string') {
@@ -71,10 +67,11 @@ async function findStart({ dataFolder, from, out }: JournalWords, first: Seq): P
     hashes.set(snapshot.seq, snapshot.hash);
     const isWanted = from !== undefined && snapshot.seq < from;
     const isUsable = snapshot.seq + 1 >= first;
-    if (isUsable && (state === undefined || isWanted)) state = restoreState(snapshot.payload);
+    if (isUsable && (replay === undefined || isWanted))
+      replay = createEntryReplay(snapshot.payload);
   }
-  if (state === undefined) {
+  if (replay === undefined) {
     throw new Error(`entries before ${first} are gone and no snapshot continues with them`);
   }
-  return { state, hashes };
+  return { replay, hashes };
 }

@@ -7,8 +7,8 @@ import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { openJournal } from '../../journal/open-journal.ts';
-import { planJournal } from '../bench/journal-flow.ts';
-import { storeState } from './restore-state.ts';
+import { planJournal } from '../../proof/bench/journal-flow.ts';
+import { storeState } from '../../proof/store-state.ts';
 import { runJournal } from './run-journal.ts';
 
 const ENTRIES = 3_000;

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
-import { noSuchVerb } from '../nearest.ts';
+import { noSuchVerb } from '../../terminal/nearest.ts';
 import { cutDamage } from './cut-journal.ts';
 import { inspectJournal } from './inspect-journal.ts';
 import type { JournalWords, Printer } from './journal-words.ts';

@@ -2,8 +2,8 @@
 import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { nodeFiles } from '../../journal/node-files.ts';
+import { formatTable, whole } from '../../terminal/markdown-table.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
-import { formatTable, whole } from '../bench/table.ts';
 import type { JournalWords } from './journal-words.ts';
 
 export async function verifyJournal({ dataFolder, json, out }: JournalWords): Promise<number> {

@@ -3,6 +3,7 @@
  * lost or do not fit. What is there is put aside, not deleted.
  */
 import { existsSync, renameSync } from 'node:fs';
+import { dataFilesOf } from '../../gateway/data-files.ts';
 import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { KeyFault } from '../../gateway/keys/key-fault.ts';
 import { formatKeyFile } from '../../gateway/keys/key-record.ts';
@@ -10,10 +11,9 @@ import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { commandLine } from '../../journal/command-line.ts';
 import { FolderLocked } from '../../journal/journal-error.ts';
 import { lockFolder } from '../../journal/lock-folder.ts';
-import { noSuchVerb } from '../nearest.ts';
-import type { Output } from '../output.ts';
+import { noSuchVerb } from '../../terminal/nearest.ts';
+import type { Output } from '../../terminal/output.ts';
 import { readProcessSettings } from '../settings/process-settings.ts';
-import { dataFilesOf } from '../start/data-files.ts';
 import { type KeySettings, keyFileOf } from '../start/open-keys.ts';
 
 const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE]

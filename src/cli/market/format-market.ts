@@ -1,6 +1,7 @@
 /** The market of a running venue as one page of text. */
+
+import { formatTable } from '../../terminal/format-table.ts';
 import { formatChaos } from '../chaos/format-chaos.ts';
-import { formatTable } from '../format-table.ts';
 import { type Fields, fieldsOf, numberOf, rowsOf, textOf } from '../operate/fields.ts';
 import { formatTime } from '../time/format-time.ts';
 

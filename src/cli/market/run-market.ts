@@ -32,7 +32,7 @@ const VERBS: readonly Verb[] = [
 
 export async function runMarket(args: string[]): Promise<number> {
   if (args[0] === 'report')
-    return (await import('./report/run-report.ts')).runReport(args.slice(1));
+    return (await import('../../proof/market-report/run-report.ts')).runReport(args.slice(1));
   return runVerbs(
     {
       name: 'market',

@@ -1,9 +1,10 @@
 /** Runs a verb of a command that talks to the operator's door of a running venue. */
 
-import { type Answer, type AskAdmin, createAskAdmin } from '../account/admin-client.ts';
-import { type Flags, type FlagTable, parseFlags } from '../flags.ts';
-import { noSuchVerb } from '../nearest.ts';
-import { type DataFiles, filesOf, findAdminAddress } from '../start/data-files.ts';
+import { type Answer, type AskAdmin, createAskAdmin } from '../../gateway/admin/admin-client.ts';
+import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
+import { type Flags, type FlagTable, parseFlags } from '../../terminal/flags.ts';
+import { noSuchVerb } from '../../terminal/nearest.ts';
+import { filesOf } from '../start/data-folder.ts';
 
 /** Lines to print, or what went wrong. */
 export type Told = { readonly lines: readonly string[] } | { readonly fault: string };

@@ -3,7 +3,7 @@
  * named with where it stands and what is allowed; what is unknown, with the nearest name. All
  * faults are told at once, so that nobody mends them one by one.
  */
-import { findNearest } from '../nearest.ts';
+import { findNearest } from '../../terminal/nearest.ts';
 import { flagOf, type Setting, variableOf } from './setting.ts';
 import { SETTING_ROWS, SETTINGS, type Settings } from './settings.ts';
 

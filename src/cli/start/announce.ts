@@ -8,17 +8,17 @@ import { tellReach } from './tell-reach.ts';
 export function announce(open: OpenVenue): string[] {
   const { venue, doors, files, credentials, market, settings } = open;
   const { baseUrl, adminUrl } = doors;
-  const { recovery, state } = venue;
+  const { recovery, read } = venue;
   const isNew = recovery.snapshotSeq === 0 && recovery.replayed === 0;
-  const count = state.listings.length;
+  const contracts = read.listing.contracts();
   const prices = market === undefined ? 'no market of its own' : `prices ${market.feed.source()}`;
   const begun = isNew
     ? 'a new venue'
     : `goes on after entry ${recovery.snapshotSeq + recovery.replayed}`;
-  const symbol = state.listings[0]?.contract.symbol ?? 'cmt_btcusdt';
+  const symbol = contracts[0]?.symbol ?? 'cmt_btcusdt';
   const [first] = credentials;
   return [
-    `Perpetua is open: ${count} markets, ${prices}, ${begun}`,
+    `Perpetua is open: ${contracts.length} markets, ${prices}, ${begun}`,
     '',
     `  interface   ${baseUrl}/capi/v2, and /capi/v3 for ccxt`,
     ...pages(open),
@@ -42,9 +42,9 @@ function unusual({ venue, clock }: Pick<OpenVenue, 'venue' | 'clock'>): string[]
   const ahead = Math.trunc((clock.venueNow() - clock.wallNow()) / 1_000) * 1_000;
   const speed = clock.speed();
   const lead = ahead > 0 ? `, ${formatDuration(ahead)} ahead of the wall clock` : '';
-  const halted = venue.state.listings.flatMap(({ contract, halted: is }) =>
-    is ? [contract.symbol] : [],
-  );
+  const halted = venue.read.listing
+    .list()
+    .flatMap(({ contract, isHalted: is }) => (is ? [contract.symbol] : []));
   return [
     ...(ahead > 0 || speed > 1 ? [`  venue time  speed ${speed}${lead}`] : []),
     ...halted.map((symbol) => `  halted      ${symbol} (npx perpetua market resume ${symbol})`),

@@ -13,7 +13,7 @@ import type { Refused } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 
 export interface ChaosParts {
-  readonly venue: Pick<Venue, 'state' | 'clock' | 'submit'>;
+  readonly venue: Pick<Venue, 'read' | 'clock' | 'submit'>;
   readonly chaos: Chaos;
   /** Why there is no chaos here, if that is so. */
   readonly findObstacle: () => string | undefined;
@@ -63,7 +63,7 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
       carryOut: () => chaos.begin(happening),
     };
   };
-  const everywhere = (): ContractId[] => venue.state.listings.map(({ contract }) => contract.id);
+  const everywhere = (): ContractId[] => venue.read.listing.contracts().map(({ id }) => id);
   return {
     list,
     shock: ({ contracts, factor, overMillis }) =>
@@ -114,7 +114,7 @@ export async function submitAll(
 
 /** What is to be written and undone when chaos is over. */
 export function endingsOf(
-  venue: Pick<Venue, 'state'>,
+  venue: Pick<Venue, 'read'>,
   ended: readonly Happening[],
   actor: 'operator' | 'venue',
 ): Item[] {
@@ -145,7 +145,7 @@ function regimeFault(
   return isSimulated() ? undefined : 'only simulated prices have a regime; switch the feed first';
 }
 
-function rowOf(venue: Pick<Venue, 'state'>, happening: Happening): ChaosRow {
+function rowOf(venue: Pick<Venue, 'read'>, happening: Happening): ChaosRow {
   const { trouble, contracts, since, until } = happening;
   const symbols = contracts.map((id) => symbolOf(venue, id));
   return { kind: trouble.kind, what: whatOf(trouble), symbols, since, until };
@@ -168,7 +168,7 @@ function whatOf(trouble: Trouble): string {
   }
 }
 
-function wordsOf(venue: Pick<Venue, 'state'>, happening: Happening): string {
+function wordsOf(venue: Pick<Venue, 'read'>, happening: Happening): string {
   const { trouble, contracts, since, until } = happening;
   return `${whatOf(trouble)}, ${namesOf(venue, contracts)}, ${spanOf(since, until)}`;
 }
@@ -178,12 +178,12 @@ function spanOf(since: Millis, until: Millis | null): string {
   return until === since ? 'at once' : `for ${formatDuration(until - since)}`;
 }
 
-const namesOf = (venue: Pick<Venue, 'state'>, contracts: readonly ContractId[]): string =>
-  contracts.length === venue.state.listings.length && contracts.length > 1
+const namesOf = (venue: Pick<Venue, 'read'>, contracts: readonly ContractId[]): string =>
+  contracts.length === venue.read.listing.contracts().length && contracts.length > 1
     ? 'every contract'
     : contracts.map((id) => symbolOf(venue, id)).join(' ');
 
-const symbolOf = ({ state }: Pick<Venue, 'state'>, id: ContractId): string =>
-  state.listings[id]?.contract.symbol ?? String(id);
+const symbolOf = ({ read }: Pick<Venue, 'read'>, id: ContractId): string =>
+  read.listing.contract(id).symbol;
 
 const percent = (part: number): string => `${Number((part * 100).toFixed(4))} %`;

@@ -4,7 +4,9 @@
  * the same candles from the note. The funding of that week is a few rows, which snapshots keep.
  */
 import { readFileSync } from 'node:fs';
+import type { Contract } from '../../domain/contract.ts';
 import { fineTicks, type Millis, millis } from '../../domain/units.ts';
+import { writeJson } from '../../gateway/data-files.ts';
 import type { IndexPrice } from '../../market/feed.ts';
 import {
   generateHistory,
@@ -12,11 +14,10 @@ import {
   type HistoryTerms,
 } from '../../market/feeds/history/generate-history.ts';
 import type { Venue } from '../../venue/venue.ts';
-import { generatedUntilOf, hasCandles, underlayHistory } from '../../views/candles.ts';
+import { generatedUntilOf, underlayHistory } from '../../views/candles.ts';
 import { MINUTE, openOf } from '../../views/interval.ts';
 import { type ContractHistory, seedHistory } from '../../views/seed-history.ts';
 import type { Views } from '../../views/views.ts';
-import { writeJson } from './data-files.ts';
 
 interface HistoryNote {
   readonly version: number;
@@ -41,16 +42,17 @@ export interface FirstHistory {
 
 /** Before the first price of a venue that has none; nothing where a price has been. */
 export async function beginHistory(
-  { state, views, putHistory }: Pick<Venue, 'state' | 'views' | 'putHistory'>,
+  { read, putHistory }: Pick<Venue, 'read' | 'putHistory'>,
   { path, terms, seed, prices, at }: FirstHistory,
 ): Promise<void> {
-  const hasPrice = state.listings.some(({ index }) => index > 0);
-  if (hasPrice || hasCandles(views.candles)) return;
+  const hasPrice = read.listing.list().some(({ index }) => index > 0);
+  if (hasPrice || read.market.hasCandles()) return;
+  const contracts = read.listing.contracts();
   const note: HistoryNote = {
     version: HISTORY_VERSION,
     seed,
     endAt: openOf('1m', at),
-    contracts: state.listings.map(({ contract }, place) => {
+    contracts: contracts.map((contract, place) => {
       const [row, price] = [terms[place], prices.find((one) => one.contract === contract.id)];
       if (row === undefined || price === undefined)
         throw new Error(`${contract.symbol} has no first price`);
@@ -61,7 +63,7 @@ export async function beginHistory(
     }),
   };
   await writeJson(path, note);
-  putHistory(historyOf(views, note));
+  putHistory(historyOf(contracts, note));
 }
 
 /** What stood before the first entry, from the note of the first start. */
@@ -69,9 +71,10 @@ export function recallHistory(path: string, views: Views, warn: (message: string
   const until = generatedUntilOf(views.candles);
   const note = judgeNote(findNote(path), until);
   if (note === undefined) return;
+  const contracts = views.contracts.rows.map(({ contract }) => contract);
   if (typeof note === 'string') warn(`${path}: ${note}; charts begin with the first trade`);
-  else if (until === 0) seedHistory(views, historyOf(views, note));
-  else underlayHistory(views.candles, historyOf(views, note));
+  else if (until === 0) seedHistory(views, historyOf(contracts, note));
+  else underlayHistory(views.candles, historyOf(contracts, note));
 }
 
 /** The note, if it tells what stood under candles that were generated until then. */
@@ -84,11 +87,10 @@ function judgeNote(
   return note.endAt === until ? note : 'it is of other generated history than the snapshot';
 }
 
-function historyOf(views: Views, note: HistoryNote): Iterable<ContractHistory> {
+function historyOf(listed: readonly Contract[], note: HistoryNote): Iterable<ContractHistory> {
   const { seed, endAt, contracts: rows } = note;
-  const contracts = views.contracts.rows.map(({ contract }) => contract).slice(0, rows.length);
   return generateHistory({
-    contracts,
+    contracts: listed.slice(0, rows.length),
     terms: rows,
     seed,
     endAt: millis(endAt),

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { shippedContracts } from '../../../test/kit/contracts.ts';
+import { readOf } from '../../../test/kit/read-of.ts';
 import { INSURANCE_FUND } from '../../domain/account.ts';
 import { millis, money, seq } from '../../domain/units.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
-import { createGenesis, findSandbox } from './genesis.ts';
-import { findHouse, missingHouse } from './house-picture.ts';
+import { createGenesis } from '../../market/genesis.ts';
+import { findHouse, missingHouse } from '../../venue/house-picture.ts';
+import { findSandbox } from './sandbox-keys.ts';
 
 const SETTINGS = {
   insuranceFund: 1_000_000,
@@ -27,8 +29,8 @@ test('[CLI-4] a new venue has eight contracts, a fund, a house and five accounts
   expect(refused).toEqual([]);
   expect(state.listings).toHaveLength(8);
   expect(state.accounts[INSURANCE_FUND]?.wallet).toBe(money(1_000_000n * 100_000_000n));
-  expect(findHouse(state)).toHaveLength(9);
-  const sandbox = findSandbox(state, SETTINGS);
+  expect(findHouse(readOf(state))).toHaveLength(9);
+  const sandbox = findSandbox(readOf(state), SETTINGS);
   expect(sandbox).toHaveLength(5);
   for (const id of sandbox) {
     expect(state.accounts[id]?.role).toBe('trader');
@@ -40,7 +42,7 @@ test('[CLI-4] without a sandbox nobody gets an account', () => {
   const settings = { ...SETTINGS, sandbox: false, insuranceFund: 0 };
   const { state, refused } = begin(settings);
   expect(refused).toEqual([]);
-  expect(findSandbox(state, settings)).toEqual([]);
+  expect(findSandbox(readOf(state), settings)).toEqual([]);
   expect(state.accounts.filter((account) => account?.role === 'trader')).toEqual([]);
 });
 
@@ -54,14 +56,14 @@ test('[HSE-14] a venue that began with a smaller house gets what it lacks', () =
   const genesis = createGenesis(shippedContracts(), SETTINGS);
   const houses = genesis.filter(({ kind }) => kind === 'open-account').slice(0, 3);
   run([...genesis.filter(({ kind }) => kind === 'list-contract'), ...houses]);
-  expect(findHouse(state)).toHaveLength(3);
-  expect(run([...missingHouse(state)])).toEqual([]);
-  const found = findHouse(state);
+  expect(findHouse(readOf(state))).toHaveLength(3);
+  expect(run([...missingHouse(readOf(state))])).toEqual([]);
+  const found = findHouse(readOf(state));
   expect(found).toHaveLength(9);
   expect(found.map((id) => state.accounts[id]?.terms.team)).toEqual([
     ...new Array(3).fill('house-makers'),
     ...new Array(6).fill(null),
   ]);
   expect(state.accounts[found[8]!]?.wallet).toBeGreaterThan(0n);
-  expect(missingHouse(state)).toEqual([]);
+  expect(missingHouse(readOf(state))).toEqual([]);
 });

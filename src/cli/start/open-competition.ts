@@ -13,12 +13,12 @@ import type { AddressWatch, Competition } from '../../gateway/competition/compet
 import { createQualifier } from '../../gateway/competition/qualifier.ts';
 import { ONLY_HERE, openRegistry, type Registry } from '../../gateway/competition/registry.ts';
 import { serveCompetition } from '../../gateway/competition/serve-competition.ts';
+import type { DataFiles } from '../../gateway/data-files.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { Log } from '../../venue/log.ts';
 import { startSeasonClock } from '../../venue/season-clock.ts';
 import type { Venue } from '../../venue/venue.ts';
-import type { DataFiles } from './data-files.ts';
 import { recallDuty } from './recall-duty.ts';
 
 export interface OpenCompetition extends Competition {
@@ -44,16 +44,18 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     throw error;
   }
   const aiLogFile = await openAiLogFile(files.aiLogs);
+  const { read } = venue;
+  const isEntrant = (account: AccountId): boolean => read.season.sanction(account) !== undefined;
   const duty = createAiDuty((account, placedAt) => {
-    const season = venue.state.accounts[account]?.season;
+    const season = isEntrant(account) ? read.season.current() : null;
     return season?.phase === 'active' && isLogDue(season.rules, placedAt);
   });
   await recallDuty(venue, duty, aiLogFile);
-  const addresses = watchAddresses(venue);
+  const addresses = watchAddresses(isEntrant);
   const qualifier = createQualifier({ venue, keys, registry });
   const deafen = venue.listen((applied) => {
     // Outside of a season nobody qualifies and nobody owes a log.
-    if (venue.state.season === null) return;
+    if (read.season.current() === null) return;
     duty.look(applied);
     qualifier.look(applied);
   });
@@ -114,17 +116,17 @@ const tellingDuty = (logs: AiLogs, duty: AiDuty): AiLogs => ({
 });
 
 /** Surveillance sees hashes under a key that nobody keeps: addresses stay at the edge. */
-function watchAddresses(venue: Venue): AddressWatch {
+function watchAddresses(isEntrant: (account: AccountId) => boolean): AddressWatch {
   const book = createAddressBook();
   const key = randomBytes(32);
   const lastSeen = new Map<AccountId, string>();
   return {
     note: (account, address) => {
-      if (venue.state.accounts[account]?.season == null) return;
+      if (!isEntrant(account)) return;
       if (lastSeen.get(account) === address) return;
       lastSeen.set(account, address);
       noteAddress(book, account, createHmac('sha256', key).update(address).digest('base64'));
     },
-    review: () => reviewAddresses(book, (account) => venue.state.accounts[account]?.season != null),
+    review: () => reviewAddresses(book, isEntrant),
   };
 }

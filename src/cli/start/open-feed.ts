@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../../domain/contract.ts';
+import { dataFilesOf, writeJson } from '../../gateway/data-files.ts';
 import type { FeedSwitchSettings, OpenFeed } from '../../market/feeds/feed-switch.ts';
 import { openLiveFeed } from '../../market/feeds/live/live-feed.ts';
 import { openExchanges } from '../../market/feeds/live/open-exchanges.ts';
 import { openReplayFeed } from '../../market/feeds/replay/replay-feed.ts';
 import type { Clock } from '../../venue/clock.ts';
 import type { Settings } from '../settings/settings.ts';
-import { dataFilesOf, writeJson } from './data-files.ts';
 
 export interface FeedParts {
   readonly contracts: readonly Contract[];

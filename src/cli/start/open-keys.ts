@@ -4,8 +4,7 @@
  * place nobody could act for the accounts that are there, and nobody would know why.
  */
 import { dirname } from 'node:path';
-import { FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
-import type { VenueState } from '../../engine/state.ts';
+import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
 import { findRecords } from '../../gateway/keys/kept-keys.ts';
 import {
   findKeyEncryptionKey,
@@ -19,8 +18,8 @@ import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { commandLine, quoted } from '../../journal/command-line.ts';
 import { makeFolder } from '../../journal/make-folder.ts';
 import type { MachineClock } from '../../venue/clock.ts';
+import type { AccountRead } from '../../venue/read-account.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type DataFiles, dataFilesOf } from './data-files.ts';
 
 export type KeySettings = Pick<Settings, 'data' | 'keyFile'>;
 
@@ -30,11 +29,11 @@ export const keyFileOf = ({ keyFile }: KeySettings, files: DataFiles): string =>
 export async function openKeys(
   settings: KeySettings,
   clock: MachineClock,
-  state: VenueState,
+  accounts: AccountRead,
 ): Promise<KeyStore> {
   const files = dataFilesOf(settings.data);
   try {
-    const kek = await provideKeyFiles(files, keyFileOf(settings, files), state);
+    const kek = await provideKeyFiles(files, keyFileOf(settings, files), accounts);
     return await openKeyStore({ path: files.keys, kek, clock });
   } catch (error) {
     if (!(error instanceof KeyFault)) throw error;
@@ -45,10 +44,10 @@ export async function openKeys(
 async function provideKeyFiles(
   { keys }: DataFiles,
   keyFile: string,
-  state: VenueState,
+  accounts: AccountRead,
 ): Promise<KeyEncryptionKey> {
   const records = await findRecords(keys);
-  const traders = countTraders(state);
+  const traders = countTraders(accounts);
   if (records === undefined && traders > 0)
     throw new KeyFault(`${keys} is missing, but ${traders} accounts in the journal had keys`);
   const kek = await findKeyEncryptionKey(keyFile);
@@ -65,8 +64,8 @@ async function provideKeyFiles(
   return found;
 }
 
-const countTraders = ({ accounts }: VenueState): number =>
-  accounts.slice(FIRST_OPENED_ACCOUNT).filter((account) => account?.role === 'trader').length;
+const countTraders = (accounts: AccountRead): number =>
+  accounts.list().filter(({ role }) => role === 'trader').length;
 
 const remedyOf = ({ data, keyFile }: KeySettings): string => {
   const key = keyFile === 'data' ? '' : ` --key-file ${quoted(keyFile)}`;

@@ -6,10 +6,10 @@ import { createSimulatedFeed } from '../../market/feeds/simulated-feed.ts';
 import { createHouse, HOUSE_ACCOUNTS, type House } from '../../market/house.ts';
 import { createMarketLoop } from '../../market/market-loop.ts';
 import { type MarketTerms, marketTermsOf } from '../../market/market-terms.ts';
+import { drawPicture, findHouse } from '../../venue/house-picture.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endingsOf, submitAll } from './chaos-control.ts';
-import { drawPicture, findHouse } from './house-picture.ts';
 import { openFeed } from './open-feed.ts';
 
 export interface OpenMarket {
@@ -28,15 +28,15 @@ export function openMarket(
   settings: Settings,
   warn: (message: string) => void,
 ): OpenMarket {
-  const { state, clock, submit } = venue;
-  const contracts = state.listings.map(({ contract }) => contract);
+  const { read, clock, submit } = venue;
+  const contracts = read.listing.contracts();
   const terms = marketTermsOf(contracts, settings);
-  const accounts = findHouse(state);
+  const accounts = findHouse(read);
   assert(accounts.length === HOUSE_ACCOUNTS, 'the venue began without a house', accounts.length);
   const { seed } = settings;
   // Each start draws other numbers than the one before, and always the same ones for its journal.
-  const salt = state.seq;
-  const from = state.listings.map(({ index }) => index);
+  const salt = venue.health().seq;
+  const from = read.listing.list().map(({ index }) => index);
   const simulated = createSimulatedFeed({ contracts, terms, seed, salt, from });
   const open = openFeed({ contracts, settings, clock, warn });
   const feed = createFeedSwitch({ contracts, simulated, open, from, tell: warn });
@@ -47,7 +47,7 @@ export function openMarket(
     feed: { source: feed.source, next: (at) => chaos.hear(feed.next(at)) },
     house,
     now: clock.venueNow,
-    picture: () => drawPicture(state, accounts),
+    picture: () => drawPicture(read, accounts),
     submit,
     warn,
   });

@@ -13,13 +13,13 @@ import type { Venue } from '../../venue/venue.ts';
 const PAGE = 500;
 
 export async function recallDuty(venue: Venue, duty: AiDuty, logs: AiLogs): Promise<void> {
-  const { season } = venue.state;
+  const season = venue.read.season.current();
   if (season === null || !season.rules.requiresAiLog) return;
   const { startedAt = null, endedAt = null } = venue.contest.seasons.at(-1) ?? {};
   if (startedAt === null) return;
   await venue.archived();
   const logged = firstLogs(logs);
-  for (const account of season.entrants.keys()) {
+  for (const { account } of venue.read.season.entrants()) {
     const own = logged.get(account);
     await eachOrder(venue, account, startedAt, ({ id, createdAt }) => {
       if (isLogDue(season.rules, createdAt) && createdAt <= (endedAt ?? createdAt))
@@ -52,12 +52,11 @@ async function eachOrder(
     const isOwn = order.origin === 'trader' && order.parent === NO_ORDER;
     if (isOwn && order.createdAt >= from) note(order);
   };
-  for (const desk of venue.state.accounts[account]?.desks ?? [])
-    for (const list of desk === undefined ? [] : [desk.working, desk.untriggered])
-      for (let order = list.first; order !== null; order = order.next) {
-        live.add(order.id);
-        look(order);
-      }
+  for (const group of ['working', 'untriggered'] as const)
+    for (const { order } of venue.read.account.orders({ account, contract: null, group })) {
+      live.add(order.id);
+      look(order);
+    }
   for (const ask of ['orders', 'triggerOrders'] as const) {
     let before: Cursor | undefined;
     do {

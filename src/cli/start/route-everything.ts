@@ -1,5 +1,6 @@
 /** Everything the public door answers to, put together in one place. */
 import { readFileSync } from 'node:fs';
+import { type DataFiles, findCredentials } from '../../gateway/data-files.ts';
 import { serveDocuments } from '../../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { serveAccounts } from '../../gateway/page/serve-accounts.ts';
@@ -7,8 +8,6 @@ import { type FindConsole, servePage } from '../../gateway/page/serve-page.ts';
 import { serveDialects } from '../../gateway/serve-dialects.ts';
 import { serveSockets } from '../../gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../gateway/sockets/settings.ts';
-import * as windows from '../../views/depth-window.ts';
-import { type DataFiles, findCredentials } from './data-files.ts';
 import type { OpenCompetition } from './open-competition.ts';
 
 export interface PageParts {
@@ -28,7 +27,7 @@ export function routeEverything(
   const { aiLogs } = competition;
   serveDialects(gateway, { aiLogs });
   competition.serve(gateway);
-  serveSockets(gateway, { windows, settings: sockets });
+  serveSockets(gateway, sockets);
   serveDocuments(gateway, readVersion());
   if (page.folder !== undefined) servePage(gateway, page.folder, page.findConsole);
   if (page.mayPickKeys) serveAccounts(gateway, () => findCredentials(files.credentials) ?? []);

@@ -2,41 +2,41 @@
  * A venue from its data folder to its open doors. What was opened is put among the closings, also
  * where opening fails half-way: whoever called closes it again.
  */
-import type { KeyStore } from '../../gateway/keys/key-store.ts';
-import { createLog, type Log } from '../../gateway/log.ts';
-import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
-import type { Log as VenueLog } from '../../venue/log.ts';
-import { openFileVenue } from '../../venue/open-file-venue.ts';
-import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
-import type { RunningVenue } from '../../venue/running-venue.ts';
-import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
-import type { TimeDriver } from '../../venue/time-driver.ts';
-import type { Venue } from '../../venue/venue.ts';
-import { loadContracts } from '../load-contracts.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Closings } from './closings.ts';
+
 import {
   type Credentials,
   closeToOthers,
   type DataFiles,
   dataFilesOf,
-  prepareFolder,
-} from './data-files.ts';
+} from '../../gateway/data-files.ts';
+import type { KeyStore } from '../../gateway/keys/key-store.ts';
+import { loadContracts } from '../../gateway/load-contracts.ts';
+import { createLog, type Log } from '../../gateway/log.ts';
+import { createGenesis } from '../../market/genesis.ts';
+import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
+import { missingHouse } from '../../venue/house-picture.ts';
+import type { Log as VenueLog } from '../../venue/log.ts';
+import { type FileVenue, openFileVenue } from '../../venue/open-file-venue.ts';
+import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
+import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
+import type { TimeDriver } from '../../venue/time-driver.ts';
+import type { Venue } from '../../venue/venue.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Closings } from './closings.ts';
+import { prepareFolder } from './data-folder.ts';
 import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
-import { createGenesis, findSandbox } from './genesis.ts';
-import { missingHouse } from './house-picture.ts';
 import { openLogLines } from './log-lines.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
 import { runTime } from './run-time.ts';
-import { provideCredentials } from './sandbox-keys.ts';
+import { findSandbox, provideCredentials } from './sandbox-keys.ts';
 import { type Doors, openDoors } from './serve.ts';
 
 export interface OpenVenue {
   readonly settings: Settings;
-  readonly venue: RunningVenue;
+  readonly venue: FileVenue;
   readonly clock: PacedClock;
   readonly driver: TimeDriver;
   readonly doors: Doors;
@@ -76,8 +76,8 @@ export async function runVenue(
     clock,
     log: tell,
     genesis: createGenesis(contracts, settings),
-    prepare: async (state) =>
-      opened.resolve(await openKeys(settings, clock, state).catch(failedAt(files.keys))),
+    prepare: async ({ account }) =>
+      opened.resolve(await openKeys(settings, clock, account).catch(failedAt(files.keys))),
     prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
     settings: {
       ...venueSettingsOf(settings),
@@ -87,7 +87,7 @@ export async function runVenue(
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
   const keys = await opened.promise;
-  const sandbox = findSandbox(venue.state, settings);
+  const sandbox = findSandbox(venue.read, settings);
   const warn = (words: string): void => log.warn(words);
   const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
   stop?.throwIfAborted();
@@ -123,7 +123,7 @@ async function beginMarket(
   log: Log,
 ): Promise<OpenMarket | undefined> {
   if (settings.market === 'off') return undefined;
-  const missing = missingHouse(venue.state);
+  const missing = missingHouse(venue.read);
   if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
   const market = openMarket(venue, settings, (message) => log.warn(message));
   try {

@@ -5,9 +5,17 @@
  * open.
  */
 import type { AccountId } from '../../domain/ids.ts';
+import { type Credentials, findCredentials, writeJson } from '../../gateway/data-files.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { setAside } from '../../gateway/keys/private-file.ts';
-import { type Credentials, findCredentials, writeJson } from './data-files.ts';
+import { type GenesisSettings, sandboxIds } from '../../market/genesis.ts';
+import type { Read } from '../../venue/read.ts';
+
+/** Those that are there, in a venue that may have begun with other settings. */
+export const findSandbox = (
+  { account }: Pick<Read, 'account'>,
+  settings: GenesisSettings,
+): AccountId[] => sandboxIds(settings).filter((id) => account.role(id) === 'trader');
 
 export async function provideCredentials(
   keys: KeyStore,

@@ -1,6 +1,6 @@
 /** `perpetua time …`: shows and, in a sandbox, changes the venue time of a running venue. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AskAdmin } from '../account/admin-client.ts';
+import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import { fieldsOf, numberOf } from '../operate/fields.ts';
 import { runVerbs, type Told, tell, type Verb } from '../operate/run-verbs.ts';
 import { formatTime } from './format-time.ts';

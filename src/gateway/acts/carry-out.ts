@@ -6,7 +6,6 @@ import type { OrderId } from '../../domain/ids.ts';
 import type { WireError } from '../../wire/errors.ts';
 import { rejectError } from '../../wire/reject-error.ts';
 import type { PrivateCall } from '../call.ts';
-import { contractAt } from './caller.ts';
 
 export type Single = Exclude<Command, Batch>;
 /** What was done. */
@@ -39,7 +38,7 @@ function worded(
   outcome: SingleOutcome,
 ): Accepted | WireError {
   if (outcome.kind !== 'refused') return outcome;
-  const contract = outcome.contract === null ? null : contractAt(venue, outcome.contract);
+  const contract = outcome.contract === null ? null : venue.read.listing.contract(outcome.contract);
   return rejectError(outcome.reject, { command, contract, marginWords });
 }
 

@@ -5,7 +5,6 @@ import type { OrderId, PositionId } from '../../domain/ids.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import { rejectError } from '../../wire/reject-error.ts';
 import type { PrivateCall } from '../call.ts';
-import { contractAt } from './caller.ts';
 import { carryOut } from './carry-out.ts';
 
 /** A position that was to be closed, and the order that did it. */
@@ -29,6 +28,6 @@ const worded =
     if (typeof became === 'number') return { position, outcome: became };
     return {
       position,
-      outcome: rejectError(became, { command: null, contract: contractAt(venue, id) }),
+      outcome: rejectError(became, { command: null, contract: venue.read.listing.contract(id) }),
     };
   };

@@ -4,7 +4,6 @@ import type { FinishedOrder } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import { isFinal, type Order } from '../../domain/order.ts';
 import type { Millis } from '../../domain/units.ts';
-import { accountAt, findLivingOrder } from '../../venue/read-account.ts';
 import { precondition } from '../../wire/engine-voice.ts';
 import { type WireError, wireError } from '../../wire/errors.ts';
 import type { PrivateCall } from '../call.ts';
@@ -23,7 +22,7 @@ export async function findOwnOrder(
   id: OrderId,
 ): Promise<FoundOrder | undefined> {
   const { venue, account } = call;
-  const known = findLivingOrder(venue, id) ?? recent.find(id);
+  const known = venue.read.account.findOrder(id) ?? recent.find(id);
   const found = known ?? (await findArchived(call, id));
   return found?.order.account === account ? found : undefined;
 }
@@ -34,7 +33,7 @@ export const foundOf = ({ order, finishedAt }: FinishedOrder): FoundOrder => ({
 });
 
 async function findArchived({ venue }: PrivateCall, id: OrderId) {
-  if (id >= venue.state.nextOrder) return undefined;
+  if (!venue.read.account.hasOrdered(id)) return undefined;
   await venue.archived();
   const finished = await venue.archive.findOrder(id);
   return finished === undefined ? undefined : foundOf(finished);
@@ -71,8 +70,8 @@ export async function explainMissing(
 /** By the caller's own id: the engine remembers it for a while, the archive for good. */
 async function findNamed(call: PrivateCall, recent: RecentOrders, clientOrderId: string) {
   const { venue, account } = call;
-  const known = accountAt(venue, account).clientOrders.get(clientOrderId);
-  if (known !== undefined) return findOwnOrder(call, recent, known.order);
+  const known = venue.read.account.findClientOrder(account, clientOrderId);
+  if (known !== undefined) return findOwnOrder(call, recent, known);
   await venue.archived();
   const finished = await venue.archive.findClientOrder(account, clientOrderId);
   return finished === undefined ? undefined : foundOf(finished);

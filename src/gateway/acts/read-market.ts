@@ -1,6 +1,6 @@
 /** Questions about the market that every dialect asks, under whatever names. */
 import type { Contract } from '../../domain/contract.ts';
-import { candlesAt, contractsAt } from '../../venue/read-market.ts';
+import type { CandleRange, CandleSeries } from '../../venue/read-market.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import type { Answer, Call, Handler } from '../call.ts';
 
@@ -17,23 +17,20 @@ export const asked =
 
 /** The contract that was named, or all of them. */
 export const named = ({ venue }: Pick<Call, 'venue'>, contract: Contract | null) =>
-  contract === null ? contractsAt(venue) : [contract];
-
-type Series = Parameters<typeof candlesAt>[1];
-type Candles = Parameters<typeof candlesAt>[2];
+  contract === null ? venue.read.listing.contracts() : [contract];
 
 export interface CandlesQuery {
   readonly contract: Contract;
-  readonly price: Series['price'];
-  readonly interval: Candles['interval'];
+  readonly price: CandleSeries['price'];
+  readonly interval: CandleRange['interval'];
   readonly limit: number;
-  readonly from: Candles['start'];
-  readonly before: Candles['end'];
+  readonly from: CandleRange['start'];
+  readonly before: CandleRange['end'];
 }
 
 /** Oldest first. */
 export function readCandles({ venue }: Call, query: CandlesQuery) {
   const { contract, price, interval, limit, from, before } = query;
   const series = { contract: contract.id, price };
-  return candlesAt(venue, series, { interval, limit, start: from, end: before });
+  return venue.read.market.candles(series, { interval, limit, start: from, end: before });
 }

@@ -2,7 +2,7 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Order } from '../../domain/order.ts';
-import { findLivingOrder, type LivingQuery, livingOrders } from '../../venue/read-account.ts';
+import type { LivingQuery } from '../../venue/read-account.ts';
 import type { Window } from '../../wire/parse-window.ts';
 import type { PrivateCall } from '../call.ts';
 import type { FoundOrder } from './find-order.ts';
@@ -25,12 +25,13 @@ export function readLiving(
   const { venue, account, now } = call;
   const contract = query.contract?.id ?? null;
   const { limit, page, order, from, to } = query;
-  const present = livingOrders(venue, { account, contract, group })
+  const present = venue.read.account
+    .orders({ account, contract, group })
     .filter((tracked) => isAsked(tracked.order, query))
     .map((tracked) => tracked.order.id);
   const name = [account, group, contract, order, from, to, limit].join();
   return pages.pageOf({ name, limit, page, now }, present).flatMap((id) => {
-    const living = findLivingOrder(venue, id);
+    const living = venue.read.account.findOrder(id);
     return living === undefined || !isIn(living.order, group) ? [] : [living];
   });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { exampleContract } from '../../../test/kit/contracts.ts';
 import { START } from '../../../test/kit/driver.ts';
+import { openMemoryVenue } from '../../../test/kit/open-memory-venue.ts';
 import { DEFAULT_TERMS } from '../../domain/account.ts';
 import { accountId, contractId, orderId } from '../../domain/ids.ts';
 import { fineTicks, lots, money, ticks } from '../../domain/units.ts';
-import { openMemoryVenue } from '../../venue/open-memory-venue.ts';
 import { watchRecentOrders } from './recent-orders.ts';
 
 const HOUSE = accountId(1_001);

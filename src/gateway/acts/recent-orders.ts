@@ -21,7 +21,7 @@ export interface RecentOrders {
 }
 
 export function watchRecentOrders(
-  venue: Pick<Venue, 'listen' | 'state'>,
+  venue: Pick<Venue, 'listen' | 'read'>,
   keptMax = RECENT_ORDERS_MAX,
 ): RecentOrders {
   const kept = new KeptMap<OrderId, Tracked>({ keptMax, lifeMillis: LIFE_MILLIS });
@@ -29,7 +29,7 @@ export function watchRecentOrders(
     for (const tracked of orders) {
       const { order } = tracked;
       if (!isFinal(order.status)) continue;
-      if (venue.state.accounts[order.account]?.role !== 'trader') continue;
+      if (venue.read.account.role(order.account) !== 'trader') continue;
       kept.keep(order.id, tracked, at);
     }
   });

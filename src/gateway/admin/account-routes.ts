@@ -4,6 +4,7 @@ import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { NO_MONEY } from '../../domain/units.ts';
+import type { AccountRecord } from '../../venue/read-account.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
@@ -48,10 +49,10 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     request: Type.Object({}),
     respond: ({ venue, keys }) => {
       const names = namesOf(keys);
-      const opened = venue.state.accounts.slice(FIRST_OPENED_ACCOUNT);
-      return opened.flatMap((account) =>
-        account === undefined ? [] : [describe(venue, account.id, names.get(account.id) ?? null)],
-      );
+      return venue.read.account
+        .list()
+        .filter(({ id }) => id >= FIRST_OPENED_ACCOUNT)
+        .map((account) => describe(account, names.get(account.id) ?? null));
     },
   },
   {
@@ -182,18 +183,16 @@ async function changed(
   const account = findAccountId(venue, text);
   if (account === undefined) return unknownAccount(text);
   const applied = await carryOut(venue, command(account));
-  return isWireError(applied) ? applied : describe(venue, account, null);
+  return isWireError(applied) ? applied : describe(venue.read.account.get(account), null);
 }
 
 export function findAccountId(venue: Venue, text: string): AccountId | undefined {
   const id = /^\d{1,15}$/.test(text) ? accountId(Number(text)) : undefined;
-  return id !== undefined && venue.state.accounts[id] !== undefined ? id : undefined;
+  return id !== undefined && venue.read.account.status(id) !== undefined ? id : undefined;
 }
 
-function describe({ state }: Venue, id: AccountId, name: string | null): object {
-  const account = state.accounts[id];
-  assert(account !== undefined, 'the account exists', id);
-  const { role, status, wallet, frozen } = account;
+function describe(account: AccountRecord, name: string | null): object {
+  const { id, role, status, wallet, frozen } = account;
   const named = name === null ? {} : { name };
   return {
     accountId: id,

@@ -129,11 +129,11 @@ function findContracts(
   { venue, findContract }: AdminParts,
   symbol: string,
 ): readonly ContractId[] | WireError {
-  const { listings } = venue.state;
-  if (symbol === 'all') return listings.map(({ contract }) => contract.id);
+  const contracts = venue.read.listing.contracts();
+  if (symbol === 'all') return contracts.map(({ id }) => id);
   const contract = findContract(symbol);
   if (contract !== undefined) return [contract.id];
-  const known = listings.map((listing) => listing.contract.symbol).join(', ');
+  const known = contracts.map((listed) => listed.symbol).join(', ');
   return outOfRange('symbol', symbol, `one of ${known}, or all`);
 }
 

@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import type { Command } from '../../domain/command.ts';
 import { SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
-import { attestReset } from '../../venue/attest-reset.ts';
 import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
 import { formatLeaderboard, selectSeason } from '../../wire/competition/format-standings.ts';
 import { formatSurveillance } from '../../wire/competition/format-surveillance.ts';
@@ -104,7 +103,7 @@ function describe(parts: Competition): object {
   if (season === undefined) return NO_SEASON;
   return {
     ...formatSeasonRules(venue.contest, season),
-    now: Math.max(venue.state.now, venue.clock.venueNow()),
+    now: venue.read.now(),
     registrationOpen: isRegistrationOpen(parts, season.season),
     registrations: registry.registrations.countByState(season.season),
   };
@@ -115,29 +114,26 @@ async function change(
   parts: Competition,
   command: (season: number) => Command,
 ): Promise<object | WireError> {
-  const { season } = parts.venue.state;
+  const season = parts.venue.read.season.current();
   if (season === null) return NO_SEASON;
   const applied = await submit(parts.venue, command(season.number));
   return isWireError(applied) ? applied : describe(parts);
 }
 
 async function createSeason(parts: Competition, fields: Fields): Promise<object> {
-  const { state } = parts.venue;
-  const rules = parseNewRules(
-    fields,
-    state.listings.map(({ contract }) => contract),
-  );
+  const { read } = parts.venue;
+  const rules = parseNewRules(fields, read.listing.contracts());
   if (isWireError(rules)) return rules;
-  const season = (state.season?.number ?? 0) + 1;
+  const season = (read.season.current()?.number ?? 0) + 1;
   const applied = await submit(parts.venue, { kind: 'open-season', season, rules });
   return isWireError(applied) ? applied : describe(parts);
 }
 
 async function changeRules(parts: Competition, fields: Fields): Promise<object> {
-  const { season, listings } = parts.venue.state;
+  const { read } = parts.venue;
+  const season = read.season.current();
   if (season === null) return NO_SEASON;
-  const contracts = listings.map(({ contract }) => contract);
-  const rules = parseChangedRules(season.rules, fields, contracts);
+  const rules = parseChangedRules(season.rules, fields, read.listing.contracts());
   if (isWireError(rules)) return rules;
   return change(parts, (number) => ({ kind: 'change-season-rules', season: number, rules }));
 }
@@ -145,7 +141,7 @@ async function changeRules(parts: Competition, fields: Fields): Promise<object> 
 function openRegistration(parts: Competition, fields: Fields): object {
   const sent = readRequest(REGISTRATION, fields);
   if (isWireError(sent)) return sent;
-  const { season } = parts.venue.state;
+  const season = parts.venue.read.season.current();
   if (season === null) return NO_SEASON;
   if (season.phase !== 'enrolling')
     return wireError('40017', { detail: both(`the season is ${season.phase}`) });
@@ -155,11 +151,11 @@ function openRegistration(parts: Competition, fields: Fields): object {
 
 /** Looks at every account afterwards: the attestation is found, not assumed. */
 async function reset({ venue }: Competition): Promise<object> {
-  const { season } = venue.state;
+  const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
   const applied = await submit(venue, { kind: 'reset-season', season: season.number });
   if (isWireError(applied)) return applied;
-  const found = attestReset(venue.state);
+  const found = venue.read.season.attest();
   if (found === undefined) return NO_SEASON;
   const { accounts, wallet, unclean, collateral, deposits } = found;
   const isSound = unclean.length === 0 && collateral === deposits;
@@ -183,7 +179,8 @@ async function reset({ venue }: Competition): Promise<object> {
 async function start(parts: Competition, fields: Fields): Promise<object> {
   const sent = readRequest(START, fields);
   if (isWireError(sent)) return sent;
-  const { season, now } = parts.venue.state;
+  const { read } = parts.venue;
+  const [season, now] = [read.season.current(), read.at()];
   if (season === null) return NO_SEASON;
   const isEarly = season.rules.startAt > now;
   if (sent.now === true && isEarly && season.phase === 'ready') {
@@ -195,7 +192,7 @@ async function start(parts: Competition, fields: Fields): Promise<object> {
   const isMoved = sent.now === true && isEarly;
   const started = await change(parts, (number) => ({ kind: 'start-season', season: number }));
   // The season's own clock may have been quicker.
-  return isMoved && parts.venue.state.season?.phase === 'active' ? describe(parts) : started;
+  return isMoved && read.season.current()?.phase === 'active' ? describe(parts) : started;
 }
 
 async function end(parts: Competition, fields: Fields): Promise<object> {
@@ -213,9 +210,9 @@ async function sanction(
 ): Promise<object> {
   const sent = readRequest(SANCTION, fields);
   if (isWireError(sent)) return sent;
-  const { season } = parts.venue.state;
+  const season = parts.venue.read.season.current();
   if (season === null) return NO_SEASON;
-  const account = season.teams.get(foldName(sent.team));
+  const account = parts.venue.read.season.findTeam(foldName(sent.team));
   if (account === undefined)
     return wireError('40020', { field: 'team', detail: both(`${sent.team} is not enrolled`) });
   const { step, reason, evidence = '' } = sent;
@@ -223,7 +220,7 @@ async function sanction(
   const kind = 'sanction-account';
   const done = await submit(parts.venue, { kind, account, step, reason, actor, evidence });
   if (isWireError(done)) return done;
-  return { team: sent.team, account, step, sanction: season.entrants.get(account)?.sanction };
+  return { team: sent.team, account, step, sanction: parts.venue.read.season.sanction(account) };
 }
 
 function listSanctions({ venue }: Competition, fields: Fields): object {
@@ -263,7 +260,7 @@ function readStandings({ venue }: Competition, fields: Fields): object {
   const now = venue.clock.monotonicNow();
   let known = kept.get(season);
   if (known === undefined || now - known.at > STANDINGS_KEPT_MILLIS) {
-    known = { at: now, board: formatLeaderboard(season, 'organiser', venue.state.now) };
+    known = { at: now, board: formatLeaderboard(season, 'organiser', venue.read.at()) };
     kept.set(season, known);
   }
   const { after = 0, limit = PAGE_DEFAULT } = sent;

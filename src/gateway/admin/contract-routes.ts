@@ -20,9 +20,9 @@ export const CONTRACT_ROUTES: readonly AdminRoute[] = [
       ...venue.health(),
       recovery: venue.recovery,
       now: venue.clock.venueNow(),
-      contracts: venue.state.listings.map(({ contract, halted, index, mark }) => ({
+      contracts: venue.read.listing.list().map(({ contract, isHalted, index, mark }) => ({
         symbol: contract.symbol,
-        halted,
+        halted: isHalted,
         indexPrice: formatFineTicks(contract, index),
         markPrice: formatTicks(contract, mark),
       })),

@@ -54,7 +54,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
       const wanted = readRequest(ISSUE, fields);
       if (isWireError(wanted)) return wanted;
       const account = accountId(wanted.account);
-      if (venue.state.accounts[account] === undefined) return unknownAccount(wanted.account);
+      if (venue.read.account.status(account) === undefined) return unknownAccount(wanted.account);
       const issued = await keys.create({
         account,
         name: wanted.name ?? '',

@@ -2,14 +2,7 @@
 import { Type } from 'typebox';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { FINE_PER_TICK, type Lots, MONEY_SCALE, NO_TICKS, ticks } from '../../domain/units.ts';
-import { describeHouse, type HouseAccount } from '../../venue/describe-house.ts';
-import {
-  fundingAt,
-  levelsAt,
-  nextSettlementAt,
-  openInterestAt,
-  tickerAt,
-} from '../../venue/read-market.ts';
+import type { HouseAccount } from '../../venue/describe-house.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { isWireError } from '../../wire/errors.ts';
 import { textField } from '../../wire/field.ts';
@@ -34,12 +27,12 @@ export const MARKET_ROUTES: readonly AdminRoute[] = [
       time: time?.show() ?? null,
       source: market?.source() ?? null,
       regime: market?.regime() ?? null,
-      contracts: venue.state.listings.map(({ contract, halted, indexAt }) => ({
+      contracts: venue.read.listing.list().map(({ contract, isHalted, indexAt }) => ({
         ...describe(venue, contract),
-        halted,
-        indexAgeMillis: Math.max(0, venue.state.now - indexAt),
+        halted: isHalted,
+        indexAgeMillis: Math.max(0, venue.read.at() - indexAt),
       })),
-      house: describeHouse(venue.state).map(houseRow),
+      house: venue.read.account.house().map(houseRow),
       chaos: market?.chaos.list() ?? [],
     }),
   },
@@ -59,12 +52,12 @@ export const MARKET_ROUTES: readonly AdminRoute[] = [
 const DEPTH_BASIS_POINTS = 10;
 
 function describe(venue: Venue, contract: Contract): object {
-  const ticker = tickerAt(venue, contract.id);
+  const ticker = venue.read.market.ticker(contract.id);
   const { last, mark, index, bestBid, bestAsk, quote } = tickerFigures(contract, ticker);
   const isTwoSided = ticker.bestBid !== NO_TICKS && ticker.bestAsk !== NO_TICKS;
   const middle = (ticker.bestBid + ticker.bestAsk) / 2;
   const indexTicks = ticker.index / FINE_PER_TICK;
-  const open = openInterestAt(venue, contract.id);
+  const open = venue.read.market.openInterest(contract.id);
   return {
     symbol: contract.symbol,
     indexPrice: index,
@@ -75,8 +68,8 @@ function describe(venue: Venue, contract: Contract): object {
     spreadBp: isTwoSided ? round((1e4 * (ticker.bestAsk - ticker.bestBid)) / middle) : null,
     basisBp: isTwoSided && indexTicks > 0 ? round(1e4 * (middle / indexTicks - 1)) : null,
     ...depthAround(venue, contract, isTwoSided ? middle : ticker.mark),
-    fundingRate: formatFundingRate(fundingAt(venue, contract.id).estimate),
-    nextFunding: nextSettlementAt(venue, contract.id),
+    fundingRate: formatFundingRate(venue.read.market.funding(contract.id).estimate),
+    nextFunding: venue.read.market.nextSettlement(contract.id),
     openInterest: formatLots(contract, open),
     volume24h: quote,
   };
@@ -87,7 +80,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 /** What stands within ten basis points of the middle, in the quote currency. */
 function depthAround(venue: Venue, contract: Contract, middle: number): object {
   const reach = (middle * DEPTH_BASIS_POINTS) / 1e4;
-  const { bids, asks } = levelsAt(venue, contract.id, 200);
+  const { bids, asks } = venue.read.market.levels(contract.id, 200);
   const worth = (levels: typeof bids): string => {
     let sum = 0n;
     for (const { price, size } of levels)

@@ -4,7 +4,6 @@
  */
 import { Type } from 'typebox';
 import { type Money, money } from '../../domain/units.ts';
-import { describeHouse } from '../../venue/describe-house.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import type { AdminParts, AdminRoute } from './admin-route.ts';
@@ -30,7 +29,7 @@ function overview({ venue, metrics, caller, findBaseUrl, market, time }: AdminPa
     time: time?.show() ?? null,
     source: market?.source() ?? null,
     /** The newest, to know whether there is anything to ask about. */
-    season: venue.state.season?.number ?? null,
+    season: venue.read.season.current()?.number ?? null,
     health: health(),
     recovery,
     ...(metrics?.count() ?? { requests: 0, refused: 0, failed: 0, connections: {} }),
@@ -41,24 +40,18 @@ function overview({ venue, metrics, caller, findBaseUrl, market, time }: AdminPa
 }
 
 /** All collateral there is, and what was ever paid in less what was paid out: equal, always. */
-function addUp({ state }: Venue): object {
-  let collateral = 0n;
-  let accounts = 0;
-  for (const account of state.accounts) {
-    if (account === undefined) continue;
-    collateral += account.collateral;
-    accounts += 1;
-  }
+function addUp({ read }: Venue): object {
+  const { accounts, collateral, deposits } = read.account.sum();
   return {
     accounts,
-    collateral: formatMoney(money(collateral)),
-    deposits: formatMoney(state.depositsNet),
-    conserved: collateral === state.depositsNet,
+    collateral: formatMoney(collateral),
+    deposits: formatMoney(deposits),
+    conserved: collateral === deposits,
   };
 }
 
-function sumHouse({ state }: Venue): object {
-  const rows = describeHouse(state);
+function sumHouse({ read }: Venue): object {
+  const rows = read.account.house();
   const sum = (pick: (row: (typeof rows)[number]) => Money): string =>
     formatMoney(money(rows.reduce((total, row) => total + pick(row), 0n)));
   return {

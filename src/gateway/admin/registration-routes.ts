@@ -1,7 +1,6 @@
 /** The organiser's verbs for teams: who applied, who is in, who can trade, who forgot a log. */
 import { Type } from 'typebox';
-import { orderId } from '../../domain/ids.ts';
-import { millis } from '../../domain/units.ts';
+import { accountId, orderId } from '../../domain/ids.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, idField, textField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
@@ -92,7 +91,7 @@ const unknown = (): WireError => wireError('404', { detail: both('no such regist
 function list({ registry, venue }: Competition, fields: Fields, _: PathNames, parts: AdminParts) {
   const sent = readRequest(LIST, fields);
   if (isWireError(sent)) return sent;
-  const season = venue.state.season?.number;
+  const season = venue.read.season.current()?.number;
   if (season === undefined) return NO_SEASON;
   const { state = null, after = 0, limit = PAGE_DEFAULT } = sent;
   const page = registry.registrations.list({ season, state, after, limit });
@@ -121,10 +120,10 @@ function qualification(
 ): object {
   const sent = readRequest(PAGE, fields);
   if (isWireError(sent)) return sent;
-  const { season } = venue.state;
+  const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
   const { after = 0, limit = PAGE_DEFAULT } = sent;
-  const { rows, ...rest } = pageOf([...season.entrants.values()], after, limit);
+  const { rows, ...rest } = pageOf(venue.read.season.entrants(), after, limit);
   return {
     ...rest,
     rows: rows.map(({ account, team }) => {
@@ -156,8 +155,8 @@ function audit({ registry }: Competition, fields: Fields): object {
 async function readLogs({ aiLogs, venue }: Competition, fields: Fields): Promise<object> {
   const sent = readRequest(LOGS, fields);
   if (isWireError(sent)) return sent;
-  const account = venue.state.accounts[sent.account]?.id;
-  if (account === undefined) return unknownAccount(sent.account);
+  const account = accountId(sent.account);
+  if (venue.read.account.status(account) === undefined) return unknownAccount(sent.account);
   const { after = 0, limit = PAGE_DEFAULT } = sent;
   const order = sent.orderId === undefined ? null : orderId(sent.orderId);
   const lines = await aiLogs.read({ account, order, skip: after, limit });
@@ -169,17 +168,17 @@ async function readLogs({ aiLogs, venue }: Competition, fields: Fields): Promise
 function missingLogs({ venue, duty }: Competition, fields: Fields): object {
   const sent = readRequest(MISSING, fields);
   if (isWireError(sent)) return sent;
-  const { season } = venue.state;
+  const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
-  const now = millis(Math.max(venue.state.now, venue.clock.venueNow()));
+  const now = venue.read.now();
   const { after = 0, limit = PAGE_DEFAULT } = sent;
   if (sent.account !== undefined) {
-    const account = venue.state.accounts[sent.account]?.id;
-    if (account === undefined) return unknownAccount(sent.account);
+    const account = accountId(sent.account);
+    if (venue.read.account.status(account) === undefined) return unknownAccount(sent.account);
     const { rows, older } = duty.missing(account, now);
     return { ...pageOf(rows, after, limit), older };
   }
-  const { rows, ...rest } = pageOf([...season.entrants.values()], after, limit);
+  const { rows, ...rest } = pageOf(venue.read.season.entrants(), after, limit);
   return {
     required: season.rules.requiresAiLog,
     ...rest,

@@ -6,7 +6,7 @@
  */
 import { assert } from '../../domain/assert.ts';
 import type { Command } from '../../domain/command.ts';
-import { type AccountId, accountId } from '../../domain/ids.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { rejectError } from '../../wire/reject-error.ts';
 import { PERMISSIONS } from '../keys/key-record.ts';
@@ -71,11 +71,11 @@ function findAccount(
   { account, season, team }: Registration,
 ): AccountId | undefined {
   if (account !== null) return account;
-  const current = venue.state.season;
-  const opened = current?.number === season ? current.teams.get(foldName(team)) : undefined;
+  const isCurrent = venue.read.season.current()?.number === season;
+  const opened = isCurrent ? venue.read.season.findTeam(foldName(team)) : undefined;
   if (opened === undefined) return undefined;
-  const isTaken = registry.registrations.findByAccount(accountId(opened)) !== undefined;
-  return isTaken ? undefined : accountId(opened);
+  const isTaken = registry.registrations.findByAccount(opened) !== undefined;
+  return isTaken ? undefined : opened;
 }
 
 async function keyOf(
@@ -130,7 +130,7 @@ async function leave(
   if (account === undefined) return undefined;
   const { venue, keys } = parts;
   // Whoever left has a closed account: then an earlier attempt was cut short, and this one goes on.
-  if (venue.state.accounts[account]?.status !== 'closed') {
+  if (venue.read.account.status(account) !== 'closed') {
     const { season } = registration;
     const left = await submit(venue, { kind: 'leave-season', season, account });
     if (isWireError(left)) return left;

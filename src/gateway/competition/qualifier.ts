@@ -60,6 +60,7 @@ interface Seen {
 }
 
 export function createQualifier({ venue, keys, registry }: QualifierParts): Qualifier {
+  const { read } = venue;
   const shown = new Map<AccountId, Set<QualifyingStep>>();
   const orders = new Map<OrderId, Money>();
   const marketCalls = new Map<string, Seen>();
@@ -72,7 +73,8 @@ export function createQualifier({ venue, keys, registry }: QualifierParts): Qual
     return read;
   };
   const mayQualify = (account: AccountId): boolean =>
-    venue.state.accounts[account]?.season?.phase === 'enrolling' &&
+    read.season.sanction(account) !== undefined &&
+    read.season.current()?.phase === 'enrolling' &&
     stepsOf(account).size < QUALIFYING_STEPS.length;
   const note = (account: AccountId, evidence: Evidence): void => {
     const steps = stepsOf(account);
@@ -87,8 +89,8 @@ export function createQualifier({ venue, keys, registry }: QualifierParts): Qual
     look: ({ events }) => {
       for (const event of events) {
         if (event.kind !== 'order-accepted' || !mayQualify(event.account)) continue;
-        const { contract } = venue.state.listings[event.contract] ?? {};
-        if (contract?.symbol !== SYMBOL || event.workingPrice === NO_TICKS) continue;
+        const contract = read.listing.contract(event.contract);
+        if (contract.symbol !== SYMBOL || event.workingPrice === NO_TICKS) continue;
         keep(
           orders,
           ORDERS_KEPT,
@@ -98,7 +100,7 @@ export function createQualifier({ venue, keys, registry }: QualifierParts): Qual
       }
     },
     witness: (visit, body, account) => {
-      if (venue.state.season?.phase !== 'enrolling') return;
+      if (read.season.current()?.phase !== 'enrolling') return;
       const { method, client, now: at, target } = visit;
       const step = STEPS.get(`${method} ${visit.endpoint}`);
       const request = `${method} ${target.path} from ${client.text}`;

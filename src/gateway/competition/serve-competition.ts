@@ -3,7 +3,6 @@
  * rules, leaderboard, teams and curves. Never positions, orders, people, contacts or addresses.
  */
 import { ENTRANTS_MAX } from '../../domain/limits.ts';
-import { millis } from '../../domain/units.ts';
 import {
   COMPETITION_ENDPOINTS,
   type CompetitionEndpointId,
@@ -93,7 +92,7 @@ function seasonOf({ venue }: Competition, { fields }: Call) {
 
 function readNow(parts: Competition): NowRecord {
   return {
-    now: venueNow(parts),
+    now: parts.venue.read.now(),
     season: selectSeason(parts.venue.contest, null)?.season ?? null,
   };
 }
@@ -105,8 +104,8 @@ function describeSeason(parts: Competition, call: Call): SeasonAnswer | WireErro
   const { journal } = venue.health();
   return {
     ...formatSeasonRules(venue.contest, season),
-    now: venueNow(parts),
-    shownAt: findShownAt(season, venueNow(parts)),
+    now: parts.venue.read.now(),
+    shownAt: findShownAt(season, parts.venue.read.now()),
     registrationOpen: isRegistrationOpen(parts, season.season),
     seasons: venue.contest.seasons.map((known) => known.season),
     journal: { id: journal.id, entry: journal.seq, chain: journal.chain },
@@ -129,7 +128,7 @@ function readBoard(parts: Competition, call: Call): object | string {
   const now = parts.venue.clock.monotonicNow();
   const known = boards.get(season);
   if (known !== undefined && now - known.at < BOARD_KEPT_MILLIS) return known.text;
-  const text = JSON.stringify(formatLeaderboard(season, 'public', venueNow(parts)));
+  const text = JSON.stringify(formatLeaderboard(season, 'public', parts.venue.read.now()));
   boards.set(season, { at: now, text });
   return text;
 }
@@ -145,31 +144,28 @@ function readCurves(parts: Competition, call: Call): CurvesRecord | WireError {
       return invalid(field, `a whole number from 2 to ${CURVES_MAX[field]}`);
     asked[field] = count;
   }
-  return formatCurves(season, asked, venueNow(parts));
+  return formatCurves(season, asked, parts.venue.read.now());
 }
 
 function readTeam(parts: Competition, call: Call): StandingRecord | WireError {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const { team = '' } = call.names;
-  return formatTeam(season, team, 'public', venueNow(parts)) ?? noTeam(team);
+  return formatTeam(season, team, 'public', parts.venue.read.now()) ?? noTeam(team);
 }
 
 function readEquity(parts: Competition, call: Call): CurveRecord | WireError {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const { team = '' } = call.names;
-  return formatCurve(season, team, 'public', venueNow(parts)) ?? noTeam(team);
+  return formatCurve(season, team, 'public', parts.venue.read.now()) ?? noTeam(team);
 }
 
 const noTeam = (team: string): WireError =>
   wireError('404', { detail: both(`${team.slice(0, 40)} is not on the leaderboard`) });
 
-const venueNow = ({ venue }: Competition) =>
-  millis(Math.max(venue.state.now, venue.clock.venueNow()));
-
 export function isRegistrationOpen({ venue, registry }: Competition, season: number): boolean {
-  const current = venue.state.season;
+  const current = venue.read.season.current();
   return (
     current?.number === season &&
     current.phase === 'enrolling' &&
@@ -178,7 +174,7 @@ export function isRegistrationOpen({ venue, registry }: Competition, season: num
 }
 
 function register(parts: Competition, { fields, now }: Call): RegisteredRecord | WireError {
-  const season = parts.venue.state.season?.number ?? 0;
+  const season = parts.venue.read.season.current()?.number ?? 0;
   if (!isRegistrationOpen(parts, season))
     return wireError('40017', { detail: both('registration is closed') });
   const { registered } = parts.registry.registrations.countByState(season);

@@ -3,35 +3,35 @@
  * between two frames, the frame holds the last of the old one and the first of the new one.
  */
 import { type Millis, millis } from '../../domain/units.ts';
-import { candlesAt, type MarketVenue, venueTime } from '../../venue/read-market.ts';
+import type { Read } from '../../venue/read.ts';
 import type { ChannelOf } from '../../wire/channels.ts';
 import type { MarketFrames } from '../../wire/socket-dialect.ts';
 import { type ChannelSource, isPriceEvent } from './channel-source.ts';
 
-type Candle = ReturnType<typeof candlesAt>[number];
+type Candle = ReturnType<Read['market']['candles']>[number];
 
 const NO_END = millis(Number.MAX_SAFE_INTEGER);
 
 export function createKlineSource(
-  venue: MarketVenue,
+  read: Read,
   frames: MarketFrames,
   channel: ChannelOf<'kline'>,
   limit: number,
 ): ChannelSource {
   const { interval, price, contract } = channel;
-  const read = (start: Millis | null) =>
-    candlesAt(venue, { contract: contract.id, price }, { interval, limit, start, end: NO_END });
+  const find = (start: Millis | null) =>
+    read.market.candles({ contract: contract.id, price }, { interval, limit, start, end: NO_END });
   const rowsFrom = (start: Millis | null) => {
-    const candles = read(start);
+    const candles = find(start);
     return { candles, newest: candles.at(-1)?.openAt ?? null };
   };
   const tell = (type: 'snapshot' | 'change', candles: readonly Candle[]): object =>
-    frames.kline(channel, { type, candles, at: venueTime(venue) });
+    frames.kline(channel, { type, candles, at: read.now() });
   let { newest } = rowsFrom(null);
   let told: readonly Candle[] = [];
   return {
     note: isPriceEvent,
-    greet: () => [tell('snapshot', read(null))],
+    greet: () => [tell('snapshot', find(null))],
     take: () => {
       const found = rowsFrom(newest);
       newest = found.newest;

@@ -86,7 +86,7 @@ function watch({ parts, watched }: Accounts, account: AccountId): Watched {
     orders: new Set<Connection>(),
     fill: new Set<Connection>(),
   };
-  const opened = { subscribers, positions: heldPositions(parts.edge.venue, account) };
+  const opened = { subscribers, positions: heldPositions(parts.edge.venue.read, account) };
   watched.set(account, opened);
   return opened;
 }
@@ -110,7 +110,7 @@ function greet(
 ): void {
   const { venue } = parts.edge;
   const version = versions.get(account) ?? firstVersion;
-  const about = { event: 'Snapshot', version, at: venue.state.now } as const;
+  const about = { event: 'Snapshot', version, at: venue.read.at() } as const;
   const frame = greeting(parts, connection.dialect.own, account, channel, about);
   if (frame !== undefined) connection.tell(frame);
 }
@@ -125,11 +125,11 @@ function greeting(
   const { venue } = edge;
   switch (channel) {
     case 'account':
-      return own.account(about, accountRow(venue, account));
+      return own.account(about, accountRow(venue.read, account));
     case 'positions':
-      return own.positions(about, [...heldPositions(venue, account).values()]);
+      return own.positions(about, [...heldPositions(venue.read, account).values()]);
     case 'orders':
-      return own.orders(about, livingRows(venue, account, settings.ordersMax));
+      return own.orders(about, livingRows(venue.read, account, settings.ordersMax));
     default:
       // A fill is over: there is nothing that stands.
       return undefined;
@@ -160,11 +160,11 @@ function tellAccount(
   const { orders, fills } = notice;
   if (orders.length > 0) {
     const about = next('OrderUpdate');
-    tell('orders', (own) => own.orders(about, orderRows(venue, orders)));
+    tell('orders', (own) => own.orders(about, orderRows(venue.read, orders)));
   }
   if (fills.length > 0) {
     const about = next('OrderUpdate');
-    tell('fill', (own) => own.fill(about, fillRows(venue, applied, notice)));
+    tell('fill', (own) => own.fill(about, fillRows(venue.read, applied, notice)));
   }
   const positions = changedPositions(accounts, account, watched, notice);
   if (positions.length > 0) {
@@ -173,7 +173,7 @@ function tellAccount(
   }
   if (notice.hasMoved) {
     const about = next(notice.event);
-    tell('account', (own) => own.account(about, accountRow(venue, account)));
+    tell('account', (own) => own.account(about, accountRow(venue.read, account)));
   }
   versions.set(account, version);
 }
@@ -207,7 +207,7 @@ function changedPositions(
 ): PositionTold[] {
   if (places.size === 0) return [];
   const before = watched.positions;
-  const now = heldPositions(parts.edge.venue, account);
+  const now = heldPositions(parts.edge.venue.read, account);
   watched.positions = now;
   const gone = [...before.values()].filter(({ position }) => !now.has(position.id));
   const changed = [...now.values()].filter(({ contract, position }) =>

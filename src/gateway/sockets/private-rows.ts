@@ -1,51 +1,43 @@
 /** The rows of the private channels, read from the venue as the last entry left it. */
 import { assert } from '../../domain/assert.ts';
-import type { Contract } from '../../domain/contract.ts';
 import type { FillRow } from '../../domain/history.ts';
-import type { AccountId, ContractId } from '../../domain/ids.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import type { Order } from '../../domain/order.ts';
 import { sideOf } from '../../domain/side.ts';
-import {
-  type AccountVenue,
-  accountAt,
-  livingOrders,
-  moneyAt,
-  notesAt,
-  positionsAt,
-} from '../../venue/read-account.ts';
+import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
 import type { AccountTold, FillTold, OrderTold } from '../../wire/socket-dialect.ts';
 import type { Notice, NoticedFill } from './private-notices.ts';
 
-export function accountRow(venue: AccountVenue, id: AccountId): AccountTold {
-  const { terms, wallet, collateral, liquidating, totals } = accountAt(venue, id);
-  const notes = notesAt(venue, id);
+export function accountRow(read: Read, id: AccountId): AccountTold {
+  const { terms, wallet, collateral, liquidating, totals } = read.account.get(id);
+  const notes = read.account.notes(id);
   // What the account has set at each contract is not shown here.
   const unseen = { settings: [], isolated: [] };
-  const asset = moneyAt(venue, id);
+  const asset = read.account.money(id);
   return { terms, notes, wallet, collateral, liquidating, totals, asset, ...unseen };
 }
 
-export const orderRows = (venue: AccountVenue, orders: Notice['orders']): OrderTold[] =>
-  orders.map((tracked) => ({ contract: contractAt(venue, tracked.order.contract), tracked }));
+export const orderRows = (read: Read, orders: Notice['orders']): OrderTold[] =>
+  orders.map((tracked) => ({ contract: read.listing.contract(tracked.order.contract), tracked }));
 
 /** Living orders, newest first. */
-export function livingRows(venue: AccountVenue, account: AccountId, limit: number): OrderTold[] {
+export function livingRows(read: Read, account: AccountId, limit: number): OrderTold[] {
   const query = { account, contract: null };
   const living = [
-    ...livingOrders(venue, { ...query, group: 'working' }),
-    ...livingOrders(venue, { ...query, group: 'untriggered' }),
+    ...read.account.orders({ ...query, group: 'working' }),
+    ...read.account.orders({ ...query, group: 'untriggered' }),
   ];
   living.sort((first, second) => second.order.id - first.order.id);
-  return orderRows(venue, living.slice(0, limit));
+  return orderRows(read, living.slice(0, limit));
 }
 
-export function fillRows(venue: AccountVenue, applied: Applied, notice: Notice): FillTold[] {
+export function fillRows(read: Read, applied: Applied, notice: Notice): FillTold[] {
   const orders = new Map(notice.orders.map(({ order }) => [order.id, order]));
   return notice.fills.map((noticed) => {
     const order = orders.get(noticed.side.order);
     assert(order !== undefined, 'a fill names an order that did not change', noticed.side.order);
-    const contract = contractAt(venue, order.contract);
+    const contract = read.listing.contract(order.contract);
     return { contract, fill: fillOf(applied, order, noticed) };
   });
 }
@@ -66,13 +58,7 @@ function fillOf(
 }
 
 /** All positions of an account, by id. */
-export const heldPositions = (venue: AccountVenue, account: AccountId) =>
-  new Map(positionsAt(venue, account).map((held) => [held.position.id, held]));
+export const heldPositions = (read: Read, account: AccountId) =>
+  new Map(read.account.positions(account).map((held) => [held.position.id, held]));
 
 export type HeldPositions = ReturnType<typeof heldPositions>;
-
-function contractAt({ state }: AccountVenue, id: ContractId): Contract {
-  const contract = state.listings[id]?.contract;
-  assert(contract !== undefined, 'no such contract is listed', id);
-  return contract;
-}

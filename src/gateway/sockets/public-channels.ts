@@ -13,7 +13,7 @@ import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import type { ChannelSource, MarketEvent } from './channel-source.ts';
 import type { Connection } from './connection.ts';
-import { createDepthSource, type DepthWindows } from './depth-source.ts';
+import { createDepthSource } from './depth-source.ts';
 import { createKlineSource } from './kline-source.ts';
 import type { Outbox } from './outbox.ts';
 import { createPacer } from './pacer.ts';
@@ -26,7 +26,6 @@ import { createTradesSource } from './trades-source.ts';
 export interface PublicParts {
   readonly edge: Pick<Edge, 'venue' | 'findContract'>;
   readonly outbox: Outbox;
-  readonly windows: DepthWindows;
   readonly settings: SocketSettings;
 }
 
@@ -118,18 +117,18 @@ function dropChannel(market: Market, name: string, live: LiveChannel): void {
 }
 
 function createSource(
-  venue: Venue,
-  { settings, windows }: PublicParts,
+  { read }: Venue,
+  { settings }: PublicParts,
   { market: frames }: SocketDialect,
   channel: PublicChannel,
 ): ChannelSource {
   switch (channel.kind) {
     case 'ticker':
-      return createTickerSource(venue, frames, channel);
+      return createTickerSource(read, frames, channel);
     case 'kline':
-      return createKlineSource(venue, frames, channel, settings.candlesMax);
+      return createKlineSource(read, frames, channel, settings.candlesMax);
     case 'depth':
-      return createDepthSource({ venue, frames, windows }, channel);
+      return createDepthSource(read, frames, channel);
     case 'trades':
       return createTradesSource(frames, channel);
     default:
@@ -196,7 +195,7 @@ function unknownChannel(
   { dialect }: Connection,
   name: string,
 ): WireError {
-  const contracts = venue.state.listings.map(({ contract }) => contract);
+  const contracts = venue.read.listing.contracts();
   const isChannel = (other: string) => dialect.findChannel(other, findContract) !== undefined;
   const meant = findMeantChannel({ contracts, namings: DIALECTS }, name, isChannel);
   const hint = meant === undefined ? '' : `did you mean ${meant}? `;

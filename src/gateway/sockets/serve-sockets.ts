@@ -19,7 +19,6 @@ import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './a
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
 import { createControl } from './control.ts';
-import type { DepthWindows } from './depth-source.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createMessageBudget } from './message-budget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -30,11 +29,6 @@ import { refuseUpgrade } from './refuse-upgrade.ts';
 import { DEFAULT_SOCKET_SETTINGS, type SocketSettings } from './settings.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { pongFrame } from './text-frame.ts';
-
-export interface SocketOptions {
-  readonly windows: DepthWindows;
-  readonly settings?: Partial<SocketSettings>;
-}
 
 interface Sockets {
   readonly edge: Edge;
@@ -50,8 +44,8 @@ interface Sockets {
   isClosing: boolean;
 }
 
-export function serveSockets({ edge, http }: Gateway, options: SocketOptions): void {
-  const settings = { ...DEFAULT_SOCKET_SETTINGS, ...options.settings };
+export function serveSockets({ edge, http }: Gateway, choices: Partial<SocketSettings> = {}): void {
+  const settings = { ...DEFAULT_SOCKET_SETTINGS, ...choices };
   const outbox = createOutbox();
   const sockets: Sockets = {
     edge,
@@ -67,7 +61,7 @@ export function serveSockets({ edge, http }: Gateway, options: SocketOptions): v
       // Pings are answered here, where they are counted.
       autoPong: false,
     }),
-    publicChannels: openPublicChannels({ edge, outbox, settings, windows: options.windows }),
+    publicChannels: openPublicChannels({ edge, outbox, settings }),
     privateChannels: openPrivateChannels({ edge, settings }),
     connections: new Set(),
     guests: new Set(),

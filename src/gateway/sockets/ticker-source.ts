@@ -1,23 +1,23 @@
 /** The ticker: the newest one, when it differs from the last that was told. */
-import { type MarketVenue, tickerAt } from '../../venue/read-market.ts';
+import type { Read } from '../../venue/read.ts';
 import type { ChannelOf } from '../../wire/channels.ts';
 import type { MarketFrames } from '../../wire/socket-dialect.ts';
 import { type ChannelSource, isPriceEvent } from './channel-source.ts';
 
-type Ticker = ReturnType<typeof tickerAt>;
+type Ticker = ReturnType<Read['market']['ticker']>;
 
 export function createTickerSource(
-  venue: MarketVenue,
+  read: Read,
   frames: MarketFrames,
   channel: ChannelOf<'ticker'>,
 ): ChannelSource {
-  const read = () => tickerAt(venue, channel.contract.id);
+  const find = () => read.market.ticker(channel.contract.id);
   let told: Ticker | undefined;
   return {
     note: isPriceEvent,
-    greet: () => [frames.ticker(channel, read())],
+    greet: () => [frames.ticker(channel, find())],
     take: () => {
-      const ticker = read();
+      const ticker = find();
       if (told !== undefined && isSame(told, ticker)) return [];
       told = ticker;
       return [frames.ticker(channel, ticker)];

@@ -1,13 +1,5 @@
 /** The endpoints about an account: what it has, how it is set, and how that is changed. */
-import {
-  accountAt,
-  type HeldPosition,
-  moneyAt,
-  notesAt,
-  positionsAt,
-  settingsAt,
-} from '../../venue/read-account.ts';
-import { contractsAt } from '../../venue/read-market.ts';
+import type { HeldPosition } from '../../venue/read-account.ts';
 import { parseAutoAppend } from '../../wire/auto-append.ts';
 import { isWireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
@@ -35,16 +27,18 @@ import { bills } from './read-bills.ts';
 export type AccountEndpointId = Extract<EndpointId, `account${string}`>;
 
 function account({ venue, account: id }: PrivateCall): Answer {
-  const { terms, wallet, collateral, liquidating, totals } = accountAt(venue, id);
+  const { terms, wallet, collateral, liquidating, totals } = venue.read.account.get(id);
   return accountRecord({
     terms,
-    notes: notesAt(venue, id),
+    notes: venue.read.account.notes(id),
     wallet,
     collateral,
     liquidating,
     totals,
-    settings: contractsAt(venue).map((contract) => settingsAt(venue, id, contract.id)),
-    isolated: positionsAt(venue, id).flatMap(({ position, marginMode }) => {
+    settings: venue.read.listing
+      .contracts()
+      .map((contract) => venue.read.account.settings(id, contract.id)),
+    isolated: venue.read.account.positions(id).flatMap(({ position, marginMode }) => {
       const { isolatedMargin: margin, openedAt, updatedAt } = position;
       if (marginMode === 'cross') return [];
       return { position: position.id, margin, openedAt, updatedAt };
@@ -60,25 +54,28 @@ const accountOf =
     return isWireError(query) ? query : account(call);
   };
 
-const assets: Handler<PrivateCall> = ({ venue, account: id }) => [assetRecord(moneyAt(venue, id))];
+const assets: Handler<PrivateCall> = ({ venue, account: id }) => [
+  assetRecord(venue.read.account.money(id)),
+];
 
 const settings: Handler<PrivateCall> = ({ venue, account: id, findContract, fields }) => {
   const query = parseContractsQuery(findContract, fields);
   if (isWireError(query)) return query;
-  const contracts = query.contract === null ? contractsAt(venue) : [query.contract];
-  return settingsRecord(contracts.map((contract) => settingsAt(venue, id, contract.id)));
+  const contracts = query.contract === null ? venue.read.listing.contracts() : [query.contract];
+  return settingsRecord(contracts.map((contract) => venue.read.account.settings(id, contract.id)));
 };
 
 const position = (call: PrivateCall, held: HeldPosition): PositionRecord =>
   positionRecord({ ...held, account: call.account });
 
 const allPosition: Handler<PrivateCall> = (call) =>
-  positionsAt(call.venue, call.account).map((held) => position(call, held));
+  call.venue.read.account.positions(call.account).map((held) => position(call, held));
 
 const singlePosition: Handler<PrivateCall> = (call) => {
   const query = parseContractQuery(call.findContract, call.fields);
   if (isWireError(query)) return query;
-  return positionsAt(call.venue, call.account)
+  return call.venue.read.account
+    .positions(call.account)
     .filter(({ contract }) => contract === query.contract)
     .map((held) => position(call, held));
 };

@@ -1,6 +1,5 @@
 /** What only this venue answers: margin tiers, and why money or a position was taken. */
 import type { BillRow, FundingRow } from '../../domain/history.ts';
-import { contractsAt } from '../../venue/read-market.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import { parseWindow } from '../../wire/parse-window.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
@@ -13,7 +12,6 @@ import {
 import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
 import { fundingPaymentRecord, liquidationRecord, tiersRecord } from '../../wire/v2/format-why.ts';
 import { parseContractsQuery } from '../../wire/v2/parse-market-query.ts';
-import { contractAt } from '../acts/caller.ts';
 import type { PrivateCall } from '../call.ts';
 import type { PrivateRoute, PublicRoute } from '../route.ts';
 
@@ -22,7 +20,9 @@ export const TIERS: PublicRoute = {
   handler: ({ venue, findContract, fields }) => {
     const query = parseContractsQuery(findContract, fields);
     if (isWireError(query)) return query;
-    return (query.contract === null ? contractsAt(venue) : [query.contract]).map(tiersRecord);
+    return (query.contract === null ? venue.read.listing.contracts() : [query.contract]).map(
+      tiersRecord,
+    );
   },
 };
 
@@ -33,7 +33,7 @@ export const LIQUIDATIONS: PrivateRoute = {
     if (isWireError(query)) return query;
     await venue.archived();
     const { rows } = await venue.archive.liquidations({ account, ...query });
-    return rows.map((row) => liquidationRecord((id) => contractAt(venue, id), row));
+    return rows.map((row) => liquidationRecord((id) => venue.read.listing.contract(id), row));
   },
 };
 
@@ -58,7 +58,7 @@ async function explain(
   bill: BillRow,
 ): Promise<FundingPaymentRecord | undefined> {
   if (bill.contract === null) return undefined;
-  const contract = contractAt(venue, bill.contract);
+  const contract = venue.read.listing.contract(bill.contract);
   const { rows } = await venue.archive.funding({
     contract: bill.contract,
     to: bill.at,

@@ -1,16 +1,5 @@
 /** The public endpoints: reads of the market as the last entry left it. */
 import type { Contract } from '../../domain/contract.ts';
-import {
-  fundingAt,
-  levelsAt,
-  nextSettlementAt,
-  openInterestAt,
-  pricesAt,
-  settlementsAt,
-  tickerAt,
-  tradesAt,
-  venueTime,
-} from '../../venue/read-market.ts';
 import type { EndpointId } from '../../wire/v2/endpoints.ts';
 import {
   candleRows,
@@ -42,7 +31,7 @@ import type { Answer, Call, Handler } from '../call.ts';
 export type PublicId = Extract<EndpointId, `market${string}`>;
 
 const ticker = ({ venue }: Call, contract: Contract) =>
-  tickerRecord(contract, tickerAt(venue, contract.id));
+  tickerRecord(contract, venue.read.market.ticker(contract.id));
 
 const candles = (call: Call, query: CandlesQuery): Answer =>
   candleRows(query.contract, query.price, readCandles(call, query));
@@ -54,35 +43,40 @@ export const MARKET_HANDLERS: Readonly<Record<PublicId, Handler<Call>>> = {
     named(call, contract).map(contractRecord),
   ),
   marketDepth: asked(parseDepthQuery, ({ venue }, { contract, limit }) =>
-    depthRecord(contract, { ...levelsAt(venue, contract.id, limit), at: venueTime(venue) }),
+    depthRecord(contract, {
+      ...venue.read.market.levels(contract.id, limit),
+      at: venue.read.now(),
+    }),
   ),
   marketTickers: (call) => named(call, null).map((contract) => ticker(call, contract)),
   marketTicker: asked(parseContractQuery, (call, { contract }) => ticker(call, contract)),
   marketTrades: asked(parseTradesQuery, ({ venue }, { contract, limit }) =>
-    tradesAt(venue, contract.id, limit).map((trade) => tradeRecord(contract, trade)),
+    venue.read.market.trades(contract.id, limit).map((trade) => tradeRecord(contract, trade)),
   ),
   marketCandles: asked(parseCandlesQuery, candles),
   marketHistoryCandles: asked(parseHistoryCandlesQuery, candles),
   marketIndex: asked(parseIndexQuery, ({ venue }, { contract, price }) => {
-    const { index, mark } = pricesAt(venue, contract.id);
+    const { index, mark } = venue.read.market.prices(contract.id);
     const wanted = price === 'index' ? { kind: price, index } : { kind: price, mark };
-    return indexRecord(contract, wanted, venueTime(venue));
+    return indexRecord(contract, wanted, venue.read.now());
   }),
   marketOpenInterest: asked(parseContractQuery, ({ venue }, { contract }) => {
-    const { mark } = pricesAt(venue, contract.id);
-    const size = openInterestAt(venue, contract.id);
-    return [openInterestRecord(contract, { size, mark, at: venueTime(venue) })];
+    const { mark } = venue.read.market.prices(contract.id);
+    const size = venue.read.market.openInterest(contract.id);
+    return [openInterestRecord(contract, { size, mark, at: venue.read.now() })];
   }),
   marketFundingTime: asked(parseContractQuery, ({ venue }, { contract }) =>
-    fundingTimeRecord(contract, nextSettlementAt(venue, contract.id)),
+    fundingTimeRecord(contract, venue.read.market.nextSettlement(contract.id)),
   ),
   marketFundingHistory: asked(parseFundingHistoryQuery, ({ venue }, { contract, limit }) =>
-    settlementsAt(venue, contract.id, limit).map((row) => fundingHistoryRecord(contract, row)),
+    venue.read.market
+      .settlements(contract.id, limit)
+      .map((row) => fundingHistoryRecord(contract, row)),
   ),
   marketCurrentFunding: asked(parseContractsQuery, (call, { contract }) =>
     named(call, contract).map((each) => {
       const { venue } = call;
-      return currentFundingRecord(each, fundingAt(venue, each.id), venueTime(venue));
+      return currentFundingRecord(each, venue.read.market.funding(each.id), venue.read.now());
     }),
   ),
 };

@@ -3,7 +3,6 @@ import { isWireError, type WireError } from '../../wire/errors.ts';
 import type { BillsRecord } from '../../wire/v2/account-records.ts';
 import { billRecord } from '../../wire/v2/format-account.ts';
 import { parseBillsQuery } from '../../wire/v2/parse-account.ts';
-import { contractAt } from '../acts/caller.ts';
 import { readBills } from '../acts/read-bills.ts';
 import type { PrivateCall } from '../call.ts';
 
@@ -14,7 +13,10 @@ export async function bills(call: PrivateCall): Promise<BillsRecord | WireError>
   return {
     hasNextPage: hasMore,
     items: rows.map((bill) =>
-      billRecord(bill.contract === null ? null : contractAt(call.venue, bill.contract), bill),
+      billRecord(
+        bill.contract === null ? null : call.venue.read.listing.contract(bill.contract),
+        bill,
+      ),
     ),
   };
 }

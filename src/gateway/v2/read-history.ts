@@ -1,5 +1,4 @@
 /** The endpoints that read what is over, newest first. */
-import { venueTime } from '../../venue/read-market.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import { fillRecord, fillsRecord } from '../../wire/v2/format-fill.ts';
 import { orderRecord, planRecord } from '../../wire/v2/format-order.ts';
@@ -9,17 +8,18 @@ import {
   parseHistoryPlanQuery,
   parseHistoryQuery,
 } from '../../wire/v2/parse-order-query.ts';
-import { contractAt } from '../acts/caller.ts';
 import { readFillRows, readFinished, readTriggers, withinReach } from '../acts/read-history.ts';
 import type { PrivateCall } from '../call.ts';
 
 export async function readHistory(call: PrivateCall): Promise<OrderRecord[] | WireError> {
-  const now = venueTime(call.venue);
+  const now = call.venue.read.now();
   const fields = withinReach(call.fields, ['createDate', 'endCreateDate'], now);
   const query = parseHistoryQuery(call.findContract, fields, now);
   if (isWireError(query)) return query;
   const found = await readFinished(call, query);
-  return found.map(({ order }) => orderRecord(contractAt(call.venue, order.contract), order));
+  return found.map(({ order }) =>
+    orderRecord(call.venue.read.listing.contract(order.contract), order),
+  );
 }
 
 export async function readHistoryPlan(call: PrivateCall): Promise<HistoryPlanRecord | WireError> {
@@ -34,7 +34,7 @@ export async function readFills(call: PrivateCall): Promise<FillsRecord | WireEr
   if (isWireError(query)) return query;
   const { fills, hasMore, count } = await readFillRows(call, query);
   return fillsRecord(
-    fills.map((fill) => fillRecord(contractAt(call.venue, fill.contract), fill)),
+    fills.map((fill) => fillRecord(call.venue.read.listing.contract(fill.contract), fill)),
     { hasMore, total: await count() },
   );
 }

@@ -8,7 +8,6 @@ import {
   parseCurrentQuery,
   parseOrderQuery,
 } from '../../wire/v2/parse-order-query.ts';
-import { contractAt } from '../acts/caller.ts';
 import { findOwnOrder, unknownOrder } from '../acts/find-order.ts';
 import type { PageLists } from '../acts/page-lists.ts';
 import { readLiving } from '../acts/read-orders.ts';
@@ -20,7 +19,7 @@ export async function readOrder(recent: RecentOrders, call: PrivateCall): Promis
   if (isWireError(query)) return query;
   const found = await findOwnOrder(call, recent, query.order);
   if (found === undefined) return unknownOrder();
-  return orderRecord(contractAt(call.venue, found.order.contract), found.order);
+  return orderRecord(call.venue.read.listing.contract(found.order.contract), found.order);
 }
 
 export function readCurrent(pages: PageLists, call: PrivateCall): Answer {
@@ -43,5 +42,5 @@ const read = (
   isWireError(query)
     ? query
     : readLiving(pages, call, group, query).map(({ order }) =>
-        format(contractAt(call.venue, order.contract), order),
+        format(call.venue.read.listing.contract(order.contract), order),
       );

@@ -1,6 +1,5 @@
 /** The endpoints about an account. */
 
-import { accountAt, moneyAt, notesAt, positionsAt, settingsAt } from '../../venue/read-account.ts';
 import { parseAutoAppend } from '../../wire/auto-append.ts';
 import { isWireError } from '../../wire/errors.ts';
 import type { EndpointId } from '../../wire/v3/endpoints.ts';
@@ -20,7 +19,7 @@ import {
   parsePositionMargin,
 } from '../../wire/v3/parse-account.ts';
 import { parseContract, parseContracts } from '../../wire/v3/parse-market.ts';
-import { callerOf, contractAt } from '../acts/caller.ts';
+import { callerOf } from '../acts/caller.ts';
 import { change, changed } from '../acts/change.ts';
 import { readBills } from '../acts/read-bills.ts';
 import { named } from '../acts/read-market.ts';
@@ -28,28 +27,30 @@ import type { Handler, PrivateCall } from '../call.ts';
 
 export type AccountEndpointId = Extract<EndpointId, `v3Account${string}`>;
 
-const balances: Handler<PrivateCall> = ({ venue, account }) => [balance(moneyAt(venue, account))];
+const balances: Handler<PrivateCall> = ({ venue, account }) => [
+  balance(venue.read.account.money(account)),
+];
 
 const fees: Handler<PrivateCall> = ({ venue, account, findContract, fields }) => {
   const query = parseContract(findContract, fields);
   return isWireError(query)
     ? query
-    : commissionRate(accountAt(venue, account).terms, query.contract);
+    : commissionRate(venue.read.account.get(account).terms, query.contract);
 };
 
 const config: Handler<PrivateCall> = ({ venue, account, key }) => ({
-  canTrade: key.permissions.has('trade') && accountAt(venue, account).status === 'active',
+  canTrade: key.permissions.has('trade') && venue.read.account.get(account).status === 'active',
   canDeposit: false,
   canWithdraw: false,
   dualSidePosition: true,
-  updateTime: notesAt(venue, account).updatedAt,
+  updateTime: venue.read.account.notes(account).updatedAt,
 });
 
 const symbolConfigs: Handler<PrivateCall> = (call) => {
   const query = parseContracts(call.findContract, call.fields);
   if (isWireError(query)) return query;
   return named(call, query.contract).map(({ id }) =>
-    symbolConfig(settingsAt(call.venue, call.account, id)),
+    symbolConfig(call.venue.read.account.settings(call.account, id)),
   );
 };
 
@@ -60,7 +61,7 @@ const incomes: Handler<PrivateCall> = async (call) => {
   return {
     hasNextPage: hasMore,
     items: rows.map((bill) =>
-      income(bill.contract === null ? null : contractAt(call.venue, bill.contract), bill),
+      income(bill.contract === null ? null : call.venue.read.listing.contract(bill.contract), bill),
     ),
   };
 };
@@ -69,16 +70,17 @@ const leverage: Handler<PrivateCall> = async (call) => {
   const command = parseLeverage(callerOf(call), call.fields);
   if (isWireError(command)) return command;
   const fault = await change(call, command);
-  return fault ?? leverageSet(settingsAt(call.venue, call.account, command.contract));
+  return fault ?? leverageSet(call.venue.read.account.settings(call.account, command.contract));
 };
 
 const allPosition: Handler<PrivateCall> = ({ venue, account }) =>
-  positionsAt(venue, account).map((held) => positionRow({ ...held, account }));
+  venue.read.account.positions(account).map((held) => positionRow({ ...held, account }));
 
 const singlePosition: Handler<PrivateCall> = ({ venue, account, findContract, fields }) => {
   const query = parseContract(findContract, fields);
   if (isWireError(query)) return query;
-  return positionsAt(venue, account)
+  return venue.read.account
+    .positions(account)
     .filter(({ contract }) => contract === query.contract)
     .map((held) => positionRow({ ...held, account }));
 };

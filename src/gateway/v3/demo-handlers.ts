@@ -1,5 +1,4 @@
 /** The demo endpoints: the handlers of the others, with the names of contracts translated. */
-import { moneyAt, positionsAt } from '../../venue/read-account.ts';
 import type { EndpointId } from '../../wire/v3/endpoints.ts';
 import { demoBalance, demoOrderRow, demoPositionRow } from '../../wire/v3/format-demo.ts';
 import { fromDemoSymbol } from '../../wire/v3/symbol.ts';
@@ -14,9 +13,9 @@ const renamed =
     handler({ ...call, findContract: (symbol) => call.findContract(fromDemoSymbol(symbol)) });
 
 export const DEMO_HANDLERS: Readonly<Record<DemoEndpointId, Handler<PrivateCall>>> = {
-  v3DemoBalance: ({ venue, account }) => [demoBalance(moneyAt(venue, account))],
+  v3DemoBalance: ({ venue, account }) => [demoBalance(venue.read.account.money(account))],
   v3DemoAllPosition: ({ venue, account }) =>
-    positionsAt(venue, account).map((held) => demoPositionRow({ ...held, account })),
+    venue.read.account.positions(account).map((held) => demoPositionRow({ ...held, account })),
   v3DemoOrderHistory: renamed(readHistory(demoOrderRow)),
   v3DemoOrderPlace: renamed(placeOrder),
 };

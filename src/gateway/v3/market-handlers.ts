@@ -1,17 +1,5 @@
 /** The public endpoints: reads of the market as the last entry left it. */
 import type { Contract } from '../../domain/contract.ts';
-import {
-  contractsAt,
-  fundingAt,
-  levelsAt,
-  nextSettlementAt,
-  openInterestAt,
-  pricesAt,
-  settlementsAt,
-  tickerAt,
-  tradesAt,
-  venueTime,
-} from '../../venue/read-market.ts';
 import type { EndpointId } from '../../wire/v3/endpoints.ts';
 import {
   bookTicker,
@@ -49,19 +37,19 @@ const klines = (call: Call, query: KlinesQuery): Answer =>
   readCandles(call, query).map((candle) => klineRow(query, candle));
 
 function premium({ venue }: Call, contract: Contract) {
-  const { mark, index } = pricesAt(venue, contract.id);
+  const { mark, index } = venue.read.market.prices(contract.id);
   return premiumIndex(contract, {
     mark,
     index,
-    funding: fundingAt(venue, contract.id),
-    nextAt: nextSettlementAt(venue, contract.id),
-    at: venueTime(venue),
+    funding: venue.read.market.funding(contract.id),
+    nextAt: venue.read.market.nextSettlement(contract.id),
+    at: venue.read.now(),
   });
 }
 
 function bookTop({ venue }: Call, contract: Contract) {
-  const { bids, asks } = levelsAt(venue, contract.id, 1);
-  return bookTicker(contract, { bid: bids[0], ask: asks[0], at: venueTime(venue) });
+  const { bids, asks } = venue.read.market.levels(contract.id, 1);
+  return bookTicker(contract, { bid: bids[0], ask: asks[0], at: venue.read.now() });
 }
 
 /** As many as are kept: the window is cut out of them. */
@@ -73,39 +61,40 @@ export const MARKET_HANDLERS: Readonly<Record<PublicId, Handler<Call>>> = {
   v3SpotPing: () => ({}),
   v3SpotTime: serverTime,
   v3MarketTime: serverTime,
-  v3MarketExchangeInfo: ({ venue }) => exchangeInfo(contractsAt(venue)),
+  v3MarketExchangeInfo: ({ venue }) => exchangeInfo(venue.read.listing.contracts()),
   v3MarketTradingSymbols: ({ venue }) =>
-    contractsAt(venue)
-      .filter(({ id }) => venue.state.listings[id]?.halted === false)
+    venue.read.listing
+      .contracts()
+      .filter(({ id }) => !venue.read.listing.isHalted(id))
       .map(symbolOf),
   v3MarketTicker24h: asked(parseContracts, (call, { contract }) =>
-    named(call, contract).map((each) => ticker24h(each, tickerAt(call.venue, each.id))),
+    named(call, contract).map((each) => ticker24h(each, call.venue.read.market.ticker(each.id))),
   ),
   v3MarketBookTicker: asked(parseContracts, (call, { contract }) =>
     named(call, contract).map((each) => bookTop(call, each)),
   ),
   v3MarketSymbolPrice: asked(parseSymbolPrice, ({ venue }, { contract, price }) => {
-    const { index, mark } = pricesAt(venue, contract.id);
-    return symbolPrice(contract, price === 'index' ? { index } : { mark }, venueTime(venue));
+    const { index, mark } = venue.read.market.prices(contract.id);
+    return symbolPrice(contract, price === 'index' ? { index } : { mark }, venue.read.now());
   }),
   v3MarketPremiumIndex: asked(parseContracts, (call, { contract }) =>
     named(call, contract).map((each) => premium(call, each)),
   ),
   v3MarketFundingRate: asked(parseFundingRate, ({ venue }, { contract, limit, from, to }) =>
-    settlementsAt(venue, contract.id, SETTLEMENTS_MAX)
+    venue.read.market
+      .settlements(contract.id, SETTLEMENTS_MAX)
       .filter(({ settledAt }) => settledAt >= (from ?? 0) && (to === null || settledAt <= to))
       .slice(0, limit)
       .map((row) => fundingRateRow(contract, row)),
   ),
   v3MarketDepth: asked(parseDepth, ({ venue }, { contract, limit }) => {
-    const version = venue.views.depth.depths[contract.id]?.version ?? 0;
-    return depth(contract, { ...levelsAt(venue, contract.id, limit), version });
+    return depth(contract, venue.read.market.levels(contract.id, limit));
   }),
   v3MarketTrades: asked(parseTrades, ({ venue }, { contract, limit }) =>
-    tradesAt(venue, contract.id, limit).map((trade) => tradeRow(contract, trade)),
+    venue.read.market.trades(contract.id, limit).map((trade) => tradeRow(contract, trade)),
   ),
   v3MarketOpenInterest: asked(parseContract, ({ venue }, { contract }) =>
-    openInterest(contract, openInterestAt(venue, contract.id), venueTime(venue)),
+    openInterest(contract, venue.read.market.openInterest(contract.id), venue.read.now()),
   ),
   v3MarketKlines: asked(parseKlines('last'), klines),
   v3MarketMarkKlines: asked(parseKlines('mark'), klines),

@@ -1,7 +1,6 @@
 /** The endpoints about orders, each with what it needs besides the call. */
 import type { CancelOrder } from '../../domain/command.ts';
 import type { LivingQuery } from '../../venue/read-account.ts';
-import { venueTime } from '../../venue/read-market.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import type { EndpointId } from '../../wire/v3/endpoints.ts';
 import {
@@ -35,7 +34,7 @@ import {
   parseTarget,
   parseUserTrades,
 } from '../../wire/v3/parse-order-query.ts';
-import { callerOf, contractAt } from '../acts/caller.ts';
+import { callerOf } from '../acts/caller.ts';
 import { amendTrigger, cancelAll, cancelEach, cancelOne } from '../acts/cancel.ts';
 import type { Placed } from '../acts/carry-out.ts';
 import { closePositions } from '../acts/close-positions.ts';
@@ -146,7 +145,7 @@ type Format = typeof orderRow | typeof algoOrderRow;
 const formatted =
   ({ venue }: PrivateCall, format: Format) =>
   (found: FoundOrder) =>
-    format(contractAt(venue, found.order.contract), found);
+    format(venue.read.listing.contract(found.order.contract), found);
 
 const readOpen = (
   pages: Parts['pages'],
@@ -160,7 +159,7 @@ const readOpen = (
 export const readHistory =
   (format: typeof orderRow): Handler<PrivateCall> =>
   async (call) => {
-    const now = venueTime(call.venue);
+    const now = call.venue.read.now();
     const fields = withinReach(call.fields, ['startTime', 'endTime'], now);
     const query = parseHistory(call.findContract, fields, now);
     if (isWireError(query)) return query;
@@ -178,7 +177,7 @@ async function readUserTrades(call: PrivateCall): Promise<Answer> {
   const query = parseUserTrades(call.findContract, call.fields);
   if (isWireError(query)) return query;
   const { fills } = await readFillRows(call, query);
-  return fills.map((fill) => userTrade(contractAt(call.venue, fill.contract), fill));
+  return fills.map((fill) => userTrade(call.venue.read.listing.contract(fill.contract), fill));
 }
 
 async function closeEvery(call: PrivateCall): Promise<Answer> {

@@ -1,0 +1,43 @@
+/** `perpetua competition demo`: reads its words and opens the venue of the demo. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoSeason } from '../../proof/demo-season/play-season.ts';
+import { parseFlags } from '../../terminal/flags.ts';
+import type { Output } from '../../terminal/output.ts';
+import { openDemoVenue } from '../start/demo-venue.ts';
+
+const HELP = `Usage: perpetua competition demo [--teams 50] [--seed 1] [--days 3] [--out FOLDER]
+
+Runs a whole accelerated season with teams of different temper, and ends with a published and
+verified result. Nothing outside of FOLDER is touched.`;
+
+export async function runDemoSeason(args: readonly string[], output: Output): Promise<number> {
+  const flags = parseFlags(args, { values: ['teams', 'seed', 'days', 'out'], switches: ['help'] });
+  if (typeof flags === 'string') {
+    output.err(`perpetua: ${flags}`);
+    return 2;
+  }
+  if (flags.switches.has('help')) {
+    output.out(HELP);
+    return 0;
+  }
+  const numbers = { teams: 50, seed: 1, days: 3 };
+  for (const [name, most] of [
+    ['teams', 1_000],
+    ['seed', 2 ** 31],
+    ['days', 30],
+  ] as const) {
+    const sent = flags.values.get(name);
+    if (sent === undefined) continue;
+    const value = /^[1-9]\d{0,9}$/.test(sent) ? Number(sent) : 0;
+    if (value < 1 || value > most) {
+      output.err(`perpetua: --${name} is a whole number from 1 to ${most}, not ${sent}`);
+      return 2;
+    }
+    numbers[name] = value;
+  }
+  const out = flags.values.get('out') ?? join(mkdtempSync(join(tmpdir(), 'perpetua-')), 'result');
+  const report = await demoSeason({ ...numbers, out }, openDemoVenue, output);
+  return report.isVerified ? 0 : 1;
+}

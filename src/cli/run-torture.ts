@@ -1,0 +1,98 @@
+/** `perpetua torture`: kills a venue of its own many times, and says whether it kept its word. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { dataFolderIn } from '../proof/program.ts';
+import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
+import { type Flags, parseFlags } from '../terminal/flags.ts';
+import { runJournal } from './journal/run-journal.ts';
+
+const FLAGS = { values: ['kills', 'seed'], switches: ['help'] } as const;
+
+const HELP = `Usage: perpetua torture [--kills N] [--seed S]
+
+Starts a venue of its own in a new folder, trades on it with several clients, kills it with SIGKILL
+at random moments and starts it again. What was acknowledged must be there, an order that is sent
+again with its client_oid, or without one as the same signed bytes, must not be doubled, and the
+journal must lead to the same state.
+
+  --kills N   how many times (default 20)
+  --seed S    chooses orders and moments (default 1); threads and disks still have their say`;
+
+const KILLS = 20;
+const SEED = 1;
+
+export async function runTorture(args: string[]): Promise<number> {
+  const flags = parseFlags(args, FLAGS);
+  if (typeof flags === 'string') return complain(flags, 2);
+  if (flags.switches.has('help')) {
+    process.stdout.write(`${HELP}\n`);
+    return 0;
+  }
+  const kills = readCount(flags, 'kills', KILLS);
+  const seed = readCount(flags, 'seed', SEED);
+  if (kills === undefined || seed === undefined || flags.words.length > 0)
+    return complain('--kills and --seed take a whole number; see npx perpetua torture --help', 2);
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
+  const begun = performance.now();
+  try {
+    const result = await torture({ folder, kills, seed, progress: tellProgress(kills) });
+    const faults = await checkStored(folder, result);
+    if (faults.length > 0) throw new Error(faults.join('; '));
+    tellResult(result, (performance.now() - begun) / 1_000);
+    rmSync(folder, { recursive: true, force: true });
+    return 0;
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    complain(`VIOLATION: ${words}`, 1);
+    complain(`the folder is kept: ${folder}`, 1);
+    return complain(`again: npx perpetua torture --kills ${kills} --seed ${seed}`, 1);
+  }
+}
+
+/** What `perpetua journal` says of the folder: every record is good, and leads to the same hash. */
+export async function checkStored(folder: string, { hash }: TortureResult): Promise<string[]> {
+  const data = ['--data', dataFolderIn(folder), '--json'];
+  const lines: string[] = [];
+  const printer = {
+    out: (line: string) => lines.push(line),
+    err: (line: string) => lines.push(line),
+  };
+  const verified = await runJournal(['verify', ...data], printer);
+  if (verified !== 0) return [`journal verify: ${lines.join(' ')}`];
+  lines.length = 0;
+  const replayed = await runJournal(['replay', ...data], printer);
+  if (replayed !== 0 || !lines.some((line) => line.includes(hash)))
+    return [`journal replay: ${lines.join(' ')}, expected ${hash}`];
+  return [];
+}
+
+const readCount = ({ values }: Flags, name: string, fallback: number): number | undefined => {
+  const text = values.get(name) ?? String(fallback);
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+};
+
+const tellProgress =
+  (kills: number) =>
+  (count: TortureCount): void => {
+    const line = `kills ${count.kills}/${kills}  ${describe(count)}`;
+    process.stdout.write(process.stdout.isTTY ? `\r${line} ` : `${line}\n`);
+  };
+
+const describe = (count: TortureCount): string =>
+  `sent ${count.sent}  acknowledged ${count.acknowledged}  refused ${count.refused}  ` +
+  `canceled ${count.canceled}  retried ${count.retried} (${count.foundPlaced} were there)`;
+
+function tellResult({ count, seq, hash }: TortureResult, seconds: number): void {
+  process.stdout.write(
+    `\n${count.kills} kills in ${seconds.toFixed(0)} s: ${describe(count)}\n` +
+      `Nothing acknowledged was lost, nothing was doubled, every start succeeded.\n` +
+      `Journal good; ${seq} entries replay to ${hash}.\n`,
+  );
+}
+
+function complain(line: string, code: number): number {
+  process.stderr.write(`perpetua: ${line}\n`);
+  return code;
+}

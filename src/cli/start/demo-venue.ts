@@ -1,0 +1,117 @@
+/**
+ * The venue of a demo season: the real engine, sequencer, doors and competition, over a journal in
+ * memory, with venue time that moves when told to. Everything applied is kept, and written to a
+ * journal in files at the end, as if it had always been one.
+ */
+
+import { join } from 'node:path';
+import { destination } from 'pino';
+import { MemoryArchive } from '../../archive/memory-archive.ts';
+import { DEFAULT_TERMS, INSURANCE_FUND } from '../../domain/account.ts';
+import type { Entry } from '../../domain/command.ts';
+import { accountId } from '../../domain/ids.ts';
+import { type Money, millis, money } from '../../domain/units.ts';
+import { dataFilesOf, findAdminAddress } from '../../gateway/data-files.ts';
+import { parseKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
+import { openKeyStore } from '../../gateway/keys/key-store.ts';
+import { loadContracts } from '../../gateway/load-contracts.ts';
+import { createLog } from '../../gateway/log.ts';
+import { MemoryJournal } from '../../journal/memory-journal.ts';
+import { openJournal } from '../../journal/open-journal.ts';
+import type { DemoVenue } from '../../proof/demo-season/demo-venue.ts';
+import { createSystemClock } from '../../venue/clock.ts';
+import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
+import { openVenue } from '../../venue/open-venue.ts';
+import type { Venue } from '../../venue/venue.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { prepareFolder } from './data-folder.ts';
+import { openCompetition } from './open-competition.ts';
+import { openDoors } from './serve.ts';
+
+const HOUSE = accountId(1_001);
+const HOUSE_MONEY: Money = money(50_000_000_00000000n);
+const FUND_MONEY: Money = money(10_000_000_00000000n);
+const CHUNK = 2_000;
+
+/** Without a page, unless somebody wants to look at it meanwhile. */
+const NO_PAGE: readonly string[] = ['--page', 'off'];
+
+export async function openDemoVenue(
+  folder: string,
+  startAt: number,
+  settings: readonly string[] = NO_PAGE,
+): Promise<DemoVenue> {
+  let now = startAt;
+  const entries: Entry[] = [];
+  const clock = { ...createSystemClock(), venueNow: () => millis(now) };
+  const contracts = loadContracts(undefined);
+  const venue = await openVenue({
+    journal: new MemoryJournal(),
+    archive: new MemoryArchive(),
+    clock,
+    settings: { tickEveryMillis: 0 },
+  });
+  venue.listen(({ seq, at, command }) => entries.push({ seq, at, command }));
+  await venue.submit({
+    kind: 'batch',
+    commands: [
+      ...contracts.map((contract) => ({ kind: 'list-contract' as const, contract })),
+      { kind: 'deposit', account: INSURANCE_FUND, amount: FUND_MONEY },
+      { kind: 'open-account', role: 'house', terms: DEFAULT_TERMS },
+      { kind: 'deposit', account: HOUSE, amount: HOUSE_MONEY },
+    ],
+  });
+  const doors = await open(folder, venue, settings);
+  return {
+    venue,
+    house: HOUSE,
+    ...doors,
+    now: () => now,
+    goTo: (at) => {
+      now = Math.max(now, at);
+    },
+    close: async () => {
+      await doors.close();
+      await venue.close();
+      await writeJournal(folder, entries);
+    },
+  };
+}
+
+async function open(folder: string, venue: Venue, more: readonly string[]) {
+  const files = dataFilesOf(folder);
+  prepareFolder(files.folder);
+  const settings = settingsOf(folder, more);
+  const log = createLog('silent', destination(2));
+  const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
+  const keys = await openKeyStore({ path: null, kek, clock: venue.clock });
+  const competition = await openCompetition({ venue, keys, files, log: () => undefined });
+  const doors = await openDoors({ venue, keys, settings, files, log, competition });
+  const admin = findAdminAddress(files.admin);
+  if (admin === undefined) throw new Error('the doors did not say where they are');
+  const close = async (): Promise<void> => {
+    await doors.close();
+    await competition.close();
+  };
+  return { baseUrl: doors.baseUrl.replace('localhost', '127.0.0.1'), admin, close };
+}
+
+/** On this machine only, at whatever ports are free; each team comes from an address of its own. */
+function settingsOf(data: string, more: readonly string[]) {
+  const args = [
+    ...['--data', data, '--host', '127.0.0.1', '--port', '0', '--admin-port', '0'],
+    ...['--market', 'off', '--sandbox', 'off', ...more],
+    ...['--trusted-proxies', '127.0.0.1'],
+  ];
+  const outcome = readSettings({ args, environment: {}, readText: () => undefined });
+  if ('faults' in outcome) throw new Error(outcome.faults.join('; '));
+  return outcome.settings;
+}
+
+async function writeJournal(folder: string, entries: readonly Entry[]): Promise<void> {
+  const version = ENGINE_VERSION;
+  const journal = await openJournal({ dataFolder: join(folder), version, warn: () => undefined });
+  for (let at = 0; at < entries.length; at += CHUNK)
+    await journal.append(entries.slice(at, at + CHUNK));
+  await journal.close();
+}

@@ -1,0 +1,43 @@
+/** Talks to the operator's door of a running venue. */
+import type { AdminAddress } from '../data-files.ts';
+
+export type Answer =
+  | { readonly isRefused: false; readonly body: unknown }
+  | { readonly isRefused: true; readonly message: string };
+
+export type AskAdmin = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
+
+export const createAskAdmin =
+  ({ address, token }: Pick<AdminAddress, 'address' | 'token'>, actor?: string): AskAdmin =>
+  async (method, path, body) => {
+    // A header takes no other letters, and a name may have some.
+    const named = actor === undefined ? {} : { 'x-actor': actor.replace(/[^\x20-\x7e]/g, '?') };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...named,
+    };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    let response: Response;
+    try {
+      response = await fetch(`${address}${path}`, { method, headers, ...sent });
+    } catch {
+      return { isRefused: true, message: `nobody answers at ${address}: is the venue running?` };
+    }
+    const answer = parse(await response.text());
+    if (response.ok) return { isRefused: false, body: answer };
+    return { isRefused: true, message: messageOf(answer) ?? `HTTP ${response.status}` };
+  };
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const messageOf = (answer: unknown): string | undefined =>
+  typeof answer === 'object' && answer !== null && 'msg' in answer && typeof answer.msg === 'string'
+    ? answer.msg
+    : undefined;

@@ -1,0 +1,120 @@
+/** The data folder and the files in it that are not the journal's. */
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isMissing, setAside, writePrivateFile } from './keys/private-file.ts';
+
+export interface DataFiles {
+  readonly folder: string;
+  readonly credentials: string;
+  readonly admin: string;
+  readonly adminToken: string;
+  readonly keys: string;
+  readonly keyEncryptionKey: string;
+  readonly aiLogs: string;
+  readonly observerToken: string;
+  readonly competition: string;
+  /** What the generated candles are made from. */
+  readonly history: string;
+  /** Where in its files a replay is. */
+  readonly replay: string;
+}
+
+export const dataFilesOf = (folder: string): DataFiles => {
+  const root = resolve(folder);
+  return {
+    folder: root,
+    credentials: join(root, 'credentials.json'),
+    admin: join(root, 'admin.json'),
+    adminToken: join(root, 'admin.token'),
+    keys: join(root, 'keys.json'),
+    keyEncryptionKey: join(root, 'key-encryption.key'),
+    aiLogs: join(root, 'ai-logs.jsonl'),
+    observerToken: join(root, 'observer.token'),
+    competition: join(root, 'competition.sqlite'),
+    history: join(root, 'generated-history.json'),
+    replay: join(root, 'replay.json'),
+  };
+};
+
+/** Files with secrets that somebody copied here or edited are their owner's alone again. */
+export function closeToOthers(files: DataFiles): void {
+  const { credentials, admin, adminToken, observerToken, keys, keyEncryptionKey } = files;
+  for (const path of [credentials, admin, adminToken, observerToken, keys, keyEncryptionKey])
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) chmodSync(path, 0o600);
+}
+
+/** Written anew at each start: what stands in its way is set aside. */
+export async function writeAdminAddress(
+  path: string,
+  address: AdminAddress,
+  tell: (message: string) => void,
+): Promise<void> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    tell(`${path} is a folder; it is kept as ${await setAside(path)}`);
+  await writeJson(path, address);
+}
+
+/** What a program needs to trade, as `credentials.json` lists it. */
+export interface Credentials {
+  readonly name: string;
+  readonly accountId: number;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly passphrase: string;
+}
+
+/** How to reach the operator's door, and where the interface is. */
+export interface AdminAddress {
+  readonly address: string;
+  readonly token: string;
+  readonly baseUrl: string;
+}
+
+export const writeJson = (path: string, value: object): Promise<void> =>
+  writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
+
+/** Undefined where there is no such file; throws where it cannot be used. */
+export function findCredentials(path: string): Credentials[] | undefined {
+  const value = findJson(path);
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || !value.every(isCredentials))
+    throw new Error(`${path} is not a list of credentials`);
+  return value;
+}
+
+export function findAdminAddress(path: string): AdminAddress | undefined {
+  const value = findJson(path);
+  if (value === undefined) return undefined;
+  if (!hasTexts(value, ['address', 'token', 'baseUrl']))
+    throw new Error(`${path} does not say where the operator's door is`);
+  return value;
+}
+
+function findJson(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON`);
+  }
+}
+
+export const isCredentials = (value: unknown): value is Credentials =>
+  hasTexts(value, ['name', 'apiKey', 'secretKey', 'passphrase']) &&
+  'accountId' in value &&
+  typeof value.accountId === 'number';
+
+function hasTexts<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): value is Readonly<Record<Name, string>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return names.every((name) => typeof fields.get(name) === 'string');
+}

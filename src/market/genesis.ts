@@ -1,0 +1,48 @@
+/**
+ * How a new venue begins: its contracts, its insurance fund, the house, and the accounts of its
+ * sandbox. All of it is one entry of the journal, like everything that happens later.
+ */
+import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT, INSURANCE_FUND } from '../domain/account.ts';
+import type { Batch } from '../domain/command.ts';
+import type { Contract } from '../domain/contract.ts';
+import { type AccountId, accountId } from '../domain/ids.ts';
+import { MONEY_SCALE, type Money, money } from '../domain/units.ts';
+import { holderGenesis, houseGenesis, TRADING_ACCOUNTS } from './house.ts';
+
+type Item = Batch['commands'][number];
+
+const FIRST_HOUSE = accountId(FIRST_OPENED_ACCOUNT);
+const FIRST_SANDBOX = FIRST_OPENED_ACCOUNT + TRADING_ACCOUNTS;
+
+export interface GenesisSettings {
+  /** Whole units of the quote currency, like the wallets. */
+  readonly insuranceFund: number;
+  readonly sandbox: boolean;
+  readonly sandboxAccounts: number;
+  readonly sandboxWallet: number;
+}
+
+export function createGenesis(contracts: readonly Contract[], settings: GenesisSettings): Item[] {
+  const { insuranceFund } = settings;
+  const fund: Item[] =
+    insuranceFund === 0
+      ? []
+      : [{ kind: 'deposit', account: INSURANCE_FUND, amount: wholeMoney(insuranceFund) }];
+  const ids = sandboxIds(settings);
+  const sandbox = ids.flatMap((account): Item[] => [
+    { kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS },
+    { kind: 'deposit', account, amount: wholeMoney(settings.sandboxWallet) },
+  ]);
+  return [
+    ...contracts.map((contract): Item => ({ kind: 'list-contract', contract })),
+    ...fund,
+    ...houseGenesis(FIRST_HOUSE, contracts),
+    ...sandbox,
+    ...holderGenesis(accountId(FIRST_SANDBOX + ids.length)),
+  ];
+}
+
+export const sandboxIds = ({ sandbox, sandboxAccounts }: GenesisSettings): AccountId[] =>
+  sandbox ? Array.from({ length: sandboxAccounts }, (_, at) => accountId(FIRST_SANDBOX + at)) : [];
+
+export const wholeMoney = (amount: number): Money => money(BigInt(amount) * MONEY_SCALE);

@@ -1,0 +1,167 @@
+/**
+ * `perpetua bench market`: what eight markets cost. A real venue runs at its default pace, and the
+ * processor time and memory of its process are read from its own metrics; then engine and house are
+ * driven without doors as fast as one core goes. Both are ratios of processor time, so that a
+ * machine with other work to do gives nearly the same answer.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { loadContracts } from '../../gateway/load-contracts.ts';
+import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { createDrive } from '../market-report/drive-market.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
+import { describeMachine } from './machine.ts';
+import { startMeasured } from './measured-venue.ts';
+
+const HELP = `Usage: perpetua bench market [options]
+
+  --seconds N   how long the venue is watched, after a warm-up as long (60)
+  --hours N     hours of venue time to drive without doors (6)
+  --beat N      milliseconds of venue time between two ticks there (3000)
+  --quick       a small run that only shows that everything works
+  --json        print JSON instead of a table`;
+
+/** What is promised. */
+const CORE_PART_MAX = 0.2;
+const MEGABYTES_MAX = 300;
+const SPEED_MIN = 1_000;
+
+interface MarketResult {
+  /** Of one core, at the default pace. */
+  readonly corePart: number;
+  /** As soon as the doors are open, and the most that was seen from then on. */
+  readonly megabytesAtOpen: number;
+  readonly megabytes: number;
+  readonly entriesPerSecond: number;
+  /** Venue seconds per second of processor time. */
+  readonly speed: number;
+  readonly commandsPerTick: number;
+  readonly microsPerCommand: number;
+}
+
+export async function benchMarket(args: string[]): Promise<number> {
+  const values = findValues(args);
+  const counts = [values?.seconds, values?.hours, values?.beat].map(Number);
+  const [seconds = 0, hours = 0, beat = 0] = values?.quick ? [2, 0.05, 3_000] : counts;
+  if (values === undefined || values.help || !(seconds > 0 && hours > 0 && beat >= 1)) {
+    console.error(HELP);
+    return values?.help ? 0 : 2;
+  }
+  process.stderr.write(`watching a venue for ${2 * seconds} s …\n`);
+  const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
+  process.stderr.write(`driving ${hours} hours …\n`);
+  const result: MarketResult = { ...living, ...driveFast(hours, beat) };
+  const machine = describeMachine();
+  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+  else console.log(formatResult(machine, result));
+  return 0;
+}
+
+async function watchVenue(folder: string, seconds: number) {
+  const venue = await startMeasured(folder, 5);
+  try {
+    const first = await readMetrics(venue.baseUrl);
+    const { most: mostBefore, last: before } = await watchMemory(venue.baseUrl, seconds);
+    const { most: mostAfter, last: after } = await watchMemory(venue.baseUrl, seconds);
+    const wall = after.uptime - before.uptime;
+    return {
+      corePart: (after.cpu - before.cpu) / wall,
+      megabytesAtOpen: first.resident / 2 ** 20,
+      megabytes: Math.max(first.resident, mostBefore, mostAfter) / 2 ** 20,
+      entriesPerSecond: (after.entries - before.entries) / wall,
+    };
+  } finally {
+    await venue.stop();
+  }
+}
+
+/** Looks every second: a snapshot takes more for a moment. */
+async function watchMemory(baseUrl: string, seconds: number) {
+  let last = await readMetrics(baseUrl);
+  let most = last.resident;
+  const end = performance.now() + seconds * 1_000;
+  while (performance.now() < end) {
+    await sleep(Math.min(1_000, Math.max(1, end - performance.now())));
+    last = await readMetrics(baseUrl);
+    most = Math.max(most, last.resident);
+  }
+  return { most, last };
+}
+
+async function readMetrics(baseUrl: string) {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  const readValue = (name: string): number =>
+    Number(new RegExp(`^perpetua_${name} (.+)$`, 'm').exec(text)?.[1]);
+  return {
+    cpu: readValue('process_cpu_seconds'),
+    uptime: readValue('process_uptime_seconds'),
+    resident: readValue('process_resident_bytes'),
+    entries: readValue('entries'),
+  };
+}
+
+const WARM_UP_PART = 0.1;
+
+function driveFast(hours: number, beatMillis: number) {
+  const drive = createDrive({ contracts: loadContracts(), seed: 1, beatMillis });
+  const ticks = Math.round((hours * 3_600_000) / beatMillis);
+  for (let tick = 0; tick < ticks * WARM_UP_PART; tick += 1) drive.tick();
+  drive.commands = 0;
+  const began = process.cpuUsage();
+  for (let tick = 0; tick < ticks; tick += 1) drive.tick();
+  const { user, system } = process.cpuUsage(began);
+  const spent = (user + system) / 1e6;
+  return {
+    speed: (ticks * beatMillis) / 1_000 / spent,
+    commandsPerTick: drive.commands / ticks,
+    microsPerCommand: (spent * 1e6) / drive.commands,
+  };
+}
+
+function formatResult(machine: string, result: MarketResult): string {
+  return [
+    `Machine: ${machine}`,
+    '',
+    ...formatTable([
+      ['eight markets', 'measured', 'promised'],
+      [
+        'processor, at the default pace',
+        `${(result.corePart * 100).toFixed(1)} % of a core`,
+        `at most ${CORE_PART_MAX * 100} %`,
+      ],
+      [
+        'memory of the whole venue, just opened',
+        `${whole(result.megabytesAtOpen)} MB`,
+        `under ${whole(MEGABYTES_MAX)} MB`,
+      ],
+      ['the most of it later', `${whole(result.megabytes)} MB`, `under ${whole(MEGABYTES_MAX)} MB`],
+      [
+        'venue time, without doors',
+        `${whole(result.speed)} × real time`,
+        `at least ${whole(SPEED_MIN)} ×`,
+      ],
+    ]),
+    '',
+    `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second. Without doors a`,
+    `tick of all markets has ${whole(result.commandsPerTick)} commands, and a command costs`,
+    `${result.microsPerCommand.toFixed(1)} µs, the deciding included.`,
+  ].join('\n');
+}
+
+function findValues(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        seconds: { type: 'string', default: '60' },
+        hours: { type: 'string', default: '6' },
+        beat: { type: 'string', default: '3000' },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+/** The whole venue with its markets in a process of its own, ready to be measured. */
+import { NO_LIMITS, startVenue, type VenueProgram } from '../program.ts';
+import { type Signer, signerOf } from './http-orders.ts';
+
+export interface MeasuredVenue extends VenueProgram {
+  readonly pid: number;
+  readonly signers: readonly Signer[];
+}
+
+export async function startMeasured(
+  folder: string,
+  accounts: number,
+  settings: readonly string[] = NO_LIMITS,
+): Promise<MeasuredVenue> {
+  const wallets = ['--sandbox-accounts', String(accounts), '--sandbox-wallet', '10000000'];
+  const args = [...wallets, ...settings, '--public-metrics', 'on'];
+  const venue = await startVenue({ folder, args });
+  return { ...venue, pid: venue.child.pid ?? 0, signers: venue.credentials.map(signerOf) };
+}

@@ -1,0 +1,187 @@
+/** The floods, as data: what each connection says first, and what it says again and again. */
+import {
+  createOrders,
+  PLACE_PATH,
+  type Quote,
+  type Signer,
+  signerOf,
+} from '../bench/http-orders.ts';
+import { clientFrame, handshake } from './frames.ts';
+
+export interface Flood {
+  readonly name: string;
+  readonly connections: number;
+  /** What a connection says first; made anew for each. */
+  readonly opening: () => Buffer;
+  readonly refrain?: () => Buffer;
+  /** When the refrain is said: whenever it can be, after each answer, or every so many millis. */
+  readonly pace?: 'flat-out' | 'when-answered' | number;
+  readonly hangsUp?: 'at-once' | 'when-answered';
+  readonly comesBack?: 'never';
+  /** Reads no answer. */
+  readonly isDeaf?: boolean;
+  readonly door?: 'admin';
+}
+
+export interface FloodParts {
+  /** A good key of the flooding side. */
+  readonly signer: Signer;
+  readonly quotes: readonly Quote[];
+}
+
+const SILENCE = (): Buffer => Buffer.alloc(0);
+const SOCKET = '/v2/ws/public';
+const TIME = '/capi/v2/market/time';
+const KLINES = [1, 5, 15, 30].map((minutes) => `MINUTE_${minutes}`);
+
+const ask = (path: string, ...headers: string[]): Buffer =>
+  Buffer.from([`GET ${path} HTTP/1.1`, 'host: localhost', ...headers, '', ''].join('\r\n'));
+
+const always =
+  (bytes: Buffer): (() => Buffer) =>
+  () =>
+    bytes;
+
+const times = (count: number, bytes: Buffer): Buffer =>
+  Buffer.concat(Array.from({ length: count }, () => bytes));
+
+/** As many as fit a read of the other side. */
+const CHUNK_BYTES = 65_536;
+const chunkful = (bytes: Buffer): Buffer => times(Math.floor(CHUNK_BYTES / bytes.length), bytes);
+
+const pipelined = (name: string, path: string): Flood => {
+  const bytes = always(chunkful(ask(path)));
+  return { name, connections: 4, opening: bytes, refrain: bytes, pace: 'flat-out' };
+};
+
+const plain = (name: string, path: string): Flood => {
+  const bytes = always(ask(path, 'accept-encoding: gzip'));
+  return { name, connections: 100, opening: bytes, refrain: bytes, pace: 'when-answered' };
+};
+
+const onSockets = (name: string, connections: number, first: Buffer, refrain?: Buffer): Flood => ({
+  ...{ name, connections },
+  opening: always(Buffer.concat([handshake(SOCKET), first])),
+  ...(refrain === undefined ? {} : { refrain: always(refrain), pace: 'flat-out' as const }),
+});
+
+const say = (event: string, channel: string): Buffer =>
+  clientFrame('text', JSON.stringify({ event, channel }));
+
+/** All the channels of these markets, a hundred at most. */
+function subscribing(symbols: readonly string[]): Buffer {
+  const prices = ['LAST_PRICE', 'MARK_PRICE', 'INDEX_PRICE'];
+  const channels = symbols.flatMap((symbol) => [
+    ...[`ticker.${symbol}`, `depth.${symbol}.15`, `depth.${symbol}.200`, `trades.${symbol}`],
+    ...prices.flatMap((price) => KLINES.map((interval) => `kline.${price}.${symbol}.${interval}`)),
+  ]);
+  return Buffer.concat(channels.slice(0, 100).map((channel) => say('subscribe', channel)));
+}
+
+/** Orders that nobody signed rightly, or that somebody did who sends too many. */
+const signedFlood = (name: string, { signer, quotes }: FloodParts, isGood: boolean): Flood => {
+  const orders = createOrders(quotes);
+  const take = (): Buffer => {
+    const [order = SILENCE()] = orders.take(1, [signer]);
+    return isGood
+      ? order
+      : Buffer.from(order.toString('latin1').replace(/(SIGN: ).{6}/, '$1AAAAAA'));
+  };
+  return { name, connections: 20, opening: take, refrain: take, pace: 'when-answered' };
+};
+
+const posting = (bytes: number): Buffer =>
+  Buffer.from(`POST ${PLACE_PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${bytes}\r\n\r\n`);
+
+const CHUNKED = Buffer.from(
+  `POST ${PLACE_PATH} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n`,
+);
+
+export const floodsOf = (parts: FloodParts): readonly Flood[] => [
+  ...askingFloods(parts),
+  ...connectingFloods(),
+  ...slowFloods(),
+  ...socketFloods(parts),
+];
+
+function askingFloods(parts: FloodParts): readonly Flood[] {
+  const symbol = parts.quotes[0]?.symbol ?? '';
+  const candles = `/capi/v2/market/historyCandles?symbol=${symbol}&granularity=1m&limit=1000`;
+  return [
+    pipelined('pipelined /metrics', '/metrics'),
+    pipelined('pipelined /docs', '/docs'),
+    pipelined('pipelined /healthz', '/healthz'),
+    pipelined('pipelined market/time', TIME),
+    plain('100 connections /docs', '/docs'),
+    plain('100 connections /metrics', '/metrics'),
+    plain('100 connections, 1000 candles', candles),
+    plain('100 connections, 200 levels', `/capi/v2/market/depth?symbol=${symbol}&limit=200`),
+    plain('100 connections, leaderboard', '/competition/leaderboard'),
+    signedFlood('wrong signatures', parts, false),
+    signedFlood('orders of one good key', parts, true),
+    { ...pipelined('never reads answers', '/docs'), connections: 200, isDeaf: true },
+    { ...pipelined('pipelined at the admin port', '/metrics'), door: 'admin' },
+  ];
+}
+
+/** Of connections that never become a request. */
+const connectingFloods = (): readonly Flood[] => [
+  { name: '10,500 idle connections', connections: 10_500, opening: SILENCE, comesBack: 'never' },
+  { name: 'idle, coming back', connections: 1_000, opening: SILENCE },
+  { name: 'connect and reset', connections: 100, opening: SILENCE, hangsUp: 'at-once' },
+  { name: 'no HTTP', connections: 100, opening: always(Buffer.from('hello?\r\n\r\n')) },
+  { name: 'TLS', connections: 100, opening: always(Buffer.from('160301020001', 'hex')) },
+];
+
+const trickling = (name: string, connections: number, opening: Buffer): Flood => ({
+  ...{ name, connections, opening: always(opening) },
+  ...{ refrain: always(Buffer.from('y')), pace: 100 },
+});
+
+/** Of requests that do not end, or not soon. */
+function slowFloods(): readonly Flood[] {
+  const head = Buffer.from('GET / HTTP/1.1\r\nx: ');
+  const large = always(Buffer.concat([posting(60_000), Buffer.alloc(60_000)]));
+  return [
+    trickling('headers byte by byte', 500, head),
+    trickling('bodies byte by byte', 500, posting(60_000)),
+    {
+      ...{ name: 'endless headers', connections: 100, opening: always(head), pace: 'flat-out' },
+      refrain: always(Buffer.from(`y\r\nx: ${'y'.repeat(8_000)}`)),
+    },
+    {
+      ...{ name: 'bodies in tiny chunks', connections: 50, opening: always(CHUNKED) },
+      ...{ refrain: always(chunkful(Buffer.from('1\r\nx\r\n'))), pace: 'flat-out' },
+    },
+    {
+      ...{ name: 'large bodies', connections: 50, opening: large, refrain: large },
+      pace: 'when-answered',
+    },
+  ];
+}
+
+function socketFloods({ quotes }: FloodParts): readonly Flood[] {
+  const symbols = quotes.map(({ symbol }) => symbol);
+  const channel = `depth.${symbols[0]}.200`;
+  const churn = Buffer.concat([say('subscribe', channel), say('unsubscribe', channel)]);
+  const begun = clientFrame('text', 'x', { isFinal: false });
+  const more = clientFrame('continuation', '', { isFinal: false });
+  return [
+    {
+      ...{ name: 'handshakes', connections: 50, opening: always(handshake(SOCKET)) },
+      hangsUp: 'when-answered',
+    },
+    onSockets('61 sockets of pings', 61, SILENCE(), chunkful(clientFrame('ping', ''))),
+    onSockets('90 sockets, 100 channels each', 90, subscribing(symbols)),
+    { ...onSockets('10 sockets, 100 channels, deaf', 10, subscribing(symbols)), isDeaf: true },
+    onSockets('subscribing and unsubscribing', 61, SILENCE(), churn),
+    onSockets('64 KiB messages', 61, SILENCE(), clientFrame('text', 'x'.repeat(65_000))),
+    onSockets('messages in tiny pieces', 61, begun, chunkful(more)),
+  ];
+}
+
+/** Names do not depend on whom a flood hits, nor on who floods. */
+export const FLOOD_NAMES: readonly string[] = floodsOf({
+  quotes: [],
+  signer: signerOf({ apiKey: '', secretKey: 'none', passphrase: '' }),
+}).map(({ name }) => name);

@@ -1,0 +1,77 @@
+/**
+ * Lets every rule trade for a while against one seed, all of them in one market, each through an
+ * account of its own, and tells what each made after fees.
+ */
+import type { Contract } from '../../../domain/contract.ts';
+import type { Event } from '../../../domain/event.ts';
+import { POSTING_KINDS } from '../../../domain/posting.ts';
+import { FINE_PER_TICK } from '../../../domain/units.ts';
+import { accountEquity } from '../../../engine/risk.ts';
+import { type Account, getAccount } from '../../../engine/state.ts';
+import { createDrive, type Drive } from '../drive-market.ts';
+import { RULES, type Rule } from './rules.ts';
+import { createNotes, type Flow, flatten, look, type Seat } from './seat.ts';
+
+export interface AdversaryRun {
+  readonly contracts: readonly Contract[];
+  readonly seed: number;
+  readonly seconds: number;
+  readonly beatMillis: number;
+}
+
+export interface AdversaryResult {
+  readonly rule: Rule;
+  /** After fees and funding, in the quote currency. */
+  readonly earned: number;
+  /** What of it the fees were. */
+  readonly fees: number;
+}
+
+const WALLET = 100_000;
+const FEE = POSTING_KINDS.indexOf('fee');
+
+export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
+  const drive = createDrive(run);
+  const rows = RULES.map((rule) => seatRule(drive, rule));
+  let before: number[] = [];
+  const ticks = Math.floor((run.seconds * 1_000) / run.beatMillis);
+  for (let tick = 0; tick < ticks; tick += 1) {
+    const events = drive.tick();
+    const flow: Flow = { bought: netBought(drive, events), indexBefore: before };
+    before = drive.state.listings.map(({ index }) => index / FINE_PER_TICK);
+    if (tick === 0) continue;
+    for (const { rule, seats } of rows)
+      for (const seat of seats) rule.act(seat, look(seat, drive.at, flow));
+  }
+  for (const { seats } of rows) seats.forEach(flatten);
+  return rows.map(({ rule, owner }) => ({
+    rule,
+    earned: Number(accountEquity(owner)) / 1e8 - WALLET,
+    fees: -Number(owner.totals[FEE] ?? 0n) / 1e8,
+  }));
+}
+
+interface SeatedRule {
+  readonly rule: Rule;
+  readonly owner: Account;
+  readonly seats: Seat[];
+}
+
+function seatRule(drive: Drive, rule: Rule): SeatedRule {
+  const account = drive.openTrader(WALLET);
+  const owner = getAccount(drive.state, account);
+  const { submit } = drive;
+  const seats = drive.state.listings.map(
+    (listing): Seat => ({ owner, listing, submit, notes: createNotes() }),
+  );
+  return { rule, owner, seats };
+}
+
+function netBought({ state }: Drive, events: readonly Event[]): number[] {
+  const bought = state.listings.map(() => 0);
+  for (const event of events) {
+    if (event.kind !== 'fill-settled') continue;
+    bought[event.contract] = (bought[event.contract] ?? 0) + (event.takerSide === 'buy' ? 1 : -1);
+  }
+  return bought;
+}

@@ -1,0 +1,52 @@
+/** Reads a book as a person with an order would: how much stands how near, how far 10,000 reach. */
+import { bestTicks, levelLots, nextTicks } from '../../book/book.ts';
+import type { Side } from '../../domain/side.ts';
+import { FINE_PER_TICK, NO_TICKS } from '../../domain/units.ts';
+import type { Listing } from '../../engine/state.ts';
+
+/** Basis points from the index at which depth is summed. */
+export const DEPTH_DISTANCES = [1, 2, 3, 5, 10, 20, 30, 50, 75, 100] as const;
+
+/** How far from the best price the last lot of such an order trades, in basis points. */
+export function reachOf(listing: Listing, side: Side, quote: number): number {
+  const best = bestTicks(listing.book, side);
+  let left = quote;
+  let price = best;
+  while (price !== NO_TICKS) {
+    left -= worthAt(listing, side, price);
+    if (left <= 0) return (Math.abs(price - best) / best) * 1e4;
+    price = nextTicks(listing.book, side, price);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The asks up to so many basis points above a price, in the quote currency. */
+export function asksUpTo(listing: Listing, from: number, distance: number): number {
+  const side = 'sell';
+  let sum = 0;
+  let price = bestTicks(listing.book, side);
+  while (price !== NO_TICKS && (price / from - 1) * 1e4 <= distance) {
+    sum += worthAt(listing, side, price);
+    price = nextTicks(listing.book, side, price);
+  }
+  return sum;
+}
+
+/** What stands on one side up to each of the distances, in the quote currency. */
+export function depthsOf(listing: Listing, side: Side): number[] {
+  const index = listing.index / FINE_PER_TICK;
+  const depths: number[] = DEPTH_DISTANCES.map(() => 0);
+  let price = bestTicks(listing.book, side);
+  while (price !== NO_TICKS) {
+    const away = (Math.abs(price - index) / index) * 1e4;
+    const worth = worthAt(listing, side, price);
+    DEPTH_DISTANCES.forEach((distance, at) => {
+      if (away <= distance) depths[at] = (depths[at] ?? 0) + worth;
+    });
+    price = nextTicks(listing.book, side, price);
+  }
+  return depths;
+}
+
+const worthAt = ({ book, contract }: Listing, side: Side, price: Listing['mark']): number =>
+  (levelLots(book, side, price) * price * Number(contract.tickLotValue)) / 1e8;

@@ -1,0 +1,124 @@
+/**
+ * Drives a market for days with people at high leverage in it, records what the report needs, and
+ * checks what must always hold on the way.
+ */
+import type { Contract } from '../../domain/contract.ts';
+import { stateHash } from '../../engine/state-hash.ts';
+import type { Regime } from '../../market/feeds/regimes.ts';
+import { describeHouse, type HouseAccount } from '../../venue/describe-house.ts';
+import { auditEntry, createAuditor } from '../sim/auditor.ts';
+import { DEPTH_DISTANCES, depthsOf, reachOf } from './book-depth.ts';
+import { checkInvariants, checkRestore } from './check-invariants.ts';
+import { createDrive, type Drive } from './drive-market.ts';
+import {
+  createLeveragedAccounts,
+  type LeveragedAccounts,
+  watchLeveraged,
+} from './leveraged-accounts.ts';
+import { createRecording, type Recording, recordEvents, recordTick } from './record-market.ts';
+
+export interface MonthSettings {
+  readonly contracts: readonly Contract[];
+  readonly seed: number;
+  readonly days: number;
+  readonly beatMillis: number;
+  /** Where it is not left to chance. */
+  readonly mood?: Regime;
+  /** Told now and then how much is done, from 0 to 1. */
+  readonly progress: (done: number) => void;
+}
+
+export interface Month {
+  readonly settings: MonthSettings;
+  readonly recording: Recording;
+  readonly leveraged: LeveragedAccounts;
+  readonly books: readonly BookSamples[];
+  readonly house: readonly HouseAccount[];
+  readonly commands: number;
+  readonly entries: number;
+  readonly checks: { readonly audited: number; readonly looked: number; readonly restored: number };
+  readonly hash: string;
+  readonly cpuSeconds: number;
+}
+
+/** Of one contract, once in a while: how far 10,000 reached in calm, how much stood how near. */
+export interface BookSamples {
+  readonly reaches: number[];
+  readonly depths: number[];
+  count: number;
+}
+
+export const IMPACT_QUOTE = 10_000;
+const MINUTE = 60_000;
+const AUDITED_ENTRIES = 300;
+const LOOK_EVERY = 10 * MINUTE;
+const RESTORE_EVERY = 24 * 60 * MINUTE;
+
+export function driveMonth(settings: MonthSettings): Month {
+  const began = process.cpuUsage();
+  const auditor = createAuditor();
+  let audited = 0;
+  const drive = createDrive({
+    ...settings,
+    applied: (entry, events, state) => {
+      if (audited === AUDITED_ENTRIES) return;
+      auditEntry(auditor, entry, events, state);
+      audited += 1;
+    },
+  });
+  if (settings.mood !== undefined) drive.feed.force(settings.mood);
+  const recording = createRecording(drive);
+  const leveraged = createLeveragedAccounts(drive);
+  const books = drive.state.listings.map(
+    (): BookSamples => ({ reaches: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
+  );
+  const checks = { looked: 0, restored: 0 };
+  const ticks = Math.round((settings.days * 86_400_000) / settings.beatMillis);
+  for (let tick = 1; tick <= ticks; tick += 1) {
+    const events = drive.tick();
+    recordEvents(recording, events);
+    recordTick(recording, drive);
+    watchLeveraged(leveraged, drive, events);
+    if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
+    if (drive.at % (60 * MINUTE) === 0) settings.progress(tick / ticks);
+  }
+  const { user, system } = process.cpuUsage(began);
+  return {
+    settings,
+    recording,
+    leveraged,
+    books,
+    house: describeHouse(drive.state),
+    commands: drive.commands,
+    entries: drive.state.seq,
+    checks: { ...checks, audited },
+    hash: stateHash(drive.state),
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+function look(drive: Drive, books: readonly BookSamples[], checks: CheckCounts): void {
+  checkInvariants(drive.state);
+  checks.looked += 1;
+  if (drive.at % RESTORE_EVERY === 0) {
+    checkRestore(drive.state);
+    checks.restored += 1;
+  }
+  const isCalm = drive.feed.regime() === 'calm';
+  for (const listing of drive.state.listings) {
+    const samples = books[listing.contract.id];
+    if (samples === undefined) continue;
+    for (const side of ['buy', 'sell'] as const) {
+      if (isCalm) samples.reaches.push(reachOf(listing, side, IMPACT_QUOTE));
+      depthsOf(listing, side).forEach((depth, at) => {
+        samples.depths[at] = (samples.depths[at] ?? 0) + depth;
+      });
+      samples.count += 1;
+    }
+  }
+}
+
+interface CheckCounts {
+  looked: number;
+  restored: number;
+}

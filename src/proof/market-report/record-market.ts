@@ -1,0 +1,136 @@
+/**
+ * Watches a driven market and keeps what the report needs: one row a minute for each contract, the
+ * signs of trades, funding, and who was liquidated when.
+ */
+import { bestTicks } from '../../book/book.ts';
+import { assert } from '../../domain/assert.ts';
+import type { Event } from '../../domain/event.ts';
+import { FINE_PER_TICK, NO_TICKS } from '../../domain/units.ts';
+import type { Listing } from '../../engine/state.ts';
+import type { Regime } from '../../market/feeds/regimes.ts';
+import { wildness } from '../../market/mind.ts';
+import type { Drive } from './drive-market.ts';
+
+/** Columns of one contract, one number a minute; prices in ticks, distances in basis points. */
+export interface MinuteColumns {
+  readonly base: string;
+  readonly last: number[];
+  readonly mid: number[];
+  readonly index: number[];
+  /** In the quote currency. */
+  readonly volume: number[];
+  /** The mean of the minute, and what it was as the minute ended. */
+  readonly spread: number[];
+  readonly spreadAtEnd: number[];
+  readonly basis: number[];
+  readonly wildness: number[];
+  readonly fundingRates: number[];
+  /** Of trades: how many, and how many signs times the one before. */
+  readonly signs: { count: number; sum: number; products: number; before: number };
+  /** Of the minute under way. */
+  readonly now: { volume: number; spread: number; basis: number; samples: number };
+}
+
+export interface Recording {
+  readonly columns: readonly MinuteColumns[];
+  /** The mood of the market, minute by minute. */
+  readonly regimes: Regime[];
+  /** What the engine refused the house. */
+  rejects: number;
+  trades: number;
+  /** Forced closings that went past the book. */
+  takeovers: number;
+  deleveragings: number;
+}
+
+const MINUTE = 60_000;
+
+export const createRecording = ({ state }: Drive): Recording => ({
+  columns: state.listings.map(({ contract }) => ({
+    base: contract.base,
+    last: [],
+    mid: [],
+    index: [],
+    volume: [],
+    spread: [],
+    spreadAtEnd: [],
+    basis: [],
+    wildness: [],
+    fundingRates: [],
+    signs: { count: 0, sum: 0, products: 0, before: 0 },
+    now: { volume: 0, spread: 0, basis: 0, samples: 0 },
+  })),
+  regimes: [],
+  rejects: 0,
+  trades: 0,
+  takeovers: 0,
+  deleveragings: 0,
+});
+
+export function recordEvents(recording: Recording, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.kind === 'fill-settled') {
+      if (event.venue !== 'book') recording.takeovers += 1;
+      else recordTrade(recording, event);
+    } else if (event.kind === 'command-rejected') recording.rejects += 1;
+    else if (event.kind === 'deleveraged') recording.deleveragings += 1;
+    else if (event.kind === 'funding-settled')
+      recording.columns[event.contract]?.fundingRates.push(event.rate / 1e8);
+  }
+}
+
+function recordTrade(recording: Recording, fill: Extract<Event, { kind: 'fill-settled' }>): void {
+  const columns = recording.columns[fill.contract];
+  assert(columns !== undefined, 'a trade of an unknown contract', fill.contract);
+  recording.trades += 1;
+  const { signs, now } = columns;
+  const sign = fill.takerSide === 'buy' ? 1 : -1;
+  signs.count += 1;
+  signs.sum += sign;
+  signs.products += sign * signs.before;
+  signs.before = sign;
+  now.volume += Number(fill.value) / 1e8;
+}
+
+/** To be called after every tick: samples the books, and ends the minute where it is over. */
+export function recordTick(recording: Recording, drive: Drive): void {
+  for (const listing of drive.state.listings) {
+    const columns = recording.columns[listing.contract.id];
+    if (columns !== undefined) sampleBook(columns, listing);
+  }
+  if (drive.at % MINUTE !== 0) return;
+  recording.regimes.push(drive.feed.regime());
+  for (const listing of drive.state.listings) endMinute(recording, drive, listing);
+}
+
+function sampleBook({ now }: MinuteColumns, { book, index }: Listing): void {
+  const bid = bestTicks(book, 'buy');
+  const ask = bestTicks(book, 'sell');
+  if (bid === NO_TICKS || ask === NO_TICKS) return;
+  const mid = (bid + ask) / 2;
+  now.spread += ((ask - bid) / mid) * 1e4;
+  now.basis += (mid / (index / FINE_PER_TICK) - 1) * 1e4;
+  now.samples += 1;
+}
+
+function endMinute(recording: Recording, { house }: Drive, listing: Listing): void {
+  const { book, last, index, contract } = listing;
+  const columns = recording.columns[contract.id];
+  assert(columns !== undefined, 'an unknown contract', contract.id);
+  const { now } = columns;
+  const [bid, ask] = [bestTicks(book, 'buy'), bestTicks(book, 'sell')];
+  const mid = (bid + ask) / 2;
+  const mind = house.minds[contract.id];
+  columns.last.push(last);
+  columns.mid.push(mid);
+  columns.spreadAtEnd.push(((ask - bid) / mid) * 1e4);
+  columns.index.push(index / FINE_PER_TICK);
+  columns.volume.push(now.volume);
+  columns.spread.push(now.spread / Math.max(1, now.samples));
+  columns.basis.push(now.basis / Math.max(1, now.samples));
+  columns.wildness.push(mind === undefined ? 1 : wildness(mind));
+  now.volume = 0;
+  now.spread = 0;
+  now.basis = 0;
+  now.samples = 0;
+}

@@ -1,0 +1,156 @@
+/**
+ * `perpetua market report`: drives a market without doors, checks what real markets have in common
+ * and what must always hold, lets fixed rules try to live off the house, and says how it went.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadContracts } from '../../gateway/load-contracts.ts';
+import { formatTable } from '../../terminal/markdown-table.ts';
+import { runAdversaries } from './adversaries/run-adversaries.ts';
+import { type RuleSummary, summarise } from './adversaries/summarise.ts';
+import { drawReport } from './draw-report.ts';
+import { driveMonth } from './drive-month.ts';
+import { formatDocument, type Report } from './format-document.ts';
+import { type Impact, probeImpact } from './probe-impact.ts';
+import { checkFacts, type Fact, MONTH_BOUNDS, SHORT_BOUNDS } from './stylised-facts.ts';
+
+const HELP = `Usage: perpetua market report [options]
+
+  --days N         days of venue time; bounds are those of a month from 30 on (30)
+  --seed N         the market to look at (1)
+  --beat N         milliseconds of venue time between two ticks (3000)
+  --rule-seeds N   seeds that each fixed rule is tried against (20)
+  --rule-hours N   hours of each try (24)
+  --out FILE       write the report there, and pictures into the folder market beside it`;
+
+interface ReportSettings {
+  readonly days: number;
+  readonly seed: number;
+  readonly beat: number;
+  readonly ruleSeeds: number;
+  readonly ruleHours: number;
+  readonly out: string | undefined;
+}
+
+/** From so many days on a fact is held to the bounds of a month. */
+const MONTH_DAYS = 30;
+
+export function runReport(args: string[]): number {
+  const settings = findSettings(args);
+  if (settings === undefined) {
+    console.error(HELP);
+    return 2;
+  }
+  const report = makeReport(settings);
+  console.log(formatFacts(report.facts));
+  if (report.rules.length > 0) console.log(`\n${formatRules(report.rules)}`);
+  if (settings.out !== undefined) writeReport(settings.out, report);
+  const failed = report.facts.filter(({ isHeld }) => !isHeld).length;
+  const earning = report.rules.filter(({ earns }) => earns);
+  console.log(
+    `\n${failed === 0 ? 'Every fact holds' : `${failed} facts do not hold`}; ` +
+      `${earning.length === 0 ? 'no rule earns' : `${earning.length} rules earn`}; ` +
+      `${Math.round((settings.days * 86_400) / report.month.cpuSeconds)} × real time.`,
+  );
+  return failed === 0 && earning.length === 0 ? 0 : 1;
+}
+
+function makeReport(settings: ReportSettings): Report {
+  const contracts = loadContracts();
+  const { days, seed, beat, ruleSeeds, ruleHours } = settings;
+  const month = driveMonth({
+    contracts,
+    seed,
+    days,
+    beatMillis: beat,
+    progress: (done) => progress(`market, ${Math.round(done * 100)} % of ${days} days`),
+  });
+  const facts = checkFacts(month, days >= MONTH_DAYS ? MONTH_BOUNDS : SHORT_BOUNDS);
+  const seeds = Array.from({ length: 20 }, (_, at) => at + 1);
+  const impacts = ['BTC', 'DOGE'].map((base): Impact => {
+    progress(`impact on ${base}`);
+    return probeImpact({ contracts, base, seeds });
+  });
+  const runs = Array.from({ length: ruleSeeds }, (_, at) => {
+    progress(`rules against seed ${at + 1} of ${ruleSeeds}`);
+    return runAdversaries({
+      contracts,
+      seed: at + 1,
+      seconds: ruleHours * 3_600,
+      beatMillis: beat,
+    });
+  });
+  process.stderr.write('\n');
+  const rules = summarise(runs);
+  const tried = { adversarySeeds: ruleSeeds, adversaryHours: ruleHours };
+  return { month, facts, impacts, rules, ...tried };
+}
+
+function writeReport(path: string, report: Report): void {
+  const folder = join(dirname(path), 'market');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, svg] of drawReport(report.month, report.impacts))
+    writeFileSync(join(folder, name), svg);
+  writeFileSync(path, formatDocument(report));
+}
+
+const formatFacts = (facts: readonly Fact[]): string =>
+  formatTable([
+    ['fact', 'bound', 'measured', 'holds'],
+    ...facts.map((row) => [
+      `${row.name}: ${row.what}`,
+      row.bound,
+      row.measured,
+      row.isHeld ? 'yes' : 'NO',
+    ]),
+  ]).join('\n');
+
+const formatRules = (rules: readonly RuleSummary[]): string =>
+  formatTable([
+    ['rule', 'mean', 'worst seed', 'best seed', 'before fees'],
+    ...rules.map(({ rule, mean, worst, best, beforeFees }) => [
+      rule.name,
+      ...[mean, worst, best, beforeFees].map((value) => Math.round(value).toLocaleString('en')),
+    ]),
+  ]).join('\n');
+
+function findSettings(args: string[]): ReportSettings | undefined {
+  const values = findValues(args);
+  if (values === undefined || values.help) return undefined;
+  const [days = 0, seed = 0, beat = 0, ruleSeeds = 0, ruleHours = 0] = [
+    values.days,
+    values.seed,
+    values.beat,
+    values['rule-seeds'],
+    values['rule-hours'],
+  ].map(Number);
+  const isWhole = [seed, beat, ruleSeeds].every((value) => Number.isSafeInteger(value));
+  if (!isWhole || !(days > 0) || !(ruleHours > 0) || seed < 0 || ruleSeeds < 0) return undefined;
+  // A minute must be a whole number of ticks.
+  if (beat < 250 || 60_000 % beat !== 0) return undefined;
+  return { days, seed, beat, ruleSeeds, ruleHours, out: values.out };
+}
+
+function findValues(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        days: { type: 'string', default: '30' },
+        seed: { type: 'string', default: '1' },
+        beat: { type: 'string', default: '3000' },
+        'rule-seeds': { type: 'string', default: '20' },
+        'rule-hours': { type: 'string', default: '24' },
+        out: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch {
+    return undefined;
+  }
+}
+
+const progress = (what: string): void => {
+  process.stderr.write(`\r${what.padEnd(60)}`);
+};

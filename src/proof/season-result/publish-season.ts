@@ -1,0 +1,92 @@
+/**
+ * `perpetua competition publish`: writes the result of a season into a folder that anyone can
+ * check. The data folder is only read, but for the key that is made once, so the venue may run.
+ */
+
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { whole } from '../../terminal/markdown-table.ts';
+import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
+import { sha256 } from './journal-parts.ts';
+import { type PublicationKey, takePublicationKey } from './publication-key.ts';
+import {
+  listPublished,
+  MANIFEST_FILE,
+  type Manifest,
+  NO_HASH,
+  PUBLIC_KEY_FILE,
+  type PublishedFile,
+  SIGNATURE_FILE,
+} from './published-folder.ts';
+import { NotPublishable, type PublishWords, type Walked, walkJournal } from './walk-journal.ts';
+
+export async function publishSeason(words: PublishWords): Promise<Manifest> {
+  const { outFolder } = words;
+  if (existsSync(outFolder) && readdirSync(outFolder).length > 0)
+    throw new NotPublishable(`${outFolder} is not empty; name a new folder`);
+  const folder = `${outFolder}.part`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  try {
+    const manifest = await fill(words, folder);
+    rmSync(outFolder, { recursive: true, force: true });
+    renameSync(folder, outFolder);
+    return manifest;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(words: PublishWords, folder: string): Promise<Manifest> {
+  const walked = await walkJournal(words, folder);
+  for (const [file, text] of walked.cut.documents) writeFileSync(join(folder, file), text);
+  const manifest = manifestOf(walked, folder);
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  const key = takePublicationKey(words.dataFolder);
+  writeFileSync(join(folder, MANIFEST_FILE), text);
+  writeFileSync(join(folder, SIGNATURE_FILE), key.sign(Buffer.from(text)));
+  writeFileSync(join(folder, PUBLIC_KEY_FILE), key.publicPem);
+  tell(words, manifest, { key, teams: walked.season.entrants.length });
+  return manifest;
+}
+
+const manifestOf = ({ season, startSeq, startStateHash, parts, cut }: Walked, folder: string) => ({
+  format: 1 as const,
+  version: ENGINE_VERSION,
+  season: season.season,
+  name: season.rules.name,
+  final: cut.isClosed,
+  startSeq,
+  startStateHash,
+  lastSeq: cut.seq,
+  stateHash: cut.stateHash,
+  chainHead: parts.at(-1)?.contentSha256 ?? NO_HASH,
+  journal: [...parts],
+  files: listPublished(folder).map((file): PublishedFile => {
+    const bytes = readFileSync(join(folder, file));
+    return { file, bytes: bytes.length, sha256: sha256(bytes) };
+  }),
+});
+
+function tell(
+  { out }: PublishWords,
+  manifest: Manifest,
+  { key, teams }: { readonly key: PublicationKey; readonly teams: number },
+): void {
+  const { season, name, final, startSeq, lastSeq, files, chainHead } = manifest;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  out(`season ${season}, "${name}": ${teams} teams`);
+  out(`${whole(lastSeq - startSeq)} entries, ${files.length} files, ${whole(bytes)} bytes`);
+  if (!final) out('The season is not closed yet: this result is provisional.');
+  out(`head of the journal's hash chain: ${chainHead}`);
+  out(`public key: ${key.publicHex}`);
+}

@@ -1,0 +1,17 @@
+/** A folder that is there while something works in it, and gone afterwards. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export async function inTemporaryFolder<Result>(
+  work: (folder: string) => Promise<Result>,
+  parent = tmpdir(),
+): Promise<Result> {
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'perpetua-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

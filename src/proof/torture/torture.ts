@@ -1,0 +1,275 @@
+/**
+ * Kills the venue again and again while clients trade, and holds it to what it told them: what was
+ * acknowledged is there, a retry doubles nothing, and the journal leads to the same state.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dataFilesOf } from '../../gateway/data-files.ts';
+import { identityWords } from '../../gateway/identify-request.ts';
+import {
+  dataFolderIn,
+  NO_LIMITS,
+  type ProgramTerms,
+  runVenue,
+  startVenue,
+  type VenueProgram,
+} from '../program.ts';
+import { createCallVenue, sendSigned, signRequest } from '../qualify/signed-client.ts';
+import { chance, createDice, type Dice, findPick, roll } from '../sim/dice.ts';
+import { type Client, cancel, checkDetail, place, readPrices, Violation } from './ask.ts';
+import { drawIntent, type Intent, isUnanswered, nameOf, type Prices } from './intent.ts';
+import { followJournal, type JournalShadow } from './journal-shadow.ts';
+
+export interface TortureTerms {
+  /** Where everything is kept; empty at first. */
+  readonly folder: string;
+  readonly kills: number;
+  readonly seed: number;
+  readonly progress: (done: TortureCount) => void;
+}
+
+export interface TortureCount {
+  kills: number;
+  sent: number;
+  acknowledged: number;
+  refused: number;
+  canceled: number;
+  /** Sent again because the answer had been lost. */
+  retried: number;
+  /** Of those, how many had been placed before their answer was lost. */
+  foundPlaced: number;
+}
+
+export interface TortureResult {
+  readonly count: TortureCount;
+  readonly seq: number;
+  readonly hash: string;
+}
+
+interface Round {
+  readonly dice: Dice;
+  readonly shadow: JournalShadow;
+  readonly intents: Intent[];
+  readonly count: TortureCount;
+}
+
+const WORKERS_PER_CLIENT = 4;
+const CANCEL_PERCENT = 45;
+const RECENT = 1_000;
+const OPENING_PERCENT = 25;
+const KILL_MILLIS = { least: 10, most: 800 };
+const OPENING_MILLIS_MAX = 1_500;
+/** How many acknowledged orders are looked at, and sent once more, after each start. */
+const LOOKED_AT = 40;
+const REPEATED = 8;
+const AT_ONCE = 16;
+/** Longer than any busy machine makes a call wait: beyond it an answer does not come. */
+const ANSWER_MILLIS_MAX = 120_000;
+
+export async function torture(terms: TortureTerms): Promise<TortureResult> {
+  const { folder, kills, seed, progress } = terms;
+  const round: Round = {
+    dice: createDice(seed),
+    shadow: followJournal(dataFolderIn(folder)),
+    intents: [],
+    count: {
+      kills: 0,
+      sent: 0,
+      acknowledged: 0,
+      refused: 0,
+      canceled: 0,
+      retried: 0,
+      foundPlaced: 0,
+    },
+  };
+  const { dice, count } = round;
+  const start = termsOf(folder, seed);
+  let victim = await startVenue(start);
+  // Each start would make the first week of candles anew from this note: it is no part of the
+  // journal, which is what is tortured, and takes as long as all the rest of a start.
+  rmSync(dataFilesOf(dataFolderIn(folder)).history, { force: true });
+  try {
+    while (count.kills < kills) {
+      await tradeUntilKilled(round, victim, roll(dice, KILL_MILLIS.least, KILL_MILLIS.most));
+      count.kills += 1;
+      if (count.kills < kills && chance(dice, OPENING_PERCENT)) {
+        await killWhileOpening(start, roll(dice, 1, OPENING_MILLIS_MAX));
+        count.kills += 1;
+      }
+      victim = await startVenue(start);
+      await audit(round, victim);
+      progress(tally(round));
+    }
+    await checkAll(round, victim);
+    const code = await victim.stop();
+    if (code !== 0) throw new Violation(`it did not stop cleanly: ${victim.endedWith()}`);
+  } finally {
+    await victim.kill();
+  }
+  round.shadow.advance();
+  checkJournal(round, victim);
+  return { count: tally(round), seq: round.shadow.seq(), hash: round.shadow.hash() };
+}
+
+const termsOf = (folder: string, seed: number): ProgramTerms => ({
+  folder,
+  args: [
+    ...['--seed', String(seed), '--log-level', 'error', '--page', 'off'],
+    // The shadow follows the journal from its first entry on. Many kills fall into a snapshot.
+    ...['--journal-keep', 'all', '--snapshot-seconds', '1'],
+    ...['--sandbox-accounts', '3', '--sandbox-wallet', '1000000', ...NO_LIMITS],
+  ],
+  environment: { NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
+  isQuiet: true,
+});
+
+/** Started, and killed before it could open: a start must survive that too. */
+async function killWhileOpening(start: ProgramTerms, millis: number): Promise<void> {
+  const opening = runVenue(start);
+  await pause(millis);
+  await opening.kill();
+}
+
+const clientsOf = ({ baseUrl, credentials }: VenueProgram): Client[] =>
+  credentials.map((access) => ({
+    call: createCallVenue(baseUrl, access, ANSWER_MILLIS_MAX),
+    sign: (asked) => signRequest(access, asked),
+    send: (signed) => sendSigned(baseUrl, signed, ANSWER_MILLIS_MAX),
+  }));
+
+/** Workers stop where the connection breaks; that it breaks before the kill is a violation. */
+async function tradeUntilKilled(round: Round, victim: VenueProgram, millis: number): Promise<void> {
+  const clients = clientsOf(victim);
+  const [first] = clients;
+  if (first === undefined) throw new Violation('the venue has no sandbox accounts');
+  const prices = await readPrices(first);
+  const life = { isOver: false };
+  const workers = clients.flatMap((speaker, client) =>
+    Array.from({ length: WORKERS_PER_CLIENT }, () =>
+      work(round, { speaker, client, prices, life }),
+    ),
+  );
+  const all = Promise.all(workers);
+  await Promise.race([pause(millis), all]);
+  const ended = victim.endedWith();
+  life.isOver = true;
+  await victim.kill();
+  await all;
+  if (ended !== undefined) throw new Violation(`the venue ended by itself: ${ended}`);
+}
+
+interface Work {
+  readonly speaker: Client;
+  readonly client: number;
+  readonly prices: Prices;
+  readonly life: { isOver: boolean };
+}
+
+async function work(round: Round, { speaker, client, prices, life }: Work): Promise<void> {
+  const { dice, intents, count } = round;
+  while (!life.isOver) {
+    try {
+      const working = chance(dice, CANCEL_PERCENT) ? findWorking(round, client) : undefined;
+      if (working !== undefined) {
+        await cancel(speaker, working);
+        continue;
+      }
+      const intent = drawIntent(dice, client, intents.length, prices);
+      intents.push(intent);
+      count.sent += 1;
+      await place(speaker, intent);
+    } catch (error) {
+      if (error instanceof Violation) throw error;
+      return;
+    }
+  }
+}
+
+/** One of the last orders of a client that may still work. */
+const findWorking = ({ dice, intents }: Round, client: number): Intent | undefined =>
+  findPick(
+    dice,
+    intents.slice(-RECENT).filter((intent) => intent.client === client && mayWork(intent)),
+  );
+
+const mayWork = ({ orderId, isCanceled, body }: Intent): boolean =>
+  orderId !== undefined && !isCanceled && body.match_price === '0';
+
+/** Right after a start: first what was not answered, then a sample of what was. */
+async function audit(round: Round, victim: VenueProgram): Promise<void> {
+  const { dice, intents, shadow, count } = round;
+  const clients = clientsOf(victim);
+  shadow.advance();
+  await forEach(intents.filter(mayAsk), clients, async (client, intent) => {
+    const before = findRecorded(round, victim, intent);
+    await place(client, intent);
+    if (intent.isOver) return;
+    count.retried += 1;
+    if (before === undefined) return;
+    count.foundPlaced += 1;
+    if (Number(intent.orderId) !== before)
+      throw new Violation(`${nameOf(intent)} is order ${before}; its retry says ${intent.orderId}`);
+  });
+  const placed = intents.filter(({ orderId }) => orderId !== undefined);
+  const recent = placed.slice(-LOOKED_AT);
+  const older = Array.from({ length: LOOKED_AT }, () => findPick(dice, placed));
+  const looked = [...recent, ...older].filter((intent) => intent !== undefined);
+  await forEach(looked, clients, checkDetail);
+  await forEach(looked.slice(0, REPEATED), clients, place);
+  await forEach(intents.filter(isRefusedByName).slice(-REPEATED), clients, place);
+}
+
+/** Without an answer, and not too late to ask. */
+const mayAsk = (intent: Intent): boolean => isUnanswered(intent) && !intent.isOver;
+
+const isRefusedByName = ({ isRefused, signed }: Intent): boolean =>
+  isRefused && signed !== undefined;
+
+async function checkAll(round: Round, victim: VenueProgram): Promise<void> {
+  const clients = clientsOf(victim);
+  const placed = round.intents.filter(({ orderId }) => orderId !== undefined);
+  await forEach(placed, clients, checkDetail);
+}
+
+/** What the journal says is what the clients were told. */
+function checkJournal(round: Round, victim: VenueProgram): void {
+  for (const intent of round.intents) {
+    const recorded = findRecorded(round, victim, intent);
+    const told = intent.orderId === undefined ? undefined : Number(intent.orderId);
+    if (isUnanswered(intent) || recorded === told) continue;
+    throw new Violation(`${nameOf(intent)} was told ${told}, the journal has ${recorded}`);
+  }
+}
+
+function findRecorded({ shadow }: Round, { credentials }: VenueProgram, intent: Intent) {
+  const { client, body, signed } = intent;
+  if (body.client_oid !== undefined)
+    return shadow.findOrder(credentials[client]?.accountId ?? 0, body.client_oid);
+  if (signed === undefined) return undefined;
+  const [key, signature] = [signed.headers['ACCESS-KEY'], signed.headers['ACCESS-SIGN']];
+  return shadow.findSigned(identityWords(key ?? '', signature ?? ''));
+}
+
+/** Some at once, each by the client whose it is. */
+async function forEach(
+  intents: readonly Intent[],
+  clients: readonly Client[],
+  act: (client: Client, intent: Intent) => Promise<void>,
+): Promise<void> {
+  const rest = [...intents];
+  const worker = async (): Promise<void> => {
+    for (let intent = rest.pop(); intent !== undefined; intent = rest.pop()) {
+      const client = clients[intent.client];
+      if (client !== undefined) await act(client, intent);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+function tally({ count, intents }: Round): TortureCount {
+  count.acknowledged = intents.filter(({ orderId }) => orderId !== undefined).length;
+  count.refused = intents.filter(({ isRefused }) => isRefused).length;
+  count.canceled = intents.filter(({ isCanceled }) => isCanceled).length;
+  return count;
+}

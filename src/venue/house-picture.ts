@@ -1,0 +1,58 @@
+/** Shows the house what it has: its orders and positions, as the venue tells them. */
+import { assert } from '../domain/assert.ts';
+import type { Batch } from '../domain/command.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { NO_TICKS } from '../domain/units.ts';
+import { completeHouse, HOUSE_ACCOUNTS, MAKERS } from '../market/house.ts';
+import type { ContractPicture, HousePicture } from '../market/picture.ts';
+import type { Read } from './read.ts';
+import type { ListingRecord } from './read-listing.ts';
+
+/** The accounts the house was given when the venue began: the first ones of that role. */
+export const findHouse = (read: Pick<Read, 'account'>): AccountId[] =>
+  read.account
+    .house()
+    .slice(0, HOUSE_ACCOUNTS)
+    .map(({ account }) => account);
+
+/** What a venue that began with a smaller house lacks; nothing where it has everything. */
+export const missingHouse = (read: Read): Batch['commands'] =>
+  completeHouse(findHouse(read), read.account.nextId(), read.listing.contracts());
+
+/** Orders are shown, not copied: they are read before the next entry is applied. */
+export function drawPicture(read: Read, house: readonly AccountId[]): HousePicture {
+  return {
+    at: read.at(),
+    contracts: read.listing.list().map((listing) => pictureOf(read, listing, house)),
+    wallets: house.map((account) => ({ account, wallet: read.account.get(account).wallet })),
+  };
+}
+
+function pictureOf(
+  read: Read,
+  { contract, isHalted, last }: ListingRecord,
+  house: readonly AccountId[],
+): ContractPicture {
+  const desks = house.map((account) => ({
+    account,
+    ...read.account.standing(account, contract.id),
+  }));
+  const [taker, rester, follower, reverter, long, short] = desks.slice(MAKERS);
+  assert(
+    taker !== undefined && rester !== undefined && follower !== undefined && reverter !== undefined,
+    'the house has too few accounts',
+    house.length,
+  );
+  assert(long !== undefined && short !== undefined, 'the house has no holders', house.length);
+  return {
+    contract,
+    isHalted,
+    hasTraded: last !== NO_TICKS,
+    makers: desks.slice(0, MAKERS),
+    taker,
+    rester,
+    follower,
+    reverter,
+    holders: [long, short],
+  };
+}

@@ -1,0 +1,26 @@
+/** An engine that is fed with the entries of a journal, apart from any venue. */
+import type { Entry } from '../domain/command.ts';
+import type { Seq } from '../domain/units.ts';
+import { apply } from '../engine/apply.ts';
+import { createState } from '../engine/create-state.ts';
+import { stateHash } from '../engine/state-hash.ts';
+import { restoreState } from './restore-state.ts';
+
+export interface EntryReplay {
+  /** The last entry applied; zero before the first. */
+  readonly seq: () => Seq;
+  readonly apply: (entry: Entry) => void;
+  readonly hash: () => string;
+}
+
+/** From nothing, or from what a snapshot holds. */
+export function createEntryReplay(payload?: Uint8Array): EntryReplay {
+  const state = payload === undefined ? createState() : restoreState(payload);
+  return {
+    seq: () => state.seq,
+    apply: (entry) => {
+      apply(state, entry);
+    },
+    hash: () => stateHash(state),
+  };
+}

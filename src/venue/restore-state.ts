@@ -1,0 +1,21 @@
+/**
+ * A state out of a stored snapshot: plain JSON with the engine's own form of it under `state`. The
+ * venue stores its views beside it; here they are left alone.
+ */
+import { parsePlain } from '../domain/plain-json.ts';
+import { restoreSnapshot } from '../engine/restore-snapshot.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { VenueState } from '../engine/state.ts';
+
+export function restoreState(payload: Uint8Array): VenueState {
+  const value = parsePlain(Buffer.from(payload).toString('utf8'));
+  if (!isPayload(value)) throw new Error('a stored snapshot holds no state of the engine');
+  return restoreSnapshot(value.state);
+}
+
+/** Its hash was checked when it was read: whoever wrote it had a snapshot. */
+const isPayload = (value: unknown): value is { readonly state: Snapshot } =>
+  typeof value === 'object' && value !== null && 'state' in value && isState(value.state);
+
+const isState = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'version' in value && 'listings' in value;

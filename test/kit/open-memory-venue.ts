@@ -1,0 +1,35 @@
+/** A venue that keeps nothing, for tests of what stands above it: time moves when told to. */
+import { MemoryArchive } from '../../src/archive/memory-archive.ts';
+import { MemoryJournal } from '../../src/journal/memory-journal.ts';
+import { createManualClock, type ManualClock } from '../../src/venue/clock.ts';
+import { openVenue, type VenueOptions } from '../../src/venue/open-venue.ts';
+import type { Venue } from '../../src/venue/venue.ts';
+
+export interface MemoryVenueOptions extends Pick<VenueOptions, 'log' | 'settings' | 'genesis'> {
+  /** Milliseconds since 1970 at which the clock stands. */
+  readonly start: number;
+}
+
+export interface MemoryVenue {
+  readonly venue: Venue;
+  readonly clock: ManualClock;
+  /** Moves the clock and lets the venue notice. */
+  readonly advance: (byMillis: number) => Promise<void>;
+}
+
+export async function openMemoryVenue(options: MemoryVenueOptions): Promise<MemoryVenue> {
+  const clock = createManualClock(options.start);
+  const venue = await openVenue({
+    journal: new MemoryJournal(),
+    archive: new MemoryArchive(),
+    clock,
+    log: options.log,
+    settings: { ...options.settings, tickEveryMillis: 0 },
+    genesis: options.genesis,
+  });
+  const advance = async (byMillis: number): Promise<void> => {
+    clock.advance(byMillis);
+    await venue.ticker.look();
+  };
+  return { venue, clock, advance };
+}
