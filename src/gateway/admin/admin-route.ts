@@ -1,15 +1,12 @@
 /** What an operator's command needs, and how its answer comes about. */
 import type { TObject } from 'typebox';
-import type { Command } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
-import type { Event } from '../../domain/event.ts';
 import type { Money } from '../../domain/units.ts';
 import type { TimeControl } from '../../venue/time-control.ts';
-import type { Applied, Venue } from '../../venue/venue.ts';
+import type { Venue } from '../../venue/venue.ts';
 import { invalid } from '../../wire/caller.ts';
 import type { WireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
-import { rejectError } from '../../wire/reject-error.ts';
 import type { Competition } from '../competition/competition.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { Metrics } from '../metrics.ts';
@@ -55,28 +52,6 @@ export interface AdminRoute {
     fields: Fields,
   ) => object | Promise<object>;
 }
-
-/** The events of a command, or why it was refused. */
-export async function carryOut(
-  venue: Venue,
-  command: Command,
-  contract: Contract | null = null,
-): Promise<Applied | WireError> {
-  const applied = await venue.submit(command);
-  // What a command sets off may be refused, such as a close at a halt, and the command is done.
-  const refused = applied.events.find(
-    (event) => event.kind === 'command-rejected' && event.command === command.kind,
-  );
-  return refused?.kind === 'command-rejected'
-    ? rejectError(refused.reject, { command, contract })
-    : applied;
-}
-
-export const findEvent = <Kind extends Event['kind']>(
-  { events }: Applied,
-  kind: Kind,
-): Extract<Event, { kind: Kind }> | undefined =>
-  events.find((event): event is Extract<Event, { kind: Kind }> => event.kind === kind);
 
 export const unknownAccount = (sent: string | number): WireError =>
   invalid('account', `there is no account ${String(sent).slice(0, 40)}`);

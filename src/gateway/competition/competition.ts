@@ -1,7 +1,7 @@
 /** What the routes of a competition share. */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Venue } from '../../venue/venue.ts';
-import type { formatSurveillance } from '../../wire/competition/format-surveillance.ts';
+import type { formatSurveillance } from '../../wire/competition/surveillance.ts';
 import type { AiLogs } from '../ai-logs.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { AiDuty } from './ai-duty.ts';

@@ -3,33 +3,44 @@
  * rules, leaderboard, teams and curves. Never positions, orders, people, contacts or addresses.
  */
 import { ENTRANTS_MAX } from '../../domain/limits.ts';
+import { invalid } from '../../wire/caller.ts';
 import {
-  COMPETITION_ENDPOINTS,
-  type CompetitionEndpointId,
-  CURVES_DEFAULT,
-  CURVES_MAX,
-} from '../../wire/competition/endpoints.ts';
-import { findShownAt, formatCurves } from '../../wire/competition/format-curves.ts';
-import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
-import {
+  CURVES,
+  type CurveRecord,
+  type CurvesRecord,
+  EQUITY,
+  findShownAt,
   formatCurve,
+  formatCurves,
+  readCurvesAsked,
+} from '../../wire/competition/curves.ts';
+import type { CompetitionEndpoint } from '../../wire/competition/endpoint.ts';
+import {
+  CLAIM_CREDENTIALS,
+  type CredentialsRecord,
+  formatRegistration,
+  REGISTER,
+  REGISTRATION,
+  type RegisteredRecord,
+  WITHDRAW,
+} from '../../wire/competition/registration.ts';
+import {
+  formatSeasonRules,
+  NOW,
+  type NowRecord,
+  RULES,
+  type RulesRecord,
+  SEASON,
+  type SeasonAnswer,
+  selectSeason,
+} from '../../wire/competition/season.ts';
+import {
+  BOARD,
   formatLeaderboard,
   formatTeam,
-  selectSeason,
-} from '../../wire/competition/format-standings.ts';
-import type {
-  CredentialsRecord,
-  NowRecord,
-  RegisteredRecord,
-  RegistrationRecord,
-  SeasonAnswer,
-} from '../../wire/competition/registration-records.ts';
-import type {
-  CurveRecord,
-  CurvesRecord,
-  RulesRecord,
-  StandingRecord,
-} from '../../wire/competition/standing-records.ts';
+  type StandingRecord,
+  TEAM,
+} from '../../wire/competition/standings.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import type { Call } from '../call.ts';
 import type { Gateway } from '../gateway.ts';
@@ -37,7 +48,7 @@ import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
 import { claim, decide, withdraw } from './decide-registration.ts';
-import { invalid, parseApplication } from './parse-application.ts';
+import { parseApplication } from './parse-application.ts';
 import type { Registration } from './registration.ts';
 
 /** A text is JSON already. */
@@ -47,24 +58,6 @@ type Respond = (parts: Competition, call: Call) => object | string | Promise<obj
 const REGISTRATIONS = { capacity: 10, refillPerSecond: 10 / 3_600 };
 const ADDRESSES_KEPT = 10_000;
 
-const RESPONDS: Readonly<Record<CompetitionEndpointId, Respond>> = {
-  competitionSeason: describeSeason,
-  competitionNow: readNow,
-  competitionRules: readRules,
-  competitionBoard: readBoard,
-  competitionCurves: readCurves,
-  competitionTeam: readTeam,
-  competitionEquity: readEquity,
-  competitionRegister: register,
-  competitionRegistration: (parts, call) => own(parts, call, describeRegistration),
-  competitionClaim: (parts, call) =>
-    own(parts, call, ({ id }) => decide(parts, id, (found) => collect(parts, found))),
-  competitionWithdraw: (parts, call) =>
-    own(parts, call, ({ id }) =>
-      decide(parts, id, (found) => withdraw(parts, found, 'by the team')),
-    ),
-};
-
 export function serveCompetition({ routePublic }: Gateway, parts: Competition): void {
   const registrations = createBuckets<string>(REGISTRATIONS, ADDRESSES_KEPT);
   const wait = ({ client: { group }, startedAt }: Visit): number => {
@@ -72,14 +65,33 @@ export function serveCompetition({ routePublic }: Gateway, parts: Competition): 
     if (millisLeft === 0) take(registrations, group, 1, startedAt);
     return Math.ceil(millisLeft / 1_000);
   };
-  for (const endpoint of COMPETITION_ENDPOINTS)
+  const serve = (endpoint: CompetitionEndpoint, respond: Respond, more = {}): void =>
     routePublic({
       endpoint,
-      handler: (call) => RESPONDS[endpoint.id](parts, call),
+      handler: (call) => respond(parts, call),
       isOfCompetition: true,
-      ...(endpoint.id === 'competitionRegister' ? { wait } : {}),
+      ...more,
     });
+  serve(SEASON, describeSeason);
+  serve(NOW, readNow);
+  serve(RULES, readRules);
+  serve(BOARD, readBoard);
+  serve(CURVES, readCurves);
+  serve(TEAM, readTeam);
+  serve(EQUITY, readEquity);
+  serve(REGISTER, register, { wait });
+  serve(REGISTRATION, own(formatRegistration));
+  serve(
+    CLAIM_CREDENTIALS,
+    own(({ id }) => decide(parts, id, (found) => collect(parts, found))),
+  );
+  serve(
+    WITHDRAW,
+    own(({ id }) => decide(parts, id, (found) => withdraw(parts, found, BY_TEAM))),
+  );
 }
+
+const BY_TEAM = 'by the team';
 
 const NOTHING_HERE = wireError('404', { detail: both('there is no season yet') });
 
@@ -136,14 +148,8 @@ function readBoard(parts: Competition, call: Call): object | string {
 function readCurves(parts: Competition, call: Call): CurvesRecord | WireError {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
-  const asked = { ...CURVES_DEFAULT };
-  for (const field of ['top', 'points'] as const) {
-    const sent = call.fields.get(field);
-    const count = sent === undefined ? asked[field] : Number(String(sent));
-    if (!Number.isSafeInteger(count) || count < 2 || count > CURVES_MAX[field])
-      return invalid(field, `a whole number from 2 to ${CURVES_MAX[field]}`);
-    asked[field] = count;
-  }
+  const asked = readCurvesAsked(call.fields);
+  if (isWireError(asked)) return asked;
   return formatCurves(season, asked, parts.venue.read.now());
 }
 
@@ -187,36 +193,16 @@ function register(parts: Competition, { fields, now }: Call): RegisteredRecord |
   return { registrationId: added.id, claimToken: added.claimToken, state: 'registered', season };
 }
 
-/** A wrong token and a wrong id look alike. */
-function own(
-  { registry }: Competition,
-  { names, headers }: Call,
-  respond: (registration: Registration) => object | Promise<object>,
-): object | Promise<object> {
-  const { id = '' } = names;
-  const token = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  const found = registry.registrations.find(id);
-  if (!registry.registrations.isClaimant(id, token) || found === undefined)
-    return wireError('404', {
-      detail: both('no such registration, or the claim token is not its own (bearer)'),
-    });
-  return respond(found);
-}
-
-const describeRegistration = (found: Registration): RegistrationRecord => ({
-  registrationId: found.id,
-  season: found.season,
-  team: found.team,
-  members: [...found.members],
-  contact: found.contact,
-  addresses: [...found.addresses],
-  strategy: found.strategy,
-  state: found.state,
-  reason: found.reason,
-  account: found.account,
-  apiKey: found.apiKey,
-  credentialsCollected: found.claimedAt !== null,
-});
+/** For the team whose registration it is. A wrong token and a wrong id look alike. */
+const own =
+  (respond: (registration: Registration) => object | Promise<object>): Respond =>
+  ({ registry: { registrations } }, { names: { id = '' }, headers }) => {
+    const token = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+    const found = registrations.find(id);
+    if (registrations.isClaimant(id, token) && found !== undefined) return respond(found);
+    const en = 'no such registration, or the claim token is not its own (bearer)';
+    return wireError('404', { detail: both(en) });
+  };
 
 async function collect(
   parts: Competition,

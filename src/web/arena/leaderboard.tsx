@@ -1,7 +1,7 @@
 /** Everyone in order, with what moved since the last look. Rows travel to their new places. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';

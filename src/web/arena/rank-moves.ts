@@ -1,6 +1,6 @@
 /** Who went up and down since the board moved last. */
 import { signal } from '@preact/signals';
-import type { LeaderboardRecord } from '../../wire/competition/standing-records.ts';
+import type { LeaderboardRecord } from '../../wire/competition/standings.ts';
 
 /** By team: how many places up; negative is down. */
 export type Moves = ReadonlyMap<string, number>;

@@ -4,11 +4,9 @@
  * that is known already is not sent twice.
  */
 import { batch, signal } from '@preact/signals';
-import type {
-  CurvesRecord,
-  LeaderboardRecord,
-  RulesRecord,
-} from '../../wire/competition/standing-records.ts';
+import type { CurvesRecord } from '../../wire/competition/curves.ts';
+import type { RulesRecord } from '../../wire/competition/season.ts';
+import type { LeaderboardRecord } from '../../wire/competition/standings.ts';
 import type { LinkWord } from '../shell/page-frame.tsx';
 import { createReader } from './fresh-reader.ts';
 import { noteRanks } from './rank-moves.ts';

@@ -1,6 +1,6 @@
 /** Everyone, now, disqualified teams included: what the public sees later, and more. */
 
-import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { amount, ratio, share, tone } from '../arena/figures.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
