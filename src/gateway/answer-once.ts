@@ -1,20 +1,22 @@
 /**
- * What changes something is done once, however often exactly the same request is sent. A repeat
- * gets the first answer out of the cache, or waits for it. After a crash the cache is empty, but
- * the venue remembers the request and what became of its one command: then the call is read and
- * worded again, and nothing is done.
+ * A request that changes something is carried out once, however often it is sent. An exact repeat
+ * gets the first answer from the cache, or waits for it. A restart empties the cache, but the
+ * venue remembers the request and the outcome of its one command: the repeat is then parsed and
+ * formatted again, and nothing is done.
  */
+import { hash } from 'node:crypto';
 import { assert } from '../domain/assert.ts';
 import type { RequestAnswered } from '../domain/event.ts';
+import type { IdentityWords, RequestIdentity } from '../domain/request-identity.ts';
+import type { Millis } from '../domain/units.ts';
 import type { Applied } from '../venue/venue.ts';
+import type { Verified } from './authenticate.ts';
 import type { PrivateCall } from './call.ts';
-import type { Verified } from './credentials-check.ts';
 import type { Edge } from './edge.ts';
-import { identifyRequest } from './identify-request.ts';
 import { type Reply, tooMany } from './reply.ts';
 import type { Visit } from './visit.ts';
 
-/** How a call has its one command carried out, and what became of it if it came before. */
+/** How a call carries out its one command, and the outcome if the same call came before. */
 export type Errand = Pick<PrivateCall, 'carryOut' | 'before'>;
 
 type AnswerCall = (visit: Visit, errand: Errand) => Promise<Reply>;
@@ -66,7 +68,23 @@ async function answerRemembered(
   return isRepeat && reply.mayRetry !== true ? { ...reply, isRepeat } : reply;
 }
 
-/** Every entry with a request has one answer; what it set off comes after it. */
+/**
+ * Sixteen bytes that tell one signed request from every other. The signature covers timestamp,
+ * method, path, query and body under a secret that one key has; hashed once more with the key it
+ * says nothing about either, and may stand in a journal that others read.
+ */
+const identifyRequest = (
+  { key, signature }: Pick<Verified, 'key' | 'signature'>,
+  receivedAt: Millis,
+): RequestIdentity => ({ words: identityWords(key.key, signature), receivedAt });
+
+export function identityWords(key: string, signature: string): IdentityWords {
+  const digest = hash('sha256', `${key} ${signature}`, 'buffer');
+  const wordAt = (place: number): number => digest.readInt32LE(place * 4);
+  return [wordAt(0), wordAt(1), wordAt(2), wordAt(3)];
+}
+
+/** An entry with a request has one answer. Events that the command set off come after it. */
 function answerIn({ events }: Applied): RequestAnswered {
   for (const event of events) if (event.kind === 'request-answered') return event;
   assert(false, 'an entry with a request holds no answer');

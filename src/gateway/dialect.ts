@@ -10,7 +10,7 @@ export interface Dialect extends WireDialect {
   readonly serve: (gateway: Gateway, parts: DialectParts) => void;
 }
 
-/** What handlers share besides the venue. */
+/** Shared by all handlers, besides the venue. */
 export interface DialectParts {
   readonly recent: RecentOrders;
   readonly pages: PageLists;

@@ -1,4 +1,4 @@
-/** The public port of a venue, as those see it who put something on it. */
+/** The public port of a venue, as seen by the code that adds routes to it. */
 import type { Edge } from './edge.ts';
 import type { HttpServer } from './http-server.ts';
 import type { PageRoute, PrivateRoute, PublicRoute } from './route.ts';
@@ -11,6 +11,6 @@ export interface Gateway {
   readonly routePage: (route: PageRoute) => void;
   /** Answers with the port it listens at. */
   readonly listen: HttpServer['listen'];
-  /** Accepts nothing new, finishes what is running. */
+  /** Accepts nothing new, and resolves when running requests are answered. */
   readonly close: HttpServer['close'];
 }

@@ -1,8 +1,8 @@
 /**
- * Whether the venue trades, for load balancers and people: 200 while it does, 503 otherwise. An
- * archive that has failed does not stop trading, so a load balancer must not take the venue away
- * for it: the answer stays 200, and `status` and `degradedBecause` tell whoever watches. The file
- * and the reason are in the log and on the operator's port; strangers read this one.
+ * Whether the venue trades, for load balancers and people: 200 while it does, 503 otherwise. A
+ * failed archive does not stop trading, and a load balancer must not take the venue out of service
+ * for it. So the answer stays 200, and `status` and `degradedBecause` say that history is missing.
+ * This page is public: the file and the reason are only in the log and on the operator's port.
  */
 import type { Venue } from '../venue/venue.ts';
 import { jsonPage, type Page } from './reply.ts';

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of a port: bounds everything that a caller can make long, slow or many, gives
- * each request to its route, answers what is no proper request, and closes cleanly.
+ * The HTTP server of a port. It limits the length, duration and number of requests, gives each one
+ * to its route, answers malformed requests, and closes cleanly.
  */
 import {
   createServer,
@@ -12,36 +12,36 @@ import {
 import type { Socket } from 'node:net';
 import type { Millis } from '../domain/units.ts';
 import { both, errorBody, type WireError, wireError } from '../wire/errors.ts';
+import { localeOf } from '../wire/locale.ts';
 import type { Crowd } from './connections/crowd.ts';
 import { paceRequests, TOO_MANY_CHUNKS } from './connections/pace-requests.ts';
 import type { Turns } from './connections/turns.ts';
-import { localeFrom } from './request-locale.ts';
 import { createRouter, type Router, type Serve } from './router.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
 import type { ConnectionSettings } from './settings.ts';
 
 export interface HttpParts {
   readonly connections: ConnectionSettings;
-  /** Who is connected, and whose turn it is. */
+  /** The open connections, and the turns that their addresses take. */
   readonly crowd: Crowd;
   readonly turns: Turns;
   readonly now: () => Millis;
   /** Answers requests that have no route. */
   readonly serveUnknown: Serve;
-  /** Told who sent what is no proper request, and so is charged by nobody else. */
+  /** Called for each malformed request, which no route charges for. */
   readonly noteBroken: (socket: Socket, kind: Broken) => void;
 }
 
-/** No HTTP at all, a request that cannot be served, or one that was given up or never came. */
+/** Not HTTP, a request that cannot be served, or one that broke off or never arrived. */
 export type Broken = 'garbage' | 'unfit' | 'given-up';
 
 export interface HttpServer extends Pick<Router, 'add' | 'has'> {
   readonly server: Server;
   /** Answers with the port it listens at. */
   readonly listen: (where: { readonly host: string; readonly port: number }) => Promise<number>;
-  /** Accepts nothing new, and resolves when what was under way is answered. */
+  /** Accepts nothing new, and resolves when running requests are answered. */
   readonly close: () => Promise<void>;
-  /** What is done as closing begins, and what is done when nobody is connected any more. */
+  /** Called when closing begins, and when the last connection is gone. */
   readonly onClosing: (act: () => void) => void;
   readonly onClosed: (act: () => void) => void;
 }
@@ -65,7 +65,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     refusePath: ({ response }, problem) => refuse(response, problem),
   });
   const server = createServer(serverOptions(connections), (message, response) => {
-    // Whoever is still talking when the server closes is not kept alive after the answer.
+    // While the server closes, an answer ends its connection.
     if (end !== undefined) response.shouldKeepAlive = false;
     router.serve(message, response);
   });
@@ -105,8 +105,8 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
 }
 
 /**
- * Closing waits for everybody who is connected, and not everybody goes: a request that never ends
- * or a socket that does not answer would hold it open. They have a moment, then they are cut.
+ * Closing waits for every connection, and some never end: a request that does not finish, a socket
+ * that does not answer. After a grace period they are cut.
  */
 async function closeServer(
   server: Server,
@@ -118,7 +118,7 @@ async function closeServer(
   return new Promise((resolve) => {
     const timer = setTimeout(() => crowd.cut(), GRACE_MILLIS);
     timer.unref();
-    // A server that never listened has an error to tell, and is as closed as it can be.
+    // A server that never listened reports an error here, and is closed all the same.
     server.close(() => {
       clearTimeout(timer);
       resolve();
@@ -127,11 +127,11 @@ async function closeServer(
   });
 }
 
-/** Who is unwelcome is not let in, and who is in gets one answer at a time. */
+/** Refuses unwelcome connections, and serves one request of a connection at a time. */
 function guard(server: Server, { connections, crowd, turns }: HttpParts): void {
   server.timeout = connections.stalledMillis;
   const blockList = { check: (address: string): boolean => crowd.isUnwelcome(address) };
-  // Until somebody serves sockets, a request that offers another protocol is only a request.
+  // Without sockets, a request that offers to upgrade is an ordinary request.
   Object.assign(server, { blockList, shouldUpgradeCallback: () => false });
   paceRequests(server, turns, (socket) => crowd.enter(socket));
 }
@@ -149,11 +149,11 @@ const brokenRequest = (problem: string): WireError =>
   wireError('40017', { detail: both(problem.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)) });
 
 const errorText = (headers: IncomingHttpHeaders, error: WireError, now: Millis): string =>
-  JSON.stringify(errorBody(error, localeFrom(headers), now));
+  JSON.stringify(errorBody(error, localeOf(headers['locale']), now));
 
 type BrokenError = Error & { readonly code?: string };
 
-/** What the parser could make nothing of. A request that breaks off is none of it. */
+/** Bytes that are not HTTP. A request that breaks off is not meant. */
 const GARBAGE = new RegExp(`^HPE_(?!INVALID_EOF_STATE$)|^${TOO_MANY_CHUNKS}$`);
 
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -162,7 +162,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'the request took too long to arrive',
 };
 
-/** For what is no HTTP at all, or never ends: there is no request to answer, only a socket. */
+/** Answers on the bare socket: there is no request object for malformed or endless input. */
 function answerBrokenRequest(error: BrokenError, socket: Socket, now: Millis): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * A document that anybody may ask for: made at most once a second however often it is asked for,
- * and compressed once, beside the event loop. Whoever has it already is told so in a few bytes.
+ * A document that anybody may ask for. It is made at most once a second and compressed once, off
+ * the event loop. A client that already has it gets a 304.
  */
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';

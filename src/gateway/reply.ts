@@ -1,4 +1,4 @@
-/** What a caller is told, and how it is written to the socket. */
+/** Answers, and how they are written to the socket. */
 import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
@@ -10,19 +10,19 @@ import { WARNING_HEADER } from './sandbox-help.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
 import type { Visit } from './visit.ts';
 
-/** An answer as JSON, and what else the caller is told with it. */
+/** An answer as JSON text, with what goes into headers and logs. */
 export interface Reply extends StoredAnswer {
   /** The code of an error, for the log. */
   readonly code?: ErrorCode;
   readonly retryAfterSeconds?: number;
   readonly warning?: string | undefined;
-  /** What was asked for had been done before. */
+  /** The request was carried out before. */
   readonly isRepeat?: boolean;
-  /** Nothing was done, and trying the same again is right. */
+  /** Nothing was done, and the caller may send the same request again. */
   readonly mayRetry?: boolean;
-  /** The address is shut out: it hears this, and nothing more. */
+  /** The address is shut out after this answer. */
   readonly isLast?: boolean;
-  /** What the caller may send as `if-none-match` next time. */
+  /** For the `if-none-match` of a later request. */
   readonly etag?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Reply extends StoredAnswer {
 export interface Page {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty for none, which is then not described either. */
+  /** Empty for none. */
   readonly body: string | Buffer;
 }
 
@@ -64,7 +64,7 @@ export const tooMany = (visit: Visit, retryAfterSeconds: number): Reply => ({
 
 const OVERLOADED_SECONDS = 1;
 
-/** For what a handler threw: the venue is not available, or we made a mistake. */
+/** The answer to an exception: the venue is not available, or the code has a bug. */
 export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: unknown): Reply {
   const path = visit.target.path.slice(0, 200);
   if (thrown instanceof NotStorable)
@@ -99,7 +99,7 @@ export function writeReply(
   headers.push('content-length', String(length));
   if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds));
   if (etag !== undefined) headers.push('etag', etag);
-  // What is all ASCII need not be encoded, and mostly it is.
+  // Most answers are ASCII, which needs no encoding.
   response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
@@ -110,7 +110,7 @@ export function writePage(response: ServerResponse, { status, headers, body }: P
 
 const REPEAT_HEADER = 'x-idempotent-replay';
 
-/** Writes an answer with what is used of the budgets; metrics, log and witnesses are told. */
+/** Writes an answer with the used budgets in headers, and reports it to metrics and log. */
 export function tell(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
   const { limiter, crowd, metrics, venue } = edge;
   const { response, endpoint, client, startedAt } = visit;
@@ -129,7 +129,7 @@ export function tell(edge: Edge, visit: Visit, reply: Reply, account?: AccountId
   else tellWitnesses(edge, visit, reply.body, account);
 }
 
-/** Enough to find out what went wrong, and nothing that proves who somebody is. */
+/** Enough to find the mistake, and no credentials. */
 function logRefusal(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
   const { method, target, client } = visit;
   const { status, code } = reply;
@@ -137,7 +137,7 @@ function logRefusal(edge: Edge, visit: Visit, reply: Reply, account?: AccountId)
   edge.log.info({ ...facts, client: client.text, account }, 'refused');
 }
 
-/** The call is answered: what a witness makes of it concerns neither the caller nor the others. */
+/** The call is already answered, so a witness that fails must not affect the caller. */
 function tellWitnesses(edge: Edge, visit: Visit, body: string, account?: AccountId): void {
   for (const witness of edge.witnesses) {
     try {

@@ -1,4 +1,4 @@
-/** Routes as those write them who put something on the wire. */
+/** The routes that dialects, the competition and pages put on the public port. */
 import type { Endpoint } from '../wire/endpoint.ts';
 import type { Fields } from '../wire/read-request.ts';
 import type { Call, Handler, PrivateCall } from './call.ts';
@@ -12,9 +12,9 @@ export interface PublicRoute {
     'id' | 'method' | 'path' | 'permission' | 'ipWeight' | 'request'
   >;
   readonly handler: Handler<Call>;
-  /** Of the competition: a caller who has the answer is not sent it again. */
+  /** Answers of the competition carry an etag; a client that has one gets a 304. */
   readonly isOfCompetition?: boolean;
-  /** How many seconds the sender must wait, where its weight is not all that limits it. */
+  /** Seconds to wait, if another budget than the weight limits the sender. Takes from it. */
   readonly wait?: (visit: Visit) => number;
 }
 
@@ -22,11 +22,11 @@ export interface PublicRoute {
 export interface PrivateRoute {
   readonly endpoint: Endpoint;
   readonly handler: Handler<PrivateCall>;
-  /** How many orders or cancels a call stands for; one where it is not given. */
+  /** The number of orders or cancels in a call; one by default. */
   readonly count?: (fields: Fields) => number;
 }
 
-/** Who asks for a page, and how. */
+/** The part of a request that a page may depend on. */
 export type PageVisit = Pick<Visit, 'headers' | 'socket'>;
 
 export type AnswerPage = (visit: PageVisit) => Page | Promise<Page>;

@@ -1,17 +1,22 @@
 /**
  * Finds the route of a request by method and path. A path may hold names (`/keys/:key`) and end in
- * a star; what stands in place of a name is percent-decoded.
+ * a star. The values of names are percent-decoded.
  */
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import createTree from 'find-my-way';
-import { type RequestTarget, requestTarget } from './request-target.ts';
+
+export interface RequestTarget {
+  readonly path: string;
+  /** As it came, without its question mark. */
+  readonly query: string;
+}
 
 /** A request as it came, before anybody read its body. */
 export interface Incoming {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly target: RequestTarget;
-  /** What stood in the path in place of each name. */
+  /** The values of the names in the path. */
   readonly names: PathNames;
 }
 
@@ -22,7 +27,7 @@ export type Serve = (incoming: Incoming) => void;
 export interface RouteTerms {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** Whether only this very text is meant: a path that is signed is not decoded. */
+  /** Whether the path must match as it was sent: a path that is signed is not decoded. */
   readonly isLiteral?: boolean;
 }
 
@@ -60,7 +65,7 @@ export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
     has: (path) => tree.hasRoute('GET', path),
     serve: (message, response) => {
       const target = requestTarget(message.url);
-      // Asked for the head of an answer only, Node leaves out the rest by itself.
+      // Node itself leaves out the body of an answer to HEAD.
       const method = message.method === 'HEAD' ? 'GET' : (message.method ?? '');
       const found = isMethod(method) ? tree.find(method, target.path) : null;
       if (found !== null) found.handler(message, response, found.params, target, {});
@@ -88,3 +93,28 @@ function isDecodable(path: string): boolean {
     return false;
   }
 }
+
+const SLASH = 0x2f;
+
+/**
+ * Leading slashes become one: widely copied samples join a base address that ends in a slash with a
+ * path that begins with one, and sign a single slash. Nothing else is decoded or sorted;  a
+ * whole address, as sent to a proxy, loses its scheme and host.
+ */
+export function normalTarget(url: string): string {
+  if (url.charCodeAt(0) === SLASH)
+    return url.charCodeAt(1) === SLASH ? url.replace(/^\/+/, '/') : url;
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path.replace(/^\/+/, '/') : `/${path}`;
+}
+
+export function splitTarget(target: string): RequestTarget {
+  const at = target.indexOf('?');
+  return at < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, at), query: target.slice(at + 1) };
+}
+
+/** Of a request as Node gives it. */
+export const requestTarget = (url: string | undefined): RequestTarget =>
+  splitTarget(normalTarget(url ?? '/'));

@@ -1,11 +1,11 @@
 /**
- * What every request goes through, in this order, whether it comes in a dialect, for the
- * competition, for a page or for the operator:
+ * The path of every request, whether it is one of a dialect, of the competition, of the operator or
+ * for a page:
  *
  *   address → limits → signature or token → repeat → parse → act → format
  *
- * The first two steps are the same for all. Then each kind of request has a function that names
- * the steps it takes; the steps themselves follow in the same order.
+ * The first two steps are the same for all requests. Then each kind of request has a function that
+ * lists its steps. The steps themselves follow below, in the same order.
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -18,9 +18,8 @@ import { bodyNotText, readBody, readQueryFields } from '../wire/read-body.ts';
 import { type Fields, findMisspeltSymbol, NO_FIELDS } from '../wire/read-request.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
 import { answerOnce, type Errand, NO_ERRAND } from './answer-once.ts';
-import { authenticate } from './authenticate.ts';
+import { type AuthFailure, authenticate, isAuthFailure, type Verified } from './authenticate.ts';
 import type { Answer, Call } from './call.ts';
-import { type AuthFailure, isAuthFailure, type Verified } from './credentials-check.ts';
 import type { Edge } from './edge.ts';
 import type { HttpServer } from './http-server.ts';
 import type { AccountCost } from './limits/limiter.ts';
@@ -37,23 +36,23 @@ import {
   type Visit,
 } from './visit.ts';
 
-/** A port: where its routes are, and how it limits and answers those who come. */
+/** A port: its routes, and how it limits and answers requests. */
 export interface Door {
   readonly edge: Edge;
   readonly http: HttpServer;
-  /** Takes the weight of a request from its sender, or says why it is not heard. */
+  /** Takes the weight of a request from the budget of its sender, or refuses it. */
   readonly limit: (visit: Visit, weight: number) => Reply | undefined | Promise<Reply>;
-  /** Charges for an answer of so many bytes. */
+  /** Charges for the length of an answer. */
   readonly chargeLength: (visit: Visit, bytes: number) => void;
-  /** Writes the answer; the account is named where it is known who asked. */
+  /** Writes the answer. The account is given if the caller is known. */
   readonly tell: (visit: Visit, reply: Reply, account?: AccountId) => void;
 }
 
-/** What a route asks of its requests, and where they go from there. */
+/** What the first two steps need to know of a route, and the rest of its path. */
 interface Way {
   readonly about: About;
   readonly weight: number;
-  /** Whether the content type is looked at before anything else; a signature looks by itself. */
+  /** Whether a malformed content type is refused here. Signed calls check it with the signature. */
   readonly checksMedia: boolean;
   readonly pass: (visit: Visit) => Promise<void>;
 }
@@ -62,7 +61,7 @@ function addWay(door: Door, terms: RouteTerms, way: Way): void {
   door.http.add(terms, (incoming) => receive(door, incoming, way));
 }
 
-/** Address: a request is heard once its body is there. A GET has none, whatever came with it. */
+/** Address: waits for the body, and notes who sent the request. The body of a GET is ignored. */
 function receive(door: Door, incoming: Incoming, way: Way): void {
   const { edge } = door;
   const { message } = incoming;
@@ -79,7 +78,7 @@ function receive(door: Door, incoming: Incoming, way: Way): void {
   if (hasNone || fault !== undefined) hear(fault);
   else
     receiveBody(message, edge.settings.connections.bodyBytesMax, (received) => {
-      // Nobody waits for the rest of a body that is too long.
+      // The rest of a body that is too long is not read.
       if (way.checksMedia && isFault(received)) incoming.response.shouldKeepAlive = false;
       hear(received);
     });
@@ -90,7 +89,7 @@ const isFault = (received: Received): received is WireError =>
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** Limits of the address. A body that could not be taken is charged for like any other. */
+/** Limits of the address. A request with an unacceptable body is charged like any other. */
 async function limit(
   door: Door,
   visit: Visit,
@@ -104,7 +103,7 @@ async function limit(
   return way.pass(visit);
 }
 
-/** An endpoint that anybody may call, of a dialect or of the competition. */
+/** A public endpoint of a dialect or of the competition. */
 export function addPublic(door: Door, about: About, terms: RouteTerms, route: PublicRoute): void {
   const { edge } = door;
   const { handler, wait, isOfCompetition } = route;
@@ -119,7 +118,7 @@ export function addPublic(door: Door, about: About, terms: RouteTerms, route: Pu
   addWay(door, terms, { about, weight: route.endpoint.ipWeight, checksMedia: true, pass });
 }
 
-/** An endpoint of a dialect that is called with a signature. */
+/** An endpoint of a dialect that needs a signature. */
 export function addPrivate(door: Door, about: About, terms: RouteTerms, route: PrivateRoute): void {
   const { edge } = door;
   const { endpoint } = route;
@@ -142,7 +141,7 @@ export function addPrivate(door: Door, about: About, terms: RouteTerms, route: P
 
 const PAGE_WEIGHT = 1;
 
-/** A page, a document, a file: nobody says who they are, and nothing is read or done. */
+/** A page, a document or a file. No caller is identified, and no fields are read. */
 export function addPage(door: Door, about: About, { method, path, answer }: PageRoute): void {
   const pass = async (visit: Visit): Promise<void> => {
     const page = await answer(visit);
@@ -152,7 +151,7 @@ export function addPage(door: Door, about: About, { method, path, answer }: Page
   addWay(door, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
 }
 
-/** A request that has no route. */
+/** A request without a route. */
 export function serveUnknown(
   find: () => Door,
   about: (visit: Incoming) => About,
@@ -171,7 +170,7 @@ export function serveUnknown(
   };
 }
 
-/** The operator's port: its routes take a token, and what they change is noted. */
+/** The operator's port: callers are identified by a token, and changes are audited. */
 export interface OperatorDoor extends Door {
   readonly identify: (visit: Visit, route: AdminRoute) => AdminCaller | WireError;
   readonly act: (
@@ -198,7 +197,7 @@ export function addOperator(door: OperatorDoor, about: About, route: AdminRoute)
   addWay(door, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
 }
 
-/** Limits: the weight of a call from its address, or when to come back. */
+/** Limits: takes the weight of a request from the budget of its address. */
 export function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
   const { group } = visit.client;
   const wait = edge.limiter.takeAddress(group, weight, visit.startedAt);
@@ -207,7 +206,7 @@ export function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | 
   return { ...tooMany(visit, wait), isLast };
 }
 
-/** Signature: at once, unless the key's record is of the old form and has to be worked out. */
+/** Signature. Only a key with a passphrase of the old form takes a promise. */
 function identify(
   { authority }: Edge,
   visit: Visit,
@@ -223,7 +222,7 @@ function refusedReply(edge: Edge, visit: Visit, failure: AuthFailure): Reply {
   return retryAfterSeconds > 0 ? { ...reply, retryAfterSeconds } : reply;
 }
 
-/** Limits of the account, for one order; what is read may stand for several. */
+/** Limits of the account: for one order first, and again if the fields hold several. */
 function limitAccount(
   edge: Edge,
   visit: Visit,
@@ -234,13 +233,13 @@ function limitAccount(
   const cost = costOf(edge, account, endpoint, count);
   const wait = edge.limiter.takeAccount(account, cost, visit.startedAt);
   if (wait === 0) return undefined;
-  // Short of one budget, charged to none.
+  // A call that is short of one budget is charged to none.
   edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
   edge.limiter.noteRefusal(visit.client.group, visit.startedAt);
   return tooMany(visit, wait);
 }
 
-/** An order of a throttled entrant counts as so many. */
+/** The cost of one order of a throttled entrant. */
 const THROTTLED_COST = 20;
 
 function costOf(
@@ -257,7 +256,7 @@ function costOf(
   };
 }
 
-/** Parse, act and format, for a caller who is known. */
+/** Parse, act and format, for a signed call. */
 function performSigned(
   edge: Edge,
   visit: Visit,
@@ -311,7 +310,7 @@ async function perform(
   }
 }
 
-/** Parse: a POST sends its fields in the body, a GET in the query, a DELETE in either of them. */
+/** Parse: a POST has its fields in the body, a GET in the query, a DELETE in either. */
 function readFields({ method, target, body }: Visit): Fields | WireError {
   if (method === 'POST') return fieldsIn(body);
   const asked = readQueryFields(target.query);
@@ -332,17 +331,17 @@ function warn(
   { request }: PublicRoute['endpoint'],
   fields: Fields,
 ): string | undefined {
-  // What is refused by name elsewhere is known, and its answer says what to send instead.
+  // Fields of other interfaces are refused by name, with advice, so they need no warning.
   const warning = findWarning(request, fields, isForeign);
   if (warning !== undefined)
     edge.log.info({ path, client: client.text, warning }, 'fields were ignored');
   return warning;
 }
 
-/** Contracts of the demo endpoints have names of their own, which are those of no dialect. */
+/** The demo endpoints have symbols of their own, which belong to no dialect. */
 const DEMO = '/sim/';
 
-/** For who wrote the symbol of another dialect: the right one, in a sandbox. */
+/** In a sandbox, names the right symbol to a caller who sent that of another dialect. */
 function explainUnknown(
   { settings, venue, findContract, namings }: Edge,
   { dialect, endpoint }: Visit,
@@ -357,7 +356,7 @@ function explainUnknown(
   return detail && wireError('40020', { field: 'symbol', detail });
 }
 
-/** Act: what a handler sees of the request. */
+/** Act: the arguments of a handler. */
 const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
   fields,
   names: visit.names,
@@ -370,7 +369,7 @@ const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
   marginWords: visit.dialect.marginWords,
 });
 
-/** Format: whoever has an answer already is not sent it again. */
+/** Format: a client that already has this answer gets a 304. */
 function tagged({ method, headers }: Visit, reply: Reply): Reply {
   if (reply.status !== 200 || method !== 'GET') return reply;
   const etag = `"${createHash('sha1').update(reply.body).digest('base64url')}"`;

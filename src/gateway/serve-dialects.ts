@@ -7,9 +7,9 @@ import { DIALECTS } from './dialects.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface DialectSettings {
-  /** Where the logs of decisions go; to memory where it is left out. */
+  /** Storage for the logs of decisions; memory by default. */
   readonly aiLogs?: AiLogs;
-  /** Who may upload such logs; everybody where it is left out. */
+  /** Who may upload such logs; every account by default. */
   readonly mayUpload?: (account: AccountId) => boolean;
 }
 

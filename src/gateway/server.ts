@@ -1,4 +1,4 @@
-/** The public port of a venue. What each endpoint does is told to it by its routes. */
+/** The public port of a venue: its limits, its health, and the routes that are added to it. */
 import { assert } from '../domain/assert.ts';
 import type { Venue } from '../venue/venue.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
@@ -31,11 +31,11 @@ export interface GatewayParts {
   readonly metrics: Metrics;
 }
 
-/** In the metrics: what has no endpoint, and what is a page. */
+/** Labels in the metrics for requests without an endpoint, and for pages. */
 const UNKNOWN = 'unknown';
 const PAGES = 'pages';
 
-/** An answer counts once more for each so many bytes: a page that a browser asks for has few. */
+/** A page costs one more for each of these bytes; most pages are shorter. */
 const BYTES_PER_WEIGHT = 16_384;
 
 export function createGateway(parts: GatewayParts): Gateway {
@@ -82,7 +82,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     routePublic: (route) => {
       const { id, method, path, permission } = route.endpoint;
       assert(permission === null, 'the endpoint is public', id);
-      // Names in braces, as documents write them, and after a colon, as the router reads them.
+      // Documents write names in braces, the router after a colon.
       const named = path.replace(/\{(\w+)\}/g, ':$1');
       const about = { endpoint: named, dialect: dialectOf(path) };
       addPublic(

@@ -1,35 +1,33 @@
-/** One request on its way through the gateway: who sent it, when, in which language, and what. */
+/** One request on its way through the gateway: its sender, moment, language and body. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Millis, Monotonic } from '../domain/units.ts';
 import type { WireDialect } from '../wire/dialect.ts';
 import { type WireError, wireError } from '../wire/errors.ts';
-import type { Locale } from '../wire/locale.ts';
+import { type Locale, localeOf } from '../wire/locale.ts';
 import { bodyTooLong } from '../wire/read-body.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Edge } from './edge.ts';
-import { localeFrom } from './request-locale.ts';
-import type { RequestTarget } from './request-target.ts';
-import type { Incoming, PathNames } from './router.ts';
+import type { Incoming, PathNames, RequestTarget } from './router.ts';
 
 export interface Visit {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came; undefined where there was no body. */
+  /** Undefined if there is none. */
   readonly body: Buffer | undefined;
   readonly socket: Socket;
   readonly response: ServerResponse;
-  /** The path of its endpoint, for metrics; `unknown` where there is none. */
+  /** Its label in the metrics: the path of the endpoint. */
   readonly endpoint: string;
-  /** In whose words it is answered. */
+  /** The dialect of its answer. */
   readonly dialect: WireDialect;
   readonly target: RequestTarget;
   readonly names: PathNames;
   readonly client: ClientAddress;
   readonly locale: Locale;
-  /** The wall clock when it came: signatures go by it. */
+  /** The wall clock at its arrival, which signatures are checked against. */
   readonly now: Millis;
-  /** The same moment for budgets, penalties and how long it took. */
+  /** The same moment on the clock of budgets, penalties and latencies. */
   readonly startedAt: Monotonic;
 }
 
@@ -53,16 +51,16 @@ export function beginVisit(
     target,
     names,
     client: edge.findClient(message),
-    locale: localeFrom(headers),
+    locale: localeOf(headers['locale']),
     now: edge.venue.clock.wallNow(),
     startedAt: edge.venue.clock.monotonicNow(),
   };
 }
 
-/** Undefined stands for no body. A request that breaks off is not told of: nobody waits for it. */
+/** Undefined stands for no body. A request that breaks off is never reported. */
 export type Received = Buffer | undefined | WireError;
 
-/** Gathers the body of a request: at once where there is none, and never more than is allowed. */
+/** Collects the body of a request up to the limit; reports at once if there is none. */
 export function receiveBody(
   message: IncomingMessage,
   bytesMax: number,
@@ -75,7 +73,7 @@ export function receiveBody(
     tell(isEmpty ? undefined : bodyTooLong());
     return;
   }
-  // Joined once: whoever sends single bytes must not have the rest copied for each.
+  // Joined once at the end, so that a body of single bytes is not copied again for each.
   const chunks: Buffer[] = [];
   let received = 0;
   const gather = (chunk: Buffer): void => {
@@ -91,7 +89,7 @@ export function receiveBody(
 
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/** A content type need not be that of JSON where nothing is signed, but it must be one. */
+/** Without a signature any content type is accepted, but it must be well formed. */
 export const findMediaFault = ({ headers }: IncomingMessage): WireError | undefined => {
   const type = headers['content-type'];
   return type === undefined || MEDIA_TYPE.test(type) ? undefined : wireError('40007');

@@ -114,7 +114,7 @@ function namesOf(keys: KeyStore): ReadonlyMap<AccountId, string> {
 /** Names of accounts that are being opened: their keys do not have them yet. */
 const opening = new WeakMap<KeyStore, Set<string>>();
 
-/** A name is given once: whoever looks for it in a list of keys must find one account. */
+/** Names are unique, so that a name in a list of keys means one account. */
 async function openNamed(
   parts: AdminParts,
   name: string,

@@ -1,4 +1,4 @@
-/** Talks to the operator's door of a running venue. */
+/** A client of the operator's port of a running venue. */
 import type { AdminAddress } from '../data-files.ts';
 
 export type Answer =

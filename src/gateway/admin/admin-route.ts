@@ -1,4 +1,4 @@
-/** What an operator's command needs, and how its answer comes about. */
+/** Routes of the operator's port, and what their handlers work with. */
 import type { TObject } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import type { Money } from '../../domain/units.ts';
@@ -17,22 +17,22 @@ export interface AdminParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly findContract: (symbol: string) => Contract | undefined;
-  /** Undefined where nobody may change venue time, as in a venue that others embed. */
+  /** Undefined if venue time cannot be changed, as in an embedded venue. */
   readonly time?: TimeControl | undefined;
-  /** Undefined where the venue has no market of its own. */
+  /** Undefined if the venue has no market of its own. */
   readonly market?: MarketControl | undefined;
-  /** Undefined where the venue runs no competition. */
+  /** Undefined if the venue runs no competition. */
   readonly competition?: Competition | undefined;
   readonly metrics?: Metrics | undefined;
-  /** Where the interface is, as a person on this machine reaches it. */
+  /** The address of the public port, for a person on this machine. */
   readonly findBaseUrl?: (() => string | undefined) | undefined;
-  /** What a new account gets unless told otherwise; undefined outside a sandbox: nothing. */
+  /** The usual deposit of a new account; undefined outside a sandbox. */
   readonly usualDeposit?: Money | undefined;
-  /** Who asks. */
+  /** The caller. */
   readonly caller?: AdminCaller | undefined;
 }
 
-/** An organiser may do everything, an observer may look. */
+/** An organiser may do everything, an observer may only read. */
 export interface AdminCaller {
   readonly role: 'organiser' | 'observer';
   /** A name for the audit log, as the caller gives it. */
@@ -42,9 +42,9 @@ export interface AdminCaller {
 export interface AdminRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** What it is for, in the published document. */
+  /** Its purpose, for the published document. */
   readonly summary?: string;
-  /** What may be sent; an operator's misspelt field is refused. */
+  /** The fields. Unknown ones are refused. */
   readonly request: TObject;
   readonly respond: (
     parts: AdminParts,

@@ -1,8 +1,8 @@
 /**
- * The operator's door: another port, on this machine unless told otherwise, and a token: one for
- * organisers, who may do everything, one for observers, who may look. Every change is noted with
- * who made it. Health needs no token, so that machines can watch; whoever has none is heard only
- * so often.
+ * The operator's port. It listens on this machine only, unless set otherwise, and needs a token:
+ * organisers may do everything, observers may only read. Every change is audited with the name of
+ * its author. Health needs no token, so that machines can watch it. Requests without a token are
+ * limited.
  */
 import { setTimeout } from 'node:timers/promises';
 import { VenueUnavailable } from '../../venue/venue.ts';
@@ -47,14 +47,14 @@ import { isBearer } from './token.ts';
 
 export interface AdminServerParts extends Omit<AdminParts, 'findContract'> {
   readonly token: string;
-  /** Lets its holder look and change nothing; undefined where there is none. */
+  /** Allows reading only; undefined if there is no such token. */
   readonly observerToken?: string | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly connections: ConnectionSettings;
-  /** Whether other machines may knock at all. */
+  /** Whether requests from other machines are allowed. */
   readonly isRemoteAllowed: boolean;
-  /** The folder of the built page; undefined where no console is served. */
+  /** The folder of the built page; undefined if no console is served. */
   readonly page?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ const ROUTES: readonly AdminRoute[] = [
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
 ];
-/** How long a stranger who asks too much waits for its refusal. */
+/** The delay of a refusal to a stranger over its limit. */
 const REFUSING_MILLIS = 500;
 
 /** The operator is answered in plain words, and always in English. */
@@ -81,7 +81,7 @@ const ABOUT = { endpoint: 'operator', dialect: WORDS };
 
 export function createAdminServer(parts: AdminServerParts): HttpServer {
   const { venue, keys, metrics, connections, log } = parts;
-  // Limits of its own: nobody who floods the public port shuts out the operator.
+  // Its own limits: a flood of the public port must not shut out the operator.
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, connections };
   const edge = createEdge({ venue, keys, settings, log, metrics });
   const http = createHttpServer({
@@ -131,8 +131,8 @@ function explainUnknown({ method, target: { path, query } }: Visit): WireError {
 }
 
 /**
- * Strangers are charged. An operator comes from the same address, so nobody is disconnected, but a
- * stranger who asks too much waits for the answer, and has one request on a connection at a time.
+ * Limits callers without a token. The operator may share their address, so nobody is disconnected;
+ * a refusal is delayed instead, and a connection has one request at a time.
  */
 function limitStranger(
   { limiter }: OperatorDoor['edge'],
@@ -190,7 +190,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorDoor['edge
 
 const NO_TOKEN = wireError('40014', { detail: both('send the admin token as a bearer token') });
 
-/** Why somebody is not let in, if so. */
+/** Why a caller is refused, if so. */
 function findStranger(
   parts: Pick<AdminServerParts, 'isRemoteAllowed' | 'token' | 'observerToken'>,
   visit: PageVisit,
@@ -217,7 +217,7 @@ function findCaller(
   return isObserver ? actorOf('observer') : undefined;
 }
 
-/** Who changes what and why, before it is tried; answers with how to say what came of it. */
+/** Audits a change before it is tried. Returns a function to record its result. */
 function noteChange(
   { competition, venue }: AdminServerParts,
   { method, path }: AdminRoute,
@@ -241,7 +241,7 @@ const shown = (value: Json | undefined): string =>
 
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['passphrase', 'addresses']);
 
-/** What was changed of whom; of a key no more than its beginning. */
+/** The change for the log. Of a key only the beginning is shown. */
 const changeOf = ({ path }: AdminRoute, names: PathNames): object => ({
   path,
   of: Object.values(names).map((name) => name?.slice(0, 13)),

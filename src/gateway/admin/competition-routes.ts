@@ -238,7 +238,7 @@ function listSanctions({ venue }: Competition, fields: Fields): object {
   return pageOf(season.sanctions, after, limit);
 }
 
-/** Looking at every pair is work: one look serves all who ask within five seconds. */
+/** Comparing every pair is expensive, so a result is kept for five seconds. */
 const SURVEILLANCE_KEPT_MILLIS = 5_000;
 const reviewed = new WeakMap<object, { readonly at: number; readonly found: object }>();
 
@@ -253,7 +253,7 @@ function readSurveillance({ venue, addresses }: Competition): object {
   return found;
 }
 
-/** One look at everyone serves all who ask within a second. */
+/** The full board is kept for a second. */
 const STANDINGS_KEPT_MILLIS = 1_000;
 const kept = new WeakMap<object, { readonly at: number; readonly board: Board }>();
 type Board = ReturnType<typeof formatLeaderboard>;
@@ -274,7 +274,7 @@ function readStandings({ venue }: Competition, fields: Fields): object {
   return { ...rest, ...pageOf(standings, after, limit) };
 }
 
-/** `next` is what to ask for as `after`; null where nothing is left. */
+/** `next` is the `after` of the next page; null on the last. */
 export function pageOf<Row>(rows: readonly Row[], after: number, limit: number) {
   const end = after + limit;
   return { rows: rows.slice(after, end), total: rows.length, next: end < rows.length ? end : null };

@@ -41,7 +41,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     respond: ({ keys, caller }) =>
       keys.list().map((key) => {
         const shown = describeKey(key);
-        // An observer sees that there is a list, not what stands on it.
+        // An observer sees that there is a list, but not its entries.
         const isWithheld = caller?.role === 'observer' && key.allowlist !== null;
         return isWithheld ? { ...shown, addresses: ['withheld'] } : shown;
       }),

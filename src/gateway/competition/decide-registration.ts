@@ -128,7 +128,7 @@ async function leave(
   const account = findAccount(parts, registration);
   if (account === undefined) return undefined;
   const { venue, keys } = parts;
-  // Whoever left has a closed account: then an earlier attempt was cut short, and this one goes on.
+  // A closed account means that an earlier attempt was cut short, and this one goes on.
   if (venue.read.account.status(account) !== 'closed') {
     const { season } = registration;
     const left = await carryOutUnsigned(venue, { kind: 'leave-season', season, account });

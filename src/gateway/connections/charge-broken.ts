@@ -1,6 +1,6 @@
 /**
- * Charges the sender of what is no proper request. There is no request to charge, only a
- * connection; what a trusted proxy passed on is not the proxy's own.
+ * Charges the sender of a malformed request. There is no request to charge, only a connection. A
+ * trusted proxy is not charged for what it forwards.
  */
 import type { Duplex } from 'node:stream';
 import type { Edge } from '../edge.ts';
@@ -8,7 +8,7 @@ import type { Broken } from '../http-server.ts';
 
 /** As much as a light endpoint. */
 const WEIGHT = 1;
-/** No honest program sends what is no HTTP or no WebSocket; it costs a connection each time. */
+/** No honest program sends garbage instead of HTTP or WebSocket frames. */
 const GARBAGE_WEIGHT = 5;
 
 export function chargeBroken(

@@ -1,6 +1,6 @@
 /**
- * Whether a browser runs on this very machine and came here under a name of it. Whoever asks
- * through a proxy or under another name does not, whatever the address of the peer.
+ * Whether a browser runs on this machine and uses a local name for it. A request through a proxy
+ * or under another name does not count, whatever the address of the peer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../address.ts';

@@ -1,7 +1,8 @@
 /**
- * Hands the keys of sandbox accounts to the page, so that a newcomer can trade without copying
- * them. Only to this venue's own page in a browser on this machine: whoever asks through a proxy,
- * under another name or from another site is refused. In a sandbox only, and it can be turned off.
+ * Gives the keys of sandbox accounts to the page, so that a newcomer can trade without copying
+ * them. Only this venue's own page in a browser on this machine gets them: requests through a
+ * proxy, under another name or from another site are refused. In a sandbox only, and it can be
+ * turned off.
  */
 import type { Gateway } from '../gateway.ts';
 import { jsonPage } from '../reply.ts';

@@ -1,7 +1,7 @@
 /**
- * Serves the built page to browsers: the same document for each of its views, and the files it is
- * made of. It takes nothing from elsewhere and runs nothing inline, and says so to the browser.
- * The organiser's console is a document of its own, which only the operator's door serves.
+ * Serves the built page to browsers: the same document for each of its views, and its files. The
+ * page loads nothing from elsewhere and runs nothing inline, and its headers say so. The
+ * organiser's console is a separate document, which only the operator's port serves.
  */
 import { assert } from '../../domain/assert.ts';
 import { acceptsEncoding } from '../accepts-encoding.ts';
@@ -29,7 +29,7 @@ const PAGE_POLICY = [
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Where the console is, once the operator's door is open. */
+/** The address of the console, once the operator's port is open. */
 export type FindConsole = () => string | undefined;
 
 type Pages = Pick<Gateway, 'routePage'>;
@@ -42,7 +42,7 @@ export function servePage(
   const files = readPageFiles(folder);
   const page = getDocument(files, PAGE, folder);
   get(pages, VIEWS, (visit) => pageOf(visit, page));
-  // On this machine the way is short; everybody else is told where it is.
+  // On this machine the console is one redirect away. Elsewhere the page explains where it is.
   get(pages, CONSOLE_VIEWS, (visit) => {
     const location = isFromThisMachine(visit) ? findConsole() : undefined;
     return location === undefined
@@ -52,7 +52,7 @@ export function servePage(
   serveParts(pages, files);
 }
 
-/** For the operator's port: the console and what it is made of. */
+/** For the operator's port: the console and its files. */
 export function serveConsole(pages: Pages, folder: string): void {
   const files = readPageFiles(folder);
   const page = getDocument(files, CONSOLE_PAGE, folder);

@@ -8,16 +8,16 @@ import type { Monotonic } from '../../domain/units.ts';
 import { both, wireError } from '../../wire/errors.ts';
 import { socketPrehash } from '../../wire/prehash.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
-import { admit } from '../authenticate.ts';
-import type { ClientAddress } from '../client-address.ts';
 import {
   type AuthFailure,
+  admit,
   isAuthFailure,
   readSignedHeaders,
   refuse,
   type Verified,
   verifyCredentials,
-} from '../credentials-check.ts';
+} from '../authenticate.ts';
+import type { ClientAddress } from '../client-address.ts';
 import type { Edge } from '../edge.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import { explainHeaders } from '../sandbox-help.ts';

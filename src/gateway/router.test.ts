@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalTarget, splitTarget } from './request-target.ts';
+import { normalTarget, splitTarget } from './router.ts';
 
 test.each([
   ['/capi/v2/market/time', '/capi/v2/market/time'],
