@@ -13,6 +13,7 @@ import { checkExactNames } from './tidy/exact-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkFloorTable, checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
 import { checkCycles, checkStart, checkUnused } from './tidy/import-graph.ts';
+import { checkLiveFiles, checkLiveNames } from './tidy/live-code.ts';
 import {
   checkBarrels,
   checkFileName,
@@ -72,6 +73,10 @@ describe('imports', () => {
   test('imports form no cycle', () => expectNone(checkCycles(sources)));
   test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
   test('a start loads no proof', () => expectNone(checkStart(sources)));
+  test('every file of the product is reached without tests and proofs', () => {
+    expectNone(checkLiveFiles(sources));
+  });
+  test('every exported name is used by the product', () => expectNone(checkLiveNames(sources)));
   test('no file only passes on what others export', () => {
     expectNone(sources.flatMap(checkBarrels));
   });

@@ -1,12 +1,12 @@
-/** What can go wrong with an archive, in words for whoever runs the venue. */
+/** The errors of an archive, in words for the operator of the venue. */
 
 /**
- * - `damaged`: the file is no sound archive; what the journal holds of it can be written again.
+ * - `damaged`: the file is not a sound archive; the part the journal holds can be written again.
  * - `incomplete`: the file is sound, but rows are missing that were stored in it.
  * - `mixed`: the file is the archive of another journal.
  * - `foreign`: the file is some other database, not to be touched.
  * - `version`: the file was written by another version of the venue.
- * - `full`: more rows wait to be stored than may; the write was refused and may be tried again.
+ * - `full`: too many rows are waiting to be stored; the write was refused and may be tried again.
  * - `failed`: a write failed or the thread died; nothing is stored until it is opened again.
  * - `closed`: asked after it was closed.
  */
@@ -42,7 +42,7 @@ export class ArchiveError extends Error {
 
 export const closedError = (): ArchiveError => new ArchiveError('closed', 'the archive is closed');
 
-/** Says what comes back from the journal, and what does not. */
+/** Says which part of the history the journal can restore, and which part it cannot. */
 export function adviseRebuilding(path: string, { firstSeq }: ArchiveSource): string {
   const lost =
     firstSeq === 1

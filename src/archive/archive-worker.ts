@@ -22,12 +22,12 @@ export interface ArchiveCall {
   readonly work: ArchiveWork;
 }
 
-/** The first reply has the id zero: the file is open, or why it is not. */
+/** The first reply has the id zero: the file is open, or the error that prevented it. */
 export type ArchiveReply =
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ArchiveFailure };
 
-/** An error as it travels: classes do not survive the way between threads. */
+/** An error in the form that crosses threads, where classes are lost. */
 export interface ArchiveFailure {
   readonly fault: ArchiveFault | null;
   readonly message: string;
@@ -73,7 +73,7 @@ function serve(port: MessagePort, archive: Archive): void {
   });
 }
 
-/** Writes may overlap after a replay; what an earlier one holds is passed over, as in the file. */
+/** Writes may overlap after a replay; entries of an earlier one are skipped, as in the file. */
 function gather(gathered: Gathered, id: number, entries: readonly HistoryRows[]): void {
   const last = gathered.entries.at(-1)?.seq ?? 0;
   for (const entry of entries) if (entry.seq > last) gathered.entries.push(entry);

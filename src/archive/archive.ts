@@ -1,8 +1,8 @@
 /**
- * The archive: what is over and has left memory. It is written behind the journal and can always be
- * written again from it, so it may lag and may be lost, but it never holds a row twice and never
- * holds a later entry without the earlier ones. It knows nothing of live orders, and whether the
- * asker may see an account is the asker's business.
+ * The archive: history that has left memory. It is written behind the journal and can always be
+ * written again from it. So it may lag or be lost, but it never holds a row twice and never holds a
+ * later entry without the earlier ones. It knows nothing of live orders, and its callers check who
+ * may see an account.
  *
  * Lists come newest first: by time, then by id. A page names the place where the next one begins,
  * so rows that arrive meanwhile neither push a row out of sight nor show one again.
@@ -29,7 +29,7 @@ export interface Archive {
    * archive is opened again: otherwise a gap would be taken for archived.
    */
   write(entries: readonly HistoryRows[]): Promise<void>;
-  /** The last entry stored, or zero: where the journal is replayed from. */
+  /** The last entry stored, or zero. The journal is replayed from here. */
   archivedUpTo(): Promise<Seq>;
   findOrder(id: OrderId): Promise<FinishedOrder | undefined>;
   /** The latest, where the account used the same client order id again. */
@@ -44,7 +44,7 @@ export interface Archive {
   bills(query: BillQuery): Promise<Page<BillRow>>;
   funding(query: FundingQuery): Promise<Page<FundingRow>>;
   liquidations(query: LiquidationQuery): Promise<Page<LiquidationRow>>;
-  /** Whatever was written before is stored; afterwards every call fails. */
+  /** Stores everything written so far; afterwards every call fails. */
   close(): Promise<void>;
 }
 
@@ -107,10 +107,10 @@ export interface LiquidationQuery extends Window, Paging {
 
 /** The wire asks for at most 100 rows; more in one answer would only hold up the next writer. */
 export const PAGE_ROWS_MAX = 1_000;
-/** Beyond this a total is no longer looked at, and counting still costs about a millisecond. */
+/** Nobody reads a larger total, and counting up to this costs about a millisecond. */
 export const COUNT_MAX = 10_000;
 
-/** A query that breaks these is a mistake of the caller, not of the person who asked. */
+/** A query outside these bounds is a mistake of the calling code, not of a user. */
 export function assertPaging({ limit, before }: Paging): void {
   assert(Number.isInteger(limit) && limit >= 1, 'a page has at least one row', limit);
   assert(limit <= PAGE_ROWS_MAX, 'a page is too long', limit);
@@ -123,7 +123,7 @@ export function assertCount(max: number): void {
   assert(Number.isInteger(max) && max >= 1 && max <= COUNT_MAX, 'counting needs an end', max);
 }
 
-/** Out of order, an entry would be passed over as if it had been archived. */
+/** An entry out of order would be skipped as if it had been archived. */
 export function assertRising(entries: readonly HistoryRows[]): void {
   let last = 0;
   for (const { seq } of entries) {

@@ -1,5 +1,5 @@
 /**
- * How a row lies in a table: for each field the type of its column and the way there and back. One
+ * How a row is stored: for each field, the type of its column and how to write and read it. One
  * description makes the table, the statement that fills it and the row that is read, so the three
  * cannot drift apart.
  */

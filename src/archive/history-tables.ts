@@ -106,7 +106,7 @@ const isWhy = (value: unknown): value is Why =>
   typeof value.kind === 'string' &&
   Object.hasOwn(WHYS, value.kind);
 
-/** An explanation is read whole and never searched, so it is kept as it was given. */
+/** An explanation is read whole and never searched, so it is stored as JSON. */
 const why: Column<Why> = {
   declaration: 'TEXT NOT NULL',
   encode: stringifyPlain,

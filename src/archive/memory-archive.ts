@@ -1,6 +1,6 @@
 /**
- * The archive as plain arrays that every query filters and sorts. Nothing is fast and nothing can
- * be wrong: it is what the others are compared with, and enough for a venue that keeps no files.
+ * The archive as plain arrays that every query filters and sorts. It is slow and obviously right:
+ * the other archives are compared with it, and it is enough for a venue that keeps no files.
  */
 import type {
   BillRow,

@@ -1,4 +1,4 @@
-/** Places in lists, and how a page is cut. The same for every home of the archive. */
+/** Places in lists, and how a page is cut. Every kind of archive shares them. */
 import type {
   BillRow,
   FillRow,

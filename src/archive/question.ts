@@ -1,4 +1,4 @@
-/** What can be asked of an archive, as data: the form in which queries travel between threads. */
+/** The queries of an archive as data, in the form that travels between threads. */
 import { unreachable } from '../domain/assert.ts';
 import type { AccountId, OrderId } from '../domain/ids.ts';
 import type {

@@ -185,7 +185,7 @@ export class SqliteArchive implements Archive {
     return explainFaults(this.#path, this.#source, find).map(cellsOf);
   }
 
-  /** Texts are few, one for each set of filters, and preparing one costs more than running it. */
+  /** There are few statements, one for each set of filters; preparing one costs more than a run. */
   #prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;

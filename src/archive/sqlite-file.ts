@@ -1,4 +1,4 @@
-/** Opens the file of an archive: makes it where it is missing, refuses what is not ours. */
+/** Opens the file of an archive: creates a missing one and refuses a foreign one. */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { assert } from '../domain/assert.ts';
@@ -14,7 +14,7 @@ import {
   upgradeSchema,
 } from './sqlite-schema.ts';
 
-/** Who may read the orders of everyone: only the account the venue runs under. */
+/** Only the system account that the venue runs under may read everyone's orders. */
 const FILE_MODE = 0o600;
 /** Someone looking into the file by hand must not fail a write. */
 const BUSY_TIMEOUT_MILLIS = 5_000;
@@ -32,7 +32,7 @@ const SETTINGS = [
 
 export interface FileUse {
   readonly source: ArchiveSource;
-  /** Whether rows that are missing are a reason not to open it. */
+  /** Whether missing rows are a reason not to open it. */
   readonly missingRows: 'refuse' | 'accept';
 }
 
@@ -82,7 +82,7 @@ function prepareFile(database: DatabaseSync, path: string, use: FileUse): void {
 const isEmpty = (database: DatabaseSync): boolean =>
   readInteger(database, 'SELECT COUNT(*) FROM sqlite_schema') === 0;
 
-/** The form in which it is, once it is clear that it is ours and whole. */
+/** The version of the file's form, after checking that the file is ours and whole. */
 function checkForm(database: DatabaseSync, path: string, use: FileUse): number {
   const form = checkOwner(database, path, use.source);
   if (form !== SCHEMA_VERSION) return form;
@@ -133,7 +133,7 @@ function checkOwner(database: DatabaseSync, path: string, source: ArchiveSource)
   throw new ArchiveError('version', message);
 }
 
-/** The first form said it in its table only. What says two things is neither. */
+/** The first form recorded it in its table only. A file that says two things is neither. */
 function readForm(database: DatabaseSync): number {
   const told = readInteger(database, 'PRAGMA user_version');
   const written = readInteger(database, 'SELECT version FROM archive');

@@ -11,7 +11,7 @@ export interface Query {
   readonly values: readonly Stored[];
 }
 
-/** Column and value; what is undefined was not asked for. */
+/** Column and value; an undefined value is no filter. */
 export type Filters = Readonly<Record<string, string | number | undefined>>;
 
 export function selectPage(list: ListShape, filters: Filters, query: Window & Paging): Query {
@@ -38,7 +38,7 @@ export const SELECT_CLIENT_ORDER = `SELECT ${ORDER_NAMES} FROM orders
   INDEXED BY orders_by_client_order_id WHERE "account" = ? AND "client_order_id" = ?
   ORDER BY "created_at" DESC, "id" DESC LIMIT 1`;
 
-/** The index is named and not guessed: a planner without statistics can choose a long way. */
+/** The index is named, because a planner without statistics may choose a slow one. */
 function locate(
   list: ListShape,
   filters: Filters,

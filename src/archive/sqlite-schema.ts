@@ -58,7 +58,7 @@ export const ORDERS: List<FinishedOrder> = {
 
 const COMPARED: readonly string[] = ['position_side', 'effect', 'trigger_purpose'];
 
-/** Nobody has so many triggers that a word of theirs needs an index of its own. */
+/** Nobody has enough triggers for one of their words to need an index of its own. */
 export const TRIGGERS: List<FinishedOrder> = {
   table: ORDER_TABLE,
   cursorOf: orderCursor,

@@ -1,4 +1,4 @@
-/** A table of the archive: its columns, and the way of a row there and back. */
+/** A table of the archive: its columns, and how a row is written and read. */
 import type { Stored } from './columns.ts';
 
 export interface TableShape {

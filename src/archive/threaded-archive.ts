@@ -1,8 +1,8 @@
 /**
  * The archive on a thread of its own, so that the venue never waits for the disk. Rows are posted
  * and stored behind; the venue can read how many are still on their way, and beyond a limit a write
- * is refused. When the thread or the file fails, the venue goes on without: calls are rejected, the
- * failure can be read, and nothing is lost that the journal does not hold.
+ * is refused. When the thread or the file fails, the venue goes on without it: calls are rejected,
+ * the failure can be read, and the journal still holds whatever was not stored.
  */
 import { Worker } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
@@ -42,10 +42,10 @@ import type { Question } from './question.ts';
 /** About a second of storing at full speed, and some tens of megabytes. */
 export const ROWS_BEHIND_MAX = 50_000;
 
-/** Nobody waits for it: it may collect its garbage more often and need less memory. */
+/** Nobody waits for this thread, so it may collect garbage more often and use less memory. */
 const YOUNG_MEGABYTES = 8;
 
-/** The id of the first reply: the file is open, or why it is not. */
+/** The id of the first reply, which says whether the file could be opened. */
 const OPENING = 0;
 
 export interface ThreadedSettings extends ArchiveFile {
@@ -183,7 +183,7 @@ export class ThreadedArchive implements Archive {
     }
   }
 
-  /** What was refused comes first when there is room again: a gap would be taken for archived. */
+  /** Refused rows come first when there is room again, or the gap would count as archived. */
   #refuseBeyondLimit(entries: readonly HistoryRows[]): void {
     const first = entries[0]?.seq;
     if (first === undefined) return;

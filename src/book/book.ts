@@ -4,8 +4,8 @@
  *
  * Orders are numbered slots in one pool, levels are records in another, and each level chains its
  * orders from oldest to newest, so every verb costs the same with ten resting orders as with a
- * million, and wherever the price moves. A slot is valid from `restOrder` until the order is gone;
- * then the number is used again for another order.
+ * million, wherever the price moves. A slot is valid from `restOrder` until the order is gone; then
+ * its number is used again for another order.
  *
  * This file reads a book; `rest-order.ts` and `remove-order.ts` change it.
  */
@@ -77,9 +77,6 @@ export const nextTicks = (book: Book, side: Side, price: Ticks): Ticks =>
 export const levelLots = (book: Book, side: Side, price: Ticks): Lots =>
   lots(getWide(book.levels, levelAt(ladderOf(book, side).levels, price), LEVEL_TOTAL));
 
-export const levelOrders = (book: Book, side: Side, price: Ticks): number =>
-  getWord(book.levels, levelAt(ladderOf(book, side).levels, price), LEVEL_ORDERS);
-
 /** The oldest order at the best price: the one that trades first. */
 export const firstSlot = (book: Book, side: Side): Slot =>
   headOf(book, ladderOf(book, side).bestLevel);
@@ -103,21 +100,11 @@ export function slotSide(book: Book, slot: Slot): Side {
   return (pricedAt(book, slot) & 1) === 0 ? 'buy' : 'sell';
 }
 
-export function slotLots(book: Book, slot: Slot): Lots {
-  assertResting(book, slot);
-  return lots(getWord(book.orders, slot, ORDER_LOTS));
-}
-
-export function slotId(book: Book, slot: Slot): number {
-  assertResting(book, slot);
-  return getWide(book.orders, slot, ORDER_ID);
-}
-
 /** A level's price and side in one word: the side is the lowest bit. */
 export const packPrice = (side: Side, price: Ticks): number =>
   (price << 1) | (side === 'buy' ? 0 : 1);
 
-/** A stale slot is a programmer's mistake: it may already be somebody else's order. */
+/** Using a stale slot is a programmer's mistake: it may hold somebody else's order by now. */
 export function assertResting(book: Book, slot: Slot): void {
   assert(slot >= 0 && slot < book.orders.touched, 'no such slot in this book');
   assert(getWord(book.orders, slot, ORDER_LOTS) > 0, 'the order in this slot is gone');

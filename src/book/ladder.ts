@@ -27,7 +27,7 @@ export interface Ladder {
   readonly levels: LevelMap;
   /** Best price in ticks; zero when the ladder is empty. */
   best: number;
-  /** Level of the best price. Kept, because every message asks for it. */
+  /** Level of the best price, kept because every order asks for it. */
   bestLevel: number;
 }
 

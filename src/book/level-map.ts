@@ -5,8 +5,6 @@
  * path the price took.
  */
 
-import { assert } from '../domain/assert.ts';
-
 export interface LevelMap {
   /** Page of each run of 1,024 prices; zero where there is none. */
   pageOf: Int32Array;
@@ -20,7 +18,7 @@ export interface LevelMap {
   pages: number;
 }
 
-/** What an absent price answers. */
+/** The level of a price that has none. */
 export const NO_LEVEL = 0;
 
 const NO_PAGE = 0;
@@ -42,7 +40,7 @@ export function levelAt(map: LevelMap, tick: number): number {
   return map.levels[(map.pageOf[run]! << PAGE_SHIFT) | (tick & PAGE_MASK)]!;
 }
 
-/** Names the level of a price that has none. */
+/** Sets the level of a price that has none yet. */
 export function putLevel(map: LevelMap, tick: number, level: number): void {
   const run = tick >> PAGE_SHIFT;
   if (run >= map.pageOf.length) map.pageOf = widened(map.pageOf, run + 1);
@@ -62,7 +60,7 @@ export function dropLevel(map: LevelMap, tick: number): void {
   const live = map.liveOf[page]! - 1;
   map.liveOf[page] = live;
   if (live > 0) return;
-  // Every entry was erased as its level went, so the page is as good as new.
+  // Every entry was erased when its level went, so the page is as good as new.
   map.pageOf[run] = NO_PAGE;
   map.sparePages.push(page);
 }
@@ -81,16 +79,4 @@ function widened(words: Int32Array, length: number): Int32Array {
   const wider = new Int32Array(Math.max(length, words.length * 2));
   wider.set(words);
   return wider;
-}
-
-/** How many levels the pages hold, and that no page is lost: for audits. */
-export function countLevels(map: LevelMap): number {
-  let levels = 0;
-  let used = 0;
-  for (let page = 1; page < map.pages; page += 1) {
-    levels += map.liveOf[page]!;
-    if (map.liveOf[page]! > 0) used += 1;
-  }
-  assert(used + map.sparePages.length + 1 === map.pages, 'a page is neither used nor spare');
-  return levels;
 }

@@ -5,11 +5,9 @@
  *
  * A record holds four 32-bit words (fields 0–3) and two 64-bit floats that count exactly to 2^53
  * (fields 2–3 of the wide view; 0–1 of that view overlap the words). A released record keeps its
- * fields, except that word 0 then links the free list: whoever releases a record must mark it in a
- * word of its own.
+ * fields, except that word 0 then links the free list. Code that releases a record must mark it as
+ * released in another word.
  */
-
-import { assert } from '../domain/assert.ts';
 
 export interface Pool {
   /** The block, seen as 32-bit words. */
@@ -59,7 +57,7 @@ export function releaseRecord(pool: Pool, record: number): void {
   pool.free = record;
 }
 
-/** Here and below, callers name a record that was handed out, so the index is within the block. */
+/** Here and below, callers pass a record that was handed out, so the index is in the block. */
 export const getWord = (pool: Pool, record: number, field: number): number =>
   pool.words[(record << WORDS_SHIFT) + field]!;
 
@@ -80,16 +78,4 @@ function growPool(pool: Pool): void {
   words.set(pool.words);
   pool.words = words;
   pool.wides = new Float64Array(block);
-}
-
-/** Length of the free list, found by walking it: for audits. */
-export function countFree(pool: Pool): number {
-  let count = 0;
-  let record = pool.free;
-  while (record !== NO_RECORD) {
-    count += 1;
-    assert(count <= pool.touched, 'a free list that bites its tail');
-    record = getWord(pool, record, 0);
-  }
-  return count;
 }

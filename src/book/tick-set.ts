@@ -4,8 +4,8 @@
  * tier when word n of the tier below has any bit. Six tiers of 32 cover every price, and the top
  * one is one word.
  *
- * Tiers reach the highest price seen, rounded up to a power of two, and never shrink: little more
- * than one bit per price, of which the system backs only what is touched.
+ * Tiers reach the highest price seen, rounded up to a power of two, and never shrink. They take
+ * little more than one bit per price, and the system gives memory only to the pages that are used.
  */
 
 export interface TickSet {
@@ -14,7 +14,7 @@ export interface TickSet {
   reach: number;
 }
 
-/** What a search answers when no price is left: zero is never a member. */
+/** The result of a search that finds no price: zero is never a member. */
 export const NO_MEMBER = 0;
 
 const TIERS = 6;
@@ -36,7 +36,7 @@ export function addTick(set: TickSet, tick: number): void {
   for (let tier = 0; tier < TIERS; tier += 1) {
     const before = wordAt(set, tier, index >> WORD_SHIFT);
     setWordAt(set, tier, index >> WORD_SHIFT, before | (1 << (index & WORD_MASK)));
-    // A word that was not empty is already announced above.
+    // A word that was not empty already has its bit in the tier above.
     if (before !== 0) return;
     index >>= WORD_SHIFT;
   }

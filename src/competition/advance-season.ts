@@ -1,7 +1,7 @@
 /**
- * What the passing of time brings: samples of equity at each full minute since the start, and the
+ * The effects of passing time: a sample of equity at each full minute since the start, and the
  * final equity at the end. Both are taken when the first entry at or after their moment arrives,
- * before it is applied; how often the venue ticks does not change them.
+ * before it is applied, so they do not depend on how often the venue ticks.
  */
 
 import { wholeDown } from '../domain/rounding.ts';
@@ -11,7 +11,7 @@ import type { Contest } from './contest.ts';
 import { extendCurve, MINUTE, MINUTES_PER_HOUR } from './curve.ts';
 import { noteExposure, noteLeverage } from './fold-fill.ts';
 import { equityAt } from './holding.ts';
-import { integrateMarks, newestMark, noteMark, WINDOW } from './mark-window.ts';
+import { createMarkWindow, integrateMarks, newestMark, noteMark, WINDOW } from './mark-window.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { watchMinuteEnd } from './surveillance/watch-changes.ts';
 import { settleMarkOuts } from './surveillance/watch-index.ts';
@@ -25,7 +25,7 @@ export function advanceSeason(contest: Contest, season: SeasonRecord, at: Millis
   if (at >= endAt) finishSeason(contest, season, endAt);
 }
 
-/** Every full minute up to a moment. Nothing happened between them, or it would have come first. */
+/** Every full minute up to a moment. No entry lies between them, so they share one state. */
 function sampleMinutes(contest: Contest, season: SeasonRecord, upTo: Millis): void {
   if (upTo < season.sampleAt) return;
   const count = wholeDown(upTo - season.sampleAt, MINUTE) + 1;
@@ -44,7 +44,7 @@ function sampleMinutes(contest: Contest, season: SeasonRecord, upTo: Millis): vo
 interface Minutes {
   readonly equity: Money;
   readonly at: Millis;
-  /** How many in a row; none where the season ends between two. */
+  /** How many in a row; none if the season ends between two. */
   readonly count: number;
 }
 
@@ -57,8 +57,8 @@ function sampleEntrant({ score, curve }: EntrantRecord, { equity, at, count }: M
 
 /**
  * Final equity: positions at the mean of the mark over the last minute, weighted by time, so that
- * nobody gains from pushing the mark at the last moment. It is the last sample, and the minute or
- * hour that ends here ends with it.
+ * nobody gains from pushing the mark at the last moment. It is the last sample, and it ends the
+ * current minute and hour.
  */
 export function finishSeason(contest: Contest, season: SeasonRecord, endedAt: Millis): void {
   const startedAt = season.startedAt ?? endedAt;
@@ -81,10 +81,10 @@ export function finishSeason(contest: Contest, season: SeasonRecord, endedAt: Mi
   keepBoard(season, endedAt);
 }
 
-/** The season runs from here on: marks are followed, and the first minute begins. */
+/** The season runs from here on: marks are tracked, and the first minute begins. */
 export function startMarks(contest: Contest, season: SeasonRecord, at: Millis): void {
   season.marks = contest.marks.map((mark) => {
-    const window = { times: [], marks: [], lag: 0 };
+    const window = createMarkWindow();
     noteMark(window, mark, at);
     return window;
   });

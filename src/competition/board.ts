@@ -1,7 +1,7 @@
 /**
- * The public leaderboard, which is late on purpose: copies of the scores, as few as its delay
- * needs. With a long delay it is renewed a tenth of it at a time, so that a week's delay costs no
- * more memory than a minute's. Copying a score is cheap; ranking is left to whoever looks.
+ * The public leaderboard, which is delayed on purpose: copies of the scores, as few as the delay
+ * needs. With a long delay it is updated in steps of a tenth of the delay, so that a week's delay
+ * needs no more memory than a minute's. Copying a score is cheap; ranking happens on request.
  */
 import { wholeDown } from '../domain/rounding.ts';
 import { type Millis, millis } from '../domain/units.ts';
@@ -20,13 +20,13 @@ export function keepBoard(season: SeasonRecord, at: Millis): void {
   const since = at - (newest?.at ?? startedAt ?? at);
   if (newest !== undefined && !isScored && since < minutes * MINUTE) return;
   board.push({ at, scores: season.entrants.map(({ score }) => ({ ...score })) });
-  // What stood when it froze is shown until the season is closed.
+  // The frozen standings are shown until the season is closed.
   if (isScored && rules.leaderboardFreeze > 0) return;
   const shownAt = at - rules.leaderboardDelay;
   while ((board[1]?.at ?? Number.MAX_SAFE_INTEGER) <= shownAt) board.shift();
 }
 
-/** What the public may see now; undefined before there is anything old enough. */
+/** What the public may see now; undefined if nothing is old enough. */
 export function findShown(season: SeasonRecord, now: Millis): BoardMoment | undefined {
   const { rules, board, phase } = season;
   if (phase === 'closed') return board.at(-1);

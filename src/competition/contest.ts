@@ -1,8 +1,8 @@
 /**
- * The competition as a fold of what the venue applies: the same entries give the same scores, here
- * and wherever the published journal is replayed. It follows the entrants of the season that is not
- * closed, and keeps the results of those before. Cost per event is constant; once a minute every
- * entrant is looked at.
+ * The competition as a fold of the applied entries: the same entries give the same scores, here and
+ * wherever the published journal is replayed. It follows the entrants of the season that is not
+ * closed, and keeps the results of earlier seasons. The cost per event is constant; once a minute
+ * every entrant is sampled.
  */
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
@@ -13,14 +13,14 @@ export interface Contest {
   /** The last entry folded, and its time. */
   seq: Seq;
   at: Millis;
-  /** By contract id: its terms, its prices, and what one lot is worth at the mark. */
+  /** By contract id: its terms, its prices, and the value of one lot at the mark. */
   readonly contracts: Contract[];
   readonly marks: Ticks[];
   readonly indexes: FineTicks[];
   readonly lotValues: bigint[];
-  /** Oldest first. Only the last can be anything but closed. */
+  /** Oldest first. All but the last are closed. */
   readonly seasons: SeasonRecord[];
-  /** The entrants of the last season; worked out again when a contest is restored. */
+  /** The entrants of the last season; derived again when a contest is restored. */
   readonly entrants: Map<AccountId, EntrantRecord>;
 }
 
@@ -34,11 +34,3 @@ export const createContest = (): Contest => ({
   seasons: [],
   entrants: new Map(),
 });
-
-export const findSeason = ({ seasons }: Contest, season: number): SeasonRecord | undefined =>
-  seasons.find((record) => record.season === season);
-
-export const findEntrant = (
-  { entrants }: SeasonRecord,
-  account: AccountId,
-): EntrantRecord | undefined => entrants.find((entrant) => entrant.account === account);

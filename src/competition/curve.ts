@@ -7,7 +7,9 @@ import { divideDown } from '../domain/rounding.ts';
 import { type Millis, MONEY_SCALE, type Money, millis } from '../domain/units.ts';
 
 export interface Curve {
-  /** Equity in hundredths, rounded down. A ring once it is full: the oldest stands at `next`. */
+  /**
+   * Equity in hundredths, rounded down. When full, it is a ring whose oldest value is at `next`.
+   */
   readonly minutes: number[];
   next: number;
   /** One for each whole hour, the start of the season first. */
@@ -51,7 +53,7 @@ function pushMinute(curve: Curve, value: number): void {
   curve.next = (curve.next + 1) % MINUTES_KEPT;
 }
 
-/** Oldest first: hours as far as minutes do not reach, then minutes; up to a moment. */
+/** Oldest first: hours before the kept minutes, then minutes; up to a moment. */
 export function listPoints(curve: Curve, startedAt: Millis, upTo: Millis): CurvePoint[] {
   const { minutes, hours, next, count } = curve;
   const points: CurvePoint[] = [];

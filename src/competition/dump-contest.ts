@@ -6,7 +6,7 @@ import { assert } from '../domain/assert.ts';
 import type { Contest } from './contest.ts';
 import { dumpSeason, restoreSeason, type SeasonData } from './dump-season.ts';
 
-/** Grows by one when the meaning of a field changes: old dumps are then refused. */
+/** Increased when the meaning of a field changes: older dumps are then refused. */
 export const CONTEST_VERSION = 1;
 
 export interface ContestData extends Omit<Contest, 'entrants' | 'seasons'> {

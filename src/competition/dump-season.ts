@@ -1,7 +1,7 @@
 /**
- * A season as plain data that shares nothing which still changes, and back again. Written out field
- * by field where there are many: taking it holds up trading. A closed season never changes, so it
- * is taken once.
+ * A season as plain data that shares nothing mutable, and back again. Large parts are written field
+ * by field for speed, because taking a dump holds up trading. A closed season never changes, so it
+ * is dumped once.
  */
 import type { Holding } from './holding.ts';
 import type { MarkWindow } from './mark-window.ts';
@@ -43,7 +43,7 @@ export function restoreSeason({ watch, ...rest }: SeasonData): SeasonRecord {
 
 type Rest = Omit<SeasonRecord, 'watch'>;
 
-/** Moments of the board and sanctions are never changed, only added to. */
+/** Moments of the board and sanctions are never changed, only added. */
 const copySeason = (season: Rest): Rest => ({
   ...season,
   entrants: season.entrants.map(copyEntrant),
@@ -86,7 +86,7 @@ const copyWindow = ({ times, marks, lag }: MarkWindow): MarkWindow => ({
 const copyPair = (row: PairRow): PairRow => ({ ...row, evidence: row.evidence.slice() });
 const copyOf = <Row extends object>(row: Row): Row => ({ ...row });
 
-/** What an entry gathers is empty between entries. */
+/** What an entry collects is empty between entries. */
 const dumpWatch = ({ entry: _, ...watch }: Watch): WatchData => ({
   ...watch,
   pairs: Array.from(watch.pairs.values(), copyPair),

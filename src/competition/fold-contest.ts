@@ -1,4 +1,4 @@
-/** The one way into a contest: the events of an entry, after what the passing of time brings. */
+/** The one way into a contest: the effects of passing time, then the events of an entry. */
 import { assert } from '../domain/assert.ts';
 import type { Event } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
@@ -26,7 +26,7 @@ export function foldContest(contest: Contest, entry: AppliedEntry): void {
   if (running !== undefined) watchEntryEnd(contest, running);
 }
 
-/** The season whose entrants' doings count at this moment. */
+/** The season whose entrants are scored at this moment. */
 const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
   const last = seasons.at(-1);
   return last !== undefined && last.startedAt !== null && !last.isScored ? last : undefined;
@@ -54,10 +54,7 @@ function foldEvent(contest: Contest, event: Event): void {
   foldSeason(contest, event);
 }
 
-/**
- * What entrants do, and what is done to them. Before the start it only tells what they own: scores
- * begin anew with it.
- */
+/** Events of entrants. Before the start they only update holdings: scores begin with the season. */
 function foldDoings(contest: Contest, season: SeasonRecord, event: Event): void {
   const findOne = (account: AccountId): EntrantRecord | undefined => contest.entrants.get(account);
   switch (event.kind) {

@@ -51,7 +51,7 @@ function growHeld(held: HeldPosition, side: FillSide, at: Millis): void {
   held.size = side.positionSize;
 }
 
-/** The closed part takes its share of the mean moment along; the floor keeps the dust inside. */
+/** The closed part takes its share of the mean entry time; rounding down leaves the rest. */
 function shrinkHeld(entrant: EntrantRecord, held: HeldPosition, side: FillSide, at: Millis): void {
   const { score, holding } = entrant;
   const closed = held.openValue - side.openValue;
@@ -70,14 +70,14 @@ function shrinkHeld(entrant: EntrantRecord, held: HeldPosition, side: FillSide, 
   dropHeld(holding, held);
 }
 
-/** Counts the time with a position up to now; it goes on being counted while there is one. */
+/** Counts the time with a position up to now. */
 export function noteExposure({ score, holding }: EntrantRecord, at: Millis): void {
   if (holding.exposedSince === null) return;
   score.exposedMillis += Math.max(0, at - holding.exposedSince);
   holding.exposedSince = holding.positions.length > 0 ? at : null;
 }
 
-/** Without equity there is no leverage to speak of. */
+/** Without equity there is no meaningful leverage. */
 export function noteLeverage(
   { score, holding }: EntrantRecord,
   lotValues: LotValues,

@@ -1,4 +1,4 @@
-/** Contracts and their marks, as a contest needs them: what one lot is worth now. */
+/** Contracts and their marks, as a contest needs them: the value of one lot now. */
 import type { Contract } from '../domain/contract.ts';
 import type { PricesMarked } from '../domain/event.ts';
 import { fineTicks, NO_TICKS } from '../domain/units.ts';

@@ -10,7 +10,7 @@ import { createScore, startScore } from './score.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { createWatch, createWatchRow, startWatch } from './surveillance/watch.ts';
 
-/** Results of so many seasons stay, without what only a running season needs. */
+/** How many seasons keep their results, without the data that only a running season needs. */
 export const SEASONS_KEPT = 10;
 
 export function foldSeason(contest: Contest, event: Event): void {
@@ -97,7 +97,7 @@ function openSeason(contest: Contest, record: SeasonRecord): void {
   contest.entrants.clear();
 }
 
-/** Standings, hourly curves and sanctions; the minutes and the evidence go. */
+/** Keeps standings, hourly curves and sanctions; drops minutes and evidence. */
 const slim = (season: SeasonRecord): SeasonRecord => ({
   ...season,
   entrants: season.entrants.map((entrant) => ({

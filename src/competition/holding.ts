@@ -1,5 +1,5 @@
 /**
- * What an entrant owns, followed from events: collateral and open positions. Equity at any marks
+ * What an entrant owns, derived from events: collateral and open positions. Equity at any mark
  * follows from it, because collateral is the wallet less the open value of longs plus that of
  * shorts.
  */
@@ -13,7 +13,7 @@ export interface Holding {
   collateral: Money;
   /** Open ones only: at most two for each contract. */
   positions: HeldPosition[];
-  /** From when on the time with a position is still to be counted; null while there is none. */
+  /** Since when the time with a position has not been counted yet; null without a position. */
   exposedSince: Millis | null;
 }
 
@@ -22,9 +22,9 @@ export interface HeldPosition {
   readonly side: PositionSide;
   size: Lots;
   openValue: Money;
-  /** Sum of entry value times its time: the mean moment of entry, before the division. */
+  /** Sum of entry value times entry time: the mean time of entry, before the division. */
   moment: bigint;
-  /** What it brought so far, after fees and funding. */
+  /** Its result so far, after fees and funding. */
   result: Money;
 }
 
@@ -60,10 +60,10 @@ export function dropHeld({ positions }: Holding, held: HeldPosition): void {
   positions.splice(positions.indexOf(held), 1);
 }
 
-/** What one lot of each contract is worth, in money; by contract id. */
+/** The value of one lot of each contract, in money; by contract id. */
 export type LotValues = readonly bigint[];
 
-/** `shares` of what the lot values are given in make one unit of money; rounded down. */
+/** The lot values are given in `shares` of a unit of money; the result is rounded down. */
 export function equityAt(holding: Holding, lotValues: LotValues, shares = 1n): Money {
   const { positions, collateral } = holding;
   if (positions.length === 0) return collateral;

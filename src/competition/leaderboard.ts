@@ -1,4 +1,4 @@
-/** The leaderboard as somebody may see it: the organiser all of it and now, the public later. */
+/** The leaderboard for a viewer: the organiser sees all of it at once, the public sees it later. */
 import type { Millis } from '../domain/units.ts';
 import { findShown } from './board.ts';
 import { rankScores } from './rank-scores.ts';
@@ -6,16 +6,16 @@ import type { BoardMoment, SeasonRecord } from './season-record.ts';
 import type { Standing } from './standing.ts';
 
 export interface Leaderboard {
-  /** The moment that is shown; null while there is nothing to show. */
+  /** The moment that is shown; null if there is nothing to show. */
   readonly at: Millis | null;
-  /** Stands still until the season is closed. */
+  /** Frozen until the season is closed. */
   readonly isFrozen: boolean;
   /** Every figure is final. */
   readonly isFinal: boolean;
   readonly rows: readonly Standing[];
 }
 
-/** The last sample of everyone, disqualified included. */
+/** The last sample of everyone, including disqualified entrants. */
 export const liveLeaderboard = (season: SeasonRecord): Leaderboard => ({
   at: season.startedAt === null ? null : lastSampleAt(season),
   isFrozen: false,
@@ -26,10 +26,10 @@ export const liveLeaderboard = (season: SeasonRecord): Leaderboard => ({
   ),
 });
 
-/** Ranked once for each moment and state of the season, however many look. */
+/** Ranked once for each moment and state of the season, however often it is read. */
 const ranked = new WeakMap<BoardMoment, { readonly mark: string; readonly rows: Standing[] }>();
 
-/** Late by the rules' delay, still during their freeze, and without the disqualified. */
+/** Delayed by the rules' delay, frozen during their freeze, and without disqualified entrants. */
 export function publicLeaderboard(season: SeasonRecord, now: Millis): Leaderboard {
   const { rules, phase, sanctions } = season;
   const shown = findShown(season, now);

@@ -1,22 +1,22 @@
 /**
- * The marks of one contract over the last minute: for the mean that final equity is valued at, and
- * for what the mark was a second before a fill. One for each millisecond at most, so never more
- * than sixty thousand, and a few hundred in practice.
+ * The marks of one contract over the last minute: for the mean that values final equity, and for
+ * the mark a second before a fill. There is at most one for each millisecond, so at most sixty
+ * thousand; a few hundred in practice.
  */
 import { type Millis, millis, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 
 export interface MarkWindow {
-  /** When each mark began to hold, ascending, and the mark. */
+  /** When each mark began to apply, ascending, and the mark. */
   readonly times: Millis[];
   readonly marks: Ticks[];
-  /** The mark that held a second ago stands here, as far as anyone has asked. */
+  /** The position of the mark a second ago, as of the last query. */
   lag: number;
 }
 
 export const WINDOW = millis(60_000);
 /** How far back a fill's price is compared. */
 export const LAG = millis(1_000);
-/** Old marks are let go of together. */
+/** Old marks are removed in bulk. */
 const LOOSE_MAX = 512;
 
 export const createMarkWindow = (): MarkWindow => ({ times: [], marks: [], lag: 0 });
@@ -33,7 +33,7 @@ export function noteMark(window: MarkWindow, mark: Ticks, at: Millis): void {
   if (times.length % LOOSE_MAX === 0) forget(window, millis(at - WINDOW));
 }
 
-/** The last mark before the window's beginning still holds there, and stays. */
+/** The last mark before the window still applies at its beginning, so it stays. */
 function forget(window: MarkWindow, before: Millis): void {
   const { times, marks } = window;
   let old = 0;
@@ -43,14 +43,14 @@ function forget(window: MarkWindow, before: Millis): void {
   window.lag = Math.max(0, window.lag - old);
 }
 
-/** The mark a second before; the oldest known where that is not so long ago. Time only rises. */
+/** The mark a second before, or the oldest known one. Times must not go back. */
 export function laggedMark(window: MarkWindow, at: Millis): Ticks {
   const { times, marks } = window;
   while ((times[window.lag + 1] ?? at) <= at - LAG) window.lag += 1;
   return marks[window.lag] ?? NO_TICKS;
 }
 
-/** The sum over a span of mark times milliseconds: exact, to be divided by the span once. */
+/** The exact sum of mark times milliseconds over a span, to be divided by the span once. */
 export function integrateMarks(window: MarkWindow, from: Millis, to: Millis): bigint {
   const { times, marks } = window;
   let sum = 0n;

@@ -1,14 +1,14 @@
 /**
- * The ratios of a score, at RATIO_SCALE. Each is worked out from exact sums and rounded once:
- * half-even where it divides, down in magnitude where it takes a root.
+ * The ratios of a score, at RATIO_SCALE. Each is computed from exact sums and rounded once:
+ * half-even for a division, towards zero for a root.
  */
 import { divideHalfEven } from '../domain/rounding.ts';
 import { RATIO_SCALE, type Score } from './score.ts';
 import { squareRoot } from './square-root.ts';
 
-/** With fewer hours than this a Sharpe ratio says nothing. */
+/** With fewer hours than this a Sharpe ratio is meaningless. */
 export const HOURS_MIN = 48;
-/** Hours in a year: ratios of hourly returns are stated for a year. */
+/** Hours in a year: ratios of hourly returns are annualised. */
 const HOURS_PER_YEAR = 8_760n;
 
 export const pnlOf = ({ equity, initial, transfers }: Score): bigint =>
@@ -18,7 +18,7 @@ export const roiOf = (score: Score): bigint => ratio(pnlOf(score), score.initial
 
 export const drawdownOf = ({ fall, fallFrom }: Score): bigint => ratio(fall, fallFrom) ?? 0n;
 
-/** mean / sd × √8760 with the sample sd (n - 1), as one root of an exact fraction. */
+/** Mean / sd × √8760 with the sample sd (n - 1), as one root of an exact fraction. */
 export function sharpeOf({ hours, returnSum, returnSquares }: Score): bigint | null {
   if (hours < HOURS_MIN) return null;
   const count = BigInt(hours);
@@ -26,7 +26,7 @@ export function sharpeOf({ hours, returnSum, returnSquares }: Score): bigint | n
   return rootRatio(returnSum, count - 1n, count * spread);
 }
 
-/** Like Sharpe, but only what falls counts as risk: √(Σ min(r, 0)² / n). */
+/** Like Sharpe, but only falls count as risk: √(Σ min(r, 0)² / n). */
 export function sortinoOf({ hours, returnSum, fallingSquares }: Score): bigint | null {
   if (hours < HOURS_MIN) return null;
   return rootRatio(returnSum, 1n, BigInt(hours) * fallingSquares);
@@ -46,11 +46,11 @@ export const winRateOf = ({ wins, roundTrips }: Score): bigint | null =>
 export const holdingMillisOf = ({ heldValueMillis, closedValue }: Score): number | null =>
   closedValue <= 0n ? null : Number(heldValueMillis / closedValue);
 
-/** Null where there is nothing to divide by. */
+/** Null if the divisor is zero. */
 const ratio = (dividend: bigint, divisor: bigint): bigint | null =>
   divisor <= 0n ? null : divideHalfEven(dividend * RATIO_SCALE, divisor);
 
-/** sum × √(8760 × factor / divisor), rounded towards zero. */
+/** Sum × √(8760 × factor / divisor), rounded towards zero. */
 function rootRatio(sum: bigint, factor: bigint, divisor: bigint): bigint | null {
   if (divisor <= 0n) return null;
   const scaled = HOURS_PER_YEAR * sum * sum * factor * RATIO_SCALE * RATIO_SCALE;

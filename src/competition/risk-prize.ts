@@ -1,7 +1,6 @@
 /**
- * The prize for trading with care: the rank by Sharpe ratio and the rank by drawdown added up,
- * among those with a profit and enough activity. Equal figures share a rank. Of equal sums the
- * better standing wins.
+ * The risk prize: the rank by Sharpe ratio plus the rank by drawdown, among entrants with a profit
+ * and enough activity. Equal figures share a rank. Of equal sums the better standing wins.
  */
 import type { AccountId } from '../domain/ids.ts';
 import { compareFalls, compareRatios, type Standing } from './standing.ts';
@@ -23,7 +22,7 @@ export function rankRisk(rows: readonly Standing[]): ReadonlyMap<AccountId, Risk
     account,
     score: (bySharpe.get(account) ?? 0) + (byFall.get(account) ?? 0),
   }));
-  // Sorting is stable: among equal sums the order of the leaderboard stays.
+  // Sorting is stable: equal sums keep the order of the leaderboard.
   scored.sort((one, other) => one.score - other.score);
   return new Map(scored.map(({ account, score }, place) => [account, { score, rank: place + 1 }]));
 }

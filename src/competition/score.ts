@@ -1,14 +1,14 @@
 /**
- * What an entrant has done in a season so far, as exact sums. Nothing here is rounded but where a
- * comment says so; ratios are worked out when somebody looks, in `standing.ts`. All plain data: a
- * copy of it is a moment of the leaderboard.
+ * What an entrant has done in a season so far, as exact sums. Nothing is rounded unless a comment
+ * says so; `standing.ts` computes ratios on request. It is plain data: a copy is a moment of the
+ * leaderboard.
  */
 import type { AccountId } from '../domain/ids.ts';
 import { type Millis, type Money, millis, NO_MONEY } from '../domain/units.ts';
 
 export interface Score {
   readonly account: AccountId;
-  /** Equity at the start, at the last sample, and what was paid in or out between. */
+  /** Equity at the start and at the last sample, and net transfers in between. */
   initial: Money;
   equity: Money;
   transfers: Money;
@@ -27,15 +27,15 @@ export interface Score {
   /** Value of all fills, and how many. */
   turnover: Money;
   fills: number;
-  /** Paid, so that a rebate is negative. */
+  /** Fees paid; a rebate is negative. */
   fees: Money;
   liquidationFees: Money;
-  /** Received, so that what was paid is negative. */
+  /** Funding received; paid funding is negative. */
   funding: Money;
-  /** Positions that were opened and closed again, and those of them that earned. */
+  /** Positions that were opened and closed again, and how many of them made a profit. */
   roundTrips: number;
   wins: number;
-  /** Entry value that was closed, and that value times how long it was held. */
+  /** Closed entry value, and that value times how long it was held. */
   closedValue: bigint;
   heldValueMillis: bigint;
   /** Time with any position, up to the last sample. */
@@ -43,7 +43,7 @@ export interface Score {
   /** Days since the start with at least one fill. */
   activeDays: number;
   lastActiveDay: number;
-  /** The largest value of positions against equity seen, at RATIO_SCALE, rounded down. */
+  /** The largest ratio of position value to equity, at RATIO_SCALE, rounded down. */
   leverageMax: bigint;
   liquidations: number;
   eliminatedAt: Millis | null;
@@ -54,7 +54,7 @@ export const RATIO_SCALE = 100_000_000n;
 /** One hour's return has twelve decimals, rounded half-even. */
 export const RETURN_SCALE = 1_000_000_000_000n;
 
-/** Whoever has less than this part of the start left, in ppm, at a sample, is out. */
+/** An entrant with less than this part of the start, in ppm, at a sample is eliminated. */
 export const ELIMINATION_PPM = 10_000n;
 
 export const createScore = (account: AccountId): Score => ({

@@ -1,4 +1,4 @@
-/** A season as the competition remembers it: plain data, so that it can be saved as it is. */
+/** A season as the competition remembers it: plain data, so that it can be saved directly. */
 import type { AccountId } from '../domain/ids.ts';
 import type {
   Sanction,
@@ -23,13 +23,13 @@ export interface SeasonRecord {
   reset: ResetRecord | null;
   startedAt: Millis | null;
   endedAt: Millis | null;
-  /** Final equity has been taken: nothing counts any more. */
+  /** Final equity has been taken: nothing more is counted. */
   isScored: boolean;
   /** The next minute at which equity is sampled. */
   sampleAt: Millis;
   /** In the order of enrolment. */
   entrants: EntrantRecord[];
-  /** By contract id; empty but while the season runs. */
+  /** By contract id; empty unless the season is running. */
   marks: MarkWindow[];
   /** Moments of the leaderboard that its delay still needs, oldest first. */
   board: BoardMoment[];
@@ -47,7 +47,7 @@ export interface EntrantRecord {
   watch: WatchRow;
 }
 
-/** What the reset attests: so many accounts with exactly so much, at this entry. */
+/** The attestation of the reset: the number of accounts, their exact balance, and the entry. */
 export interface ResetRecord {
   readonly seq: Seq;
   readonly at: Millis;

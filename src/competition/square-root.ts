@@ -1,4 +1,4 @@
-/** The whole part of a square root, exact at any size: Newton's way, from above. */
+/** The whole part of a square root, exact at any size: Newton's method, from above. */
 import { assert } from '../domain/assert.ts';
 
 export function squareRoot(value: bigint): bigint {

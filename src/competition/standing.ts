@@ -1,7 +1,7 @@
 /**
  * The leaderboard: scores with their ratios, in order. Higher return first, then the smaller
- * drawdown, then the higher Sharpe ratio, then who got there earlier, then the older account. Those
- * who lost nearly everything stand below all others and keep a rank; the disqualified have none.
+ * drawdown, then the higher Sharpe ratio, then the earlier peak, then the older account. Eliminated
+ * entrants are ranked below all others; disqualified ones have no rank.
  */
 import type { AccountId } from '../domain/ids.ts';
 import type { Sanction } from '../domain/season.ts';
@@ -9,7 +9,7 @@ import type { Money } from '../domain/units.ts';
 import type { Score } from './score.ts';
 
 export interface Standing {
-  /** Null for the disqualified. */
+  /** Null for disqualified entrants. */
   readonly rank: number | null;
   readonly team: string;
   readonly account: AccountId;
@@ -26,9 +26,9 @@ export interface Standing {
   readonly turnover: bigint;
   readonly winRate: bigint | null;
   readonly holdingMillis: number | null;
-  /** Whether it did enough to be given a prize. */
+  /** Whether it was active enough for a prize. */
   readonly isActive: boolean;
-  /** rank by Sharpe + rank by drawdown among the profitable and active; the least is the prize. */
+  /** Rank by Sharpe plus rank by drawdown among the profitable and active; the lowest wins. */
   readonly riskScore: number | null;
   readonly riskRank: number | null;
 }
@@ -47,15 +47,15 @@ export function compareStandings(first: Standing, second: Standing): number {
   );
 }
 
-/** Exactly: by the fractions, not by what is shown of them. */
+/** Compared exactly, by the fractions and not by the rounded ratios. */
 const compareReturns = (first: Standing, second: Standing): number =>
   compare(second.pnl * first.score.initial, first.pnl * second.score.initial);
 
-/** The smaller first; who never fell has a fall of nothing from nothing. */
+/** The smaller first; an entrant that never fell has a fall of zero. */
 export const compareFalls = (first: Score, second: Score): number =>
   compare(first.fall * (second.fallFrom || 1n), second.fall * (first.fallFrom || 1n));
 
-/** None is less than any. */
+/** No ratio ranks below any ratio. */
 export function compareRatios(first: bigint | null, second: bigint | null): number {
   if (first === null || second === null) return first === second ? 0 : first === null ? -1 : 1;
   return compare(first, second);

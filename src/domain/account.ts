@@ -1,4 +1,4 @@
-/** What kinds of account there are, what state one can be in, and the terms it trades under. */
+/** The kinds of account, the statuses of one, and the terms it trades under. */
 import { type AccountId, accountId, type ContractId } from './ids.ts';
 import type { Ppm } from './units.ts';
 
@@ -8,7 +8,7 @@ import type { Ppm } from './units.ts';
  */
 export type AccountRole = 'trader' | 'house' | 'fees' | 'insurance' | 'treasury';
 
-/** What an operator can set. An account being liquidated refuses commands meanwhile. */
+/** The statuses an operator can set. An account that is being liquidated refuses commands. */
 export type AccountStatus = 'active' | 'frozen' | 'disqualified' | 'closed';
 export type EffectiveStatus = AccountStatus | 'liquidating';
 

@@ -7,7 +7,7 @@ export class BrokenInvariant extends Error {
 }
 
 /**
- * The subject is only put into words when the assertion fails: checks on hot paths cost nothing.
+ * The message is built only when the assertion fails, so checks on hot paths cost nothing.
  */
 export function assert(
   condition: boolean,

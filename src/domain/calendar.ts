@@ -1,4 +1,4 @@
-/** The calendar as whole-number arithmetic, so that no machine's clock or zone is asked. */
+/** The calendar as integer arithmetic, independent of the machine's clock and time zone. */
 import { DAY } from './limits.ts';
 import { wholeDown } from './rounding.ts';
 import type { Millis } from './units.ts';

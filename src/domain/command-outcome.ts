@@ -1,6 +1,6 @@
 /**
- * What became of a command, as far as its sender is answered with it. What else happened in the
- * same entry is in the events.
+ * The outcome of a command, as its sender is told. Everything else that happened in the same entry
+ * is in the events.
  */
 import type { ContractId, OrderId, PositionId } from './ids.ts';
 import type { Reject } from './reject.ts';
@@ -35,7 +35,7 @@ export interface Closed {
   readonly positions: readonly ClosedPosition[];
 }
 
-/** A position that was to be closed: by the first order sent for it, or why not. */
+/** A position that was to be closed: the first order sent for it, or why there is none. */
 export interface ClosedPosition {
   readonly position: PositionId;
   readonly contract: ContractId;

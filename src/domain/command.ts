@@ -1,6 +1,6 @@
 /**
- * What can be asked of the venue, imperative and closed: all time, prices and randomness arrive in
- * here. A changed meaning is a new kind, never a reused field.
+ * The commands of the venue, a closed union. Time, prices and randomness reach the engine only in
+ * them. A changed meaning is a new kind, never a reused field.
  */
 import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
 import type { Contract } from './contract.ts';
@@ -174,7 +174,7 @@ export interface PlaceOrder {
   /** Trigger prices of the exits to create as the order fills. */
   readonly takeProfit: Ticks | null;
   readonly stopLoss: Ticks | null;
-  /** Null where the caller does not care; otherwise it must be the contract's current mode. */
+  /** Null if the caller does not care; otherwise it must be the contract's current mode. */
   readonly marginMode: MarginMode | null;
 }
 
@@ -233,7 +233,7 @@ export interface CancelAllOrders {
   readonly scope: 'working' | 'untriggered';
 }
 
-/** Each position, in one command: its working closes are canceled, then it is closed at market. */
+/** For each position: cancels its working closes, then closes it at market. */
 export interface ClosePositions {
   readonly kind: 'close-positions';
   readonly account: AccountId;
@@ -288,7 +288,7 @@ export interface EndSeason {
   readonly reason: string | null;
 }
 
-/** The review is done and the result final; or the season is given up before its start. */
+/** The review is done and the result is final, or the season is abandoned before its start. */
 export interface CloseSeason {
   readonly kind: 'close-season';
   readonly season: SeasonNumber;
@@ -300,13 +300,13 @@ export interface SanctionAccount {
   readonly step: SanctionStep;
   readonly reason: string;
   readonly actor: string;
-  /** The hash of what the decision rests on; empty where there is nothing. */
+  /** The hash of the evidence for the decision; empty if there is none. */
   readonly evidence: string;
 }
 
 /**
- * Changes nothing: what an operator or the program around the venue did, said where it cannot be
- * lost. Such as chaos, another feed, another speed of the clock.
+ * Changes nothing. It records in the journal what an operator or the program around the venue did:
+ * chaos, another feed, another speed of the clock.
  */
 export interface RecordNote {
   readonly kind: 'record-note';

@@ -83,7 +83,7 @@ export function tiersFrom(rows: readonly Omit<Tier, 'maintenanceDeduction'>[]): 
 }
 
 /**
- * What is wrong with a contract's terms, in words for the operator who edits them; none if sound.
+ * The faults in a contract's terms, in words for the operator who edits them; empty if sound.
  */
 export function contractFaults(contract: Contract): string[] {
   const faults: string[] = [];

@@ -1,11 +1,11 @@
 /**
- * Who closes a bankrupt position when neither the book nor the fund can: the opposite side, those
- * who earned most with most leverage first, and the house before any contestant.
+ * The ranking of deleveraging: who closes a bankrupt position when neither the book nor the fund
+ * can. Of the opposite side, the house comes first, then those who earned most with most leverage.
  */
 import { divideDown } from './rounding.ts';
 import { MONEY_SCALE, type Money } from './units.ts';
 
-/** Lower classes are asked first. */
+/** Earlier classes are deleveraged first. */
 export type DeleverageClass = 'fund' | 'house' | 'profitable' | 'losing';
 
 const CLASS_ORDER: readonly DeleverageClass[] = ['fund', 'house', 'profitable', 'losing'];

@@ -14,7 +14,7 @@ const FORM = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?(?:(\
 
 export const DURATION_WORDS = 'a number with d, h, m, s or ms, such as 90s, 5m or 1h30m';
 
-/** Undefined where the text is no duration, or none above zero. */
+/** Undefined if the text is not a duration above zero. */
 export function findDuration(text: string): Millis | undefined {
   const parts = FORM.exec(text.trim());
   if (parts === null) return undefined;

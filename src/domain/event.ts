@@ -1,5 +1,5 @@
 /**
- * What happened, past tense and closed. Everything that people look at is a fold of these. Events
+ * The events of the venue, a closed union. Everything that people look at is a fold of them. Events
  * that take money or a position from someone carry their inputs, so that anyone can check them by
  * hand.
  */
@@ -91,7 +91,7 @@ export interface CommandRejected {
   readonly reject: Reject;
 }
 
-/** What the sender of a signed request is told. A repeat is told the same, and changes nothing. */
+/** The answer to a signed request. A repeat gets the same answer and changes nothing. */
 export interface RequestAnswered {
   readonly kind: 'request-answered';
   readonly isRepeat: boolean;
@@ -104,7 +104,7 @@ export interface BatchItemStarted {
   readonly item: number;
 }
 
-/** What follows was caused by the batch as a whole: triggers, liquidations. */
+/** Later events of the entry were caused by the whole batch: triggers, liquidations. */
 export interface BatchEnded {
   readonly kind: 'batch-ended';
 }
@@ -208,7 +208,7 @@ export interface OrderAccepted {
   readonly workingPrice: Ticks;
   readonly size: Lots;
   readonly frozen: Money;
-  /** What the freeze of the remainder is worked out from; see orderFreeze. */
+  /** The inputs of the remainder's freeze; see orderFreeze. */
   readonly freezePrice: Ticks;
   readonly openLoss: Ticks;
   readonly leverage: number;
@@ -251,7 +251,7 @@ export interface OrderAmended {
   readonly frozen: Money;
   readonly freezePrice: Ticks;
   readonly openLoss: Ticks;
-  /** What stood on the book before, and whether it still stands there, shrunk in place. */
+  /** The lots on the book before, and whether the order is still there, shrunk in place. */
   readonly removed: Lots;
   readonly removedFrom: Ticks;
 }
@@ -371,7 +371,7 @@ export interface AccountReset {
   readonly wallet: Money;
 }
 
-/** Somebody wrote something down; nothing else happened. */
+/** A note was recorded; nothing else happened. */
 export interface NoteRecorded {
   readonly kind: 'note-recorded';
   readonly actor: string;

@@ -25,7 +25,7 @@ export const INTEREST_RATE: FundingRate = fundingRate(Number(INTEREST));
 const DEAD_ZONE = 50_000n;
 const RATE_MAX = 300_000n;
 
-/** How far impact prices stand off the index: positive where buyers press. */
+/** The distance of the impact prices from the index; positive under buying pressure. */
 export function premiumOf(
   index: FineTicks,
   impact: { readonly bid: FineTicks; readonly ask: FineTicks },

@@ -1,6 +1,6 @@
 /**
- * What is remembered of things that are over, one row each: the forms in which events leave memory
- * for the archive and come back as history. Rows are complete: reading one needs nothing else.
+ * History rows: the form in which orders, fills and movements leave memory for the archive and come
+ * back to readers. A row is complete: reading one needs nothing else.
  */
 
 import type { FillVenue } from './event.ts';
@@ -77,7 +77,7 @@ export interface LiquidationRow {
   readonly why: LiquidationStarted | LiquidationEnded | Deleveraged | DeficitCovered;
 }
 
-/** Everything of one entry that history keeps. */
+/** The history rows of one entry. */
 export interface HistoryRows {
   readonly seq: Seq;
   readonly orders: readonly FinishedOrder[];
@@ -87,5 +87,5 @@ export interface HistoryRows {
   readonly liquidations: readonly LiquidationRow[];
 }
 
-/** Ids of rows within one entry: seq × this + place. Funding of a crowded contract fits. */
+/** Row ids are seq × this + place. The funding rows of a crowded contract fit into one entry. */
 export const ROWS_PER_ENTRY_MAX = 2 ** 20;

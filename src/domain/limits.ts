@@ -1,11 +1,11 @@
 /**
- * A limit on everything, each with its reason. Overload is a reject, never a growing queue.
+ * The engine's limits, each with its reason. Overload is a reject, never a growing queue.
  */
 import { millis } from './units.ts';
 
-/** Bots speak of a cap of 200 resting orders; more than that on one contract is a runaway loop. */
+/** Bots expect a cap of 200 resting orders; more on one contract is a runaway loop. */
 export const ORDERS_PER_DESK_MAX = 200;
-/** Untriggered orders are scanned by nobody, but each can fire at once. */
+/** Waiting triggers cost nothing, but all of them can fire at once. */
 export const TRIGGERS_PER_DESK_MAX = 50;
 /** A house account re-quotes a ladder on both sides, and noise makers share one account. */
 export const HOUSE_ORDERS_PER_DESK_MAX = 5_000;
@@ -22,9 +22,9 @@ export const CLIENT_ORDER_ID_GRACE = millis(10 * 60_000);
  * after it; it is remembered a little longer than that.
  */
 export const REQUEST_LIFE = millis(65_000);
-/** What one step of the clock counts for at most, so that a jump forward makes nobody forget. */
+/** The most that one step of the clock counts, so that a jump forward forgets no request. */
 export const REQUEST_STEP_MAX = millis(5_000);
-/** About fifty bytes each. Beyond it the doors refuse rather than forget. */
+/** About fifty bytes each. Beyond it the gateway refuses requests rather than forget one. */
 export const REQUESTS_REMEMBERED_MAX = 1_000_000;
 /** A note is a few words on what was done, not a document. */
 export const NOTE_ACTOR_LENGTH_MAX = 64;
@@ -36,7 +36,7 @@ export const TRIGGERS_FIRED_MAX = 10_000;
 export const REDUCTION_ROUNDS_MAX = 10;
 /** Money fits a signed 64-bit field everywhere it may be stored. */
 export const MONEY_MAX = 2n ** 63n - 1n;
-/** What one deposit may carry: thousands of them fit together. About 92 million USDT. */
+/** The largest deposit, about 92 million USDT: a thousand of them still fit into Money. */
 export const DEPOSIT_MAX = MONEY_MAX / 1_000n;
 /** The highest price, in ticks, that a book indexes. */
 export const PRICE_TICKS_MAX = 2 ** 27 - 1;
@@ -60,7 +60,7 @@ export const EIGHT_HOURS = millis(8 * 3_600_000);
 /** New accounts start here on every contract, or at their cap where that is lower. */
 export const LEVERAGE_DEFAULT = 20;
 
-/** A season's name and a team's stand in headings and file names. */
+/** Names of seasons and teams appear in headings and file names. */
 export const SEASON_NAME_LENGTH_MAX = 60;
 export const TEAM_NAME_LENGTH_MAX = 40;
 /** A year: beyond it a season is a mistyped date. */

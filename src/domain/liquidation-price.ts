@@ -1,5 +1,5 @@
 /**
- * Two prices a trader asks about: where the venue steps in, and where nothing would be left.
+ * Two prices a trader asks about: where liquidation starts, and where the equity is gone.
  */
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { findTierIndex, getTier } from './margin.ts';

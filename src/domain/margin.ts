@@ -24,13 +24,13 @@ export const LIQUIDATION_FEE: Ppm = ppm(3_000);
 /** Needed to open, and counted against the free collateral while the position lives. */
 export function initialMargin(notional: Money, leverage: number): Money {
   if (notional < 0n || notional > WORD_NOTIONAL) return money(divideUp(notional, BigInt(leverage)));
-  // Said to be 64-bit, the division is one of machine words; an amendment needs many of them.
+  // Declared as 64-bit, the division uses machine words; an amendment needs many of them.
   const divisor = BigInt.asIntN(64, BigInt(leverage));
   const raised = BigInt.asIntN(64, BigInt.asIntN(64, notional + divisor) - 1n);
   return money(BigInt.asIntN(64, raised / divisor));
 }
 
-/** Any leverage may be added to it without leaving 64 bits. */
+/** Any leverage can be added to it within 64 bits. */
 const WORD_NOTIONAL = 2n ** 62n;
 
 /** The tier that a notional falls into; above the last cap, the last tier. */
@@ -47,13 +47,13 @@ export function getTier(contract: Contract, index: number): Tier {
   return tier;
 }
 
-/** Progressive like an income tax: continuous and convex, so growing by one lot never kills. */
+/** Progressive like an income tax: continuous and convex, so one more lot never liquidates. */
 export function maintenanceMargin(contract: Contract, notional: Money): Money {
   const tier = getTier(contract, findTierIndex(contract, notional));
   return money(mulPpmUp(notional, tier.maintenanceRate) - tier.maintenanceDeduction);
 }
 
-/** What keeps a position alive: maintenance plus the fee of closing it. */
+/** The requirement of a position: maintenance plus the fee of closing it. */
 export function marginRequirement(contract: Contract, notional: Money, takerFee: Ppm): Money {
   if (notional === 0n) return NO_MONEY;
   return money(maintenanceMargin(contract, notional) + feeOn(notional, takerFee));

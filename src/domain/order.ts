@@ -1,6 +1,6 @@
 /**
- * An order: an intention with remaining lots, and what has become of it so far. Statuses move only
- * along the table at the end.
+ * An order: an intention with remaining lots, and its history so far. Statuses move only along the
+ * table at the end.
  */
 import type { AccountId, ContractId, OrderId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
@@ -97,7 +97,7 @@ export interface Order {
   /** Prices of the take-profit and stop-loss that its fills create; NO_TICKS where none. */
   takeProfit: Ticks;
   stopLoss: Ticks;
-  /** Those children once they exist. */
+  /** The orders those prices created, once they exist. */
   takeProfitOrder: OrderId;
   stopLossOrder: OrderId;
   /** The opening order that created this one, and the other half of its one-cancels-other pair. */

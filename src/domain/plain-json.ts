@@ -11,8 +11,8 @@ export const stringifyPlain = (value: unknown): string =>
 export const parsePlain = (text: string): unknown => restoreMoney(JSON.parse(text));
 
 /**
- * Puts the bigints back in place. A walk over what was parsed is several times as fast as asking
- * the parser to hand over every value, and snapshots are large.
+ * Puts the bigints back in place. Walking the parsed value is several times as fast as a reviver
+ * that the parser calls for every value, and snapshots are large.
  */
 function restoreMoney(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * Why a command was refused. A reason is a phrase a person can act on; the wire turns it into the
- * interface's code and text, with the value that was given and the limit it met.
+ * The reasons for refusing a command. A reason is a phrase a person can act on; the wire turns it
+ * into the interface's code and text, with the value that was given and the limit it met.
  */
 import type { OrderId } from './ids.ts';
 

@@ -6,7 +6,6 @@ import {
   divideHalfEven,
   divideUp,
   feeOn,
-  mulPpmDown,
   mulPpmUp,
   wholeDown,
   wholeUp,
@@ -88,7 +87,5 @@ test('[MON-3] what both sides of a fill pay never falls below what their rates s
 
 test('[MON-9] a share of money says its direction, also where the money is owed', () => {
   expect(mulPpmUp(money(10n), ppm(150_000))).toBe(2n);
-  expect(mulPpmDown(money(10n), ppm(150_000))).toBe(1n);
   expect(mulPpmUp(money(-10n), ppm(150_000))).toBe(-1n);
-  expect(mulPpmDown(money(-10n), ppm(150_000))).toBe(-2n);
 });

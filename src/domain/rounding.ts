@@ -24,23 +24,19 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return floor % 2n === 0n ? floor : floor + 1n;
 }
 
-/** An amount below this, times any rate, stays far inside 64 bits; most fills are. */
+/** Below this, an amount times any rate stays well within 64 bits. Most fills are below it. */
 const WORD_AMOUNT = 2n ** 42n;
 
-/** What is owed is never understated. */
+/** Rounded up, so that a debt is never understated. */
 export function mulPpmUp(amount: Money, rate: Ppm): Money {
   if (amount < WORD_AMOUNT && amount >= 0n && rate >= 0) {
-    // Said to be 64-bit, the arithmetic compiles to machine words instead of heap objects.
+    // Declared as 64-bit, the arithmetic compiles to machine words instead of heap objects.
     const product = BigInt.asIntN(64, amount * BigInt(rate));
     const rounded = BigInt.asIntN(64, product + 999_999n);
     return money(BigInt.asIntN(64, rounded / 1_000_000n));
   }
   return money(divideUp(amount * BigInt(rate), PPM_SCALE));
 }
-
-/** What is granted is never overstated. */
-export const mulPpmDown = (amount: Money, rate: Ppm): Money =>
-  money(divideDown(amount * BigInt(rate), PPM_SCALE));
 
 /**
  * The fee on a fill of this value. A fee is rounded up and a rebate's magnitude down: the dust of

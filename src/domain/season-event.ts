@@ -1,4 +1,4 @@
-/** What happens to a season and its entrants, past tense. Scores and standings fold these. */
+/** The events of a season and its entrants. Scores and standings fold them. */
 import type { AccountId } from './ids.ts';
 import type { Sanction, SanctionStep, SeasonNumber, SeasonPhase, SeasonRules } from './season.ts';
 import type { Millis, Money } from './units.ts';
@@ -68,7 +68,7 @@ export interface AccountSanctioned {
   readonly season: SeasonNumber;
   readonly account: AccountId;
   readonly step: SanctionStep;
-  /** Where the entrant stands now. */
+  /** The sanction in force after this step. */
   readonly sanction: Sanction;
   readonly reason: string;
   readonly actor: string;

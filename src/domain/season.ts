@@ -1,6 +1,6 @@
 /**
- * A season of the competition as the venue knows it: its rules, its phase and who is in it. People,
- * contacts and addresses are not here: the journal is published, and holds teams and accounts only.
+ * A season of the competition: its rules, its phase and its entrants. Names of people, contacts and
+ * addresses are kept elsewhere, because the journal is published and holds only teams and accounts.
  *
  * enrolling -> ready -> active -> ended -> closed. Before the reset entrants try things out with
  * test money; the reset makes the season ready, its start opens trading, its end stops it, and
@@ -95,7 +95,7 @@ export interface Entrant {
   sanction: Sanction;
 }
 
-/** The first rule that makes no sense, or nothing. Contracts and fees are the engine's to check. */
+/** The first rule that makes no sense, if any. The engine checks contracts and fees. */
 export function checkSeasonRules(rules: SeasonRules, now: Millis): Reject | undefined {
   const { name, startAt, endAt, contracts } = rules;
   if (name.trim() === '' || name.length > SEASON_NAME_LENGTH_MAX)
@@ -136,7 +136,7 @@ const NUMBER_BOUNDS = [
   ['leaderboardFreeze', 0, LEADERBOARD_WAIT_MAX],
 ] as const;
 
-/** Whether accounts that are clean under one set of rules are so under the other. */
+/** Whether accounts that were reset under one set of rules need no reset under the other. */
 export const isSameStart = (first: SeasonRules, second: SeasonRules): boolean =>
   first.wallet === second.wallet &&
   first.leverageMax === second.leverageMax &&

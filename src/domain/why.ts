@@ -88,7 +88,7 @@ export interface Deleveraged {
   readonly leverage: number;
 }
 
-/** The insurance fund made good what was missing; the scope stands at exactly zero. */
+/** The insurance fund paid the deficit; the scope's equity is exactly zero. */
 export interface DeficitCovered {
   readonly kind: 'deficit-covered';
   readonly account: AccountId;

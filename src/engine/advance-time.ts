@@ -41,7 +41,7 @@ function freshSeconds(state: VenueState, listing: Listing, seconds: number): num
   return Math.min(seconds, Math.floor((freshUntil - state.nextSecond) / SECOND) + 1);
 }
 
-/** Where schedules begin: the first boundaries after the first entry. */
+/** Schedules begin at the first boundaries after the first entry. */
 export function startSchedules(state: VenueState, at: Millis): void {
   state.now = at;
   state.nextSecond = firstAfter(at, SECOND);

@@ -80,14 +80,14 @@ function checkNewSize(order: LiveOrder, size: Lots): Reject | undefined {
   if (!Number.isSafeInteger(size) || size <= 0) return reject('size-invalid', { given: size });
   if (size > contract.orderLotsMax)
     return reject('size-above-maximum', { given: size, limit: contract.orderLotsMax });
-  // A size not above what is filled ends the order; a close of all that is left may be smaller.
+  // A size at or below the filled lots ends the order; a close of the whole rest may be smaller.
   const mayBeSmall = size <= order.filled || size - order.filled === closableWith(order);
   if (size < contract.orderLotsMin && !mayBeSmall)
     return reject('size-below-minimum', { given: size, limit: contract.orderLotsMin });
   return undefined;
 }
 
-/** What of the position this close could speak for, its own lots given back; zero for an open. */
+/** The lots this close could lock once its own are given back; zero for an open. */
 const closableWith = (order: LiveOrder): Lots =>
   order.effect === 'open'
     ? lots(0)
@@ -149,7 +149,7 @@ function checkPostOnly(order: LiveOrder, workingPrice: Ticks): Reject | undefine
     : undefined;
 }
 
-/** As for a new order, with what this one already holds given back first. */
+/** The checks of a new order, after giving back what this one already holds. */
 function checkOpening(order: LiveOrder, intent: Intent, next: Replacement): Reject | undefined {
   const { desk } = order;
   const { contract } = desk.listing;

@@ -1,7 +1,8 @@
 /**
- * The one door. Everything that ever happens at the venue is an entry applied here: deterministic,
- * synchronous, and never throwing for a user's mistake. What throws is a broken promise: an entry
- * out of sequence or back in time, an overflow, money that does not add up. The venue then stops.
+ * The only way into the engine. Everything that happens at the venue is an entry applied here:
+ * deterministic, synchronous, and never throwing for a user's mistake. It throws only when an
+ * invariant breaks: an entry out of sequence or back in time, an overflow, money that does not add
+ * up. The venue then stops.
  */
 
 import { assert, unreachable } from '../domain/assert.ts';
@@ -57,7 +58,7 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   return state.events;
 }
 
-/** A signed request that was answered before changes nothing, and is answered with the same. */
+/** A repeated signed request changes nothing and gets the answer of the first one. */
 function applyOnce(state: VenueState, command: Command, request: RequestIdentity): void {
   const { requests } = state;
   passTime(requests, request.receivedAt);
@@ -90,7 +91,7 @@ function applyCommand(state: VenueState, command: Command): void {
   else applyOne(state, command);
 }
 
-/** Nothing comes between the commands; what they set off waits until all are done. */
+/** Nothing comes between the commands. Liquidations and triggers wait until all are done. */
 function applyBatch(
   state: VenueState,
   batch: Batch,

@@ -45,7 +45,7 @@ export function cancelEverything(
   for (const desk of account.desks) {
     if (desk === undefined) continue;
     for (const order of [...ordersOf(desk.working), ...ordersOf(desk.untriggered)]) {
-      // Canceling one may have canceled another that hung on it.
+      // Canceling one order may have canceled another that was attached to it.
       if (!state.orders.has(order.id)) continue;
       cancelOrder(state, order, reason);
       canceled += 1;
@@ -54,7 +54,7 @@ export function cancelEverything(
   return canceled;
 }
 
-/** The account's own order with that id or client order id, if it still lives. */
+/** The account's own order with that id or client order id, unless it is final. */
 export function findTarget(
   state: VenueState,
   account: Account,

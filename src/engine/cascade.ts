@@ -1,5 +1,5 @@
 /**
- * What an entry sets off: liquidations first, then triggers one by one, each followed by the
+ * The consequences of an entry: liquidations first, then triggers one by one, each followed by the
  * liquidations it causes, until nothing is left to do.
  */
 import { TRIGGERS_FIRED_MAX } from '../domain/limits.ts';

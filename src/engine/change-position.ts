@@ -33,11 +33,11 @@ export interface PositionFill {
 }
 
 export interface PositionChange {
-  /** As it stands after the fill; of size zero where the fill closed it. */
+  /** The position after the fill; its size is zero if the fill closed it. */
   readonly position: Position;
   readonly realisedPnl: Money;
   readonly liquidationFee: Money;
-  /** What an isolated position lost beyond its own margin. */
+  /** The loss of an isolated position beyond its own margin. */
   readonly deficit: Money;
 }
 
@@ -88,8 +88,8 @@ function closeSome(state: VenueState, order: LiveOrder, fill: PositionFill): Pos
 
 /**
  * The closed part of an isolated position takes its share of the margin along. A loss beyond that
- * share comes out of the margin that stays, never out of the cross wallet; what even that cannot
- * carry is the deficit.
+ * share comes out of the margin that stays, never out of the cross wallet. A loss beyond that
+ * margin too is the deficit.
  */
 function releaseIsolated(desk: Desk, position: Position, share: Money, net: Money): Money {
   moveIsolated(desk, position, money(-share));
@@ -100,7 +100,7 @@ function releaseIsolated(desk: Desk, position: Position, share: Money, net: Mone
   return money(-outcome - carried);
 }
 
-/** Never more than what is left of the scope: a liquidation fee does not make anyone owe. */
+/** Never more than the scope has left: a liquidation fee puts nobody into debt. */
 function chargeLiquidation(
   state: VenueState,
   order: LiveOrder,

@@ -1,4 +1,4 @@
-/** Take-profit and stop-loss prices that come with an opening order must lie on its right sides. */
+/** The take-profit and stop-loss of an opening order must lie on the correct sides of its price. */
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { NO_TICKS, type Ticks } from '../domain/units.ts';
@@ -25,7 +25,7 @@ export function checkPresets(desk: Desk, intent: Intent): Reject | undefined {
 export const isPrice = (price: number): boolean =>
   Number.isSafeInteger(price) && price > 0 && price <= PRICE_TICKS_MAX;
 
-/** The limit as it was sent; for a market order the last trade, or the mark before any. */
+/** The limit as it was sent. For a market order, the last trade, or the mark if there is none. */
 function referencePrice(desk: Desk, price: Ticks | null): Ticks {
   if (price !== null) return price;
   return desk.listing.last === NO_TICKS ? desk.listing.mark : desk.listing.last;

@@ -58,7 +58,7 @@ export function rememberClientOrder(
   });
 }
 
-/** The order is final: its id has an end. */
+/** The order is final, so its client order id now expires. */
 export function retireClientOrder(state: VenueState, order: LiveOrder): void {
   const known = order.desk.account.clientOrders.get(order.clientOrderId ?? '');
   if (known === undefined || known.order !== order.id) return;
@@ -66,7 +66,7 @@ export function retireClientOrder(state: VenueState, order: LiveOrder): void {
   scheduleForgetting(state, known);
 }
 
-/** Files the id under the minute in which it ends. */
+/** Files the id under the minute in which it expires. */
 export function scheduleForgetting(state: VenueState, known: ClientOrder): void {
   const minute = Math.floor(endOf(known) / MINUTE) + 1;
   const others = state.expiring.get(minute);

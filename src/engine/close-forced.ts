@@ -46,7 +46,7 @@ export function closeAtBook(
 }
 
 /**
- * Where the equity behind this position would be used up; cross equity is shared out by notional.
+ * The price at which the equity behind this position is used up. Cross equity is split by notional.
  */
 function bankruptcyOf(desk: Desk, position: Position): Ticks {
   const equity =
@@ -75,14 +75,15 @@ function crossNotional({ account }: Desk): Money {
 }
 
 /**
- * The book had no more: the fund takes the rest at the bankruptcy price, or the opposite side must.
+ * The book is exhausted. The fund takes the rest at the bankruptcy price, or the opposite side
+ * does.
  */
 export function settleOutside(state: VenueState, order: LiveOrder): void {
   if (!mayFundTake(state, order)) deleverage(state, order);
   if (order.status === 'pending') takeOver(state, order, INSURANCE_FUND, 'takeover');
 }
 
-/** The fund keeps at least this part of what it holds as its own equity. */
+/** The fund's equity stays at or above this share of its gross notional. */
 const FUND_RESERVE_PERCENT = 2n;
 
 function mayFundTake(state: VenueState, order: LiveOrder): boolean {

@@ -1,4 +1,4 @@
-/** Closes every position at market, working closes out of the way first. */
+/** Closes positions at market, after canceling the working closes that lock their lots. */
 import type { ClosePositions } from '../domain/command.ts';
 import type { CancelReason } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
@@ -38,7 +38,7 @@ function closeSide(state: VenueState, desk: Desk, positionSide: PositionSide): v
   });
 }
 
-/** The first of its orders, which stands for them all, or why there is none. */
+/** The first of its orders, which represents them all, or the reason why there is none. */
 function closeWhole(state: VenueState, desk: Desk, position: Position): LiveOrder | Reject {
   const { side, size: whole } = position;
   // Before its closes are canceled for it: a refusal changes nothing.
@@ -50,7 +50,7 @@ function closeWhole(state: VenueState, desk: Desk, position: Position): LiveOrde
   // A position larger than the largest order is closed by several.
   let last = first;
   for (let left = whole - sizeMax; left > 0; left -= sizeMax) {
-    // The book has no more to give: another order would find nothing either.
+    // The book is exhausted: another order would find nothing either.
     if ('reason' in last || last.status !== 'filled') return first;
     last = placeMarketClose(state, desk, side, lots(Math.min(left, sizeMax)));
     if ('reason' in last) announceRefusal(state, desk, last);

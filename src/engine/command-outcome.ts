@@ -1,4 +1,4 @@
-/** Finds in what a command did the part that answers its sender. */
+/** Picks out of a command's effects those that its sender is told. */
 import { assert } from '../domain/assert.ts';
 import type { Batch, CancelAllOrders, CancelOrder, Command } from '../domain/command.ts';
 import type { SingleOutcome } from '../domain/command-outcome.ts';
@@ -6,7 +6,7 @@ import { type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import type { Reject } from '../domain/reject.ts';
 import type { VenueState } from './state.ts';
 
-/** Where the work of a command begins among that of its entry. */
+/** Where the effects of one command begin among those of its entry. */
 export interface WorkStart {
   readonly events: number;
   readonly closed: number;
@@ -34,7 +34,7 @@ export function outcomeOf(
   }
 }
 
-/** What was given may be no number at all; a snapshot could not say that. */
+/** The rejected value may be no number at all, which a snapshot cannot store. */
 function storable(refused: Reject): Reject {
   const { given } = refused;
   const isPlain = typeof given !== 'number' || (Number.isSafeInteger(given) && given !== 0);
@@ -66,7 +66,7 @@ function canceledSince(
   return orders;
 }
 
-/** Null where the command is about none, about several, or about one that is not listed. */
+/** Null if the command names no contract, several, or one that is not listed. */
 function contractOf(
   { orders, listings }: VenueState,
   command: Exclude<Command, Batch>,

@@ -1,4 +1,4 @@
-/** The insurance fund makes good what a scope lost beyond its own money; the scope ends at zero. */
+/** The insurance fund pays what a scope lost beyond its own money; the scope ends at zero. */
 import { INSURANCE_FUND } from '../domain/account.ts';
 import type { Money } from '../domain/units.ts';
 import { postCash } from './post.ts';

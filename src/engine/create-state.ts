@@ -41,7 +41,7 @@ export function createState(): VenueState {
     nextTrade: 1,
     nextPosition: 1,
     nextPriority: 1,
-    // Filled up to the first id that people get: a gap would make the array a slow dictionary.
+    // Filled up to the first id that people get, because an array with a gap is a slow dictionary.
     accounts: new Array<Account | undefined>(FIRST_OPENED_ACCOUNT).fill(undefined),
     listings: [],
     orders: new Map(),
@@ -117,9 +117,8 @@ export const createListing = (contract: Contract): Listing => ({
 });
 
 /**
- * The account's desk at a contract. One with default settings is made up where there is none yet;
- * it becomes part of the state only when `keepDesk` is called, so a refused command leaves no
- * trace.
+ * The account's desk at a contract. A missing one is created with default settings, but becomes
+ * part of the state only when `keepDesk` is called, so that a refused command leaves no trace.
  */
 export function deskAt(account: Account, listing: Listing): Desk {
   const found = account.desks[listing.contract.id];

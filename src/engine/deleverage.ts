@@ -1,7 +1,7 @@
 /**
  * Deleveraging: the opposite side closes a bankrupt order at its bankruptcy price, in the order of
- * the ranking. Ranks are worked out once per entry and kept in a heap; whoever is touched meanwhile
- * is ranked anew, so a storm of bankruptcies does not sort the whole side again and again.
+ * the ranking. Ranks are computed once per entry and kept in a heap. Only accounts that change
+ * meanwhile are ranked again, so many bankruptcies at once do not sort the whole side each time.
  */
 import { INSURANCE_FUND } from '../domain/account.ts';
 import {
@@ -36,7 +36,7 @@ import {
   type VenueState,
 } from './state.ts';
 
-/** Fills what remains of the order as far as there is anyone to fill it. */
+/** Fills what remains of the order, as long as anyone is on the other side. */
 export function deleverage(state: VenueState, order: LiveOrder): void {
   const { listing, account } = order.desk;
   const side = oppositePositionSide(order.positionSide);
@@ -101,7 +101,7 @@ function closeCandidate(
   settleFill(state, { maker, taker: order, price, size, venue: 'deleveraging' });
 }
 
-/** Of a hedged cross account only the net side is asked. */
+/** A hedged cross account is deleveraged only by its net size. */
 function eligibleLots(desk: Desk, position: Position): Lots {
   if (desk.marginMode === 'isolated') return position.size;
   const opposite = positionSize(sideAt(desk, oppositePositionSide(position.side)));
@@ -161,7 +161,7 @@ function groupOf(desk: Desk, pnl: bigint): DeleverageClass {
   return pnl > 0n ? 'profitable' : 'losing';
 }
 
-/** The best candidate whose rank is still true; ranks that changed are in the heap again. */
+/** The best candidate whose rank is current; a changed rank was pushed onto the heap again. */
 function takeBest(queue: DeleverageQueue): DeleverageCandidate | undefined {
   for (;;) {
     const best = pop(queue.heap);

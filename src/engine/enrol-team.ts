@@ -1,4 +1,4 @@
-/** Brings a team into a season with an account of its own, and out again before the start. */
+/** Enrols a team in a season with an account of its own, or withdraws it before the start. */
 import { assert } from '../domain/assert.ts';
 import type { EnrolTeam, LeaveSeason } from '../domain/command.ts';
 import { accountId } from '../domain/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Looks at the accounts that an entry touched: is each still above what it must keep? The healthy
- * get new marks to be woken at, the others are handed to liquidation.
+ * Checks each account that an entry touched against its margin requirement. A healthy account is
+ * watched at new marks; an unhealthy one is handed to liquidation.
  */
 import { assert } from '../domain/assert.ts';
 import { MONEY_MAX } from '../domain/limits.ts';
@@ -37,7 +37,7 @@ export interface UnhealthyPosition {
 export function evaluateTouched(state: VenueState): Unhealthy[] {
   const unhealthy: Unhealthy[] = [];
   const { touched } = state;
-  // A price wakes accounts in whatever order a heap holds them; what is told must not depend on it.
+  // A price wakes accounts in the order of a heap's layout. Events must not depend on that.
   if (touched.length > 1) touched.sort((first, second) => first.id - second.id);
   for (const account of touched) {
     account.isTouched = false;
@@ -45,7 +45,7 @@ export function evaluateTouched(state: VenueState): Unhealthy[] {
     if (account.role === 'trader' || account.role === 'house') evaluate(state, account, unhealthy);
   }
   touched.length = 0;
-  // Money that the fund paid in just now touched it; its own sums are checked like everyone's.
+  // The fund may have paid a deficit just now. Its own sums are checked like everyone's.
   if (unhealthy.length > 1) unhealthy.sort((first, second) => first.account.id - second.account.id);
   return unhealthy;
 }
@@ -71,7 +71,7 @@ function watchCross(account: Account, slack: bigint): void {
   for (const desk of account.desks) if (holdsInCross(desk)) watchDesk(desk, part);
 }
 
-/** Where a contract it holds is paused, the account waits for that contract's next mark. */
+/** If a contract it holds is paused, the account waits for that contract's next mark. */
 function waitForPaused(state: VenueState, account: Account): boolean {
   const held = account.desks.filter(holdsInCross);
   const paused = held.filter((desk) => isPaused(desk.listing, state.now));
@@ -116,7 +116,7 @@ function dropIdleWatches(desk: Desk): void {
   if (desk.short.position === null || isCross) unwatch(desk.listing, desk.short.watch);
 }
 
-/** Collateral, wallet and open values tell the same story; nothing reserved is negative. */
+/** Collateral, wallet and open values agree, and so do the isolated margins. */
 function assertBalanced(account: Account): void {
   let wallet: bigint = account.collateral;
   let isolated = 0n;

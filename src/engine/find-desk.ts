@@ -1,11 +1,11 @@
-/** How every placement begins: whose it is, whether it was sent before, and where it goes. */
+/** The first step of every placement: its account, whether it is a repeat, and its desk. */
 import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { checkClientOrder } from './client-order.ts';
 import { deskAt } from './create-state.ts';
 import { type Desk, findAccount, findListing, type VenueState } from './state.ts';
 
-/** Undefined where the same was placed before: then nothing is left to do. */
+/** Undefined if the same order was placed before: then nothing is left to do. */
 export function findDesk(
   state: VenueState,
   command: PlaceOrder | PlaceTrigger,

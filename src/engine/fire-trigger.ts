@@ -1,6 +1,6 @@
 /**
- * Fires triggers. Orders that one price event satisfies fire one after the other, those passed
- * furthest first, each as if it were a command of its own: it sees the book as it then is.
+ * Fires triggers. Orders that one price satisfies fire one after the other, starting with the one
+ * that the price passed furthest. Each sees the book as the ones before it left it.
  */
 import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
@@ -32,7 +32,7 @@ export function collectFired(state: VenueState): readonly LiveOrder[] {
 
 const NOTHING: readonly LiveOrder[] = [];
 
-/** Both halves of a pair satisfied by one event: the stop-loss goes first. */
+/** If one price satisfies both halves of a pair, the stop-loss fires first. */
 function stopsBeforeProfits(fired: LiveOrder[]): LiveOrder[] {
   const places = new Map(fired.map((order, place) => [order.id, place]));
   fired.forEach((order, place) => {
@@ -91,7 +91,7 @@ export function fireTrigger(state: VenueState, order: LiveOrder): void {
   executeOrder(state, order);
 }
 
-/** A protective exit outranks resting profit targets; no exit closes more than there is. */
+/** A protective exit takes precedence over resting profit targets, within the position's size. */
 function sizeToFire(state: VenueState, order: LiveOrder): Lots {
   if (order.effect === 'open') return order.size;
   const { desk, trigger } = order;

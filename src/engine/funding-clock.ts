@@ -26,7 +26,7 @@ export function startInterval(listing: Listing, after: VenueState['now']): void 
   funding.weighted = 0n;
 }
 
-/** One premium sample; none where a side of the book is empty. */
+/** Takes one premium sample, unless a side of the book is empty. */
 export function samplePremium(state: VenueState, listing: Listing): void {
   const impact = findImpactPrices(listing);
   if (impact === undefined) return;

@@ -1,13 +1,13 @@
 /**
  * A min-heap whose items know their own place, so that any of them can be moved or taken out. The
- * key is a number; a max-heap is a min-heap of negated keys. The layout carries no meaning: callers
- * that need an order among equals sort what they take out.
+ * key is a number; a max-heap is a min-heap of negated keys. Equal keys come out in any order, so
+ * callers that care sort what they take out.
  */
 import { assert } from '../domain/assert.ts';
 
 export interface HeapNode<Item> {
   key: number;
-  /** Where it stands in the heap; -1 while it is in none. */
+  /** Its index in the heap; -1 while it is in none. */
   place: number;
   readonly item: Item;
 }
@@ -34,7 +34,7 @@ export function putNode<Item>(heap: Heap<Item>, node: HeapNode<Item>, key: numbe
   else siftDown(heap, node);
 }
 
-/** Takes the node out; nothing happens where it is not in. */
+/** Takes the node out, if it is in the heap. */
 export function removeNode<Item>(heap: Heap<Item>, node: HeapNode<Item>): void {
   if (node.place < 0) return;
   assert(heap[node.place] === node, 'a heap node stands in another heap');

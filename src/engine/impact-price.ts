@@ -6,7 +6,7 @@ import type { Side } from '../domain/side.ts';
 import { FINE_PER_TICK, type FineTicks, fineTicks, NO_TICKS } from '../domain/units.ts';
 import type { Listing } from './state.ts';
 
-/** Undefined where a side is empty. A book too thin goes on at its worst price. */
+/** Undefined if a side is empty. A book that is too thin is extended at its worst price. */
 export function findImpactPrices(
   listing: Listing,
 ): { readonly bid: FineTicks; readonly ask: FineTicks } | undefined {

@@ -1,4 +1,4 @@
-/** What an order wants, whoever asks: a placed order, a fired trigger or an amendment. */
+/** The terms of a wanted order: of a placed one, a fired trigger or an amendment. */
 import type { PlaceOrder } from '../domain/command.ts';
 
 export type Intent = Pick<

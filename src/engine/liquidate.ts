@@ -1,8 +1,8 @@
 /**
- * Liquidation: what the venue does when a scope no longer covers its requirement. A scope is the
- * whole cross account or one isolated position. Step by step, stopping as soon as the scope is safe
- * again: cancel orders, net hedged sides, reduce by tiers, close at the book down to the bankruptcy
- * price, hand the rest to the insurance fund or, where it may not take it, to deleveraging.
+ * Liquidation: the venue acts when a scope no longer covers its requirement. A scope is the whole
+ * cross account or one isolated position. The steps, until the scope is safe again: cancel orders,
+ * net hedged sides, reduce by tiers, close at the book down to the bankruptcy price, and hand the
+ * rest to the insurance fund or, if the fund may not take it, to deleveraging.
  */
 import { assert } from '../domain/assert.ts';
 import { REDUCTION_ROUNDS_MAX } from '../domain/limits.ts';
@@ -115,8 +115,8 @@ function liquidateIsolated(state: VenueState, subject: UnhealthyPosition): void 
 }
 
 /**
- * Closes the smaller side of each hedge against the larger at the mark: frees margin, costs
- * nothing.
+ * Closes the smaller side of each hedge against the larger at the mark. This frees margin and
+ * costs nothing.
  */
 function netHedges(state: VenueState, subject: UnhealthyAccount): void {
   const hedged = crossDesks(subject.account)
@@ -142,8 +142,8 @@ function netHedges(state: VenueState, subject: UnhealthyAccount): void {
 }
 
 /**
- * The contract with the largest requirement comes down two tiers. Returns whether anything was in a
- * tier high enough and could be sold.
+ * Reduces the contract with the largest requirement by two tiers. Returns whether one was in a high
+ * enough tier and something could be sold.
  */
 function reduceByTiers(state: VenueState, account: Account): boolean {
   const candidates = crossDesks(account)
@@ -163,7 +163,7 @@ function reduceByTiers(state: VenueState, account: Account): boolean {
   return sold;
 }
 
-/** Positions above this notional are closed in fifths, looking up between them. */
+/** Positions above this notional are closed in fifths, with a check of the scope between them. */
 const SLICED_ABOVE = 100_000n * MONEY_SCALE;
 const SLICES = 5;
 

@@ -30,7 +30,7 @@ export function haltContract(state: VenueState, command: HaltContract): Reject |
   return setHalted(state, command, true);
 }
 
-/** Whoever could not be liquidated meanwhile is looked at again. */
+/** Accounts that could not be liquidated during the halt are checked again. */
 export function resumeContract(state: VenueState, command: ResumeContract): Reject | undefined {
   return setHalted(state, command, false);
 }

@@ -96,7 +96,7 @@ export function changeStatus(
 ): void {
   if (status !== 'active') cancelEverything(state, account, 'account-status');
   if (status === 'disqualified' && account.status !== 'disqualified') {
-    // These closes are the venue's will, so that the owner being frozen does not stop them.
+    // The venue sends these closes, so the frozen status of the owner does not stop them.
     account.status = 'active';
     closePositions(state, { kind: 'close-positions', account: account.id, contract: null });
   }
@@ -119,7 +119,7 @@ export function deposit(state: VenueState, command: Deposit): Reject | undefined
   return undefined;
 }
 
-/** Unrealised profit cannot be withdrawn, nor anything that orders and positions stand on. */
+/** Unrealised profit cannot be withdrawn, nor the margin of orders and positions. */
 export function withdraw(state: VenueState, command: Withdraw): Reject | undefined {
   const account = findAccount(state, command.account);
   if (account === undefined) return reject('account-unknown', { given: command.account });
@@ -179,7 +179,7 @@ export function checkTerms(state: VenueState, terms: AccountTerms): Reject | und
   return undefined;
 }
 
-/** A lower cap waits until what was built on the higher leverage is gone. */
+/** A lower cap is refused while positions or orders use a higher leverage. */
 function checkLeverages(account: Account, terms: AccountTerms): Reject | undefined {
   const cap = terms.leverageMax ?? Number.MAX_SAFE_INTEGER;
   for (const desk of account.desks) {

@@ -1,5 +1,5 @@
 /**
- * Takes in index prices and keeps the mark, and wakes everyone whose risk or trigger it reaches.
+ * Takes in index prices, keeps the mark, and wakes every account and trigger that it reaches.
  */
 
 import { bestTicks } from '../book/book.ts';
@@ -52,7 +52,7 @@ export function markListing(state: VenueState, listing: Listing, announce: boole
   touchDue(state, listing);
 }
 
-/** One sample for each second passed; the book did not change between them. */
+/** One sample for each second that passed; the book did not change between them. */
 export function sampleBasis(listing: Listing, seconds: number): void {
   const { basis, book } = listing;
   const newest = basis.samples[(basis.next + BASIS_SAMPLES - 1) % BASIS_SAMPLES] ?? 0;

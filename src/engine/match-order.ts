@@ -1,7 +1,7 @@
 /**
- * Price-time priority: a working order meets the book, then rests, ends or is canceled. Where a
- * season keeps traders apart, an order passes by those it may not meet; only then is more looked at
- * than the front of the queue.
+ * Price-time priority: a working order meets the book, then rests, ends or is canceled. If a season
+ * keeps traders apart, an order skips the orders it may not meet. Otherwise only the front of the
+ * queue is looked at.
  */
 
 import {
@@ -23,7 +23,7 @@ import { areApart } from './season.ts';
 import { settleFill } from './settle-fill.ts';
 import type { Account, Listing, LiveOrder, VenueState } from './state.ts';
 
-/** Takes a started order to wherever its time in force leads it. */
+/** Matches, rests or cancels a started order, as its time in force says. */
 export function executeOrder(state: VenueState, order: LiveOrder): void {
   switch (order.timeInForce) {
     case 'normal':
@@ -55,7 +55,7 @@ export function executeOrder(state: VenueState, order: LiveOrder): void {
 export function matchOrder(state: VenueState, taker: LiveOrder): void {
   const { listing } = taker.desk;
   const opposite = oppositeSide(taker.side);
-  // Fills change orders of the two who trade only, so whoever was passed by still stands there.
+  // A fill changes only orders of its two accounts, so a skipped order is still in its slot.
   let passed: Slot = NO_SLOT;
   while (taker.status === 'pending') {
     const slot =
@@ -85,7 +85,7 @@ export function matchOrder(state: VenueState, taker: LiveOrder): void {
 export const wouldTake = (order: LiveOrder): boolean =>
   crosses(order.side, order.workingPrice, findFirstMet(order));
 
-/** The best opposite price at which it may meet anyone; NO_TICKS where there is none. */
+/** The best opposite price at which it may meet anyone; NO_TICKS if there is none. */
 export function findFirstMet(order: LiveOrder): Ticks {
   const { listing, account } = order.desk;
   const opposite = oppositeSide(order.side);
@@ -99,8 +99,8 @@ const isPassedBy = (maker: LiveOrder, account: Account): boolean =>
   areApart(maker.desk.account, account) && !isSelfTrade(maker.desk.account, account);
 
 /**
- * Rests what remains. The book never crosses: behind an order that it passed by, it rests one tick
- * away from it, and its own price reads back as it was sent.
+ * Rests what remains. The book never crosses: if the order skipped another at a better price, it
+ * rests one tick away from that one. Its own price still reads back as it was sent.
  */
 export function settleOnBook(state: VenueState, order: LiveOrder): void {
   const best = bestTicks(order.desk.listing.book, oppositeSide(order.side));
@@ -116,9 +116,9 @@ export function settleOnBook(state: VenueState, order: LiveOrder): void {
 }
 
 /**
- * What a fill-or-kill order surely gets, without its own side's orders; stops counting when enough.
- * The first order of an account on the way is judged by the money it has now. Later closes that
- * cost money are left out: the fills before may have used it up.
+ * The lots that a fill-or-kill order is certain to get, up to its size. Orders of its own account
+ * or team do not count. The first close of an account is judged by the money it has now; later
+ * ones that cost money are left out, because the fills before may have used that money up.
  */
 function fillableLots(order: LiveOrder): Lots {
   const { listing, account } = order.desk;
@@ -147,7 +147,7 @@ function sureLots(maker: LiveOrder, size: Lots, met: Set<Account>): Lots {
   return isFirst && mayFill(maker, size) ? size : lots(0);
 }
 
-/** A resting close whose owner has lost the money for its price since it was accepted gives way. */
+/** A resting close is canceled when it would trade if its owner cannot afford it any more. */
 const mayFill = (maker: LiveOrder, size: Lots): boolean =>
   maker.effect === 'open' ||
   mayAfford(maker.desk, { side: maker.positionSide, size, price: maker.workingPrice });

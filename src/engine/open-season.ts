@@ -32,7 +32,7 @@ export function openSeason(state: VenueState, command: OpenSeason): Reject | und
 }
 
 /**
- * Times and the like change at once. What an account starts with is carried out by the reset, so a
+ * Times and similar rules change at once. The reset carries out what an account starts with, so a
  * season that was ready must be reset again; until then its entrants are back in the test phase.
  */
 export function changeSeasonRules(

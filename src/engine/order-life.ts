@@ -57,7 +57,7 @@ export interface OrderTerms {
   readonly trigger: Trigger | null;
 }
 
-/** What a venue's own order or a plain close has in common: nothing frozen, nothing attached. */
+/** The terms of the venue's own orders: nothing frozen and nothing attached. */
 export const PLAIN_TERMS = {
   clientOrderId: null,
   freezePrice: NO_TICKS,
@@ -178,7 +178,7 @@ export function startWorking(order: LiveOrder, frozen: Money): void {
 export const freezeOf = (order: LiveOrder, remaining: Lots): Money =>
   orderFreeze(order.desk.listing.contract, order, remaining, order.leverage, order.takerFee);
 
-/** Some of its lots stop working, filled or withdrawn: their money and lock are released. */
+/** Some of its lots stop working, filled or withdrawn. Their money and lock are released. */
 export function releaseLots(order: LiveOrder, released: Lots, remaining: Lots): void {
   const side = sideAt(order.desk, order.positionSide);
   if (order.effect === 'close') {
@@ -212,7 +212,7 @@ export function repriceOrder(state: VenueState, order: LiveOrder, price: Ticks):
   announceAmendment(state, order, NO_LOTS, NO_TICKS);
 }
 
-/** `removed` is what stood on the book at `removedFrom` and does not any more. */
+/** `removed` lots left the book at the price `removedFrom`. */
 export function announceAmendment(
   state: VenueState,
   order: LiveOrder,
@@ -255,7 +255,7 @@ export function putOnBook(state: VenueState, order: LiveOrder): void {
   });
 }
 
-/** Takes it off the book, where it rests; it may rest again later. */
+/** Takes a resting order off the book; it may rest again later. */
 export function takeOffBook(order: LiveOrder): void {
   if (order.slot === NO_SLOT) return;
   const { listing } = order.desk;

@@ -1,6 +1,6 @@
 /**
- * The orders of a desk, oldest first: a chain through the orders themselves, so leaving costs
- * nothing.
+ * The orders of a desk, oldest first: a chain through the orders themselves, so that removing one
+ * needs no search.
  */
 import type { LiveOrder, OrderList } from './state.ts';
 
@@ -23,7 +23,7 @@ export function unlinkOrder(list: OrderList, order: LiveOrder): void {
   list.count -= 1;
 }
 
-/** A copy, for callers that cancel what they walk over. */
+/** A copy, for callers that cancel orders while they iterate. */
 export function ordersOf(list: OrderList): LiveOrder[] {
   const orders: LiveOrder[] = [];
   for (let order = list.first; order !== null; order = order.next) orders.push(order);

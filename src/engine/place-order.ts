@@ -52,8 +52,8 @@ type VenueOrderTerms = Pick<LiveOrder, 'positionSide' | 'origin' | 'effect'> & {
 };
 
 /**
- * One of the venue's own orders: it closes at most to this price; what is left over is the
- * caller's.
+ * One of the venue's own orders. It takes from the book up to this price; the caller deals with
+ * what is left.
  */
 export function sendVenueOrder(state: VenueState, desk: Desk, terms: VenueOrderTerms): LiveOrder {
   const order = createVenueOrder(state, desk, terms);
@@ -61,7 +61,7 @@ export function sendVenueOrder(state: VenueState, desk: Desk, terms: VenueOrderT
   return order;
 }
 
-/** The same, not yet shown to the book: for settlements that do not go through it. */
+/** The same without the book, for settlements that do not go through it. */
 export function createVenueOrder(state: VenueState, desk: Desk, terms: VenueOrderTerms): LiveOrder {
   const { positionSide, origin, effect, size, price } = terms;
   const order = createOrder(state, desk, {

@@ -56,7 +56,7 @@ export function postCash(
   account.wallet = money(account.wallet + amount);
 }
 
-/** Sum of all legs ever is what came from outside. */
+/** The sum of all legs ever equals the money that came from outside. */
 export function assertConserved(state: VenueState): void {
   assert(
     state.collateralTotal === state.depositsNet,

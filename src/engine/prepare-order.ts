@@ -52,7 +52,7 @@ import { checkSeasonTime, checkSeasonValue, isHouseOnly } from './season.ts';
 import { type Account, type Desk, type Listing, sideAt, type VenueState } from './state.ts';
 
 export interface PreparedOrder {
-  /** Smaller than asked where a market or ioc close reached for more than can be closed. */
+  /** Smaller than asked if a market or ioc close wanted more than can be closed. */
   readonly size: Lots;
   readonly workingPrice: Ticks;
   readonly freezePrice: Ticks;
@@ -166,7 +166,7 @@ const MAY_REST: Readonly<Record<TimeInForce, boolean>> = {
   ioc: false,
 };
 
-/** Only what may rest is counted out: getting out at market always works. */
+/** The limit counts only orders that may rest, so closing at market always works. */
 function checkCount(desk: Desk, intent: Intent): Reject | undefined {
   if (intent.price === null || !MAY_REST[intent.timeInForce]) return undefined;
   const limit = desk.account.role === 'trader' ? ORDERS_PER_DESK_MAX : HOUSE_ORDERS_PER_DESK_MAX;
@@ -252,7 +252,7 @@ export function checkIsolated(
   const { contract, mark, book } = desk.listing;
   const { size } = prepared;
   const side = sideOf(intent.positionSide, 'open');
-  // Not all of the book is there for an entrant who meets the house only.
+  // An entrant who may meet only the house cannot use the whole book.
   const worst = isHouseOnly(desk.account)
     ? prepared.workingPrice
     : worstFill(book, side, prepared.workingPrice, size);
@@ -270,7 +270,8 @@ export function checkIsolated(
 }
 
 /**
- * Where a taker of this size would stop in the book as it stands; its limit where it would rest.
+ * The price at which a taker of this size would stop in the current book; its limit if it would
+ * rest.
  */
 function worstFill(book: Book, side: Side, limit: Ticks, size: Lots): Ticks {
   const opposite = oppositeSide(side);
@@ -312,7 +313,7 @@ function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
   };
 }
 
-/** Nobody closes below the price at which their own money is gone: the rest would be the fund's. */
+/** Nobody closes beyond the price that uses up their own money: the fund would pay the rest. */
 export function boundByBankruptcy(desk: Desk, intent: Intent, size: Lots): Ticks {
   const working = workingPriceOf(desk, intent);
   const { positionSide } = intent;
@@ -321,7 +322,7 @@ export function boundByBankruptcy(desk: Desk, intent: Intent, size: Lots): Ticks
   return ticks(positionSide === 'long' ? Math.max(working, last) : Math.min(working, last));
 }
 
-/** Whether what stands behind a position carries the closing of this many lots at this price. */
+/** Whether the equity behind a position can afford closing this many lots at this price. */
 export const mayAfford = (
   desk: Desk,
   close: { readonly side: PositionSide; readonly size: Lots; readonly price: Ticks },
@@ -347,7 +348,7 @@ function lastAffordable(desk: Desk, positionSide: PositionSide, size: Lots): Tic
   return ticks(Math.min(last, PRICE_TICKS_MAX));
 }
 
-/** The working close that speaks for the lots; bots cancel it and try again. */
+/** The working close that locks the lots, so that a bot can cancel it and try again. */
 function blockingOrder(desk: Desk, intent: Intent): Pick<Reject, 'order'> {
   for (let order = desk.working.last; order !== null; order = order.previous) {
     if (order.effect === 'close' && order.positionSide === intent.positionSide)

@@ -24,7 +24,7 @@ export function growExits(state: VenueState, parent: LiveOrder, size: Lots): voi
   stopLoss.sibling = takeProfit.id;
 }
 
-/** What one half of a pair executed is taken off the other. */
+/** The lots that one half of a pair executed are taken off the other. */
 export function shrinkSibling(state: VenueState, order: LiveOrder, executed: Lots): void {
   const sibling = findUntriggered(state, order.sibling);
   if (sibling === undefined) return;
@@ -102,7 +102,7 @@ export const exitDirection = (
 ): 'rising' | 'falling' =>
   (side === 'long') === (purpose === 'take-profit') ? 'rising' : 'falling';
 
-/** Tells what an untriggered order has become. */
+/** Announces the current terms of an untriggered order. */
 export function announceTrigger(state: VenueState, order: LiveOrder): void {
   assert(order.trigger !== null, 'an order has no trigger', order.id);
   emit(state, {

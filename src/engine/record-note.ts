@@ -1,4 +1,4 @@
-/** Writes something down beside what was traded. The state is as before, but for its sequence. */
+/** Records a note in the journal. It changes nothing in the state but the sequence number. */
 import type { RecordNote } from '../domain/command.ts';
 import {
   NOTE_ACTOR_LENGTH_MAX,

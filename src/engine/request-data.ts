@@ -1,6 +1,6 @@
 /**
- * Remembered requests as plain data. There may be hundreds of thousands, so they are written down
- * as text, many in one line: a list of records would take ten times as long.
+ * Remembered requests as plain data. There may be hundreds of thousands, so they are stored as
+ * text, many to a line: a list of records would take ten times as long.
  */
 import { assert } from '../domain/assert.ts';
 import type { CommandOutcome } from '../domain/command-outcome.ts';
@@ -24,7 +24,7 @@ export interface RequestsData {
 const REQUESTS_PER_LINE = 200;
 const BASE = 36;
 
-/** Nothing where there are none: such a state is written and hashed as it always was. */
+/** Nothing if there are none, so that such a state keeps the form and hash it always had. */
 export function requestsData(memory: RequestMemory): RequestsData | undefined {
   const lines: string[] = [];
   const requestOutcomes: CommandOutcome[] = [];

@@ -1,9 +1,9 @@
 /**
- * The signed requests of the last minute and what became of each. An entry whose request is in here
- * changes nothing and is answered as the first one was, by whoever reads the journal.
+ * The signed requests of the last minute and the outcome of each. An entry whose request is known
+ * here changes nothing and gets the first answer again, in every replay of the journal too.
  *
- * Requests come by the ten thousand a second, so they lie in plain arrays, oldest first, with a
- * table of places beside them: nothing for the garbage collector to walk through.
+ * Ten thousand requests may come in a second, so they are kept in plain arrays, oldest first, with
+ * a hash table of their places: there are no objects for the garbage collector to walk through.
  *
  * It has a clock of its own, since venue time may run sixty times as fast, and a wall clock may be
  * wrong. With each request it moves on by as much as the wall clock did, never back and only a
@@ -68,8 +68,8 @@ export function findAnswered(memory: RequestMemory, words: IdentityWords): Answe
 }
 
 /**
- * Whether one more would not fit, also after what is over was forgotten. Where none is let in the
- * clock stands still, so one is whenever it can move by a whole step.
+ * Whether the memory is full even after forgetting what has expired. The clock moves only with
+ * requests, so one is let in whenever it would move the clock by a whole step.
  */
 export function isFullFor(
   memory: RequestMemory,
@@ -82,7 +82,7 @@ export function isFullFor(
   return step < REQUEST_STEP_MAX && memory.clock + step - oldest <= REQUEST_LIFE;
 }
 
-/** Time passes, and what is over is forgotten. */
+/** Moves the memory's clock on and forgets requests that have expired. */
 export function passTime(memory: RequestMemory, receivedAt: Millis): void {
   memory.clock += stepTo(memory, receivedAt);
   const isSetBack = receivedAt < memory.latest - REQUEST_LIFE;
@@ -94,7 +94,7 @@ export function passTime(memory: RequestMemory, receivedAt: Millis): void {
   }
 }
 
-/** Clocks of several doors differ a little: what is behind the latest adds nothing. */
+/** The clocks of several gateways differ a little: a time behind the latest adds nothing. */
 const stepTo = ({ latest }: RequestMemory, receivedAt: Millis): number =>
   Math.max(0, Math.min(receivedAt - latest, REQUEST_STEP_MAX));
 
@@ -176,7 +176,7 @@ function outcomeAt(memory: RequestMemory, place: number): CommandOutcome {
 /** The room is a power of two. */
 const placeOf = ({ heardAt }: RequestMemory, number: number): number => number % heardAt.length;
 
-/** Where the request stands in the table, or the free slot where it would. */
+/** The slot of the request in the table, or the free slot where it would go. */
 function findSlot({ table, words: kept }: RequestMemory, words: IdentityWords): number {
   const mask = table.length - 1;
   let slot = words[0] & mask;

@@ -96,8 +96,8 @@ function restoreSettings(desk: Desk): void {
 }
 
 /**
- * The treasury may owe, but what it owes must fit, and an entry that cannot be applied is in the
- * journal for good. Half of what money can hold is left to what clearing positions may cost.
+ * The treasury may owe money, but the debt must fit into Money: an entry that overflows would stay
+ * in the journal for good. Half of the range is reserved for the cost of clearing positions.
  */
 export function checkTreasury(state: VenueState, amount: bigint): Reject | undefined {
   const limit = MONEY_MAX / 2n + getAccount(state, TREASURY).collateral;

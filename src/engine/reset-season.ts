@@ -15,7 +15,7 @@ export function resetSeason(state: VenueState, command: ResetSeason): Reject | u
   const season = findSeason(state, command.season, ['enrolling', 'ready']);
   if (!isSeason(season)) return season;
   if (season.entrants.size === 0) return reject('season-empty', { given: 0 });
-  // The sanctioned too: whoever is reinstated later starts as everyone else did.
+  // Sanctioned entrants too: one who is reinstated later starts as everyone else did.
   const accounts = [...season.entrants.values()].map((entrant) =>
     getAccount(state, entrant.account),
   );
@@ -35,7 +35,7 @@ export function resetSeason(state: VenueState, command: ResetSeason): Reject | u
   return undefined;
 }
 
-/** What the treasury is short of at the worst moment: who pays back may come after who is paid. */
+/** The treasury's largest debt on the way: a payment may come before the money that covers it. */
 function mostPaid(accounts: readonly Account[], wallet: bigint): bigint {
   let paid = 0n;
   let most = -MONEY_MAX;

@@ -1,4 +1,4 @@
-/** Builds a state from a snapshot: the same meaning, with books, heaps and watches made anew. */
+/** Builds a state of the same meaning from a snapshot, with new books, heaps and watches. */
 
 import { NO_SLOT } from '../book/book.ts';
 import { restOrder } from '../book/rest-order.ts';

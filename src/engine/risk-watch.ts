@@ -1,5 +1,5 @@
 /**
- * Knows whose risk a moving mark can touch, without looking at anyone else.
+ * Finds the accounts whose risk a moving mark can touch, without looking at any other.
  *
  * After each evaluation an account has some slack: equity above its requirement. The slack is
  * divided among its contracts, and at each of them the marks are noted between which that part
@@ -61,7 +61,7 @@ export function unwatch(listing: Listing, watch: Watch): void {
   removeNode(listing.watchAbove, watch.above);
 }
 
-/** Looks again at the very next mark, wherever it is. */
+/** Wakes the account at the very next mark, whatever it is. */
 export function watchNextMark(listing: Listing, watch: Watch): void {
   putNode(listing.watchBelow, watch.below, -listing.mark);
   putNode(listing.watchAbove, watch.above, listing.mark);
@@ -104,7 +104,7 @@ function noteMark(
   // One tick early covers what rounding up of the requirement may add on the way.
   const steps = slack / rate - 1n;
   const distance = steps < 1n ? 1 : steps > FAR ? Number(FAR) : Number(steps);
-  // A mark noted before that is still early, but not by much, saves moving in the heap.
+  // An older mark that is early by only a little is kept, which saves a move in the heap.
   const noted = node.place < 0 ? 0 : node.key - now;
   if (noted * 2 > distance && noted <= distance) return;
   putNode(heap, node, now + distance);

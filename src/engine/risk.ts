@@ -40,7 +40,7 @@ export const leverageOf = (desk: Desk, side: PositionSide): number =>
 
 export const positionSize = (side: DeskSide): Lots => side.position?.size ?? lots(0);
 
-/** What of a position no working close order has spoken for. */
+/** The lots of a position that no working close has locked. */
 export const closableLots = (side: DeskSide): Lots => lots(positionSize(side) - side.closing);
 
 export const notionalAtMark = (desk: Desk, size: Lots): Money =>
@@ -58,7 +58,7 @@ export function deskPnl(desk: Desk): bigint {
   return pnlAtMark(desk, long) + pnlAtMark(desk, short);
 }
 
-/** Both sides of a desk together: the hedged tier rule of cross margin. */
+/** The size of both sides together, by which cross margin chooses the tier of a hedge. */
 export const grossLots = (desk: Desk): Lots =>
   lots(positionSize(desk.long) + positionSize(desk.short));
 
@@ -137,8 +137,8 @@ export const isolatedRequirement = (desk: Desk, position: Position): Money =>
   marginRequirement(desk.listing.contract, notionalAtMark(desk, position.size), takerFeeOf(desk));
 
 /**
- * What new orders may freeze: cross equity minus initial margins minus what is frozen already.
- * Negative where the account is stretched. One pass, because every opening order asks for it.
+ * The money that new orders may freeze: cross equity minus initial margins minus what is frozen
+ * already. It can be negative. One pass, because every opening order asks for it.
  */
 export function freeCollateral(account: Account): Money {
   let free: bigint = account.wallet - account.isolated - account.frozen;

@@ -23,7 +23,7 @@ export function startSeason(state: VenueState, command: StartSeason): Reject | u
   return undefined;
 }
 
-/** However late the command comes, trading ended at the time of the rules. */
+/** Trading ended at the time in the rules, however late the command comes. */
 export function endSeason(state: VenueState, command: EndSeason): Reject | undefined {
   const season = findSeason(state, command.season, ['active']);
   if (!isSeason(season)) return season;
@@ -49,7 +49,7 @@ export function endSeason(state: VenueState, command: EndSeason): Reject | undef
   return undefined;
 }
 
-/** Its accounts are frozen as they stand, and answer to the operator from now on. */
+/** Freezes its accounts as they are; from now on only the operator can act on them. */
 export function closeSeason(state: VenueState, command: CloseSeason): Reject | undefined {
   const season = findSeason(state, command.season, ['enrolling', 'ready', 'ended']);
   if (!isSeason(season)) return season;

@@ -1,6 +1,7 @@
 /**
- * The ladder of sanctions: warn, throttle, freeze, disqualify, and back by reinstating. A step goes
- * up; a warning on a higher rung is recorded and changes nothing. What was traded stays as it is.
+ * Sanctions, from mild to severe: warn, throttle, freeze, disqualify; reinstating lifts them. Each
+ * step goes up: a warning after a more severe sanction is recorded and changes nothing. Trades that
+ * were made stay as they are.
  */
 import type { SanctionAccount } from '../domain/command.ts';
 import { SANCTION_TEXT_LENGTH_MAX } from '../domain/limits.ts';
@@ -53,7 +54,7 @@ function checkStep(stands: Sanction, { step }: SanctionAccount): Reject | undefi
   return mayStep ? undefined : reject('sanction-stands', { given: step, limit: stands });
 }
 
-/** A warning does not take an entrant down from where it stands. */
+/** A warning does not replace a more severe sanction. */
 const higher = (stands: Sanction, { step }: SanctionAccount): Sanction =>
   step === 'warn' && rungOf(stands) > rungOf('warned') ? stands : SANCTION_OF[step];
 

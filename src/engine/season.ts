@@ -13,7 +13,7 @@ import type { Account, Desk, Season, VenueState } from './state.ts';
 export const foldTeam = (team: string): string =>
   team.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, ' ');
 
-/** The season of that number, if it stands in one of these phases. */
+/** The season of that number, if it is in one of these phases. */
 export function findSeason(
   state: VenueState,
   number: SeasonNumber,
@@ -29,7 +29,7 @@ export function findSeason(
 
 export const isSeason = (found: Season | Reject): found is Season => 'entrants' in found;
 
-/** What every entrant trades under. */
+/** The account terms of every entrant. */
 export const seasonTerms = (rules: SeasonRules, team: string): AccountTerms => ({
   ...DEFAULT_TERMS,
   makerFee: rules.makerFee,
@@ -71,13 +71,13 @@ export const checkSeasonMoney = (account: Account): Reject | undefined =>
     ? undefined
     : reject('account-enrolled', { given: account.season.number });
 
-/** Terms and status of an entrant are the season's: its rules and its sanctions. */
+/** The season's rules and sanctions alone set the terms and status of an entrant. */
 export const checkSeasonTerms = (account: Account): Reject | undefined =>
   account.season === null
     ? undefined
     : reject('account-enrolled', { given: account.season.number });
 
-/** With house-only matching an entrant's order and another trader's pass each other by. */
+/** With house-only matching, an entrant's order never meets another trader's. */
 export const areApart = (first: Account, second: Account): boolean =>
   (isHouseOnly(first) || isHouseOnly(second)) &&
   first.role === 'trader' &&

@@ -165,7 +165,7 @@ function isSame(desk: Desk, command: SetLeverage): boolean {
 
 const hasOrders = (desk: Desk): boolean => desk.working.count + desk.untriggered.count > 0;
 
-/** The margin of the positions at the new leverage must be there, and the tier must offer it. */
+/** The account must afford the margin at the new leverage, and the tier must offer it. */
 function checkCross(desk: Desk, leverage: number): Reject | undefined {
   const { account, listing } = desk;
   const held = notionalAtMark(desk, grossLots(desk));
@@ -197,7 +197,7 @@ function checkIsolated(desk: Desk, command: SetLeverage): Reject | undefined {
     : undefined;
 }
 
-/** Raising leverage leaves the margin; lowering it asks for the margin of the new leverage. */
+/** The margin that a lower leverage still needs. Raising leverage moves none. */
 function missingMargin(side: DeskSide, leverage: number): bigint {
   if (side.position === null) return 0n;
   const missing = initialMargin(side.position.openValue, leverage) - side.position.isolatedMargin;
@@ -217,7 +217,7 @@ function setIsolatedLeverage(
   announceMargin(state, desk, side.side, missing, 'leverage');
 }
 
-/** What may be taken out: the margin of the leverage must stay, losses counted. */
+/** The margin that may be taken out: what the leverage needs must stay, losses counted. */
 function removableMargin(desk: Desk, command: AdjustIsolatedMargin): Money {
   const { position } = sideAt(desk, command.positionSide);
   if (position === null) return money(0n);

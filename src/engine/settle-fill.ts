@@ -130,7 +130,8 @@ const isForced = (order: LiveOrder): boolean =>
   order.origin === 'liquidation' || order.origin === 'reduction';
 
 /**
- * What hangs on the order and the position: children, siblings, exits of a position that is gone.
+ * The orders attached to the order and the position: children, siblings, and the exits of a
+ * position that is gone.
  */
 function finishSide(state: VenueState, order: LiveOrder, size: Lots, deficit: Money): void {
   if (deficit > 0n) coverDeficit(state, order.desk, deficit);

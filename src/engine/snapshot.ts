@@ -1,6 +1,6 @@
 /**
  * The state as plain data, in one canonical order: accounts and orders by id, lists as they stand.
- * What can be worked out again (books, heaps, watches, who holds what) is left out.
+ * What can be computed again (books, heaps, watches, lists of holders) is left out.
  */
 
 import { NO_SLOT } from '../book/book.ts';

@@ -1,6 +1,6 @@
 /**
  * One number for the meaning of a state. Two states hash alike when no command could tell them
- * apart, how ever their books, heaps and maps are laid out in memory.
+ * apart, however their books, heaps and maps are laid out in memory.
  */
 import { createHasher, digest, hashPlain } from '../domain/hash.ts';
 import { takeSnapshot } from './snapshot.ts';

@@ -69,7 +69,7 @@ export interface Season {
   endedAt: Millis | null;
   /** In the order of enrolment. */
   readonly entrants: Map<AccountId, Entrant>;
-  /** The names of teams, folded: two that look alike are one. */
+  /** Team names in folded form: two that look alike are the same. */
   readonly teams: Map<string, AccountId>;
 }
 
@@ -97,9 +97,9 @@ export interface Account {
   /** How many cross and isolated positions are open. */
   crossPositions: number;
   isolatedPositions: number;
-  /** In `touched`, waiting for its risk to be evaluated. */
+  /** Whether it is in `touched`, waiting for its risk to be evaluated. */
   isTouched: boolean;
-  /** Grows with every change of money or position: tells a stale rank from a fresh one. */
+  /** Grows with every change of money or position, so that a stale rank can be told. */
   version: number;
 }
 
@@ -117,7 +117,7 @@ export interface Desk {
   readonly working: OrderList;
   /** Orders waiting for their trigger, oldest first. */
   readonly untriggered: OrderList;
-  /** Where this desk stands among those with a position; -1 where it has none. */
+  /** Its index in the contract's holders; -1 while it has no position. */
   holderPlace: number;
   /** Watches both positions together in cross margin. */
   readonly watch: Watch;
@@ -139,7 +139,7 @@ export interface DeskSide {
   readonly watch: Watch;
 }
 
-/** The marks at which somebody's risk must be looked at again. */
+/** The marks at which an account's risk must be evaluated again. */
 export interface Watch {
   readonly below: HeapNode<Account>;
   readonly above: HeapNode<Account>;
@@ -151,7 +151,7 @@ export interface LiveOrder extends Order {
   readonly side: Side;
   /** Its slot in the book while it rests. */
   slot: Slot;
-  /** Larger came later; decides who trades first at one price. */
+  /** The smaller one trades first at one price. */
   priority: number;
   /** Neighbours in the list of its desk. */
   previous: LiveOrder | null;
@@ -229,7 +229,7 @@ export interface DeleverageQueue {
   readonly contract: ContractId;
   readonly side: PositionSide;
   readonly heap: DeleverageCandidate[];
-  /** How much of the touch log it has taken in. */
+  /** How much of the touch log it has read. */
   logRead: number;
 }
 

@@ -15,7 +15,7 @@ import {
 } from './risk.ts';
 import { type Desk, emit, type VenueState } from './state.ts';
 
-/** Whether anything could be moved. Takes all that is free where that is less than needed. */
+/** Moves what is needed, or all that is free if that is less. Returns whether it moved any. */
 export function topUp(state: VenueState, desk: Desk, position: Position): boolean {
   const leverage = leverageOf(desk, position.side);
   const initial = initialMargin(notionalAtMark(desk, position.size), leverage);

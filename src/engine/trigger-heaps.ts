@@ -1,5 +1,5 @@
 /**
- * Where untriggered orders wait: per contract, price source and direction, nearest trigger first.
+ * The heaps of untriggered orders: per contract, price source and direction, nearest trigger first.
  */
 import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
@@ -16,7 +16,7 @@ import { linkOrder, unlinkOrder } from './order-list.ts';
 import { isPaused } from './risk.ts';
 import { type Listing, type LiveOrder, sideAt } from './state.ts';
 
-/** An untriggered order starts waiting, or waits at a new price. */
+/** Adds an untriggered order to its heap, or moves it to a new price. */
 export function armTrigger(order: LiveOrder): void {
   const { trigger, desk } = order;
   assert(trigger !== null && order.status === 'untriggered', 'an order cannot wait', order.id);
@@ -30,7 +30,7 @@ export function armTrigger(order: LiveOrder): void {
   desk.listing.triggersDue = true;
 }
 
-/** Leaves its heap, to wait elsewhere or to fire. */
+/** Takes an order out of its heap, to move it elsewhere or to fire it. */
 export function pauseTrigger(order: LiveOrder): void {
   if (order.node !== null) removeNode(heapOf(order), order.node);
 }
@@ -50,7 +50,7 @@ export function disarmTrigger(order: LiveOrder): void {
  */
 const STRAY_PERCENT = 2;
 
-/** The price a source stands at, as triggers see it; zero where there is none yet. */
+/** The current price of a source, as triggers see it; zero before there is one. */
 export function triggerPriceNow(listing: Listing, source: TriggerSource): FineTicks {
   if (source === 'index') return listing.index;
   const { mark, last } = listing;

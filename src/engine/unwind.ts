@@ -1,6 +1,6 @@
 /**
- * The fund and the treasury do not want positions: each second they sell a little of what they
- * hold, where the book can bear it, near the mark.
+ * The fund and the treasury do not keep positions: each second they close a little of what they
+ * hold, near the mark and as far as the book has the depth.
  */
 
 import { bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';

@@ -5,13 +5,13 @@
  * This page is public: the file and the reason are only in the log and on the operator's port.
  */
 import type { Venue } from '../venue/venue.ts';
-import { jsonPage, type Page } from './reply.ts';
+import { jsonPage, type PageReply } from './reply.ts';
 
 const DEGRADED =
   'history is no longer stored: finished orders, fills and bills since then are missing from ' +
   'answers until a restart writes them again';
 
-export function healthPage(venue: Pick<Venue, 'health' | 'read'>): Page {
+export function healthPage(venue: Pick<Venue, 'health' | 'read'>): PageReply {
   const { status, haltedBecause, seq, queued, archiveLag, archiveFailedBecause } = venue.health();
   const isTrading = status === 'trading';
   const isDegraded = isTrading && archiveFailedBecause !== null;

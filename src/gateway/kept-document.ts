@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { acceptsEncoding } from './accepts-encoding.ts';
-import type { Page } from './reply.ts';
+import type { PageReply } from './reply.ts';
 import type { AnswerPage, PageVisit } from './route.ts';
 
 const KEPT_MILLIS = 1_000;
@@ -53,7 +53,7 @@ async function answer(
   { type, headers: more = {} }: DocumentTerms,
   made: Made,
   { headers: asked }: Pick<PageVisit, 'headers'>,
-): Promise<Page> {
+): Promise<PageReply> {
   const headers = { 'content-type': type, ...more, vary: 'accept-encoding', etag: made.etag };
   if (asked['if-none-match'] === made.etag) return { status: 304, headers, body: '' };
   if (!acceptsEncoding(String(asked['accept-encoding'] ?? ''), 'gzip'))

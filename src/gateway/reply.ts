@@ -27,14 +27,14 @@ export interface Reply extends StoredAnswer {
 }
 
 /** A page, a document or a file, with the headers that differ from those of every answer. */
-export interface Page {
+export interface PageReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for none. */
   readonly body: string | Buffer;
 }
 
-export const jsonPage = (status: number, value: object): Page => ({
+export const jsonPage = (status: number, value: object): PageReply => ({
   status,
   headers: { 'content-type': JSON_TYPE },
   body: JSON.stringify(value),
@@ -103,7 +103,7 @@ export function writeReply(
   response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
-export function writePage(response: ServerResponse, { status, headers, body }: Page): void {
+export function writePage(response: ServerResponse, { status, headers, body }: PageReply): void {
   const length = status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
   response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...length }).end(body);
 }

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../wire/endpoint.ts';
 import type { Fields } from '../wire/read-request.ts';
 import type { Call, Handler, PrivateCall } from './call.ts';
-import type { Page } from './reply.ts';
+import type { PageReply } from './reply.ts';
 import type { Visit } from './visit.ts';
 
 /** An endpoint that anybody may call. */
@@ -29,7 +29,7 @@ export interface PrivateRoute {
 /** The part of a request that a page may depend on. */
 export type PageVisit = Pick<Visit, 'headers' | 'socket'>;
 
-export type AnswerPage = (visit: PageVisit) => Page | Promise<Page>;
+export type AnswerPage = (visit: PageVisit) => PageReply | Promise<PageReply>;
 
 /** A page, a document, a file: anything that is no endpoint. */
 export interface PageRoute {

@@ -37,7 +37,7 @@ import {
 } from './visit.ts';
 
 /** A port: its routes, and how it limits and answers requests. */
-export interface Door {
+export interface Port {
   readonly edge: Edge;
   readonly http: HttpServer;
   /** Takes the weight of a request from the budget of its sender, or refuses it. */
@@ -57,20 +57,20 @@ interface Way {
   readonly pass: (visit: Visit) => Promise<void>;
 }
 
-function addWay(door: Door, terms: RouteTerms, way: Way): void {
-  door.http.add(terms, (incoming) => receive(door, incoming, way));
+function addWay(port: Port, terms: RouteTerms, way: Way): void {
+  port.http.add(terms, (incoming) => receive(port, incoming, way));
 }
 
 /** Address: waits for the body, and notes who sent the request. The body of a GET is ignored. */
-function receive(door: Door, incoming: Incoming, way: Way): void {
-  const { edge } = door;
+function receive(port: Port, incoming: Incoming, way: Way): void {
+  const { edge } = port;
   const { message } = incoming;
   const hear = (received: Received): void => {
     const fault = isFault(received) ? received : undefined;
     const body = isFault(received) ? undefined : received;
     const visit = beginVisit(edge, way.about, incoming, body);
-    limit(door, visit, way, fault).catch((thrown) =>
-      door.tell(visit, thrownReply(edge, visit, thrown)),
+    limit(port, visit, way, fault).catch((thrown) =>
+      port.tell(visit, thrownReply(edge, visit, thrown)),
     );
   };
   const hasNone = BODILESS.has(message.method ?? '');
@@ -91,21 +91,21 @@ const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
 /** Limits of the address. A request with an unacceptable body is charged like any other. */
 async function limit(
-  door: Door,
+  port: Port,
   visit: Visit,
   way: Way,
   fault: WireError | undefined,
 ): Promise<void> {
-  const limited = door.limit(visit, way.weight);
+  const limited = port.limit(visit, way.weight);
   const short = limited instanceof Promise ? await limited : limited;
-  if (short !== undefined) return door.tell(visit, short);
-  if (fault !== undefined) return door.tell(visit, errorReply(visit, fault));
+  if (short !== undefined) return port.tell(visit, short);
+  if (fault !== undefined) return port.tell(visit, errorReply(visit, fault));
   return way.pass(visit);
 }
 
 /** A public endpoint of a dialect or of the competition. */
-export function addPublic(door: Door, about: About, terms: RouteTerms, route: PublicRoute): void {
-  const { edge } = door;
+export function addPublic(port: Port, about: About, terms: RouteTerms, route: PublicRoute): void {
+  const { edge } = port;
   const { handler, wait, isOfCompetition } = route;
   const pass = async (visit: Visit): Promise<void> => {
     const seconds = wait?.(visit) ?? 0;
@@ -113,19 +113,19 @@ export function addPublic(door: Door, about: About, terms: RouteTerms, route: Pu
       seconds > 0
         ? tooMany(visit, seconds)
         : await perform(edge, visit, route, (fields) => handler(callOf(edge, visit, fields)));
-    door.tell(visit, isOfCompetition === true ? tagged(visit, reply) : reply);
+    port.tell(visit, isOfCompetition === true ? tagged(visit, reply) : reply);
   };
-  addWay(door, terms, { about, weight: route.endpoint.ipWeight, checksMedia: true, pass });
+  addWay(port, terms, { about, weight: route.endpoint.ipWeight, checksMedia: true, pass });
 }
 
 /** An endpoint of a dialect that needs a signature. */
-export function addPrivate(door: Door, about: About, terms: RouteTerms, route: PrivateRoute): void {
-  const { edge } = door;
+export function addPrivate(port: Port, about: About, terms: RouteTerms, route: PrivateRoute): void {
+  const { edge } = port;
   const { endpoint } = route;
   const pass = async (visit: Visit): Promise<void> => {
     const identified = identify(edge, visit, endpoint);
     const verified = identified instanceof Promise ? await identified : identified;
-    if (isAuthFailure(verified)) return door.tell(visit, refusedReply(edge, visit, verified));
+    if (isAuthFailure(verified)) return port.tell(visit, refusedReply(edge, visit, verified));
     const { account } = verified.key;
     const reply =
       limitAccount(edge, visit, endpoint, account) ??
@@ -134,34 +134,34 @@ export function addPrivate(door: Door, about: About, terms: RouteTerms, route: P
             performSigned(edge, seen, route, verified, errand),
           )
         : await performSigned(edge, visit, route, verified, NO_ERRAND));
-    door.tell(visit, reply, account);
+    port.tell(visit, reply, account);
   };
-  addWay(door, terms, { about, weight: endpoint.ipWeight, checksMedia: false, pass });
+  addWay(port, terms, { about, weight: endpoint.ipWeight, checksMedia: false, pass });
 }
 
 const PAGE_WEIGHT = 1;
 
 /** A page, a document or a file. No caller is identified, and no fields are read. */
-export function addPage(door: Door, about: About, { method, path, answer }: PageRoute): void {
+export function addPage(port: Port, about: About, { method, path, answer }: PageRoute): void {
   const pass = async (visit: Visit): Promise<void> => {
     const page = await answer(visit);
-    door.chargeLength(visit, Buffer.byteLength(page.body));
+    port.chargeLength(visit, Buffer.byteLength(page.body));
     writePage(visit.response, page);
   };
-  addWay(door, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
+  addWay(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
 }
 
 /** A request without a route. */
 export function serveUnknown(
-  find: () => Door,
+  find: () => Port,
   about: (visit: Incoming) => About,
   explain: (visit: Visit) => WireError,
 ): Serve {
   return (incoming) => {
-    const door = find();
+    const port = find();
     const pass = async (visit: Visit): Promise<void> =>
-      door.tell(visit, errorReply(visit, explain(visit)));
-    receive(door, incoming, {
+      port.tell(visit, errorReply(visit, explain(visit)));
+    receive(port, incoming, {
       about: about(incoming),
       weight: PAGE_WEIGHT,
       checksMedia: true,
@@ -171,7 +171,7 @@ export function serveUnknown(
 }
 
 /** The operator's port: callers are identified by a token, and changes are audited. */
-export interface OperatorDoor extends Door {
+export interface OperatorPort extends Port {
   readonly identify: (visit: Visit, route: AdminRoute) => AdminCaller | WireError;
   readonly act: (
     visit: Visit,
@@ -181,20 +181,20 @@ export interface OperatorDoor extends Door {
   ) => Promise<object>;
 }
 
-export function addOperator(door: OperatorDoor, about: About, route: AdminRoute): void {
+export function addOperator(port: OperatorPort, about: About, route: AdminRoute): void {
   const { method, path } = route;
   const answer = async (visit: Visit): Promise<object> => {
-    const caller = door.identify(visit, route);
+    const caller = port.identify(visit, route);
     if (isWireError(caller)) return caller;
     const fields = readFields(visit);
     if (isWireError(fields)) return fields;
     const unknown = findWarning(route.request, fields);
     if (unknown !== undefined) return wireError('40017', { detail: both(unknown) });
-    return door.act(visit, route, caller, fields);
+    return port.act(visit, route, caller, fields);
   };
   const pass = async (visit: Visit): Promise<void> =>
-    door.tell(visit, replyOf(visit, await answer(visit)));
-  addWay(door, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
+    port.tell(visit, replyOf(visit, await answer(visit)));
+  addWay(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
 }
 
 /** Limits: takes the weight of a request from the budget of its address. */

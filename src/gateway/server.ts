@@ -17,8 +17,8 @@ import {
   addPage,
   addPrivate,
   addPublic,
-  type Door,
   limitAddress,
+  type Port,
   serveUnknown,
 } from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -48,7 +48,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     turns,
     now: venue.clock.wallNow,
     serveUnknown: serveUnknown(
-      () => door,
+      () => port,
       ({ target }) => ({ endpoint: UNKNOWN, dialect: dialectOf(target.path) }),
       ({ dialect, method, target }) => dialect.notFound(method, target.path),
     ),
@@ -57,7 +57,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       chargeBroken(edge, socket, kind);
     },
   });
-  const door: Door = {
+  const port: Port = {
     edge,
     http,
     limit: (visit, weight) => limitAddress(edge, visit, weight),
@@ -68,7 +68,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     tell: (visit, reply, account) => tell(edge, visit, reply, account),
   };
   const routePage = (route: PageRoute): void =>
-    addPage(door, { endpoint: PAGES, dialect: dialectOf(route.path) }, route);
+    addPage(port, { endpoint: PAGES, dialect: dialectOf(route.path) }, route);
   routePage({ method: 'GET', path: '/healthz', answer: () => healthPage(venue) });
   if (settings.publicMetrics) {
     const answer = keepShortly({ type: metrics.contentType, make: metrics.read });
@@ -86,7 +86,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const named = path.replace(/\{(\w+)\}/g, ':$1');
       const about = { endpoint: named, dialect: dialectOf(path) };
       addPublic(
-        door,
+        port,
         about,
         { method, path: named, isLiteral: route.isOfCompetition !== true },
         route,
@@ -96,7 +96,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const { id, method, path, permission } = route.endpoint;
       assert(permission !== null, 'the endpoint is private', id);
       const about = { endpoint: path, dialect: dialectOf(path) };
-      addPrivate(door, about, { method, path, isLiteral: true }, route);
+      addPrivate(port, about, { method, path, isLiteral: true }, route);
     },
     routePage,
     listen: http.listen,

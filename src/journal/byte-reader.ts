@@ -1,4 +1,4 @@
-/** Reads what byte-writer.ts wrote, and never past the end it was given. */
+/** Reads what byte-writer.ts wrote, never past the given end. */
 import { FLOAT_MARK } from './byte-writer.ts';
 import { NotDecodable } from './journal-error.ts';
 
@@ -22,7 +22,7 @@ export function createReader(bytes: Uint8Array): ByteReader {
   };
 }
 
-/** Moves the end of `count` bytes past; returns where they begin. */
+/** Skips `count` bytes and returns where they begin. */
 export function take(reader: ByteReader, count: number): number {
   const start = reader.at;
   if (count > reader.end - start) {

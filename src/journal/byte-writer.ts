@@ -1,6 +1,6 @@
 /**
- * Bytes that grow at the end. Whole numbers take as few bytes as they need; any other number and
- * any text come back exactly as they were, lone surrogates and negative zero included.
+ * A buffer that grows at the end. Whole numbers take as few bytes as they need. Any other number
+ * and any text read back exactly, lone surrogates and negative zero included.
  */
 
 export interface ByteWriter {
@@ -11,7 +11,7 @@ export interface ByteWriter {
 }
 
 const TWO_POW_28 = 2 ** 28;
-/** A whole number is written doubled; this odd beginning says that eight bytes of float follow. */
+/** A whole number is written doubled, so this odd first byte can announce an eight-byte float. */
 export const FLOAT_MARK = 1;
 
 export function createWriter(capacity: number): ByteWriter {

@@ -1,7 +1,7 @@
 /**
- * Looks at everything a data folder holds, without changing anything and without the lock: every
- * record of every segment and every snapshot. Beside a running venue the end may be in the middle
- * of a write; that is reported as a torn tail and means nothing.
+ * Checks everything in a data folder, without changing anything and without the lock: every record
+ * of every segment and every snapshot. While a venue runs, the end may be in the middle of a write;
+ * that is reported as a torn tail and is harmless.
  */
 import { seq as toSeq } from '../domain/units.ts';
 import type { Files } from './files.ts';
@@ -27,7 +27,7 @@ export interface SegmentCheck {
 export interface SnapshotCheck {
   readonly file: string;
   readonly seq: number;
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly hash: string | null;
   readonly fault: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Claims a folder by something that is not in it, so that nobody who tidies up the folder can take
- * the claim away. On Linux that is a socket with an abstract name: the kernel keeps the name as
+ * Claims a folder by something outside it, so that nobody can remove the claim by tidying up the
+ * folder. On Linux that is a socket with an abstract name: the kernel keeps the name as
  * long as the process lives, no file stands for it, and nothing removes it. The name says device
  * and inode of the folder, so every path to the same folder meets, through links and mounts alike.
  *
@@ -9,8 +9,8 @@
  * there a file that is open cannot be removed. Elsewhere a lock file in the folder for temporary
  * files is the best there is. It can be removed, but not by tidying up the data folder.
  *
- * Whoever has an account on the machine can take the name first and so keep a venue from starting.
- * That is told as a folder in use, and costs nothing that is stored.
+ * Anyone with an account on the machine can take the name first and so keep a venue from starting.
+ * The venue then reports a folder in use, and no stored data is at risk.
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,7 +24,7 @@ export interface FolderClaim {
 
 const NOTHING: FolderClaim = { release: () => undefined };
 
-/** Undefined where another process has it. */
+/** Undefined if another process has it. */
 export function claimFolder(
   folder: string,
   platform: NodeJS.Platform = process.platform,

@@ -1,6 +1,6 @@
 /**
- * A command of the program as a message names it: a line that works when it is copied, from where
- * the message was read and about the folder that it is about.
+ * A command line of the program for a message. It works when it is copied, from the directory where
+ * the message was read and for the folder that the message is about.
  */
 import { resolve } from 'node:path';
 

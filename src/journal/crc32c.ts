@@ -8,8 +8,8 @@ const POLYNOMIAL = 0x82f63b78;
 const TABLES = createTables();
 
 /**
- * The checksum of bytes `start` to `end`. What stands before them goes on in `before`: the
- * checksum of two parts is that of the second after the first.
+ * The checksum of bytes `start` to `end`. `before` is the checksum of the bytes before them, so
+ * that a checksum can be computed in parts.
  */
 export function crc32c(bytes: Uint8Array, start: number, end: number, before = 0): number {
   let crc = ~before;

@@ -1,7 +1,7 @@
 /**
- * Gives up the end of a damaged journal, from the first entry that cannot be read: for an operator
- * who has no copy to put back. Everything that is taken away is kept in a folder of its own, and
- * whoever asks must name the entry, so that nobody gives up more than was read in the message.
+ * Cuts off the end of a damaged journal, from the first entry that cannot be read, for an operator
+ * who has no copy to restore. Everything that is cut off is kept in a folder of its own. The
+ * operator must name the entry, so that nobody loses more than the message said.
  */
 import { copyFileSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,7 +20,7 @@ import {
 } from './segment-name.ts';
 import { SegmentScan } from './segment-scan.ts';
 
-/** The first entry that cannot be read, and what has to go for it. */
+/** The first entry that cannot be read, and the files and bytes that have to go with it. */
 export interface CutPlace {
   readonly seq: number;
   /** The segment in which good records end, and where; undefined where whole segments go. */
@@ -32,7 +32,7 @@ export class CutRefused extends Error {
   override readonly name = 'CutRefused';
 }
 
-/** Undefined where every record is good. */
+/** Undefined if every record is good. */
 export function findCut(files: Files, dataFolder: string): CutPlace | undefined {
   const segments = listSegments(files, dataFolder);
   let before: SegmentScan | undefined;
@@ -77,7 +77,7 @@ function isTidy(scan: SegmentScan): boolean {
   }
 }
 
-/** Answers with the folder in which everything is kept that was taken away. */
+/** Returns the folder that keeps everything that was cut off. */
 export async function cutJournal(
   dataFolder: string,
   from: number,

@@ -1,4 +1,4 @@
-/** Bytes back into a command. The checksum has passed already; what fails here is a wrong code. */
+/** Bytes back into a command. The checksum is good already, so a failure here is a wrong code. */
 import type {
   AmendOrder,
   Batch,
@@ -139,7 +139,7 @@ function decodeCancelAllOrders(reader: ByteReader): CancelAllOrders {
 
 function decodeBatch(reader: ByteReader): Batch {
   const count = readCount(reader);
-  // Each command takes at least the byte of its code: a wrong count cannot ask for the world.
+  // Each command takes at least one byte, so a wrong count cannot allocate without limit.
   if (count > reader.end - reader.at) throw new NotDecodable('a batch counts more than it holds');
   const commands: Plain[] = [];
   for (let item = 0; item < count; item += 1) {
@@ -170,7 +170,7 @@ function parseJson(text: string, kind: string): unknown {
   }
 }
 
-/** The checksum vouches for the fields: whoever wrote the record had a command of this type. */
+/** The checksum vouches for the fields: the writer of the record had a command of this type. */
 const isOfKind = (value: unknown, kind: string): value is Plain =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 

@@ -1,6 +1,6 @@
 /**
  * A command as bytes. The kinds that come by the million are compact; the others are JSON, which an
- * operator can read in a hex dump. Whatever is written here reads back equal, or is refused now.
+ * operator can read in a hex dump. A command that would not read back equal is refused here.
  */
 import type {
   AmendOrder,
@@ -174,7 +174,7 @@ function encodeJson(writer: ByteWriter, command: Command): void {
   writer.at += bytes.length;
 }
 
-/** JSON would turn these into something else without a word. */
+/** JSON would silently turn these values into others. */
 function expectPlain(value: unknown, path: string): void {
   if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) {
     throw new NotStorable(`${path} is ${Object.is(value, -0) ? '-0' : value}: cannot be stored`);

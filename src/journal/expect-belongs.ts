@@ -1,4 +1,4 @@
-/** Whether a snapshot is of the journal that it lies beside, and what is said where it is not. */
+/** Checks that a snapshot belongs to the journal beside it, and says so if it does not. */
 import { join } from 'node:path';
 import { JournalDamaged } from './journal-error.ts';
 import { areForeign, type JournalId } from './journal-id.ts';
@@ -7,7 +7,7 @@ import { type SnapshotName, snapshotFolder } from './segment-name.ts';
 import type { SnapshotPlace } from './snapshot-file.ts';
 import type { JournalPlace } from './snapshot-header.ts';
 
-/** What is known of the journal; the chain is that after the snapshot's entry. */
+/** The facts known about the journal; the chain is the one after the snapshot's entry. */
 export interface KnownJournal {
   readonly id: JournalId;
   readonly chain: Chain | undefined;

@@ -1,7 +1,7 @@
 /**
  * The journal in segment files. Appended entries gather in memory; one write and one fdatasync make
- * them durable together, and what comes meanwhile gathers for the next. So an idle venue waits for
- * one sync only, and a busy one shares it among thousands.
+ * them durable together, and entries that arrive meanwhile share the next. So an idle venue waits
+ * for one sync only, and a busy one shares it among thousands.
  */
 import { join } from 'node:path';
 import { assert } from '../domain/assert.ts';
@@ -30,7 +30,7 @@ export interface FileJournalParts {
   readonly end: ListEnd;
   /** Known from opening, of some entries. */
   readonly chains: ReadonlyMap<number, Chain>;
-  /** Confirmed before each write, let go of last, whatever happens. */
+  /** Confirmed before each write, and released last in every case. */
   readonly lock: FolderLock;
 }
 
@@ -142,7 +142,7 @@ export class FileJournal implements Journal {
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
-    // Those who appended hear of a failure; closing is for letting go.
+    // The callers of append hear of a failure; closing only releases.
     await this.flush().catch(() => undefined);
     try {
       await this.writer.close();
@@ -209,13 +209,13 @@ export class FileJournal implements Journal {
   }
 
   /**
-   * After a failed sync the system may have dropped what it could not write, and a second one
-   * would claim success. Nothing can be trusted but what was durable before: there is no way back.
+   * After a failed sync the system may have dropped what it could not write, and a second sync
+   * would claim success. Only what was durable before can be trusted, so the failure is final.
    */
   private fail(cause: unknown): void {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const place = journalFolder(this.settings.dataFolder);
-    // Who lost the folder was told already what to do about it.
+    // A process that lost the folder was already told what to do about it.
     const advice =
       cause instanceof FolderLost ? '' : '. Make room or mend the disk, then start again';
     const failure = new JournalFailed(

@@ -1,5 +1,5 @@
 /**
- * The few things that the journal asks of a file system. A port, so that tests can make a disk
+ * The few operations that the journal needs of a file system. A port, so that tests can make a disk
  * full, slow, forgetful or broken. Writing goes to the system's cache and is quick; only making
  * it durable takes time and is asynchronous.
  */
@@ -8,9 +8,9 @@
 export type FileHandle = number;
 
 export interface Files {
-  /** With those above it; whether it was not there before. */
+  /** Creates the folder and its parents; returns whether it was missing. */
   makeFolder(path: string): boolean;
-  /** Names in a folder; none where there is no folder. */
+  /** Names in a folder; none if the folder does not exist. */
   list(folder: string): string[];
   /** `create` empties what was there; `change` and `read` need the file to exist. */
   open(path: string, purpose: 'create' | 'change' | 'read'): FileHandle;

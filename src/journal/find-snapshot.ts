@@ -1,4 +1,4 @@
-/** Which snapshot a start begins with. */
+/** Finds the snapshot that a start begins with. */
 import type { Seq } from '../domain/units.ts';
 import { expectBelongs } from './expect-belongs.ts';
 import type { Snapshot } from './journal.ts';
@@ -15,7 +15,7 @@ export interface SnapshotSearch extends SnapshotPlace {
 }
 
 /**
- * The newest that reads well and that the entries continue; each one passed over is warned about.
+ * The newest that reads well and that the entries continue; each one skipped is warned about.
  * Undefined when there is none and all entries are there: then a start begins with the first. With
  * `before` undefined means only that none is left. One of another journal is an error.
  */
@@ -34,7 +34,7 @@ export async function findNewestSnapshot(
         ? `entries ${name.seq + 1} to ${firstSeq - 1} after it are gone`
         : await readSnapshot(place, name);
     if (typeof found !== 'string') {
-      // That ids agree was seen when the journal was opened.
+      // The ids were compared when the journal was opened.
       const journal = { id: NO_ID, chain: place.chainOf(name.seq) };
       expectBelongs(place, name, found.journal, journal);
       return found;

@@ -15,7 +15,7 @@ export interface Gathered {
   done: PromiseWithResolvers<void>;
 }
 
-/** Where the list of entries stands: what the next one must follow. */
+/** The end of the list so far, which the next entry must follow. */
 export interface ListEnd {
   seq: number;
   at: number;
@@ -36,7 +36,7 @@ export function recycle(gathered: Gathered): Gathered {
   return gathered;
 }
 
-/** All of them or, if one cannot be taken, none. */
+/** Takes all of them or, if one cannot be taken, none. */
 export function gather(
   gathered: Gathered,
   end: ListEnd,

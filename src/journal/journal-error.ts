@@ -1,6 +1,6 @@
 /**
- * What can go wrong with a journal, one class for each thing that a caller does differently about.
- * Every message is written for the operator who has to act on it.
+ * The errors of a journal, one class for each that callers treat differently. Every message is
+ * written for the operator who has to act on it.
  */
 
 /** Writing or syncing failed. What is stored can still be read; nothing more can be appended. */
@@ -8,7 +8,7 @@ export class JournalFailed extends Error {
   override readonly name = 'JournalFailed';
 }
 
-/** More was asked for than may wait. Nothing of it was taken; the same entries may come again. */
+/** Too many entries are waiting. None of these was taken; the same entries may come again. */
 export class JournalOverloaded extends Error {
   override readonly name = 'JournalOverloaded';
 }
@@ -22,17 +22,17 @@ export class FolderLocked extends Error {
   override readonly name = 'FolderLocked';
 }
 
-/** The data folder is not this process's any more: moved away, or taken by another. */
+/** This process no longer owns the data folder: it was moved away or taken by another. */
 export class FolderLost extends Error {
   override readonly name = 'FolderLost';
 }
 
-/** A command that would not read back as it was given. Nothing of its batch was taken. */
+/** A command that would not read back as it was given. No entry of its batch was taken. */
 export class NotStorable extends Error {
   override readonly name = 'NotStorable';
 }
 
-/** A payload that this code cannot have written, or not any more. */
+/** A payload that this version of the code would not write. */
 export class NotDecodable extends Error {
   override readonly name = 'NotDecodable';
 }

@@ -1,4 +1,4 @@
-/** Which entries a folder holds, seen from outside, without the lock. */
+/** The range of entries in a folder, read without the lock. */
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import type { Files } from './files.ts';
 import { journalFolder, type SegmentName } from './segment-name.ts';

@@ -1,4 +1,4 @@
-/** What can be chosen about a journal in files, and what is chosen otherwise. */
+/** The settings of a journal in files, and their defaults. */
 import type { Files } from './files.ts';
 import { nodeFiles } from './node-files.ts';
 
@@ -11,13 +11,13 @@ export interface JournalSettings {
   readonly waitingEntriesMax: number;
   readonly waitingBytesMax: number;
   readonly files: Files;
-  /** Told what an operator should know: a torn tail, a snapshot passed over, a failing disk. */
+  /** Receives warnings for the operator: a torn tail, a skipped snapshot, a failing disk. */
   readonly warn: (message: string) => void;
 }
 
 export const DEFAULT_SETTINGS: Omit<JournalSettings, 'dataFolder' | 'version'> = {
   segmentBytes: 64 * 1024 * 1024,
-  // About a tenth of a second of the fastest disk we saw; whoever waits longer is better refused.
+  // About a tenth of a second of the fastest disk we saw. Nobody should wait longer.
   waitingEntriesMax: 65_536,
   waitingBytesMax: 32 * 1024 * 1024,
   files: nodeFiles,

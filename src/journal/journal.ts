@@ -17,7 +17,7 @@ export interface Journal {
   readonly durableSeq: Seq;
   /** Which opening this is; it grows by one each time and stands in every record. */
   readonly epoch: number;
-  /** Drawn when the journal began: what else belongs to it names it. */
+  /** Drawn when the journal began; everything that belongs to the journal carries it. */
   readonly id: JournalId;
   /** How the chain stands after the last durable entry. */
   readonly head: JournalHead;
@@ -43,8 +43,8 @@ export interface Journal {
    */
   loadSnapshot(before?: Seq): Promise<Snapshot | undefined>;
   /**
-   * Lets go of entries up to `upTo`, as far as whole segments allow and as the oldest snapshot that
-   * is kept and verified does not need them. Returns the first entry that is still held.
+   * Removes entries up to `upTo` in whole segments, but none that the oldest kept and verified
+   * snapshot needs. Returns the first entry that is still held.
    */
   trim(upTo: Seq): Promise<Seq>;
 
@@ -52,8 +52,8 @@ export interface Journal {
 }
 
 /**
- * One hash over all entries up to one of them. Whoever has noted it can tell later that nothing
- * before that entry was changed, added or taken away.
+ * One hash over all entries up to one of them. A reader who noted it can check later that nothing
+ * before that entry was changed, added or removed.
  */
 export interface JournalHead {
   readonly seq: Seq;

@@ -1,13 +1,13 @@
 /**
- * What the place where a scan stopped means. In the last segment the end may be untidy: a process
- * died in the middle of a write. Anything that was durable once must be there, though.
+ * Judges the place where a scan stopped. The end of the last segment may be torn, because a process
+ * died in the middle of a write. But everything that was once durable must be there.
  *
  * Two things decide it. A later batch proves that the earlier ones were durable: it is written only
  * after they were synced. And an unfinished write leaves a trace that damage does not: sectors
  * reach the disk whole, in any order, and one that did not is still blank, since segments begin as
- * zeros. So a record that runs into a blank sector was never synced and nobody was told of it; it
- * may be dropped. A bad record whose sectors are all there was whole once. Whoever sent it may have
- * been told that it counts, so it is never dropped without being asked.
+ * zeros. So a record that runs into a blank sector was never synced and never confirmed to anyone;
+ * it may be dropped. A bad record without a blank sector was whole once and may have been confirmed
+ * to its sender, so it is dropped only when the operator asks for it.
  */
 
 import { commandLine } from './command-line.ts';
@@ -60,7 +60,7 @@ export function judgeTail(scan: SegmentScan): TornTail | undefined {
   return { file: scan.path, offset, bytes: usedEnd - offset, found: stop.found };
 }
 
-/** What is dropped, and what is not, is said before it is done. */
+/** The warning says what will be dropped and what will stay, before it happens. */
 const adviseCut = ({ path, seq, dataFolder }: SegmentScan): string =>
   `Nothing was changed. Put ${path} back from a copy, or give up entry ${seq} and what follows ` +
   `it there, for whoever sent it too: ${commandLine(`journal cut --from ${seq}`, dataFolder)}`;

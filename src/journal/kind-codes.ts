@@ -1,7 +1,6 @@
 /**
- * The number of each kind of command in stored records. A number is never given to another kind,
- * also when its kind is gone: journals outlive code. Below 32 the payload is compact, from 32 on it
- * is JSON.
+ * The number of each kind of command in stored records. A number is never reused, not even after
+ * its kind is gone: journals outlive code. Below 32 the payload is compact; from 32 on it is JSON.
  */
 import { assert } from '../domain/assert.ts';
 import type { Command } from '../domain/command.ts';
@@ -57,8 +56,8 @@ export interface WordField<Word extends string = string> {
 }
 
 /**
- * A new word goes to the end of its list. One more than there is room for would read back as
- * another: with it the program does not start. It needs a new kind of command, with more room.
+ * A new word goes to the end of its list. A word beyond the room would read back as another, so the
+ * program refuses to start with it. It needs a new kind of command with more room.
  */
 export function wordField<const Word extends string>(
   words: readonly Word[],

@@ -9,7 +9,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** Undefined where another process holds it. Makes the file where it is missing. */
+/** Undefined if another process holds it. Creates a missing file. */
 export function lockFile(path: string): FileLock | undefined {
   let database: DatabaseSync | undefined;
   try {

@@ -6,10 +6,9 @@
  * - a lock on `venue.lock`, which those see as far as the file system has locks, but which anyone
  *   can remove: the lock stays with the removed file, and a new file is free.
  *
- * So the holder looks at its lock file again and again, and before each write. Where the file is
- * gone it is put back; where another holds it, or the folder was moved away, nothing more is
- * written. And a start that finds a journal without a lock file waits first until a holder, if
- * there is one, has put it back.
+ * So the holder checks its lock file regularly and before each write. It puts back a missing file;
+ * if another process holds the file, or the folder was moved away, it writes nothing more. A start
+ * that finds a journal without a lock file first gives a possible holder time to put it back.
  *
  * Other ways were weighed. Node has no flock, and native code is a dependency. A lock on the
  * segments themselves cannot be taken through SQLite, which wants a database, and closing any
@@ -33,15 +32,15 @@ import { listSegments } from './segment-name.ts';
 export const LOCK_FILE = 'venue.lock';
 const HOLDER_FILE = 'venue.holder';
 const LOOK_MILLIS = 500;
-/** Long enough that a holder has looked at its lock, unless it stands still. */
+/** Long enough for a holder to check its lock, unless its process is suspended. */
 const PUT_BACK_MILLIS = 3 * LOOK_MILLIS;
 const INHERITED_MILLIS = 3_000;
 const AGAIN_MILLIS = 50;
 
 export interface FolderLock {
-  /** Who had the folder before and did not let go of it: killed, or the machine went down. */
+  /** The previous holder that did not release the folder: it was killed, or the machine stopped. */
   readonly crashedHolder: string | undefined;
-  /** Puts back a lock file that was removed. Throws FolderLost where the folder is not ours. */
+  /** Puts back a lock file that was removed. Throws FolderLost if the folder is no longer ours. */
   confirm(): void;
   release(): void;
 }
@@ -150,7 +149,7 @@ class HeldFolder implements FolderLock {
     this.#signHolder();
   }
 
-  /** Between writes there is nobody to tell: the next write meets the same and fails. */
+  /** Between writes nobody is there to hear of it; the next write meets the same and fails. */
   #look(): void {
     try {
       this.confirm();

@@ -1,7 +1,6 @@
 /**
- * Makes a folder and those above it that are missing, one by one. The recursive way of Node goes
- * round for ever where the system says of a folder that is there that its parent is not, as `/proc`
- * and links to nowhere do.
+ * Creates a folder and its missing parents, one by one. Node's recursive option loops for ever when
+ * the system reports a missing parent for a folder that exists, as `/proc` and dangling links do.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -9,7 +8,7 @@ import { dirname, resolve } from 'node:path';
 /** Only its owner may look in. */
 const FOLDER_MODE = 0o700;
 
-/** Whether anything had to be made. */
+/** Returns whether anything had to be created. */
 export function makeFolder(path: string): boolean {
   const missing: string[] = [];
   let at = resolve(path);

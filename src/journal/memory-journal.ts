@@ -1,4 +1,4 @@
-/** The journal in memory, for tests: the same promises but one, that it outlives the process. */
+/** The journal in memory. It keeps every promise of the port except outliving the process. */
 import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';

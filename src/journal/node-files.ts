@@ -16,7 +16,7 @@ import type { Files } from './files.ts';
 import { makeFolder } from './make-folder.ts';
 
 const FLAGS = { create: 'w+', change: 'r+', read: 'r' } as const;
-/** Orders are nobody else's business. */
+/** Only the owner may read the files: they hold everyone's orders. */
 const FILE_MODE = 0o600;
 
 const dataSync = promisify(fdatasync);

@@ -58,9 +58,9 @@ async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<
 }
 
 /**
- * What a killed process, or one whose sync failed, wrote last may be in the system's cache only; a
- * plain sync would not write again what the system believes written. So the last batch is written
- * once more before anyone builds on it. A torn tail becomes blank, as it was before.
+ * The last batch of a killed process, or of one whose sync failed, may be in the system's cache
+ * only, and a plain sync skips what the system believes written. So the last batch is written once
+ * more before anything builds on it. A torn tail becomes blank again.
  */
 async function settleTail(settings: JournalSettings, tail: Tail): Promise<void> {
   const { files, warn } = settings;

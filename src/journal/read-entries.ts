@@ -9,7 +9,7 @@ import { scanSegments } from './scan-segments.ts';
 import type { SegmentName } from './segment-name.ts';
 import type { SegmentScan } from './segment-scan.ts';
 
-/** Enough that handing over costs nothing, few enough to stay young for the garbage collector. */
+/** Large enough to make handing over cheap, small enough to stay in the young generation. */
 const HANDFUL = 1_024;
 
 export interface EntryRange {

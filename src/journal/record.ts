@@ -26,7 +26,7 @@ import { NotStorable } from './journal-error.ts';
 
 export const RECORD_HEAD = 42;
 export const ALIGNMENT = 8;
-/** A batch of five thousand orders has a quarter of a million bytes; more than this is no entry. */
+/** A batch of five thousand orders has a quarter of a million bytes; nothing larger is an entry. */
 export const PAYLOAD_BYTES_MAX = 16 * 1024 * 1024;
 const TWO_POW_32 = 2 ** 32;
 
@@ -100,7 +100,7 @@ export function writeRecord(writer: ByteWriter, entry: Entry, stamp: Stamp, chai
   hashNumber(chain, crc);
 }
 
-/** The caller has made sure that RECORD_HEAD bytes are there. */
+/** The caller has checked that RECORD_HEAD bytes are there. */
 export function readHead(view: DataView, at: number, head: RecordHead): void {
   head.length = view.getUint32(at, true);
   head.crc = view.getUint32(at + 4, true);

@@ -7,8 +7,8 @@ import { journalFolder, type SegmentName } from './segment-name.ts';
 import { SegmentScan } from './segment-scan.ts';
 
 /**
- * From the segment that holds `from` on. Whoever takes a scan walks it to its end before asking for
- * the next, or stops asking.
+ * Scans from the segment that holds `from` on. The caller walks each scan to its end before asking
+ * for the next one, or stops.
  */
 export function* scanSegments(
   files: Files,

@@ -15,7 +15,7 @@
  * | 48 |     8 | bytes that the file has at least: it was filled with zeros before it was used |
  * | 56 |     … | text, UTF-8: version and settings of the engine that wrote it |
  *
- * Format 1 had neither id nor bytes; its text begins at 40. It is read, and not written any more.
+ * Format 1 had neither id nor bytes; its text begins at 40. It is read, but no longer written.
  */
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { crc32c } from './crc32c.ts';
@@ -68,7 +68,7 @@ export function encodeHeader(header: SegmentHeader): Uint8Array {
   return bytes;
 }
 
-/** The header and where records begin, or in words what is wrong with it. */
+/** The header and where records begin, or a description of what is wrong with it. */
 export function decodeHeader(bytes: Uint8Array): (SegmentHeader & { size: number }) | string {
   if (bytes.length < FIXED_OF_FORMAT_1)
     return `the file has only ${bytes.length} bytes, no whole header`;

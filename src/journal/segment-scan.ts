@@ -50,7 +50,7 @@ export class SegmentScan {
   reader: ByteReader;
   /** Where the next record begins. */
   offset: number;
-  /** What the next record must have. */
+  /** The values that the next record must have. */
   seq: number;
   readonly chain: Chain;
   epoch: number;
@@ -61,7 +61,7 @@ export class SegmentScan {
   private windowStart = 0;
   private windowEnd = 0;
 
-  /** A file that has lost its end is refused, unless somebody looks at what is left of it. */
+  /** A file that has lost its end is refused, unless the caller inspects what is left of it. */
   constructor(files: Files, folder: string, name: SegmentName, use: 'whole' | 'rest' = 'whole') {
     this.files = files;
     this.path = join(folder, name.file);

@@ -1,7 +1,7 @@
 /**
- * Puts records into segments: as many as fit into this one, then the next. A segment gets its
- * header and its name only when everything before it is durable, so only the last can have an
- * untidy end.
+ * Writes records into segments: as many as fit into the current one, then the next. A segment gets
+ * its header and its name only when everything before it is durable, so only the last one can have
+ * a torn end.
  */
 import { join } from 'node:path';
 import { seq as toSeq } from '../domain/units.ts';

@@ -21,8 +21,8 @@ import {
 } from './snapshot-header.ts';
 
 /**
- * A thread that follows does this itself, at its own low priority: the threads that Node would use
- * have none, and the journal's syncs wait for them.
+ * A follower thread does this itself at its own low priority. Node's own threads have normal
+ * priority, and the journal's syncs would wait for them.
  */
 const compress = isMainThread
   ? promisify(gzip)
@@ -40,7 +40,7 @@ export interface SnapshotPlace {
   readonly dataFolder: string;
 }
 
-/** What the header of a snapshot says beside what the snapshot itself does. */
+/** The fields of a snapshot's header that the snapshot itself does not have. */
 export type SnapshotOrigin = Pick<SnapshotHeader, 'version' | 'journal'>;
 
 export async function writeSnapshot(
@@ -77,7 +77,7 @@ export async function writeSnapshot(
   await files.syncFolder(folder);
 }
 
-/** Written, read back, and only then do older ones give way to it. */
+/** Writes it, reads it back, and only then removes older ones. */
 export async function storeSnapshot(
   place: SnapshotPlace,
   snapshot: Snapshot,
@@ -90,7 +90,7 @@ export async function storeSnapshot(
   await removeOldSnapshots(place);
 }
 
-/** The snapshot, read and checked in full, or in words what is wrong with it. */
+/** The snapshot, read and checked in full, or a description of what is wrong with it. */
 export async function readSnapshot(
   place: SnapshotPlace,
   name: SnapshotName,
@@ -102,7 +102,7 @@ export async function readSnapshot(
   }
 }
 
-/** What is known without reading the payload, or in words what is wrong with it. */
+/** The header, without reading the payload, or a description of what is wrong with it. */
 export function readSnapshotHeader(place: SnapshotPlace, name: SnapshotName) {
   const { files } = place;
   try {
@@ -161,7 +161,7 @@ export async function removeOldSnapshots({ files, dataFolder }: SnapshotPlace): 
   if (old.length > 0) await files.syncFolder(folder);
 }
 
-/** What a crash left half written. */
+/** Removes what a crash left half written. */
 export function removeTemporaries({ files, dataFolder }: SnapshotPlace): void {
   const folder = snapshotFolder(dataFolder);
   for (const file of files.list(folder)) {

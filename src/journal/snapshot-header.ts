@@ -16,7 +16,7 @@
  * | 88 |     8 | chain of the journal after the entry |
  * | 96 |     … | state hash and version text, UTF-8 |
  *
- * Format 1 had neither id nor chain; its texts begin at 80. It is read, and not written any more.
+ * Format 1 had neither id nor chain; its texts begin at 80. It is read, but no longer written.
  */
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { crc32c } from './crc32c.ts';
@@ -41,7 +41,7 @@ export interface SnapshotHeader {
   readonly journal: JournalPlace;
 }
 
-/** Where in which journal a snapshot stands. */
+/** The journal of a snapshot, and its place in it. */
 export interface JournalPlace {
   readonly id: JournalId;
   /** After its entry; null where it was written before snapshots said so. */
@@ -71,7 +71,7 @@ export function encodeSnapshotHeader(header: SnapshotHeader): Uint8Array {
   return bytes;
 }
 
-/** The header and where the payload begins, or in words what is wrong with it. */
+/** The header and where the payload begins, or a description of what is wrong with it. */
 export function decodeSnapshotHeader(
   bytes: Uint8Array,
 ): (SnapshotHeader & { size: number }) | string {

@@ -23,8 +23,8 @@ export class SpareSegment {
   }
 
   /**
-   * Begins the preparation, in the background. Failing is no news yet: it is tried again when the
-   * segment is really needed, and by then the disk may have room.
+   * Begins the preparation in the background. A failure is not reported yet: it is tried again when
+   * the segment is needed, and by then the disk may have room.
    */
   prepare(): void {
     this.ready ??= this.fill().catch(() => undefined);

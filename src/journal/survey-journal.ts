@@ -1,7 +1,7 @@
 /**
- * What a start has to know about a data folder before it may use it: every segment's header, every
- * record of the last segment, and which journal the snapshots are of. It only reads. The start and
- * `perpetua journal verify` both go through here, so that they cannot disagree.
+ * Surveys a data folder before a start may use it: every segment's header, every record of the last
+ * segment, and the journal that the snapshots belong to. It only reads. The start and
+ * `perpetua journal verify` share this survey, so that they cannot disagree.
  */
 import { expectBelongs } from './expect-belongs.ts';
 import type { Files } from './files.ts';
@@ -45,7 +45,7 @@ export interface Tail {
   readonly torn: TornTail | undefined;
 }
 
-/** Throws JournalDamaged where nobody may go on from here. */
+/** Throws JournalDamaged if a venue must not go on from here. */
 export function surveyJournal(files: Files, dataFolder: string): Survey {
   const folder = journalFolder(dataFolder);
   const segments = listSegments(files, dataFolder);

@@ -1,5 +1,5 @@
 /**
- * A journal seen from outside: what a start would read, through the same eyes, without the lock and
+ * A journal seen from outside: it is read exactly as a start would read it, without the lock and
  * without changing anything.
  */
 import type { Entry } from '../domain/command.ts';
@@ -13,7 +13,7 @@ import { surveyJournal } from './survey-journal.ts';
 
 export type JournalView = Pick<Journal, 'id' | 'firstSeq' | 'durableSeq' | 'loadSnapshot' | 'read'>;
 
-/** Throws JournalDamaged where a start would. */
+/** Throws JournalDamaged if a start would. */
 export function viewJournal(
   files: Files,
   dataFolder: string,

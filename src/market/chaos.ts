@@ -1,7 +1,7 @@
 /**
- * A bad day on request: prices that leap, a market in a mood, a thin or one-sided book, an index
- * that goes silent, a contract that stops. What is on is kept here with its end, in venue time, and
- * only here: it ends with the process. What a shock did to a price stays.
+ * Chaos on request: price shocks, forced regimes, thin or one-sided books, index outages and halts.
+ * What is active is kept here with its end in venue time, and nowhere else, so it ends with the
+ * process. The effect of a shock on a price stays.
  */
 import type { ContractId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
@@ -11,10 +11,10 @@ import type { Regime } from './feeds/regimes.ts';
 import type { HouseMood } from './house.ts';
 
 export type Trouble =
-  /** The price times this, at once or little by little until the end. */
+  /** Multiplies the price by this, at once or gradually until the end. */
   | { readonly kind: 'shock'; readonly factor: number }
   | { readonly kind: 'regime'; readonly regime: Regime }
-  /** What the house offers, times this. */
+  /** Multiplies the sizes that the house offers. */
   | { readonly kind: 'thin'; readonly depth: number }
   /** The one side that the house still quotes. */
   | { readonly kind: 'one-sided'; readonly side: Side }
@@ -32,24 +32,24 @@ export interface Happening {
 export interface Chaos {
   readonly list: () => readonly Happening[];
   readonly begin: (happening: Happening) => void;
-  /** Time passes: shocks move prices on, and what is over is taken off and returned. */
+  /** Lets time pass: moves shocked prices on, removes what is over and returns it. */
   readonly pass: (at: Millis) => Happening[];
-  /** Ends some of it, or all. */
+  /** Ends some of the chaos, or all. */
   readonly end: (isMeant?: (happening: Happening) => boolean) => Happening[];
-  /** Of the feed's prices, those that are not silent. */
+  /** The feed's prices without those in an outage. */
   readonly hear: (prices: readonly IndexPrice[]) => readonly IndexPrice[];
 }
 
 export interface ChaosPorts {
-  /** The house's, by the number of the contract; changed in place. */
+  /** The moods of the house, by the number of the contract; changed in place. */
   readonly moods: readonly HouseMood[];
-  /** Null lets the market go on by itself. */
+  /** Null lets the market choose its regime again. */
   readonly force: (regime: Regime | null) => void;
-  /** The index, from the next tick on, times this. */
+  /** Multiplies the index by this from the next tick on. */
   readonly shock: (contract: ContractId, times: number) => void;
 }
 
-/** A shock with the part of it that prices have had already, as a factor. */
+/** A shock, with the factor that has been applied so far. */
 interface Running {
   readonly happening: Happening;
   done: number;
@@ -92,7 +92,7 @@ export function createChaos(ports: ChaosPorts): Chaos {
   };
 }
 
-/** The same part of the way, as a return, in each moment. */
+/** Each moment applies an equal share of the return. */
 function moveOn(row: Running, at: Millis, shock: ChaosPorts['shock']): void {
   const { trouble, contracts, since, until } = row.happening;
   if (trouble.kind !== 'shock') return;
@@ -103,7 +103,7 @@ function moveOn(row: Running, at: Millis, shock: ChaosPorts['shock']): void {
   row.done = due;
 }
 
-/** What came last holds; what is over no longer does. Returns the regime to be forced. */
+/** The latest of each kind applies; ended ones do not. Returns the regime to be forced. */
 function settleMoods(running: readonly Running[], moods: readonly HouseMood[]): Regime | null {
   let regime: Regime | null = null;
   for (const mood of moods) Object.assign(mood, { depth: 1, sides: 'both' });

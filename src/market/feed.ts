@@ -1,6 +1,6 @@
 /**
  * The port of outside prices. A feed is asked for the index of every contract it knows at a venue
- * time, and says where its prices come from. It may change its mind about that while it runs.
+ * time, and says where its prices come from. The source may change while it runs.
  */
 import type { ContractId } from '../domain/ids.ts';
 import type { FineTicks, Millis } from '../domain/units.ts';
@@ -11,7 +11,7 @@ export interface IndexPrice {
 }
 
 export interface Feed {
-  /** For people: what the prices are made of. */
+  /** For people: where the prices come from. */
   readonly source: () => string;
   /** Times never go back. A contract it has no price for is left out. */
   readonly next: (at: Millis) => readonly IndexPrice[];

@@ -1,7 +1,7 @@
 /**
- * Two who hold against each other from the first tick of a market on, one long and one short: what
- * those still have who traded before anybody watched. They bought and sold at the index, through
- * the book, and trade no more.
+ * Two accounts that hold opposite positions from the first tick of a market on, one long and one
+ * short, as if they had traded before the venue opened. They trade once, at the index, through the
+ * book.
  */
 import { ticks } from '../domain/units.ts';
 import { TRADE_QUOTE, TRADES_OF_ONE } from './market-terms.ts';
@@ -9,10 +9,13 @@ import { lotsFor, type Mind } from './mind.ts';
 import type { ContractPicture } from './picture.ts';
 import { type Item, orderOf } from './requote.ts';
 
-/** They hold what is usually traded in so long: about what the others come to hold in hours. */
+/**
+ * They hold as much as is usually traded in this time, about what the other accounts come to hold
+ * within hours.
+ */
 const HELD_SECONDS = 300;
 
-/** Before anything else is on the book, so that nobody comes between them. */
+/** They trade before anything else is on the book, so that nobody trades with them. */
 export function holdFromTheStart(picture: ContractPicture, mind: Mind): Item[] {
   const { contract, hasTraded, holders } = picture;
   const held = mind.terms.tradesPerSecond * TRADES_OF_ONE * TRADE_QUOTE * HELD_SECONDS;

@@ -1,10 +1,9 @@
 /**
- * The house: three makers who share a ladder in every market, four accounts through which others
- * trade: noise that takes, noise that rests, one who follows trends, one who bets on their end, and
- * two who hold against each other from the start. They are ordinary accounts with recorded
- * deposits, under the rules, fees and margin of everyone. At each tick the new index prices and
- * everything the house does about them are one batch, so that nobody meets a quote that is older
- * than the index.
+ * The house: three makers that share a ladder in every market; four accounts through which other
+ * traders act: noise takers, noise makers, one that follows trends and one that bets against them;
+ * and two holders. They are ordinary accounts with recorded deposits, under the same rules, fees
+ * and margin as everyone. At each tick the new index prices and all commands of the house are one
+ * batch, so that nobody trades against a quote older than the index.
  */
 import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
@@ -29,16 +28,16 @@ import { type Item, requoteSide } from './requote.ts';
 export const MAKERS = 3;
 /** The makers, and after them the taker, the rester, the follower and the reverter. */
 export const TRADING_ACCOUNTS = MAKERS + 4;
-/** And last, opened after whoever the venue begins with, the holders. */
+/** The holders come last: they are opened after the accounts that a new venue begins with. */
 export const HOUSE_ACCOUNTS = TRADING_ACCOUNTS + 2;
-/** What each house account starts with and is filled up to. */
+/** The first deposit of each house account, and the amount it is topped up to. */
 export const HOUSE_DEPOSIT: Money = money(20_000_000n * MONEY_SCALE);
-/** Below this a house account is filled up, by a deposit like any other. */
+/** Below this a house account is topped up, by a deposit like any other. */
 const HOUSE_FLOOR: Money = money(HOUSE_DEPOSIT / 2n);
-/** The makers are one team: they never trade with each other, whatever else goes wrong. */
+/** The makers are one team, so they never trade with each other. */
 const MAKER_TERMS: AccountTerms = { ...DEFAULT_TERMS, team: 'house-makers' };
 
-/** How the house feels about one contract just now; an operator may change it on a bad day. */
+/** How the house quotes one contract; chaos changes it. */
 export interface HouseMood {
   /** Multiplies the sizes of its ladder: 1 is normal, 0.1 a thin book, 0 none at all. */
   depth: number;
@@ -51,20 +50,22 @@ export interface House {
   /** One for each contract, in the order of their ids; changed in place, read at each tick. */
   readonly moods: readonly HouseMood[];
   readonly terms: readonly MarketTerms[];
-  /** What it remembers of each contract it has seen. */
+  /** What the house remembers of each contract it has seen. */
   readonly minds: Mind[];
-  /** Drawn anew for each market. */
+  /** Reused for each market. */
   readonly ladder: Ladder;
-  /** Which contract is quoted first, where not all fit into one batch. */
+  /** The contract that is quoted first, if not all fit into one batch. */
   nextContract: number;
 }
 
-/** A tick that comes late is not made up for. */
+/** A late tick is not made up for. */
 const ELAPSED_SECONDS_MAX = 10;
-/** In a minute nearly half of the sizes that nobody touched are drawn anew. */
+/** Within a minute nearly half of the untouched sizes are drawn again. */
 const BREATHS_PER_SECOND = 0.01;
 
-/** The commands that open and fund those who trade, where the next account opened is the first. */
+/**
+ * The commands that open and fund the trading accounts, if the next account opened is the first.
+ */
 export const houseGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
   completeHouse([], first, contracts, TRADING_ACCOUNTS);
 
@@ -73,8 +74,8 @@ export const holderGenesis = (first: AccountId): Item[] =>
   [first, accountId(first + 1)].flatMap((account) => openFunded(account, DEFAULT_TERMS));
 
 /**
- * The commands after which the house has all its accounts; none where it has. A venue that began
- * with a smaller house keeps what that had, and the first of it are makers from now on.
+ * The commands that open the accounts the house still lacks; none if it has them all. A venue that
+ * began with a smaller house keeps its accounts, and the first of them are makers from now on.
  */
 export function completeHouse(
   found: readonly AccountId[],
@@ -101,7 +102,7 @@ const openFunded = (account: AccountId, terms: AccountTerms): Item[] => [
   { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
 ];
 
-/** The lower it is, the more the tiers of a contract let a maker hold. */
+/** The lower the leverage, the more the tiers of a contract let a maker hold. */
 function lowerLeverage(account: AccountId, contract: Contract): Item {
   const leverage = Math.max(contract.leverageMin, Math.min(MAKER_LEVERAGE, contract.leverageMax));
   return {
@@ -215,13 +216,13 @@ function actOn(
 const sumNet = ({ makers }: ContractPicture): number =>
   makers.reduce((sum, desk) => sum + netLots(desk), 0);
 
-/** Busiest at 15 hours UTC, quietest twelve hours later. */
+/** Busiest at 15:00 UTC, quietest twelve hours later. */
 const bustleAt = (at: Millis): number =>
   1 + 0.25 * Math.cos(2 * Math.PI * ((at % DAY) / DAY - 15 / 24));
 
 /**
- * The side that gets out of the way goes first: no quote of the house ever meets another on its
- * way. Each maker has every third rung, and another first one in the next market.
+ * The side that moves away goes first, so that no quote of the house meets another on its way. Each
+ * maker has every third rung, and begins with a different one in each market.
  */
 function quoteAll(
   { random, ladder }: House,
@@ -252,7 +253,7 @@ function quoteAll(
   return changes;
 }
 
-/** Whether a bid the house wants would meet an ask it still has. */
+/** Whether a wanted bid of the house would meet one of its own asks. */
 function isInTheWay({ makers }: ContractPicture, bestBid: number): boolean {
   for (const { orders } of makers)
     for (const { side, price } of orders) if (side === 'sell' && price <= bestBid) return true;

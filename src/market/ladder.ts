@@ -1,7 +1,6 @@
 /**
- * What the makers want to have on both sides of a book: a ladder whose gaps widen and whose sizes
- * grow outwards. The rungs are arrays that one house uses again and again: they are drawn for every
- * market at every tick.
+ * The orders that the makers want on both sides of a book: a ladder whose gaps widen and whose
+ * sizes grow outwards. The arrays of rungs are reused for every market at every tick.
  */
 import type { Side } from '../domain/side.ts';
 import { clamp, clampLots, type Mind, wildness } from './mind.ts';
@@ -11,7 +10,7 @@ export interface Rungs {
   readonly side: Side;
   readonly prices: number[];
   readonly sizes: number[];
-  /** An order within so many ticks of its rung is left where it is. */
+  /** An order within this many ticks of its rung is left where it is. */
   readonly slacks: number[];
 }
 
@@ -24,21 +23,23 @@ export const RUNGS = 18;
 const GAP_GROWTH = 1.25;
 /** From the touch to the last rung sizes grow fiftyfold. */
 const SIZE_GROWTH = 50 ** (1 / (RUNGS - 1));
-/** The last rung stands so far out. */
+/** How far out the last rung is. */
 const REACH_PPM = 10_000;
-/** Gaps from the touch to each rung, in units of the first gap; and sizes, in touches. */
+/**
+ * Gaps from the touch to each rung, in units of the first gap; and sizes, in units of the touch.
+ */
 const GAPS = Array.from({ length: RUNGS }, (_, at) => (GAP_GROWTH ** at - 1) / (GAP_GROWTH - 1));
 const SIZES = Array.from({ length: RUNGS }, (_, at) => SIZE_GROWTH ** at);
-/** The touch follows closely, the others when they are off by this part of the gap around them. */
+/** The touch follows closely; another rung moves when it is off by this fraction of its gap. */
 const TOUCH_SLACK = 0.15;
 const SLACK = 0.6;
-/** While the index leaps nobody quotes nearer than this. */
+/** While the index leaps, quotes stay at least this far away. */
 const LEAP_HALF_SPREAD_PPM = 1_000;
 const HALF_SPREAD_MAX_PPM = 3_000;
-/** From here to there a wild market becomes a storm, in which spreads double once more. */
+/** Between these volatilities spreads double once more. */
 const STORM_FROM = 1.75;
 const STORM_TO = 2.5;
-/** With all the inventory they may have, the makers quote so much lower, or higher. */
+/** With a full inventory the makers quote this much lower, or higher. */
 const SKEW_MAX_PPM = 1_000;
 
 const createRungs = (side: Side): Rungs => ({
@@ -50,7 +51,7 @@ const createRungs = (side: Side): Rungs => ({
 
 export const createLadder = (): Ladder => ({ buy: createRungs('buy'), sell: createRungs('sell') });
 
-/** From the middle to the best quote, in ppm: wider the wilder the market is beside its usual. */
+/** From the middle to the best quote, in ppm: wider when volatility is above its usual level. */
 export function halfSpreadOf(mind: Mind): number {
   const wild = Math.max(1, wildness(mind));
   const storm = Math.max(0, Math.min(1, (wild - STORM_FROM) / (STORM_TO - STORM_FROM)));
@@ -59,8 +60,8 @@ export function halfSpreadOf(mind: Mind): number {
 }
 
 /**
- * How much lower the makers quote for what they hold: the more they hold and the wilder the market,
- * the more they give to be rid of it. All lean together, so that they never cross each other.
+ * How much lower the makers quote because of their inventory: more with a larger inventory and
+ * higher volatility. All makers shift together, so that they never cross each other.
  */
 export function skewOf(mind: Mind): number {
   const share = clamp((mind.held * mind.lotValue * mind.index) / mind.inventoryMax, 1);

@@ -1,7 +1,7 @@
 /**
- * Two with an opinion and little money: one follows what the index did over the last quarter of an
- * hour, one bets that the price comes back to the index. Now and then each takes a slice towards
- * what it wants to hold.
+ * Two small traders with an opinion: one follows the move of the index over the last quarter of an
+ * hour, one bets that the price returns to the index. Now and then each trades a slice towards its
+ * target position.
  */
 import { lots } from '../domain/units.ts';
 import { basisOf, clamp, lotsFor, type Mind } from './mind.ts';
@@ -10,12 +10,12 @@ import { type DeskPicture, netLots } from './picture.ts';
 import { nextBetween, nextChance } from './random.ts';
 import { orderOf } from './requote.ts';
 
-/** What each of them holds at most, and takes at once, in touches. */
+/** The largest position and the largest trade of each, in units of the touch. */
 export const LEAN_TOUCHES = 20;
 const SLICE_TOUCHES = 0.6;
 /** How often one of them looks at a market. */
 const LOOKS_PER_SECOND = 1 / 30;
-/** A trend of so many usual deviations is worth all one may hold; less than half is nothing. */
+/** A trend of this many usual deviations is worth a full position; less than half of it, none. */
 const TREND_FULL = 2.5;
 const TREND_SECONDS = 650;
 const BASIS_FULL_PPM = 1_000;
@@ -28,7 +28,7 @@ export function takeWithOpinion(inputs: TakeInputs): void {
   if (nextChance(random, looks)) takeTowards(inputs, picture.reverter, basisWish(mind));
 }
 
-/** From -1, all that may be held short, to 1. */
+/** From -1, a full short position, to 1. */
 function trendWish({ trend, varianceUsual }: Mind): number {
   const strength = trend / Math.sqrt(varianceUsual * TREND_SECONDS) / TREND_FULL;
   return Math.abs(strength) < 0.5 ? 0 : clamp(strength, 1);

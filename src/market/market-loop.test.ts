@@ -34,6 +34,9 @@ test('[MKT-2] each beat submits one command, and a failure is told once', async 
   broken = false;
   went.push(await loop.tick());
   expect(went).toEqual([true, false, false, true]);
-  expect(told).toEqual(['the market stands still: the disk is full', 'the market ticks again']);
+  expect(told).toEqual([
+    'the market is not updating: the disk is full',
+    'the market is updating again',
+  ]);
   expect(submitted).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 /**
- * The beat of the market: at each tick it asks the feed for prices and the house for what to do
- * about them, and submits both as one command.
+ * The beat of the market: at each tick it asks the feed for prices and the house for its commands,
+ * and submits both as one command.
  */
 import type { Command } from '../domain/command.ts';
 import type { Millis } from '../domain/units.ts';
@@ -15,16 +15,16 @@ export interface MarketPorts {
   readonly now: () => Millis;
   readonly picture: () => HousePicture;
   readonly submit: (command: Command) => Promise<unknown>;
-  /** Told once when ticks begin to fail, and once when they work again. */
+  /** Called once when ticks begin to fail, and once when they work again. */
   readonly warn: (message: string) => void;
 }
 
 export interface MarketLoop {
-  /** One beat, at the venue time of now; false where it failed. Beats must not overlap. */
+  /** One beat, at the current venue time; false if it failed. Beats must not overlap. */
   readonly tick: () => Promise<boolean>;
 }
 
-/** What the first beat counts as having passed before it. */
+/** The time that counts as having passed before the first beat. */
 const FIRST_MILLIS = 500;
 
 export function createMarketLoop(ports: MarketPorts): MarketLoop {
@@ -37,10 +37,10 @@ export function createMarketLoop(ports: MarketPorts): MarketLoop {
     try {
       const batch = decideTick(ports.house, ports.picture(), ports.feed.next(at), elapsed);
       await ports.submit(batch);
-      if (failing) ports.warn('the market ticks again');
+      if (failing) ports.warn('the market is updating again');
       failing = false;
     } catch (error) {
-      if (!failing) ports.warn(`the market stands still: ${wordsOf(error)}`);
+      if (!failing) ports.warn(`the market is not updating: ${wordsOf(error)}`);
       failing = true;
     }
     return !failing;

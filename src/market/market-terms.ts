@@ -1,6 +1,6 @@
 /**
- * How each market behaves: where its price starts, how it moves, how tight and how deep the house
- * quotes it, and how often somebody trades. A contract is known by what it is on: its base.
+ * How each market behaves: its start price, how it moves, how tight and deep the house quotes it,
+ * and how often it trades. A contract is identified by its base coin.
  */
 import type { Contract } from '../domain/contract.ts';
 
@@ -9,36 +9,36 @@ export interface MarketTerms {
   readonly startPrice: number;
   /** Deviation of the logarithm of the price over a year. */
   readonly volatility: number;
-  /** How much of its movement it shares with all others, from 0 to 1. */
+  /** The share of its movement that it has in common with all others, from 0 to 1. */
   readonly share: number;
   /** From the middle to the best quote. */
   readonly halfSpreadPpm: number;
-  /** What the makers offer at their best price, in the quote currency; more stands behind it. */
+  /** What the makers offer at their best price, in the quote currency; more is behind it. */
   readonly touch: number;
   /** How many noise trades a second, on average. */
   readonly tradesPerSecond: number;
 }
 
-/** What one trade is worth on average, in the quote currency. */
+/** The average value of a trade, in the quote currency. */
 export const TRADE_QUOTE = 820;
-/** Trades call forth trades: the house's takers make so many of one. */
+/** Trades trigger trades: one noise trade becomes this many of the house takers. */
 export const TRADES_OF_ONE = 1.5;
 
-/** What the operator turned, over the table below. */
+/** The operator's settings, applied to the table below. */
 export interface MarketTuning {
   readonly startPrices: Readonly<Record<string, number>>;
   /** Multiplies spreads, depths and trades per second of every market. */
   readonly spread: number;
   readonly depth: number;
   readonly activity: number;
-  /** Multiplies spreads and depths of single markets, by base, on top of that. */
+  /** Multiplies spreads and depths of single markets, by base, in addition. */
   readonly spreads?: Readonly<Record<string, number>>;
   readonly depths?: Readonly<Record<string, number>>;
 }
 
 export const DEFAULT_TUNING: MarketTuning = { startPrices: {}, spread: 1, depth: 1, activity: 1 };
 
-/** The first price of BTC lies here, so that well-known walk-throughs with fixed limits work. */
+/** The first price of BTC is in this range, so that guides with fixed limit prices work. */
 export const BTC_START_MIN = 60_000;
 export const BTC_START_MAX = 98_000;
 
@@ -62,12 +62,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   LTC: [82, 0.7, 0.72, 120, 5_000, 0.5],
 };
 
-/** For a contract that the table does not know: as lively as a small coin. */
+/** For a contract that the table does not know: it moves like a small coin. */
 const OTHER: Row = [0, 0.9, 0.7, 150, 5_000, 0.5];
 
-export const KNOWN_BASES: readonly string[] = Object.keys(ROWS);
-
-/** The terms of each contract, in the order given; throws naming one that has no start price. */
+/**
+ * The terms of each contract, in the order given; throws with the name of one that has no start
+ * price.
+ */
 export function marketTermsOf(
   contracts: readonly Contract[],
   tuning: MarketTuning = DEFAULT_TUNING,

@@ -1,7 +1,8 @@
 /**
- * What the house remembers of one market from tick to tick, all of it worked out from what anyone
- * can see: the index, and what its makers bought and sold. So it works the same on a simulated, a
- * replayed and a live price. Prices are in ticks, moves in ppm, volatility per square second.
+ * What the house remembers of one market from tick to tick. All of it follows from public data and
+ * the makers' own fills: the index, and what the makers bought and sold. So it works the same with
+ * a simulated, a replayed and a live price. Prices are in ticks, moves in ppm, volatility per
+ * square second.
  */
 import { type Contract, notionalOf } from '../domain/contract.ts';
 import { notionalMaxAt } from '../domain/margin.ts';
@@ -14,11 +15,11 @@ export interface Mind {
   readonly terms: MarketTerms;
   /** One lot at one tick, in the quote currency. */
   readonly lotValue: number;
-  /** What the makers may hold net, in the quote currency. */
+  /** The largest net position of the makers, in the quote currency. */
   readonly inventoryMax: number;
   /** Zero until the first tick. */
   index: number;
-  /** How far people pay above the index of their own accord, and pushed by what was taken. */
+  /** The premium of the price over the index: from sentiment, and from recent taker trades. */
   premium: number;
   push: number;
   /** The makers' net lots at the tick before. */
@@ -26,10 +27,10 @@ export interface Mind {
   /** Variance of the index per second: over the last minutes, and over the last day. */
   varianceNow: number;
   varianceUsual: number;
-  /** What the index moved lately, over half a minute and over a quarter of an hour. */
+  /** Recent moves of the index, over half a minute and over a quarter of an hour. */
   move: number;
   trend: number;
-  /** Trades per second on top of the usual, called forth by the trades before. */
+  /** Trades per second above the usual, triggered by earlier trades. */
   excitement: number;
   /** Whether the last taker bought. */
   bought: boolean;
@@ -38,15 +39,15 @@ export interface Mind {
 }
 
 const YEAR_SECONDS = 365 * 86_400;
-/** With this leverage of the makers the tiers leave room for all they may hold. */
+/** With this leverage the tiers leave room for the largest position of the makers. */
 export const MAKER_LEVERAGE = 10;
-/** The makers hold at most so many touches net: 5 million by default. */
+/** The largest net position of the makers, in units of the touch: 5 million by default. */
 const INVENTORY_TOUCHES = 1_000;
 
-/** The premium over the index: half forgotten after ten minutes, and of this deviation. */
+/** The premium over the index: its half-life is ten minutes, with this deviation. */
 const PREMIUM_DEVIATION_PPM = 300;
 const PREMIUM_HALF_LIFE = 600;
-/** Takers push the price by so much for each touch they took, and it comes back within a minute. */
+/** Takers push the price by this much for each touch they take; it recovers within a minute. */
 const PUSH_PPM_PER_TOUCH = 30;
 const PUSH_HALF_LIFE = 45;
 const PUSH_MAX_PPM = 600;
@@ -54,7 +55,7 @@ const NOW_HALF_LIFE = 90;
 const USUAL_HALF_LIFE = 86_400;
 const MOVE_HALF_LIFE = 30;
 const TREND_HALF_LIFE = 900;
-/** One move counts for at most so many times the variance of the moment: a leap is not a storm. */
+/** One move counts for at most this many times the current variance: a leap is not a storm. */
 const SURPRISE_MAX = 60;
 /** A move of the index within half a second from which quotes stand back; more in a longer tick. */
 const LEAP_PPM = 1_000;
@@ -115,26 +116,26 @@ function observeMove(mind: Mind, moved: number, seconds: number): void {
   mind.trend = mind.trend * keptAfter(seconds, TREND_HALF_LIFE) + moved;
 }
 
-/** A price that stands still is not forgotten to be one that can move. */
+/** A price that has stopped moving keeps a minimum of volatility. */
 const VARIANCE_LEAST = 0.01;
 
 const keptAfter = (seconds: number, halfLife: number): number => 0.5 ** (seconds / halfLife);
 
-/** How wild the market is now beside what is usual: 1 is usual. */
+/** Volatility relative to its usual level: 1 is usual. */
 export const wildness = ({ varianceNow, varianceUsual }: Mind): number =>
   Math.sqrt(varianceNow / (varianceUsual * QUIET_PART));
 
-/** The mean of a day has its storms in it; most of the time is quieter. */
+/** The daily mean includes storms; most of the time is quieter. */
 const QUIET_PART = 0.7;
 
-/** How far the price stands above the index, in ppm. */
+/** The premium of the price over the index, in ppm. */
 export const basisOf = ({ premium, push }: Mind): number => premium + push;
 
 /** Between -most and most. */
 export const clamp = (value: number, most: number): number =>
   Math.max(-most, Math.min(most, value));
 
-/** So much of the quote currency at the index, as lots that one order may have. */
+/** An amount of the quote currency at the index, as the lots of one order. */
 export const lotsFor = ({ contract, lotValue, index }: Mind, quote: number): Lots =>
   clampLots(contract, quote / (lotValue * index));
 

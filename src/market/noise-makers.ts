@@ -1,6 +1,6 @@
 /**
- * People who leave a limit order somewhere around the price and come back for it after a while: a
- * minute on average, whether it was filled or not.
+ * Traders who leave a limit order near the price and cancel it after a while, a minute on average,
+ * if it was not filled.
  */
 import { lots, ticks } from '../domain/units.ts';
 import { clamp, clampLots, lotsFor } from './mind.ts';
@@ -10,12 +10,12 @@ import { nextBetween, nextChance, nextCount, nextNormal, nextUnit } from './rand
 import { cancelOf, orderOf } from './requote.ts';
 
 const LIFE_SECONDS = 60;
-/** So many orders for each trade that noise takes. */
+/** This many orders for each trade of the noise takers. */
 const ORDERS_PER_TRADE = 0.2;
 const ORDERS_PER_TICK_MAX = 10;
 const NEAREST_PPM = 100;
 const FARTHEST_PPM = 5_000;
-/** What they hold at most, in touches; the nearer to it, the more they lean the other way. */
+/** The largest position, in units of the touch; close to it, they lean the other way. */
 const REST_TOUCHES = 40;
 const SIZE_MEDIAN = 1_500;
 const SIZE_DEVIATION = 1;
@@ -24,12 +24,12 @@ const SIZE_MAX = 50_000;
 export function restAtRandom(inputs: TakeInputs): void {
   const { random, picture, mind, centre, seconds, cancels, out } = inputs;
   const { contract, rester } = picture;
-  // Nobody leaves an order where the price was before it leapt.
+  // While the index leaps nobody leaves an order at the old price.
   const leaving = mind.isLeaping ? 1 : 1 - Math.exp(-seconds / LIFE_SECONDS);
   let { long, short } = rester;
   for (const { id, effect, side, size, filled } of rester.orders) {
     if (nextChance(random, leaving)) cancels.push(cancelOf(rester.account, id));
-    // What a canceled one had spoken for is free only at the next tick: nothing is closed twice.
+    // What a canceled order had reserved is free only at the next tick, so nothing is closed twice.
     if (effect === 'open') continue;
     if (side === 'sell') long = lots(long - (size - filled));
     else short = lots(short - (size - filled));
@@ -40,7 +40,7 @@ export function restAtRandom(inputs: TakeInputs): void {
   const count = mind.isLeaping ? 0 : nextCount(random, mean, ORDERS_PER_TICK_MAX);
   for (let done = 0; done < count; done += 1) {
     const side = nextUnit(random) < 0.5 - lean / 2 ? 'buy' : 'sell';
-    // Evenly spread in the square root: the nearer, the more of them.
+    // Uniform in the square root: more of them near the price.
     const away = NEAREST_PPM + (FARTHEST_PPM - NEAREST_PPM) * nextBetween(random, 0, 1) ** 2;
     const offset = Math.max(1, Math.round((centre * away) / 1e6));
     const price = side === 'buy' ? Math.floor(centre) - offset : Math.ceil(centre) + offset;

@@ -1,7 +1,7 @@
 /**
- * People who trade for reasons of their own. They come in waves: trades call forth trades, and a
- * price that moves calls forth more. Mostly they do what the one before did or what the price does,
- * and shy away from a price far from the index and from what they already have too much of.
+ * Traders with reasons of their own. They come in waves: trades trigger trades, and so does a
+ * moving price. Mostly they repeat the side of the last trade or follow the price, and avoid prices
+ * far from the index and positions that are already too large.
  */
 import { lots, ticks } from '../domain/units.ts';
 import { halfSpreadOf } from './ladder.ts';
@@ -19,30 +19,30 @@ export interface TakeInputs {
   readonly seconds: number;
   /** How busy the hour of the day is; 1 is the mean. */
   readonly bustle: number;
-  /** What comes before all quotes, and what comes after them. */
+  /** Commands before all quotes, and commands after them. */
   readonly cancels: Item[];
   readonly out: Item[];
 }
 
-/** In the quote currency: half of all trades are smaller than this, few are much larger. */
+/** In the quote currency: half of all trades are smaller than this, a few are much larger. */
 const SIZE_MEDIAN = 400;
 const SIZE_DEVIATION = 1.2;
 const SIZE_MAX = 200_000;
 const TRADES_PER_TICK_MAX = 60;
-/** Each trade calls forth so many more, most of them within this time. */
+/** Each trade triggers this many more, most of them within this time. */
 const OFFSPRING = 0.4;
 const OFFSPRING_PER_SECOND = 1 / 15;
-/** A move of so much doubles the trades; no move does more than this. */
+/** A move of this size doubles the trades; the effect is capped. */
 const MOVE_DOUBLES_PPM = 1_000;
 const MOVE_TIMES_MAX = 5;
-/** How often a taker does what the one before did; how much the move and the basis tilt others. */
+/** How often a taker repeats the last side; how much the move and the basis tilt the others. */
 const IMITATION = 0.12;
 const MOMENTUM_TILT = 0.1;
 const BASIS_TILT_PPM = 4_000;
-/** What they hold at most, in touches; the nearer to it, the more they lean the other way. */
+/** The largest position, in units of the touch; close to it, they lean the other way. */
 export const NOISE_TOUCHES = 150;
 const MARKET_SHARE = 0.7;
-/** A limit of theirs reaches so far through the touch. */
+/** How far their limit orders reach through the touch. */
 const LIMIT_REACH_PPM = 300;
 
 export function takeAtRandom(inputs: TakeInputs): void {
@@ -62,7 +62,7 @@ export function takeAtRandom(inputs: TakeInputs): void {
     const opposite = buys ? short : long;
     const effect = opposite > 0 ? 'close' : 'open';
     const taken = lots(opposite > 0 ? Math.min(size, opposite) : size);
-    // Only what was held before this tick is closed: what an order opens is known afterwards.
+    // Only positions from before this tick are closed: the result of a new order is not known yet.
     if (opposite > 0 && buys) short = lots(short - taken);
     else if (opposite > 0) long = lots(long - taken);
     net += buys ? taken : -taken;
@@ -85,7 +85,7 @@ function countTrades({ random, picture, mind }: TakeInputs, seconds: number, bus
   mind.excitement =
     mind.excitement * Math.exp(-seconds * OFFSPRING_PER_SECOND) +
     count * OFFSPRING * OFFSPRING_PER_SECOND;
-  // A market shows a first trade at once, so that nobody meets one without a last price.
+  // A new market gets a first trade at once, so that it always has a last price.
   return picture.hasTraded ? count : Math.max(1, count);
 }
 

@@ -1,6 +1,6 @@
 /**
  * What the house sees when it decides: its own orders and positions, and whether a contract trades.
- * Plain data, so that the deciding can be tried on a table of numbers as well as on a venue.
+ * It is plain data, so that decisions can be tested without a venue.
  */
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, OrderId } from '../domain/ids.ts';
@@ -30,13 +30,13 @@ export interface ContractPicture {
   readonly isHalted: boolean;
   readonly hasTraded: boolean;
   readonly makers: readonly DeskPicture[];
-  /** Through whom noise takes, and rests. */
+  /** The accounts of the noise takers and the noise makers. */
   readonly taker: DeskPicture;
   readonly rester: DeskPicture;
-  /** Who follows trends, and who bets on the price coming back to the index. */
+  /** The trend follower, and the one that bets on a return to the index. */
   readonly follower: DeskPicture;
   readonly reverter: DeskPicture;
-  /** Who hold against each other from the start. */
+  /** The two holders. */
   readonly holders: readonly [long: DeskPicture, short: DeskPicture];
 }
 
@@ -46,5 +46,5 @@ export interface HousePicture {
   readonly wallets: readonly { readonly account: AccountId; readonly wallet: Money }[];
 }
 
-/** Lots held net of both sides; negative where short. */
+/** Net lots of both sides; negative when short. */
 export const netLots = ({ long, short }: DeskPicture): number => long - short;

@@ -5,17 +5,17 @@ export type Random = RandomWords;
 
 const WARM_UP_ROUNDS = 15;
 
-/** The salt tells apart several sources of one seed, and one start of a venue from the next. */
+/** The salt distinguishes several sources of one seed, and one start of a venue from the next. */
 export const createRandom = (seed: number, salt = 0): Random =>
   createWords([seed, Math.floor(seed / WORDS) ^ 0x3c6ef372, salt], WARM_UP_ROUNDS);
 
-/** Evenly spread in [0, 1). */
+/** Uniform in [0, 1). */
 export const nextUnit = (random: Random): number => nextWord(random) / WORDS;
 
 export const nextChance = (random: Random, probability: number): boolean =>
   nextUnit(random) < probability;
 
-/** Evenly spread between two bounds. */
+/** Uniform between two bounds. */
 export const nextBetween = (random: Random, low: number, high: number): number =>
   low + nextUnit(random) * (high - low);
 
@@ -25,7 +25,9 @@ export function nextNormal(random: Random): number {
   return radius * Math.cos(2 * Math.PI * nextUnit(random));
 }
 
-/** How often something happens that happens `mean` times on average; at most `most` times. */
+/**
+ * A Poisson draw: how often an event happens that happens `mean` times on average; at most `most`.
+ */
 export function nextCount(random: Random, mean: number, most: number): number {
   const threshold = Math.exp(-mean);
   let count = 0;

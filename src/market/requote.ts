@@ -1,7 +1,7 @@
 /**
- * Turns the orders a maker has into the quotes it wants with as few commands as possible: what
- * stands well enough is left, what does not is moved under its own id, the rest is canceled or
- * placed. Moving keeps history short: an order that only followed the price never ended.
+ * Turns a maker's orders into the quotes it wants, with as few commands as possible: an order that
+ * is close enough is left, others are moved under their own id, and the rest is canceled or placed.
+ * Moving keeps history short: an order that follows the price does not end.
  */
 import type { AmendOrder, Batch, CancelOrder, PlaceOrder } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
@@ -20,25 +20,25 @@ export interface Requoting {
   readonly contract: Contract;
   readonly desk: DeskPicture;
   readonly rungs: Rungs;
-  /** Every rung from this one in steps of this many is the maker's. */
+  /** The maker has every rung from this one on, in steps of this many. */
   readonly first: number;
   readonly step: number;
   /** May it open more on this side, and may it quote here at all? */
   readonly mayOpen: boolean;
   readonly mayQuote: boolean;
-  /** How likely a rung that stands well takes a new size, so that the book breathes. */
+  /** How likely a good rung gets a new size, so that the book looks alive. */
   readonly breath: number;
   readonly cancels: Item[];
   readonly changes: Item[];
 }
 
-/** Below this part of its size a rung is filled up again. */
+/** Below this fraction of its size a rung is refilled. */
 const WORN = 0.6;
-/** Sizes vary by so much around what the ladder says. */
+/** Sizes vary by this much around those of the ladder. */
 const SIZE_NOISE = 0.2;
 /** How many times the size of its innermost rung a maker gives back at once. */
 const CLOSING_TIMES = 2;
-/** An order filled so many times over ends, before it reaches the largest size there may be. */
+/** An order whose fills exceed its size this many times ends, before it reaches the size limit. */
 const FILLED_TIMES_MAX = 50;
 
 export function requoteSide(quoting: Requoting): void {
@@ -60,7 +60,7 @@ export function requoteSide(quoting: Requoting): void {
   requoteOpens(quoting, opens, quoting.mayOpen ? first : RUNGS);
 }
 
-/** The best first. Orders come nearly sorted, so that each finds its place at once. */
+/** The best first. Orders arrive nearly sorted, so insertion is fast. */
 function insertSorted(orders: StandingOrder[], order: StandingOrder, side: Side): void {
   let at = orders.length;
   orders.push(order);
@@ -75,8 +75,8 @@ function insertSorted(orders: StandingOrder[], order: StandingOrder, side: Side)
 }
 
 /**
- * What a maker holds on the other side it offers back in place of its innermost rung. Says whether
- * it does.
+ * A maker offers its position on the other side back in place of its innermost rung. Returns
+ * whether it does.
  */
 function requoteClosing(quoting: Requoting, order: StandingOrder | undefined): boolean {
   const { rungs, first, desk } = quoting;
@@ -107,8 +107,8 @@ function requoteClosing(quoting: Requoting, order: StandingOrder | undefined): b
 }
 
 /**
- * First those that stand where they should, in one walk along both; then any that is left for any
- * rung that has none.
+ * First match orders that are close to their rung, in one pass over both; then assign any remaining
+ * order to any empty rung.
  */
 function requoteOpens(quoting: Requoting, orders: readonly StandingOrder[], first: number): void {
   const { rungs, step } = quoting;
@@ -141,7 +141,7 @@ function requoteOpens(quoting: Requoting, orders: readonly StandingOrder[], firs
   dress(quoting, free, bare);
 }
 
-/** Moves free orders to bare rungs, places what is missing, cancels what is too much. */
+/** Moves spare orders to empty rungs, places missing ones, cancels surplus ones. */
 function dress(quoting: Requoting, free: readonly StandingOrder[], bare: readonly number[]): void {
   const { rungs } = quoting;
   let next = 0;
@@ -166,7 +166,7 @@ function dress(quoting: Requoting, free: readonly StandingOrder[], bare: readonl
   for (; next < free.length; next += 1) cancel(quoting, free[next]?.id);
 }
 
-/** A rung behind the touch stands a little off, now here, now there. */
+/** A rung behind the touch is placed with a small random offset. */
 function scatter({ random, rungs }: Requoting, rung: number): number {
   const price = rungs.prices[rung] ?? 1;
   const slack = (rungs.slacks[rung] ?? 0) >> 1;
@@ -177,7 +177,7 @@ function scatter({ random, rungs }: Requoting, rung: number): number {
 const isSpent = ({ rungs }: Requoting, order: StandingOrder | undefined, rung: number): boolean =>
   (order?.filled ?? 0) > (rungs.sizes[rung] ?? 1) * FILLED_TIMES_MAX;
 
-/** It keeps its price; a worn one, or one that breathes, takes a new size. */
+/** The order keeps its price; a worn one, or one chosen at random, gets a new size. */
 function refresh(quoting: Requoting, order: StandingOrder, rung: number): void {
   const usual = quoting.rungs.sizes[rung] ?? 1;
   const remaining = order.size - order.filled;

@@ -21,8 +21,8 @@ import {
   ORDER_PREV,
   packPrice,
 } from '../book/book.ts';
-import { countLevels, levelAt, NO_LEVEL } from '../book/level-map.ts';
-import { countFree, getWide, getWord } from '../book/pool.ts';
+import { type LevelMap, levelAt, NO_LEVEL } from '../book/level-map.ts';
+import { getWide, getWord, NO_RECORD, type Pool } from '../book/pool.ts';
 import { tickAbove, tickBelow } from '../book/tick-set.ts';
 import { assert } from '../domain/assert.ts';
 import type { Side } from '../domain/side.ts';
@@ -98,4 +98,28 @@ function checkLevel(book: Book, side: Side, price: Ticks): number {
   assert(prev === getWord(book.levels, level, LEVEL_TAIL), 'a level with another newest order');
   assert(total === getWide(book.levels, level, LEVEL_TOTAL), 'a level total that is not the sum');
   return orders;
+}
+
+/** How many levels the pages hold, and that no page is lost. */
+function countLevels(map: LevelMap): number {
+  let levels = 0;
+  let used = 0;
+  for (let page = 1; page < map.pages; page += 1) {
+    levels += map.liveOf[page]!;
+    if (map.liveOf[page]! > 0) used += 1;
+  }
+  assert(used + map.sparePages.length + 1 === map.pages, 'a page is neither used nor spare');
+  return levels;
+}
+
+/** Length of the free list, found by walking it. */
+function countFree(pool: Pool): number {
+  let count = 0;
+  let record = pool.free;
+  while (record !== NO_RECORD) {
+    count += 1;
+    assert(count <= pool.touched, 'a free list that bites its tail');
+    record = getWord(pool, record, 0);
+  }
+  return count;
 }

@@ -1,10 +1,10 @@
 /**
  * Hands history to the archive, behind the acknowledgements and in order. Rows gather for a moment
  * and travel together: each message wakes a thread and each write is a transaction on the disk that
- * the journal syncs. Entries that leave no rows are not worth one; they are told of with the next.
- * What is posted to the archive is bounded, and so is what waits to be; the venue refuses commands
- * while it is full. An archive that fails does not stop trading: rows are let go of, since the
- * journal keeps what they were made from until a later start has written them.
+ * the journal syncs. Entries without rows are not sent alone; the next message mentions them. Both
+ * the posted and the waiting rows are bounded, and the venue refuses commands while they are full.
+ * An archive that fails does not stop trading. Its rows are dropped, and the journal keeps the
+ * entries they came from until a later start has written them.
  */
 import type { Archive } from '../archive/archive.ts';
 import { rowsIn } from '../archive/archive.ts';
@@ -13,9 +13,9 @@ import type { AccountId } from '../domain/ids.ts';
 import type { Seq } from '../domain/units.ts';
 import { type Log, reasonOf } from './log.ts';
 
-/** Less than any archive refuses, more than it stores in one go. */
+/** Fewer than an archive refuses, and more than it stores at a time. */
 const POSTED_ROWS_MAX = 25_000;
-/** How long rows gather, unless somebody asks for them or there are many. */
+/** How long rows gather, unless a query needs them or there are many. */
 const GATHER_MILLIS = 50;
 const GATHER_ROWS = 2_000;
 
@@ -24,7 +24,7 @@ export interface ArchiveFeedParts {
   readonly archivedUpTo: Seq;
   readonly rowsMax: number;
   readonly log: Log;
-  /** Whose history is kept. */
+  /** Whether the history of this account is kept. */
   readonly isKept: (account: AccountId) => boolean;
 }
 
@@ -78,7 +78,7 @@ export class ArchiveFeed {
     const rows = rowsIn([offered]) === 0 ? offered : this.#pick(offered);
     this.#offeredUpTo = rows.seq;
     const count = rowsIn([rows]);
-    // Of entries that leave nothing behind only the last matters: it says how far history goes.
+    // Of several entries without rows only the last matters: it says how far history goes.
     const last = this.#waiting.at(-1);
     if (last !== undefined && count === 0 && rowsIn([last]) === 0) this.#waiting.pop();
     this.#waiting.push(rows);
@@ -106,7 +106,7 @@ export class ArchiveFeed {
     this.#timer.unref();
   }
 
-  /** Queries that are asked from now on see everything offered, unless the archive is behind. */
+  /** Later queries see everything offered so far, unless the archive is behind. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

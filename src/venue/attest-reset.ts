@@ -1,6 +1,6 @@
 /**
- * What a reset attests, found by looking and not by trusting the command: every entrant counted,
- * its wallet compared, its positions and orders found gone, and all money added up.
+ * The attestation of a reset. It does not trust the command: it counts every entrant, compares its
+ * wallet, checks that positions and orders are gone, and adds up all money.
  */
 import type { Millis, Money, Seq } from '../domain/units.ts';
 import { money } from '../domain/units.ts';
@@ -11,12 +11,12 @@ export interface Attestation {
   readonly season: number;
   readonly accounts: number;
   readonly wallet: Money;
-  /** Accounts that are not at the start they should be at; empty when all is well. */
+  /** Accounts that are not as the reset should have left them; empty when all is well. */
   readonly unclean: readonly number[];
-  /** All collateral there is, and what was ever paid in less what was paid out: equal. */
+  /** The sum of all collateral, and all deposits less withdrawals: they must be equal. */
   readonly collateral: Money;
   readonly deposits: Money;
-  /** The entry the state stood at when it was looked at, its time, and the hash of the state. */
+  /** The last entry when this was attested, its time, and the hash of the state. */
   readonly seq: Seq;
   readonly at: Millis;
   readonly stateHash: string;

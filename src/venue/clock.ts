@@ -1,49 +1,25 @@
 /**
- * The clocks. Wall time is what signatures go by, and people can set it. Monotonic time is what
- * every duration is measured on: budgets, penalties, locks, waiting. Venue time is what everything
- * economic goes by, and may run faster, stand still or be stepped in a sandbox.
+ * The clocks. Signatures are checked against wall time, which people can set. Durations (budgets,
+ * penalties, locks, timeouts) are measured in monotonic time. Everything economic follows venue
+ * time, which a sandbox may run faster, stop or step.
  */
 import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.ts';
 
-/** What the machine tells. */
+/** The clocks of the machine. */
 export interface MachineClock {
   readonly wallNow: () => Millis;
-  /** Never runs back and never jumps, whoever sets the wall clock. */
+  /** Never runs back or jumps, even when the wall clock is set. */
   readonly monotonicNow: () => Monotonic;
 }
 
 export interface Clock extends MachineClock {
   readonly venueNow: () => Millis;
-  /** Told once, before anything is stamped: the time of the last entry, zero without one. */
+  /** Called once, before the first stamp, with the time of the last entry; zero without one. */
   readonly goOnFrom?: (last: Millis) => void;
 }
 
-/** Wall and venue agree. */
+/** Venue time is wall time. */
 export const createSystemClock = (): Clock => {
   const now = (): Millis => millis(Date.now());
   return { wallNow: now, monotonicNow: () => monotonic(performance.now()), venueNow: now };
 };
-
-export interface ManualClock extends Clock {
-  advance: (byMillis: number) => void;
-  /** Sets the wall clock on or back, as an operator does; no time passes. */
-  setWall: (byMillis: number) => void;
-}
-
-/** For tests: time moves when told to. */
-export function createManualClock(start: number): ManualClock {
-  let wall = start;
-  let passed = 0;
-  return {
-    wallNow: () => millis(wall),
-    monotonicNow: () => monotonic(passed),
-    venueNow: () => millis(wall),
-    advance: (byMillis) => {
-      wall += byMillis;
-      passed += byMillis;
-    },
-    setWall: (byMillis) => {
-      wall += byMillis;
-    },
-  };
-}

@@ -1,4 +1,4 @@
-/** What the house has, earned and lost: read from the state alone, account by account. */
+/** The balance of each house account, and what it earned and lost. */
 import type { AccountId } from '../domain/ids.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
 import { type Money, money } from '../domain/units.ts';
@@ -12,12 +12,12 @@ export interface HouseAccount {
   /** Deposits less withdrawals. */
   readonly deposited: Money;
   readonly equity: Money;
-  /** Equity less what was deposited: what all of the following make together. */
+  /** Equity less deposits: the sum of the figures below. */
   readonly result: Money;
   /** Fees paid and funding, negative where they cost it. */
   readonly fees: Money;
   readonly funding: Money;
-  /** What is left: bought lower than sold, or higher. */
+  /** The rest: the profit or loss of its trades. */
   readonly trading: Money;
 }
 

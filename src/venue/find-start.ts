@@ -1,7 +1,7 @@
 /**
- * Which snapshot a start takes up: the newest whose state agrees with its hash and that is not
- * beyond what the archive holds, so that replaying from it writes all missing history again. Where
- * there is none it begins with the first entry, and where that is gone with the oldest snapshot.
+ * Chooses the snapshot a start begins with: the newest whose state agrees with its hash and that is
+ * not beyond what the archive holds, so that the replay writes all missing history again. Without
+ * one, the start begins with the first entry; if that is gone, with the oldest snapshot.
  */
 import type { Seq } from '../domain/units.ts';
 import type { Journal, Snapshot } from '../journal/journal.ts';
@@ -12,11 +12,11 @@ import { restorePresent } from './snapshot-payload.ts';
 /** Where a replay begins. */
 export interface Start {
   readonly present: Present;
-  /** The newest snapshot, passed over for the sake of history: the replay must agree with it. */
+  /** The newest snapshot, if it was skipped to restore history: the replay must agree with it. */
   readonly landmark: Snapshot | undefined;
 }
 
-/** What is stored cannot be made into a running venue; the message says what to do. */
+/** The stored data cannot become a running venue; the message says what to do. */
 export class RecoveryFailed extends Error {
   override readonly name = 'RecoveryFailed';
 }

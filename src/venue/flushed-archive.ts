@@ -1,6 +1,6 @@
 /**
- * The archive as the venue's callers see it: what still gathers is posted before a question is, so
- * that an answer never lacks what was acknowledged before the question.
+ * The archive as the venue's callers see it. Rows that still gather are posted before a query is,
+ * so an answer never lacks history that was acknowledged before the query.
  */
 import type { Archive } from '../archive/archive.ts';
 

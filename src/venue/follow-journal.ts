@@ -1,8 +1,8 @@
 /**
  * A second engine that follows the journal of a data folder while the first one writes it, and
- * saves snapshots of what it arrives at. It begins with the newest snapshot there is and then only
- * reads on, so each further one costs what has happened since. It never begins with the first
- * entry: a new venue may have put into its views what no entry tells.
+ * saves snapshots of its state. It begins with the newest snapshot and only reads on from there, so
+ * each further snapshot costs only what happened since. It never begins with the first entry,
+ * because a new venue may have put generated candles into its views that no entry mentions.
  */
 import { assert } from '../domain/assert.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
@@ -37,12 +37,12 @@ export class JournalFollower {
   }
 
   /**
-   * Saves a snapshot of the entry that the mark is of, and answers with its bytes. Throws where it
-   * arrives elsewhere than the trading engine did: then nothing is saved.
+   * Saves a snapshot as of the entry of the mark, and answers with its size in bytes. Throws, and
+   * saves nothing, if its state differs from that of the trading engine.
    */
   async save(mark: StateMark): Promise<number> {
     const present = this.#present ?? (await this.#findStart(mark.seq));
-    // Whatever goes wrong from here on, the next one begins with what is on the disk.
+    // If anything fails from here on, the next attempt begins with what is on the disk.
     this.#present = undefined;
     assert(present.state.seq <= mark.seq, 'a follower does not go back', mark.seq);
     const chain = this.#advance(present, mark.seq) ?? null;

@@ -1,4 +1,4 @@
-/** The thread of a follower: is told marks one at a time, answers each with bytes or a fault. */
+/** The follower's thread: it receives one mark at a time and answers with bytes or a fault. */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
@@ -14,7 +14,7 @@ export type FollowerReply =
   | { readonly kind: 'saved'; readonly bytes: number }
   | { readonly kind: 'failed'; readonly because: string };
 
-// Trading goes first. Elsewhere this would slow down the whole process, not this thread alone.
+// Trading goes first. On other systems this would slow down the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 assert(parentPort !== null, 'a follower runs on a thread of its own');

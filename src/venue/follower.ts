@@ -1,6 +1,7 @@
 /**
- * Has a follower on a thread of its own take the snapshots. Each gets a thread that begins with the
- * snapshot before it and ends when its own is saved: between two of them nothing is kept twice.
+ * Lets a follower on its own thread take the snapshots. Each snapshot gets a new thread, which
+ * begins with the previous snapshot and ends when its own is saved. So between two snapshots no
+ * second copy of the state stays in memory.
  */
 import { Worker } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
@@ -9,7 +10,7 @@ import type { FollowerReply, FollowerSettings } from './follower-thread.ts';
 import type { BegunSnapshot, SnapshotTaker } from './snapshot-taker.ts';
 import { markOf, type StateMark } from './state-mark.ts';
 
-/** Nobody waits for it: it may collect its garbage more often and need less memory. */
+/** Nobody waits for this thread, so it may collect garbage more often and use less memory. */
 const YOUNG_MEGABYTES = 4;
 
 export class Follower implements SnapshotTaker {
@@ -28,7 +29,7 @@ export class Follower implements SnapshotTaker {
     return { seq: this.#state.seq, heldUpMillis: 0, save: () => this.#save(mark) };
   }
 
-  /** What it was saving is not saved. */
+  /** A snapshot that is being saved is abandoned. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -63,7 +64,7 @@ export class Follower implements SnapshotTaker {
     return worker;
   }
 
-  /** The first word of a thread is its last: what an old one says later is not about this one. */
+  /** A thread answers once. Later messages of an old thread do not concern the current one. */
   #settle(worker: Worker, settle: (saving: PromiseWithResolvers<number>) => void): void {
     const saving = this.#saving;
     if (worker !== this.#worker || saving === undefined) return;

@@ -1,9 +1,9 @@
-/** Those who want to hear of every entry. One that throws is reported and otherwise ignored. */
+/** The listeners of a venue. One that throws is reported and otherwise ignored. */
 import { type Log, reasonOf } from './log.ts';
 import type { Applied, Listener } from './venue.ts';
 
 export interface Listeners {
-  /** Hears from the next entry on. Returns how to stop. */
+  /** The listener hears every entry from the next on. Returns a function that removes it. */
   readonly add: (listener: Listener) => () => void;
   readonly tell: (applied: Applied) => void;
 }
@@ -12,7 +12,7 @@ export function createListeners(log: Log): Listeners {
   let listeners: readonly Listener[] = [];
   return {
     add: (listener) => {
-      // Its own function, so that the same listener may be added twice.
+      // A new function each time, so that the same listener may be added twice.
       const own: Listener = (applied) => listener(applied);
       listeners = [...listeners, own];
       return () => {

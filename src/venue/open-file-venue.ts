@@ -20,14 +20,14 @@ export interface FileVenueOptions
   /** Version and settings of the engine, in words; a change begins a new segment. */
   readonly version?: string | undefined;
   readonly clock?: Clock | undefined;
-  /** Other than the usual, for tests: small segments, files that misbehave. */
+  /** For tests: small segments, files that fail. */
   readonly journal?: Partial<Pick<OpenChoices, 'segmentBytes' | 'files'>> | undefined;
 }
 
-/** A venue without its state: what is outside of this folder reads through `read`. */
+/** A venue without its state: code outside this folder uses `read`. */
 export type FileVenue = Omit<RunningVenue, 'present'>;
 
-/** What this engine writes; a journal of another version is not replayed by it. */
+/** Stamped on what this engine writes. It does not replay journals of another version. */
 export const ENGINE_VERSION = `engine ${SNAPSHOT_VERSION}`;
 
 export const ARCHIVE_FILE = 'archive.sqlite';
@@ -45,7 +45,7 @@ export async function openFileVenue(options: FileVenueOptions): Promise<FileVenu
     throw error;
   });
   const { clock = createSystemClock(), settings, genesis, prologue, prepare } = options;
-  // Files that a test makes misbehave cannot travel to another thread.
+  // Files that a test makes fail cannot be passed to another thread.
   const isFollowed = options.journal?.files === undefined;
   const createTaker = (state: VenueState) =>
     new Follower({ dataFolder, version, id: journal.id }, state);
@@ -56,8 +56,8 @@ export async function openFileVenue(options: FileVenueOptions): Promise<FileVenu
 }
 
 /**
- * An archive that lacks rows is written again where the journal still holds all of it; otherwise
- * it is better than what the journal could give.
+ * An archive that lacks rows is written again if the journal still holds every entry. Otherwise it
+ * is kept, because it holds more than the journal could restore.
  */
 async function openArchive(
   dataFolder: string,
@@ -65,7 +65,7 @@ async function openArchive(
   warn: (message: string) => void,
 ): Promise<ThreadedArchive> {
   const path = join(dataFolder, ARCHIVE_FILE);
-  // An empty journal has only just drawn its id: nothing can be of it yet.
+  // An empty journal has a new id, so no archive can belong to it yet.
   const id = journal.durableSeq === 0 ? NO_ID : journal.id;
   const source = { id, firstSeq: journal.firstSeq };
   try {

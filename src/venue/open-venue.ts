@@ -1,4 +1,4 @@
-/** Opens a venue: recovers what is stored, begins with a genesis where nothing is, and runs. */
+/** Opens a venue: recovers what is stored, or begins with a genesis, and runs. */
 import type { Archive } from '../archive/archive.ts';
 import { assert } from '../domain/assert.ts';
 import type { Batch } from '../domain/command.ts';
@@ -17,27 +17,27 @@ import { completeSettings, type VenueSettings } from './settings.ts';
 import type { SnapshotTaker } from './snapshot-taker.ts';
 
 export interface VenueOptions {
-  /** The venue's own from here on: closed with it, and when opening fails. */
+  /** Owned by the venue from here on: closed with it, and when opening fails. */
   readonly journal: Journal;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly log?: Log | undefined;
   readonly settings?: Partial<VenueSettings> | undefined;
-  /** How a new venue begins: contracts, accounts, money. One entry, so all of it or nothing. */
+  /** How a new venue begins: contracts, accounts, money. It is one entry: all of it or nothing. */
   readonly genesis?: Batch['commands'] | undefined;
   /**
-   * Told what was recovered, before anything is written: what else has to be there is made here,
-   * and where something is missing that cannot be made, opening ends with what this throws.
+   * Called after the recovery and before anything is written. It makes what else the venue needs,
+   * and throws if something is missing that cannot be made; opening then fails.
    */
   readonly prepare?: ((read: Read) => Promise<void>) | undefined;
   /**
-   * Called where a recovery has contracts, and no candles yet or those that a snapshot kept: puts
-   * into the views what no entry tells, the generated minutes that stood before the first price.
+   * Called once the recovery knows the contracts, before their first candle or with those of a
+   * snapshot. It puts the generated candles into the views, which no entry mentions.
    */
   readonly prologue?: ((views: Views) => void) | undefined;
-  /** Who takes the snapshots while trading goes on; without one the venue does it itself. */
+  /** Takes the snapshots while trading goes on. Without a taker the venue does it itself. */
   readonly createTaker?: ((state: VenueState) => SnapshotTaker) | undefined;
-  /** What opening the journal had to say; goes into the report of the recovery. */
+  /** Warnings from opening the journal, for the report of the recovery. */
   readonly warnings?: readonly string[] | undefined;
 }
 
@@ -80,7 +80,7 @@ async function start(options: VenueOptions): Promise<RunningVenue> {
   return venue;
 }
 
-/** Tried on a state that is thrown away: a venue that begins wrong would stay so. */
+/** Tries the genesis on a spare state first: a venue that begins wrong would stay wrong. */
 function expectAccepted(commands: Batch['commands'], clock: Clock): void {
   const entry = {
     seq: seq(1),

@@ -1,14 +1,14 @@
 /**
- * Venue time at a pace of its own: V(t) = V0 + speed × (t − t0). It goes on from the last entry of
- * the run before, and from the wall clock where that is later. At speed 1 it runs by itself. Faster
- * or through a step it never gets farther than it is allowed to: whoever drives the market lets it
- * run one stride at a time, so time waits for the market and not the market for time.
+ * Venue time at its own speed: V(t) = V0 + speed × (t − t0). It continues from the last entry of
+ * the previous run, or from the wall clock if that is later. At speed 1 it runs by itself. At
+ * higher speeds, and through a step, the time driver allows it one stride at a time, so time waits
+ * for the market and not the market for time.
  */
 import { assert } from '../domain/assert.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import type { Clock, MachineClock } from './clock.ts';
 
-/** Beyond what any core carries; the clock then runs as fast as it can. */
+/** More than any machine can carry; the clock then runs as fast as it can. */
 export const SPEED_MAX = 10_000;
 
 export type ClockState = 'running' | 'paused' | 'stepping';
@@ -16,22 +16,22 @@ export type ClockState = 'running' | 'paused' | 'stepping';
 export interface PacedClock extends Clock {
   readonly speed: () => number;
   readonly state: () => ClockState;
-  /** Where a step that is under way ends. */
+  /** When the current step ends. */
   readonly stepEndsAt: () => Millis | undefined;
-  /** Whether time waits to be allowed on. */
+  /** Whether time has reached its limit and waits. */
   readonly isDriven: () => boolean;
-  /** Where time would be if nothing held it up. */
+  /** What the time would be if nothing held it up. */
   readonly dueAt: () => Millis;
-  /** Time may run this far, and stands there. */
+  /** Lets time run up to this moment and stop there. */
   readonly allow: (until: number) => void;
   readonly setSpeed: (speed: number) => void;
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Runs through so much time as fast as it is driven, and stands still after it. */
+  /** Passes so much time as fast as it is driven, then pauses. */
   readonly step: (byMillis: number) => void;
-  /** Stands still, where a step has been gone through to its end. */
+  /** Pauses if a step has reached its end. */
   readonly endStep: () => void;
-  /** What it could not keep up with is given up: it goes on from where it stands. */
+  /** Gives up the time it could not keep up with, and continues from where it stands. */
   readonly giveUpLag: () => void;
 }
 
@@ -55,7 +55,7 @@ export function createPacedClock(choice: PacedClockChoice): PacedClock {
   };
   const venueNow = (): Millis =>
     isDriven() ? millis(Math.min(dueAt(), Math.max(allowed, anchorVenue))) : dueAt();
-  /** What was is kept; from here on something else holds. */
+  /** Keeps the time reached so far; the new speed holds from here on. */
   const anchor = (): void => {
     anchorVenue = venueNow();
     anchorWall = wallNow();

@@ -1,7 +1,7 @@
 /**
- * The venue as it stands after one entry: the engine's state, the views of it and the scores of
- * the competition. The one way forward, used alike by the running venue and by recovery, so both
- * arrive at the same place.
+ * The venue after its last entry: the engine's state, the views and the scores of the competition.
+ * The running venue, recovery and followers all apply entries through this file, so they all arrive
+ * at the same result.
  */
 import { type Contest, createContest } from '../competition/contest.ts';
 import { foldContest } from '../competition/fold-contest.ts';

@@ -34,10 +34,10 @@ import type { Views } from '../views/views.ts';
 import { describeHouse, type HouseAccount } from './describe-house.ts';
 
 export interface AccountRead {
-  /** Undefined where there is no such account. */
+  /** Undefined if there is no such account. */
   readonly status: (id: AccountId) => AccountStatus | undefined;
   readonly role: (id: AccountId) => AccountRole | undefined;
-  /** An account that exists, like everywhere below. */
+  /** The account must exist, here and below. */
   readonly get: (id: AccountId) => AccountRecord;
   /** All of them by id, the venue's own included. */
   readonly list: () => AccountRecord[];
@@ -53,11 +53,11 @@ export interface AccountRead {
   readonly positions: (id: AccountId) => HeldPosition[];
   /** What it holds of a contract and has on its book. */
   readonly standing: (id: AccountId, contract: ContractId) => DeskStanding;
-  /** Orders that are not over, newest first. */
+  /** Living orders, newest first. */
   readonly orders: (query: LivingQuery) => TrackedOrder[];
-  /** An order that is not over, whosever it is. */
+  /** A living order of any account. */
   readonly findOrder: (id: OrderId) => TrackedOrder | undefined;
-  /** The order of a client order id that the engine still remembers. */
+  /** By client order id, as long as the engine remembers it. */
   readonly findClientOrder: (id: AccountId, clientOrderId: string) => OrderId | undefined;
   /** Whether any order ever had this id. */
   readonly hasOrdered: (id: OrderId) => boolean;
@@ -73,7 +73,7 @@ export interface AccountRecord {
   readonly wallet: Money;
   /** Wallet minus open value of longs plus open value of shorts. */
   readonly collateral: Money;
-  /** What its working opening orders keep back. */
+  /** Reserved for its working orders that open positions. */
   readonly frozen: Money;
   /** Collateral moved, by posting kind. */
   readonly totals: readonly Money[];
@@ -135,7 +135,7 @@ const blankNotes = (account: AccountId, at: Millis): AccountNotes => ({
 });
 
 export interface AccountMoney {
-  /** Negative where the account is stretched. */
+  /** Negative if the account lacks margin. */
   readonly available: Money;
   readonly equity: Money;
   readonly frozen: Money;
@@ -152,7 +152,7 @@ function moneyOf(account: Account): AccountMoney {
   };
 }
 
-/** What the account has set at a contract; the defaults where it has set nothing. */
+/** The account's settings for a contract; the defaults if it has set nothing. */
 export interface DeskSettings {
   readonly contract: Contract;
   readonly marginMode: MarginMode;
@@ -169,7 +169,7 @@ const settingsOf = (desk: Desk): DeskSettings => ({
   shortLeverage: desk.short.isolatedLeverage,
 });
 
-/** A position and what it is seen with. */
+/** A position with the settings and prices it is shown with. */
 export interface HeldPosition {
   readonly contract: Contract;
   readonly position: Readonly<Position>;
@@ -197,7 +197,7 @@ function heldAt(desk: Desk): HeldPosition[] {
   });
 }
 
-/** In cross margin both sides of a contract stand and fall together, in isolated each alone. */
+/** In cross margin both sides of a contract are liquidated together, in isolated each alone. */
 function liquidationOf(desk: Desk, position: Position): LiquidationInputs {
   const isCross = desk.marginMode === 'cross';
   const sizesOf = (own: Position | null) =>
@@ -217,7 +217,7 @@ function liquidationOf(desk: Desk, position: Position): LiquidationInputs {
   };
 }
 
-/** Cash, with what the other cross positions are worth and without what they need. */
+/** Cash plus the result of the other cross positions, less what they require. */
 function backingOf(desk: Desk): Money {
   let backing: bigint = crossWallet(desk.account);
   for (const other of desk.account.desks) {

@@ -9,7 +9,7 @@ export interface ListingRead {
   /** By id, in the order of listing. */
   readonly contracts: () => readonly Contract[];
   readonly find: (symbol: string) => Contract | undefined;
-  /** A contract that is listed. */
+  /** The contract must be listed. */
   readonly contract: (id: ContractId) => Contract;
   readonly isHalted: (id: ContractId) => boolean;
   /** By id, in the order of listing. */
@@ -19,7 +19,7 @@ export interface ListingRead {
 export interface ListingRecord {
   readonly contract: Contract;
   readonly isHalted: boolean;
-  /** Zero until the first index price, and when that came. */
+  /** The index and its time; zero until the first one. */
   readonly index: FineTicks;
   readonly indexAt: Millis;
   readonly mark: Ticks;
@@ -27,7 +27,7 @@ export interface ListingRecord {
 }
 
 export function createListingRead({ listings }: VenueState): ListingRead {
-  // Listings are only ever added: what was found once stays found.
+  // Contracts are only ever added, so the lists grow and never change.
   let known: readonly Contract[] = [];
   const bySymbol = new Map<string, Contract>();
   const contracts = (): readonly Contract[] => {

@@ -20,7 +20,7 @@ export interface SeasonRead {
   readonly findTeam: (folded: string) => AccountId | undefined;
   /** Undefined unless the account is enrolled in a season that is not closed. */
   readonly sanction: (account: AccountId) => Sanction | undefined;
-  /** What a reset left behind; undefined without a season. It looks at every account. */
+  /** The attestation of a reset; undefined without a season. It looks at every account. */
   readonly attest: () => Attestation | undefined;
 }
 

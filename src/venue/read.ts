@@ -1,11 +1,11 @@
 /**
- * Everything that may be asked of a venue, and the only way to ask it: the engine's state does not
- * leave this folder. An answer is as new as the last acknowledgement. Callers cannot tell whose
- * engine answers, the one that trades in this process or one that follows the journal of another.
+ * Everything that may be asked of a venue. There is no other way: the engine's state does not leave
+ * this folder. An answer is as new as the last acknowledgement. Callers cannot tell which engine
+ * answers: the one that trades in this process, or one that follows the journal of another.
  *
- * Answers are records of their own, made when asked. Orders and positions are the exception: they
- * are shown, not copied, because the house looks at hundreds of them twice a second. They go on
- * changing with later entries; a closed position shows a size of zero.
+ * Answers are new records. Orders and positions are the exception: they are shown, not copied,
+ * because the house looks at hundreds of them twice a second. They change with later entries, and a
+ * closed position shows a size of zero.
  */
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { type Millis, millis } from '../domain/units.ts';
@@ -24,17 +24,17 @@ export interface Read {
   readonly listing: ListingRead;
   readonly market: MarketRead;
   readonly season: SeasonRead;
-  /** When the last entry was applied, in venue time. */
+  /** The venue time of the last entry. */
   readonly at: () => Millis;
-  /** Venue time: that of the clock, or of the last entry where the clock was set back behind it. */
+  /** Venue time: the clock's, or the last entry's if the clock was set back behind it. */
   readonly now: () => Millis;
-  /** What a signed request got before; undefined where it led to no command in the last minute. */
+  /** The answer a signed request got before; undefined if it led to no command lately. */
   readonly answered: (request: RequestIdentity) => Answered | undefined;
-  /** One number for everything the engine remembers. It walks through all of it. */
+  /** The hash of everything the engine remembers. It takes long: it visits all of it. */
   readonly hash: () => string;
 }
 
-/** What a read is of. */
+/** What the answers come from. */
 export interface ReadSource {
   readonly state: VenueState;
   readonly views: Views;

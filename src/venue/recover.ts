@@ -1,6 +1,6 @@
 /**
- * Brings the venue back: a snapshot, then every entry after it, through the same door as when they
- * were new. History that the archive lacks is written again on the way.
+ * Recovers a venue: takes a snapshot, then applies every later entry as if it were new. History
+ * that the archive lacks is written again on the way.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Archive } from '../archive/archive.ts';
@@ -17,7 +17,7 @@ import { type Log, reasonOf } from './log.ts';
 import { applyEntry, type Present } from './present.ts';
 import type { EntrySpan, RecoveryReport } from './venue.ts';
 
-/** What a recovery asks of the journal: it only reads. */
+/** The part of the journal that a recovery needs: it only reads. */
 export type RecoveredJournal = Pick<Journal, 'firstSeq' | 'durableSeq' | 'loadSnapshot' | 'read'>;
 
 export interface RecoverParts {
@@ -32,7 +32,7 @@ export interface Recovered {
   readonly present: Present;
   readonly feed: ArchiveFeed;
   readonly report: RecoveryReport;
-  /** Whether history was generated: then the views hold what no snapshot on the disk tells of. */
+  /** Whether candles were generated: then the views hold more than any stored snapshot. */
   readonly isRecalled: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   const { present, landmark } = await findStart({ journal, archivedUpTo, log });
   const startSeq = present.state.seq;
   const { accounts } = present.state;
-  // The house trades all day and asks for nothing: its history would be nearly all there is.
+  // The house trades all day, and nobody asks for its history, which would fill the archive.
   const isKept = (account: AccountId): boolean => accounts[account]?.role !== 'house';
   const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log, isKept });
   const isRecalledFirst = recall(present, parts.prologue);
@@ -63,7 +63,7 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   return { present, feed, report, isRecalled };
 }
 
-/** Only what is durable is archived, so the journal has lost its end where the archive is ahead. */
+/** Only durable entries are archived. If the archive is ahead, the journal has lost its end. */
 function expectArchiveCovered(archivedUpTo: Seq, journal: RecoverParts['journal']): void {
   const { durableSeq: last, firstSeq: first } = journal;
   if (archivedUpTo <= last) return;
@@ -103,7 +103,7 @@ async function replay(
   return isRecalled;
 }
 
-/** Before the first price, once contracts are known, or under what a snapshot kept of candles. */
+/** Adds the generated candles once contracts are known: before the first price or a snapshot's. */
 function recall({ views }: Present, prologue: RecoverParts['prologue']): boolean {
   if (views.contracts.rows.length === 0) return false;
   const isFirst = !hasCandles(views.candles);

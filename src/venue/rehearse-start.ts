@@ -1,7 +1,6 @@
 /**
- * What a start would do with a data folder, found out by doing it without writing anything: the
- * same survey, the same choice of a snapshot, the same replay. So whoever asks beforehand is told
- * what the start will say.
+ * Rehearses a start on a data folder without writing anything: the same survey, the same choice of
+ * a snapshot, the same replay. So it reports exactly what the start would say.
  */
 import { join } from 'node:path';
 import { ArchiveError, type ArchiveSource } from '../archive/archive-error.ts';
@@ -17,9 +16,9 @@ import { completeSettings } from './settings.ts';
 import type { RecoveryReport } from './venue.ts';
 
 export interface Rehearsal {
-  /** Null where a start would stop. */
+  /** Null if a start would stop. */
   readonly report: RecoveryReport | null;
-  /** What it would say as it stops. */
+  /** The message it would stop with. */
   readonly refusal: string | null;
 }
 
@@ -33,7 +32,7 @@ export async function rehearseStart(
     let journal = view();
     const { id, firstSeq, durableSeq } = journal;
     const found = peekArchive(join(dataFolder, ARCHIVE_FILE), { id, firstSeq });
-    // Beside a running venue both go on, and what the archive holds was in the journal before.
+    // A running venue may write to both, and history is in the journal before the archive.
     if (found > durableSeq) journal = view();
     const { archiveRowsMax } = completeSettings(undefined);
     const { report } = await recover({
@@ -48,7 +47,7 @@ export async function rehearseStart(
   }
 }
 
-/** One that lacks rows is written anew where the journal is whole: see open-file-venue.ts. */
+/** An incomplete archive is written again if the journal is complete: see open-file-venue.ts. */
 function peekArchive(path: string, source: ArchiveSource): Seq {
   try {
     return peekArchivedUpTo(path, { source, missingRows: 'refuse' });

@@ -1,4 +1,4 @@
-/** An engine that is fed with the entries of a journal, apart from any venue. */
+/** Applies the entries of a journal to an engine that belongs to no venue. */
 import type { Entry } from '../domain/command.ts';
 import type { Seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
@@ -13,7 +13,7 @@ export interface EntryReplay {
   readonly hash: () => string;
 }
 
-/** From nothing, or from what a snapshot holds. */
+/** From the beginning, or from the payload of a snapshot. */
 export function createEntryReplay(payload?: Uint8Array): EntryReplay {
   const state = payload === undefined ? createState() : restoreState(payload);
   return {

@@ -1,6 +1,6 @@
 /**
- * A state out of a stored snapshot: plain JSON with the engine's own form of it under `state`. The
- * venue stores its views beside it; here they are left alone.
+ * Reads the engine's state out of a stored snapshot: plain JSON with the state under `state`. The
+ * views that a venue stores beside it are ignored here.
  */
 import { parsePlain } from '../domain/plain-json.ts';
 import { restoreSnapshot } from '../engine/restore-snapshot.ts';
@@ -13,7 +13,7 @@ export function restoreState(payload: Uint8Array): VenueState {
   return restoreSnapshot(value.state);
 }
 
-/** Its hash was checked when it was read: whoever wrote it had a snapshot. */
+/** The hash was checked when the file was read, so the payload is what a venue wrote. */
 const isPayload = (value: unknown): value is { readonly state: Snapshot } =>
   typeof value === 'object' && value !== null && 'state' in value && isState(value.state);
 

@@ -1,4 +1,4 @@
-/** The parts of a venue put together, running from here until it is closed. */
+/** A venue at work: its parts put together, from the start until it is closed. */
 import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
@@ -36,14 +36,14 @@ export interface RunningParts {
   readonly log: Log;
   readonly settings: VenueSettings;
   readonly recovered: Recovered;
-  /** Reads what was recovered, and goes on from there. */
+  /** Reads the recovered state, and what becomes of it. */
   readonly read: Read;
-  /** Takes the snapshots while trading goes on; without one the venue does it itself. */
+  /** Takes the snapshots while trading goes on. Without a taker the venue does it itself. */
   readonly taker?: SnapshotTaker | undefined;
 }
 
 export class RunningVenue implements Venue {
-  /** For this folder: everybody else reads through `read`. */
+  /** Only for this folder. Other code uses `read`. */
   readonly present: Present;
   readonly read: Read;
   readonly contest: Contest;
@@ -59,7 +59,7 @@ export class RunningVenue implements Venue {
   readonly #snapshotter: Snapshotter;
   readonly #sequencer: Sequencer;
   #closing: Promise<void> | undefined;
-  /** What closing waits for at this moment, for people. */
+  /** What closing currently waits for, in words for the operator. */
   closingStep: string | undefined;
 
   constructor(parts: RunningParts) {
@@ -96,7 +96,7 @@ export class RunningVenue implements Venue {
     this.ticker = new Ticker({ clock, state, submit, everyMillis: settings.tickEveryMillis });
   }
 
-  // Functions of their own, so that callers may pass them on without the venue.
+  // Arrow functions, so that callers may pass them on without the venue.
   readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
     this.#sequencer.submit(command, request);
 
@@ -163,7 +163,7 @@ export class RunningVenue implements Venue {
     return this.#sequencer.haltedBecause === null ? 'trading' : 'halted';
   }
 
-  /** A halted venue saves nothing: its last entry may be half applied. */
+  /** A halted venue saves no snapshot, because its last entry may be half applied. */
   async #close(): Promise<void> {
     const { journal, archive, log } = this.#parts;
     this.ticker.pause();

@@ -30,7 +30,7 @@ export function startSeasonClock(
         log('info', `${due.kind}: ${refused === undefined ? 'done' : 'refused'}`);
       })
       .catch((error: unknown) => {
-        // A venue that is halted stays so: it is asked again, and told of once.
+        // A halted venue refuses every attempt; only the first refusal is logged.
         const because = reasonOf(error);
         if (because !== lastFault) log('warn', `${due.kind} was not taken`, { because });
         lastFault = because;
@@ -41,7 +41,7 @@ export function startSeasonClock(
   };
   const timer = setInterval(look, LOOK_EVERY_MILLIS);
   timer.unref();
-  // Every entry is looked at too: where time runs fast, a timer alone would come late.
+  // It looks after every entry too: when time runs fast, a timer alone would be late.
   const deafen = venue.listen(look);
   look();
   return {
@@ -52,7 +52,7 @@ export function startSeasonClock(
   };
 }
 
-/** What the time has come for. The later of the clock and the last entry is what an entry gets. */
+/** The command that is due now, if any. */
 export function findDue({ read }: Pick<Venue, 'read'>): Command | undefined {
   const season = read.season.current();
   if (season === null) return undefined;

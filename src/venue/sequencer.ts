@@ -1,11 +1,12 @@
 /**
- * Gives every command its place and time, makes it durable, applies it, tells who listens and
- * acknowledges, in this order and one after the other. Commands gather while the journal syncs the
- * batch before them; when that is durable they are handed to the journal first and only then is the
- * batch applied, so disk and engine work at the same time.
+ * Gives every command its place and time, makes it durable, applies it, tells the listeners and
+ * acknowledges it, in this order. Commands gather while the journal syncs the batch before them.
+ * Once that batch is durable, the gathered commands go to the journal first, and only then is the
+ * batch applied. So disk and engine work at the same time.
  *
- * When the journal or the engine fails, nothing more is taken: whoever waits is told, and what was
- * already on its way to the disk is called unknown, since the next start may find it there.
+ * When the journal or the engine fails, the sequencer takes nothing more. Every waiting submitter
+ * is told. The fate of commands already on their way to the disk is `unknown`, because the next
+ * start may find them there.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command, Entry } from '../domain/command.ts';
@@ -29,11 +30,11 @@ export interface SequencerParts {
   readonly meter: Meter;
   readonly settings: Pick<VenueSettings, 'waitingMax' | 'flightMax'>;
   readonly log: Log;
-  /** Why commands are refused for now, if they are. */
+  /** Why commands are refused at the moment, if they are. */
   readonly findObstacle: () => string | undefined;
   /** Each entry, in order; must not throw. */
   readonly onApplied: (applied: Applied, rows: HistoryRows) => void;
-  /** After the last entry of each batch, before anyone who waits for it runs; must not throw. */
+  /** After the last entry of each batch, before its submitters continue; must not throw. */
   readonly onFlightApplied: (commands: number) => void;
 }
 
@@ -43,7 +44,7 @@ interface Waiting {
   readonly done: PromiseWithResolvers<Applied>;
 }
 
-/** What is on its way to the disk together. */
+/** Commands that go to the disk together. */
 interface Flight {
   readonly entries: readonly Entry[];
   readonly waiting: readonly Waiting[];
@@ -53,7 +54,7 @@ export class Sequencer {
   haltedBecause: string | null = null;
   readonly #parts: SequencerParts;
   #queue: Waiting[] = [];
-  /** Commands not yet acknowledged, wherever they are. */
+  /** Commands not yet acknowledged, queued or on their way to the disk. */
   #waitingCount = 0;
   #isClosing = false;
   #sleeper: PromiseWithResolvers<void> | undefined;
@@ -71,7 +72,7 @@ export class Sequencer {
   submit(command: Command, request?: RequestIdentity): Promise<Applied> {
     const refusal = this.#findRefusal(request);
     const done = Promise.withResolvers<Applied>();
-    // A submitter that does not look at its answer must not bring down the process.
+    // A submitter that ignores its answer must not bring down the process.
     done.promise.catch(() => undefined);
     if (refusal !== undefined) {
       done.reject(refusal);
@@ -83,7 +84,7 @@ export class Sequencer {
     return done.promise;
   }
 
-  /** What was taken is still stored, applied and acknowledged. */
+  /** Commands already taken are still stored, applied and acknowledged. */
   close(): Promise<void> {
     this.#isClosing = true;
     this.#wake();
@@ -110,10 +111,10 @@ export class Sequencer {
     let durable: Flight | undefined;
     while (this.haltedBecause === null) {
       const flight = this.#takeFlight();
-      // Others get their turn even where the journal needs no time at all.
+      // Other work gets its turn even if the journal needs no time at all.
       const storing = flight && Promise.all([this.#store(flight), nextTurn()]);
       if (durable !== undefined) {
-        // The journal begins at the end of this turn: let it, before the engine takes the thread.
+        // The journal starts writing at the end of this turn. Let it, before the engine is busy.
         await undefined;
         this.#applyFlight(durable);
       }
@@ -126,7 +127,7 @@ export class Sequencer {
     if (durable !== undefined) this.#refuse(durable.waiting, haltedError(this.haltedBecause));
   }
 
-  /** Sleeps until the turn after the one in which a command comes: its neighbours come along. */
+  /** Sleeps until the turn after a command arrives, so that others of that turn join it. */
   #sleep(): Promise<void> {
     this.#sleeper = Promise.withResolvers();
     return this.#sleeper.promise;
@@ -159,7 +160,7 @@ export class Sequencer {
     return { entries, waiting };
   }
 
-  /** The flight, or what is left of it, once it is durable. */
+  /** The flight once it is durable, without the commands that could not be stored. */
   async #store(flight: Flight): Promise<Flight | undefined> {
     const { journal, meter } = this.#parts;
     const start = performance.now();
@@ -188,7 +189,7 @@ export class Sequencer {
     return undefined;
   }
 
-  /** One command cannot be stored, and all were refused with it: each is tried alone. */
+  /** One command cannot be stored, and the journal refused them all: each is tried alone. */
   async #storeEach({ entries, waiting }: Flight): Promise<Flight | undefined> {
     const stored: Flight[] = [];
     for (const [place, entry] of entries.entries()) {

@@ -1,38 +1,38 @@
-/** What can be chosen about a running venue, each with its reason, and what is chosen otherwise. */
+/** The settings of a running venue, and their defaults with reasons. */
 import { assert } from '../domain/assert.ts';
 
 export interface VenueSettings {
-  /** Commands that may wait for their acknowledgement; those of a batch count one by one. */
+  /** How many commands may wait for acknowledgement. Those of a batch count one by one. */
   readonly waitingMax: number;
-  /** Commands that one sync of the journal makes durable together. */
+  /** How many commands one sync of the journal makes durable. */
   readonly flightMax: number;
-  /** Rows of history that may wait for the archive. */
+  /** How many rows of history may wait for the archive. */
   readonly archiveRowsMax: number;
   readonly snapshotEveryMillis: number;
   readonly snapshotEveryEntries: number;
-  /** Taking a snapshot holds up trading; the next may come after so many times as long. */
+  /** A snapshot may hold up trading. The next waits so many times as long. */
   readonly snapshotRest: number;
-  /** Entries that stay in the journal although nobody needs them to start. */
+  /** How many entries stay in the journal although no start needs them. */
   readonly entriesKept: number;
   /** How often the ticker looks at the venue's clock, in wall time; zero for never. */
   readonly tickEveryMillis: number;
 }
 
-/** The journal is kept from its first entry on, for whoever wants to replay all of it. */
+/** Keeps the journal from its first entry on, so that all of it can be replayed. */
 export const ENTRIES_KEPT_ALL = Number.MAX_SAFE_INTEGER;
 
 export const DEFAULT_SETTINGS: VenueSettings = {
-  // A few tenths of a second at full speed: whoever would wait longer is better told to slow down.
+  // A few tenths of a second at full speed. A client that would wait longer should slow down.
   waitingMax: 20_000,
-  // Some milliseconds of the engine: long enough to hide a sync, short enough not to be felt.
+  // A few milliseconds of engine time: enough to cover a sync, too short to notice.
   flightMax: 2_000,
   // About two seconds of storing, and some tens of megabytes.
   archiveRowsMax: 100_000,
   snapshotEveryMillis: 60_000,
   snapshotEveryEntries: 200_000,
-  // So that fewer than one command in a hundred ever waits for one, however large the venue is.
+  // Fewer than one command in a hundred then waits for a snapshot, however large the venue.
   snapshotRest: 500,
-  // A lost archive comes back whole as long as the first entry is there, within ten seconds or so.
+  // As long as the first entry is kept, a lost archive is restored in about ten seconds.
   entriesKept: 1_000_000,
   tickEveryMillis: 50,
 };

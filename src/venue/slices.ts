@@ -1,6 +1,6 @@
 /**
- * Long work in small pieces: a picture of a large venue takes a second to hash and to write down,
- * and trading goes on meanwhile.
+ * Long work in small pieces. Hashing and writing the snapshot of a large venue takes a second, and
+ * trading goes on meanwhile.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -13,12 +13,12 @@ import {
 } from '../domain/hash.ts';
 import { stringifyPlain } from '../domain/plain-json.ts';
 
-/** What trading may have to wait for a piece. */
+/** How long trading may have to wait for one piece. */
 const TURN_MILLIS = 2;
 const ITEMS_PER_PIECE = 100;
 const PAYLOAD_DEPTH = 4;
 
-/** Does all pieces, giving others a turn whenever some time has been used. */
+/** Does all pieces, and lets other work run whenever a piece of time is used up. */
 export async function doInTurns(pieces: Iterable<void>): Promise<void> {
   let start = performance.now();
   for (const _ of pieces) {
@@ -35,7 +35,7 @@ export async function encodeInTurns(value: object): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** Takes the value apart as deep as large lists may lie, and writes the rest down in one go. */
+/** Takes the value apart down to its large lists, and writes the rest in one go. */
 function* encodePieces(
   value: unknown,
   write: (text: string) => void,

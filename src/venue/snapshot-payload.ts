@@ -1,7 +1,6 @@
 /**
- * What a snapshot holds: the engine's state, the views and the scores beside it, as one text of
- * JSON. The capture is taken at one moment and shares nothing that changes; writing it down may
- * take longer.
+ * The contents of a snapshot: the engine's state, the views and the scores, as one JSON text. The
+ * capture is taken at one moment and shares nothing that changes, so writing it may take longer.
  */
 import { type ContestData, dumpContest, restoreContest } from '../competition/dump-contest.ts';
 import { parsePlain } from '../domain/plain-json.ts';
@@ -38,7 +37,7 @@ export async function encodeCapture(taken: Capture): Promise<Snapshot> {
   return { seq: taken.state.seq, hash, payload: await encodeInTurns(taken) };
 }
 
-/** The venue as it was, or in words why this snapshot cannot be taken up. */
+/** The venue as it was, or in words why this snapshot cannot be used. */
 export function restorePresent(snapshot: Snapshot): Present | string {
   try {
     const saved = parsePlain(new TextDecoder().decode(snapshot.payload));

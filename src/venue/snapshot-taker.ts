@@ -1,7 +1,7 @@
 /**
- * Where snapshots come from. A venue in files has a follower, a second engine on a thread of its
- * own that replays the journal and writes down what it arrives at; trading is not held up. A venue
- * that closes, or has no files, takes the picture itself.
+ * Who takes the snapshots. A venue on files has a follower: a second engine on its own thread that
+ * replays the journal and writes its state, so trading is not held up. A venue that closes, or has
+ * no files, takes the snapshot itself.
  */
 import type { Seq } from '../domain/units.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -9,7 +9,7 @@ import type { Present } from './present.ts';
 import { capture, encodeCapture } from './snapshot-payload.ts';
 
 export interface SnapshotTaker {
-  /** Of this very moment, between two entries. */
+  /** Begins a snapshot of this moment, between two entries. */
   begin(): BegunSnapshot;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface BegunSnapshot {
   readonly seq: Seq;
   /** How long beginning it held up trading. */
   readonly heldUpMillis: number;
-  /** Stored, synced and read back before this resolves; answers with its bytes. */
+  /** Resolves with its size in bytes once it is stored, synced and read back. */
   save(): Promise<number>;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Saves a snapshot from time to time, so that a start has little to replay, and then lets go of
+ * Saves a snapshot from time to time, so that a start has little to replay, and then drops the
  * entries that neither a kept snapshot nor the archive needs. A snapshot waits until the archive
- * holds what came before it, and there are none once the archive has failed: otherwise the entries
- * from which history is to be written again could no longer be replayed.
+ * holds all earlier history, and none is taken once the archive has failed. Otherwise the entries
+ * from which that history must be written again could no longer be replayed.
  */
 import { type Seq, seq } from '../domain/units.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -16,11 +16,11 @@ import type { SnapshotTaker } from './snapshot-taker.ts';
 export interface SnapshotterParts {
   readonly journal: Journal;
   readonly present: Present;
-  /** Takes snapshots while trading goes on; may need one to begin with. */
+  /** Takes snapshots while trading goes on. It may need an earlier one to begin with. */
   readonly taker: SnapshotTaker;
   /**
-   * Takes them of the trading state itself: the first, while there is little to hold up, and the
-   * last, when nothing is held up any more.
+   * Takes snapshots of the trading state itself: the first, while there is little trading to hold
+   * up, and the last, when trading is over.
    */
   readonly ownTaker: SnapshotTaker;
   readonly feed: ArchiveFeed;
@@ -34,7 +34,7 @@ export interface SnapshotterParts {
   readonly savedSeq: Seq;
 }
 
-/** How long closing waits for a snapshot that somebody else is taking: a stop has five seconds. */
+/** How long closing waits for the follower's snapshot. A stop has five seconds in all. */
 const PATIENCE_MILLIS = 1_000;
 
 export class Snapshotter {
@@ -43,9 +43,9 @@ export class Snapshotter {
   #triedSeq: Seq;
   #triedAt: number;
   #heldUpMillis = 0;
-  /** The views hold what no entry tells and no snapshot has yet: a follower would not know it. */
+  /** The views hold generated candles that no snapshot has yet, so a follower lacks them. */
   #isOwnNext = false;
-  /** Whether the one that a follower begins with was tried. */
+  /** Whether the snapshot that a follower begins with was tried. */
   #isBegun = false;
   #saving: Promise<void> | undefined;
 
@@ -56,7 +56,7 @@ export class Snapshotter {
     this.#triedAt = parts.clock.monotonicNow();
   }
 
-  /** The next is taken of the trading state, and soon: before there is anybody to hold up. */
+  /** Takes the next snapshot of the trading state, and soon: before traders could be held up. */
   takeOwnNext(): void {
     this.#isOwnNext = true;
     this.#isBegun = false;
@@ -65,15 +65,15 @@ export class Snapshotter {
   /** Called between entries; saves in the background when it is time. */
   look(): void {
     if (this.#saving !== undefined || !this.#isDue()) return;
-    // In a turn of its own: those who wait for the entries just applied go first.
+    // In a later turn: the submitters of the entries just applied go first.
     this.#saving = new Promise((resolve) => {
       setImmediate(() => resolve(this.#save(this.#chooseTaker())));
     });
   }
 
-  /** Waits for one that is being saved, but not forever, then saves what came after it. */
+  /** Waits a while for a snapshot that is being saved, then saves the last one. */
   async saveLast(): Promise<void> {
-    // One that hangs is given up: the last is all that the next start needs.
+    // A snapshot that hangs is abandoned: the next start needs only the last one.
     const timer = setTimeout(() => void this.#parts.taker.close(), PATIENCE_MILLIS);
     await this.#saving;
     clearTimeout(timer);
@@ -129,7 +129,7 @@ export class Snapshotter {
     await this.#trim();
   }
 
-  /** The journal itself keeps what its snapshots need. */
+  /** The journal itself keeps the entries its snapshots need. */
   async #trim(): Promise<void> {
     const { journal, feed, settings } = this.#parts;
     const upTo = Math.min(this.savedSeq, feed.archivedUpTo) - settings.entriesKept;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../test/kit/manual-clock.ts';
 import { restingBid } from '../../test/venue/market.ts';
 import { openGated } from '../../test/venue/open-gated.ts';
 import { millis } from '../domain/units.ts';
-import { createManualClock } from './clock.ts';
 import { createStamp } from './stamp.ts';
 
 test('[VEN-4] time holds while the clock is behind, and it is told once', () => {

@@ -1,6 +1,6 @@
 /**
- * The time that entries get. It never runs backwards: while the clock is behind what was stamped
- * before, the last time is given again, and the operator is told when that begins and ends.
+ * The time of entries. It never runs backwards: while the clock is behind the last stamp, that
+ * stamp is given again, and the operator is told when this begins and ends.
  */
 import { type Millis, millis } from '../domain/units.ts';
 import type { Clock } from './clock.ts';
@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 
 export interface Stamp {
   readonly take: () => Millis;
-  /** How far the clock is behind the last time given. */
+  /** How far the clock is behind the last stamp. */
   readonly behindMillis: () => number;
 }
 

@@ -1,7 +1,6 @@
 /**
- * What can be told of a state without looking at all of it: where its counters stand, how much is
- * in it and what it is worth. Two engines that were given the same entries agree on it; two that
- * went different ways hardly ever do.
+ * A quick fingerprint of a state: its counters, how many orders it holds, and its prices. Engines
+ * that applied the same entries have the same mark. Engines that diverged almost never do.
  */
 import type { VenueState } from '../engine/state.ts';
 
@@ -32,7 +31,7 @@ export const markOf = (state: VenueState): StateMark => ({
   marks: state.listings.map(({ mark, last }) => `${mark}/${last}`).join(' '),
 });
 
-/** In words, the first thing in which two differ. */
+/** The first difference between two marks, in words. */
 export function findDifference(found: StateMark, expected: StateMark): string | undefined {
   const others = new Map<string, unknown>(Object.entries(expected));
   for (const [name, value] of Object.entries(found)) {

@@ -1,7 +1,7 @@
 /**
- * Time passes even when nobody trades: once a second of venue time is over and nothing else has
- * moved the state beyond it, the clock is advanced by a command of its own. How often it looks does
- * not change any result, only how soon funding and samples are seen.
+ * Time passes even when nobody trades. When a second of venue time has passed without an entry, the
+ * ticker submits a command that advances the clock. How often it looks does not change any result,
+ * only how soon funding and price samples appear.
  */
 import type { Command } from '../domain/command.ts';
 import type { VenueState } from '../engine/state.ts';
@@ -49,7 +49,7 @@ export class Ticker {
     try {
       await submit({ kind: 'advance-clock' });
     } catch {
-      // An overloaded venue moves its time with what it is busy with; a halted one has said why.
+      // An overloaded venue advances time with its other entries; a halted one has said why.
     } finally {
       this.#isWaiting = false;
     }

@@ -1,6 +1,6 @@
 /**
- * What an operator may do with venue time, and when: only in a sandbox, within limits, and never
- * unseen. Each change is a note in the journal.
+ * What an operator may do with venue time: only in a sandbox, within limits, and on record. Each
+ * change is a note in the journal.
  */
 import { formatDuration } from '../domain/duration.ts';
 import type { Millis } from '../domain/units.ts';
@@ -8,17 +8,17 @@ import { type ClockState, type PacedClock, SPEED_MAX } from './paced-clock.ts';
 import type { TimeDriver } from './time-driver.ts';
 import type { Venue } from './venue.ts';
 
-/** A month: beyond it a step is a slip of the keyboard. */
+/** A month. A longer step is probably a typing error. */
 export const STEP_MILLIS_MAX = 31 * 86_400_000;
 
 export interface TimePicture {
   readonly wallTime: Millis;
   readonly venueTime: Millis;
-  /** How far venue time is before the wall clock; negative where it is behind. */
+  /** How far venue time is ahead of the wall clock; negative if it is behind. */
   readonly aheadMillis: number;
   readonly state: ClockState;
   readonly speed: number;
-  /** What the core really carries, where it was measured; null where venue time is not driven. */
+  /** The speed actually reached; null if it was not measured. */
   readonly measuredSpeed: number | null;
   readonly stepEndsAt: Millis | null;
 }
@@ -26,7 +26,7 @@ export interface TimePicture {
 /** Why not, in words that name the value and the limit. */
 export interface Refused {
   readonly refused: string;
-  /** Not here, whatever is asked. */
+  /** Whether every request is refused here. */
   readonly isForbidden?: true;
 }
 
@@ -42,7 +42,7 @@ export interface TimeControlParts {
   readonly venue: Pick<Venue, 'submit' | 'read'>;
   readonly clock: PacedClock;
   readonly driver: Pick<TimeDriver, 'wake' | 'measuredSpeed'>;
-  /** Why nobody may change the time here, if that is so. */
+  /** Why the time may not be changed here, if so. */
   readonly findObstacle: () => string | undefined;
 }
 

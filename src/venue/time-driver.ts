@@ -1,28 +1,28 @@
 /**
- * Drives what lives by venue time: a beat each half second of wall time at speed 1, and at higher
- * speeds, or through a step, at least one beat in each stride of venue time, so that a market which
- * runs sixty times as fast is still quoted as often in its own minutes. Beats never overlap. Where
- * the core cannot carry the speed, the clock runs slower and says so; no beat is left out.
+ * Drives the market by venue time. At speed 1 there is a beat every half second of wall time. At
+ * higher speeds, and through a step, there is at least one beat in each stride of venue time, so a
+ * market at sixty times the speed still gets as many quotes in each of its minutes. Beats never
+ * overlap. If the machine cannot keep up, the clock runs slower and says so; no beat is left out.
  */
 import type { Log } from './log.ts';
 import type { PacedClock } from './paced-clock.ts';
 
 export interface TimeDriverParts {
   readonly clock: PacedClock;
-  /** Whatever is due at the clock's venue time; false where it failed. */
+  /** Does everything due at the clock's venue time; false if it failed. */
   readonly beat: () => Promise<boolean>;
-  /** Venue time from one beat to the next, at most. */
+  /** The longest venue time between two beats. */
   readonly strideMillis: number;
   readonly log: Log;
 }
 
-/** Of the time that really passes, at speed 1. */
+/** In wall time, at speed 1. */
 export const BEAT_MILLIS = 500;
-/** Wall time by which beats may be late before what was missed is given up. */
+/** How late beats may be, in wall time, before the missed ones are given up. */
 const LAG_MILLIS_MAX = 1_000;
 /** Wall time over which the speed is measured. */
 const MEASURED_OVER_MILLIS = 2_000;
-/** Below this part of the speed that was asked for, the operator is told. */
+/** The operator is told when the speed falls below this part of the wanted one. */
 const SLOW_BELOW = 0.9;
 
 export class TimeDriver {
@@ -44,31 +44,31 @@ export class TimeDriver {
     this.#last = parts.clock.venueNow();
   }
 
-  /** How fast venue time really went lately, where it is driven. */
+  /** How fast venue time ran lately; undefined if it is not driven. */
   get measuredSpeed(): number | undefined {
     return this.#parts.clock.isDriven() ? this.#measuredSpeed : undefined;
   }
 
   start(): void {
-    // While the venue was being opened nothing was driven.
+    // No beats were due while the venue was being opened.
     if (this.#parts.clock.isDriven()) this.#parts.clock.giveUpLag();
     this.#nextAt = this.#parts.clock.monotonicNow() + BEAT_MILLIS;
     this.#running = this.#run();
   }
 
-  /** Resolves when the beat that was under way is over. */
+  /** Resolves when the current beat is over. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.wake();
     await this.#running;
   }
 
-  /** The clock was changed: what is due now is found out at once. */
+  /** The clock was changed: looks at once for what is due. */
   readonly wake = (): void => {
     this.#sleeper?.();
   };
 
-  /** One beat as soon as can be, also while time stands; resolves when it is over. */
+  /** One beat as soon as possible, even while time is paused; resolves when it is over. */
   readonly kick = (): Promise<void> => {
     const kicked = Promise.withResolvers<void>();
     this.#kicks.push(kicked);
@@ -77,7 +77,7 @@ export class TimeDriver {
     return kicked.promise;
   };
 
-  /** All that is due at this moment; start does it again and again. */
+  /** Does all that is due at this moment; `start` repeats it. */
   readonly look = async (): Promise<void> => {
     const { clock } = this.#parts;
     if (this.#kicks.length > 0) await this.#beat();
@@ -106,7 +106,7 @@ export class TimeDriver {
       clock.endStep();
       this.#measure();
     }
-    // Until the next beat, orders see time go on.
+    // Between beats, orders still see time pass.
     if (clock.isDriven()) clock.allow(this.#last + this.#parts.strideMillis);
   }
 

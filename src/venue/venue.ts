@@ -1,5 +1,5 @@
 /**
- * The running whole, as its callers see it: one place to submit commands, one state to read, one
+ * A running venue as its callers see it: one place to submit commands, one to read from, and one
  * stream of what happened. Nothing is acknowledged before it is durable and applied.
  */
 import type { Archive } from '../archive/archive.ts';
@@ -14,11 +14,11 @@ import type { ContractHistory } from '../views/seed-history.ts';
 import type { Clock } from './clock.ts';
 import type { Read } from './read.ts';
 
-/** What `submit` rejects with where a command cannot be written down. */
+/** Thrown by `submit` when a command cannot be written to the journal. */
 export { NotStorable } from '../journal/journal-error.ts';
 
 export interface Venue {
-  /** All that may be known of it: always as new as the last acknowledgement. */
+  /** All that may be asked of it, as new as the last acknowledgement. */
   readonly read: Read;
   /** Scores of the competition, for reading only. */
   readonly contest: Contest;
@@ -27,21 +27,21 @@ export interface Venue {
   /** What the start found and did. */
   readonly recovery: RecoveryReport;
   /**
-   * Resolves once the command is durable and applied. Rejects with VenueUnavailable, and with
-   * NotStorable where the command is not one: a number that is none, a text that is too long.
+   * Resolves once the command is durable and applied. Rejects with VenueUnavailable, or with
+   * NotStorable if the command is malformed: a number that is not one, a text that is too long.
    *
-   * With the signed request behind it, the events tell what to answer; one that was answered
-   * before changes nothing and is answered with the same.
+   * If the command comes with its signed request, the events include the answer. A request that was
+   * answered before changes nothing and gets the same answer again.
    */
   submit: (command: Command, request?: RequestIdentity) => Promise<Applied>;
   /**
-   * Told of every entry after it is durable and applied, in order, before its submitter is. Returns
-   * how to stop listening.
+   * The listener is told of every entry in order, once it is durable and applied and before its
+   * submitter is told. Returns a function that stops it.
    */
   listen: (listener: Listener) => () => void;
   /**
-   * Puts generated minutes of every contract before the first price: no entry tells of them, and
-   * the next snapshot tells that they are there.
+   * Puts generated candles of every contract before the first price. No entry mentions them; the
+   * next snapshot records that they exist.
    */
   putHistory: (history: Iterable<ContractHistory>) => void;
   /**
@@ -53,7 +53,7 @@ export interface Venue {
   /** No time passes by itself until `resumeTime`. */
   pauseTime: () => void;
   resumeTime: () => void;
-  /** Stops accepting, flushes, saves a snapshot, lets go of journal and archive. */
+  /** Stops accepting commands, flushes, saves a snapshot, and closes journal and archive. */
   close: () => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export interface Applied {
   readonly at: Millis;
   readonly command: Command;
   readonly events: readonly Event[];
-  /** Every order that changed, as it stands after the entry. Living ones go on changing. */
+  /** Every order that changed, as it stands after the entry. Living orders go on changing. */
   readonly orders: readonly TrackedOrder[];
 }
 
@@ -78,14 +78,14 @@ export interface VenueHealth {
   readonly journal: JournalHead & { readonly id: string };
   /** Commands taken and not yet acknowledged. */
   readonly queued: number;
-  /** How many entries the archive is behind; zero where it lacks no row. */
+  /** How many entries the archive is behind; zero if it lacks no row. */
   readonly archiveLag: number;
-  /** Why the archive stores nothing more; trading goes on without. */
+  /** Why the archive stores nothing more. Trading goes on without it. */
   readonly archiveFailedBecause: string | null;
   readonly snapshotSeq: Seq;
   /** How far the clock is behind the last entry; more than zero after it jumped back. */
   readonly clockBehindMillis: number;
-  /** From handing a batch to the journal until it is durable, of the last batches. */
+  /** How long the last batches took from the journal's hands to being durable. */
   readonly syncMillis: { readonly p50: number; readonly p99: number };
   readonly commandsPerSecond: number;
 }
@@ -93,16 +93,16 @@ export interface VenueHealth {
 export type VenueStatus = 'trading' | 'halted' | 'closed';
 
 export interface RecoveryReport {
-  /** The snapshot that was taken up; zero where the start began with the first entry. */
+  /** The snapshot the start began with; zero if it began with the first entry. */
   readonly snapshotSeq: Seq;
   /** Entries applied after it. */
   readonly replayed: number;
   readonly replayMillis: number;
-  /** The first and last entry whose history the archive lacked and got again. */
+  /** The first and last entry whose history was missing in the archive and restored. */
   readonly archivedAgain: EntrySpan | null;
-  /** The first and last entry whose history is lost: too old to be worked out again. */
+  /** The first and last entry whose history is lost: too old to be restored. */
   readonly historyLost: EntrySpan | null;
-  /** What the journal had to say as it was opened, such as a torn tail that was cut off. */
+  /** Warnings from opening the journal, such as a torn tail that was cut off. */
   readonly warnings: readonly string[];
 }
 
@@ -112,9 +112,9 @@ export interface EntrySpan {
 }
 
 /**
- * What became of a refused command. `unknown`: it may be stored and be applied by the next start,
- * because the venue stopped while it was on its way. Asking again with the same client order id
- * is safe either way.
+ * What became of a refused command. `unknown`: the venue stopped while the command was on its way,
+ * so the next start may find and apply it. Sending it again with the same client order id is safe
+ * either way.
  */
 export type Fate = 'not-applied' | 'unknown';
 

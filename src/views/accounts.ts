@@ -1,6 +1,6 @@
 /**
- * What readers want to know of an account and the engine does not keep: when it was opened, when
- * its money last moved, and how much margin was moved to and from its isolated positions.
+ * Facts about an account that the engine does not keep: when it was opened, when its money last
+ * moved, and how much margin was moved to and from its isolated positions.
  */
 import { FEE_POOL, INSURANCE_FUND, TREASURY } from '../domain/account.ts';
 import type { Event } from '../domain/event.ts';

@@ -1,7 +1,7 @@
 /**
  * Bills: one row for each movement of an account's collateral. The amounts of an account sum to its
- * collateral, those of the fee pool and the insurance fund included, whose side of a movement no
- * event spells out.
+ * collateral. This includes the fee pool and the insurance fund, whose side of a movement is in no
+ * event.
  */
 import { FEE_POOL, INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
@@ -13,13 +13,13 @@ import { type PositionSide, sideOf } from '../domain/side.ts';
 import { type Millis, type Money, money, NO_MONEY, type Seq } from '../domain/units.ts';
 import type { DeficitCovered } from '../domain/why.ts';
 
-/** What an account has after a movement. */
+/** The collateral of an account after a movement. */
 interface Standing {
   readonly wallet: Money;
   readonly collateral: Money;
 }
 
-/** The fee pool and the insurance fund as they stand, since events do not say. */
+/** The balances of the fee pool and the insurance fund, which events do not state. */
 export interface BillsView {
   feePool: Standing;
   insuranceFund: Standing;

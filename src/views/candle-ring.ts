@@ -56,11 +56,11 @@ export const createCandleRing = (capacity: number): CandleRing => ({
 
 export const candleCount = (ring: CandleRing): number => ring.openAt.length;
 
-/** The beginning of the row that so many are older than. */
+/** The beginning of the row that has this many older rows. */
 export const openAtOf = (ring: CandleRing, older: number): Millis =>
   millis(ring.openAt[placeOf(ring, older)] ?? 0);
 
-/** How many rows begin before a moment; looked for from the newest on. */
+/** How many rows begin before a moment; the search starts at the newest. */
 export function countBefore(ring: CandleRing, at: Millis): number {
   let count = candleCount(ring);
   while (count > 0 && openAtOf(ring, count - 1) >= at) count -= 1;
@@ -127,7 +127,7 @@ export function pushCandle(ring: CandleRing, candle: Candle): void {
   writeCandle(ring, place, candle);
 }
 
-/** Rows of one ring that begin before a moment, then those of another from there on. */
+/** The rows of one ring up to a moment, followed by those of another from then on. */
 export function joinRings(earlier: CandleRing, later: CandleRing, at: Millis): CandleRing {
   const ring = createCandleRing(later.capacity);
   const end = countBefore(earlier, at);
@@ -143,7 +143,7 @@ export function mergeIntoNewest(ring: CandleRing, later: Candle): void {
   if (later.high > (ring.high[place] ?? 0)) ring.high[place] = later.high;
   if (later.low < (ring.low[place] ?? 0)) ring.low[place] = later.low;
   ring.close[place] = later.close;
-  // Of mark and index nothing is ever traded.
+  // Mark and index have no trades.
   if (later.base === 0 && later.quote === 0n && later.trades === 0) return;
   ring.base[place] = (ring.base[place] ?? 0) + later.base;
   ring.quote[place] = (ring.quote[place] ?? 0n) + later.quote;

@@ -1,6 +1,6 @@
 /**
- * Candles as one line of text per ring, each row told by how it differs from the row before: a
- * venue's candles then take a few megabytes of a saved file instead of tens.
+ * Candles as one line of text per ring. Each row is stored as its difference from the row before,
+ * so a venue's candles take a few megabytes of a saved file instead of tens.
  */
 import { assert } from '../domain/assert.ts';
 import { fineTicks, lots, millis, money } from '../domain/units.ts';
@@ -15,8 +15,8 @@ import {
 import { MINUTE } from './interval.ts';
 
 /**
- * All rows but so many of the oldest. Semicolons part rows, commas their numbers. What was traded
- * is left out where it is nothing.
+ * All rows except a number of the oldest. Semicolons separate rows, commas their numbers. A row
+ * without trades leaves its volume out.
  */
 export function formatCandles(ring: CandleRing, leftOut = 0): string {
   const rows: string[] = [];

@@ -40,7 +40,7 @@ export type PriceKind = (typeof PRICE_KINDS)[number];
 export interface CandleSeries {
   /** The newest row of `1m` is forming; the longer intervals hold the minutes before it. */
   readonly rings: Readonly<Record<Interval, CandleRing>>;
-  /** Rows that begin before this were made up, not traded. */
+  /** Rows that begin before this were generated, not traded. */
   generatedUntil: Millis;
 }
 
@@ -51,7 +51,7 @@ export interface CandlesView {
   readonly rows: Readonly<Record<PriceKind, CandleSeries>>[];
 }
 
-/** A week of minutes, and of the others as many as one question may ask for. */
+/** A week of minutes; of each longer interval, as many candles as one query may ask for. */
 export const MINUTES_KEPT = 7 * 1_440;
 export const CANDLES_KEPT = 1_000;
 
@@ -76,8 +76,8 @@ export const seriesOf = (view: CandlesView, contract: ContractId, price: PriceKi
   getRow(view.rows, contract)[price];
 
 /**
- * Puts made-up minutes, oldest first, before anything real has happened. They count as any others,
- * and what begins among them is marked as generated.
+ * Adds generated minutes, oldest first, before anything real has happened. They count like any
+ * others, and rows that begin among them are marked as generated.
  */
 export function seedCandles(series: CandleSeries, minutes: readonly Candle[]): void {
   const first = minutes[0];
@@ -95,7 +95,7 @@ export function seedCandles(series: CandleSeries, minutes: readonly Candle[]): v
   }
 }
 
-/** Puts made-up minutes before everything, of every price of a contract. */
+/** Adds the generated minutes of every price of a contract before everything else. */
 export function seedContract(
   view: CandlesView,
   contract: ContractId,
@@ -106,13 +106,13 @@ export function seedContract(
 }
 
 /**
- * Where the rows begin that cannot be made up again: with the one that holds the last generated
- * minute, as real ones may have come to it.
+ * The beginning of the rows that cannot be generated again. The first is the one with the last
+ * generated minute, because real minutes may have joined it.
  */
 export const keptFrom = ({ generatedUntil }: CandleSeries, interval: Interval): Millis =>
   generatedUntil === 0 ? generatedUntil : openOf(interval, millis(generatedUntil - MINUTE));
 
-/** Puts the made-up minutes of the beginning under rows that were saved without them. */
+/** Puts the generated minutes back before rows that were saved without them. */
 export function underlayHistory(view: CandlesView, history: Iterable<ContractMinutes>): void {
   let contract = 0;
   for (const minutes of history) {
@@ -137,11 +137,11 @@ function underlay(saved: CandleSeries, minutes: readonly Candle[]): CandleSeries
   return { rings, generatedUntil };
 }
 
-/** Until when candles were made up; zero where none were. */
+/** The end of the generated candles; zero if there are none. */
 export const generatedUntilOf = ({ rows }: CandlesView): Millis =>
   millis(Math.max(0, ...rows.map(({ index }) => index.generatedUntil)));
 
-/** Whether a price of any contract has been seen or made up. */
+/** Whether a price of any contract has been seen or generated. */
 export const hasCandles = ({ rows }: CandlesView): boolean =>
   rows.some((row) => PRICE_KINDS.some((price) => candleCount(row[price].rings['1m']) > 0));
 
@@ -153,7 +153,7 @@ function assertSound(series: CandleSeries, minute: Candle): void {
   assert(isRanged, 'a generated candle has impossible prices', openAt);
 }
 
-/** A mark or index holds until the next: a minute opens at what stood when it began. */
+/** A mark or index holds until the next, so a minute opens at the price it began with. */
 function addPrice(series: CandleSeries, at: Millis, price: FineTicks): void {
   const minute = series.rings['1m'];
   const openAt = openOf('1m', at);

@@ -1,4 +1,4 @@
-/** The contracts with their terms, as they were listed, and whether they trade. */
+/** The contracts with their terms, as they were listed, and whether they are trading. */
 import type { Contract } from '../domain/contract.ts';
 import type { Event } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';

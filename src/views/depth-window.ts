@@ -1,7 +1,7 @@
 /**
- * The best so many levels of both sides as their subscribers hold them. A change lists what
- * entered, changed or left the window, so that a reader who keeps only these levels never misses
- * one that moved up because a better one went.
+ * A window on a depth: the best levels of both sides, as subscribers hold them. A change lists the
+ * levels that entered, changed or left the window, so that a reader who keeps only these levels
+ * never misses one that moved up because a better one went.
  */
 import { NO_LOTS } from '../domain/units.ts';
 import { type Depth, type DepthChange, type Level, topLevels } from './depth.ts';
@@ -43,7 +43,7 @@ export function takeWindowChange(depth: Depth, window: DepthWindow): DepthChange
     bids: differences(window.bids, bids, (first, second) => second.price - first.price),
     asks: differences(window.asks, asks, (first, second) => first.price - second.price),
   };
-  // A change deeper in the book is not told, so the next one that is told starts before it.
+  // A change below the window is not published, so the next published one starts before it.
   if (change.bids.length === 0 && change.asks.length === 0) return undefined;
   window.version = depth.version;
   window.bids = bids;

@@ -2,18 +2,7 @@ import { expect, test } from 'vitest';
 import { createDriver, orderIdOf } from '../../test/kit/driver.ts';
 import { createFolded } from '../../test/views/folded.ts';
 import { contractId } from '../domain/ids.ts';
-import { lots, ticks } from '../domain/units.ts';
-import {
-  bestAsk,
-  bestBid,
-  CHANGED_LEVELS_MAX,
-  createDepth,
-  createDepthView,
-  depthOf,
-  foldDepth,
-  takeChanges,
-  topLevels,
-} from './depth.ts';
+import { bestAsk, bestBid, depthOf, topLevels } from './depth.ts';
 import { openWindow, takeWindowChange, windowSnapshot } from './depth-window.ts';
 
 const BTC = contractId(0);
@@ -41,12 +30,14 @@ test('[VIEW-1] orders that rest, fill, shrink and go move their level', () => {
 test('[VIEW-2] changes are numbered without gaps and list each level once, zero where gone', () => {
   const { driver, views, fold } = createFolded(createDriver());
   const maker = driver.house();
+  fold();
+  const depth = depthOf(views.depth, BTC);
+  const window = openWindow(depth, 10);
   const order = orderIdOf(driver.place(maker, 'open long', 100, 899_000));
   driver.place(maker, 'open long', 50, 899_500);
   driver.place(maker, 'open long', 50, 899_500);
   fold();
-  const depth = depthOf(views.depth, BTC);
-  expect(takeChanges(depth)).toEqual({
+  expect(takeWindowChange(depth, window)).toEqual({
     kind: 'changed',
     contract: BTC,
     startVersion: 1,
@@ -54,10 +45,10 @@ test('[VIEW-2] changes are numbered without gaps and list each level once, zero 
     bids: [level(899_500, 100), level(899_000, 100)],
     asks: [],
   });
-  expect(takeChanges(depth)).toBeUndefined();
+  expect(takeWindowChange(depth, window)).toBeUndefined();
   driver.cancel(maker, order);
   fold();
-  const gone = takeChanges(depth);
+  const gone = takeWindowChange(depth, window);
   expect(gone).toMatchObject({ startVersion: 4, endVersion: 4, bids: [level(899_000, 0)] });
 });
 
@@ -81,24 +72,4 @@ test('[VIEW-2] a level that moves into the window because a better one went is t
     endVersion: 5,
     bids: [level(899_900, 0), level(899_700, 30)],
   });
-});
-
-test('[VIEW-16] changes that nobody takes end in a snapshot, not in a longer list', () => {
-  const view = createDepthView();
-  view.depths.push(createDepth(BTC));
-  const depth = depthOf(view, BTC);
-  for (let place = 0; place < CHANGED_LEVELS_MAX + 10; place += 1)
-    foldDepth(view, {
-      kind: 'order-rested',
-      order: 1 as never,
-      contract: BTC,
-      side: 'buy',
-      price: ticks(1_000 + place),
-      remaining: lots(1),
-    });
-  expect(depth.bids.changed.size).toBe(0);
-  const change = takeChanges(depth);
-  expect(change).toMatchObject({ kind: 'snapshot', startVersion: 1 });
-  expect(change?.bids).toHaveLength(CHANGED_LEVELS_MAX + 10);
-  expect(takeChanges(depth)).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 /**
- * Depth: the lots that stand at each price of both sides, and what changed since somebody last
- * looked. Each change of a level has a number; whoever applies every change in turn holds the same
- * levels. It knows no orders.
+ * Depth: the lots that stand at each price of both sides. It counts the changes of its levels, so
+ * that a window on it (depth-window.ts) can number what it tells. It knows no orders.
  */
 import { assert, unreachable } from '../domain/assert.ts';
 import type { Event } from '../domain/event.ts';
@@ -29,8 +28,6 @@ export interface DepthSide {
   readonly side: Side;
   readonly sizes: Map<Ticks, Lots>;
   readonly prices: PriceSet;
-  /** Prices whose size changed since the last take. */
-  readonly changed: Set<Ticks>;
 }
 
 export interface Depth {
@@ -39,10 +36,6 @@ export interface Depth {
   readonly asks: DepthSide;
   /** How often a level has changed; the number of the last change. */
   version: number;
-  /** The version when changes were last taken. */
-  takenVersion: number;
-  /** More changed than is worth listing: the next take is a snapshot. */
-  isCrowded: boolean;
 }
 
 export interface DepthView {
@@ -59,9 +52,6 @@ export interface DepthChange {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
 }
-
-/** Changed levels remembered while nobody takes them; beyond it a snapshot is smaller. */
-export const CHANGED_LEVELS_MAX = 2_000;
 
 export const createDepthView = (): DepthView => ({ depths: [] });
 
@@ -105,55 +95,17 @@ export function topLevels({ side, sizes, prices }: DepthSide, limit: number): Le
   return levels;
 }
 
-/** What changed since the last take; undefined where nothing did. */
-export function takeChanges(depth: Depth): DepthChange | undefined {
-  if (depth.version === depth.takenVersion) return undefined;
-  const { contract, bids, asks, isCrowded } = depth;
-  const list = isCrowded ? allLevels : changedLevels;
-  const change: DepthChange = {
-    kind: isCrowded ? 'snapshot' : 'changed',
-    contract,
-    startVersion: depth.takenVersion + 1,
-    endVersion: depth.version,
-    bids: list(bids),
-    asks: list(asks),
-  };
-  depth.takenVersion = depth.version;
-  depth.isCrowded = false;
-  bids.changed.clear();
-  asks.changed.clear();
-  return change;
-}
-
-/** Applies a change to levels held elsewhere, as a reader of the changes would. */
-export function applyLevels(held: Map<Ticks, Lots>, levels: readonly Level[]): void {
-  for (const { price, size } of levels) {
-    if (size === 0) held.delete(price);
-    else held.set(price, size);
-  }
-}
-
-const allLevels = (side: DepthSide): Level[] => topLevels(side, side.sizes.size);
-
-const changedLevels = ({ side, sizes, changed }: DepthSide): Level[] =>
-  [...changed]
-    .sort((first, second) => (side === 'buy' ? second - first : first - second))
-    .map((price) => ({ price, size: sizes.get(price) ?? NO_LOTS }));
-
 export const createDepth = (contract: ContractId): Depth => ({
   contract,
   bids: createSide('buy'),
   asks: createSide('sell'),
   version: 0,
-  takenVersion: 0,
-  isCrowded: false,
 });
 
 const createSide = (side: Side): DepthSide => ({
   side,
   sizes: new Map(),
   prices: createPriceSet(),
-  changed: new Set(),
 });
 
 function changeLevel(
@@ -168,12 +120,6 @@ function changeLevel(
   const before = levels.sizes.get(price) ?? NO_LOTS;
   setLevel(levels, price, lots(before + change));
   depth.version += 1;
-  if (depth.isCrowded) return;
-  levels.changed.add(price);
-  if (levels.changed.size <= CHANGED_LEVELS_MAX) return;
-  depth.isCrowded = true;
-  depth.bids.changed.clear();
-  depth.asks.changed.clear();
 }
 
 function sideOfDepth(depth: Depth, side: Side): DepthSide {

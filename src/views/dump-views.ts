@@ -1,7 +1,7 @@
 /**
  * All views as plain data, to be saved next to a snapshot of the engine, so that tickers and
- * candles survive a restart. What can be worked out again is left out: sums, indexes, changes not
- * yet taken, and candles that were generated.
+ * candles survive a restart. What can be computed again is left out: sums, indexes and generated
+ * candles.
  */
 import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';
@@ -115,7 +115,7 @@ const seriesData = (series: CandleSeries): SeriesData => ({
   })),
 });
 
-/** The row before those that are kept stays too: one after a gap begins with its close. */
+/** The row before the kept ones stays too: a row after a gap begins with its close. */
 const leftOutOf = (series: CandleSeries, interval: Interval): number =>
   Math.max(0, countBefore(series.rings[interval], keptFrom(series, interval)) - 1);
 

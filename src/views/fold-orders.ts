@@ -108,7 +108,7 @@ const orderFrom = (event: OrderAccepted, at: Millis): Order => ({
   trigger: event.trigger === null ? null : { ...event.trigger },
 });
 
-/** An exit belongs to the order that opened, which may just be filled, and to the other exit. */
+/** Links an exit to its opening order, which may just have been filled, and to the other exit. */
 function linkExit(view: OrdersView, exit: Order, purpose: TriggerPurpose): void {
   const parent = findOrder(view, exit.parent)?.order;
   assert(parent !== undefined, 'an exit has no parent', exit.id);

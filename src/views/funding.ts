@@ -52,7 +52,7 @@ export function foldFunding(view: FundingView, event: Event, at: Millis): void {
   }
 }
 
-/** Puts made-up settlements, oldest first, before any real one. */
+/** Adds generated settlements, oldest first, before any real one. */
 export function seedFunding(
   view: FundingView,
   contract: ContractId,

@@ -1,6 +1,6 @@
 /**
- * What history keeps of one entry: orders that ended, both sides of every trade, every movement of
- * money, settlements and liquidations, each row complete in itself.
+ * The history rows of one entry: orders that ended, both sides of every trade, every movement of
+ * money, settlements and liquidations. Each row is complete in itself.
  */
 import { assert } from '../domain/assert.ts';
 import type { Event, FillSettled, FillSide } from '../domain/event.ts';

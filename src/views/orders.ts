@@ -1,13 +1,13 @@
 /**
- * The orders that live, working and untriggered, found by id, by account and by contract, and
- * those that ended in the entry being folded. `fold-orders.ts` keeps them; nothing is scanned but
- * what is asked for.
+ * Live orders, working and untriggered, found by id, by account and by contract, and the orders
+ * that ended in the entry being folded. `fold-orders.ts` maintains them. A query scans only its
+ * own desks.
  */
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import type { CancelReason, Order } from '../domain/order.ts';
 import type { Millis, Ticks } from '../domain/units.ts';
 
-/** An order and what only its readers want to know. */
+/** An order with facts that only its readers need. */
 export interface TrackedOrder {
   readonly order: Order;
   updatedAt: Millis;
@@ -57,13 +57,6 @@ export function listOrders(view: OrdersView, query: OrderQuery): TrackedOrder[] 
   return found.sort((first, second) => second.order.id - first.order.id);
 }
 
-export function countOrders(view: OrdersView, query: OrderQuery): number {
-  let count = 0;
-  for (const desk of desksOf(view, query))
-    for (const tracked of desk.values()) if (isIn(tracked, query.group)) count += 1;
-  return count;
-}
-
 export function keepOrder(view: OrdersView, tracked: TrackedOrder): void {
   const { id, account, contract } = tracked.order;
   view.live.set(id, tracked);
@@ -74,7 +67,7 @@ export function keepOrder(view: OrdersView, tracked: TrackedOrder): void {
   desk.set(id, tracked);
 }
 
-/** It is final: no list names it any more, and the entry hands it out. */
+/** Removes a final order from every list and hands it out with the entry. */
 export function endOrder(view: OrdersView, tracked: TrackedOrder): void {
   const { id, account, contract } = tracked.order;
   view.live.delete(id);

@@ -28,8 +28,8 @@ export interface CandleQuery {
 }
 
 /**
- * Oldest first. Where only the start is given these are the first so many from there, otherwise the
- * newest so many within the bounds.
+ * Oldest first. If only the start is given, the first ones from there up to the limit; otherwise
+ * the newest ones within the bounds.
  */
 export function readCandles(series: CandleSeries, query: CandleQuery): Candle[] {
   const rows = findRows(series, query.interval);
@@ -38,10 +38,6 @@ export function readCandles(series: CandleSeries, query: CandleQuery): Candle[] 
     ? readForward(rows, query, query.start)
     : readBackward(rows, query);
 }
-
-/** Whether a candle was made up before the market began; its end may hold real trades. */
-export const isGenerated = (series: CandleSeries, candle: Candle): boolean =>
-  candle.openAt < series.generatedUntil;
 
 /** The rows of an interval with the forming minute taken in. */
 interface Rows {

@@ -1,4 +1,4 @@
-/** Makes views out of what was saved. They share nothing with it and fold on as the saved ones. */
+/** Builds views from saved data. They share nothing with it and go on where the saved ones were. */
 import { assert } from '../domain/assert.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { parseCandles } from './candle-text.ts';
@@ -49,7 +49,6 @@ function restoreDepth(data: DepthData): Depth {
   for (const { price, size } of data.bids) setLevel(depth.bids, price, size);
   for (const { price, size } of data.asks) setLevel(depth.asks, price, size);
   depth.version = data.version;
-  depth.takenVersion = data.version;
   return depth;
 }
 

@@ -1,4 +1,4 @@
-/** The newest so many of a kind, and no more: memory does not follow history. */
+/** The newest items up to a fixed number, so that memory does not grow with history. */
 
 export interface Ring<Item> {
   readonly capacity: number;

@@ -1,4 +1,4 @@
-/** What stood before the first entry of a venue: made-up minutes, and their funding. */
+/** Generated history from before a venue's first entry: minutes and their funding. */
 import type { FundingRow } from '../domain/history.ts';
 import { contractId } from '../domain/ids.ts';
 import { type CandlesView, type ContractMinutes, seedContract } from './candles.ts';
@@ -9,7 +9,7 @@ export type ContractHistory = ContractMinutes & {
   readonly funding: readonly FundingRow[];
 };
 
-/** Puts it before everything, of every contract. */
+/** Adds the history of every contract before everything else. */
 export function seedHistory(
   views: { readonly candles: CandlesView; readonly funding: FundingView },
   history: Iterable<ContractHistory>,

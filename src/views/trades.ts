@@ -11,7 +11,7 @@ import { createRing, newestItems, pushItem, type Ring } from './ring.ts';
 export interface Trade {
   readonly trade: TradeId;
   readonly contract: ContractId;
-  /** Buy where the buyer took and the seller had been resting. */
+  /** Buy if the buyer was the taker. */
   readonly takerSide: Side;
   readonly price: Ticks;
   readonly size: Lots;
@@ -23,7 +23,7 @@ export interface TradesView {
   readonly rings: Ring<Trade>[];
 }
 
-/** As many as one question may ask for. */
+/** As many as one query may ask for. */
 export const TRADES_KEPT = 1_000;
 
 export const createTradesView = (): TradesView => ({ rings: [] });

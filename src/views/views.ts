@@ -1,7 +1,7 @@
 /**
  * All views of a venue, and the one way into them: the events of an entry. The same events give the
- * same views, here, in a remote gateway or in a page. Cost per event does not grow with what has
- * been before, nor does memory: rings are fixed, the rest follows what lives.
+ * same views, here, in a remote gateway or in a page. Neither cost per event nor memory grows with
+ * history: rings are fixed, and everything else follows what is live.
  */
 import { assert } from '../domain/assert.ts';
 import type { Event } from '../domain/event.ts';

@@ -1,4 +1,4 @@
-/** Where the page begins: each view is loaded when it is gone to. */
+/** The entry point of the page: each view is loaded when it is opened. */
 import { type ComponentType, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Empty, Loading } from './parts/panel.tsx';
@@ -20,7 +20,7 @@ function viewOf(pathname: string): View {
 
 interface Loaded {
   readonly view: View;
-  /** Undefined where it could not be loaded. */
+  /** Undefined if it could not be loaded. */
   readonly Page: ComponentType | undefined;
 }
 

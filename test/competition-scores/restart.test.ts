@@ -11,8 +11,8 @@ import { takePublicationKey } from '../../src/proof/season-result/publication-ke
 import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
 import { verifySeason } from '../../src/proof/season-result/verify-season.ts';
 import { NotPublishable } from '../../src/proof/season-result/walk-journal.ts';
-import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
 import { playClosed } from './published-season.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'perpetua-restart-'));

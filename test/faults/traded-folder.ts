@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createManualClock } from '../../src/venue/clock.ts';
 import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
 import { genesisOf } from '../venue/market.ts';
 import { numberedOrder, TRADERS } from '../venue/numbered-order.ts';
 

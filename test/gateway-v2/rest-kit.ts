@@ -22,7 +22,6 @@ import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
-import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
@@ -30,6 +29,7 @@ import { ENDPOINTS, type EndpointId } from '../../src/wire/v2/endpoints.ts';
 import { ERROR_RECORD } from '../../src/wire/v2/order-records.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { START, usdt } from '../kit/driver.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
 import { type MemoryVenue, openMemoryVenue } from '../kit/open-memory-venue.ts';
 
 export const HOUSE = accountId(1_001);

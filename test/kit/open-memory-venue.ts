@@ -1,12 +1,12 @@
 /** A venue that keeps nothing, for tests of what stands above it: time moves when told to. */
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
-import { createManualClock, type ManualClock } from '../../src/venue/clock.ts';
 import { openVenue, type VenueOptions } from '../../src/venue/open-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 export interface MemoryVenueOptions extends Pick<VenueOptions, 'log' | 'settings' | 'genesis'> {
-  /** Milliseconds since 1970 at which the clock stands. */
+  /** Where the clock begins, in milliseconds since 1970. */
   readonly start: number;
 }
 

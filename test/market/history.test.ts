@@ -16,12 +16,12 @@ import { millis } from '../../src/domain/units.ts';
 import type { IndexPrice } from '../../src/market/feed.ts';
 import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
-import { createManualClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { PRICE_KINDS } from '../../src/views/candles.ts';
 import { INTERVALS } from '../../src/views/interval.ts';
 import { shippedContracts } from '../kit/contracts.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
 
 const contracts = shippedContracts().slice(0, 3);
 const terms = marketTermsOf(contracts);

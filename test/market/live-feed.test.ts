@@ -80,14 +80,14 @@ test('[FEED-11] [FEED-12] [FEED-6] one lies, one stalls, all go away and come ba
   say('bitstamp', 120_000);
   expect((await later(1))[0]).toBeCloseTo(90_150, 1);
   expect(told).toEqual([
-    'BTC/USDT of bitstamp is 32.9 % away from the others: dropped until it behaves',
+    'BTC/USDT of bitstamp is 32.9 % away from the others: dropped until it recovers',
   ]);
 
   // It behaves again, and is taken back half a minute later.
   say('bitstamp', 90_150);
   await later(1);
   expect((await later(30))[0]).toBeCloseTo(90_150, 1);
-  expect(told.slice(1)).toEqual(['BTC/USDT of bitstamp behaves again: taken back']);
+  expect(told.slice(1)).toEqual(['BTC/USDT of bitstamp has recovered: used again']);
 
   // One stands still while the others rise for a minute.
   told.length = 0;
@@ -97,7 +97,7 @@ test('[FEED-11] [FEED-12] [FEED-6] one lies, one stalls, all go away and come ba
     await later(10);
   }
   expect(told).toEqual([
-    'BTC/USDT of hitbtc stands still while the others move: dropped until it behaves',
+    'BTC/USDT of hitbtc has not moved while the others have: dropped until it recovers',
   ]);
 
   // All go away: after ten seconds the simulated feed goes on from the last value.
@@ -111,9 +111,7 @@ test('[FEED-11] [FEED-12] [FEED-6] one lies, one stalls, all go away and come ba
   const instead = await later(6);
   expect(instead).toEqual(last);
   expect(feed.source()).toMatch(/^simulated, seed 1, in place of live from/);
-  expect(told).toContain(
-    'the live feed gives no price for BTC, ETH: simulated from the last value',
-  );
+  expect(told).toContain('the live feed has no price for BTC, ETH: simulated from the last value');
   expect(told.filter((words) => words.includes('does not answer'))).toHaveLength(3);
 
   // They come back a tenth higher: the index goes on from where it is.
@@ -124,7 +122,9 @@ test('[FEED-11] [FEED-12] [FEED-6] one lies, one stalls, all go away and come ba
   expect(after[0]).toBeCloseTo(before[0]!, 1);
   for (const name of PLAYED) say(name, 99_990);
   expect((await later(1))[0]! / after[0]!).toBeCloseTo(1.01, 4);
-  expect(told).toContain('the live feed gives every price again; it goes on from the last');
+  expect(told).toContain(
+    'the live feed has every price again; the index continues from its last value',
+  );
 }, 60_000);
 
 test('[FEED-11] a wall clock that is set holds up no price', async () => {

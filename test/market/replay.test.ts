@@ -139,11 +139,11 @@ test('[FEED-8] everything wrong with the files is told at once, with file and li
   put('PEPE.csv', candles(2, 5));
   put('README.md', 'not looked at');
   expect(await faultsOf()).toEqual([
-    '/PEPE.csv: no contract is called so',
+    '/PEPE.csv: no contract has this name',
     '/BTC.csv:3: is older than the line before: rows go from the oldest to the newest',
     '/BTC.csv:4: comes 2280 s after the line before: a gap (see --feed-gap)',
-    '/ETH.csv:2: its open is no price: "0"',
-    '/ETH.csv:3: has no time this can read: "nonsense"',
+    '/ETH.csv:2: its open is not a price: "0"',
+    '/ETH.csv:3: its time cannot be read: "nonsense"',
   ]);
 });
 
@@ -157,19 +157,19 @@ test('[FEED-8] files that are missing, doubled, unreadable, empty or apart are n
   put('ETH.csv', candle(0, 3_000));
   rmSync(join(folder, 'BTC.csv.gz'));
   expect(await faultsOf()).toEqual([
-    '/ETH.csv has 1 rows; it needs two at least',
-    '/btc.jsonl has 0 rows; it needs two at least',
+    '/ETH.csv has 1 rows; it needs at least two',
+    '/btc.jsonl has 0 rows; it needs at least two',
   ]);
   put('BTC-USDT.csv', candles(2, 90_000));
   put('cmt_ethusdt.csv', candles(2, 3_000));
   expect((await faultsOf()).slice(0, 2)).toEqual([
-    '/btc.jsonl: BTC has a file, /BTC-USDT.csv',
-    '/cmt_ethusdt.csv: ETH has a file, /ETH.csv',
+    '/btc.jsonl: BTC already has the file /BTC-USDT.csv',
+    '/cmt_ethusdt.csv: ETH already has the file /ETH.csv',
   ]);
   rmSync(join(folder, 'btc.jsonl'));
   rmSync(join(folder, 'cmt_ethusdt.csv'));
   put('ETH.csv', `${DATA - 9 * MINUTE},1,2\n${DATA - 8 * MINUTE},1,2\n`);
-  expect((await faultsOf())[0]).toContain('the files have no time in common; the last begins 2025');
+  expect((await faultsOf())[0]).toContain('the files do not overlap in time; the last begins 2025');
   expect((await faultsOf({ folder: join(folder, 'nowhere') }))[0]).toContain(
     '/nowhere cannot be read',
   );

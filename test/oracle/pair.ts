@@ -4,7 +4,7 @@
  * be left with the same queues.
  */
 import { deepStrictEqual } from 'node:assert';
-import { firstSlot, NO_SLOT, nextSlot, slotId, slotLots, slotTicks } from '../../src/book/book.ts';
+import { firstSlot, NO_SLOT, nextSlot, slotTicks } from '../../src/book/book.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Command } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
@@ -13,6 +13,7 @@ import type { Effect, PositionSide, Side } from '../../src/domain/side.ts';
 import { lots, ticks } from '../../src/domain/units.ts';
 import { closableLots } from '../../src/engine/risk.ts';
 import { sideAt } from '../../src/engine/state.ts';
+import { slotId, slotLots } from '../../src/proof/book-slots.ts';
 import { checkBook } from '../../src/proof/check-book.ts';
 import { exampleContract } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';

@@ -1,5 +1,5 @@
 /** Lines that look at the state: money and positions of an account, the book, prices. */
-import { firstSlot, NO_SLOT, nextSlot, slotLots, slotTicks } from '../../src/book/book.ts';
+import { firstSlot, NO_SLOT, nextSlot, slotTicks } from '../../src/book/book.ts';
 import { liquidationPrice } from '../../src/domain/liquidation-price.ts';
 import { averageEntry } from '../../src/domain/position.ts';
 import type { PositionSide, Side } from '../../src/domain/side.ts';
@@ -14,6 +14,7 @@ import {
   positionSize,
 } from '../../src/engine/risk.ts';
 import { type Account, type Desk, type Listing, sideAt } from '../../src/engine/state.ts';
+import { slotLots } from '../../src/proof/book-slots.ts';
 import { formatDecimal } from '../../src/wire/decimal.ts';
 import {
   formatFundingRate,

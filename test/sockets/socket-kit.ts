@@ -19,10 +19,10 @@ import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
-import { createManualClock, type ManualClock } from '../../src/venue/clock.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { START } from '../kit/driver.ts';
+import { createManualClock, type ManualClock } from '../kit/manual-clock.ts';
 import { createGatedJournal, type GatedJournal } from '../venue/gated-journal.ts';
 import { genesisOf } from '../venue/market.ts';
 

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import { isTest, type Source } from './source.ts';
 
 /** Where programs start; everything else must be imported from one of these or from a test. */
-const ENTRIES: ReadonlySet<string> = new Set([
+export const ENTRIES: ReadonlySet<string> = new Set([
   'src/cli/main.ts',
   'bin/perpetua.mjs',
   'src/web/main.tsx',

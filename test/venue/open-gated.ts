@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Archive } from '../../src/archive/archive.ts';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
-import { createManualClock } from '../../src/venue/clock.ts';
 import type { Facts, LogLevel } from '../../src/venue/log.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';
 import type { VenueSettings } from '../../src/venue/settings.ts';
 import type { SnapshotTaker } from '../../src/venue/snapshot-taker.ts';
 import { START } from '../kit/driver.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
 import { createGatedJournal, type GatedJournal } from './gated-journal.ts';
 import { genesisOf } from './market.ts';
 

@@ -139,7 +139,7 @@ async function enterConsole(
   await page.getByLabel('Token', { exact: true }).fill(token);
   await page.getByLabel('Your name, for the audit log', { exact: true }).fill('ann');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Parts of the console', exact: true }).waitFor();
+  await page.getByRole('navigation', { name: 'Sections of the console', exact: true }).waitFor();
   return page;
 }
 

@@ -70,7 +70,7 @@ test('[ARENA-1] before, during and after a season the arena shows what there is,
     await page.getByRole('heading', { name: 'Spring Season', exact: true }).waitFor();
     await page.getByText('Registration is open.').waitFor();
     await page.getByRole('timer').getByText('Starts in').waitFor();
-    await page.getByText('The leaderboard opens with the season.').waitFor();
+    await page.getByText('The leaderboard opens when the season starts.').waitFor();
   });
 
   await arena.organise('/reset', {});

@@ -47,12 +47,12 @@ async function enter(page: Page, token: string, name = 'ann'): Promise<void> {
   await page.getByLabel('Token', { exact: true }).fill(token);
   await page.getByLabel('Your name, for the audit log', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Parts of the console', exact: true }).waitFor();
+  await page.getByRole('navigation', { name: 'Sections of the console', exact: true }).waitFor();
 }
 
 const goTo = (page: Page, room: (typeof ROOMS)[number]): Promise<void> =>
   page
-    .getByRole('navigation', { name: 'Parts of the console', exact: true })
+    .getByRole('navigation', { name: 'Sections of the console', exact: true })
     .getByRole('link', { name: room, exact: true })
     .click();
 
@@ -120,7 +120,7 @@ test('[CONSOLE-1] the console is at the operator’s door, and the public door s
   expect(page.url()).toBe(`${venue.adminUrl}/console`);
   await page.getByLabel('Token', { exact: true }).fill('0'.repeat(64));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText('The venue does not know this token.').waitFor();
+  await page.getByText('This token is not valid.').waitFor();
   await expectAccessible(page);
   await enter(page, venue.token);
   const kept = await page.evaluate<string>(
@@ -139,7 +139,7 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
   await enter(page, venue.token);
   await goTo(page, 'Season');
   await act(page, 'Create a season', {
-    fill: { Name: 'Autumn', 'Leaderboard late by, minutes': '0' },
+    fill: { Name: 'Autumn', 'Leaderboard delay, minutes': '0' },
     action: '/competition/seasons',
   });
   await act(page, 'Open registration', { action: '/competition/registration' });
@@ -153,7 +153,7 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
     action: '/competition/reset',
     look: async (dialog) => {
       await dialog.getByText('2 accounts × 1,000.00 USDT').waitFor();
-      await dialog.getByText('Every account clean, money conserved').waitFor();
+      await dialog.getByText('Every account is clean and money is conserved').waitFor();
     },
   });
   await page
@@ -170,7 +170,7 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
   });
   await goTo(page, 'Surveillance');
   await page
-    .getByRole('table', { name: 'Sanctions so far', exact: true })
+    .getByRole('table', { name: 'Sanctions', exact: true })
     .getByText('a second account')
     .waitFor();
   await finish(page);
@@ -219,7 +219,7 @@ async function qualify(page: Page): Promise<void> {
   await owls.getByText('Qualified').waitFor();
   await owls.locator('summary').click();
   await owls.getByText(/placeOrder from .*, order \d+ of [\d.]+ USDT/).waitFor();
-  await page.locator('details[data-team="Foxes"]').getByText('Missing 5').waitFor();
+  await page.locator('details[data-team="Foxes"]').getByText('5 missing').waitFor();
 }
 
 async function finish(page: Page): Promise<void> {
@@ -256,7 +256,7 @@ test('[CONSOLE-3] an observer sees everything and can change nothing', async (co
   const token = readFileSync(join(venue.data, 'observer.token'), 'utf8').trim();
   const { page } = await openAt(browser, `${venue.adminUrl}/console`);
   await enter(page, token, 'olga');
-  await page.getByText('You are an observer').waitFor();
+  await page.getByText('You are signed in as an observer').waitFor();
   for (const [room, button] of [
     ['Keys', 'New secret sandbox-1'],
     ['Market', 'Price shock'],
@@ -265,7 +265,7 @@ test('[CONSOLE-3] an observer sees everything and can change nothing', async (co
     const found = page.getByRole('button', { name: button, exact: true });
     await found.waitFor();
     expect(await found.isDisabled()).toBe(true);
-    expect(await found.getAttribute('title')).toBe('Observers look and cannot change anything.');
+    expect(await found.getAttribute('title')).toBe('Observers cannot change anything.');
   }
 });
 
@@ -351,10 +351,10 @@ test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async 
   await time.getByText('paused').waitFor();
   await act(page, 'Resume time', { action: '/time/resume' });
   await time.getByText('1× the wall clock').waitFor();
-  await act(page, 'Halt trading', { fill: { For: '10m' }, action: '/chaos/halt' });
+  await act(page, 'Halt trading', { fill: { Duration: '10m' }, action: '/chaos/halt' });
   const contracts = page.getByRole('table', { name: 'Contracts', exact: true });
   await contracts.getByText('halted').first().waitFor();
-  await act(page, 'Calm everything', { action: '/chaos/calm' });
+  await act(page, 'Stop all chaos', { action: '/chaos/calm' });
   await contracts.getByText('halted').first().waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
 });

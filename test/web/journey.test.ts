@@ -34,7 +34,7 @@ const SCREENS = [
 
 /** A narrow screen shows one place at a time. */
 async function goTo(page: Page, place: 'Chart' | 'Trade' | 'Account'): Promise<void> {
-  const bar = page.getByRole('navigation', { name: 'Parts of the terminal', exact: true });
+  const bar = page.getByRole('navigation', { name: 'Sections of the terminal', exact: true });
   if (await bar.isVisible()) await bar.getByRole('button', { name: place, exact: true }).click();
 }
 
@@ -118,9 +118,9 @@ async function overreach(page: Page): Promise<void> {
 
 async function readWhy(page: Page): Promise<void> {
   await goTo(page, 'Account');
-  await page.getByRole('tab', { name: 'Why', exact: true }).click();
+  await page.getByRole('tab', { name: 'Explanations', exact: true }).click();
   const entry = page.locator('details.why').first();
-  await entry.getByText('was at or below the requirement').waitFor();
+  await entry.getByText('fell to or below the required margin').waitFor();
   await entry.getByText('Unrealised PnL').waitFor();
   await entry.getByText('Maintenance').waitFor();
   await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
@@ -161,7 +161,7 @@ test('[WEB-12] no width from a phone to a desktop scrolls sideways', async (cont
   await pickSandbox(page, 'sandbox-4');
   for (const place of ['Markets', 'Chart', 'Trade', 'Account'] as const) {
     await page
-      .getByRole('navigation', { name: 'Parts of the terminal', exact: true })
+      .getByRole('navigation', { name: 'Sections of the terminal', exact: true })
       .getByRole('button', { name: place, exact: true })
       .click();
     await expectNoSidewaysScroll(page);

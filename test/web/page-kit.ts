@@ -171,7 +171,7 @@ export async function pickSandbox(page: Page, name: string): Promise<void> {
 
 /** Presses a button of the ticket; returns when that order was accepted, not one before it. */
 export async function sendOrder(page: Page, button: string): Promise<void> {
-  const notices = page.getByText(/^Order \d+ was accepted/);
+  const notices = page.getByText(/^Order \d+ accepted/);
   const before = new Set(await notices.allTextContents());
   await page.getByRole('button', { name: button, exact: true }).click();
   const isAccepted = async (): Promise<boolean> =>

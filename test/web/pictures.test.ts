@@ -43,8 +43,8 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
       await pickSandbox(page, 'sandbox-3');
       await order(page, { size: '1.5000' });
       await venue.admin('/chaos/shock', { symbol: 'cmt_btcusdt', change: '-12%' });
-      await page.getByRole('tab', { name: 'Why', exact: true }).click();
-      await page.getByText('was at or below the requirement').first().waitFor();
+      await page.getByRole('tab', { name: 'Explanations', exact: true }).click();
+      await page.getByText('fell to or below the required margin').first().waitFor();
       await page.locator('.notice').first().waitFor({ state: 'detached', timeout: 30_000 });
       await page.screenshot({ path: `${FOLDER}why-dark.png` });
     } finally {

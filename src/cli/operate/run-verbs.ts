@@ -1,6 +1,10 @@
 /** Runs a verb of a command that talks to the operator's door of a running venue. */
 
-import { type Answer, type AskAdmin, createAskAdmin } from '../../gateway/admin/admin-client.ts';
+import {
+  type AdminAnswer,
+  type AskAdmin,
+  createAskAdmin,
+} from '../../gateway/admin/admin-client.ts';
 import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
 import { type Flags, type FlagTable, parseFlags } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
@@ -87,7 +91,7 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
 }
 
 /** What the door said, made into lines. */
-export const tell = (answer: Answer, format: (body: unknown) => readonly string[]): Told =>
+export const tell = (answer: AdminAnswer, format: (body: unknown) => readonly string[]): Told =>
   answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) };
 
 function help({ name, about, verbs, loneVerbs = [], values }: VerbTable, code: number): number {

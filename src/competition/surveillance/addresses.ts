@@ -1,7 +1,7 @@
 /**
  * Which accounts came from the same address. Addresses are not in the journal and are never
- * published: whoever knows them tells pairs of account and a keyed hash of the address, and what
- * is kept is bounded. It is not part of what a replay gives.
+ * published: the gateway reports pairs of an account and a keyed hash of its address, and memory is
+ * bounded. A replay does not reproduce it.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { SurveillanceFinding } from './finding.ts';
@@ -11,9 +11,9 @@ export interface AddressBook {
   readonly accounts: Map<string, Set<AccountId>>;
 }
 
-/** Addresses remembered; the oldest go first. */
+/** How many addresses are remembered; the oldest are dropped first. */
 export const ADDRESSES_MAX = 20_000;
-/** An address that so many share is a campus or a cloud, and says nothing more with more. */
+/** An address shared by this many is a campus or a cloud; more accounts add no information. */
 const SHARERS_MAX = 16;
 
 export const createAddressBook = (): AddressBook => ({ accounts: new Map() });

@@ -1,4 +1,4 @@
-/** How alike two entrants move, in ppm of a correlation, worked out in whole numbers. */
+/** How alike two entrants move, in ppm of a correlation, computed in whole numbers. */
 import type { Millis } from '../../domain/units.ts';
 import { squareRoot } from '../square-root.ts';
 import { COPY_LAG } from './thresholds.ts';
@@ -7,7 +7,7 @@ import type { WatchRow } from './watch.ts';
 export interface Likeness {
   /** Moments at which both moved. */
   readonly events: number;
-  /** In ppm; null where one of them never varied. */
+  /** In ppm; null if one of them never varied. */
   readonly correlation: bigint | null;
 }
 
@@ -34,8 +34,8 @@ export function correlateMinutes(one: WatchRow, other: WatchRow): Likeness {
 }
 
 /**
- * Which way the follower moved each time, beside which way the leader had moved there within two
- * seconds before. Sizes do not matter: whoever copies a part of it copies all the same.
+ * The direction of each move of the follower, beside the leader's direction there within two
+ * seconds before. Sizes do not matter: a copier may copy only a part.
  */
 export function correlateLagged(leader: WatchRow, follower: WatchRow): Likeness {
   const from = sharedBeginning(leader, follower);
@@ -61,7 +61,7 @@ function sumBefore({ times, contracts, values }: WatchRow, time: number, contrac
 const sharedBeginning = (one: WatchRow, other: WatchRow): Millis | number =>
   Math.max(beginningOf(one), beginningOf(other));
 
-/** A list that has forgotten nothing yet reaches back to the start. */
+/** A list that has dropped nothing yet reaches back to the start. */
 const beginningOf = ({ times, changes }: WatchRow): number =>
   changes === times.length ? 0 : (times[0] ?? 0);
 

@@ -1,4 +1,4 @@
-/** One answer of one surveillance test. */
+/** One result of one surveillance test. */
 import type { AccountId } from '../../domain/ids.ts';
 import type { PairEvidence } from './watch.ts';
 
@@ -16,13 +16,13 @@ export type SurveillanceTest =
 
 export interface SurveillanceFinding {
   readonly test: SurveillanceTest;
-  /** One entrant, or a pair. Of a copying pair the leader stands first. */
+  /** One entrant, or a pair. Of a copying pair the leader comes first. */
   readonly accounts: readonly AccountId[];
   /** In the unit of its limit: ppm, or a count. */
   readonly score: bigint;
   readonly limit: bigint;
   readonly isFlagged: boolean;
-  /** What the score was worked out from, in words. */
+  /** The evidence behind the score, in words. */
   readonly facts: readonly string[];
   readonly fills: readonly PairEvidence[];
 }

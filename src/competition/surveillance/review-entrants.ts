@@ -1,4 +1,4 @@
-/** The tests that look at one entrant alone. */
+/** The tests that examine one entrant. */
 import { MONEY_SCALE } from '../../domain/units.ts';
 import { pnlOf } from '../ratios.ts';
 import type { EntrantRecord, SeasonRecord } from '../season-record.ts';

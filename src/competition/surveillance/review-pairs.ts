@@ -1,4 +1,4 @@
-/** The tests that look at two entrants at a time, over the pairs that stood out. */
+/** The tests that examine two entrants at a time, over the pairs that stood out. */
 import type { AccountId } from '../../domain/ids.ts';
 import { MONEY_SCALE } from '../../domain/units.ts';
 import { pnlOf } from '../ratios.ts';
@@ -38,7 +38,7 @@ export function reviewPairs(season: SeasonRecord): SurveillanceFinding[] {
   ];
 }
 
-/** Value traded with each other, of the smaller turnover, against what chance would do. */
+/** Value traded with each other, relative to the smaller turnover and to chance. */
 function judgeMatching(find: Find, row: PairRow, volume: bigint): SurveillanceFinding[] {
   const [one, other] = [find(row.first), find(row.second)];
   if (one === undefined || other === undefined || volume <= 0n) return [];
@@ -66,7 +66,7 @@ function judgeMatching(find: Find, row: PairRow, volume: bigint): SurveillanceFi
   ];
 }
 
-/** What one gave the other by trading away from the market, of the start and of the gain. */
+/** What one gave the other by trading away from the market, relative to the start and the gain. */
 function judgeTransfer(find: Find, row: PairRow): SurveillanceFinding[] {
   const isToSecond = row.transferred >= 0n;
   const gainer = find(isToSecond ? row.second : row.first);
@@ -96,14 +96,14 @@ function judgeTransfer(find: Find, row: PairRow): SurveillanceFinding[] {
   ];
 }
 
-/** What they traded with each other, of the larger turnover. */
+/** What they traded with each other, relative to the larger turnover. */
 function mutualPpm(one: EntrantRecord, other: EntrantRecord, { value }: PairRow): bigint {
   const [mine, its] = [one.score.turnover, other.score.turnover];
   const most = mine > its ? mine : its;
   return most <= 0n ? 0n : (value * PPM) / most;
 }
 
-/** One wins what the other is sacrificed for. */
+/** One entrant loses so that the other wins. */
 function judgeMirror(find: Find, { first, second, hits }: MirrorRow): SurveillanceFinding[] {
   const [one, other] = [find(first), find(second)];
   if (one === undefined || other === undefined || hits < EVENTS_MIN) return [];
@@ -122,7 +122,7 @@ function judgeMirror(find: Find, { first, second, hits }: MirrorRow): Surveillan
   ];
 }
 
-/** Whoever moves the same way right after, again and again. Who comes second is the copier. */
+/** An entrant that repeatedly makes the same move right after another is the copier. */
 function judgeCopy(
   find: Find,
   row: FollowRow,

@@ -1,14 +1,14 @@
 /**
- * What surveillance has to say about a season: for each test the entrants or pairs that come
- * nearest to its threshold, with a score and the rows it rests on. A finding beyond the threshold
- * is flagged. It is a question to the organiser, not a verdict.
+ * The findings of a season: for each test the entrants or pairs nearest to its threshold, with a
+ * score and its evidence. A finding beyond the threshold is flagged. It is a question to the
+ * organiser, not a verdict.
  */
 import type { SeasonRecord } from '../season-record.ts';
 import type { SurveillanceFinding } from './finding.ts';
 import { reviewEntrants } from './review-entrants.ts';
 import { reviewPairs } from './review-pairs.ts';
 
-/** So many of each test, those with the highest score first. */
+/** How many findings of each test are kept, highest score first. */
 export const FINDINGS_PER_TEST = 50;
 
 /** Flagged ones first, then by test and score. */

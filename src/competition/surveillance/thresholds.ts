@@ -1,21 +1,21 @@
-/**
- * From which figure on a test raises a question, each with its reason. A test that asks too often
- * is not looked at any more.
- */
+/** The threshold of each test, with its reason. A test that flags too often is ignored. */
 import { millis } from '../../domain/units.ts';
 
-/** Pairs: value traded with each other, of the smaller turnover; and times what chance would do. */
+/** Pairs: value traded with each other, relative to the smaller turnover; and times chance. */
 export const PAIR_SHARE_PPM = 50_000n;
 export const PAIR_CHANCE_FACTOR = 3n;
-/** Both do more than this part of all their trading with each other: no chance needed. */
+/** If both do more than this part of all their trading with each other, chance is irrelevant. */
 export const PAIR_MUTUAL_PPM = 500_000n;
-/** Fewer fills than this are an accident. */
+/** Fewer fills than this may be an accident. */
 export const PAIR_FILLS_MIN = 10;
-/** Value given away: of the start, or of what the other earned, if it is worth a word at all. */
+/** Value given away: relative to the start, or to the other's gain, above a minimum. */
 export const TRANSFER_START_PPM = 10_000n;
 export const TRANSFER_PNL_PPM = 300_000n;
 export const TRANSFER_LEAST_PPM = 2_000n;
-/** Makers earn a little from everyone: it counts where prices are far off, or both know nobody. */
+/**
+ * Makers earn a little from everyone: it counts if prices are far off, or if both trade mostly with
+ * each other.
+ */
 export const TRANSFER_OFF_PPM = 1_000n;
 export const TRANSFER_MUTUAL_PPM = 250_000n;
 /** Positions that move against each other, and after each other. */
@@ -23,23 +23,25 @@ export const MIRROR_CORRELATION_PPM = -800_000n;
 export const COPY_CORRELATION_PPM = 900_000n;
 export const COPY_LAG = millis(2_000);
 export const EVENTS_MIN = 10;
-/** Somebody who moves all the time is followed by everyone: this part of the leader's changes. */
+/**
+ * An entrant that moves all the time is followed by everyone: this part of the leader's changes.
+ */
 export const COPY_COVERAGE_PPM = 200_000;
-/** Orders that would have met the own team's, and were stopped. */
+/** Orders that were stopped from trading with their own team. */
 export const SELF_TRADES_MAX = 20;
-/** Orders placed for each fill, once there are enough of them to tell. */
+/** Orders placed for each fill, once there are enough of them. */
 export const ORDERS_PER_FILL_MAX = 200;
 export const ORDERS_MIN = 1_000;
-/** A large order taken back this soon after an own fill on the other side. */
+/** A large order canceled this soon after a fill of its owner on the other side. */
 export const SPOOF_WITHIN = millis(500);
 export const SPOOF_SIZE_FACTOR = 5;
 export const SPOOFS_MAX = 10;
-/** A jump of the index in one step, and what is earned by being first after it. */
+/** A jump of the index in one step, and the gain from being first after it. */
 export const JUMP_PPM = 300;
 export const JUMP_WITHIN = millis(1_000);
 export const JUMP_GAIN_PPM = 600_000n;
 export const JUMP_FILLS_MIN = 10;
-/** Given away to the market in the last minutes, in the direction of the own position. */
+/** Value given away to the market in the last minutes, in the direction of the own position. */
 export const PUSH_WITHIN = millis(300_000);
 export const PUSH_COST_PPM = 10_000n;
 

@@ -11,7 +11,8 @@ export function trimTable<Row>(table: Map<number, Row>, weigh: (row: Row) => num
     place += 1;
   }
   const limit = weights.slice().sort()[table.size - TABLE_MAX / 2] ?? 0;
-  // Of those at the limit the older ones stay, as far as there is room: the same everywhere.
+  // Of the rows at the limit the older ones stay as far as there is room, the same on every
+  // machine.
   let room = TABLE_MAX / 2 - weights.filter((weight) => weight > limit).length;
   place = 0;
   for (const key of table.keys()) {

@@ -1,8 +1,8 @@
 /**
- * Net changes of positions: what an entry did to each entrant at each contract, seen once when the
- * entry is over, and summed up once more for each minute. Whoever moves the same way soon after
- * somebody else, or the other way in the same minute and size, is noted; the correlation is worked
- * out by whoever looks.
+ * Net changes of positions: the effect of an entry on each entrant at each contract, taken once
+ * when the entry is over, and summed again for each minute. A pair is noted when one moves the same
+ * way soon after the other, or the opposite way in the same minute by a similar size. Correlations
+ * are computed on request.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { MONEY_SCALE, millis } from '../../domain/units.ts';
@@ -26,7 +26,7 @@ export function watchEntryEnd(contest: Contest, season: SeasonRecord): void {
   if (watch.entry.size === 0) return;
   const changes = [...watch.entry.values()].filter(({ lots }) => lots !== 0);
   watch.entry.clear();
-  // Nobody follows within the entry that all of them came from.
+  // Changes within one entry do not follow each other: they have one cause.
   for (const change of changes) noteFollowing(contest, watch, change);
   for (const change of changes) {
     noteSeries(contest, change);
@@ -46,7 +46,7 @@ function noteFollowing(
       before.account !== account && before.isUp === lots > 0 && at - before.at <= COPY_LAG;
     if (!isFollowed) continue;
     const row = getFollow(watch, before.account, account);
-    // One change follows another account once, however many changes that one made.
+    // A change follows another account at most once, however many changes that one made.
     if (row.lastAt === at) continue;
     row.lastAt = at;
     row.hits += 1;
@@ -87,7 +87,7 @@ function noteRecent({ at }: Contest, watch: Watch, { account, contract, lots }: 
 /** How many neighbours by size each change of a minute is compared with. */
 const NEIGHBOURS = 8;
 
-/** A minute is over: those who moved against each other by about as much are noted. */
+/** A minute is over: pairs that moved against each other by a similar size are noted. */
 export function watchMinuteEnd({ watch }: SeasonRecord): void {
   const totals = [...watch.minute.values()].filter(({ lots }) => lots !== 0);
   watch.minute.clear();

@@ -28,7 +28,7 @@ export function watchEvent(contest: Contest, season: SeasonRecord, event: Event)
   }
 }
 
-/** A large order that is taken back right after the small one opposite has filled. */
+/** A large order that is canceled right after a small one on the other side has filled. */
 function watchCancel(contest: Contest, event: OrderCanceled): void {
   const entrant = contest.entrants.get(event.account);
   if (entrant === undefined) return;

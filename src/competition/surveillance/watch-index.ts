@@ -1,5 +1,5 @@
 /**
- * Who is always first after the index has jumped: fills taken within a second of it are valued at
+ * Who is always first after a jump of the index: fills taken within a second of it are valued at
  * the mark a second later.
  */
 import type { FillSettled } from '../../domain/event.ts';
@@ -38,7 +38,7 @@ export function noteJumpFill(
   if (oldest !== undefined) settleMarkOut(contest, oldest);
 }
 
-/** Those whose second is over, at the marks that held until now. */
+/** Values the fills whose second is over, at the marks until now. */
 export function settleMarkOuts(contest: Contest, { watch }: SeasonRecord, at: Millis): void {
   const { markOuts } = watch;
   let due = 0;

@@ -1,4 +1,4 @@
-/** Who trades with whom, and who gains from it against the market. */
+/** Who trades with whom, and who gains from it relative to the market. */
 import type { FillSettled } from '../../domain/event.ts';
 import { money, NO_MONEY, type Ticks } from '../../domain/units.ts';
 import type { Contest } from '../contest.ts';
@@ -59,7 +59,7 @@ function getPair(
   return row;
 }
 
-/** By the part of the smaller turnover: a small pair that only knows itself matters most. */
+/** Weighted by the smaller turnover: a small pair that trades only with itself matters most. */
 function weighPair({ entrants }: Contest, { first, second, value }: PairRow): number {
   const one = entrants.get(first)?.score.turnover ?? 1n;
   const other = entrants.get(second)?.score.turnover ?? 1n;

@@ -1,6 +1,6 @@
 /**
  * Who pushes the price in the last minutes: takes at worse than the fair price, in the direction of
- * the position that final equity will value.
+ * its own position, which final equity will value.
  */
 import type { FillSettled } from '../../domain/event.ts';
 import { money, type Ticks } from '../../domain/units.ts';
@@ -15,7 +15,7 @@ export interface PushFill {
   readonly fair: Ticks;
 }
 
-/** Called before the fill changes what the taker holds. */
+/** Called before the fill changes the taker's holding. */
 export function notePush(
   contest: Contest,
   { rules }: SeasonRecord,

@@ -1,7 +1,7 @@
 /**
- * What surveillance remembers of a season while it runs, all of it bounded: counters for each
- * entrant, the last net changes of its positions, and tables of the pairs that stand out so far.
- * Every test only raises a question; people answer it.
+ * What surveillance remembers of a running season, all of it bounded: counters for each entrant,
+ * the latest net changes of its positions, and tables of the pairs that stand out so far. A test
+ * only raises a question; people answer it.
  */
 import type { AccountId, ContractId, TradeId } from '../../domain/ids.ts';
 import type { Side } from '../../domain/side.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../domain/units.ts';
 
 export interface Watch {
-  /** Value of all fills of the venue, of both sides, house and others included. */
+  /** Value of all fills of the venue, both sides, house and others included. */
   volume: Money;
   /** Tables of pairs, found by `pairKey`, in the order of first sight. */
   pairs: Map<number, PairRow>;
@@ -45,12 +45,12 @@ export interface WatchRow {
   cancels: number;
   selfTrades: number;
   spoofs: number;
-  /** The last own fill at each contract; null where there is none. */
+  /** The entrant's last fill at each contract; null if there is none. */
   lastFills: (OwnFill | null)[];
-  /** What fills soon after a jump of the index earned within a second, and how many. */
+  /** The gain within a second of fills soon after a jump of the index, and their number. */
   jumpFills: number;
   jumpGain: Money;
-  /** Of the last minutes: what was given away to the market in the direction of the position. */
+  /** In the last minutes: value given away to the market in the direction of the position. */
   pushFills: number;
   pushCost: Money;
   pushValue: Money;
@@ -59,7 +59,7 @@ export interface WatchRow {
 export interface OwnFill {
   readonly at: Millis;
   readonly side: Side;
-  /** What was left of the order before the fill. */
+  /** What remained of the order before the fill. */
   readonly size: Lots;
 }
 
@@ -68,9 +68,9 @@ export interface PairRow {
   readonly second: AccountId;
   fills: number;
   value: Money;
-  /** What the second gained against the mark a second before, and the first lost. */
+  /** The gain of the second account against the mark a second before, which the first lost. */
   transferred: Money;
-  /** The fills that moved most. */
+  /** The fills that moved most value. */
   evidence: PairEvidence[];
 }
 
@@ -135,7 +135,7 @@ export const createWatch = (): Watch => ({
   markOuts: [],
 });
 
-/** The season starts: only from here on does anything count. */
+/** The season starts: only from here on is anything counted. */
 export const startWatch = (contracts: number): Watch => ({
   ...createWatch(),
   recent: Array.from({ length: contracts }, () => []),

@@ -29,7 +29,7 @@ import { jsonPage, type Reply, tooMany, writeReply } from '../reply.ts';
 import type { PageRoute, PageVisit } from '../route.ts';
 import type { PathNames } from '../router.ts';
 import { JSON_TYPE } from '../security-headers.ts';
-import { addOperator, addPage, type OperatorDoor, serveUnknown } from '../serve-call.ts';
+import { addOperator, addPage, type OperatorPort, serveUnknown } from '../serve-call.ts';
 import { type ConnectionSettings, DEFAULT_GATEWAY_SETTINGS } from '../settings.ts';
 import type { Visit } from '../visit.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
@@ -90,13 +90,13 @@ export function createAdminServer(parts: AdminServerParts): HttpServer {
     turns: edge.turns,
     now: venue.clock.wallNow,
     serveUnknown: serveUnknown(
-      () => door,
+      () => port,
       () => ABOUT,
       explainUnknown,
     ),
     noteBroken: () => undefined,
   });
-  const door: OperatorDoor = {
+  const port: OperatorPort = {
     edge,
     http,
     limit: (visit) => limitStranger(edge, parts, visit),
@@ -105,7 +105,7 @@ export function createAdminServer(parts: AdminServerParts): HttpServer {
     identify: (visit, { method }) => identify(parts, visit, method),
     act: createAct(parts, edge),
   };
-  const routePage = (route: PageRoute): void => addPage(door, ABOUT, route);
+  const routePage = (route: PageRoute): void => addPage(port, ABOUT, route);
   const get = (path: string, answer: PageRoute['answer']): void =>
     routePage({ method: 'GET', path, answer });
   get('/healthz', () => healthPage(venue));
@@ -119,7 +119,7 @@ export function createAdminServer(parts: AdminServerParts): HttpServer {
   const document = (): string => JSON.stringify(adminDocument(ROUTES));
   get('/openapi.json', keepDocument({ type: JSON_TYPE, make: document }));
   if (parts.page !== undefined) serveConsole({ routePage }, parts.page);
-  for (const route of ROUTES) addOperator(door, ABOUT, route);
+  for (const route of ROUTES) addOperator(port, ABOUT, route);
   return http;
 }
 
@@ -135,7 +135,7 @@ function explainUnknown({ method, target: { path, query } }: Visit): WireError {
  * a refusal is delayed instead, and a connection has one request at a time.
  */
 function limitStranger(
-  { limiter }: OperatorDoor['edge'],
+  { limiter }: OperatorPort['edge'],
   parts: AdminServerParts,
   visit: Visit,
 ): Promise<Reply> | undefined {
@@ -158,7 +158,7 @@ function identify(
     : caller;
 }
 
-function createAct(parts: AdminServerParts, { findContract }: OperatorDoor['edge']) {
+function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge']) {
   const { venue, keys, log, time, market, competition, metrics, findBaseUrl, usualDeposit } = parts;
   const inner: AdminParts = {
     venue,
@@ -171,7 +171,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorDoor['edge
     findBaseUrl,
     usualDeposit,
   };
-  const act: OperatorDoor['act'] = async ({ names }, route, caller, fields) => {
+  const act: OperatorPort['act'] = async ({ names }, route, caller, fields) => {
     const finish = noteChange(parts, route, names, caller, fields);
     try {
       const answer = await route.respond({ ...inner, caller }, names, fields);

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createManualClock } from '../../../test/kit/manual-clock.ts';
 import { accountId } from '../../domain/ids.ts';
-import { createManualClock } from '../../venue/clock.ts';
 import {
   findKeyEncryptionKey,
   makeKeyEncryptionKey,

@@ -4,6 +4,7 @@
  * proxy, under another name or from another site are refused. In a sandbox only, and it can be
  * turned off.
  */
+import type { Credentials } from '../data-files.ts';
 import type { Gateway } from '../gateway.ts';
 import { jsonPage } from '../reply.ts';
 import type { PageVisit } from '../route.ts';
@@ -11,18 +12,10 @@ import { isFromThisMachine } from './own-machine.ts';
 
 export const ACCOUNTS_PATH = '/sandbox/accounts';
 
-export interface SandboxAccount {
-  readonly name: string;
-  readonly accountId: number;
-  readonly apiKey: string;
-  readonly secretKey: string;
-  readonly passphrase: string;
-}
-
 /** The list is read when it is asked for: accounts may be added while the venue runs. */
 export function serveAccounts(
   { routePage }: Pick<Gateway, 'routePage'>,
-  read: () => readonly SandboxAccount[],
+  read: () => readonly Credentials[],
 ): void {
   // A POST, because only then does a browser always say from which site it comes.
   routePage({

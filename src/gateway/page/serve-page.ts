@@ -6,7 +6,7 @@
 import { assert } from '../../domain/assert.ts';
 import { acceptsEncoding } from '../accepts-encoding.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Page } from '../reply.ts';
+import type { PageReply } from '../reply.ts';
 import type { AnswerPage, PageVisit } from '../route.ts';
 import { isFromThisMachine } from './own-machine.ts';
 import { type PageFile, readPageFiles } from './page-files.ts';
@@ -77,7 +77,7 @@ function serveParts(pages: Pages, files: Files): void {
     if (path !== PAGE && path !== CONSOLE_PAGE) get(pages, [path], (visit) => pageOf(visit, file));
 }
 
-function pageOf({ headers }: PageVisit, file: PageFile): Page {
+function pageOf({ headers }: PageVisit, file: PageFile): PageReply {
   const { encoding, bytes } = choose(file, String(headers['accept-encoding'] ?? ''));
   return {
     status: 200,

@@ -15,7 +15,7 @@ const BIN_BITS = 11;
 const INSIDE_BITS = 31 - BIN_BITS;
 const INSIDE = 1 << INSIDE_BITS;
 const FINE_INSIDE = 1 << (INSIDE_BITS - BIN_BITS);
-/** Nothing lies beyond this: infinity is no price. */
+/** The largest magnitude: a price cannot move by infinity. */
 const LAST_PROBABILITY = 1 - 1 / (8 * BINS * BINS);
 
 /** Magnitudes at evenly spaced probabilities; the outermost bin is divided once more. */

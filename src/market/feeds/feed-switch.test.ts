@@ -89,9 +89,9 @@ test('[FEED-6] without a price the simulated feed goes on, and says so', async (
   last = pricesAt(402);
   expect(last[0]).toBe(pricesAt(401)[0]);
   expect(told).toEqual([
-    'the live feed gives no price for ETH: simulated from the last value',
-    'the live feed gives no price for BTC, ETH, before for ETH: simulated from the last value',
-    'the live feed gives every price again; it goes on from the last',
+    'the live feed has no price for ETH: simulated from the last value',
+    'the live feed has no price for BTC, ETH (before: ETH): simulated from the last value',
+    'the live feed has every price again; the index continues from its last value',
   ]);
 });
 

@@ -1,12 +1,12 @@
 /**
- * Several feeds behind one: which is chosen may change while the venue runs, and where the chosen
- * one has no price the simulated one goes on in its place. Every change of source is re-anchored
- * on returns: the index continues from its last value and moves from there as the new source does,
- * so no change of source is ever a jump.
+ * Several feeds behind one. The chosen feed may change while the venue runs, and the simulated feed
+ * takes over for contracts that the chosen one has no price for. At every change of source the
+ * index continues from its last value and follows the returns of the new source, so no change of
+ * source is a jump.
  *
- * For the operator's door: `choose` switches, and rejects in words where a feed cannot be opened,
- * leaving the old one; `kind` and `source` tell what runs; `force` and `regime` are those of the
- * simulated feed; `shock` moves an index at once, whatever the source, and it goes on from there.
+ * For the operator: `choose` switches the feed; if it cannot be opened, it rejects with a message
+ * and keeps the old one. `kind` and `source` say what runs. `force` and `regime` are those of the
+ * simulated feed. `shock` moves an index at once, whatever the source.
  */
 import { assert } from '../../domain/assert.ts';
 import type { Contract } from '../../domain/contract.ts';
@@ -29,26 +29,26 @@ export interface OpenFeed extends Feed {
 export interface FeedSwitchSettings {
   readonly contracts: readonly Contract[];
   readonly simulated: SimulatedFeed;
-  /** Opens a feed, or rejects with words for the operator. */
+  /** Opens a feed, or rejects with a message for the operator. */
   readonly open: (kind: Exclude<FeedKind, 'simulated'>) => Promise<OpenFeed>;
-  /** Where each index stood when the venue stopped; zero where it never had one. */
+  /** Each index when the venue stopped; zero for a contract that never had one. */
   readonly from: readonly FineTicks[];
-  /** Told when a source begins or ceases to give prices. */
+  /** Called when a source starts or stops giving prices. */
   readonly tell: (message: string) => void;
 }
 
 export interface FeedSwitch extends Feed {
   readonly kind: () => FeedKind;
   readonly choose: (kind: FeedKind) => Promise<void>;
-  /** Undefined where the chosen feed is not the simulated one. */
+  /** Undefined if the chosen feed is not the simulated one. */
   readonly regime: () => Regime | undefined;
   readonly force: (regime: Regime | null) => void;
-  /** Multiplies the index from the next tick on; 0.9 is a fall by a tenth. */
+  /** Multiplies the index from the next tick on; 0.9 is a fall of ten percent. */
   readonly shock: (contract: ContractId, times: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Where one contract's index comes from, and by what it is multiplied. */
+/** The source of one contract's index, and the factor applied to it. */
 interface Strand {
   readonly contract: Contract;
   origin: Feed | undefined;
@@ -77,11 +77,11 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
     const before = chosen;
     chosen = kind === 'simulated' ? itself : toChosen(kind, await open(kind));
     told = '';
-    // Nothing is said of the new one before it has been asked.
+    // The new feed reports nothing until it has been asked once.
     for (const strand of strands) strand.origin = undefined;
     await before.close();
   };
-  /** One after the other: who asks last gets what they asked for, and nothing stays open. */
+  /** One choice after the other: the last one wins, and nothing stays open. */
   const choose = (kind: FeedKind): Promise<void> => {
     const changed = choosing.then(() => change(kind));
     choosing = changed.catch(() => undefined);
@@ -139,7 +139,7 @@ function takeAll(
   return prices;
 }
 
-/** The new source says where it is; what matters from now on is only how it moves. */
+/** The first price of the new source is only an anchor; from then on its returns count. */
 function anchor(strand: Strand, origin: Feed, raw: number): void {
   strand.origin = origin;
   strand.times = strand.last > 0 ? strand.last / raw : 1;
@@ -164,7 +164,8 @@ function describe(strands: readonly Strand[], { feed }: Chosen, simulated: Feed)
 }
 
 function wordsOf({ kind }: Chosen, missing: string, before: string): string {
-  if (missing === '') return `the ${kind} feed gives every price again; it goes on from the last`;
-  const since = before === '' ? '' : `, before for ${before}`;
-  return `the ${kind} feed gives no price for ${missing}${since}: simulated from the last value`;
+  if (missing === '')
+    return `the ${kind} feed has every price again; the index continues from its last value`;
+  const since = before === '' ? '' : ` (before: ${before})`;
+  return `the ${kind} feed has no price for ${missing}${since}: simulated from the last value`;
 }

@@ -1,11 +1,11 @@
-/** Between prices of the outside world, which are fractions, and the fine ticks of a contract. */
+/** Converts between outside prices, which are fractions, and the fine ticks of a contract. */
 import type { Contract } from '../../domain/contract.ts';
 import { FINE_PER_TICK, type FineTicks, fineTicks } from '../../domain/units.ts';
 
-/** How many fine ticks make one of the quote currency. */
+/** How many fine ticks make one unit of the quote currency. */
 export const fineScaleOf = (contract: Contract): number =>
   (10 ** contract.priceDecimals / contract.priceEndStep) * FINE_PER_TICK;
 
-/** The nearest fine tick, and never less than one tick: a contract cannot trade at nothing. */
+/** The nearest fine tick, but at least one tick: a contract cannot trade at zero. */
 export const fineOf = (price: number): FineTicks =>
   fineTicks(Math.max(FINE_PER_TICK, Math.round(price)));

@@ -1,27 +1,27 @@
 /**
- * How simulated prices move: logarithms that take one small fat-tailed step after the other, partly
- * all together and partly each alone. How large steps are changes by itself over minutes, hours and
- * days, with the mood of the market and with the time of day, and now and then a price jumps.
+ * How simulated prices move: logarithms that take small fat-tailed steps, partly shared by all
+ * prices and partly their own. The size of the steps changes over minutes, hours and days, with the
+ * regime and with the time of day, and now and then a price jumps.
  *
- * Steps are of one length whoever asks and however rarely, so one seed gives one path. What changes
- * slowly is worked out once in several steps. Nothing is allocated on the way.
+ * Steps have a fixed length, however often the process is asked, so one seed gives one path. Slow
+ * parts are updated once in several steps. Nothing is allocated on the way.
  */
 import { createRandom, nextChance, nextNormal, nextUnit, type Random } from '../random.ts';
 import { nextFat } from './fat-draws.ts';
 import { nextRegime, REGIME_TERMS, type Regime } from './regimes.ts';
 
-/** What the process must know of one price. */
+/** What the process must know about one price. */
 export interface PathTerms {
   /** Deviation of the logarithm of the price over a year. */
   readonly volatility: number;
-  /** How much of its movement it shares with all others, from 0 to 1. */
+  /** The share of its movement that it has in common with all others, from 0 to 1. */
   readonly share: number;
 }
 
 export interface ProcessSettings {
   readonly terms: readonly PathTerms[];
   readonly seed: number;
-  /** Tells apart several processes of one seed. */
+  /** Distinguishes several processes of one seed. */
   readonly salt: number;
   readonly stepSeconds: number;
 }
@@ -31,51 +31,53 @@ export interface PriceProcess {
   readonly random: Random;
   readonly count: number;
   readonly stepSeconds: number;
-  /** After so many steps the slow parts are worked out anew. */
+  /** After this many steps the slow parts are updated. */
   readonly slowEvery: number;
-  /** Logarithms of prices, measured from where each belongs. */
+  /** Logarithms of prices, measured from their long-term level. */
   readonly away: Float64Array;
-  /** Deviation of a second in quiet times. */
+  /** Deviation over one second in quiet times. */
   readonly quiet: Float64Array;
   readonly share: Float64Array;
   readonly own: Float64Array;
-  /** Logarithms by which deviations differ from quiet times. */
+  /** Logarithms of the current deviation over the quiet one. */
   readonly waves: Float64Array;
-  /** Deviation and drift of one step, as they are just now. */
+  /** Current deviation and drift of one step. */
   readonly deviation: Float64Array;
   readonly drift: Float64Array;
-  /** What lately drew prices up or down: falling prices grow wilder. */
+  /** Recent drift of prices: falling prices become more volatile. */
   readonly drawn: Float64Array;
-  /** Jumps still to come, and in how many steps. */
+  /** Pending jumps, and in how many steps they come. */
   readonly jumps: Float64Array;
   jumpIn: number;
   slowIn: number;
   regime: Regime;
   forced: Regime | null;
-  /** Follows the wildness of the mood within minutes. */
+  /** Follows the volatility of the regime within minutes. */
   wildness: number;
 }
 
 const YEAR_SECONDS = 365 * 86_400;
-/** What changes slowly is worked out once in so many steps: in five seconds, or a minute. */
+/** How many steps pass between updates of the slow parts: five seconds, or a minute. */
 const SLOW_STEPS = 20;
 
-/** Waves of wildness: half forgotten after so long, and of this deviation. */
+/** Waves of volatility: their half-life, and their deviation. */
 const WAVES = [
   { halfLifeSeconds: 600, deviation: 0.25 },
   { halfLifeSeconds: 4 * 3_600, deviation: 0.35 },
   { halfLifeSeconds: 3 * 86_400, deviation: 0.42 },
 ] as const;
-/** How much of a wave all prices have in common, as a part of its variance. */
+/** The part of a wave's variance that all prices share. */
 const WAVE_SHARE = Math.sqrt(0.85);
 const WAVE_OWN = Math.sqrt(0.15);
-/** How much of a wave comes from the movement of the price itself, downward. */
+/** How much of a wave comes from downward moves of the price itself. */
 const LEVERAGE = -0.15;
 const NOT_LEVERAGE = Math.sqrt(1 - LEVERAGE * LEVERAGE);
-/** Mean squares of the waves together, taken out so that the yearly deviation is what it says. */
+/**
+ * Mean squares of the waves together, divided out so that the yearly deviation is as configured.
+ */
 const WAVE_EXCESS = WAVES.reduce((sum, { deviation }) => sum + deviation * deviation, 0);
 const WILDNESS_SECONDS = 240;
-/** Even where everything comes together, deviations grow to no more than so many times. */
+/** The upper bound of deviations, as a multiple of the usual one. */
 const WILDEST = 3.8;
 
 const COMMON_JUMPS_PER_SECOND = 1.5 / 86_400;
@@ -84,7 +86,7 @@ const OWN_JUMPS_PER_SECOND = 1 / 86_400;
 const COMMON_JUMP = 0.008;
 const OWN_JUMP = 0.006;
 
-/** Half of the way back to where it belongs takes a month, so that a venue may run for years. */
+/** Half of the way back to the long-term level takes a month, so that a venue can run for years. */
 const PULL_PER_SECOND = Math.LN2 / (30 * 86_400);
 const PULLED_AWAY_MAX = 0.25;
 
@@ -115,7 +117,7 @@ export function createProcess({ terms, seed, salt, stepSeconds }: ProcessSetting
   return process;
 }
 
-/** One step; the time, in milliseconds since 1970, is only looked at for the hour of the day. */
+/** One step. The time, in milliseconds since 1970, only sets the hour of the day. */
 export function stepProcess(process: PriceProcess, at: number): void {
   if (process.slowIn === 0) stepSlowly(process, at);
   process.slowIn -= 1;
@@ -135,12 +137,12 @@ export function forceRegime(process: PriceProcess, regime: Regime | null): void 
   process.forced = regime;
   if (regime === null) return;
   process.regime = regime;
-  // Whoever asks for a storm wants it now.
+  // A forced storm begins at once.
   process.wildness = REGIME_TERMS[regime].wildness;
   process.slowIn = 0;
 }
 
-/** As wild as prices usually are, and differently so: nobody knows what was before. */
+/** Volatility starts at its usual level, drawn at random: there is no past to continue. */
 function beginWaves({ waves, count, random }: PriceProcess): void {
   WAVES.forEach(({ deviation }, wave) => {
     const common = nextNormal(random);
@@ -193,21 +195,21 @@ function stepTerms(process: PriceProcess, times: number, yearlyDrift: number): v
   }
 }
 
-/** How wild the quietest and the busiest hour are. */
+/** Relative volatility of the quietest and the busiest hour. */
 const QUIETEST = 0.76;
 const BUSIEST = 1.3;
 
-/** Wildest in the afternoon of UTC, quietest at four in the morning. */
+/** Most volatile in the afternoon (UTC), quietest at four in the morning. */
 function shapeOfDay(at: number): number {
   const sinceFour = (at / 3_600_000 + 20) % 24;
   const risen = sinceFour < 11 ? sinceFour / 11 : 1 - (sinceFour - 11) / 13;
   return QUIETEST * (BUSIEST / QUIETEST) ** ((1 - Math.cos(Math.PI * risen)) / 2);
 }
 
-/** News for all, and news for one; they come at any of the steps until the next slow one. */
+/** News for all prices, and news for one; it arrives at any of the steps until the next update. */
 function drawJumps(process: PriceProcess, seconds: number): void {
   const { random, jumps, quiet, share, count } = process;
-  // A mood that was asked for came between: what was drawn before still comes.
+  // A forced regime may come in between: jumps drawn before still happen.
   if (process.jumpIn > 0) return;
   const { downward } = REGIME_TERMS[process.regime];
   const draw = (): number => {

@@ -1,6 +1,6 @@
 /**
- * The moods of the market: how wild prices are, which way they lean, how long it lasts and what
- * comes after. Each follows by chance from the one before.
+ * The regimes of the market: how volatile prices are, which way they drift, how long a regime lasts
+ * and which one follows. The next one is drawn at random.
  */
 import { nextUnit, type Random } from '../random.ts';
 
@@ -10,13 +10,13 @@ export type Regime = (typeof REGIMES)[number];
 
 interface RegimeTerms {
   readonly meanStaySeconds: number;
-  /** Deviations of prices, times. */
+  /** Multiplies the deviations of prices. */
   readonly wildness: number;
-  /** What the logarithm of a price gains in a year. */
+  /** The yearly drift of the logarithm of a price. */
   readonly drift: number;
-  /** How likely a jump goes down. */
+  /** The probability that a jump goes down. */
   readonly downward: number;
-  /** What follows, with its chance; they sum to one. */
+  /** The next regimes with their probabilities; they sum to one. */
   readonly after: readonly (readonly [Regime, number])[];
 }
 
@@ -69,7 +69,7 @@ export const REGIME_TERMS: Readonly<Record<Regime, RegimeTerms>> = {
   },
 };
 
-/** The mood so many seconds later. */
+/** The regime after this many seconds. */
 export function nextRegime(random: Random, regime: Regime, seconds: number): Regime {
   const { meanStaySeconds, after } = REGIME_TERMS[regime];
   if (nextUnit(random) >= seconds / meanStaySeconds) return regime;

@@ -7,22 +7,14 @@
  * stream's `fills` hold what traded, each at the maker's price.
  */
 
-import {
-  type Book,
-  bestTicks,
-  createBook,
-  crosses,
-  firstSlot,
-  slotId,
-  slotLots,
-  slotSide,
-} from '../../book/book.ts';
+import { type Book, bestTicks, createBook, crosses, firstSlot, slotSide } from '../../book/book.ts';
 import { isCountUpTo } from '../../book/count.ts';
 import { removeOrder, takeLots } from '../../book/remove-order.ts';
 import { restOrder } from '../../book/rest-order.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../../domain/limits.ts';
 import { oppositeSide, type Side } from '../../domain/side.ts';
 import { lots, type Ticks, ticks } from '../../domain/units.ts';
+import { slotId, slotLots } from '../book-slots.ts';
 import { createFillBuffer, type FillBuffer, pushFill } from './fill-buffer.ts';
 import { addId, createIdIndex, findId, type IdIndex, NO_ENTRY, takeId } from './id-index.ts';
 

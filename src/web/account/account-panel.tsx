@@ -1,4 +1,4 @@
-/** What the account is worth: the parts stand under the whole that they sum to. */
+/** What the account is worth: total equity, and below it the parts that add up to it. */
 import type { ComponentChildren } from 'preact';
 import { session } from '../client/session.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -49,7 +49,7 @@ function Sum({ now }: { now: Figures }) {
   );
 }
 
-/** At one the venue steps in; without positions there is nothing to step in for. */
+/** Liquidation begins at one; without positions the ratio is zero. */
 function ratioOf({ requirement, crossEquity }: Figures): number {
   if (requirement === 0n) return 0;
   return crossEquity > 0n ? Number(requirement) / Number(crossEquity) : 1;

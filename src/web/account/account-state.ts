@@ -1,6 +1,6 @@
 /**
- * The account of whoever signed in, as the private socket tells it: cash, positions and living
- * orders. Events are numbered without gaps; where one is missing, everything is taken anew.
+ * The signed-in account, as the private socket reports it: cash, positions and open orders. Events
+ * are numbered without gaps; if one is missing, everything is loaded again.
  */
 import { signal } from '@preact/signals';
 import type { Money } from '../../domain/units.ts';
@@ -14,13 +14,13 @@ import { drawSoon } from '../shell/frame.ts';
 import { tell } from '../shell/notices.ts';
 import { type Held, moneyOf, readHeld } from './held.ts';
 
-/** Undefined until the venue has told. */
+/** Undefined until the venue has reported it. */
 export const wallet = signal<Money | undefined>(undefined);
 export const isLiquidating = signal(false);
 export const held = signal<readonly Held[]>([]);
 /** Working and untriggered ones, newest first. */
 export const livingOrders = signal<readonly SocketOrder[]>([]);
-/** Counts what happened to the account; whoever reads more than the sockets tell looks at it. */
+/** Counts events of the account. Code that reads more than the sockets report depends on it. */
 export const events = signal(0);
 export const fillEvents = signal(0);
 export const privateLink = signal<LiveSocket | undefined>(undefined);
@@ -88,7 +88,7 @@ async function loginFrame({ apiKey, passphrase, sign }: Session): Promise<object
   return { event: 'login', key: apiKey, passphrase, timestamp, sign: signature };
 }
 
-/** A snapshot stands under the number of the last event; an event has the next. */
+/** A snapshot has the number of the last event; an event has the next one. */
 function isNext(rows: Rows, { msgEvent, version }: PrivateMessage): boolean {
   const isSnapshot = msgEvent === 'Snapshot';
   const follows = isSnapshot || version <= rows.version + 1;

@@ -26,7 +26,7 @@ const DEFAULTS: DeskSettings = {
   takerFee: ppm(0),
 };
 
-/** As the venue has it, or as a new account would have it. */
+/** As the venue has it, or the default of a new account. */
 export function deskOf(symbol: string): DeskSettings {
   const known = desks.value.get(symbol);
   if (known !== undefined) return known;
@@ -63,7 +63,7 @@ export async function readDesks(): Promise<void> {
 const rateOf = (text: string): Ppm =>
   text.startsWith('-') ? ppm(-(findPpm(text.slice(1)) ?? 0)) : (findPpm(text) ?? ppm(0));
 
-/** Frozen money is in no channel: it is read after each event, and now and then. */
+/** No channel reports frozen money: it is read after each event, and now and then. */
 async function readFrozen(): Promise<void> {
   const who = session.peek();
   const outcome = await askOwn<AssetRecord[]>({ path: '/account/assets', isRoutine: true });

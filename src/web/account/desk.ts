@@ -1,4 +1,4 @@
-/** What an account has set at a contract, and what it pays there. */
+/** The settings and fees of an account at a contract. */
 import type { MarginMode } from '../../domain/margin.ts';
 import type { Ppm } from '../../domain/units.ts';
 

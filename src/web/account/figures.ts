@@ -1,6 +1,6 @@
 /**
- * What an account is worth at the marks, put together from the venue's own formulas. Everything
- * here is exact: the parts of the summary sum to the equity to the last digit.
+ * What an account is worth at the marks, computed with the venue's own formulas. Everything here is
+ * exact: the parts of the summary add up to the equity to the last digit.
  */
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { type LiquidationInputs, liquidationPrice } from '../../domain/liquidation-price.ts';
@@ -29,13 +29,13 @@ export interface AccountReading {
 export interface Figures {
   readonly equity: Money;
   readonly unrealised: Money;
-  /** Free for new orders; negative where the account is stretched. */
+  /** Available for new orders; may be negative. */
   readonly available: Money;
   readonly frozen: Money;
   /** Initial margins of cross positions, and the equity of isolated ones. */
   readonly margins: Money;
   readonly crossEquity: Money;
-  /** What cross positions must keep. */
+  /** The required margin of cross positions. */
   readonly requirement: Money;
 }
 
@@ -74,7 +74,7 @@ export function figuresOf(reading: AccountReading): Figures {
   };
 }
 
-/** Of all cross positions together, or of all but one contract's. */
+/** Of all cross positions together, or of all except one contract's. */
 function requirementOf(reading: AccountReading, except: Contract | undefined): Money {
   let requirement = 0n;
   for (const [contract, size] of crossLots(reading.held)) {
@@ -94,7 +94,7 @@ function crossLots(held: readonly Held[]): Map<Contract, Lots> {
   return sizes;
 }
 
-/** Equity and requirement of what stands and falls together with a position. */
+/** Equity and required margin of everything that is liquidated together with a position. */
 export function standingOf(reading: AccountReading, own: Held) {
   if (own.marginMode === 'cross') {
     const { crossEquity, requirement } = figuresOf(reading);
@@ -111,7 +111,7 @@ export function standingOf(reading: AccountReading, own: Held) {
   };
 }
 
-/** What the liquidation price of a position, as it stands, is worked out from. */
+/** The inputs of the liquidation price of an existing position. */
 export function liquidationInputs(reading: AccountReading, own: Held): LiquidationInputs {
   const { contract } = own;
   const isCross = own.marginMode === 'cross';
@@ -134,7 +134,7 @@ export function liquidationInputs(reading: AccountReading, own: Held): Liquidati
   };
 }
 
-/** Cash, with what the other cross positions are worth and without what they need. */
+/** Cash plus the equity of the other cross positions, less their required margin. */
 export function crossBacking(reading: AccountReading, contract: Contract): Money {
   let backing: bigint = reading.wallet;
   for (const each of reading.held) {

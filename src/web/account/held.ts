@@ -1,4 +1,4 @@
-/** A position as the venue's own formulas know it, read from what the socket says. */
+/** A position in the form of the venue's formulas, read from the socket's rows. */
 import type { Contract } from '../../domain/contract.ts';
 import { positionId } from '../../domain/ids.ts';
 import type { MarginMode } from '../../domain/margin.ts';
@@ -19,7 +19,7 @@ export interface Held {
 export const lotsOf = (contract: Contract, text: string): Lots =>
   lots(Number((findDecimal(text, contract.sizeDecimals) ?? 0n) / BigInt(contract.lotStep)));
 
-/** Signed money, as answers write it. */
+/** Signed money in the form of the answers. */
 export function moneyOf(text: string): Money {
   const isNegative = text.startsWith('-');
   const units = findDecimal(isNegative ? text.slice(1) : text, 8) ?? 0n;

@@ -1,4 +1,4 @@
-/** Where the working orders of the account stand, for marks in the book and on the chart. */
+/** The prices of the account's working orders, to mark them in the book and on the chart. */
 import { computed } from '@preact/signals';
 import type { Ticks } from '../../domain/units.ts';
 import { findContract } from '../market/contracts.ts';

@@ -1,4 +1,4 @@
-/** The account at this moment, ready for the formulas; drawn again when any part changes. */
+/** The current account, ready for the formulas; redrawn when any part changes. */
 import { computed } from '@preact/signals';
 import { markOf } from '../market/tickers.ts';
 import { held, wallet } from './account-state.ts';

@@ -1,4 +1,4 @@
-/** The newest fills of the account, read again after each one. */
+/** The newest fills of the account, read again after each fill. */
 import { effect, signal } from '@preact/signals';
 import type { FillRecord, FillsRecord } from '../../wire/v2/order-records.ts';
 import { askOwn } from '../client/call.ts';

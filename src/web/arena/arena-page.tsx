@@ -1,4 +1,4 @@
-/** The arena: the season for everyone to see, on a phone or on the wall of a hall. */
+/** The arena: the season for the public, on a phone or on a projector. */
 import { useEffect } from 'preact/hooks';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
@@ -105,7 +105,7 @@ function Part({ of }: { of: Season }) {
   );
 }
 
-/** An address that somebody mangled names nobody. */
+/** A malformed address names no team. */
 function readName(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
@@ -114,7 +114,7 @@ function readName(encoded: string): string {
   }
 }
 
-/** Before the first standings there is still something to read. */
+/** Before the first standings there are still rules to read. */
 function NotYet({ of }: { of: Season }) {
   const isOver = of.phase === 'ended' || of.phase === 'closed';
   const isRunning = of.phase === 'active';

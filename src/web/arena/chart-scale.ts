@@ -1,4 +1,4 @@
-/** The scale at the side of a chart: round steps that hold everything shown. */
+/** The scale at the side of a chart: round steps that cover everything shown. */
 
 export interface Scale {
   readonly low: number;
@@ -8,7 +8,7 @@ export interface Scale {
 
 const ROUND = [1, 2, 2.5, 5, 10] as const;
 
-/** So many steps, about. */
+/** The approximate number of steps. */
 export function chartScale(values: readonly number[], count: number): Scale {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;

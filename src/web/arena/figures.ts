@@ -2,7 +2,7 @@
 import { percent, withCommas } from '../parts/numbers.ts';
 import { language } from '../shell/language.ts';
 
-/** To the cent, cut off and not rounded. */
+/** To the cent, truncated and not rounded. */
 export function amount(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   return withCommas(`${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`);
@@ -13,10 +13,10 @@ export function signedAmount(text: string): string {
   return shown.startsWith('-') || /^0\.00$/.test(shown) ? shown : `+${shown}`;
 }
 
-/** A part of one without a sign: `3.00%`. */
+/** A fraction without a sign: `3.00%`. */
 export const share = (fraction: string): string => percent(fraction).replace('+', '');
 
-/** Null is a dash: there is not enough to say it. */
+/** Null is a dash: there is not enough data. */
 export const ratio = (text: string | null): string =>
   text === null ? '–' : Number(text).toFixed(2);
 

@@ -1,6 +1,6 @@
-/** Reads answers of the public interface, and keeps each with its tag until it changes. */
+/** Reads answers of the public interface, and keeps each with its entity tag until it changes. */
 
-/** Missing is an answer too: there is nothing of that name. */
+/** Missing is an answer too: there is nothing with that name. */
 export type Read<Value> = Value | 'missing' | 'unreachable';
 
 interface Kept {

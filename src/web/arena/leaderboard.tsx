@@ -1,4 +1,4 @@
-/** Everyone in order, with what moved since the last look. Rows travel to their new places. */
+/** All teams in order, with the moves since the last update. Rows glide to their new places. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
@@ -172,7 +172,7 @@ export function Badges({ row }: { row: StandingRecord }) {
 
 const TRAVEL = { duration: 700, easing: 'cubic-bezier(0.2, 0, 0, 1)' };
 
-/** Rows begin where they were and glide to where they are. */
+/** Rows start at their old place and glide to the new one. */
 function useTravel(
   body: { readonly current: HTMLTableSectionElement | null },
   rows: readonly StandingRecord[],

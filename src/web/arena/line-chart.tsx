@@ -1,6 +1,6 @@
 /**
- * Lines over time, drawn as SVG in the colours of the theme. It measures its own box, so that text
- * keeps its size, and puts names at the ends of the lines where there is room.
+ * Lines over time, drawn as SVG in the colours of the theme. The chart measures its own box, so
+ * that text keeps its size, and puts names at the ends of the lines if there is room.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withCommas } from '../parts/numbers.ts';
@@ -19,7 +19,7 @@ interface ChartProps {
   readonly label: string;
   readonly at: readonly number[];
   readonly lines: readonly Line[];
-  /** A line across, such as where everyone began. */
+  /** A horizontal line, such as the starting equity. */
   readonly base?: number;
   readonly kind?: 'lines' | 'area';
   readonly format?: (value: number) => string;
@@ -37,7 +37,7 @@ const NAMES_FROM = 620;
 const ROOM = { top: 10, bottom: 26, left: 8, axis: 62, names: 160 } as const;
 const STEPS_APART = 56;
 const TIMES_APART = 90;
-/** Half a label. */
+/** Half the height of a label. */
 const EDGE = 20;
 
 export function LineChart(props: ChartProps) {
@@ -91,7 +91,7 @@ export function LineChart(props: ChartProps) {
   );
 }
 
-/** Where moments and values are on the screen. */
+/** Converts moments and values to positions on the screen. */
 interface Plane {
   readonly x: (moment: number) => number;
   readonly y: (value: number) => number;
@@ -102,7 +102,7 @@ interface Plane {
 interface CurvesProps {
   readonly of: ChartProps;
   readonly plane: Plane;
-  /** Where somebody points at. */
+  /** The position of the pointer. */
   readonly place: number | undefined;
 }
 
@@ -118,7 +118,7 @@ function Curves({ of, plane, place }: CurvesProps) {
       {shown === undefined ? null : (
         <line class="chart-cross" x1={x(shown)} x2={x(shown)} y1={ROOM.top} y2={bottom} />
       )}
-      {/* The first is drawn last, over the others. */}
+      {/* The first series is drawn last, on top of the others. */}
       {[...lines].reverse().map((line) => (
         <Curve
           key={line.name}
@@ -258,7 +258,7 @@ interface NamesProps {
 const NAME_HEIGHT = 17;
 const NAME_LENGTH = 16;
 
-/** Pushed apart where lines end close together. */
+/** Labels are pushed apart where lines end close together. */
 function Names({ lines, plane: { right, bottom, y } }: NamesProps) {
   const ends = lines
     .map(({ name, series, values }) => ({ name, series, top: y(values.at(-1) ?? 0) }))

@@ -1,4 +1,4 @@
-/** The leaders' equity side by side, with a legend that tells their figures at a moment. */
+/** The leaders' equity side by side, with a legend that shows their figures at a moment. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Empty } from '../parts/panel.tsx';
@@ -9,7 +9,7 @@ import { curves, season } from './season-feed.ts';
 
 const LINES_MAX = 8;
 
-/** The team somebody points at. */
+/** The team under the pointer. */
 export const marked = signal<string | undefined>(undefined);
 
 export function RaceChart() {

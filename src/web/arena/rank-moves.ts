@@ -1,4 +1,4 @@
-/** Who went up and down since the board moved last. */
+/** Which teams moved up or down since the leaderboard last changed. */
 import { signal } from '@preact/signals';
 import type { LeaderboardRecord } from '../../wire/competition/standings.ts';
 
@@ -14,7 +14,7 @@ let before: Board | undefined;
 
 export function noteRanks(next: Board): void {
   const found = before?.season === next.season ? movesBetween(before, next) : new Map();
-  // What moved stays marked until something moves again.
+  // Moves stay marked until the next change.
   if (found.size > 0 || before?.season !== next.season) moves.value = found;
   before = next;
 }

@@ -1,7 +1,7 @@
 /**
- * What the public interface says of the season, read again and again. Only a small answer is asked
- * for each time; board and curves are read when the moment they show has moved on, and an answer
- * that is known already is not sent twice.
+ * The season as the public interface reports it, polled. Each poll asks for one small answer;
+ * leaderboard and curves are read only when they have changed, and a known answer is not sent
+ * twice.
  */
 import { batch, signal } from '@preact/signals';
 import type { CurvesRecord } from '../../wire/competition/curves.ts';
@@ -21,22 +21,22 @@ export interface Season extends RulesRecord {
 }
 
 interface Newest {
-  /** Null where there is none yet. */
+  /** Null if there is none yet. */
   readonly season: number | null;
 }
 
-/** Undefined while nothing was heard; null where there is no season. */
+/** Undefined before the first answer; null if there is no season. */
 export const season = signal<Season | null | undefined>(undefined);
 export const board = signal<LeaderboardRecord | undefined>(undefined);
 export const curves = signal<CurvesRecord | undefined>(undefined);
 export const arenaLink = signal<LinkWord>('linkOpening');
-/** The season that is looked at; undefined is the newest. */
+/** The selected season; undefined is the newest. */
 export const chosen = signal<number | undefined>(undefined);
 
 const EVERY = 5_000;
 const WAIT_FIRST = 1_000;
 const WAIT_MAX = 15_000;
-/** So many teams have their curve beside them. */
+/** How many teams have their curve in the table. */
 const CURVES_TOP = 50;
 const CURVE_POINTS = 160;
 
@@ -46,7 +46,7 @@ let wait = WAIT_FIRST;
 let shownMark = '';
 let isWatched = false;
 
-/** Until it is ended; a page that nobody sees asks for nothing. */
+/** Polls until it is ended; a hidden page does not poll. */
 export function watchSeason(): () => void {
   isWatched = true;
   void look();

@@ -1,4 +1,4 @@
-/** What everybody wants to know first: which season, where it stands, how long still. */
+/** The head of the arena: which season, its phase, and the time left. */
 import { Icon } from '../parts/icon.tsx';
 import { type ArenaWord, tell } from './arena-words.ts';
 import { lengthOf, moment } from './figures.ts';
@@ -42,7 +42,7 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-/** One line: what the public should know of this phase. */
+/** One line that explains the current phase to the public. */
 function noteOf(of: Season): string {
   const applied = Object.values(of.registrations).reduce((sum, count) => sum + count, 0);
   switch (of.phase) {

@@ -1,4 +1,4 @@
-/** One team: its place, its curve, how deep it fell, and every figure that is public. */
+/** One team: its rank, its curve, its drawdown, and every public figure. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CurveRecord } from '../../wire/competition/curves.ts';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
@@ -22,7 +22,7 @@ interface TeamData {
   readonly curve: CurveRecord | undefined;
 }
 
-/** Read again whenever the board has moved on. */
+/** Read again whenever the leaderboard has changed. */
 function useTeam(team: string): TeamData | undefined {
   const [data, set] = useState<TeamData | undefined>(undefined);
   const mark = `${season.value?.season} ${season.value?.phase} ${board.value?.shownAt}`;
@@ -124,7 +124,7 @@ function Curves({ data, of }: { data: TeamData; of: Season }) {
   );
 }
 
-/** Percent below the highest so far, downwards. For the eye: the figure is the venue's. */
+/** Percent below the highest value so far. For the chart only: the figure is the venue's. */
 function fallsOf(values: readonly number[]): number[] {
   let peak = Number.NEGATIVE_INFINITY;
   return values.map((value) => {

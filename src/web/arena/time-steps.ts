@@ -1,8 +1,8 @@
-/** Round moments of the local clock between two others, for the foot of a chart. */
+/** Round times of the local clock between two moments, for the time axis of a chart. */
 
 export interface TimeSteps {
   readonly moments: readonly number[];
-  /** They are whole days. */
+  /** Whether they are whole days. */
   readonly isDaily: boolean;
 }
 
@@ -15,11 +15,11 @@ const STEPS = [
   ...[1, 2, 7, 14, 28, 84].map((count) => count * DAY),
 ] as const;
 
-/** Fewer than so many, as long as that is at least three. */
+/** Fewer than this many, but at least three. */
 export function timeSteps(from: number, to: number, most: number): TimeSteps {
   const count = Math.max(3, most);
   const step = STEPS.find((known) => (to - from) / known < count) ?? 365 * DAY;
-  // The clock on the wall, not that of Greenwich.
+  // In local time, not UTC.
   const offset = new Date(from).getTimezoneOffset() * MINUTE;
   const first = Math.ceil((from - offset) / step) * step + offset;
   const moments: number[] = [];

@@ -1,4 +1,4 @@
-/** What the account has at the contract that is looked at, as lines and arrows of the chart. */
+/** What the account has at the selected contract, as lines and arrows of the chart. */
 import { computed } from '@preact/signals';
 import { averageEntry } from '../../domain/position.ts';
 import { lots, millis, NO_TICKS } from '../../domain/units.ts';
@@ -69,7 +69,7 @@ const tickOf = (): number => {
   return known === undefined ? 0 : known.priceEndStep / 10 ** known.priceDecimals;
 };
 
-/** The same object while nothing of it has changed, so that lines are not drawn anew in vain. */
+/** Returns the same object while nothing has changed, so that lines are not redrawn in vain. */
 let before: readonly DrawnLine[] = [];
 export const accountLines = computed((): readonly DrawnLine[] => {
   const lines = [...positionLines.value, ...orderLines.value];
@@ -77,7 +77,7 @@ export const accountLines = computed((): readonly DrawnLine[] => {
   return before;
 });
 
-/** Fills stand at the candle they belong to, those of one side together. */
+/** Fills are drawn at their candle, those of one side together. */
 export function accountFills(interval: Interval): readonly DrawnFill[] {
   const known = contract.value;
   if (known === undefined) return [];

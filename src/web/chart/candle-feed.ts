@@ -1,6 +1,6 @@
 /**
- * The candles of one contract and interval: read from the interface, then kept by the socket. After
- * a loss they are read again, so that the chart has no hole.
+ * The candles of one contract and interval: read from the interface, then updated by the socket.
+ * After a lost connection they are read again, so that the chart has no gap.
  */
 import type { Interval } from '../../views/interval.ts';
 import { INTERVAL_NAMES } from '../../wire/v2/codes.ts';
@@ -34,7 +34,7 @@ export interface Wanted {
 const READ_MAX = 1_000;
 const OLDER_MAX = 100;
 
-/** Answers with how to end it. */
+/** Returns a function that ends it. */
 export function followCandles(
   { symbol, interval }: Wanted,
   price: 'LAST' | 'MARK',
@@ -63,7 +63,7 @@ export function followCandles(
   };
 }
 
-/** The index has no channel: it is read again and again. */
+/** The index has no channel: it is polled. */
 export async function readBars(
   { symbol, interval }: Wanted,
   priceType: 'LAST' | 'MARK' | 'INDEX',
@@ -77,7 +77,7 @@ export async function readBars(
   return outcome.ok ? outcome.value.map(rowBar).reverse() : undefined;
 }
 
-/** Those before the oldest that is known. */
+/** Candles before the oldest known one. */
 export async function readOlder({ symbol, interval }: Wanted, before: number): Promise<Bar[]> {
   const outcome = await ask<CandleRow[]>({
     path: '/market/historyCandles',

@@ -42,7 +42,7 @@ export const ChartPanel = () => (
   </section>
 );
 
-/** The canvas is the chart's own; it is made once and fed from here. */
+/** The library owns the canvas; it is created once and fed from here. */
 function Drawing() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

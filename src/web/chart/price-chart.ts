@@ -1,6 +1,6 @@
 /**
- * Candles, volume, mark and index lines, and what the account has at this contract, drawn by
- * lightweight-charts. Nothing here reads or computes anything but colours and places.
+ * Candles, volume, mark and index lines, and the account's orders and positions, drawn by
+ * lightweight-charts. This file only decides colours and positions.
  */
 import {
   CandlestickSeries,
@@ -32,7 +32,7 @@ export interface DrawnFill {
   readonly text: string;
 }
 
-/** So many candles from the oldest, older ones are asked for. */
+/** When this many candles are left before the oldest, older ones are loaded. */
 const BEGINNING = 10;
 
 /** The library brands its times; ours are the same seconds. */
@@ -188,7 +188,7 @@ export class PriceChart {
     this.#markers.setMarkers(markers);
   }
 
-  /** Told when somebody looks at the beginning of what is known; there is one who listens. */
+  /** Called when the view reaches the oldest known candle; there is one listener. */
   onBeginning(listener: () => void): void {
     this.#beginning = listener;
   }

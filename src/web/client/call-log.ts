@@ -1,4 +1,4 @@
-/** The calls this page made, for the inspector: newest first, only so many. */
+/** The calls this page made, for the inspector: newest first, up to a limit. */
 import { signal } from '@preact/signals';
 
 export interface CallNote {
@@ -6,14 +6,14 @@ export interface CallNote {
   readonly at: number;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Without its question mark; empty where there is none. */
+  /** Without its question mark; empty if there is none. */
   readonly query: string;
   readonly body: string;
-  /** Undefined where the call needs no signature. */
+  /** Undefined if the call needs no signature. */
   readonly signed: string | undefined;
-  /** As they were sent, secret parts masked. */
+  /** As they were sent, with secrets masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Made by the page on its own, again and again. */
+  /** A polling call that the page makes by itself. */
   readonly isRoutine: boolean;
   status: number;
   answer: string;

@@ -1,6 +1,6 @@
 /**
  * Calls to the interface, as any client makes them. A refusal is a value with the venue's own code
- * and message. Every call is noted for the inspector before it is sent.
+ * and message. Every call is logged for the inspector before it is sent.
  */
 import { untracked } from '@preact/signals';
 import { normalizePath, prehash } from '../../wire/prehash.ts';
@@ -11,7 +11,7 @@ import { noteVenueTime, wallNow } from './venue-clock.ts';
 
 export interface Refusal {
   readonly ok: false;
-  /** Zero where the venue did not answer. */
+  /** Zero if the venue did not answer. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export type Fields = Readonly<Record<string, string | number | boolean | undefin
 
 export interface Asked {
   readonly method?: 'GET' | 'POST';
-  /** After the prefix of the interface. */
+  /** The path after the prefix of the interface. */
   readonly path: string;
   readonly fields?: Fields;
   readonly isRoutine?: boolean;
@@ -32,14 +32,14 @@ export interface Asked {
 const PREFIX = '/capi/v2';
 
 /**
- * Market data: no key is needed. Whoever calls this while something is being drawn does not come to
- * depend on the language or the clock that the call itself looks at.
+ * Market data: no key is needed. A component that calls this while it is drawn does not come to
+ * depend on the language or the clock, which the call itself reads.
  */
 export function ask<Value>(asked: Asked): Promise<Outcome<Value>> {
   return untracked(() => send(asked, undefined));
 }
 
-/** One's own account; refused without being sent where nobody signed in. */
+/** For the own account; refused without being sent if nobody is signed in. */
 export function askOwn<Value>(asked: Asked): Promise<Outcome<Value>> {
   const who = session.peek();
   if (who === undefined) return Promise.resolve(refusal(0, '', say('signInFirst')));
@@ -140,7 +140,7 @@ const refusal = (status: number, code: string, message: string): Refusal => ({
   message,
 });
 
-/** Sets this page's clock by the venue's. */
+/** Sets the clock of this page by the venue's. */
 export async function readVenueTime(): Promise<boolean> {
   const asked = Date.now();
   const outcome = await ask<{ timestamp: number }>({ path: '/market/time', isRoutine: true });

@@ -1,12 +1,12 @@
 /**
- * A socket that heals by itself. What is subscribed is subscribed again after a loss, and each
- * channel begins again with a snapshot, so nobody above has to know that there was a gap.
+ * A socket that reconnects by itself. After a lost connection it subscribes again, and each channel
+ * begins with a snapshot, so its users need not know about the gap.
  */
 import { signal } from '@preact/signals';
 
 export type LinkState = 'connecting' | 'live' | 'lost';
 
-/** What the venue sends on a channel; who listens to it knows the rows. */
+/** What the venue sends on a channel; the listener knows the form of the rows. */
 export interface Payload {
   readonly channel: string;
   readonly type?: string;
@@ -25,7 +25,7 @@ export interface PrivateMessage {
 }
 
 export interface Listener {
-  /** Before the first payload, also after a loss: what was known may be old. */
+  /** Called before the first payload, also after a lost connection: known data may be old. */
   readonly begin?: () => void;
   readonly hear: (payload: Payload) => void;
 }
@@ -33,9 +33,9 @@ export interface Listener {
 export interface SocketTerms {
   readonly path: string;
   readonly protocol?: string;
-  /** What to say first; the channels follow when it was accepted. */
+  /** The first frame to send; subscriptions follow when it was accepted. */
   readonly login?: () => Promise<object>;
-  /** The venue did not let us in: trying again would not help. */
+  /** The venue refused the login: trying again would not help. */
   readonly refused?: (message: string) => void;
 }
 
@@ -64,7 +64,7 @@ export class LiveSocket {
     void this.#open();
   }
 
-  /** Answers with how to end it. A channel has one listener. */
+  /** Returns a function that ends it. A channel has one listener. */
   subscribe(channel: string, listener: Listener): () => void {
     this.#listeners.set(channel, listener);
     if (this.#isReady) this.#tell({ event: 'subscribe', channel });
@@ -75,7 +75,7 @@ export class LiveSocket {
     };
   }
 
-  /** Takes a channel anew, from its snapshot. */
+  /** Subscribes to a channel again, from its snapshot. */
   renew(channel: string): void {
     if (!this.#isReady) return;
     this.#tell({ event: 'unsubscribe', channel });
@@ -147,12 +147,12 @@ export class LiveSocket {
     if (this.#isClosed) return;
     this.state.value = 'lost';
     clearTimeout(this.#retry);
-    // Not all at once: a venue that comes back should not be met by everybody together.
+    // With a random delay, so that clients do not all reconnect at once.
     this.#retry = setTimeout(() => void this.#open(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(this.#wait * 2, WAIT_MAX);
   }
 
-  /** A connection that died quietly is found out by its silence. */
+  /** A dead connection is detected by its silence. */
   #look(): void {
     if (this.state.value === 'live' && Date.now() - this.#heardAt > SILENCE_MAX)
       this.#socket?.close();

@@ -1,6 +1,6 @@
 /**
- * Who trades in this tab. Everything lives in the memory of the tab and ends with it: nothing is
- * stored, and the secret itself is forgotten once the browser holds it as a signing key.
+ * The account of this tab. Everything is in the memory of the tab and ends with it: nothing is
+ * stored, and the secret itself is dropped once the browser holds it as a signing key.
  */
 import { signal } from '@preact/signals';
 import { createSign, type Sign } from './sign.ts';

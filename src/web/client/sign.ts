@@ -1,8 +1,8 @@
-/** Signatures, made by the browser itself. The secret becomes a key that cannot be read back. */
+/** Signatures, made by the browser. The secret becomes a key that cannot be read back. */
 
 export type Sign = (text: string) => Promise<string>;
 
-/** Browsers sign only on pages that nobody on the way can have changed. */
+/** Browsers offer signing only on secure pages. */
 export const maySign = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 export async function createSign(secret: string): Promise<Sign> {

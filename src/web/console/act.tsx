@@ -1,6 +1,6 @@
 /**
- * What an organiser can do: a button, a window that names what follows, and what came of it with
- * its entry of the audit log. Observers see the button and cannot press it.
+ * An action of an organiser: a button, a dialog that names the consequences, and the outcome with
+ * its entry in the audit log. Observers see the button but cannot use it.
  */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -25,9 +25,11 @@ export interface Act {
   readonly body?: (typed: FormValues) => object;
   readonly button: string;
   readonly isDangerous?: boolean;
-  /** What to remember of it when it was done. */
+  /** What to remember when it was done. */
   readonly keep?: (came: never) => void;
-  /** What to show when it was done; who asks for it knows what comes. Otherwise one word. */
+  /**
+   * What to show when it was done; the caller knows the form of the answer. By default one word.
+   */
   readonly show?: (came: never) => ComponentChildren;
 }
 
@@ -36,10 +38,10 @@ const asked = signal<Act | undefined>(undefined);
 interface ActButtonProps {
   readonly act: () => Act;
   readonly label: string;
-  /** Whom it is about, where many buttons look alike. */
+  /** The subject, where several buttons look alike. */
   readonly about?: string;
   readonly kind?: 'main' | 'quiet' | 'danger';
-  /** Why it makes no sense now. */
+  /** Why the action is not possible now. */
   readonly obstacle?: string | undefined;
 }
 

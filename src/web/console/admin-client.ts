@@ -1,9 +1,9 @@
-/** Calls to the operator's door. A refusal is a value with the venue's own words. */
+/** Calls to the admin port. A refusal is a value with the venue's own words. */
 import { operator } from './operator.ts';
 
 export interface Refused {
   readonly ok: false;
-  /** Zero where nobody answered. */
+  /** Zero if nobody answered. */
   readonly status: number;
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** What the last reset attested, to be read, copied and kept. */
+/** The attestation of the last reset, to be read, copied and kept. */
 import { signal } from '@preact/signals';
 import { amount, moment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';

@@ -1,4 +1,4 @@
-/** What the audit log says of what was just done. */
+/** Finds the entry of the audit log for an action of this tab. */
 import { signal } from '@preact/signals';
 import { readAdmin } from './admin-client.ts';
 

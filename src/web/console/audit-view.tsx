@@ -1,4 +1,4 @@
-/** Who changed what, when, why, and what came of it. */
+/** Who changed what, when and why, and the outcome. */
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';

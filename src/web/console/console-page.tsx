@@ -1,4 +1,4 @@
-/** The organiser's console: signing in, the parts of it, and what was done last. */
+/** The organiser's console: signing in, its sections, and the last action. */
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
@@ -55,7 +55,7 @@ export function ConsolePage() {
   );
 }
 
-/** The other views are at the public door. */
+/** The other views are on the public port. */
 function waysOf(): readonly Way[] {
   const base = overview.value?.baseUrl ?? null;
   const here = { href: '/console', label: say('console'), isHere: true };

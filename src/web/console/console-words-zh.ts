@@ -1,4 +1,4 @@
-/** The words of the console in Chinese. */
+/** The texts of the console in Chinese. */
 import type { ConsoleWord } from './console-words-en.ts';
 
 export const CONSOLE_CHINESE: Readonly<Record<ConsoleWord, string>> = {

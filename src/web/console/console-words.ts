@@ -1,4 +1,4 @@
-/** The words of the console, which come with it. */
+/** The texts of the console, loaded together with it. */
 import { speaker } from '../shell/language.ts';
 import { CONSOLE_ENGLISH, type ConsoleWord } from './console-words-en.ts';
 import { CONSOLE_CHINESE } from './console-words-zh.ts';

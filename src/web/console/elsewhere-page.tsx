@@ -1,4 +1,4 @@
-/** What the public door says of the console: where it is, and that it is not here. */
+/** The page that the public port shows for the console: where the console is. */
 import { say } from '../shell/language.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { publicWays } from '../shell/ways.ts';

@@ -5,7 +5,7 @@ export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly kind?: 'text' | 'long' | 'choice' | 'moment' | 'flag';
-  /** With a choice: what there is. */
+  /** The options of a choice. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly value?: string;
   readonly hint?: string;
@@ -107,7 +107,7 @@ function Input({ id, field, value, set, note }: OneProps & { note: string | unde
 
 const two = (count: number): string => String(count).padStart(2, '0');
 
-/** A moment as such a field wants it, in the time of this place. */
+/** A moment in the form of a date input, in local time. */
 export function momentText(at: number): string {
   const date = new Date(at);
   const days = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');

@@ -1,4 +1,4 @@
-/** Keys: whose they are, from where they work, and taking them back. */
+/** API keys: their owners, their allowlists, and how to disable them. */
 import { signal } from '@preact/signals';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';

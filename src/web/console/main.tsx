@@ -1,4 +1,4 @@
-/** Where the organiser's console begins. */
+/** The entry point of the organiser's console. */
 import { render } from 'preact';
 import { ConsolePage } from './console-page.tsx';
 

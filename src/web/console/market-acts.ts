@@ -1,4 +1,4 @@
-/** What an organiser does with prices, liquidity and time. */
+/** The organiser's actions on prices, liquidity and time. */
 import type { Act } from './act.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';

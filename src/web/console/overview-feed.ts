@@ -1,4 +1,4 @@
-/** How the venue is, read every other second, with the last minutes kept to be drawn. */
+/** The health of the venue, polled every two seconds; the last minutes are kept for the charts. */
 import { computed, signal } from '@preact/signals';
 import type { LinkWord } from '../shell/page-frame.tsx';
 import { readAdmin } from './admin-client.ts';
@@ -12,7 +12,7 @@ export interface Overview {
   readonly venueNow: number;
   readonly time: VenueTime | null;
   readonly source: string | null;
-  /** Its number; null where there is none. */
+  /** The number of the season; null if there is none. */
   readonly season: number | null;
   readonly health: {
     readonly status: 'trading' | 'halted' | 'closed';
@@ -69,7 +69,7 @@ const past = signal<readonly Overview[]>([]);
 const EVERY = 2_000;
 const KEPT = 120;
 
-/** Until it is ended. */
+/** Polls until it is ended. */
 export function watchOverview(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = true;
@@ -88,7 +88,7 @@ export function watchOverview(): () => void {
   };
 }
 
-/** After a change: what is shown should not be old. */
+/** Called after a change, so that the page shows it at once. */
 export async function lookAgain(): Promise<void> {
   const answer = await readAdmin<Overview>('/overview');
   if (answer.ok) noteOverview(answer.value);
@@ -105,7 +105,7 @@ export const commandHistory = latest(({ health }) => health.commandsPerSecond);
 export const syncHistory = latest(({ health }) => health.syncMillis.p99);
 export const houseHistory = latest(({ house }) => Number(house.result));
 
-/** Requests in a second, between each two looks. */
+/** Requests per second between two polls. */
 export const requestHistory = computed(() =>
   past.value.slice(1).map((one, place) => {
     const before = past.value[place] ?? one;

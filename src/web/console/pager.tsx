@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { tell } from './console-words.ts';
 
 export interface Paging {
-  /** What to ask for as `after`. */
+  /** The value of `after` for the next page. */
   readonly after: number;
   readonly back: readonly number[];
   readonly go: (to: { readonly after: number; readonly back: readonly number[] }) => void;

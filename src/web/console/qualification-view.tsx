@@ -1,4 +1,4 @@
-/** What each team has shown that it can do, step by step, with the evidence. */
+/** The qualification steps of each team, with the evidence. */
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { tell } from './console-words.ts';

@@ -1,4 +1,4 @@
-/** What stands in place of something that was not read yet, or could not be. */
+/** Shown in place of data that is still loading or could not be loaded. */
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';

@@ -1,4 +1,4 @@
-/** Something read from the operator's door, and read again while it is looked at. */
+/** Data from the admin port, read again while it is shown. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { readAdmin } from './admin-client.ts';
@@ -14,7 +14,7 @@ export interface Reading<Value> {
 }
 
 const EVERY = 4_000;
-/** Raised when something was changed, so that everything shown is read again at once. */
+/** Increased after a change, so that everything shown is read again at once. */
 const changes = signal(0);
 
 export const noteChange = (): void => {
@@ -53,7 +53,7 @@ export function useReading<Value>(path: string, everyMillis = EVERY): Reading<Va
   return known.path === path ? known : NONE;
 }
 
-/** The audit log is there before any season. */
+/** The audit log exists before any season. */
 const isAboutSeason = (path: string): boolean =>
   path.startsWith('/competition') && !path.startsWith('/competition/audit');
 

@@ -1,4 +1,4 @@
-/** The ladder of sanctions as something an organiser does, with what it rests on. */
+/** Sanctions as an action of the organiser, with the evidence. */
 import type { Act } from './act.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
@@ -43,9 +43,9 @@ export const sanctioning = (team: string, evidence: string, reason = ''): Act =>
   isDangerous: true,
 });
 
-/** A hash of what was seen, so that it can be shown later that it was this. */
+/** A hash of the evidence, to prove later what it was. */
 export async function hashOf(evidence: object): Promise<string> {
-  // Browsers hash only on pages that nobody on the way can have changed.
+  // Browsers offer hashing only on secure pages.
   if (globalThis.crypto?.subtle === undefined) return '';
   const bytes = new TextEncoder().encode(JSON.stringify(evidence));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -1,4 +1,4 @@
-/** What an organiser does with a season, each with what it entails. */
+/** The organiser's actions on a season, each with its consequences. */
 import { amount, moment } from '../arena/figures.ts';
 import type { Act } from './act.tsx';
 import { type Attestation, AttestationSheet, attestation } from './attestation.tsx';
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
 
-/** The next full hour, and two weeks of it. */
+/** The next full hour, and two weeks later. */
 export function creating(now: number): Act {
   const startAt = Math.ceil((now + HOUR) / HOUR) * HOUR;
   return {
@@ -54,7 +54,7 @@ const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
   { name: 'requiresAiLog', label: tell('requiresAiLog'), kind: 'flag', value: 'false' },
 ];
 
-/** As typed: what is no number is the venue's to refuse, with its own words. */
+/** As typed: the venue refuses what is not a number, in its own words. */
 const rulesOf = (typed: FormValues): object => ({
   name: typed['name'],
   startAt: momentOf(typed['startAt'] ?? ''),

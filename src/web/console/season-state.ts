@@ -1,4 +1,4 @@
-/** The season as the operator's door tells it. */
+/** The season as the admin port reports it. */
 import type { RulesRecord } from '../../wire/competition/season.ts';
 
 export interface SeasonState extends RulesRecord {

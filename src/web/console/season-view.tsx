@@ -1,4 +1,4 @@
-/** The season: where it stands, what comes next, and what that entails. */
+/** The season: its phase, the next step, and the consequences. */
 import type { ComponentChildren } from 'preact';
 import { amount, moment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';

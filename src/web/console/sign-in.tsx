@@ -1,4 +1,4 @@
-/** The token is typed in, tried once, and kept in the memory of the tab. */
+/** The sign-in form: the token is tried once and kept in the memory of the tab. */
 import { useState } from 'preact/hooks';
 import { Field } from '../parts/field.tsx';
 import { say } from '../shell/language.ts';
@@ -7,7 +7,7 @@ import { tell } from './console-words.ts';
 import { operator } from './operator.ts';
 import { noteOverview, type Overview } from './overview-feed.ts';
 
-/** What the audit log does not take, and a header cannot carry. */
+/** Characters that the audit log does not accept and a header cannot carry. */
 const NOT_SENT = /[^\w .@-]/g;
 
 export function SignIn() {

@@ -1,4 +1,4 @@
-/** Everyone, now, disqualified teams included: what the public sees later, and more. */
+/** The current standings of all teams, disqualified ones included, without the public delay. */
 
 import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { amount, ratio, share, tone } from '../arena/figures.ts';

@@ -1,4 +1,4 @@
-/** What looks odd, with what it rests on, and what was done about it. */
+/** The findings of surveillance with their evidence, and the sanctions given. */
 import { useEffect, useState } from 'preact/hooks';
 import type { FindingRecord, SurveillanceRecord } from '../../wire/competition/surveillance.ts';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';

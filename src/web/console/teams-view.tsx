@@ -1,4 +1,4 @@
-/** Who wants to take part, and what became of it. */
+/** The teams that applied, and the decision on each. */
 import { signal } from '@preact/signals';
 import { Segments } from '../parts/choice.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
@@ -19,7 +19,7 @@ interface Registration {
   readonly reason: string;
   readonly account: number | null;
   readonly createdAt: number;
-  /** What observers are not told. */
+  /** Fields that observers do not see. */
   readonly members?: readonly string[];
   readonly contact?: string;
   readonly addresses?: readonly string[];

@@ -1,4 +1,4 @@
-/** A call that was made, as a program that makes it again: keys come from the environment. */
+/** A request that was made, as code that makes it again; keys come from the environment. */
 import type { CallNote } from '../client/call-log.ts';
 
 export const PROGRAMS = ['curl', 'python', 'typescript'] as const;

@@ -1,4 +1,4 @@
-/** Every call of this page: what was signed, sent and answered, and the same as a program. */
+/** Every request of this page: what was signed, sent and answered, and the same as code. */
 import { computed, signal } from '@preact/signals';
 import { type CallNote, callLog } from '../client/call-log.ts';
 import { Segments } from '../parts/choice.tsx';

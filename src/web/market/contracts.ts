@@ -1,4 +1,4 @@
-/** The contracts of the venue, as its formulas know them, and which of them is looked at. */
+/** The contracts of the venue in the form of its formulas, and which one is selected. */
 import { computed, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { type ContractRow, parseContractTable } from '../../wire/contract-table.ts';
@@ -34,7 +34,7 @@ export async function loadContracts(): Promise<boolean> {
   return true;
 }
 
-/** As the table of contracts writes it. How funding is sampled is the venue's own business. */
+/** In the form of the contract table. Funding samples do not matter to the page. */
 const rowOf = (record: ContractRecord, tiers: ContractRow['tiers']): ContractRow => ({
   symbol: record.symbol,
   base: record.underlying_index,

@@ -1,4 +1,4 @@
-/** The index and the funding of the contract that is looked at; no socket carries them. */
+/** Index and funding of the selected contract; no channel reports them. */
 import { effect, signal } from '@preact/signals';
 import type {
   CurrentFundingRecord,
@@ -13,7 +13,7 @@ export interface MarketFacts {
   readonly symbol: string;
   readonly index: string;
   readonly rate: string;
-  /** The next settlement, and what venue time was when it was last looked at, and where. */
+  /** The next settlement, the venue time of the last answer, and the local time of that answer. */
   readonly nextAt: number;
   readonly venueNow: number;
   readonly readAt: number;

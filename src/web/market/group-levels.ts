@@ -1,15 +1,15 @@
-/** Levels of a book gathered at wider steps, and how much stands up to each of them. */
+/** Levels of a book grouped by wider price steps, with the cumulative size of each. */
 import { type Lots, lots, type Ticks, ticks } from '../../domain/units.ts';
 import { type DepthSide, topLevels } from '../../views/depth.ts';
 
 export interface GroupedLevel {
   readonly price: Ticks;
   readonly size: Lots;
-  /** Everything from the best price up to and with this level. */
+  /** Everything from the best price up to and including this level. */
   readonly total: Lots;
 }
 
-/** From the best outward. Bids are gathered downwards and asks upwards, so none looks better. */
+/** From the best outward. Bids are grouped downwards and asks upwards, so no price looks better. */
 export function groupLevels(side: DepthSide, step: number, limit: number): GroupedLevel[] {
   const grouped: GroupedLevel[] = [];
   const isBids = side.side === 'buy';

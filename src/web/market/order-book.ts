@@ -1,18 +1,11 @@
 /**
- * The book of the contract that is looked at, kept with the venue's own fold of levels. Changes
- * must follow one another without a gap; where one is missing, the book is taken anew.
+ * The book of the selected contract, kept with the venue's own fold of levels. Changes must follow
+ * each other without a gap; if one is missing, the book is loaded again.
  */
 import { effect, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
-import { lots, type Ticks } from '../../domain/units.ts';
-import {
-  bestAsk,
-  bestBid,
-  createDepth,
-  type Depth,
-  type DepthSide,
-  setLevel,
-} from '../../views/depth.ts';
+import { lots } from '../../domain/units.ts';
+import { createDepth, type Depth, type DepthSide, setLevel } from '../../views/depth.ts';
 import { findDecimal } from '../../wire/decimal.ts';
 import type { SocketDepth } from '../../wire/v2/socket-records.ts';
 import { publicLink } from '../client/links.ts';
@@ -23,7 +16,7 @@ import { ticksOf } from './tickers.ts';
 export interface OrderBook {
   readonly contract: Contract;
   readonly depth: Depth;
-  /** How often the venue's changes did not follow one another. */
+  /** How often a gap was found. */
   readonly gaps: number;
 }
 
@@ -79,9 +72,3 @@ function applyChange(contract: Contract, depth: Depth, change: SocketDepth): voi
   put(depth.asks, change.asks);
   put(depth.bids, change.bids);
 }
-
-export const bestOf = (side: 'buy' | 'sell'): Ticks | undefined => {
-  const depth = book.value?.depth;
-  if (depth === undefined) return undefined;
-  return side === 'buy' ? bestBid(depth) : bestAsk(depth);
-};

@@ -30,7 +30,7 @@ export function tickerOf(symbol: string): Signal<Ticker | undefined> {
 
 export const markOf = (symbol: string): Ticks => tickerOf(symbol).value?.mark ?? NO_TICKS;
 
-/** Also for prices that are averages: cut to whole ticks. */
+/** Also for prices that are averages: truncated to whole ticks. */
 export const ticksOf = (contract: Contract, text: string): Ticks => {
   const units = findDecimal(text, contract.priceDecimals);
   return units === undefined ? NO_TICKS : ticks(Number(units / BigInt(contract.priceEndStep)));

@@ -1,4 +1,4 @@
-/** The newest trades of the contract that is looked at: read once, then heard as they happen. */
+/** The newest trades of the selected contract: read once, then updated by the socket. */
 import { effect, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import type { TradeRecord } from '../../wire/v2/market-records.ts';
@@ -49,13 +49,13 @@ function follow(contract: Contract): () => void {
         taker: takerOf(row.isBuyerMaker),
       };
     });
-    // What was heard while this was read may be in it already; times tell.
+    // Trades that arrived while this was read may be in it already; times tell.
     const newestKnown = known[0]?.at ?? 0;
     prints = [...early.filter(({ at }) => at > newestKnown), ...known].slice(0, KEPT);
     drawSoon(draw);
   };
   return publicLink.subscribe(`trades.${contract.symbol}`, {
-    // Trades have no snapshot, so what happened during a loss is read.
+    // Trades have no snapshot, so those missed during a lost connection are read.
     begin: () => {
       prints = undefined;
       early = [];

@@ -1,4 +1,4 @@
-/** Money with every digit it has: the cents to be read, the rest in the background. */
+/** Money with all its digits: cents in the foreground, the rest muted. */
 import type { Money } from '../../domain/units.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { withCommas } from './numbers.ts';

@@ -1,10 +1,10 @@
-/** One of a few: buttons side by side, or tabs over what they show. */
+/** A choice of a few: buttons side by side, or tabs. */
 import type { ComponentChildren } from 'preact';
 
 interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** How many there are, where that helps. */
+  /** A count, where that helps. */
   readonly count?: number;
 }
 

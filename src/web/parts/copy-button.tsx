@@ -1,4 +1,4 @@
-/** Puts a text where it can be pasted from, and says so. */
+/** Copies a text to the clipboard, and says so. */
 import type { ComponentChildren } from 'preact';
 import { say } from '../shell/language.ts';
 import { tell } from '../shell/notices.ts';
@@ -6,9 +6,9 @@ import { Icon } from './icon.tsx';
 
 interface CopyProps {
   readonly text: string;
-  /** What is copied, for who cannot see it. */
+  /** What is copied, for screen readers. */
   readonly label: string;
-  /** What the button says; otherwise only that it copies. */
+  /** The label of the button; by default "Copy". */
   readonly children?: ComponentChildren;
 }
 

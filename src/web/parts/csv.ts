@@ -1,6 +1,6 @@
-/** Rows as a file that spreadsheets open. */
+/** Rows as a CSV file. */
 
-/** Quotes what needs it, and keeps a spreadsheet from taking text for a formula. */
+/** Adds quotes if needed, and keeps a spreadsheet from reading text as a formula. */
 function field(value: unknown): string {
   const text = String(value ?? '');
   const safe = /^[=+@\t]/.test(text) || /^-(?![\d.])/.test(text) ? `'${text}` : text;

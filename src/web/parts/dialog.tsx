@@ -1,4 +1,4 @@
-/** A window over the page: it keeps the focus, ends with Escape, and gives the focus back. */
+/** A dialog: it keeps the focus, closes with Escape, and returns the focus. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../shell/language.ts';

@@ -1,11 +1,11 @@
-/** Labels and what they stand for, one row each. */
+/** Labels and values, one row each. */
 import type { ComponentChildren } from 'preact';
 
 export type FactRow = readonly [label: string, value: ComponentChildren];
 
 interface FactsProps {
   readonly rows: readonly FactRow[];
-  /** The class of the list: how its rows are laid out. */
+  /** The class of the list, which sets the layout of its rows. */
   readonly look: 'facts' | 'rule-list';
 }
 

@@ -1,4 +1,4 @@
-/** A labelled place to type a number or a word into. */
+/** A labelled input for a number or a word. */
 import type { ComponentChildren, TargetedEvent } from 'preact';
 
 interface FieldProps {
@@ -6,14 +6,14 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly set: (value: string) => void;
-  /** What stands behind the number. */
+  /** The unit after the number. */
   readonly unit?: ComponentChildren;
   readonly hint?: string | undefined;
   readonly problem?: string | undefined;
   readonly kind?: 'decimal' | 'text' | 'password';
   readonly disabled?: boolean;
   readonly placeholder?: string;
-  /** What the arrow keys add or take. */
+  /** The step of the arrow keys. */
   readonly step?: (by: 1 | -1) => void;
 }
 
@@ -59,6 +59,6 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Commas and spaces come with what people paste. */
+/** Pasted numbers may contain commas and spaces. */
 const cleaned = (kind: string, text: string): string =>
   kind === 'decimal' ? text.replace(/[,\s]/g, '').replace(/^\./, '0.') : text;

@@ -1,4 +1,4 @@
-/** The few signs of the page, drawn as lines in the colour of the text around them. */
+/** The icons of the page, drawn as lines in the colour of the text around them. */
 const PATHS = {
   cross: 'M4 4l8 8M12 4l-8 8',
   sun:

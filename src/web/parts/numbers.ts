@@ -1,8 +1,8 @@
-/** Numbers as people read them. Only for showing: nothing is computed with what is made here. */
+/** Numbers as people read them. Only for display: nothing is computed with the results. */
 import type { Money } from '../../domain/units.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 
-/** `90755.3` as `90,755.3`; anything that is no number stays as it is. */
+/** `90755.3` as `90,755.3`; anything else stays as it is. */
 export function withCommas(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
@@ -11,7 +11,7 @@ export function withCommas(text: string): string {
 
 const CENTS = 1_000_000n;
 
-/** Money to the cent, cut off and not rounded, so that nobody sees more than there is. */
+/** Money to the cent, truncated and not rounded, so that it never shows too much. */
 export function cents(amount: Money): string {
   const text = formatMoney(amount);
   return withCommas(text.slice(0, text.indexOf('.') + 3));

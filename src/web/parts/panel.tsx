@@ -1,10 +1,10 @@
-/** A part of the page with a heading, and something to say while it has nothing to show. */
+/** A section of the page with a heading, and a text while it is empty. */
 import type { ComponentChildren } from 'preact';
 
 interface PanelProps {
   readonly title: string;
   readonly class?: string;
-  /** Stands in the heading, at its end. */
+  /** Shown at the end of the heading. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }

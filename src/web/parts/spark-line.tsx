@@ -1,4 +1,4 @@
-/** A curve in the size of a word: where it went, against where it began. */
+/** A curve the size of a word, relative to its first value. */
 
 interface SparkProps {
   readonly values: readonly number[];

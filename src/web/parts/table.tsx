@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly name: string;
   readonly label: string;
-  /** Text stands at the left, numbers at the right. */
+  /** Text is aligned left, numbers right. */
   readonly isText?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
 }

@@ -1,6 +1,6 @@
 /**
- * One drawing pass per frame. Whatever arrives between two frames marks what must be drawn; the
- * next frame does all of it together, each thing once.
+ * One drawing pass per animation frame. Changes between two frames mark what must be drawn; the
+ * next frame draws all of it together, each thing once.
  */
 import { batch } from '@preact/signals';
 

@@ -1,6 +1,6 @@
 /**
- * The words of the page in the language that was chosen. Components that call `say` are drawn again
- * when it changes. `{name}` in a text stands for a value.
+ * The texts of the page in the chosen language. Components that call `say` are redrawn when it
+ * changes. `{name}` in a text stands for a value.
  */
 import { effect } from '@preact/signals';
 import { storedChoice } from './stored-choice.ts';
@@ -21,7 +21,7 @@ effect(() => {
 export type Values = Readonly<Record<string, string | number>>;
 export type Say<Name extends string> = (name: Name, values?: Values) => string;
 
-/** Speaks with the words of a part of the page, which come with that part. */
+/** Makes a `say` for the texts of one section, which are loaded together with it. */
 export const speaker =
   <Name extends string>(words: Readonly<Record<Language, Readonly<Record<Name, string>>>>) =>
   (name: Name, values: Values = {}): string =>
@@ -31,5 +31,5 @@ export const speaker =
 
 export const say: Say<WordName> = speaker<WordName>({ en: ENGLISH, zh: CHINESE });
 
-/** As the interface calls it in the `locale` header. */
+/** The language's name in the `locale` header. */
 export const localeHeader = (): string => (language.value === 'zh' ? 'zh-CN' : 'en-US');

@@ -1,4 +1,4 @@
-/** Short messages about what was just done, or refused; they go by themselves. */
+/** Short messages about the last action; they disappear by themselves. */
 import { signal } from '@preact/signals';
 
 export interface Notice {

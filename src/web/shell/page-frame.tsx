@@ -1,4 +1,4 @@
-/** The frame around every view: name, ways to the others, and how it looks. */
+/** The frame around every view: name, navigation, theme and language. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
@@ -11,17 +11,17 @@ export interface Way {
   readonly href: string;
   readonly label: string;
   readonly isHere?: boolean;
-  /** Another document, even where it is under this address. */
+  /** Whether it is another document, even at the same origin. */
   readonly isElsewhere?: boolean;
 }
 
 export type LinkWord = 'linkLive' | 'linkOpening' | 'linkLost';
 
 interface FrameProps {
-  /** Where the name leads to. */
+  /** Where the name links to. */
   readonly home: string;
   readonly ways: readonly Way[];
-  /** Whether the ways are shown on a narrow screen too. */
+  /** Whether the navigation is shown on a narrow screen too. */
   readonly waysAlways?: boolean;
   readonly link: LinkWord;
   readonly tools?: ComponentChildren;
@@ -52,7 +52,7 @@ export const PageFrame = ({ home, ways, waysAlways, link, tools, children }: Fra
           </a>
         ))}
       </nav>
-      {/* Silent while all is well; says plainly when it is not. */}
+      {/* Announces a lost connection to screen readers. */}
       <div class={`link ${link}`} role="status">
         <span class="dot" aria-hidden="true" />
         <span class="link-text">{say(link)}</span>
@@ -99,7 +99,7 @@ function Looks() {
   );
 }
 
-/** Shown over everything, dialogs included: put on top anew whenever there is something new. */
+/** Shown above everything, dialogs included, and raised again with each new message. */
 function Notices() {
   const box = useRef<HTMLDivElement>(null);
   const count = notices.value.length;

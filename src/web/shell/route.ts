@@ -1,4 +1,4 @@
-/** Which view is shown: the path of the address, kept in step with the browser's history. */
+/** The current view: the path of the address, kept in step with the browser's history. */
 import { signal } from '@preact/signals';
 
 export const path = signal(location.pathname);
@@ -13,7 +13,7 @@ export function goTo(target: string): void {
   path.value = target;
 }
 
-/** For links: a plain click stays on the page, anything else is the browser's. */
+/** For links: a plain click stays on the page, anything else is left to the browser. */
 export function follow(event: MouseEvent, target: string): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** The frame of the terminal: who trades, and how its sockets are. */
+/** The frame of the terminal: the account, and the state of its sockets. */
 import type { ComponentChildren } from 'preact';
 import { privateLink } from '../account/account-state.ts';
 import { publicLink } from '../client/links.ts';

@@ -1,4 +1,4 @@
-/** Where keys come from: a sandbox account of this machine, or pasted ones. */
+/** The source of keys: a sandbox account of this machine, or pasted keys. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { type Credentials, signIn } from '../client/session.ts';
@@ -36,7 +36,7 @@ export const SignInDialog = () =>
     </Dialog>
   ) : null;
 
-/** Undefined while they are being read; empty where this venue hands out none. */
+/** Undefined while they are loading; empty if this venue offers none. */
 function useSandboxAccounts(): readonly Credentials[] | undefined {
   const [accounts, set] = useState<readonly Credentials[] | undefined>(undefined);
   useEffect(() => {
@@ -45,7 +45,7 @@ function useSandboxAccounts(): readonly Credentials[] | undefined {
   return accounts;
 }
 
-/** Not through the log of calls: what it answers is secret. */
+/** Not logged for the inspector: the answer is secret. */
 async function readAccounts(): Promise<readonly Credentials[]> {
   try {
     const response = await fetch('/sandbox/accounts', { method: 'POST', cache: 'no-store' });

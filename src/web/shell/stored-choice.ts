@@ -1,4 +1,4 @@
-/** A choice of how things look, remembered by the browser. Never anything secret. */
+/** A display preference, remembered by the browser. Never anything secret. */
 import { effect, type Signal, signal } from '@preact/signals';
 
 export function storedChoice<Choice extends string>(
@@ -20,7 +20,7 @@ function readKept(name: string): string | null {
   }
 }
 
-/** A browser that keeps nothing still shows the page. */
+/** The page also works in a browser that stores nothing. */
 function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`perpetua.${name}`, value);

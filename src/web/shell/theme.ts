@@ -1,4 +1,4 @@
-/** Dark or light, for the style sheets and for what is drawn on canvases. */
+/** Dark or light theme, for the style sheets and for canvases. */
 import { effect } from '@preact/signals';
 import { storedChoice } from './stored-choice.ts';
 
@@ -17,6 +17,6 @@ export const switchTheme = (): void => {
   theme.value = theme.value === 'dark' ? 'light' : 'dark';
 };
 
-/** A colour of the style sheets, as it is now. */
+/** The current value of a colour of the style sheets. */
 export const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

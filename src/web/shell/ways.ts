@@ -1,4 +1,4 @@
-/** The views that the public door serves. */
+/** The views that the public port serves. */
 import { say } from './language.ts';
 import type { Way } from './page-frame.tsx';
 import { path } from './route.ts';

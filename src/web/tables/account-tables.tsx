@@ -1,4 +1,4 @@
-/** Everything about the account, under tabs: what is open, what waits, what is over, and why. */
+/** Everything about the account, under tabs: positions, orders, history and explanations. */
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { events, held } from '../account/account-state.ts';
@@ -58,7 +58,7 @@ const LISTS = {
 
 const SOON = 300;
 
-/** The list that is looked at is read again when something happened to the account. */
+/** The shown list is read again when something happened to the account. */
 function keepRead(): () => void {
   let soon: ReturnType<typeof setTimeout> | undefined;
   let who = session.peek();

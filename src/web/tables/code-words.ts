@@ -1,4 +1,4 @@
-/** The codes of the interface, as the page says them. */
+/** The codes of the interface, in the words of the page. */
 import type { BillRecord } from '../../wire/v2/account-records.ts';
 import type { FillRecord, OrderRecord } from '../../wire/v2/order-records.ts';
 import type { WordName } from '../shell/words-en.ts';

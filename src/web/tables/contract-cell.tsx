@@ -1,4 +1,4 @@
-/** A contract named in a row; choosing it turns the terminal to it. */
+/** A contract named in a row; clicking it selects the contract. */
 import { findContract, symbol } from '../market/contracts.ts';
 
 export function ContractCell({ name, note }: { name: string; note?: string }) {

@@ -1,4 +1,4 @@
-/** The past of the account: orders, plans, fills, bills, and why things happened. */
+/** The history of the account: orders, trigger orders, fills, bills and explanations. */
 import type { BillRecord, BillsRecord } from '../../wire/v2/account-records.ts';
 import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
 import type {
@@ -34,7 +34,7 @@ export const pastOrders = new PagedList<OrderRecord>({
   timeOf: ({ createTime }) => Number(createTime),
 });
 
-/** The interface lists them by contract: that which is looked at. */
+/** The interface lists them by contract: the selected one. */
 export const pastPlans = new PagedList<PlanRecord>({
   read: (endTime) =>
     page<HistoryPlanRecord, PlanRecord>(

@@ -1,4 +1,4 @@
-/** What is over: orders, plans, fills and bills, a page at a time, to be taken along as a file. */
+/** History: orders, trigger orders, fills and bills, a page at a time, with CSV export. */
 import type { ComponentChildren } from 'preact';
 import { ticks } from '../../domain/units.ts';
 import { formatTicks } from '../../wire/quantity.ts';
@@ -217,7 +217,7 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
   },
 ];
 
-/** The interface tells value and size; the price is one over the other, and a whole tick. */
+/** The interface gives value and size; the price is their quotient, and a whole tick. */
 function priceOf({ symbol, fillValue, fillSize }: FillRecord): string {
   const contract = findContract(symbol);
   if (contract === undefined) return '–';

@@ -1,4 +1,4 @@
-/** Living orders, working and waiting, and how to take them back. */
+/** Open orders and trigger orders, and how to cancel them. */
 import { computed } from '@preact/signals';
 import type { SocketOrder } from '../../wire/v2/socket-records.ts';
 import { livingOrders } from '../account/account-state.ts';

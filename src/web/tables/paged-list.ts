@@ -1,6 +1,6 @@
 /**
- * A list of the past, a page at a time: the next page ends where the last one did, and what comes
- * twice because of that is kept once.
+ * A list of the past, a page at a time. The next page ends where the last one did; rows that come
+ * twice because of that are kept once.
  */
 import { signal } from '@preact/signals';
 import type { Outcome } from '../client/call.ts';
@@ -31,7 +31,7 @@ const PAGES_MAX = 200;
 export class PagedList<Row> {
   readonly state = signal<ListState<Row>>(nothing());
   readonly #terms: ListTerms<Row>;
-  /** Answers to what was asked before a clearing are not looked at. */
+  /** Answers to requests from before the list was cleared are ignored. */
   #round = 0;
 
   constructor(terms: ListTerms<Row>) {
@@ -43,7 +43,7 @@ export class PagedList<Row> {
     this.state.value = nothing();
   }
 
-  /** Reads the newest page and puts it before what is known. */
+  /** Reads the newest page and adds it in front. */
   refresh(): Promise<void> {
     return this.#take(undefined);
   }
@@ -53,7 +53,7 @@ export class PagedList<Row> {
     return this.#take(last === undefined ? undefined : this.#terms.timeOf(last));
   }
 
-  /** Every row there is, within reason. */
+  /** All rows, up to a limit. */
   async all(): Promise<readonly Row[]> {
     await this.refresh();
     for (let page = 0; page < PAGES_MAX && this.state.peek().hasMore; page += 1) {

@@ -1,4 +1,4 @@
-/** What can be done to a position: close it, protect it, give it more margin. */
+/** Actions on a position: close it, set TP/SL, change its margin. */
 import { computed, signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { formatLots, formatTicks, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
@@ -43,7 +43,7 @@ export function PositionDialogs() {
   );
 }
 
-/** Tells what came of it, and ends the dialog where it was done. */
+/** Shows the outcome, and closes the dialog if it succeeded. */
 async function carryOut(
   path: string,
   fields: Parameters<typeof askOwn>[0]['fields'],
@@ -115,7 +115,7 @@ function CloseForm({ own }: { own: Held }) {
   );
 }
 
-/** Beyond the mark in the direction of profit, or before it in that of loss. */
+/** A take profit is beyond the mark in the direction of profit, a stop loss in that of loss. */
 function exitProblem(own: Held, kind: 'profit' | 'loss', text: string): string | undefined {
   if (text === '') return undefined;
   const { contract, position } = own;

@@ -1,4 +1,4 @@
-/** Open positions: what they are worth, how near they are to their end, and what to do. */
+/** Open positions: their value, their distance to liquidation, and actions. */
 
 import { notionalOf } from '../../domain/contract.ts';
 import { initialMargin } from '../../domain/margin.ts';
@@ -81,7 +81,7 @@ function marginOf(now: AccountReading, own: Held): Money {
   return initialMargin(notionalOf(own.contract, mark, own.position.size), own.leverage);
 }
 
-/** At a hundred percent the venue steps in. */
+/** Liquidation begins at a hundred percent. */
 function ratioText(now: AccountReading, own: Held): string {
   const { equity, requirement } = standingOf(now, own);
   if (equity <= 0n) return '100.00%';

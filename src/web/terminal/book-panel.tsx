@@ -1,4 +1,4 @@
-/** The order book: asks above, bids below, each with a bar for what stands up to its price. */
+/** The order book: asks above, bids below, each with a bar for its cumulative size. */
 import { signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
@@ -86,7 +86,7 @@ interface LevelRowProps {
 
 function LevelRow({ contract, side, level, share }: LevelRowProps) {
   const isOwn = hasOwn(contract, side, level.price);
-  // Not among the stops of the Tab key: the price can be typed in the ticket as well.
+  // Not in the Tab order: the price can be typed in the ticket as well.
   return (
     <li>
       <button
@@ -107,7 +107,7 @@ function LevelRow({ contract, side, level, share }: LevelRowProps) {
   );
 }
 
-/** Whether an order of one's own stands in this level. */
+/** Whether this level has one of the account's own orders. */
 function hasOwn(contract: Contract, side: 'ask' | 'bid', price: Ticks): boolean {
   const width = step.value;
   return ownPrices.value.some((own) => {

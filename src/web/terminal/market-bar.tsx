@@ -1,4 +1,4 @@
-/** The contract that is looked at: its prices, its day and its funding, in one line. */
+/** The selected contract: its prices, its 24 hours and its funding, in one line. */
 import { useEffect, useState } from 'preact/hooks';
 import { contract } from '../market/contracts.ts';
 import { facts } from '../market/funding.ts';
@@ -52,7 +52,7 @@ function FundingFact() {
   }, []);
   const known = facts.value;
   if (known === undefined || known.rate === '') return <Fact label={say('funding')} value="–" />;
-  // Venue time may run at its own speed, so it is only carried on for the moment since.
+  // Venue time may run at its own speed, so it is extrapolated only for a short time.
   const venueNow = known.venueNow + (Date.now() - known.readAt);
   const left = timeLeft(known.nextAt - venueNow);
   return <Fact label={say('funding')} value={`${percent(known.rate, 4)} · ${left}`} />;

@@ -1,4 +1,4 @@
-/** Every contract with its price and change; choosing one turns the whole terminal to it. */
+/** Every contract with its price and change; clicking one selects it. */
 import type { Contract } from '../../domain/contract.ts';
 import { contracts, problem, symbol } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';

@@ -1,4 +1,6 @@
-/** The trading terminal: everything at once where there is room, one thing at a time where not. */
+/**
+ * The trading terminal: everything at once on a wide screen, one section at a time on a narrow one.
+ */
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { AccountPanel } from '../account/account-panel.tsx';
@@ -25,13 +27,13 @@ import { TapePanel } from './tape-panel.tsx';
 const PLACES = ['markets', 'chart', 'trade', 'account'] as const;
 type Place = (typeof PLACES)[number];
 
-/** What a narrow screen shows. */
+/** The section that a narrow screen shows. */
 const place = signal<Place>('chart');
 
 const RETRY_AFTER = 1_500;
 let isBegun = false;
 
-/** Once, whatever views are shown meanwhile. */
+/** Once, whichever view is shown. */
 function begin(): void {
   if (isBegun) return;
   isBegun = true;

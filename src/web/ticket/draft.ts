@@ -11,11 +11,11 @@ export type Life = (typeof LIVES)[number];
 export interface Draft {
   readonly effect: EffectChoice;
   readonly kind: Kind;
-  /** How a limit order executes. */
+  /** The time in force of a limit order. */
   readonly life: Life;
   readonly price: string;
   readonly trigger: string;
-  /** What a plan becomes when it fires. */
+  /** What a trigger order becomes when it fires. */
   readonly firesAs: 'limit' | 'market';
   readonly size: string;
   readonly takeProfit: string;
@@ -42,7 +42,7 @@ export const change = (changes: Partial<Draft>): void => {
   draft.value = { ...draft.peek(), ...changes };
 };
 
-/** Numbers of one contract mean nothing in another. */
+/** Numbers of one contract mean nothing for another. */
 export const clearNumbers = (): void =>
   change({ price: '', trigger: '', size: '', takeProfit: '', stopLoss: '' });
 

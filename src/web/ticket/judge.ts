@@ -1,4 +1,4 @@
-/** What is wrong with what was typed, in words, field by field, before anything is sent. */
+/** Checks of the ticket, field by field, before anything is sent. */
 import { isPriceTooFar } from '../../domain/band.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { PRICE_TICKS_MAX } from '../../domain/limits.ts';
@@ -27,7 +27,7 @@ export interface Fault {
   readonly values?: Values;
 }
 
-/** The order in the venue's units, or what is wrong with it. Nothing typed yet is no fault. */
+/** The order in the venue's units, or what is wrong with it. An empty field is not an error. */
 export interface Judged {
   readonly faults: readonly Fault[];
   readonly intended: Intended | undefined;
@@ -141,7 +141,7 @@ function judgePostOnly({ prices }: Scene, { side, effect, price }: Intended): Fa
   return takes ? { field: 'price', word: 'faultPostOnly' } : undefined;
 }
 
-/** Beyond the price in the direction of profit, and before it in that of loss. */
+/** A take profit is beyond the price in the direction of profit, a stop loss in that of loss. */
 function judgeExits(
   scene: Scene,
   draft: Draft,

@@ -1,6 +1,6 @@
 /**
- * What an order would do, before it is sent: what is wrong with it, what it costs, and where the
- * position would be liquidated. The formulas are the venue's own, which still has the last word.
+ * The effect of an order before it is sent: what is wrong with it, its cost, and the liquidation
+ * price of the position. The formulas are the venue's own; the venue still decides.
  */
 import { clipToBand, protectionPrice } from '../../domain/band.ts';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
@@ -50,12 +50,12 @@ export interface Preview {
   readonly cost: Money;
   readonly fee: Money;
   readonly notional: Money;
-  /** NO_TICKS where no price would. */
+  /** NO_TICKS if no price would liquidate it. */
   readonly liquidation: Ticks;
   readonly available: Money;
 }
 
-/** The price it works at: clipped to the band, or a market order's protection. */
+/** The working price: clipped to the band, or a market order's protection. */
 function workingPrice({ contract, prices }: Scene, { effect, side, price }: Intended): Ticks {
   const bookSide = sideOf(side, effect);
   return price === NO_TICKS
@@ -75,7 +75,7 @@ export function costOf(scene: Scene, intended: Intended): Money {
   return orderFreeze(contract, terms, intended.size, leverage, desk.takerFee);
 }
 
-/** `fill` is the price that the order is thought to get. */
+/** `fill` is the expected price of the order. */
 export function previewOf(scene: Scene, intended: Intended, fill: Ticks): Preview {
   const { contract, desk, account } = scene;
   const notional = notionalOf(contract, fill, intended.size);
@@ -98,7 +98,9 @@ function isTaker({ prices }: Scene, { effect, side, price }: Intended): boolean 
     : bestBid !== NO_TICKS && price <= bestBid;
 }
 
-/** With the order filled: one's own sides of the contract, grown by it, and the fee paid. */
+/**
+ * With the order filled: the account's positions at the contract, grown by it, and the fee paid.
+ */
 function liquidationAfter(scene: Scene, intended: Intended, value: Money, fee: Money): Ticks {
   const { contract, desk, account, prices } = scene;
   const isCross = desk.marginMode === 'cross';
@@ -129,7 +131,7 @@ function liquidationAfter(scene: Scene, intended: Intended, value: Money, fee: M
   });
 }
 
-/** The average of what the book would give, or where it is too thin, as far as it goes. */
+/** The average price that the book would give, as far as its depth goes. */
 export function bookPrice(contract: Contract, side: DepthSide, size: Lots): Ticks {
   let left: number = size;
   let value = 0n;
@@ -152,7 +154,7 @@ export function largestSize(scene: Scene, intended: Omit<Intended, 'size'>): Lot
   const { available } = figuresOf(account);
   const one = costOf(scene, { ...intended, size: lots(1_000_000) });
   if (available <= 0n || one <= 0n) return NO_LOTS;
-  // Cost grows with size but for the last unit of rounding, which the second look takes care of.
+  // Cost grows with size except for the last unit of rounding, which the second check handles.
   const near = Number((available * 1_000_000n) / one);
   const working = workingPrice(scene, { ...intended, size: NO_LOTS });
   const cap = notionalMaxAt(contract, leverageOf(desk, intended.side));

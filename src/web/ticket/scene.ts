@@ -1,4 +1,4 @@
-/** Everything the ticket's arithmetic looks at, as it is now. */
+/** Everything that the ticket's arithmetic needs, at this moment. */
 import { computed } from '@preact/signals';
 import { NO_MONEY, NO_TICKS } from '../../domain/units.ts';
 import { bestAsk, bestBid } from '../../views/depth.ts';
@@ -10,7 +10,7 @@ import { book } from '../market/order-book.ts';
 import { markOf, tickerOf } from '../market/tickers.ts';
 import type { Scene } from './preview.ts';
 
-/** For who has not signed in: what an order would cost somebody with nothing. */
+/** Without an account: what an order would cost an empty account. */
 const NOBODY: AccountReading = {
   wallet: NO_MONEY,
   frozen: NO_MONEY,

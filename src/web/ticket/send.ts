@@ -1,4 +1,4 @@
-/** Sends what the ticket says, and tells what the venue answered. */
+/** Sends the order of the ticket, and shows the venue's answer. */
 import type { PositionSide } from '../../domain/side.ts';
 import type { PlacedRecord } from '../../wire/v2/order-records.ts';
 import { askOwn, type Fields } from '../client/call.ts';

@@ -1,4 +1,4 @@
-/** The two buttons that send, each over what it would cost and where it could end. */
+/** The two buttons that send, each with its cost and its liquidation price. */
 import { signal } from '@preact/signals';
 import { type PositionSide, sideOf } from '../../domain/side.ts';
 import { NO_TICKS, type Ticks } from '../../domain/units.ts';
@@ -68,7 +68,7 @@ const FaultNote = ({ fault }: { fault: Fault }) => (
   </p>
 );
 
-/** How much could be sent, while nothing is typed yet. */
+/** The maximum size, while nothing is typed yet. */
 function Hint({ now, side }: { now: Scene; side: PositionSide }) {
   const { effect, kind, price: typed } = draft.value;
   const limit = kind === 'limit' ? parseTicks(now.contract, typed) : NO_TICKS;
@@ -82,7 +82,7 @@ function Hint({ now, side }: { now: Scene; side: PositionSide }) {
   );
 }
 
-/** A market order gets what the book gives; a limit is taken at its word. */
+/** A market order gets the prices of the book; a limit order is assumed to fill at its limit. */
 function thoughtFill(now: Scene, intended: Intended): Ticks {
   if (intended.price !== NO_TICKS) return intended.price;
   const depth = book.value?.depth;

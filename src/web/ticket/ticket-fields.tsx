@@ -1,4 +1,4 @@
-/** The fields of the ticket, each telling what is wrong with what stands in it. */
+/** The fields of the ticket, each with its error. */
 
 import { notionalOf } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
@@ -11,7 +11,7 @@ import { change, draft, LIVES, type Life } from './draft.ts';
 import { type FieldName, judge } from './judge.ts';
 import { largestSize, type Scene } from './preview.ts';
 
-/** What is wrong for either side is wrong; what is wrong for one is shown at its button. */
+/** An error of both sides is shown at the field; an error of one side at its button. */
 function problemOf(now: Scene, field: FieldName): string | undefined {
   const [long, short] = (['long', 'short'] as const).map((side: PositionSide) =>
     judge(now, draft.value, side).faults.find((fault) => fault.field === field),
@@ -19,7 +19,7 @@ function problemOf(now: Scene, field: FieldName): string | undefined {
   return long !== undefined && short !== undefined ? say(long.word, long.values) : undefined;
 }
 
-/** One tick up or down from what stands there, or from the last price. */
+/** One tick up or down from the current value, or from the last price. */
 function stepPrice(now: Scene, text: string, by: number): string {
   const known = parseTicks(now.contract, text);
   const from = typeof known === 'number' ? known : now.prices.last;
@@ -181,7 +181,7 @@ function SizeSlider({ now }: { now: Scene }) {
   );
 }
 
-/** What both sides can carry; when closing, the larger position. */
+/** The size that both sides can carry; when closing, the larger position. */
 function largestNow(now: Scene): number {
   const { effect } = draft.value;
   const price: Ticks = judge(now, draft.value, 'long').intended?.price ?? limitOrMark(now);

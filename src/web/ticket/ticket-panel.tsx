@@ -1,4 +1,4 @@
-/** The order ticket: what to trade, at what price, how much, and what that would mean. */
+/** The order ticket: what to trade, at which price and size, and the effect. */
 import { session } from '../client/session.ts';
 import { contract } from '../market/contracts.ts';
 import { Segments, Tabs } from '../parts/choice.tsx';

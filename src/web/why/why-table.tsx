@@ -1,4 +1,4 @@
-/** Why money or a position was taken: each time with every number that went into it. */
+/** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
 import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
 import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';

@@ -1,4 +1,4 @@
-/** The arithmetic of an explanation, line by line, as anyone can do it again by hand. */
+/** The arithmetic of an explanation, line by line, so that anyone can check it by hand. */
 import type { ComponentChildren } from 'preact';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { findTierIndex, getTier, maintenanceMargin } from '../../domain/margin.ts';
@@ -71,7 +71,7 @@ export function StartedText({ record }: { record: Started }) {
   );
 }
 
-/** Both sides of a contract are judged together in cross margin. */
+/** In cross margin both sides of a contract are judged together. */
 function requirementRows({ positions }: Started) {
   const rows = new Map<string, { contract: Contract; notional: Money; takerFee: string }>();
   for (const row of positions) {

@@ -31,7 +31,6 @@ export const ACCOUNT_CONFIG = record({
   dualSidePosition: flag('Always true: long and short may be held at once'),
   updateTime: moment('When its money last moved'),
 });
-export type AccountConfig = Static<typeof ACCOUNT_CONFIG>;
 
 export const SYMBOL_CONFIG = record({
   symbol: symbol(),
@@ -68,7 +67,6 @@ export const INCOMES = record({
   hasNextPage: flag('Whether there are older ones'),
   items: list(INCOME),
 });
-export type Incomes = Static<typeof INCOMES>;
 
 /** Without `msg`: client libraries take any answer that has one for an error. */
 export const DONE = record({

@@ -1,6 +1,6 @@
 /**
- * The funding of generated minutes: at every time at which the contract settles, the rate that the
- * venue's own rule gives for the premiums of the interval before, of which the later weigh more.
+ * The funding of generated minutes: at each settlement time of the contract, the rate that the
+ * venue's own rule gives for the premiums of the interval before, with later ones weighted more.
  */
 import type { Contract } from '../../../domain/contract.ts';
 import {
@@ -16,11 +16,13 @@ import { MINUTE } from '../../../views/interval.ts';
 
 export interface PricedMinutes {
   readonly contract: Contract;
-  /** Where the minutes end. */
+  /** The end of the generated minutes. */
   readonly endAt: Millis;
-  /** From the middle to the quotes, as a part of the price. */
+  /** Half the spread, as a fraction of the price. */
   readonly half: number;
-  /** Of the contract over its index at the end of each minute, as a part of it; oldest first. */
+  /**
+   * The contract's premium over its index at the end of each minute, as a fraction; oldest first.
+   */
   readonly premiums: Float64Array;
   readonly mark: readonly Candle[];
 }
@@ -44,7 +46,7 @@ export function generateFunding(minutes: PricedMinutes): FundingRow[] {
   return rows;
 }
 
-/** Quotes lie around the price: only what they are all above or below the index counts. */
+/** Quotes lie on both sides of the price: only the part beyond all of them counts as a premium. */
 function meanPremium({ premiums, half }: PricedMinutes, first: number, end: number) {
   let sum = 0n;
   for (let minute = first; minute < end; minute += 1) {

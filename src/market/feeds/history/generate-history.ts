@@ -1,8 +1,8 @@
 /**
- * A week of minutes for charts and bots of a venue that has just begun, and its funding: the same
- * process as the simulated feed at coarser steps, without order flow. The path is scaled so that it
- * ends exactly at the price the market starts with; its returns stay what they were. The same wish
- * gives the same candles.
+ * A week of generated minutes, and their funding, for charts and bots of a new venue. They come
+ * from the process of the simulated feed at coarser steps, without order flow. The path is scaled
+ * so that it ends exactly at the price the market starts with; its returns do not change. The same
+ * request gives the same candles.
  */
 import { assert } from '../../../domain/assert.ts';
 import { type Contract, notionalOf } from '../../../domain/contract.ts';
@@ -26,7 +26,7 @@ import { createRandom, nextNormal, type Random } from '../../random.ts';
 import { createProcess, stepProcess } from '../price-process.ts';
 import { generateFunding } from './generate-funding.ts';
 
-/** Grows by one when the same wish would give other candles. */
+/** Increased when the same request would give other candles. */
 export const HISTORY_VERSION = 1;
 
 export type HistoryTerms = Pick<
@@ -36,12 +36,12 @@ export type HistoryTerms = Pick<
 
 export interface HistoryWish {
   readonly contracts: readonly Contract[];
-  /** One for each contract, like the prices. */
+  /** One for each contract, in the order of the prices. */
   readonly terms: readonly HistoryTerms[];
   readonly seed: number;
-  /** The first moment that is not made up; a whole minute. */
+  /** The first moment that is not generated; a whole minute. */
   readonly endAt: Millis;
-  /** Where each index stands then. */
+  /** Each index at that moment. */
   readonly endPrices: readonly FineTicks[];
 }
 
@@ -49,11 +49,11 @@ const STEP_SECONDS = 2;
 const STEPS = 60 / STEP_SECONDS;
 const STEP_MILLIS = STEP_SECONDS * 1_000;
 const HISTORY_SALT = 0x0b5e55;
-/** The premium of the contract over its index: half forgotten after ten minutes. */
+/** The premium of the contract over its index: its half-life is ten minutes. */
 const PREMIUM_DEVIATION = 0.00012;
 const PREMIUM_KEPT = 0.5 ** (1 / 10);
 const VOLUME_NOISE = 0.5;
-/** How busy people are: half forgotten after an hour and a half, of this deviation. */
+/** How busy trading is: its half-life is an hour and a half, with this deviation. */
 const BUSY_DEVIATION = 0.4;
 const BUSY_KEPT = 0.5 ** (1 / 90);
 
@@ -66,8 +66,8 @@ interface Path {
 }
 
 /**
- * One for each contract, oldest minute first, and each made when it is asked for: all of them at
- * once would be a quarter of a million records.
+ * One for each contract, oldest minute first. Each is made on request: all of them at once would be
+ * a quarter of a million records.
  */
 export function* generateHistory(wish: HistoryWish): Generator<ContractHistory> {
   const { contracts, terms, endPrices, endAt, seed } = wish;
@@ -149,7 +149,7 @@ function historyOf(making: Making): ContractHistory {
     const openAt = millis(endAt - (MINUTES_KEPT - minute) * MINUTE);
     const before = premium;
     const noise = PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
-    // It ends without a premium: what follows is the market's own.
+    // The path ends without a premium: from there on the market makes its own.
     premium = minute === MINUTES_KEPT - 1 ? 0 : premium * PREMIUM_KEPT + noise;
     premiums[minute] = premium;
     const index = pricesAt(path, minute, end);
@@ -211,7 +211,7 @@ function toCandle(openAt: Millis, prices: Prices, grid: number): Candle {
   };
 }
 
-/** More is traded where prices move more. */
+/** More is traded when prices move more. */
 function withVolume({ contract, terms, random }: Making, candle: Candle, times: number): Candle {
   const noise = Math.exp(VOLUME_NOISE * nextNormal(random) - VOLUME_NOISE ** 2 / 2);
   const trades = 60 * terms.tradesPerSecond * TRADES_OF_ONE * times * noise;

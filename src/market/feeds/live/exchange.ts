@@ -1,20 +1,20 @@
-/** An exchange elsewhere, as the live feed sees it: it is asked for quotes and may not answer. */
+/** An outside exchange as the live feed sees it: it is asked for quotes and may not answer. */
 
 export interface OutsideQuote {
-  /** Such as BTC/USDT. */
+  /** For example BTC/USDT. */
   readonly pair: string;
-  /** The middle of bid and ask, or the last trade where one of them is missing. */
+  /** The middle of bid and ask, or the last trade if one of them is missing. */
   readonly price: number;
-  /** Between bid and ask, as a part of the price; zero where one is missing. */
+  /** The spread as a fraction of the price; zero if bid or ask is missing. */
   readonly spread: number;
-  /** When it was so, by the exchange's own words; undefined where it says nothing. */
+  /** The exchange's own time of the quote; undefined if it gives none. */
   readonly at: number | undefined;
 }
 
 export interface Exchange {
   readonly name: string;
-  /** It wants to be asked no more often than this. */
+  /** The exchange must not be asked more often than this. */
   readonly everyMillis: number;
-  /** Those pairs it has, of those wished for. */
+  /** The requested pairs that the exchange has. */
   readonly ask: (pairs: readonly string[]) => Promise<readonly OutsideQuote[]>;
 }

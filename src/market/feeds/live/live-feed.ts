@@ -1,6 +1,7 @@
 /**
- * Index prices from real exchanges, asked in the background: `next` never waits for them. Where no
- * source of a contract counts there is no price, and whoever holds this feed goes on without.
+ * Index prices from real exchanges, polled in the background: `next` never waits for them. If no
+ * source of a contract counts, there is no price for it, and the owner of the feed continues
+ * without.
  */
 import type { Contract } from '../../../domain/contract.ts';
 import type { IndexPrice } from '../../feed.ts';
@@ -15,9 +16,9 @@ export interface LiveSettings {
   readonly exchanges: readonly Exchange[];
   /** In milliseconds, on a clock that nobody sets. */
   readonly now: () => number;
-  /** What exchanges call the time, in milliseconds since 1970. */
+  /** The wall clock, which exchanges use, in milliseconds since 1970. */
   readonly wallNow: () => number;
-  /** So long the first prices are waited for. */
+  /** How long to wait for the first prices. */
   readonly patienceMillis: number;
   readonly tell: (message: string) => void;
 }
@@ -33,7 +34,7 @@ interface Strand {
 }
 
 const WEIGH_MILLIS = 1_000;
-/** An exchange that does not answer is asked less and less often, up to this. */
+/** An exchange that does not answer is asked less and less often, up to this interval. */
 const PAUSE_MILLIS_MAX = 30_000;
 
 export async function openLiveFeed(settings: LiveSettings): Promise<OpenFeed> {
@@ -72,7 +73,7 @@ const createStrand = (contract: Contract): Strand => ({
   weighedAt: 0,
 });
 
-/** Once a second, however often it is asked. */
+/** At most once a second, however often the feed is asked. */
 function weigh(strand: Strand, { tell }: LiveSettings, now: number): void {
   const elapsed = now - strand.weighedAt;
   if (elapsed < WEIGH_MILLIS) return;
@@ -90,7 +91,7 @@ function weigh(strand: Strand, { tell }: LiveSettings, now: number): void {
 }
 
 interface Poller {
-  /** Resolves when it has answered, or failed to, for the first time. */
+  /** Resolves after the first answer or failure. */
   readonly first: Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -133,7 +134,7 @@ function startPolling(
   };
 }
 
-/** Clocks differ: an exchange that calls its price old is believed where it is older than this. */
+/** Clocks differ: a quote counts as old by the exchange's own time only beyond this age. */
 const SAID_OLD_MILLIS = 60_000;
 
 function note(

@@ -1,17 +1,17 @@
 /**
- * Exchanges through ccxt, which is loaded here and nowhere else, and only where the live feed is
- * chosen: it is an optional dependency of many megabytes.
+ * Exchanges through ccxt. It is an optional dependency of many megabytes, so it is loaded here
+ * alone, and only if the live feed is chosen.
  */
 import type { Exchange, OutsideQuote } from './exchange.ts';
 
 export interface ExchangeChoice {
   readonly names: readonly string[];
-  /** Options of single exchanges, as ccxt takes them: other addresses, a proxy. */
+  /** Options of single exchanges in the form of ccxt: other addresses, a proxy. */
   readonly options?: Readonly<Record<string, object>> | undefined;
   readonly load?: (() => Promise<unknown>) | undefined;
 }
 
-/** What is used of an exchange of ccxt. */
+/** The part of a ccxt exchange that is used here. */
 interface CcxtExchange {
   readonly rateLimit: number;
   readonly loadMarkets: () => Promise<unknown>;
@@ -21,7 +21,7 @@ interface CcxtExchange {
 const ANSWER_MILLIS_MAX = 8_000;
 const ASK_EVERY_MILLIS = 1_000;
 
-/** Rejects in words where ccxt is missing or does not know a name. */
+/** Rejects with a message if ccxt is missing or does not know a name. */
 export async function openExchanges({
   names,
   options = {},
@@ -39,7 +39,7 @@ export async function openExchanges({
   });
 }
 
-/** Only spot prices are looked at, and nothing that would need an account. */
+/** Only spot prices are read, and nothing that would need an account. */
 const TERMS = {
   enableRateLimit: true,
   timeout: ANSWER_MILLIS_MAX,
@@ -48,7 +48,7 @@ const TERMS = {
 };
 
 async function loadCcxt(): Promise<unknown> {
-  // A name the compiler does not follow: its types are larger than all of ours.
+  // The name is a variable so that the compiler does not load ccxt's types, which are huge.
   const name = 'ccxt';
   try {
     const loaded: unknown = await import(name);
@@ -79,7 +79,7 @@ function toExchange(name: string, made: CcxtExchange): Exchange {
   };
 }
 
-/** The middle where there are both sides, otherwise the last trade. */
+/** The middle if there are both sides, otherwise the last trade. */
 export function quoteOf(pair: string, ticker: unknown): OutsideQuote | undefined {
   const [bid, ask] = [positive(ticker, 'bid'), positive(ticker, 'ask')];
   const at = positive(ticker, 'timestamp');

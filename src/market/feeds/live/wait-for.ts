@@ -1,4 +1,7 @@
-/** So long, or until it is called off. Neither a timer nor a listener is left of it. */
+/**
+ * Waits for a time, or until the wait is called off. It leaves neither a timer nor a listener
+ * behind.
+ */
 
 export const waitFor = (byMillis: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -59,7 +59,7 @@ test('[FEED-12] a source that lies is dropped, and taken back after it has behav
   };
   expect(at(NOW, 106)).toEqual({
     index: 100,
-    told: ['c is 6.0 % away from the others: dropped until it behaves'],
+    told: ['c is 6.0 % away from the others: dropped until it recovers'],
   });
   expect(at(NOW + 1_000, 106)).toEqual({ index: 100, told: [] });
   expect(at(NOW + 2_000, 100.3)).toEqual({ index: 100, told: [] });
@@ -67,7 +67,7 @@ test('[FEED-12] a source that lies is dropped, and taken back after it has behav
   expect(at(NOW + 31_000, 100.3)).toEqual({ index: 100, told: [] });
   expect(at(NOW + 60_999, 100.3)).toEqual({ index: 100, told: [] });
   const back = at(NOW + 61_000, 100.3);
-  expect(back.told).toEqual(['c behaves again: taken back']);
+  expect(back.told).toEqual(['c has recovered: used again']);
   expect(back.index).toBeCloseTo(100.1, 9);
 });
 
@@ -75,6 +75,6 @@ test('[FEED-12] a source that stands still while others move is dropped', () => 
   const still = source('c', 100, { changedAt: NOW - 60_001 });
   expect(weigh([source('a', 100.1), source('b', 100.1), still]).told).toEqual([]);
   const { index, told } = weigh([source('a', 101), source('b', 101), still]);
-  expect(told).toEqual(['c stands still while the others move: dropped until it behaves']);
+  expect(told).toEqual(['c has not moved while the others have: dropped until it recovers']);
   expect(index).toBe(101);
 });

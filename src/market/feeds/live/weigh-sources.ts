@@ -1,33 +1,33 @@
 /**
- * One index out of several sources. A source that is old or wide does not count; one far from the
- * others, or one that stands still while they move, is dropped until it has behaved for a while.
+ * One index from several sources. An old price or a wide spread does not count. A source that is
+ * far from the others, or does not move while they do, is dropped until it has behaved for a while.
  */
 
 export interface Source {
   readonly name: string;
   readonly price: number;
   readonly spread: number;
-  /** When it was so, and since when it has been so; wall time in milliseconds. */
+  /** When the price was observed, and since when it has been the same; milliseconds. */
   readonly at: number;
   readonly changedAt: number;
 }
 
-/** Sources that are dropped, and since when each of them behaves. */
+/** The dropped sources, and since when each has behaved. */
 export type Dropped = Map<string, number>;
 
 export interface Weighing {
   readonly sources: readonly Source[];
   readonly dropped: Dropped;
-  /** The index before; zero where there was none. */
+  /** The previous index; zero if there was none. */
   readonly before: number;
   readonly elapsedSeconds: number;
   readonly now: number;
 }
 
 export interface Weighed {
-  /** Undefined where no source counts. */
+  /** Undefined if no source counts. */
   readonly index: number | undefined;
-  /** What happened to sources, in words. */
+  /** What happened to sources, as messages. */
   readonly told: readonly string[];
 }
 
@@ -36,12 +36,12 @@ const WIDE = 0.01;
 const FAR = 0.03;
 /** Two sources that differ by more cannot both be right. */
 const APART = 0.01;
-/** One source alone moves the index by no more in a second. */
+/** A single source moves the index by at most this much in a second. */
 const ALONE_PER_SECOND = 0.01;
-/** It stands still where its price is this old and this far from the others. */
+/** A source is stuck if its price is this old and this far from the others. */
 const STILL_MILLIS = 60_000;
 const STILL_AWAY = 0.002;
-/** A dropped source is taken back after it has behaved for so long. */
+/** A dropped source is used again after it has behaved for this long. */
 const BEHAVED_MILLIS = 30_000;
 
 export function weighSources(weighing: Weighing): Weighed {
@@ -52,13 +52,13 @@ export function weighSources(weighing: Weighing): Weighed {
   const middle = trusted.length > 0 ? medianOf(trusted) : before;
   takeBack(weighing, fresh, middle, told);
   const counted = fresh.filter(({ name }) => !dropped.has(name));
-  // Two cannot tell which of them lies; three can.
+  // With two sources nobody can tell which is wrong; with three the median can.
   if (counted.length >= 3)
     for (const source of counted) {
       const because = findFault(source, medianOf(counted), now);
       if (because === undefined) continue;
       dropped.set(source.name, Number.POSITIVE_INFINITY);
-      told.push(`${source.name} ${because}: dropped until it behaves`);
+      told.push(`${source.name} ${because}: dropped until it recovers`);
     }
   const left = counted.filter(({ name }) => !dropped.has(name));
   return { index: indexOf(left, weighing), told };
@@ -82,7 +82,7 @@ function findFault({ price, changedAt }: Source, middle: number, now: number): s
   const away = Math.abs(price / middle - 1);
   if (away > FAR) return `is ${(away * 100).toFixed(1)} % away from the others`;
   const isStill = now - changedAt > STILL_MILLIS && away > STILL_AWAY;
-  return isStill ? 'stands still while the others move' : undefined;
+  return isStill ? 'has not moved while the others have' : undefined;
 }
 
 function takeBack(
@@ -103,7 +103,7 @@ function takeBack(
       continue;
     }
     dropped.delete(name);
-    told.push(`${name} behaves again: taken back`);
+    told.push(`${name} has recovered: used again`);
   }
 }
 

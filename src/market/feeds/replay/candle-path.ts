@@ -1,7 +1,7 @@
 /**
  * A path through a candle: from its open to the nearer of high and low, to the other, to its close,
- * with noise between them that never leaves the candle. Each extreme lasts for a whole point, so
- * whoever looks at least that often sees all four prices.
+ * with noise between them that never leaves the candle. Each extreme lasts for a whole point, so a
+ * reader that looks at least that often sees all four prices.
  */
 import { createRandom, nextNormal, nextUnit, type Random } from '../../random.ts';
 import type { ReplayRow } from './parse-row.ts';
@@ -17,7 +17,7 @@ export function pathThrough(row: ReplayRow, lengthMillis: number, seed: number):
   const wished = Math.round(lengthMillis / POINT_MILLIS);
   const points = Math.max(POINTS_MIN, Math.min(POINTS_MAX, wished));
   const path = new Float64Array(points + 1);
-  // The same candle of the same seed moves the same way whenever it is played.
+  // The same candle and seed give the same path whenever it is played.
   const random = createRandom(seed, (Math.floor(row.at / 1_000) ^ hashOf(row)) | 0);
   const highFirst = row.high - row.open <= row.open - row.low;
   const [first, second] = highFirst ? [row.high, row.low] : [row.low, row.high];
@@ -48,7 +48,7 @@ interface Bridge {
   readonly random: Random;
 }
 
-/** Fills what lies between two points: the middle first, then each half. */
+/** Fills the points between two others: the middle first, then each half. */
 function bridge(path: CandlePath, { from, to, noise, row, random }: Bridge): void {
   if (to - from < 2) return;
   const middle = (from + to) >> 1;
@@ -65,7 +65,7 @@ function turnBack(price: number, { high, low }: ReplayRow): number {
   return Math.max(low, Math.min(high, inside));
 }
 
-/** The price at a part of the candle, from 0 to 1. */
+/** The price at a fraction of the candle, from 0 to 1. */
 export function priceOn(path: CandlePath, part: number): number {
   const place = Math.max(0, Math.min(1, part)) * (path.length - 1);
   const at = Math.min(path.length - 2, Math.floor(place));

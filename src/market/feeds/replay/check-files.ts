@@ -1,7 +1,6 @@
 /**
- * Looks at every replay file before the market opens: which file belongs to which contract, and
- * whether each line can be used. Everything wrong is told at once, with file and line, so that
- * nobody finds the second mistake an hour later.
+ * Checks every replay file before the market opens: which file belongs to which contract, and
+ * whether each line can be used. All errors are reported together, with file and line.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,16 +12,16 @@ export interface ReplayFile {
   readonly contract: Contract;
   readonly kind: 'candle' | 'trade';
   readonly firstAt: number;
-  /** Where the last row ends. */
+  /** The time of the end of the last row. */
   readonly endAt: number;
-  /** How long a candle lasts. */
+  /** The length of a candle. */
   readonly length: number;
   readonly rows: number;
 }
 
 export interface ReplayFolder {
   readonly files: readonly ReplayFile[];
-  /** What all of them cover. */
+  /** The time that all files cover. */
   readonly firstAt: number;
   readonly endAt: number;
 }
@@ -37,7 +36,7 @@ export class ReplayRefused extends Error {
   }
 }
 
-/** More of one file are not told: the first ones say what is the matter. */
+/** At most this many errors of one file are reported. */
 const FAULTS_TOLD = 5;
 const ENDING = /\.(?:csv|jsonl|ndjson)(?:\.gz)?$/i;
 
@@ -59,7 +58,7 @@ export async function checkFiles(
   const endAt = Math.min(...files.map((file) => file.endAt));
   if (firstAt >= endAt)
     throw new ReplayRefused([
-      `${folder}: the files have no time in common; the last begins ${inWords(firstAt)}, the ` +
+      `${folder}: the files do not overlap in time; the last begins ${inWords(firstAt)}, the ` +
         `first ends ${inWords(endAt)}`,
     ]);
   return { files, firstAt, endAt };
@@ -81,8 +80,9 @@ async function findPaths(
     const contract = contracts.find((row) => isNamedAfter(name, row));
     const path = join(folder, name);
     const other = contract && paths.get(contract);
-    if (contract === undefined) faults.push(`${path}: no contract is called so`);
-    else if (other !== undefined) faults.push(`${path}: ${contract.base} has a file, ${other}`);
+    if (contract === undefined) faults.push(`${path}: no contract has this name`);
+    else if (other !== undefined)
+      faults.push(`${path}: ${contract.base} already has the file ${other}`);
     else paths.set(contract, path);
   }
   for (const contract of contracts)
@@ -127,13 +127,13 @@ async function checkFile(
   } catch (error) {
     return [`${path} cannot be read: ${wordsOf(error)}`];
   }
-  if (rows < 2 && faults.length === 0) return [`${path} has ${rows} rows; it needs two at least`];
+  if (rows < 2 && faults.length === 0) return [`${path} has ${rows} rows; it needs at least two`];
   if (faults.length > 0) return faults;
   const endAt = kind === 'candle' ? lastAt + length : lastAt;
   return { path, contract, kind, firstAt, endAt, length, rows };
 }
 
-/** Candles each have a time of their own; trades may share one. */
+/** Each candle has a time of its own; trades may share one. */
 function judgeStep(
   step: number,
   kind: ReplayFile['kind'],
@@ -141,7 +141,7 @@ function judgeStep(
   note: (words: string) => void,
 ): void {
   if (step < 0) note('is older than the line before: rows go from the oldest to the newest');
-  else if (step === 0 && kind === 'candle') note('has the time of the line before');
+  else if (step === 0 && kind === 'candle') note('has the same time as the line before');
   else if (step > gapMillisMax)
     note(`comes ${Math.round(step / 1_000)} s after the line before: a gap (see --feed-gap)`);
 }

@@ -41,11 +41,11 @@ test.each([
 });
 
 test.each([
-  ['1767571200000,100,110,90,0,12', 'its close is no price: "0"'],
-  ['1767571200000,-100,110,90,5,12', 'its open is no price: "-100"'],
+  ['1767571200000,100,110,90,0,12', 'its close is not a price: "0"'],
+  ['1767571200000,-100,110,90,5,12', 'its open is not a price: "-100"'],
   ['1767571200000,100,99,90,95,12', 'has a high below or a low above its other prices'],
   ['yesterday,100,110,90,105,12', 'has no column for time, open, high, low, close'],
-  ['1767571200000,', 'its price is no price: ""'],
+  ['1767571200000,', 'its price is not a price: ""'],
   ['{"time":1,"open":2}', 'has no column for high, low, close'],
   ['{broken', 'is neither CSV nor JSON'],
   ['1767571200000', 'has one column: a trade has time and price, a candle time and four prices'],

@@ -1,9 +1,9 @@
 /**
- * One line of a replay file. CSV or JSON, candles or trades; a header names the columns, otherwise
- * their number does. A line that cannot be used is a value in words, for whoever made the file.
+ * One line of a replay file: CSV or JSON, a candle or a trade. A header names the columns; without
+ * one, their number decides. An unusable line is returned as a message for the author of the file.
  */
 
-/** A trade where all four prices are one. */
+/** In a trade all four prices are the same. */
 export interface ReplayRow {
   readonly kind: 'candle' | 'trade';
   /** Milliseconds since 1970. */
@@ -12,11 +12,11 @@ export interface ReplayRow {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Weighs trades; one where the file has none. */
+  /** The weight of a trade; one if the file has none. */
   readonly size: number;
 }
 
-/** In which column each part stands, or under which name. */
+/** The column or the name of each part. */
 export interface RowForm {
   readonly kind: ReplayRow['kind'];
   readonly places: Readonly<Partial<Record<Part, number | string>>>;
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<Part, readonly string[]>> = {
 const CANDLE_PARTS: readonly Part[] = ['time', 'open', 'high', 'low', 'close', 'size'];
 const TRADE_PARTS: readonly Part[] = ['time', 'price', 'size'];
 
-/** What the first line says about the others: the form, and whether it is only a header. */
+/** What the first line tells about the others: the form, and whether it is a header. */
 export function formOf(line: string): { form: RowForm; isHeader: boolean } | string {
   const cells = cellsOf(line);
   if (cells === undefined) return 'is neither CSV nor JSON';
@@ -90,11 +90,11 @@ export function parseRow(line: string, { kind, places }: RowForm): ReplayRow | s
     return Reflect.get(cells, place);
   };
   const at = findTime(cellOf('time'));
-  if (at === undefined) return `has no time this can read: ${wordsOf(cellOf('time'))}`;
+  if (at === undefined) return `its time cannot be read: ${wordsOf(cellOf('time'))}`;
   const prices: number[] = [];
   for (const part of kind === 'candle' ? CANDLE_PRICES : TRADE_PRICES) {
     const price = numberOf(cellOf(part));
-    if (!(price > 0)) return `its ${part} is no price: ${wordsOf(cellOf(part))}`;
+    if (!(price > 0)) return `its ${part} is not a price: ${wordsOf(cellOf(part))}`;
     prices.push(price);
   }
   const [open = 0, high = open, low = open, close = open] = prices;
@@ -124,14 +124,14 @@ const numberOf = (cell: unknown): number => {
   return Number(cell.replaceAll('"', ''));
 };
 
-/** Seconds, milliseconds, microseconds or nanoseconds since 1970, told by size; or ISO 8601. */
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, by magnitude; or ISO 8601. */
 export function findTime(cell: unknown): number | undefined {
   const value = numberOf(cell);
   if (Number.isFinite(value)) return value > 0 ? inMillis(value) : undefined;
   if (typeof cell !== 'string') return undefined;
   const text = cell.replaceAll('"', '').trim();
   if (!ISO_TIME.test(text)) return undefined;
-  // Without a zone it is UTC, as everything here.
+  // A time without a zone is UTC.
   const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
   return Number.isFinite(at) && at > 0 ? at : undefined;
 }

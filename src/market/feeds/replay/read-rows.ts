@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { formOf, parseRow, type ReplayRow, type RowForm } from './parse-row.ts';
 
-/** A line that cannot be used, or a file: then the line is zero. */
+/** A line that cannot be used; line zero stands for the whole file. */
 export interface RowFault {
   readonly line: number;
   readonly words: string;
@@ -14,7 +14,7 @@ export interface LinedRow {
   readonly row: ReplayRow | RowFault;
 }
 
-/** What was in one piece of the file. Ends after the last, or with a fault of the file itself. */
+/** The rows of one piece of the file. Ends after the last piece, or with a fault of the file. */
 export async function* readRows(path: string): AsyncGenerator<LinedRow[]> {
   let line = 0;
   let form: RowForm | undefined;
@@ -44,7 +44,7 @@ export const isFault = (row: ReplayRow | RowFault): row is RowFault => 'words' i
 async function* readLines(path: string): AsyncGenerator<string[]> {
   const file = createReadStream(path, { highWaterMark: 1 << 18 });
   const source = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  // A pipe does not carry the failure of its source along.
+  // A pipe does not forward the error of its source.
   if (source !== file) file.on('error', (error) => source.destroy(error));
   source.setEncoding('utf8');
   let rest = '';

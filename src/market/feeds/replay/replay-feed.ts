@@ -1,6 +1,6 @@
 /**
- * Index prices from files: candles or trades that happened elsewhere, shifted to another time and
- * played at their own pace or faster. Where the files end there are no more prices.
+ * Index prices from files: candles or trades recorded elsewhere, shifted to another time and played
+ * at their own pace or faster. After the end of the files there are no more prices.
  */
 import type { Contract } from '../../../domain/contract.ts';
 import type { IndexPrice } from '../../feed.ts';
@@ -12,14 +12,14 @@ import { openTrack } from './track.ts';
 export interface ReplaySettings {
   readonly folder: string;
   readonly contracts: readonly Contract[];
-  /** The venue time at which the files begin; "now" is when they have been checked. */
+  /** The venue time at which the files begin; "now" is the moment after they were checked. */
   readonly beginAt: number | 'now';
   /** How much faster than venue time. */
   readonly speed: number;
-  /** Every price is multiplied by this, so that nobody looks the future up. */
+  /** Multiplies every price, so that nobody can look up the future. */
   readonly scale: number;
   readonly gapMillisMax: number;
-  /** Of the noise between the prices of a candle. */
+  /** Seeds the noise between the prices of a candle. */
   readonly seed: number;
   /** Venue time. */
   readonly now: () => number;
@@ -31,7 +31,7 @@ export interface ReplayFeed extends OpenFeed {
   readonly endsAt: number;
 }
 
-/** Throws ReplayRefused where the files cannot be used. */
+/** Throws ReplayRefused if the files cannot be used. */
 export async function openReplayFeed(settings: ReplaySettings): Promise<ReplayFeed> {
   const { folder, contracts, speed, scale, seed, now } = settings;
   const checked = await checkFiles(folder, contracts, settings.gapMillisMax);

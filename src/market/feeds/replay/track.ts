@@ -1,7 +1,7 @@
 /**
- * One replay file as it is played: reads ahead in the background and is asked for the price at a
- * moment, which never goes back and is never waited for. Trades count as the average of their
- * second, weighed by size.
+ * One replay file while it is played. It reads ahead in the background and gives the price at a
+ * moment without waiting; moments never go back. Trades count as the average of their second,
+ * weighted by size.
  */
 import { type CandlePath, pathThrough, priceOn } from './candle-path.ts';
 import type { ReplayFile } from './check-files.ts';
@@ -9,14 +9,16 @@ import type { ReplayRow } from './parse-row.ts';
 import { isFault, readRows } from './read-rows.ts';
 
 export interface Track {
-  /** Undefined before the first row and after the last. Holds where reading is behind. */
+  /**
+   * Undefined before the first row and after the last. Repeats the last price if reading is behind.
+   */
   readonly priceAt: (at: number) => number | undefined;
-  /** Resolves when what is needed at a moment has been read. */
+  /** Resolves when the rows for a moment have been read. */
   readonly reach: (at: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** So many rows are read ahead. */
+/** How many rows are read ahead. */
 const AHEAD = 20_000;
 
 export function openTrack(file: ReplayFile, seed: number): Track {
@@ -44,7 +46,7 @@ export function openTrack(file: ReplayFile, seed: number): Track {
       for (const { row } of piece.value) if (!isFault(row)) take(row);
     }
   };
-  /** A file that was fine at the start and cannot be read now is over. */
+  /** A file that can no longer be read counts as ended. */
   const refill = (): Promise<void> => {
     filling ??= fill()
       .catch(() => {
@@ -86,14 +88,14 @@ export function openTrack(file: ReplayFile, seed: number): Track {
   return { priceAt, reach, close };
 }
 
-/** Gathers the trades of a second; a new second gives out the one before. */
+/** Collects the trades of a second; the first trade of the next second completes it. */
 function createSecond() {
   let at = -1;
   let [value, size, last, given] = [0, 0, 0, 0];
   const end = (): ReplayRow | undefined => {
     if (at < 0) return undefined;
     const price = size > 0 ? value / size : last;
-    // A second is known when it is over; before the first there is nothing else to show.
+    // A second is known when it is over; before the first one there is no other price.
     const known = given === 0 ? at * 1_000 : (at + 1) * 1_000;
     given += 1;
     return { kind: 'trade', at: known, open: price, high: price, low: price, close: price, size };

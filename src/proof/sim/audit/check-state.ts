@@ -5,14 +5,13 @@ import {
   levelLots,
   NO_SLOT,
   nextSlot,
-  slotId,
-  slotLots,
   slotTicks,
 } from '../../../book/book.ts';
 import { accountId } from '../../../domain/ids.ts';
 import type { Side } from '../../../domain/side.ts';
 import { ticks } from '../../../domain/units.ts';
 import type { Account, Desk, Listing, VenueState } from '../../../engine/state.ts';
+import { slotId, slotLots } from '../../../proof/book-slots.ts';
 import { broken, same } from './broken.ts';
 import { type Reserved, reserveKey, reservesOf } from './check-sums.ts';
 import {
