@@ -4,6 +4,7 @@
  */
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import createTree from 'find-my-way';
+import { assert } from '../domain/assert.ts';
 
 export interface RequestTarget {
   readonly path: string;
@@ -27,7 +28,7 @@ export type Serve = (incoming: Incoming) => void;
 export interface RouteTerms {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** Whether the path must match as it was sent: a path that is signed is not decoded. */
+  /** Whether the path must match as it was sent, without decoding. A signed path must. */
   readonly isLiteral?: boolean;
 }
 
@@ -56,22 +57,29 @@ export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
     // Queries are read from the target as it came.
     querystringParser: () => ({}),
   });
+  const literal = new Map<string, Map<string, Serve>>();
   return {
-    add: ({ method, path, isLiteral = false }, serve) =>
-      tree.on(method, path, (message, response, names, target: RequestTarget) => {
-        const meant = isLiteral && target.path !== path ? serveUnknown : serve;
-        meant({ message, response, target, names });
-      }),
+    add: ({ method, path, isLiteral = false }, serve) => {
+      const atPath = literal.get(path) ?? new Map<string, Serve>();
+      assert(!atPath.has(method), 'a route is added once', `${method} ${path}`);
+      if (isLiteral) literal.set(path, atPath.set(method, serve));
+      else
+        tree.on(method, path, (message, response, names, target: RequestTarget) =>
+          serve({ message, response, target, names }),
+        );
+    },
     has: (path) => tree.hasRoute('GET', path),
     serve: (message, response) => {
       const target = requestTarget(message.url);
+      const { path } = target;
       // Node itself leaves out the body of an answer to HEAD.
       const method = message.method === 'HEAD' ? 'GET' : (message.method ?? '');
-      const found = isMethod(method) ? tree.find(method, target.path) : null;
-      if (found !== null) found.handler(message, response, found.params, target, {});
-      else if (isDecodable(target.path))
-        serveUnknown({ message, response, target, names: NO_NAMES });
-      else refuseBad(target.path, message, response);
+      const serve = literal.get(path)?.get(method);
+      if (serve !== undefined) return serve({ message, response, target, names: NO_NAMES });
+      const found = isMethod(method) ? tree.find(method, path) : null;
+      if (found !== null) return void found.handler(message, response, found.params, target, {});
+      if (!isDecodable(path)) return refuseBad(path, message, response);
+      return serveUnknown({ message, response, target, names: NO_NAMES });
     },
   };
 }
