@@ -1,7 +1,5 @@
-/** Where the process starts: hands the command line to the command table. */
+/** The entry point of the process: hands the command line to the command table. */
+import { TERMINAL } from '../terminal/output.ts';
 import { runCommand } from './run-command.ts';
 
-process.exitCode = await runCommand(process.argv.slice(2), {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-});
+process.exitCode = await runCommand(process.argv.slice(2), TERMINAL);

@@ -1,29 +1,29 @@
 /** `perpetua bench …`: each subject has its own module and runs without loading the others. */
+import { isHelp } from '../terminal/flags.ts';
 import { noSuchVerb } from '../terminal/nearest.ts';
 
 const SUBJECTS = ['book', 'engine', 'journal', 'http', 'ws', 'market', 'flood', 'path'];
 
 const HELP = `Usage: perpetua bench SUBJECT [options]
 
-  book     messages per second of the bare book, beside a peer
+  book     messages per second of the bare book, compared with a peer
   engine   commands per second of the whole engine, its growth, and a storm of liquidations
-  journal  durable commands per second, syncs beside it, and the replay of a million entries
-  http     signed, durable orders per second beside a bare server, and their latency
-  ws       frames per second to many subscribers, beside plain calls of ws.send
-  market   processor time and memory of eight markets, and how fast they run without doors
-  flood    an order of one client while another floods the venue, beside a flood of something else
+  journal  durable commands per second, the time of a sync, and the replay of a million entries
+  http     signed, durable orders per second, compared with a bare server, and their latency
+  ws       frames per second to many subscribers, compared with plain calls of ws.send
+  market   processor time and memory of eight markets, and their speed without servers and disk
+  flood    the latency of one client's orders while another client floods the venue
   path     the source files that one signed order runs through`;
 
 export async function runBench(args: string[]): Promise<number> {
   const [subject, ...rest] = args;
+  if (isHelp(subject)) {
+    console.log(HELP);
+    return 0;
+  }
   switch (subject) {
     case 'book':
       return (await import('../proof/bench/bench-book.ts')).benchBook(rest);
-    case '--help':
-    case 'help':
-    case '-h':
-      console.log(HELP);
-      return 0;
     case 'engine':
       return (await import('../proof/bench/bench-engine.ts')).benchEngine(rest);
     case 'journal':

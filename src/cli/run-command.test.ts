@@ -3,8 +3,8 @@ import { benchFlood } from '../proof/flood/bench-flood.ts';
 import { findNearest } from '../terminal/nearest.ts';
 import { editDistance } from '../wire/nearest-name.ts';
 import { runJournal } from './journal/run-journal.ts';
-import { runKeys } from './keys/run-keys.ts';
 import { runCommand } from './run-command.ts';
+import { runKeys } from './run-keys.ts';
 
 async function runCaptured(...args: string[]) {
   const out: string[] = [];

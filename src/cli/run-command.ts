@@ -1,8 +1,9 @@
 /**
- * The command table of the command line. Each command lives in a module of its own, loaded only
- * when it is asked for, takes the words after its name and returns an exit code: 0 for success, 1
- * for a failure, 2 for words that were not understood.
+ * The command table. Each command has its own module, which is loaded only when the command is
+ * used. It receives the words after its name and returns an exit code: 0 for success, 1 for a
+ * failure, 2 for words it does not understand.
  */
+import { isHelp } from '../terminal/flags.ts';
 import { findNearest } from '../terminal/nearest.ts';
 import type { Output } from '../terminal/output.ts';
 
@@ -27,8 +28,8 @@ const TABLE: readonly CommandLineEntry[] = [
   },
   {
     name: 'keys',
-    summary: 'give a stopped venue new keys, where the files of the old ones are lost',
-    load: async () => (await import('./keys/run-keys.ts')).runKeys,
+    summary: 'give a stopped venue new keys, if the files of the old ones were lost',
+    load: async () => (await import('./run-keys.ts')).runKeys,
   },
   {
     name: 'market',
@@ -47,7 +48,7 @@ const TABLE: readonly CommandLineEntry[] = [
   },
   {
     name: 'qualify',
-    summary: 'walk through what a trading program needs, and say what works',
+    summary: 'check that a trading program can do everything it needs on a venue',
     load: async () => (await import('./run-qualify.ts')).runQualify,
   },
   {
@@ -57,12 +58,12 @@ const TABLE: readonly CommandLineEntry[] = [
   },
   {
     name: 'settings',
-    summary: 'show every setting and what it is',
+    summary: 'show every setting, its value and where that was set',
     load: async () => (await import('./settings/show-settings.ts')).showSettings,
   },
   {
     name: 'demo',
-    summary: 'tell a short scripted market, as the engine sees it',
+    summary: 'show a short scripted market, as the engine sees it',
     load: async () => (await import('../proof/scripted-market/run-demo.ts')).runDemo,
   },
   {
@@ -77,21 +78,19 @@ const TABLE: readonly CommandLineEntry[] = [
   },
   {
     name: 'torture',
-    summary: 'kill a venue of its own again and again, and see whether it keeps its word',
+    summary: 'kill a venue again and again, and check that it keeps every promise',
     load: async () => (await import('./run-torture.ts')).runTorture,
   },
   {
     name: 'bench',
-    summary: 'measure this machine: book, engine, journal, http, ws, market or flood',
+    summary: 'measure the book, engine, journal, http, ws, market, floods, or the path of an order',
     load: async () => (await import('./run-bench.ts')).runBench,
   },
 ];
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
 export async function runCommand(args: readonly string[], output: Output): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || HELP_WORDS.has(name)) {
+  if (name === undefined || isHelp(name)) {
     output.out(formatHelp());
     return 0;
   }

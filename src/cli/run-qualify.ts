@@ -1,10 +1,12 @@
-/** `perpetua qualify`: the qualification walk against any venue that speaks the interface. */
+/** `perpetua qualify`: runs the qualification steps against any venue that speaks the interface. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { findAdminAddress, findCredentials } from '../gateway/data-files.ts';
 import { type Access, type CallVenue, createCallVenue } from '../proof/qualify/signed-client.ts';
 import { walk } from '../proof/qualify/walk.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
 import { formatTable } from '../terminal/format-table.ts';
+import { complain } from '../terminal/output.ts';
 import { filesOf } from './start/data-folder.ts';
 
 const FLAGS = {
@@ -15,11 +17,12 @@ const FLAGS = {
 const HELP = `Usage: perpetua qualify [--base-url URL] [--key KEY --secret SECRET --passphrase TEXT]
                         [--name NAME] [--data FOLDER]
 
-Walks through what a trading program needs: time, assets, ticker, contracts, leverage, an order of
-10 USDT on cmt_btcusdt and its fills. Buys a little BTC with the account it is given.
+Checks everything a trading program needs: time, assets, ticker, contracts, leverage, an order of
+10 USDT on cmt_btcusdt and its fills. It buys a little BTC on the given account.
 
-Without a key it takes the one called NAME, or the first, from credentials.json in the data folder.
-PERPETUA_BASE_URL, PERPETUA_KEY, PERPETUA_SECRET and PERPETUA_PASSPHRASE stand in for the flags.`;
+Without --key it takes the key called NAME, or the first one, from credentials.json in the data
+folder. The flags can be given as PERPETUA_BASE_URL, PERPETUA_KEY, PERPETUA_SECRET and
+PERPETUA_PASSPHRASE too.`;
 
 const BASE_URL = 'http://localhost:8700';
 
@@ -39,9 +42,7 @@ export async function runQualify(args: string[]): Promise<number> {
     return complain(`nobody answers at ${baseUrl}: is the venue running?`, 1);
   const results = await walk({ call, now: Date.now, pause: (millis) => pause(millis) });
   const rows = results.map(({ step, passed, words }) => [passed ? 'ok' : 'FAILED', step, words]);
-  process.stdout.write(
-    `${baseUrl}\n\n${formatTable(['', 'step', 'what came'], rows).join('\n')}\n`,
-  );
+  process.stdout.write(`${baseUrl}\n\n${formatTable(['', 'step', 'result'], rows).join('\n')}\n`);
   const failed = results.filter(({ passed }) => !passed).length;
   process.stdout.write(
     failed === 0 ? '\nQualified.\n' : `\nNot qualified: ${failed} of ${results.length} failed.\n`,
@@ -49,7 +50,7 @@ export async function runQualify(args: string[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Any answer will do: what is wrong with one is for the walk to say. */
+/** Any answer will do: the steps themselves report what is wrong with it. */
 async function isAnswering(call: CallVenue): Promise<boolean> {
   try {
     await call('/market/time');
@@ -83,9 +84,4 @@ function findAccess(flags: Flags): Access | string {
   return name === undefined
     ? `no key given, and none in ${path}; see npx perpetua qualify --help`
     : `${path} has no key named "${name}"; it has ${names}`;
-}
-
-function complain(line: string, code: number): number {
-  process.stderr.write(`perpetua: ${line}\n`);
-  return code;
 }

@@ -1,4 +1,8 @@
-/** `perpetua torture`: kills a venue of its own many times, and says whether it kept its word. */
+/**
+ * `perpetua torture`: starts a venue, kills it many times, and reports whether it kept every
+ * promise.
+ */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,19 +10,20 @@ import { performance } from 'node:perf_hooks';
 import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
+import { complain } from '../terminal/output.ts';
 import { runJournal } from './journal/run-journal.ts';
 
 const FLAGS = { values: ['kills', 'seed'], switches: ['help'] } as const;
 
 const HELP = `Usage: perpetua torture [--kills N] [--seed S]
 
-Starts a venue of its own in a new folder, trades on it with several clients, kills it with SIGKILL
-at random moments and starts it again. What was acknowledged must be there, an order that is sent
-again with its client_oid, or without one as the same signed bytes, must not be doubled, and the
-journal must lead to the same state.
+Starts a venue in a new folder, trades on it with several clients, kills it with SIGKILL at random
+moments and starts it again. Every acknowledged order must still exist. An order that is sent again,
+with its client_oid or as the same signed bytes, must not be placed twice. The journal must lead to
+the same state.
 
-  --kills N   how many times (default 20)
-  --seed S    chooses orders and moments (default 1); threads and disks still have their say`;
+  --kills N   how many times to kill it (default 20)
+  --seed S    chooses orders and moments (default 1); threads and disks still add chance`;
 
 const KILLS = 20;
 const SEED = 1;
@@ -47,11 +52,11 @@ export async function runTorture(args: string[]): Promise<number> {
     const words = error instanceof Error ? error.message : String(error);
     complain(`VIOLATION: ${words}`, 1);
     complain(`the folder is kept: ${folder}`, 1);
-    return complain(`again: npx perpetua torture --kills ${kills} --seed ${seed}`, 1);
+    return complain(`to repeat: npx perpetua torture --kills ${kills} --seed ${seed}`, 1);
   }
 }
 
-/** What `perpetua journal` says of the folder: every record is good, and leads to the same hash. */
+/** Runs `perpetua journal` on the folder: every record must be good and lead to the same hash. */
 export async function checkStored(folder: string, { hash }: TortureResult): Promise<string[]> {
   const data = ['--data', dataFolderIn(folder), '--json'];
   const lines: string[] = [];
@@ -82,17 +87,12 @@ const tellProgress =
 
 const describe = (count: TortureCount): string =>
   `sent ${count.sent}  acknowledged ${count.acknowledged}  refused ${count.refused}  ` +
-  `canceled ${count.canceled}  retried ${count.retried} (${count.foundPlaced} were there)`;
+  `canceled ${count.canceled}  retried ${count.retried} (${count.foundPlaced} had been placed)`;
 
 function tellResult({ count, seq, hash }: TortureResult, seconds: number): void {
   process.stdout.write(
     `\n${count.kills} kills in ${seconds.toFixed(0)} s: ${describe(count)}\n` +
-      `Nothing acknowledged was lost, nothing was doubled, every start succeeded.\n` +
-      `Journal good; ${seq} entries replay to ${hash}.\n`,
+      `No acknowledged order was lost, none was placed twice, and every start succeeded.\n` +
+      `The journal is good: ${seq} entries replay to ${hash}.\n`,
   );
-}
-
-function complain(line: string, code: number): number {
-  process.stderr.write(`perpetua: ${line}\n`);
-  return code;
 }

@@ -1,10 +1,12 @@
 /**
- * `perpetua start`: opens the venue, says where it is, and runs until it is told to stop. What the
- * operator can mend is one line and exit code 1; what was typed wrong is exit code 2. Told to stop
- * or not able to start, every part of it ends within five seconds.
+ * `perpetua start`: opens the venue, says where it is, and runs until it is told to stop. A failure
+ * that the operator can fix is one line and exit code 1; a mistyped command is exit code 2. When it
+ * is told to stop, or cannot start, every part of it ends within five seconds.
  */
+
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { isHelp } from '../terminal/flags.ts';
 import { formatSettingsHelp } from './settings/format-settings.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -15,10 +17,8 @@ import { createDeadline, type Deadline } from './start/deadline.ts';
 import { explainFailure, wordsOf } from './start/explain-failure.ts';
 import { type OpenVenue, runVenue } from './start/run-venue.ts';
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
 export async function start(args: string[]): Promise<number> {
-  if (args.some((word) => HELP_WORDS.has(word))) {
+  if (args.some(isHelp)) {
     say('Usage: perpetua start [settings]', '', formatSettingsHelp());
     return 0;
   }
@@ -51,7 +51,7 @@ async function run(settings: Settings, { stop, closings, deadline }: Course): Pr
   try {
     open = await runVenue(settings, closings, { stop });
   } catch (error) {
-    // Whatever it failed of after being told to stop, stopping is what was asked for.
+    // A failure after the signal to stop does not matter: stopping is what was asked for.
     if (!stop.aborted) complain(explainFailure(error, settings));
     deadline.begin();
     const isClosed = await close(closings);
@@ -60,7 +60,7 @@ async function run(settings: Settings, { stop, closings, deadline }: Course): Pr
     return isClosed ? 0 : 1;
   }
   if (!stop.aborted) {
-    // What was compiled is kept for the next start now: at the end it would hold up the stop.
+    // The compile cache is saved now: saving it at the end would delay the stop.
     flushCompileCache();
     say(...announce(open));
     await once(stop, 'abort');

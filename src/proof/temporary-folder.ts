@@ -1,4 +1,4 @@
-/** A folder that is there while something works in it, and gone afterwards. */
+/** A folder that exists while a function works in it, and is deleted afterwards. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-/** Reads `--name value` words of a command: what is unknown is refused with the nearest name. */
+/** Reads the words of a command. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { findNearest } from './nearest.ts';
 
 export interface FlagTable {
@@ -11,11 +12,11 @@ export interface FlagTable {
 export interface Flags {
   readonly values: ReadonlyMap<string, string>;
   readonly switches: ReadonlySet<string>;
-  /** Words that are no flags, in their order. */
+  /** The words that are not flags, in order. */
   readonly words: readonly string[];
 }
 
-/** The flags, or what is wrong with them. */
+/** Flags as `--name value`, or what is wrong with them: an unknown one with the nearest name. */
 export function parseFlags(args: readonly string[], table: FlagTable): Flags | string {
   const values = new Map<string, string>();
   const switches = new Set<string>();
@@ -44,3 +45,19 @@ function unknownFlag(name: string, { values, switches }: FlagTable): string {
   const nearest = findNearest(name, [...values, ...switches]);
   return `--${name} is not known here; did you mean --${nearest}?`;
 }
+
+/** Undefined if the words are not understood. For tools, which then print their whole help. */
+export function findValues<const Options extends ParseArgsOptionsConfig>(
+  args: string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch {
+    return undefined;
+  }
+}
+
+const HELP_WORDS: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
+
+export const isHelp = (word: string | undefined): boolean => HELP_WORDS.has(word);

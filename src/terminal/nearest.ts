@@ -1,11 +1,11 @@
-/** Which of the known words a mistyped one was probably meant to be. */
+/** Guesses which known word a mistyped one was meant to be. */
 import { editDistance } from '../wire/nearest-name.ts';
 
-/** For a verb that a command does not have. */
+/** The message for a verb that a command does not have. */
 export const noSuchVerb = (command: string, verb: string, known: readonly string[]): string =>
   `no "${command} ${verb}"; did you mean "${command} ${findNearest(verb, known)}"?`;
 
-/** The known word closest to the given one; the first of equals. */
+/** The known word closest to the given one; the first if several are equally close. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let distanceMin = Number.POSITIVE_INFINITY;

@@ -13,8 +13,8 @@ import {
   holderGenesis,
   houseGenesis,
 } from '../../src/market/house.ts';
+import { drawPicture, findHouse } from '../../src/market/house-picture.ts';
 import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.ts';
-import { drawPicture, findHouse } from '../../src/venue/house-picture.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';
 import { readOf } from '../kit/read-of.ts';

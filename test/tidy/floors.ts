@@ -29,12 +29,12 @@ const PRODUCT: readonly Floor[] = [
   },
   { name: 'journal', mayImport: ['domain'], runs: 'node' },
   { name: 'archive', mayImport: ['domain'], runs: 'node' },
-  { name: 'market', mayImport: ['domain', 'views'], runs: 'node' },
   {
     name: 'venue',
-    mayImport: ['domain', 'engine', 'journal', 'archive', 'market', 'views', 'competition'],
+    mayImport: ['domain', 'engine', 'journal', 'archive', 'views', 'competition'],
     runs: 'node',
   },
+  { name: 'market', mayImport: ['domain', 'views', 'venue'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
   {
     name: 'web',

@@ -44,6 +44,8 @@ test.each([
   'interface IOrderBook {}',
   'class BaseOrder {}',
   'class AbstractOrder {}',
+  'interface orderRow {}',
+  'type HTTPFeed = string;',
 ])('refuses the name in %s', (text) => {
   expect(judgeNames(text)).toBe(1);
 });

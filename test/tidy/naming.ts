@@ -18,6 +18,8 @@ const VAGUE_NAMES: ReadonlySet<string> = new Set([
 const VAGUE_ENDING = /(?:Manager|Service|Helper|Processor|Impl)s?$/;
 const VAGUE_FILE_ENDING = /(?:^|-)(?:manager|service|helper|processor|impl)s?$/;
 const VAGUE_BEGINNING = /^(?:Base|Abstract|I)[A-Z]/;
+/** With no two capitals before a small letter, so that an acronym is a word: `HttpFeed`. */
+const PASCAL = /^(?!.*[A-Z]{2}[a-z])[A-Z][A-Za-z0-9]*$/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 export function checkFileName({ path }: Source): Finding[] {
@@ -46,8 +48,11 @@ export function checkNames({ path, text, program }: Source): Finding[] {
       return;
     }
     const { name, isType } = declared;
-    if (VAGUE_ENDING.test(name) || (isType && VAGUE_BEGINNING.test(name))) {
-      const message = `"${name}": use the noun itself, or the verb`;
+    const isVague = VAGUE_ENDING.test(name) || (isType && VAGUE_BEGINNING.test(name));
+    const isPlain = !isType || PASCAL.test(name);
+    if (isVague || !isPlain) {
+      const advice = isVague ? 'use the noun itself, or the verb' : 'write a type in PascalCase';
+      const message = `"${name}": ${advice}`;
       findings.push({ file: path, line: lineAt(text, node.start), message });
     }
   });

@@ -1,11 +1,13 @@
-/** What `perpetua account` can do: each verb asks the operator's door and says what came of it. */
+/**
+ * The verbs of `perpetua account`. Each sends a request to the admin server and prints the answer.
+ */
 
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import type { Told } from '../operate/run-verbs.ts';
 
-/** With what was issued, for who wants to keep it. */
+/** Also hands back the credentials that were issued, so that the caller can save them. */
 export type AccountTold = Told & { readonly issued?: unknown };
 
 export interface AccountVerb {
@@ -20,7 +22,7 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
     name: 'create',
     usage: 'create --name NAME [--deposit 10000] [--save]',
     summary:
-      'open an account with a key and its first money, in a sandbox the usual 10,000 USDT; ' +
+      'open an account with a key and a first deposit, in a sandbox 10,000 USDT by default; ' +
       '--save adds it to credentials.json',
     run: async (ask, { values }) => {
       const name = values.get('name');
@@ -63,7 +65,7 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
       '--enable KEY | --rotate KEY [--save]]',
     summary:
       'list keys, issue one, switch one off or on, or give one a new secret; --save puts it into ' +
-      'credentials.json, called as the account unless --name says otherwise',
+      'credentials.json, under the name of the account unless --name is given',
     run: runKeys,
   },
 ];
@@ -108,7 +110,7 @@ async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Acco
   ]);
 }
 
-/** What is saved is picked by its name, so it has one. */
+/** Saved credentials are picked by name, so they need one. */
 async function nameOf(ask: AskAdmin, account: string): Promise<string> {
   const answer = await ask('GET', '/accounts');
   const rows: readonly unknown[] =
@@ -123,7 +125,7 @@ async function nameOf(ask: AskAdmin, account: string): Promise<string> {
 
 type Asked = Awaited<ReturnType<AskAdmin>>;
 
-/** The one time that secret and passphrase are shown: as JSON, ready to be kept. */
+/** Secret and passphrase are shown this once: as JSON, ready to be saved. */
 const showIssued = (answer: Asked): AccountTold =>
   answer.isRefused
     ? { fault: answer.message }

@@ -1,7 +1,7 @@
 /**
- * Adds what was issued to a list of credentials. A secret is shown once, so nothing is replaced
- * but the same key with an older secret. A name that another key has gets a number: names are how
- * people pick a key from the list.
+ * Adds issued credentials to a list. A secret is shown only once, so an entry is replaced only by a
+ * newer secret of the same key. If another key already has the name, the new one gets a number:
+ * people pick a key from the list by its name.
  */
 import type { Credentials } from '../../gateway/data-files.ts';
 

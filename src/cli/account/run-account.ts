@@ -1,4 +1,4 @@
-/** `perpetua account …`: manages the accounts of a venue that is running. */
+/** `perpetua account …`: manages the accounts of a running venue. */
 
 import {
   type DataFiles,

@@ -1,4 +1,4 @@
-/** The chaos that is on, for people. */
+/** Formats the chaos in effect, for people. */
 import { formatTable } from '../../terminal/format-table.ts';
 import { momentText, rowsOf, textOf } from '../operate/fields.ts';
 
@@ -15,7 +15,7 @@ export function formatChaos(body: unknown): string[] {
   return formatTable(['chaos', 'what', 'contracts', 'since (venue)', 'until (venue)'], cells);
 }
 
-/** More than a few would push the rest off the screen. */
+/** A longer list would push the rest off the screen. */
 const SHOWN = 3;
 
 function placesText(symbols: unknown): string {

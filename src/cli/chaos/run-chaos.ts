@@ -1,4 +1,4 @@
-/** `perpetua chaos …`: a bad day on request, for the market of a sandbox that is running. */
+/** `perpetua chaos …`: a bad day on request, for the market of a running sandbox. */
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { runVerbs, type Told, tell, type Verb } from '../operate/run-verbs.ts';
@@ -10,13 +10,13 @@ const VERBS: readonly Verb[] = [
   {
     name: 'shock',
     usage: 'shock SYMBOL|all -10% [--over 5m]',
-    summary: 'the index moves by so much, at once or in the time given, and stays there',
+    summary: 'moves the index by this much, at once or over a time, and leaves it there',
     words: [2, 2],
     run: async (ask, [symbol, change], { values }) => {
       const over = values.get('over');
       const wanted = { symbol, change, ...(over === undefined ? {} : { over }) };
       const told = await cause(ask, 'shock', wanted);
-      // What happened at once is over before the list is made.
+      // A shock without a duration is over before the list is made.
       if ('fault' in told || over !== undefined) return told;
       return { lines: [`Done: ${symbol} ${change}.`, ...told.lines] };
     },
@@ -24,7 +24,7 @@ const VERBS: readonly Verb[] = [
   {
     name: 'regime',
     usage: `regime calm|up|down|stress ${FOR}`,
-    summary: 'simulated prices are in this mood',
+    summary: 'simulated prices behave like this',
     words: [1, 1],
     run: (ask, [regime], flags) => cause(ask, 'regime', { regime, ...lasting(flags) }),
   },
@@ -46,35 +46,35 @@ const VERBS: readonly Verb[] = [
   {
     name: 'outage',
     usage: `outage SYMBOL|all ${FOR}`,
-    summary: 'the index is silent; it is stale after 30 seconds',
+    summary: 'the index stops; after 30 seconds it is stale',
     words: [1, 1],
     run: (ask, [symbol], flags) => cause(ask, 'outage', { symbol, ...lasting(flags) }),
   },
   {
     name: 'halt',
     usage: `halt SYMBOL|all ${FOR}`,
-    summary: 'no new orders; cancels go on',
+    summary: 'refuses new orders; cancels still work',
     words: [1, 1],
     run: (ask, [symbol], flags) => cause(ask, 'halt', { symbol, ...lasting(flags) }),
   },
   {
     name: 'resume',
     usage: 'resume SYMBOL|all',
-    summary: 'orders are taken again',
+    summary: 'orders are accepted again',
     words: [1, 1],
     run: (ask, [symbol]) => cause(ask, 'resume', { symbol }),
   },
   {
     name: 'calm',
     usage: 'calm',
-    summary: 'ends all of it; prices stay where they are',
+    summary: 'ends all chaos; prices stay where they are',
     words: [0, 0],
     run: (ask) => cause(ask, 'calm', {}),
   },
   {
     name: 'list',
     usage: 'list',
-    summary: 'what is on',
+    summary: 'shows the chaos in effect',
     words: [0, 0],
     run: async (ask) => tell(await ask('GET', '/chaos'), formatChaos),
   },
@@ -84,7 +84,7 @@ export const runChaos = (args: string[]): Promise<number> =>
   runVerbs(
     {
       name: 'chaos',
-      about: 'Only in a sandbox. Lengths are in venue time. Chaos ends when the venue stops.',
+      about: 'Only in a sandbox. Durations are in venue time. Chaos ends when the venue stops.',
       verbs: VERBS,
       values: ['for', 'over'],
     },

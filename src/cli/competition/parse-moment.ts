@@ -1,4 +1,7 @@
-/** `now`, `+90s`, `+5m`, `+6h`, `+2d` from a moment, or a time as `2026-03-01T12:00:00Z`. */
+/**
+ * Reads `now`, a span from a moment such as `+90s`, `+5m`, `+6h` or `+2d`, or a time such as
+ * `2026-03-01T12:00:00Z`.
+ */
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,

@@ -1,6 +1,6 @@
-/** `perpetua competition …`: an organiser's whole season, from a venue that is running. */
+/** `perpetua competition …`: everything an organiser does for a season of a running venue. */
 
-import type { Output } from '../../terminal/output.ts';
+import { TERMINAL } from '../../terminal/output.ts';
 import { type LoneVerb, runVerbs, type Verb } from '../operate/run-verbs.ts';
 import { RULE_FLAG_NAMES, SEASON_VERBS } from './season-verbs.ts';
 import { TEAM_VERBS } from './team-verbs.ts';
@@ -11,15 +11,15 @@ const VERBS: readonly Verb[] = [...SEASON_VERBS, ...TEAM_VERBS].map(({ run, ...v
   run: (ask, _words, flags, { baseUrl }) => run({ ask, flags, now: () => readNow(baseUrl) }),
 }));
 
-/** Verbs that need no running venue; each reads its own flags. */
+/** These verbs need no running venue and read their own flags. */
 const LONE_VERBS: readonly LoneVerb[] = [
   {
     name: 'publish',
     usage: 'publish --out FOLDER [--season N]',
-    summary: 'write the result of a season: standings, rules, journal, fills, signed',
+    summary: 'write the signed result of a season: standings, rules, journal, fills',
     load: async () => {
       const { runPublish } = await import('./run-publish.ts');
-      return (args) => runPublish(args, OUTPUT);
+      return (args) => runPublish(args, TERMINAL);
     },
   },
   {
@@ -28,7 +28,7 @@ const LONE_VERBS: readonly LoneVerb[] = [
     summary: 'replay a published result and recompute every figure',
     load: async () => {
       const { runVerify } = await import('./run-publish.ts');
-      return (args) => runVerify(args, OUTPUT);
+      return (args) => runVerify(args, TERMINAL);
     },
   },
   {
@@ -37,7 +37,7 @@ const LONE_VERBS: readonly LoneVerb[] = [
     summary: 'a whole accelerated season with scripted teams, published and verified',
     load: async () => {
       const { runDemoSeason } = await import('./run-demo-season.ts');
-      return (args) => runDemoSeason(args, OUTPUT);
+      return (args) => runDemoSeason(args, TERMINAL);
     },
   },
 ];
@@ -73,8 +73,3 @@ async function readNow(baseUrl: string): Promise<number> {
     return Date.now();
   }
 }
-
-const OUTPUT: Output = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-};

@@ -1,4 +1,4 @@
-/** `perpetua competition demo`: reads its words and opens the venue of the demo. */
+/** `perpetua competition demo`: reads the options and opens the venue that the demo runs on. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { openDemoVenue } from '../start/demo-venue.ts';
 
 const HELP = `Usage: perpetua competition demo [--teams 50] [--seed 1] [--days 3] [--out FOLDER]
 
-Runs a whole accelerated season with teams of different temper, and ends with a published and
-verified result. Nothing outside of FOLDER is touched.`;
+Runs a whole accelerated season with scripted teams, and ends with a published and verified
+result. Nothing outside FOLDER is changed.`;
 
 export async function runDemoSeason(args: readonly string[], output: Output): Promise<number> {
   const flags = parseFlags(args, { values: ['teams', 'seed', 'days', 'out'], switches: ['help'] });

@@ -1,4 +1,4 @@
-/** The words of `perpetua competition publish` and `verify`, and what they print. */
+/** `perpetua competition publish` and `verify`: their options and their output. */
 import { existsSync, readFileSync } from 'node:fs';
 import { quoted } from '../../journal/command-line.ts';
 import { formatDifference } from '../../proof/season-result/difference.ts';
@@ -7,15 +7,15 @@ import { publishSeason } from '../../proof/season-result/publish-season.ts';
 import { verifySeason } from '../../proof/season-result/verify-season.ts';
 import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
 import { parseFlags } from '../../terminal/flags.ts';
-import type { Printer } from '../journal/journal-words.ts';
+import type { Output } from '../../terminal/output.ts';
 
 export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
-  writes the result of a season: standings, rules, journal, fills, signed`;
+  writes the signed result of a season: standings, rules, journal, fills`;
 
 export const VERIFY_HELP = `perpetua competition verify FOLDER [--public-key KEY]
   replays a published result and says whether every figure follows from its journal`;
 
-export async function runPublish(args: readonly string[], output: Printer): Promise<number> {
+export async function runPublish(args: readonly string[], output: Output): Promise<number> {
   const flags = parseFlags(args, { values: ['data', 'out', 'season'], switches: [] });
   if (typeof flags === 'string') return misunderstood(output, flags, PUBLISH_HELP);
   const { PERPETUA_DATA } = process.env;
@@ -23,7 +23,11 @@ export async function runPublish(args: readonly string[], output: Printer): Prom
   const season = flags.values.get('season');
   if (outFolder === undefined) return misunderstood(output, '--out is needed', PUBLISH_HELP);
   if (season !== undefined && !/^[1-9]\d{0,8}$/.test(season))
-    return misunderstood(output, `--season ${season} is no number of a season`, PUBLISH_HELP);
+    return misunderstood(
+      output,
+      `--season takes the number of a season, not ${season}`,
+      PUBLISH_HELP,
+    );
   try {
     await publishSeason({
       dataFolder: flags.values.get('data') ?? PERPETUA_DATA ?? 'data',
@@ -41,7 +45,7 @@ export async function runPublish(args: readonly string[], output: Printer): Prom
   }
 }
 
-export function runVerify(args: readonly string[], output: Printer): number {
+export function runVerify(args: readonly string[], output: Output): number {
   const flags = parseFlags(args, { values: ['public-key'], switches: [] });
   if (typeof flags === 'string') return misunderstood(output, flags, VERIFY_HELP);
   const folder = flags.words[0];
@@ -66,14 +70,14 @@ export function runVerify(args: readonly string[], output: Printer): number {
   return 0;
 }
 
-/** Hex, or the path of a PEM file; undefined where it is neither. */
+/** Takes hex digits or the path of a PEM file; undefined if it is neither. */
 function readKey(given: string): string | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(given)) return given.toLowerCase();
   const key = existsSync(given) ? findPublicKey(readFileSync(given, 'latin1')) : undefined;
   return key === undefined ? undefined : hexOf(key);
 }
 
-function misunderstood(output: Printer, message: string, help: string): number {
+function misunderstood(output: Output, message: string, help: string): number {
   output.err(`perpetua: ${message}`);
   output.err(`Usage: ${help}`);
   return 2;

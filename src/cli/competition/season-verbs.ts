@@ -1,9 +1,12 @@
-/** The organiser's verbs for a season: each asks the operator's door and says what came of it. */
+/**
+ * The organiser's verbs for a season. Each sends a request to the admin server and prints the
+ * answer.
+ */
 import type { Flags } from '../../terminal/flags.ts';
 import { parseMoment } from './parse-moment.ts';
 import { type CompetitionVerb, fieldsOf, joined, rowsOf, say } from './verb.ts';
 
-/** Flags of the rules that travel as they are, by the name of their field. */
+/** Flags of rules whose values are sent unchanged, by field name. */
 const RULE_FLAGS: readonly (readonly [string, string])[] = [
   ['name', 'name'],
   ['wallet', 'wallet'],
@@ -17,7 +20,7 @@ const RULE_FLAGS: readonly (readonly [string, string])[] = [
   ['active-days', 'activeDaysMin'],
 ];
 
-/** Flags that are spans of time: `90s`, `5m`, `6h`, `2d`. */
+/** Flags whose value is a span of time: `90s`, `5m`, `6h`, `2d`. */
 const SPAN_FLAGS: readonly (readonly [string, string])[] = [
   ['delay', 'leaderboardDelayMillis'],
   ['freeze', 'leaderboardFreezeMillis'],
@@ -32,7 +35,7 @@ export const RULE_FLAG_NAMES: readonly string[] = [
   'ai-log',
 ];
 
-/** The rules that were named, or what is wrong with one of them. */
+/** The rules given by flags, or what is wrong with one of them. */
 export function rulesFrom({ values }: Flags, now: number): Record<string, unknown> | string {
   const rules: Record<string, unknown> = {};
   for (const [flag, field] of RULE_FLAGS) {
@@ -126,7 +129,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'standings',
     usage: 'standings [--limit 20] [--json]',
-    summary: 'everyone as they stand now',
+    summary: 'all entrants as they stand now',
     run: async ({ ask, flags }) => {
       const limit = flags.values.get('limit') ?? '100';
       const answer = await ask('GET', `/competition/standings?limit=${encodeURIComponent(limit)}`);
@@ -150,7 +153,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'surveillance',
     usage: 'surveillance',
-    summary: 'what looks odd, with scores and evidence',
+    summary: 'suspicious behaviour, with scores and evidence',
     run: async ({ ask }) => {
       const answer = await ask('GET', '/competition/surveillance');
       const columns = ['flagged', 'test', 'teams', 'score', 'limit', 'facts'];

@@ -17,7 +17,7 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'approve',
     usage: 'approve ID | approve --all',
-    summary: 'open its account and its key with the allowlist; the team collects the credentials',
+    summary: 'open its account and key with the allowlist; the team then collects its credentials',
     run: async (parts) =>
       parts.flags.switches.has('all') ? approveAll(parts.ask) : decide(parts, 'approve', {}),
   },
@@ -42,7 +42,7 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'qualification',
     usage: 'qualification [--after N] [--limit N]',
-    summary: 'who has shown what in the test phase, and what is missing',
+    summary: 'what each team has shown in the test phase, and what is missing',
     run: async ({ ask, flags }) =>
       rowsOf(await ask('GET', `/competition/qualification${queryOf(flags)}`), [
         'account',
@@ -54,7 +54,7 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'ai-logs',
     usage: 'ai-logs --account ID [--order ID] | ai-logs --missing [--account ID]',
-    summary: 'logs of decisions, or the orders that have none',
+    summary: 'decision logs, or the orders without one',
     run: runLogs,
   },
 ];
@@ -85,7 +85,7 @@ async function runLogs({ ask, flags }: VerbParts): Promise<Told> {
     : rowsOf(answer, ['account', 'team', 'missing']);
 }
 
-/** The venue names the newest; that there are others is said before them. */
+/** The venue lists only the newest; a line before them counts the older ones. */
 function withOlder(told: Told, answer: AdminAnswer): Told {
   const older = answer.isRefused ? 0 : Number(Object(answer.body).older ?? 0);
   if ('fault' in told || older === 0) return told;
@@ -107,7 +107,9 @@ async function decideFor(parts: VerbParts, verb: string): Promise<Told> {
 
 const PAGE = 100;
 
-/** One after the other; what cannot be approved is named, and the rest goes on. */
+/**
+ * Approves one after the other. A team that cannot be approved is named, and the others continue.
+ */
 async function approveAll(ask: AskAdmin): Promise<Told> {
   let approved = 0;
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** What a verb of the competition is given, and how an answer becomes lines. */
+/** What a competition verb receives, and how an answer is turned into lines. */
 
 import type { AdminAnswer, AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
@@ -19,7 +19,7 @@ export interface CompetitionVerb {
   readonly run: (parts: VerbParts) => Promise<Told>;
 }
 
-/** Every field of an answer, a line each. */
+/** One line for each field of an answer. */
 export function fieldsOf(answer: AdminAnswer): Told {
   if (answer.isRefused) return { fault: answer.message };
   const { body } = answer;
@@ -30,7 +30,7 @@ export function fieldsOf(answer: AdminAnswer): Told {
   return { lines };
 }
 
-/** A page of rows as a table with these columns, and how to see the next one. */
+/** A page of rows as a table with these columns, and the option that shows the next page. */
 export function rowsOf(answer: AdminAnswer, columns: readonly string[], field = 'rows'): Told {
   if (answer.isRefused) return { fault: answer.message };
   const rows = listIn(answer.body, field);
@@ -69,7 +69,7 @@ function textOf(value: unknown, name: string): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Flags as the fields of a request, or which one is missing. */
+/** Turns flags into the fields of a request, or says which one is missing. */
 export function joined(
   { values }: Flags,
   required: readonly string[],

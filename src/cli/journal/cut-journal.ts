@@ -1,4 +1,7 @@
-/** `perpetua journal cut`: gives up the end of a damaged journal, and says exactly what. */
+/**
+ * `perpetua journal cut`: gives up the damaged end of a journal, and says exactly what was given
+ * up.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UNKNOWN_SOURCE } from '../../archive/archive-error.ts';
@@ -25,7 +28,7 @@ export async function cutDamage({ dataFolder, from, out }: JournalWords): Promis
   }
 }
 
-/** One that knows of entries that are given up is written again, as far as the journal reaches. */
+/** An archive that knows of dropped entries is written again, up to where the journal ends. */
 function findArchive(dataFolder: string, from: number): string[] {
   const path = join(dataFolder, ARCHIVE_FILE);
   try {

@@ -1,4 +1,4 @@
-/** `perpetua journal inspect`: entries as people read them. */
+/** `perpetua journal inspect`: prints entries for people. */
 import type { Entry } from '../../domain/command.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
@@ -40,6 +40,6 @@ export function formatEntry({ seq, at, command, request }: Entry): string {
 const formatIdentity = ({ words }: RequestIdentity): string =>
   words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 
-/** Money and numbers bare, texts in quotes, the rest as JSON. */
+/** Money and numbers are bare, texts are quoted, everything else is JSON. */
 const formatValue = (value: unknown): string =>
   typeof value === 'bigint' ? `${value}` : stringifyPlain(value);

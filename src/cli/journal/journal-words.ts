@@ -8,9 +8,3 @@ export interface JournalWords {
   readonly json: boolean;
   readonly out: (line: string) => void;
 }
-
-/** Where words go; a test puts arrays behind it. */
-export interface Printer {
-  readonly out: (line: string) => void;
-  readonly err: (line: string) => void;
-}

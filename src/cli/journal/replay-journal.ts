@@ -1,6 +1,6 @@
 /**
- * `perpetua journal replay`: applies the entries again. The same entries must give the state that
- * each snapshot recorded on the way, by hash.
+ * `perpetua journal replay`: applies the entries again. At each snapshot on the way, the state must
+ * have the hash that the snapshot recorded.
  */
 import { performance } from 'node:perf_hooks';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
@@ -9,7 +9,7 @@ import { nodeFiles } from '../../journal/node-files.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
-import { whole } from '../../terminal/markdown-table.ts';
+import { whole } from '../../terminal/format-table.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
 import type { JournalWords } from './journal-words.ts';
 
@@ -54,7 +54,10 @@ export async function replayJournal(words: JournalWords): Promise<number> {
   return differing.length === 0 ? 0 : 1;
 }
 
-/** From nothing where all entries are there; otherwise from a snapshot, the oldest unless told. */
+/**
+ * Starts from an empty state if all entries are there, otherwise from the oldest snapshot or the
+ * one asked for.
+ */
 async function findStart({ dataFolder, from, out }: JournalWords, first: Seq): Promise<Start> {
   const hashes = new Map<number, string>();
   let replay = first === 1 ? createEntryReplay() : undefined;
@@ -71,7 +74,7 @@ async function findStart({ dataFolder, from, out }: JournalWords, first: Seq): P
       replay = createEntryReplay(snapshot.payload);
   }
   if (replay === undefined) {
-    throw new Error(`entries before ${first} are gone and no snapshot continues with them`);
+    throw new Error(`entries before ${first} are gone, and no snapshot stands in for them`);
   }
   return { replay, hashes };
 }

@@ -1,28 +1,29 @@
 /**
- * `perpetua journal verify | inspect | replay | cut`: looks at the journal of a data folder. But
- * for `cut` nothing is changed and no lock is taken, so a running venue may be looked at too.
+ * `perpetua journal verify | inspect | replay | cut`: works on the journal of a data folder. Only
+ * `cut` changes anything or takes the lock, so the others work beside a running venue.
  */
-import { parseArgs } from 'node:util';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
+import { findValues, isHelp } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
+import { type Output, TERMINAL } from '../../terminal/output.ts';
 import { cutDamage } from './cut-journal.ts';
 import { inspectJournal } from './inspect-journal.ts';
-import type { JournalWords, Printer } from './journal-words.ts';
+import type { JournalWords } from './journal-words.ts';
 import { replayJournal } from './replay-journal.ts';
 import { verifyJournal } from './verify-journal.ts';
 
 const HELP = `Usage: perpetua journal <verify | inspect | replay | cut> [options]
 
-  verify       check every record and every snapshot, and say what a start would say
-  inspect      show entries readably; the last twenty unless told otherwise
-  replay       rebuild the state, print its hash, compare it with the snapshots on the way
-  cut          give up a damaged end for which there is no copy: the entry that --from names
-               and all after it; they are moved aside, and nothing before them is touched
+  verify       check every record and every snapshot, and say what the next start would say
+  inspect      show entries for people; by default the last twenty
+  replay       rebuild the state, print its hash, and compare it with the snapshots on the way
+  cut          give up a damaged end that you have no copy of: the entry named by --from and all
+               after it are moved to another folder, and nothing before them is touched
 
   --data DIR   the data folder (PERPETUA_DATA, or data)
-  --from SEQ   inspect: the first entry; replay: begin with the last snapshot before this entry;
-               cut: the first entry that is given up
+  --from SEQ   inspect: the first entry; replay: start from the last snapshot before this entry;
+               cut: the first entry to give up
   --to SEQ     inspect and replay: the last entry
   --json       print JSON, one value a line`;
 
@@ -33,14 +34,9 @@ const VERBS = {
   cut: cutDamage,
 };
 
-const CONSOLE: Printer = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-};
-
-export async function runJournal(args: string[], output: Printer = CONSOLE): Promise<number> {
+export async function runJournal(args: string[], output: Output = TERMINAL): Promise<number> {
   const [verb, ...rest] = args;
-  if (verb === '--help' || verb === 'help' || verb === '-h') {
+  if (isHelp(verb)) {
     output.out(HELP);
     return 0;
   }
@@ -66,8 +62,8 @@ export async function runJournal(args: string[], output: Printer = CONSOLE): Pro
 const isVerb = (word: string | undefined): word is keyof typeof VERBS =>
   word !== undefined && Object.hasOwn(VERBS, word);
 
-function findWords(args: string[], output: Printer): JournalWords | undefined {
-  const values = findValues(args);
+function findWords(args: string[], output: Output): JournalWords | undefined {
+  const values = findValues(args, OPTIONS);
   if (values === undefined) return undefined;
   const from = findSeq(values.from);
   const to = findSeq(values.to);
@@ -77,25 +73,16 @@ function findWords(args: string[], output: Printer): JournalWords | undefined {
   return { dataFolder, from, to, json: values.json, out: output.out };
 }
 
-/** Null for what is no number of an entry. */
+/** Null if the word is not the number of an entry. */
 function findSeq(word: string | undefined): Seq | undefined | null {
   if (word === undefined) return undefined;
   const value = Number(word);
   return /^\d+$/.test(word) && Number.isSafeInteger(value) ? toSeq(value) : null;
 }
 
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        data: { type: 'string' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
-}
+const OPTIONS = {
+  data: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;

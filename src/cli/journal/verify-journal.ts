@@ -1,8 +1,8 @@
-/** `perpetua journal verify`: whether everything that is stored is as it was stored. */
+/** `perpetua journal verify`: checks that stored data is exactly as it was written. */
 import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { nodeFiles } from '../../journal/node-files.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import type { JournalWords } from './journal-words.ts';
 
@@ -16,7 +16,7 @@ export async function verifyJournal({ dataFolder, json, out }: JournalWords): Pr
   return isWhole && start.refusal === null ? 0 : 1;
 }
 
-/** What a start will say, in its own words. */
+/** What the next start will say, in the words of the start. */
 function formatStart({ segments, damage }: JournalCheck, { report, refusal }: Rehearsal): string[] {
   if (report === null) {
     const isSaid = damage !== null && refusal === new JournalDamaged(damage).message;
@@ -37,7 +37,7 @@ function formatCheck(dataFolder: string, check: JournalCheck): string[] {
   const entries = segments.reduce((sum, segment) => sum + segment.entries, 0);
   const first = segments[0]?.firstSeq ?? 0;
   const lines = [
-    ...formatTable([
+    ...formatMarkdownTable([
       ['segment', 'first entry', 'entries', 'bytes', 'epoch', 'version'],
       ...segments.map((segment) => [
         segment.file,

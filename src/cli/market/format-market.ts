@@ -44,7 +44,7 @@ export function formatStatus(body: unknown): string[] {
   return [`${textOf(symbol)} ${halted === true ? 'is halted' : 'trades'}`];
 }
 
-/** Engine and interface call it stale after this. */
+/** The age at which the engine and the interface call an index stale. */
 const STALE_MILLIS = 30_000;
 
 function cellsOf(row: Fields): string[] {
@@ -68,10 +68,10 @@ function cellsOf(row: Fields): string[] {
   ];
 }
 
-/** A side of the book that is empty has no price. */
+/** An empty side of the book has no price. */
 const priceText = (price: unknown): string => (Number(price) === 0 ? '-' : textOf(price));
 
-/** Money to the hundredth: eight decimals tell a person nothing here. */
+/** Money with two decimals: eight tell a person nothing here. */
 function formatHouse(rows: readonly Fields[]): string[] {
   const [first] = rows;
   if (first === undefined) return [];

@@ -22,12 +22,12 @@ const VERBS: readonly Verb[] = [
   {
     name: 'feed',
     usage: 'feed simulated|replay|live',
-    summary: 'takes prices from there, going on from the last one',
+    summary: 'takes prices from this feed, continuing from the last price',
     words: [1, 1],
     run: async (ask, [kind]) => tell(await ask('POST', '/market/feed', { kind }), formatFeed),
   },
-  change('halt', 'no new orders; cancels go on'),
-  change('resume', 'orders are taken again'),
+  change('halt', 'refuses new orders; cancels still work'),
+  change('resume', 'orders are accepted again'),
 ];
 
 export async function runMarket(args: string[]): Promise<number> {
@@ -36,7 +36,8 @@ export async function runMarket(args: string[]): Promise<number> {
   return runVerbs(
     {
       name: 'market',
-      about: 'The market of a running venue; `market report --help` for what needs none.',
+      about:
+        'The market of a running venue. For `market report`, which needs none, see its --help.',
       verbs: VERBS,
       values: [],
     },

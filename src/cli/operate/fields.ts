@@ -1,4 +1,4 @@
-/** Looks into answers of the operator's door, which come as plain JSON. */
+/** Reads fields of the admin server's answers, which are plain JSON. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,11 +8,11 @@ export const fieldsOf = (value: unknown): Fields =>
 export const rowsOf = (value: unknown): Fields[] =>
   Array.isArray(value) ? value.map(fieldsOf) : [];
 
-/** Nothing where there is none. */
+/** Empty if there is none. */
 export const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);
 
-/** Zero where there is none. */
+/** Zero if there is none. */
 export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** `2026-11-15 08:30:00`, in UTC. */

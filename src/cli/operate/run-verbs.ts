@@ -1,4 +1,4 @@
-/** Runs a verb of a command that talks to the operator's door of a running venue. */
+/** Runs a verb of a command that talks to the admin server of a running venue. */
 
 import {
   type AdminAnswer,
@@ -6,8 +6,9 @@ import {
   createAskAdmin,
 } from '../../gateway/admin/admin-client.ts';
 import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
-import { type Flags, type FlagTable, parseFlags } from '../../terminal/flags.ts';
+import { type Flags, type FlagTable, isHelp, parseFlags } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
+import { complain, TERMINAL } from '../../terminal/output.ts';
 import { filesOf } from '../start/data-folder.ts';
 
 /** Lines to print, or what went wrong. */
@@ -21,7 +22,7 @@ interface NamedVerb {
 }
 
 export interface Verb extends NamedVerb {
-  /** Words after the verb: so many are needed, and so many may be there. */
+  /** How many words may follow the verb, at least and at most. */
   readonly words: readonly [least: number, most: number];
   readonly run: (
     ask: AskAdmin,
@@ -31,7 +32,7 @@ export interface Verb extends NamedVerb {
   ) => Promise<Told>;
 }
 
-/** Where the venue is, for verbs that want more of it than answers. */
+/** Where the venue is, for verbs that need more than the admin server's answers. */
 export interface RunningVenue {
   readonly baseUrl: string;
   readonly files: DataFiles;
@@ -43,7 +44,7 @@ export interface LoneVerb extends NamedVerb {
 }
 
 export interface VerbTable {
-  /** Of the command, as it is typed. */
+  /** The command, as it is typed. */
   readonly name: string;
   readonly about: string;
   readonly verbs: readonly Verb[];
@@ -54,11 +55,9 @@ export interface VerbTable {
   readonly switches?: readonly string[];
 }
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
 export async function runVerbs(table: VerbTable, args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || HELP_WORDS.has(name)) return help(table, name === undefined ? 2 : 0);
+  if (name === undefined || isHelp(name)) return help(table, name === undefined ? 2 : 0);
   const { verbs, loneVerbs = [], switches = [] } = table;
   const lone = loneVerbs.find((candidate) => candidate.name === name);
   if (lone !== undefined) return (await lone.load())(rest);
@@ -86,28 +85,19 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
   const ask = createAskAdmin(admin, flags.values.get('actor') ?? user);
   const told = await verb.run(ask, flags.words, flags, { baseUrl: admin.baseUrl, files });
   if ('fault' in told) return complain(told.fault, 1);
-  say(told.lines.join('\n'));
+  TERMINAL.out(told.lines.join('\n'));
   return 0;
 }
 
-/** What the door said, made into lines. */
+/** Turns an answer of the admin server into lines. */
 export const tell = (answer: AdminAnswer, format: (body: unknown) => readonly string[]): Told =>
   answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) };
 
 function help({ name, about, verbs, loneVerbs = [], values }: VerbTable, code: number): number {
   const actor = values.includes('actor') ? ' [--actor NAME]' : '';
   const rows = [...verbs, ...loneVerbs].map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
-  say(
+  TERMINAL.out(
     [`Usage: perpetua ${name} <verb> [--data FOLDER]${actor}`, '', about, '', ...rows].join('\n'),
   );
-  return code;
-}
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
-
-function complain(line: string, code: number): number {
-  process.stderr.write(`perpetua: ${line}\n`);
   return code;
 }

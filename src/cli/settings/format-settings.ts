@@ -1,4 +1,4 @@
-/** The table of settings for people: as help on the terminal, and as Markdown for the manual. */
+/** Formats the table of settings: as help on the terminal, and as Markdown for the manual. */
 import type { Choice } from './read-settings.ts';
 import { flagOf, variableOf } from './setting.ts';
 import { SETTING_ROWS } from './settings.ts';
@@ -26,7 +26,7 @@ export function formatSettingsMarkdown(): string {
   ].join('\n');
 }
 
-/** Every setting as it stands now, and where that was said. */
+/** Every setting with its value now and the place that set it. */
 export function formatChoices(choices: readonly Choice[]): string {
   const width = Math.max(...choices.map(({ name }) => name.length));
   return choices

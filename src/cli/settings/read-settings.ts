@@ -1,7 +1,7 @@
 /**
- * Reads the settings: the file first, the environment over it, flags over both. What is wrong is
- * named with where it stands and what is allowed; what is unknown, with the nearest name. All
- * faults are told at once, so that nobody mends them one by one.
+ * Reads the settings. The environment overrides the file, and flags override both. A wrong value is
+ * reported with its place and what is allowed, an unknown name with the nearest known one. All
+ * faults are reported at once, so that nobody has to fix them one by one.
  */
 import { findNearest } from '../../terminal/nearest.ts';
 import { flagOf, type Setting, variableOf } from './setting.ts';
@@ -10,15 +10,15 @@ import { SETTING_ROWS, SETTINGS, type Settings } from './settings.ts';
 export interface SettingsSources {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The text of a file; undefined where there is none. */
+  /** The text of a file; undefined if there is none. */
   readonly readText: (path: string) => string | undefined;
 }
 
-/** A setting as it was chosen, for people. */
+/** A setting's chosen value, formatted for people. */
 export interface Choice {
   readonly name: string;
   readonly value: string;
-  /** Where it was said; undefined where nobody did. */
+  /** The place that set it; undefined if nothing did. */
   readonly whence: string | undefined;
 }
 
@@ -39,7 +39,7 @@ interface Reading {
 
 export const CONFIG_FILE = 'perpetua.config.json';
 
-/** In the environment for other programs of ours, and no settings of the venue. */
+/** Variables that our other programs read; they are not settings of the venue. */
 const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   'PERPETUA_CONFIG',
   'PERPETUA_BASE_URL',
@@ -118,7 +118,7 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** An empty variable counts as none: that is how many tools unset one. */
+/** An empty variable counts as unset: many tools unset variables that way. */
 function readEnvironment({ environment }: SettingsSources, { given, faults }: Reading): void {
   for (const { name, alias } of SETTING_ROWS) {
     for (const variable of [alias, variableOf(name)]) {
@@ -147,7 +147,7 @@ function takeFlags(flags: ReadonlyMap<string, string>, { given, faults }: Readin
 const unknownName = (name: string, known: readonly string[]): string =>
   `${name} is not a setting; did you mean ${findNearestWord(name, known)}?`;
 
-/** Compared without regard to case on either side. */
+/** Both sides are compared without regard to case. */
 function findNearestWord(word: string, known: readonly string[]): string {
   const lower = known.map((candidate) => candidate.toLowerCase());
   const nearest = findNearest(word, lower) ?? '';

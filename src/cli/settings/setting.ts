@@ -1,19 +1,19 @@
 /**
- * One setting: how it is spelt, what it may be, what it is otherwise. A value arrives as text from
- * a flag or the environment, or as JSON from the file, and every kind of setting reads both.
+ * One setting: its name, the values it may have, and its default. A value arrives as text from a
+ * flag or the environment, or as JSON from the file, and every kind of setting reads both.
  */
 
 export interface Setting<Value> {
-  /** As in the file: `adminPort`. */
+  /** As it is spelt in the file: `adminPort`. */
   readonly name: string;
   readonly summary: string;
-  /** In words, after "must be". */
+  /** The allowed values, as words that follow "must be". */
   readonly allowed: string;
   readonly fallback: Value;
-  /** Undefined where the value is not allowed. */
+  /** Undefined if the value is not allowed. */
   readonly parse: (given: unknown) => Value | undefined;
   readonly format: (value: Value) => string;
-  /** The fallback, formatted. */
+  /** The default, formatted. */
   readonly otherwise: string;
   /** A name in the environment besides the usual one. */
   readonly alias?: string;
@@ -33,7 +33,7 @@ interface Words {
   readonly alias?: string;
 }
 
-/** What a setting is apart from its type: enough for help. */
+/** A setting without its type: enough for the help. */
 export type SettingWords = Pick<
   Setting<unknown>,
   'name' | 'summary' | 'allowed' | 'otherwise' | 'alias'
@@ -59,7 +59,7 @@ export const wholeNumber = (
     format: String,
   });
 
-/** A number, or a word that stands for one that is not written down. */
+/** A number, or a word instead of it, such as `all`. */
 export const wholeNumberOr = <Word extends string>(
   words: Words,
   { least, most, fallback }: { least: number; most: number; fallback: number | Word },
@@ -120,7 +120,7 @@ export const someText = (words: Words, allowed: string, fallback: string): Setti
     format: (value) => value,
   });
 
-/** A moment as ISO 8601, or a word that stands for none; milliseconds since 1970. */
+/** A moment as ISO 8601, or a word instead of it; read as milliseconds since 1970. */
 export const momentOr = <Word extends string>(words: Words, word: Word): Setting<number | Word> =>
   define<number | Word>(words, {
     allowed: `"${word}", or a date such as 2026-01-31 or 2026-01-31T12:00:00Z`,
@@ -136,7 +136,7 @@ export const momentOr = <Word extends string>(words: Words, word: Word): Setting
 
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** A list in the file; elsewhere its parts stand between commas. */
+/** A list in the file; elsewhere its parts are separated by commas. */
 export const listOf = (
   words: Words,
   allowed: string,

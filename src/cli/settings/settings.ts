@@ -1,6 +1,6 @@
 /**
- * Everything that can be chosen about a venue: one table that reading, help and documentation go
- * by. Nothing deeper in the program reads settings; they are handed down from here.
+ * Every setting of a venue, in the one table that reading, help and documentation use. Nothing
+ * deeper in the program reads settings; they are passed down from here.
  */
 
 import { DEPOSIT_MAX } from '../../domain/limits.ts';
@@ -41,7 +41,11 @@ const isTimes = (base: string, times: number): boolean =>
 
 export const SETTINGS = {
   port: wholeNumber(
-    { name: 'port', summary: 'where the interface and the page are; 0 takes any', alias: 'PORT' },
+    {
+      name: 'port',
+      summary: 'the port of the interface and the page; 0 takes any free one',
+      alias: 'PORT',
+    },
     { ...PORT_RANGE, fallback: 8_700 },
   ),
   host: someText(
@@ -50,38 +54,38 @@ export const SETTINGS = {
     '127.0.0.1',
   ),
   adminPort: wholeNumber(
-    { name: 'adminPort', summary: 'where the operator talks to it; 0 takes any' },
+    { name: 'adminPort', summary: 'the port of the admin server; 0 takes any free one' },
     { ...PORT_RANGE, fallback: 8_701 },
   ),
   adminHost: someText(
-    { name: 'adminHost', summary: 'the address the operator uses; better left on this machine' },
+    { name: 'adminHost', summary: 'the address of the admin server; best left on this machine' },
     'an address or a name',
     '127.0.0.1',
   ),
   data: someText(
-    { name: 'data', summary: 'the folder of journal, snapshots, archive and keys' },
+    { name: 'data', summary: 'the folder for journal, snapshots, archive and keys' },
     'a path',
     DATA_FOLDER_USUAL,
   ),
   journalKeep: wholeNumberOr(
     {
       name: 'journalKeep',
-      summary: 'entries that stay in the journal beyond what a start needs; all for a competition',
+      summary: 'entries to keep in the journal beyond what a start needs; all for a competition',
     },
     { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 1_000_000 },
     'all',
   ),
   snapshotSeconds: wholeNumber(
-    { name: 'snapshotSeconds', summary: 'how often a snapshot is saved while anything happens' },
+    { name: 'snapshotSeconds', summary: 'seconds between two snapshots while there is activity' },
     { least: 1, most: 86_400, fallback: 60 },
   ),
   contracts: someText(
-    { name: 'contracts', summary: 'the table of contracts; read when a venue begins' },
+    { name: 'contracts', summary: 'the table of contracts, read when a new venue begins' },
     'a path, or "shipped" for the table that comes with it',
     'shipped',
   ),
   keyFile: someText(
-    { name: 'keyFile', summary: 'the key that seals the secrets of others; made where missing' },
+    { name: 'keyFile', summary: 'the key that encrypts stored secrets; made if it is missing' },
     'a path, or "data" for a file in the data folder',
     'data',
   ),
@@ -91,7 +95,7 @@ export const SETTINGS = {
   ),
   page: onOrOff({ name: 'page', summary: 'whether the page for people is served, at /' }, true),
   pageKeys: onOrOff(
-    { name: 'pageKeys', summary: 'whether the page on this machine may pick sandbox keys' },
+    { name: 'pageKeys', summary: 'whether a browser on this machine may pick sandbox keys' },
     true,
   ),
   sandboxAccounts: wholeNumber(
@@ -112,7 +116,7 @@ export const SETTINGS = {
     'simulated',
   ),
   speed: wholeNumber(
-    { name: 'speed', summary: 'how fast venue time runs beside the clock on the wall' },
+    { name: 'speed', summary: 'how many times as fast as the wall clock venue time runs' },
     { least: 1, most: SPEED_MAX, fallback: 1 },
   ),
   seed: wholeNumber(
@@ -130,7 +134,7 @@ export const SETTINGS = {
     'shipped',
   ),
   feedSpeed: factor(
-    { name: 'feedSpeed', summary: 'how much faster than venue time files are replayed' },
+    { name: 'feedSpeed', summary: 'how many times as fast as venue time files are replayed' },
     { least: 1, most: 10_000 },
   ),
   feedDate: momentOr(
@@ -138,7 +142,7 @@ export const SETTINGS = {
     'now',
   ),
   feedScale: factor(
-    { name: 'feedScale', summary: 'replayed prices, times' },
+    { name: 'feedScale', summary: 'multiplies replayed prices' },
     { least: 0.0001, most: 10_000 },
   ),
   feedGap: wholeNumber(
@@ -146,34 +150,43 @@ export const SETTINGS = {
     { least: 1, most: COUNT_MAX, fallback: 3_600 },
   ),
   exchanges: listOf(
-    { name: 'exchanges', summary: 'whose spot prices the live feed takes, by their names in ccxt' },
+    { name: 'exchanges', summary: 'the exchanges of the live feed, by their names in ccxt' },
     'three names or more, such as binance,okx,kraken',
     (part) => /^[a-z0-9]+$/.test(part),
     { fallback: ['binance', 'okx', 'bybit', 'kraken', 'kucoin', 'gate'], least: 3 },
   ),
   startPrices: numbersByName(
-    { name: 'startPrices', summary: 'first prices in USDT; the others are as in the table' },
+    {
+      name: 'startPrices',
+      summary: 'first prices in USDT, for contracts that do not use the built-in ones',
+    },
     `such as BTC=90000,ETH=3100; BTC from ${BTC_START_MIN} to ${BTC_START_MAX}`,
     isStartPrice,
     'those of the table',
   ),
-  spread: factor({ name: 'spread', summary: 'spreads of the house, times' }, timesFrom(0.1)),
-  depth: factor({ name: 'depth', summary: 'sizes of the house, times' }, timesFrom(0.1)),
+  spread: factor(
+    { name: 'spread', summary: 'multiplies the spreads of the house' },
+    timesFrom(0.1),
+  ),
+  depth: factor({ name: 'depth', summary: 'multiplies the sizes of the house' }, timesFrom(0.1)),
   spreads: numbersByName(
-    { name: 'spreads', summary: 'spreads of single markets, times' },
+    { name: 'spreads', summary: 'multiplies the spreads of single markets' },
     'such as BTC=0.5,DOGE=2; each from 0.1 to 100',
     isTimes,
     'as the others',
   ),
   depths: numbersByName(
-    { name: 'depths', summary: 'sizes of single markets, times' },
+    { name: 'depths', summary: 'multiplies the sizes of single markets' },
     'such as BTC=2,DOGE=0.5; each from 0.1 to 100',
     isTimes,
     'as the others',
   ),
-  activity: factor({ name: 'activity', summary: 'noise trades per second, times' }, timesFrom(0)),
+  activity: factor(
+    { name: 'activity', summary: 'multiplies the rate of noise trades' },
+    timesFrom(0),
+  ),
   trustedProxies: listOf(
-    { name: 'trustedProxies', summary: 'whose forwarded addresses are believed' },
+    { name: 'trustedProxies', summary: 'proxies whose forwarded addresses are believed' },
     'addresses or CIDRs, such as 10.0.0.0/8',
     (part) => /^[0-9a-fA-F.:]+(?:\/\d{1,3})?$/.test(part),
   ),
@@ -182,11 +195,11 @@ export const SETTINGS = {
     false,
   ),
   addressWeight: wholeNumber(
-    { name: 'addressWeight', summary: 'weight per address in ten seconds' },
+    { name: 'addressWeight', summary: 'request weight per address in ten seconds' },
     { least: 1, most: COUNT_MAX, fallback: 1_000 },
   ),
   accountWeight: wholeNumber(
-    { name: 'accountWeight', summary: 'weight per account in ten seconds' },
+    { name: 'accountWeight', summary: 'request weight per account in ten seconds' },
     { least: 1, most: COUNT_MAX, fallback: 1_000 },
   ),
   ordersPerSecond: wholeNumber(
@@ -200,7 +213,7 @@ export const SETTINGS = {
   failedProofs: wholeNumberOr(
     {
       name: 'failedProofs',
-      summary: 'failed proofs per address and minute; the usual is 20, in a sandbox 1000',
+      summary: 'failed authentications per address and minute; usual is 20, in a sandbox 1000',
     },
     { least: 1, most: COUNT_MAX, fallback: 'usual' },
     'usual',
@@ -208,7 +221,7 @@ export const SETTINGS = {
   connections: wholeNumber(
     {
       name: 'connections',
-      summary: 'connections that may be open at once, all addresses together',
+      summary: 'connections that may be open at once, over all addresses',
     },
     { least: 1, most: COUNT_MAX, fallback: 10_000 },
   ),
@@ -232,7 +245,10 @@ export const SETTINGS = {
     { least: 1, most: 10_000, fallback: 100 },
   ),
   subscriptionsPerHour: wholeNumber(
-    { name: 'subscriptionsPerHour', summary: 'subscribing and unsubscribing, per socket and hour' },
+    {
+      name: 'subscriptionsPerHour',
+      summary: 'subscriptions and unsubscriptions per socket and hour',
+    },
     { least: 1, most: COUNT_MAX, fallback: 240 },
   ),
   logLevel: oneOf(

@@ -1,4 +1,4 @@
-/** `perpetua settings`: every setting, what it is now and where that was said. */
+/** `perpetua settings`: every setting, its value now, and the place that set it. */
 import { formatChoices, formatSettingsMarkdown } from './format-settings.ts';
 import { readProcessSettings } from './process-settings.ts';
 

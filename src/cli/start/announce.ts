@@ -1,4 +1,4 @@
-/** What a person reads when the venue is open: where it is, where the keys are, what to type. */
+/** The lines printed when the venue is open: where it is, where the keys are, what to type. */
 import { relative, resolve } from 'node:path';
 import { formatDuration } from '../../domain/duration.ts';
 import { SETTINGS } from '../settings/settings.ts';
@@ -37,7 +37,7 @@ export function announce(open: OpenVenue): string[] {
   ];
 }
 
-/** What somebody would wonder about who does not know of it. */
+/** Lines about anything that would surprise a person who does not know of it. */
 function unusual({ venue, clock }: Pick<OpenVenue, 'venue' | 'clock'>): string[] {
   const ahead = Math.trunc((clock.venueNow() - clock.wallNow()) / 1_000) * 1_000;
   const speed = clock.speed();
@@ -77,7 +77,7 @@ function firstOrder(name: string | undefined, folder: string): string[] {
       ];
 }
 
-/** As seen from where the command was typed, where that is shorter. */
+/** Relative to the current folder, if that is shorter. */
 function shorten(path: string): string {
   const near = relative(process.cwd(), path);
   return near.length < path.length ? near : path;

@@ -1,6 +1,6 @@
 /**
- * Chaos as an operator asks for it: refused outside a sandbox, noted in the journal, and
- * felt at the next beat, which comes at once. Lengths are in venue time.
+ * Carries out an operator's request for chaos. It is refused outside a sandbox, noted in the
+ * journal, and takes effect at the next beat, which follows at once. Durations are in venue time.
  */
 import type { Batch } from '../../domain/command.ts';
 import { formatDuration } from '../../domain/duration.ts';
@@ -15,16 +15,16 @@ import type { Venue } from '../../venue/venue.ts';
 export interface ChaosParts {
   readonly venue: Pick<Venue, 'read' | 'clock' | 'submit'>;
   readonly chaos: Chaos;
-  /** Why there is no chaos here, if that is so. */
+  /** Why chaos is refused here, if it is. */
   readonly findObstacle: () => string | undefined;
   readonly isSimulated: () => boolean;
-  /** One beat of the market, as soon as can be. */
+  /** Runs one beat of the market as soon as possible. */
   readonly kick: () => Promise<void>;
 }
 
 type Item = Batch['commands'][number];
 
-/** What goes into the journal, and what follows once it is there. */
+/** The commands for the journal, and what happens once they are stored. */
 interface Plan {
   readonly commands: readonly Item[];
   readonly carryOut: () => unknown;
@@ -43,7 +43,7 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
     if (obstacle !== undefined) return { refused: obstacle, isForbidden: true };
     if (refused !== undefined) return { refused };
     const { commands, carryOut } = plan();
-    // What is not in the journal does not happen.
+    // Chaos that is not in the journal does not happen.
     await submitAll(venue, commands);
     carryOut();
     await parts.kick();
@@ -102,7 +102,7 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
   };
 }
 
-/** One entry, and no batch where one command is all. */
+/** One entry: a batch only if there are several commands. */
 export async function submitAll(
   venue: Pick<Venue, 'submit'>,
   commands: readonly Item[],
@@ -112,7 +112,7 @@ export async function submitAll(
   await venue.submit(others.length === 0 ? only : { kind: 'batch', commands });
 }
 
-/** What is to be written and undone when chaos is over. */
+/** What must be noted and undone when chaos ends. */
 export function endingsOf(
   venue: Pick<Venue, 'read'>,
   ended: readonly Happening[],

@@ -1,20 +1,20 @@
 /**
- * What was opened, closed again in the other order. One that fails to close does not keep the
- * others open, and whoever waits can ask what for.
+ * Closes everything that was opened, in reverse order. One that fails to close does not keep the
+ * others open, and a caller that waits can ask what is being closed.
  */
 type Close = () => Promise<void>;
 
 interface Closing {
-  /** What is closed, for people; a function where that changes while it closes. */
+  /** The name of what is closed, for people; a function if it changes while closing. */
   readonly what: string | (() => string);
   readonly close: Close;
 }
 
 export interface Closings {
   readonly add: (what: Closing['what'], close: Close) => void;
-  /** Rejects with the first failure, after everything was tried. */
+  /** Rejects with the first failure, after closing everything else. */
   readonly closeAll: Close;
-  /** What is being closed at this moment; undefined where nothing is. */
+  /** What is being closed at the moment; undefined if nothing is. */
   readonly findCurrent: () => string | undefined;
 }
 

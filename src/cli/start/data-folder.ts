@@ -4,13 +4,13 @@ import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
 import { makeFolder } from '../../journal/make-folder.ts';
 import { SETTINGS } from '../settings/settings.ts';
 
-/** Of the folder that was named, by a flag or by the environment. */
+/** The files of the folder named by a flag or by the environment. */
 export function filesOf(named: string | undefined): DataFiles {
   const { PERPETUA_DATA: inherited } = process.env;
   return dataFilesOf(named ?? inherited ?? SETTINGS.data.fallback);
 }
 
-/** Only its owner may look in: it holds keys. */
+/** Only its owner may read it: it holds keys. */
 export function prepareFolder(folder: string): void {
   makeFolder(folder);
   chmodSync(folder, 0o700);

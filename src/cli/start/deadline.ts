@@ -1,20 +1,22 @@
 /**
- * A process that should end, ends: whatever hangs has only so long, is named, and is left behind.
- * Everything acknowledged is on disk by then, so nothing that anybody was told of can be lost.
+ * Makes sure that a stopping process ends. A part that hangs is named at the deadline and left
+ * behind. Everything acknowledged is on disk by then, so nothing that a client was told is lost.
  */
 
-/** Less than the launcher waits, and both are less than the five seconds that are promised. */
+/** Shorter than the launcher's own wait; both are shorter than the promised five seconds. */
 const DEADLINE_MILLIS = 4_000;
 
 export interface Deadline {
-  /** From now on there is only so long; the first call counts. */
+  /** Starts the deadline; only the first call counts. */
   readonly begin: () => void;
-  /** Everything is closed: the process ends as soon as nothing runs in it, or at the deadline. */
+  /**
+   * Called when everything is closed: the process ends once nothing runs in it, or at the deadline.
+   */
   readonly finish: (code: number) => number;
 }
 
 export interface DeadlineParts {
-  /** What is not over yet, for people. */
+  /** What has not finished yet, for people. */
   readonly unfinished: () => string;
   readonly complain: (line: string) => void;
 }

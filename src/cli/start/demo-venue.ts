@@ -1,7 +1,7 @@
 /**
- * The venue of a demo season: the real engine, sequencer, doors and competition, over a journal in
- * memory, with venue time that moves when told to. Everything applied is kept, and written to a
- * journal in files at the end, as if it had always been one.
+ * The venue of a demo season: the real engine, sequencer, servers and competition over a journal in
+ * memory, with a venue time that the demo moves. At the end, all entries are written to a journal
+ * in files.
  */
 
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const HOUSE_MONEY: Money = money(50_000_000_00000000n);
 const FUND_MONEY: Money = money(10_000_000_00000000n);
 const CHUNK = 2_000;
 
-/** Without a page, unless somebody wants to look at it meanwhile. */
+/** Without a page, unless the caller wants to look at it. */
 const NO_PAGE: readonly string[] = ['--page', 'off'];
 
 export async function openDemoVenue(
@@ -96,7 +96,7 @@ async function open(folder: string, venue: Venue, more: readonly string[]) {
   return { baseUrl: doors.baseUrl.replace('localhost', '127.0.0.1'), admin, close };
 }
 
-/** On this machine only, at whatever ports are free; each team comes from an address of its own. */
+/** Only on this machine, on any free ports. Each team sends from its own address. */
 function settingsOf(data: string, more: readonly string[]) {
   const args = [
     ...['--data', data, '--host', '127.0.0.1', '--port', '0', '--admin-port', '0'],

@@ -1,4 +1,4 @@
-/** The settings of the edge, out of those of the whole. */
+/** The gateway's settings, taken from those of the venue. */
 import { DEFAULT_LIMITS, type LimitSettings } from '../../gateway/limits/limiter.ts';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../gateway/settings.ts';
 import type { SocketSettings } from '../../gateway/sockets/settings.ts';
@@ -16,7 +16,7 @@ export const edgeSettingsOf = (settings: Settings): GatewaySettings => ({
   connections: {
     ...DEFAULT_GATEWAY_SETTINGS.connections,
     connectionsMax: settings.connections,
-    // Every socket is a connection.
+    // A socket is a connection too, so there are at least as many connections.
     connectionsPerAddressMax: Math.max(settings.connectionsPerAddress, settings.socketsPerAddress),
   },
 });
@@ -30,7 +30,10 @@ const limitsOf = (settings: Settings): LimitSettings => ({
   cancels: { capacity: settings.cancelsPerSecond, refillPerSecond: settings.cancelsPerSecond },
 });
 
-/** Whoever writes a first client gets many signatures wrong, and a sandbox has nothing to guess. */
+/**
+ * The author of a first client gets many signatures wrong, and a sandbox has nothing worth
+ * guessing.
+ */
 const SANDBOX_FAILED_PROOFS = 1_000;
 
 function failedProofsOf({ failedProofs, sandbox }: Settings): number {

@@ -1,7 +1,9 @@
-/** Why a start failed, in one line: which file, port or address, and what to do about it. */
+/**
+ * Explains in one line why a start failed: which file, port or address, and what to do about it.
+ */
 import type { Settings } from '../settings/settings.ts';
 
-/** A failure of the step that needs this file, or what lies in this folder. */
+/** A failure of a step that needs this file, or files in this folder. */
 class StepFailed extends Error {
   override readonly name = 'StepFailed';
   readonly path: string;
@@ -12,11 +14,11 @@ class StepFailed extends Error {
   }
 }
 
-/** For what may fail while it needs that path: the failure is known to be about it. */
+/** Wraps a step so that its failure is known to be about that path. */
 export const failedAt =
   (path: string) =>
   (error: unknown): never => {
-    // The step within knows better what it needed.
+    // An inner step knows better which path it needed.
     throw error instanceof StepFailed ? error : new StepFailed(path, error);
   };
 
@@ -88,7 +90,7 @@ function explainFile({ code, words }: Details, file: string): string | undefined
   }
 }
 
-/** A message that does not say which file it is about gets it said. */
+/** Adds the file to a message that does not name it. */
 const wordsWithFile = ({ words, path }: Details): string =>
   path === undefined || words.includes(path) ? words : `${path}: ${words}`;
 
@@ -100,7 +102,7 @@ interface Details {
   readonly path: string | undefined;
 }
 
-/** What the system says of itself; who has words of their own for a failure keeps them. */
+/** The words of the operating system; an error with its own message keeps it. */
 function detailsOf(error: unknown): Details {
   const inner = error instanceof StepFailed ? error.cause : error;
   const fields = new Map<string, unknown>(
@@ -120,7 +122,7 @@ function detailsOf(error: unknown): Details {
   };
 }
 
-/** The low byte of what SQLite calls a failure, where that is the system's. */
+/** The low byte of an SQLite error code, if the system caused the error. */
 const SQLITE_SYSTEM_CODES: ReadonlyMap<number, string> = new Map([
   [8, 'EROFS'],
   [10, 'EIO'],

@@ -1,7 +1,8 @@
 /**
- * The generated history of a venue: made when it begins, and noted in the data folder as the few
- * numbers it is made from. Snapshots leave it out, so that they are small; every later start makes
- * the same candles from the note. The funding of that week is a few rows, which snapshots keep.
+ * The generated history of a venue. It is made when the venue begins, and the data folder keeps a
+ * note with the few numbers it is made from. Snapshots leave it out to stay small; every later
+ * start makes the same candles from the note. The funding of that week is a few rows, which
+ * snapshots keep.
  */
 import { readFileSync } from 'node:fs';
 import type { Contract } from '../../domain/contract.ts';
@@ -40,7 +41,7 @@ export interface FirstHistory {
   readonly at: Millis;
 }
 
-/** Before the first price of a venue that has none; nothing where a price has been. */
+/** Runs before the first price of a venue; does nothing once there has been a price. */
 export async function beginHistory(
   { read, putHistory }: Pick<Venue, 'read' | 'putHistory'>,
   { path, terms, seed, prices, at }: FirstHistory,
@@ -66,7 +67,7 @@ export async function beginHistory(
   putHistory(historyOf(contracts, note));
 }
 
-/** What stood before the first entry, from the note of the first start. */
+/** The candles before the first entry, made again from the note of the first start. */
 export function recallHistory(path: string, views: Views, warn: (message: string) => void): void {
   const until = generatedUntilOf(views.candles);
   const note = judgeNote(findNote(path), until);
@@ -77,7 +78,7 @@ export function recallHistory(path: string, views: Views, warn: (message: string
   else underlayHistory(views.candles, historyOf(contracts, note));
 }
 
-/** The note, if it tells what stood under candles that were generated until then. */
+/** The note, if it belongs to candles generated up to that moment. */
 function judgeNote(
   note: HistoryNote | string | undefined,
   until: Millis,

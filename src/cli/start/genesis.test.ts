@@ -6,7 +6,7 @@ import { millis, money, seq } from '../../domain/units.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
 import { createGenesis } from '../../market/genesis.ts';
-import { findHouse, missingHouse } from '../../venue/house-picture.ts';
+import { findHouse, missingHouse } from '../../market/house-picture.ts';
 import { findSandbox } from './sandbox-keys.ts';
 
 const SETTINGS = {

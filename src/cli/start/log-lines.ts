@@ -1,16 +1,16 @@
-/** Where the lines of the log go: as words to a terminal, where a person reads, else as JSON. */
+/** Where log lines go: as text to a terminal, where a person reads them, otherwise as JSON. */
 import { type DestinationStream, destination, levels } from 'pino';
 
 export function openLogLines(): DestinationStream {
   if (process.stderr.isTTY)
     return { write: (line) => void process.stderr.write(formatLogLine(line)) };
   const lines = destination(2);
-  // A program that no longer reads costs the log, not the venue.
+  // If the reader of the log goes away, the log is lost, not the venue.
   lines.on('error', () => undefined);
   return lines;
 }
 
-/** What every line has, in words, and in brackets what this one adds. */
+/** The common fields as words, then the fields of this line in brackets. */
 export function formatLogLine(line: string): string {
   const record: Readonly<Record<string, unknown>> = JSON.parse(line);
   const { level, time: _time, msg, ...rest } = record;

@@ -1,4 +1,4 @@
-/** The competition of a venue: its registry, its clock, and who watches what entrants do. */
+/** The competition of a venue: its registry, its clock, and the watchers of entrants. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import {
@@ -22,7 +22,7 @@ import type { Venue } from '../../venue/venue.ts';
 import { recallDuty } from './recall-duty.ts';
 
 export interface OpenCompetition extends Competition {
-  /** Puts the public routes on the wire and begins to watch. */
+  /** Adds the public routes and begins to watch. */
   readonly serve: (gateway: Gateway) => void;
   readonly close: () => Promise<void>;
 }
@@ -88,8 +88,8 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
 }
 
 /**
- * Whoever opened a season through the operator's door left a note of it here. A registry that knows
- * nothing beside a journal with a season has taken the place of the one that did.
+ * The admin server notes every season it opens in the registry. If the journal has a season and the
+ * registry does not know it, the original registry was lost and replaced.
  */
 function expectRemembered(venue: Venue, registry: Registry, path: string): void {
   const newest = venue.contest.seasons.at(-1);
@@ -106,7 +106,7 @@ function expectRemembered(venue: Venue, registry: Registry, path: string): void 
   );
 }
 
-/** A log counts once it is on disk. */
+/** A log counts only once it is on disk. */
 const tellingDuty = (logs: AiLogs, duty: AiDuty): AiLogs => ({
   ...logs,
   append: async (log) => {
@@ -115,7 +115,7 @@ const tellingDuty = (logs: AiLogs, duty: AiDuty): AiLogs => ({
   },
 });
 
-/** Surveillance sees hashes under a key that nobody keeps: addresses stay at the edge. */
+/** Surveillance sees only hashes of addresses, made with a key that is never stored. */
 function watchAddresses(isEntrant: (account: AccountId) => boolean): AddressWatch {
   const book = createAddressBook();
   const key = randomBytes(32);

@@ -18,7 +18,7 @@ export interface FeedParts {
   readonly warn: (message: string) => void;
 }
 
-/** So long a start waits for exchanges before it goes on without them. */
+/** How long a start waits for exchanges before it continues without them. */
 const PATIENCE_MILLIS = 10_000;
 
 export const openFeed =
@@ -26,7 +26,7 @@ export const openFeed =
   (kind) =>
     kind === 'replay' ? openReplay(parts) : openLive(parts);
 
-/** The small example that comes with the program. */
+/** The small example that is shipped with the program. */
 const SHIPPED_REPLAY = fileURLToPath(new URL('../../../examples/replay', import.meta.url));
 
 const folderOf = ({ feedFolder }: Settings): string =>
@@ -63,7 +63,7 @@ const noteOf = (settings: Settings, beginAt: number): ReplayNote => ({
   beginAt,
 });
 
-/** A start with the same files goes on in them where they are by now. */
+/** A start with the same files continues at the place they have reached. */
 function findBegun(settings: Settings): ReplayNote | undefined {
   const path = dataFilesOf(settings.data).replay;
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';

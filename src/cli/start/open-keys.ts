@@ -1,7 +1,7 @@
 /**
- * Opens the keys of a venue. They are made together with a new venue, before its first entry. So a
- * file that is missing later was lost, and the start stops and says so: with other keys in its
- * place nobody could act for the accounts that are there, and nobody would know why.
+ * Opens the keys of a venue. They are made with a new venue, before its first entry. A file that is
+ * missing later was therefore lost, and the start stops and says so: with new keys in its place
+ * nobody could trade on the existing accounts, and nobody would know why.
  */
 import { dirname } from 'node:path';
 import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';

@@ -1,12 +1,12 @@
-/** Puts a market into a venue: its feeds, chaos on request, the house, and the beat of it all. */
+/** Gives a venue its market: feeds, chaos on request, the house, and the beat that drives them. */
 import { assert } from '../../domain/assert.ts';
 import { type Chaos, createChaos } from '../../market/chaos.ts';
 import { createFeedSwitch, type FeedSwitch } from '../../market/feeds/feed-switch.ts';
 import { createSimulatedFeed } from '../../market/feeds/simulated-feed.ts';
 import { createHouse, HOUSE_ACCOUNTS, type House } from '../../market/house.ts';
+import { drawPicture, findHouse } from '../../market/house-picture.ts';
 import { createMarketLoop } from '../../market/market-loop.ts';
 import { type MarketTerms, marketTermsOf } from '../../market/market-terms.ts';
-import { drawPicture, findHouse } from '../../venue/house-picture.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endingsOf, submitAll } from './chaos-control.ts';
@@ -17,9 +17,9 @@ export interface OpenMarket {
   readonly terms: readonly MarketTerms[];
   readonly house: House;
   readonly chaos: Chaos;
-  /** Everything due at this moment of venue time; false where it failed. */
+  /** Does everything due at this moment of venue time; false if it failed. */
   readonly beat: () => Promise<boolean>;
-  /** Ends the chaos that is on, and says so; closes what the feed holds. */
+  /** Ends the chaos in effect, with a note, and closes the feed. */
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +34,8 @@ export function openMarket(
   const accounts = findHouse(read);
   assert(accounts.length === HOUSE_ACCOUNTS, 'the venue began without a house', accounts.length);
   const { seed } = settings;
-  // Each start draws other numbers than the one before, and always the same ones for its journal.
+  // Each start draws different numbers than the one before, and the same journal always leads to
+  // the same ones.
   const salt = venue.health().seq;
   const from = read.listing.list().map(({ index }) => index);
   const simulated = createSimulatedFeed({ contracts, terms, seed, salt, from });

@@ -1,6 +1,7 @@
 /**
- * The folder of the built page, built first where its sources have changed. In a process of its
- * own, so that the venue does not carry the builder's memory. A venue without a page still trades.
+ * The folder of the built page. The page is built first if its sources have changed, in a separate
+ * process so that the venue does not carry the builder's memory. A venue without a page still
+ * trades.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

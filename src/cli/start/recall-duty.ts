@@ -1,6 +1,6 @@
 /**
- * After a restart: which orders of the last season had no log in time. Orders come from the archive
- * and from those that live, logs from their file.
+ * Works out after a restart which orders of the last season had no log in time. Orders come from
+ * the archive and from the live ones, logs from their file.
  */
 import { type Cursor, isPlaced } from '../../archive/archive.ts';
 import { type AccountId, NO_ORDER, type OrderId } from '../../domain/ids.ts';
@@ -40,7 +40,10 @@ function firstLogs(logs: AiLogs): Map<AccountId, Map<OrderId, Millis>> {
   return found;
 }
 
-/** Each order once: one that ends meanwhile is in the archive too, one that fired in both lists. */
+/**
+ * Counts each order once: one that ends meanwhile is in the archive too, and a fired trigger is in
+ * both lists.
+ */
 async function eachOrder(
   venue: Venue,
   account: AccountId,

@@ -1,4 +1,4 @@
-/** Everything the public door answers to, put together in one place. */
+/** All routes of the public server, in one place. */
 import { readFileSync } from 'node:fs';
 import { type DataFiles, findCredentials } from '../../gateway/data-files.ts';
 import { serveDocuments } from '../../gateway/documents/serve-documents.ts';
@@ -11,7 +11,7 @@ import type { SocketSettings } from '../../gateway/sockets/settings.ts';
 import type { OpenCompetition } from './open-competition.ts';
 
 export interface PageParts {
-  /** Undefined where no page is served. */
+  /** Undefined if no page is served. */
   readonly folder: string | undefined;
   readonly mayPickKeys: boolean;
   readonly findConsole: FindConsole;
@@ -33,7 +33,7 @@ export function routeEverything(
   if (page.mayPickKeys) serveAccounts(gateway, () => findCredentials(files.credentials) ?? []);
 }
 
-/** Of the program, as its package says. */
+/** The version of the program, from its package file. */
 function readVersion(): string {
   const file = new URL('../../../package.json', import.meta.url);
   const { version }: { version?: unknown } = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** Sets venue time going: the clock of a venue, what beats with it, and who may change it. */
+/** Starts venue time: the clock of a venue, what beats with it, and who may change it. */
 import type { ChaosControl, MarketControl } from '../../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import type { Log } from '../../venue/log.ts';
@@ -13,7 +13,7 @@ import type { OpenMarket } from './open-market.ts';
 export interface RunTimeParts {
   readonly venue: Venue;
   readonly clock: PacedClock;
-  /** Undefined where the venue has none of its own. */
+  /** Undefined if the venue has no market of its own. */
   readonly market: OpenMarket | undefined;
   readonly settings: Pick<Settings, 'sandbox'>;
   readonly log: Log;
@@ -27,7 +27,7 @@ export interface Controls {
 
 /** Twenty beats of the market in a venue minute. */
 const MARKET_STRIDE_MILLIS = 3_000;
-/** Where nothing is quoted, time may pass in longer strides. */
+/** While nothing is quoted, time may pass in longer strides. */
 const EMPTY_STRIDE_MILLIS = 60_000;
 
 export function runTime(parts: RunTimeParts): Controls {
@@ -48,7 +48,7 @@ export function runTime(parts: RunTimeParts): Controls {
   return { driver, time, market: controlOf(venue, market, chaos) };
 }
 
-/** Without a market the venue's own ticker moves time, but for time that is driven. */
+/** Without a market the venue's own ticker moves time, unless a driver does. */
 async function passTime({ venue, clock }: RunTimeParts): Promise<boolean> {
   if (!clock.isDriven()) return true;
   return venue.submit({ kind: 'advance-clock' }).then(

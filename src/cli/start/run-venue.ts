@@ -1,6 +1,6 @@
 /**
- * A venue from its data folder to its open doors. What was opened is put among the closings, also
- * where opening fails half-way: whoever called closes it again.
+ * Opens a venue, from its data folder to its servers. Everything opened is added to the closings,
+ * so that the caller can close it even if opening fails half-way.
  */
 
 import {
@@ -13,8 +13,8 @@ import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, type Log } from '../../gateway/log.ts';
 import { createGenesis } from '../../market/genesis.ts';
+import { missingHouse } from '../../market/house-picture.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
-import { missingHouse } from '../../venue/house-picture.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { type FileVenue, openFileVenue } from '../../venue/open-file-venue.ts';
 import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
@@ -42,16 +42,16 @@ export interface OpenVenue {
   readonly doors: Doors;
   readonly files: DataFiles;
   readonly credentials: readonly Credentials[];
-  /** Undefined where the market is off. */
+  /** Undefined if the market is off. */
   readonly market: OpenMarket | undefined;
 }
 
 export interface RunChoices {
-  /** Aborted, nothing more is opened: the call rejects after the step that is under way. */
+  /** When aborted, nothing more is opened: the call rejects after the current step. */
   readonly stop?: AbortSignal;
   /**
-   * A clock of the caller's own, for tests. No time passes by itself then: whoever moves that clock
-   * has driver and ticker look at it.
+   * A clock for tests. Time does not pass by itself then: the test moves the clock and calls driver
+   * and ticker.
    */
   readonly byHand?: MachineClock;
 }
@@ -115,7 +115,7 @@ const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<Ve
   snapshotEveryMillis: snapshotSeconds * 1_000,
 });
 
-/** The first tick is over before a door opens: nobody ever sees an empty market. */
+/** The first tick is done before a server opens: nobody ever sees an empty market. */
 async function beginMarket(
   venue: Venue,
   settings: Settings,
@@ -140,7 +140,7 @@ async function beginMarket(
   return market;
 }
 
-/** Whoever reads the journal sees from where on time ran faster. */
+/** A reader of the journal sees from which entry on time ran faster. */
 async function noteSpeed(venue: Venue, clock: PacedClock): Promise<void> {
   if (clock.speed() === 1) return;
   const text = `started at speed ${clock.speed()}`;

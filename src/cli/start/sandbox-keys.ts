@@ -1,8 +1,7 @@
 /**
- * Keys for the sandbox accounts, written where their owner finds them. Secrets are shown only when
- * they are made, so a list that was lost means new keys, and one that is there is left alone. One
- * that cannot be read is set aside and counts as lost: it is a convenience, and no reason not to
- * open.
+ * Keys for the sandbox accounts, written where their owner finds them. Secrets are known only when
+ * they are made, so a lost list means new keys; an existing list is left alone. A list that cannot
+ * be read is renamed and counts as lost: it is a convenience, and no reason not to open.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { type Credentials, findCredentials, writeJson } from '../../gateway/data-files.ts';
@@ -11,7 +10,7 @@ import { setAside } from '../../gateway/keys/private-file.ts';
 import { type GenesisSettings, sandboxIds } from '../../market/genesis.ts';
 import type { Read } from '../../venue/read.ts';
 
-/** Those that are there, in a venue that may have begun with other settings. */
+/** The sandbox accounts that exist; the venue may have begun with other settings. */
 export const findSandbox = (
   { account }: Pick<Read, 'account'>,
   settings: GenesisSettings,

@@ -1,4 +1,4 @@
-/** Opens the two doors of a venue: the interface for everyone, and the operator's. */
+/** Opens the two servers of a venue: the public interface and the admin server. */
 import { assert } from '../../domain/assert.ts';
 import { isLoopback } from '../../gateway/address.ts';
 import { createAdminServer } from '../../gateway/admin/admin-server.ts';
@@ -27,9 +27,9 @@ export interface ServeParts {
   readonly files: DataFiles;
   readonly log: Log;
   readonly competition: OpenCompetition;
-  /** Left out where nobody changes time or market. */
+  /** Absent if nobody may change time or market. */
   readonly controls?: Pick<Controls, 'time' | 'market'>;
-  /** Aborted, a page that is being built is given up. */
+  /** When aborted, building the page is given up. */
   readonly stop?: AbortSignal | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Doors {
   readonly baseUrl: string;
   readonly adminUrl: string;
   readonly reach: Reach;
-  /** Accepts nothing new, and resolves when what was under way is answered. */
+  /** Accepts nothing new, and resolves when all open requests are answered. */
   readonly close: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
   try {
     return await openBoth(parts, gateway, metrics);
   } catch (error) {
-    // A door that is made and not closed keeps the process alive.
+    // A server that is not closed would keep the process alive.
     await gateway.close();
     throw error;
   }
@@ -58,7 +58,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
 
 async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): Promise<Doors> {
   const { settings, files, log, competition } = parts;
-  // Known once the doors are open.
+  // Known once the servers listen.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
   const page = {
     folder: settings.page ? await providePage(log, parts.stop) : undefined,
@@ -107,8 +107,8 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
 }
 
 /**
- * The name that every machine has for itself may stand for two addresses. It is taken as one: what
- * counts connections and what closes them looks at one server.
+ * `localhost` may stand for two addresses. Only one is used, because connections are counted and
+ * closed on one server.
  */
 const addressOf = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host);
 
@@ -118,7 +118,7 @@ function placeOf({ server }: Pick<HttpServer, 'server'>): DoorPlace {
   return bound;
 }
 
-/** An address to knock at, where the door listens everywhere. */
+/** An address to connect to, if the server listens on all of them. */
 const knockedAt = (address: string): string =>
   address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
 

@@ -1,13 +1,13 @@
 /**
- * Who can reach a venue beyond this machine, and what they can do there: nothing is said where it
- * listens to this machine alone, as it does unless told otherwise.
+ * Says who can reach a venue from other machines, and what they can do there. Nothing is said if it
+ * listens only on this machine, which is the default.
  */
 import type { AddressInfo } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../gateway/address.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Where a door is, as the system says: an address, never a name. */
+/** Where a server listens, as the system reports it: an address, never a name. */
 export type DoorPlace = Pick<AddressInfo, 'address' | 'port'>;
 
 export interface Reach {
@@ -62,7 +62,7 @@ function doorLines(
 function reachedAt({ address, port }: DoorPlace, addresses: readonly NetworkAddress[]): string[] {
   const urlOf = (host: string): string =>
     `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  // The wildcard of IPv6 takes callers over IPv4 as well.
+  // The IPv6 wildcard also accepts callers over IPv4.
   if (address !== '0.0.0.0' && address !== '::') return [urlOf(address)];
   return addresses
     .filter(({ internal, family }) => !internal && (address === '::' || family === 'IPv4'))

@@ -1,4 +1,4 @@
-/** Both clocks, for people. */
+/** Formats both clocks, for people. */
 import { formatDuration } from '../../domain/duration.ts';
 import { fieldsOf, momentText, numberOf, textOf } from '../operate/fields.ts';
 
@@ -12,7 +12,7 @@ export function formatTime(body: unknown): string[] {
   ];
 }
 
-/** To the second: what is smaller is the time that asking took. */
+/** To the second: smaller differences are the time that asking took. */
 function aheadText(aheadMillis: number): string {
   const ahead = Math.trunc(aheadMillis / 1_000) * 1_000;
   if (ahead === 0) return '';
@@ -20,7 +20,7 @@ function aheadText(aheadMillis: number): string {
   return `, ${length} ${ahead > 0 ? 'ahead of' : 'behind'} the wall clock`;
 }
 
-/** Where a core cannot carry the speed, people should see it. */
+/** If a core cannot keep up with the speed, people should see it. */
 function carriedText(measured: unknown, speed: unknown): string {
   if (typeof measured !== 'number' || measured >= numberOf(speed) * 0.9) return '';
   return `, but this machine carries only about ${Math.round(measured)}`;

@@ -24,16 +24,16 @@ const VERBS: readonly Verb[] = [
   {
     name: 'speed',
     usage: 'speed 60',
-    summary: 'venue time runs so many times as fast as the wall clock',
+    summary: 'venue time runs this many times as fast as the wall clock',
     words: [1, 1],
     run: async (ask, [speed]) => tell(await ask('POST', '/time/speed', { speed }), formatTime),
   },
-  change('pause', 'venue time stands still, and the market with it; orders are still taken'),
-  change('resume', 'venue time goes on at its speed'),
+  change('pause', 'venue time stops, and the market with it; orders are still accepted'),
+  change('resume', 'venue time continues at its speed'),
   {
     name: 'step',
     usage: 'step 1h',
-    summary: 'goes through so much venue time as fast as it can, and then stands still',
+    summary: 'passes this much venue time as fast as possible, and then stops',
     words: [1, 1],
     run: (ask, [by]) => step(ask, by),
   },
@@ -43,7 +43,7 @@ export const runTime = (args: string[]): Promise<number> =>
   runVerbs(
     {
       name: 'time',
-      about: 'Venue time is what orders, candles and funding go by; signatures go by the wall.',
+      about: 'Orders, candles and funding use venue time; signatures use the wall clock.',
       verbs: VERBS,
       values: [],
     },

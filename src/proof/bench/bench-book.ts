@@ -1,7 +1,9 @@
 /**
- * `perpetua bench book`: messages per second of the book on five scenarios, beside a peer in the
- * same run. It fails when the two trade different amounts, since a fast wrong book proves nothing.
+ * `perpetua bench book`: messages per second of the book on five scenarios, compared with a peer in
+ * the same run. It fails if the two trade different amounts, since a fast wrong book proves
+ * nothing.
  */
+import { tellProgress } from './bench-options.ts';
 import { type BookSettings, findBookSettings, HELP } from './book-settings.ts';
 import { formatReport } from './format-report.ts';
 import { generateWorkload } from './generate.ts';
@@ -42,8 +44,7 @@ async function measureAll(
   const measurements: Measurement[] = [];
   for (const createWorkload of await workloadsOf(settings)) {
     const workload = createWorkload();
-    // On the error stream, so that a report sent to a file stays clean.
-    console.error(`measuring ${workload.scenario} …`);
+    tellProgress(`measuring ${workload.scenario}`);
     measurements.push(measure(workload, planOf(settings, workload), createPeer));
   }
   return measurements;
@@ -54,9 +55,7 @@ function planOf({ rounds, peerMessages }: BookSettings, { scenario }: Workload):
   return { rounds, peerMessages: peerMessages ?? known?.peerMessages };
 }
 
-/**
- * Made one at a time, when asked for: five workloads at once would crowd the memory they measure.
- */
+/** Made one at a time, when needed: five workloads at once would crowd the memory they measure. */
 async function workloadsOf(settings: BookSettings): Promise<(() => Workload)[]> {
   if (settings.load !== undefined) {
     const loaded = await loadWorkload(settings.load);

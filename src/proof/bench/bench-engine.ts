@@ -1,12 +1,13 @@
 /**
- * `perpetua bench engine`: commands per second of the whole engine on the book's own workload,
- * beside the peer's bare book on the same messages; what a command costs as the venue grows; and
- * one price gap that liquidates thousands.
+ * `perpetua bench engine`: commands per second of the whole engine on the book's workload, compared
+ * with the peer's bare book on the same messages; the cost of a command as the venue grows; and one
+ * price gap that liquidates thousands.
  */
 import { performance } from 'node:perf_hooks';
 import { apply } from '../../engine/apply.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
-import { findValues, isCount, progress } from './bench-words.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
@@ -21,10 +22,11 @@ const HELP = `Usage: perpetua bench engine [options]
   --messages N   about how many messages the flow has (2000000)
   --rounds N     timed rounds, of which the best counts (3)
   --storm N      accounts in the liquidation storm (10000)
-  --quick        a small run that only shows that everything works
+  --quick        a short run that only checks that everything works
   --json         print JSON instead of tables`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   messages: { type: 'string', default: '2000000' },
   rounds: { type: 'string', default: '3' },
   storm: { type: 'string', default: '10000' },
@@ -73,7 +75,7 @@ async function measureFlow(settings: EngineSettings): Promise<FlowResult> {
   let seconds = Number.POSITIVE_INFINITY;
   let peerSeconds = Number.POSITIVE_INFINITY;
   for (let round = 0; round <= settings.rounds; round += 1) {
-    progress(`flow, round ${round} of ${settings.rounds}`);
+    tellProgress(`flow, round ${round} of ${settings.rounds}`);
     const time = timeFlow(flow);
     if (round > 0) seconds = Math.min(seconds, time);
     if (createPeer === undefined) continue;
@@ -116,7 +118,7 @@ function measureGrowths(settings: EngineSettings): GrowthRow[] {
   const rows = SIZES.map((size) => {
     const accounts = Math.max(10, Math.round(size.accounts * settings.growthScale));
     const resting = Math.max(100, Math.round(size.resting * settings.growthScale));
-    progress(`growth, ${accounts} accounts and ${resting} resting orders`);
+    tellProgress(`growth, ${accounts} accounts and ${resting} resting orders`);
     const active = Math.min(size.active, accounts);
     return measureGrowth(
       { accounts, resting, active },
@@ -132,7 +134,7 @@ export function formatEngineReport(
   growth: readonly GrowthRow[],
   storm: StormResult,
 ): string {
-  // Where everyone trades, the caches of the machine are measured as well.
+  // When everyone trades, the machine's caches are measured as well.
   const times = growth
     .filter(({ active }) => active <= 10)
     .map(({ nanosPerCommand }) => nanosPerCommand);
@@ -143,7 +145,7 @@ export function formatEngineReport(
     `Flow: the book's workload *normal* through the whole engine: ${whole(flow.commands)}`,
     `commands, ${whole(flow.fills)} fills, ${whole(flow.rejects)} late cancels and amendments.`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['what', 'per second', 'ratio'],
       ['engine, commands', whole(flow.commandsPerSecond), ''],
       [
@@ -155,7 +157,7 @@ export function formatEngineReport(
     '',
     'Growth: the same orders near the touch in venues of different size.',
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['accounts', 'resting orders', 'trading', 'ns per command'],
       ...growth.map((row) => [
         whole(row.accounts),

@@ -7,10 +7,11 @@
  * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { findValues, isCount, progress } from './bench-words.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
 import { measureAtRate, measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders } from './http-orders.ts';
@@ -22,34 +23,35 @@ import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
-  --rounds N    how often all take their turn; the middle counts (100)
-  --orders N    how many orders make a turn (2000)
-  --folder DIR  where the venue writes; on the disk to be measured (the system's temporary folder)
-  --quick       a small run that only shows that everything works
+  --rounds N    rounds, in which all take turns; the median counts (100)
+  --orders N    orders in a turn (2000)
+  --folder DIR  a folder on the disk to be measured (the system's temporary folder)
+  --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   rounds: { type: 'string', default: '100' },
   orders: { type: 'string', default: '2000' },
   folder: { type: 'string' },
-  /** For the process that the measurement itself starts. */
+  /** Used by the process that the benchmark itself starts. */
   peer: { type: 'string' },
 } as const;
 
 const CONNECTIONS = 64;
 const RATE_PER_SECOND = 1_000;
-/** Between them, and not while they are timed, orders are cleared away. */
+/** Orders are cleared away between the slices, not while they are timed. */
 const SLICES = 10;
 const SLICE_SECONDS = 2;
-/** Until nothing is compiled any more: so many turns of each. */
+/** Turns of each until V8 has compiled everything. */
 const WARM_UP_TURNS = 40;
-/** An account may not have many more orders at once than this makes of them. */
+/** An account may not have many more open orders than this produces. */
 const ROUNDS_BETWEEN_CLEARING = 4;
 const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 interface HttpResult {
   readonly venuePerSecond: number;
-  /** The same orders in the words of version 3. */
+  /** The same orders in version 3. */
   readonly v3PerSecond: number;
   readonly peerPerSecond: number;
   readonly ratio: number;
@@ -81,7 +83,7 @@ export async function benchHttp(args: string[]): Promise<number> {
 }
 
 async function measureHttp(folder: string, rounds: number, count: number, scale: number) {
-  progress('starting the servers');
+  tellProgress('starting the servers');
   const venue = await startMeasured(folder, CONNECTIONS);
   try {
     const { secretKey } = venue.credentials[0]!;
@@ -115,7 +117,7 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
     v2: () => measureThroughput(own, orders.take(count, signers, 'v2')),
     v3: () => measureThroughput(own, orders.take(count, signers, 'v3')),
   };
-  /** Nobody always comes first. */
+  /** The order rotates, so that none always comes first. */
   const measureRound = async (round: number): Promise<Round> => {
     const result = { peer: 0, v2: 0, v3: 0 };
     const names = [...NAMES.slice(round % NAMES.length), ...NAMES.slice(0, round % NAMES.length)];
@@ -123,12 +125,12 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
     if (round % ROUNDS_BETWEEN_CLEARING === 0) await clearOrders(venue, own);
     return result;
   };
-  progress('warming up');
+  tellProgress('warming up');
   for (let turn = 0; turn < Math.ceil(WARM_UP_TURNS * scale); turn += 1) await measureRound(turn);
   const latency = await measureSlices(setting, own, orders);
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    if (round % 25 === 1) progress(`round ${round} of ${rounds}`);
+    if (round % 25 === 1) tellProgress(`round ${round} of ${rounds}`);
     measured.push(await measureRound(round));
   }
   for (const connection of [...own, ...other]) connection.close();
@@ -149,7 +151,7 @@ const NAMES = ['peer', 'v2', 'v3'] as const;
 /** Requests per second. */
 type Round = Readonly<Record<(typeof NAMES)[number], number>>;
 
-/** A single stall of the machine shows as one that stands out. */
+/** A single stall of the machine shows as one slice that stands out. */
 interface Slice {
   readonly p99Millis: number;
   readonly syncP99Millis: number;
@@ -165,7 +167,7 @@ async function measureSlices(
   const syncs: number[] = [];
   const count = Math.ceil(RATE_PER_SECOND * SLICE_SECONDS * scale);
   for (let slice = 0; slice < SLICES; slice += 1) {
-    progress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
+    tellProgress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
     const requests = orders.take(count, venue.signers);
     const beside = await startSyncs(folder);
     const own = await measureAtRate(connections, requests, RATE_PER_SECOND);
@@ -188,8 +190,8 @@ const openAll = (port: number): Promise<HttpConnection[]> =>
   Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
 
 /**
- * So that no account runs into the number of orders that it may have. What that leaves to the
- * archive is awaited: it is no part of what is measured next.
+ * Cancels everything, so that no account reaches its limit of open orders. Waits until the archive
+ * has stored the result, which is not part of the next measurement.
  */
 async function clearOrders(
   { baseUrl, signers }: MeasuredVenue,
@@ -209,7 +211,7 @@ function formatResult(machine: string, result: HttpResult): string {
   return [
     `Machine: ${machine}`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       [`signed placeOrder, ${CONNECTIONS} connections`, 'requests per second'],
       ['venue, each order durable before its answer', whole(venuePerSecond)],
       ['the same in version 3', whole(result.v3PerSecond)],
@@ -218,7 +220,7 @@ function formatResult(machine: string, result: HttpResult): string {
       ['ratio of version 3 and version 2', result.dialectRatio.toFixed(2)],
     ]),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       [`${whole(RATE_PER_SECOND)} orders a second`, 'p50', 'p99'],
       ['order, from due to answered', millis(result.p50Millis), millis(result.p99Millis)],
       [

@@ -1,13 +1,14 @@
 /**
- * `perpetua bench journal`: durable commands per second in batches of different size, one append
- * beside one bare fdatasync, and the replay of a large journal, all on files of the real disk.
+ * `perpetua bench journal`: durable commands per second in batches of several sizes, one append
+ * compared with one bare fdatasync, and the replay of a large journal, all on a real disk.
  */
 import { join } from 'node:path';
 import { seq } from '../../domain/units.ts';
 import { openJournal } from '../../journal/open-journal.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { findValues, progress } from './bench-words.ts';
+import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
 import { planJournal } from './journal-flow.ts';
 import { type Latency, measureLatency } from './journal-latency.ts';
 import { measureReplay, type ReplayResult } from './journal-replay.ts';
@@ -16,12 +17,13 @@ import { describeMachine } from './machine.ts';
 
 const HELP = `Usage: perpetua bench journal [options]
 
-  --entries N   about how many entries the replayed journal has (1000000)
-  --folder DIR  where to put it; on the disk to be measured (the system's temporary folder)
-  --quick       a small run that only shows that everything works
+  --entries N   roughly how many entries the replayed journal has (1000000)
+  --folder DIR  a folder on the disk to be measured (the system's temporary folder)
+  --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   entries: { type: 'string', default: '1000000' },
   folder: { type: 'string' },
 } as const;
@@ -63,21 +65,21 @@ export async function benchJournal(args: string[]): Promise<number> {
 
 async function measureJournal(folder: string, count: number, scale: number) {
   const { batches, callersPerSecond, append, bare } = await measureWriting(folder, count, scale);
-  progress('replay');
+  tellProgress('replay');
   const replay = await measureReplay(join(folder, 'replay'), VERSION);
   return { folder, batches, callersPerSecond, append, bare, replay };
 }
 
-/** Also writes the journal that is replayed later, so that the entries can be let go of. */
+/** Also writes the journal that is replayed later, so that the entries need not stay in memory. */
 async function measureWriting(folder: string, count: number, scale: number) {
-  progress('planning the flow');
+  tellProgress('planning the flow');
   const entries = planJournal(count);
   const replayed = await openJournal({ dataFolder: join(folder, 'replay'), version: VERSION });
   await measureBatches(replayed, entries, 4_096);
   await replayed.close();
 
   const journal = await openJournal({ dataFolder: join(folder, 'write'), version: VERSION });
-  /** The flow's commands again and again, numbered on; all at the time of the last. */
+  /** Repeats the flow's commands with ascending numbers, all at the time of the last one. */
   const at = entries.at(-1)?.at ?? entries[0]!.at;
   const take = (wanted: number) =>
     Array.from({ length: wanted }, (_, place) => {
@@ -89,14 +91,14 @@ async function measureWriting(folder: string, count: number, scale: number) {
   let callersPerSecond = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const row of batches) {
-      progress(`batches of ${row.batch}, round ${round + 1} of ${ROUNDS}`);
+      tellProgress(`batches of ${row.batch}, round ${round + 1} of ${ROUNDS}`);
       const some = take(row.batch * scaled(BATCHES_PER_ROUND));
       row.perSecond = Math.max(row.perSecond, await measureBatches(journal, some, row.batch));
     }
     const some = take(CALLERS * scaled(BATCHES_PER_ROUND));
     callersPerSecond = Math.max(callersPerSecond, await measureCallers(journal, some, CALLERS));
   }
-  progress('single appends');
+  tellProgress('single appends');
   const latency = await measureLatency(journal, take(scaled(SINGLES)), folder);
   await journal.close();
   return { batches, callersPerSecond, ...latency };
@@ -111,19 +113,19 @@ function formatResult(machine: string, result: JournalResult): string {
   return [
     `Machine: ${machine}`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['durable, one sync a batch', 'commands per second'],
       ...result.batches.map(({ batch, perSecond }) => [`batches of ${batch}`, whole(perSecond)]),
       [`${CALLERS} callers, one command each`, whole(result.callersPerSecond)],
     ]),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['one at a time', 'p50', 'p99'],
       ['append of one command', ...millis(result.append)],
       ['bare write and fdatasync', ...millis(result.bare)],
     ]),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       [`journal of ${whole(replay.entries)} entries`, ''],
       ['decoded, entries per second', whole(replay.decodePerSecond)],
       ['replayed through the engine, entries per second', whole(replay.replayPerSecond)],

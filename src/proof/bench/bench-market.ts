@@ -1,35 +1,43 @@
 /**
- * `perpetua bench market`: what eight markets cost. A real venue runs at its default pace, and the
- * processor time and memory of its process are read from its own metrics; then engine and house are
- * driven without doors as fast as one core goes. Both are ratios of processor time, so that a
- * machine with other work to do gives nearly the same answer.
+ * `perpetua bench market`: the cost of eight markets. A real venue runs at its default pace, and
+ * the processor time and memory of its process are read from its metrics. Then engine and house run
+ * without servers or disk, as fast as one core can go. Both results are ratios of processor time,
+ * so that a busy machine gives nearly the same answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { loadContracts } from '../../gateway/load-contracts.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
+import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
 import { describeMachine } from './machine.ts';
 import { startMeasured } from './measured-venue.ts';
 
 const HELP = `Usage: perpetua bench market [options]
 
-  --seconds N   how long the venue is watched, after a warm-up as long (60)
-  --hours N     hours of venue time to drive without doors (6)
-  --beat N      milliseconds of venue time between two ticks there (3000)
-  --quick       a small run that only shows that everything works
+  --seconds N   how long the venue is measured, after a warm-up of the same length (60)
+  --hours N     hours of venue time to run without servers and disk (6)
+  --beat N      milliseconds of venue time between two ticks of that run (3000)
+  --quick       a short run that only checks that everything works
   --json        print JSON instead of a table`;
 
-/** What is promised. */
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  seconds: { type: 'string', default: '60' },
+  hours: { type: 'string', default: '6' },
+  beat: { type: 'string', default: '3000' },
+} as const;
+
+/** The promised limits. */
 const CORE_PART_MAX = 0.2;
 const MEGABYTES_MAX = 300;
 const SPEED_MIN = 1_000;
 
 interface MarketResult {
-  /** Of one core, at the default pace. */
+  /** The part of one core that is used at the default pace. */
   readonly corePart: number;
-  /** As soon as the doors are open, and the most that was seen from then on. */
+  /** Right after opening, and the most that was seen from then on. */
   readonly megabytesAtOpen: number;
   readonly megabytes: number;
   readonly entriesPerSecond: number;
@@ -40,16 +48,16 @@ interface MarketResult {
 }
 
 export async function benchMarket(args: string[]): Promise<number> {
-  const values = findValues(args);
+  const values = findValues(args, OPTIONS);
   const counts = [values?.seconds, values?.hours, values?.beat].map(Number);
   const [seconds = 0, hours = 0, beat = 0] = values?.quick ? [2, 0.05, 3_000] : counts;
   if (values === undefined || values.help || !(seconds > 0 && hours > 0 && beat >= 1)) {
     console.error(HELP);
     return values?.help ? 0 : 2;
   }
-  process.stderr.write(`watching a venue for ${2 * seconds} s …\n`);
+  tellProgress(`watching a venue for ${2 * seconds} s`);
   const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
-  process.stderr.write(`driving ${hours} hours …\n`);
+  tellProgress(`running ${hours} hours of venue time`);
   const result: MarketResult = { ...living, ...driveFast(hours, beat) };
   const machine = describeMachine();
   if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
@@ -75,7 +83,7 @@ async function watchVenue(folder: string, seconds: number) {
   }
 }
 
-/** Looks every second: a snapshot takes more for a moment. */
+/** Samples every second: a snapshot takes more memory for a moment. */
 async function watchMemory(baseUrl: string, seconds: number) {
   let last = await readMetrics(baseUrl);
   let most = last.resident;
@@ -122,7 +130,7 @@ function formatResult(machine: string, result: MarketResult): string {
   return [
     `Machine: ${machine}`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['eight markets', 'measured', 'promised'],
       [
         'processor, at the default pace',
@@ -130,38 +138,20 @@ function formatResult(machine: string, result: MarketResult): string {
         `at most ${CORE_PART_MAX * 100} %`,
       ],
       [
-        'memory of the whole venue, just opened',
+        'memory of the whole venue, just after opening',
         `${whole(result.megabytesAtOpen)} MB`,
         `under ${whole(MEGABYTES_MAX)} MB`,
       ],
-      ['the most of it later', `${whole(result.megabytes)} MB`, `under ${whole(MEGABYTES_MAX)} MB`],
+      ['the most later', `${whole(result.megabytes)} MB`, `under ${whole(MEGABYTES_MAX)} MB`],
       [
-        'venue time, without doors',
+        'venue time, without servers and disk',
         `${whole(result.speed)} × real time`,
         `at least ${whole(SPEED_MIN)} ×`,
       ],
     ]),
     '',
-    `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second. Without doors a`,
-    `tick of all markets has ${whole(result.commandsPerTick)} commands, and a command costs`,
-    `${result.microsPerCommand.toFixed(1)} µs, the deciding included.`,
+    `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second.`,
+    `In the other run a tick of all markets has ${whole(result.commandsPerTick)} commands;`,
+    `one takes ${result.microsPerCommand.toFixed(1)} µs, including the house's decision.`,
   ].join('\n');
-}
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        seconds: { type: 'string', default: '60' },
-        hours: { type: 'string', default: '6' },
-        beat: { type: 'string', default: '3000' },
-        quick: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
 /**
- * `perpetua bench ws`: frames per second to many subscribers, by the gateway's own way of writing
- * and by plain calls of `ws.send`, on the same connections in the same run. The clients are another
- * process that only counts bytes, so that the writer is what is measured. How many frames a turn
- * has for a subscriber is measured first, on a venue with its markets.
+ * `perpetua bench ws`: frames per second to many subscribers, written by the gateway and by plain
+ * calls of `ws.send`, on the same connections in the same run. The clients are another process that
+ * only counts bytes, so that the writer is measured. First, a venue with its markets shows how many
+ * frames a subscriber gets in one turn.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,20 +15,22 @@ import { Connection, type Peer } from '../../gateway/sockets/connection.ts';
 import { createOutbox, type Outbox } from '../../gateway/sockets/outbox.ts';
 import { DEFAULT_SOCKET_SETTINGS } from '../../gateway/sockets/settings.ts';
 import { jsonFrame } from '../../gateway/sockets/text-frame.ts';
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { V2_SOCKETS } from '../../wire/v2/socket-dialect.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
-import { findValues, isCount, progress } from './bench-words.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { describeMachine } from './machine.ts';
 import { type FramesPerTurn, measureTurns } from './ws-turns.ts';
 
 const HELP = `Usage: perpetua bench ws [options]
 
   --subscribers N  how many connections (1000)
-  --quick          a small run that only shows that everything works
+  --quick          a short run that only checks that everything works
   --json           print JSON instead of tables`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   subscribers: { type: 'string', default: '1000' },
   'clients-of': { type: 'string' },
 } as const;
@@ -36,7 +38,7 @@ const OPTIONS = {
 /** Numbers of frames that one turn can have for each subscriber; each divides a round. */
 const STEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
 const FRAMES_PER_ROUND = 192;
-/** How long a venue of its own is listened to. */
+/** How long the benchmark listens to a venue. */
 const LISTEN_SECONDS = 10;
 const ROUNDS = 5;
 
@@ -70,7 +72,7 @@ interface Audience {
   readonly clients: ChildProcess;
   readonly outbox: Outbox;
   readonly subscribers: readonly Subscriber[];
-  /** Resolves when the clients have got so many bytes more. */
+  /** Resolves when the clients have received this many more bytes. */
   readonly received: (bytes: number) => Promise<void>;
 }
 
@@ -109,14 +111,16 @@ export async function benchWs(args: string[]): Promise<number> {
 }
 
 function findTurns(seconds: number): Promise<FramesPerTurn> {
-  progress('how many frames a turn has');
+  tellProgress('how many frames a turn has');
   return inTemporaryFolder((folder) => measureTurns(folder, seconds));
 }
 
 const nearestStep = (frames: number): number =>
   STEPS.reduce((best, step) => (Math.abs(step - frames) < Math.abs(best - frames) ? step : best));
 
-/** Rounds of all ways alternate, so that a noisy machine disturbs all; the best of each counts. */
+/**
+ * The ways take turns, so that a noisy machine disturbs all of them; the best round of each counts.
+ */
 async function measureWays(
   audience: Audience,
   framesPerTurn: number,
@@ -127,7 +131,7 @@ async function measureWays(
   // The first round only warms up.
   for (let round = 0; round <= rounds; round += 1)
     for (const way of WAYS) {
-      progress(`${framesPerTurn} frames a turn, ${way}, round ${round}`);
+      tellProgress(`${framesPerTurn} frames a turn, ${way}, round ${round}`);
       const seconds = await timeWay(audience, way, framesPerTurn, turns);
       const frames = turns * framesPerTurn * audience.subscribers.length;
       if (round > 0) best[way] = Math.max(best[way], frames / seconds);
@@ -201,7 +205,7 @@ const NOBODY: Peer = {
   key: undefined,
 };
 
-/** The other process: connects so often, and from then on tells how many bytes came in all. */
+/** The other process: opens this many connections and then reports how many bytes came in total. */
 async function countBytes(port: number, count: number): Promise<number> {
   let total = 0;
   let isTelling = false;
@@ -232,7 +236,7 @@ const HANDSHAKE =
   'GET / HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n';
 
-/** The clients write how many bytes they have in all; the first line says that all are there. */
+/** The clients print their total of bytes; their first line says that all are connected. */
 function countReceived(clients: ChildProcess) {
   let total = 0;
   let wanted = 0;
@@ -271,12 +275,12 @@ interface WsResult {
 const formatResult = ({ machine, subscribers, frameBytes, turns, rows }: WsResult): string =>
   [
     `Machine: ${machine}`,
-    'A venue with its markets has for a subscriber of all channels, in a turn that has any:',
-    `${turns.one.toFixed(1)} frames of one market, ${turns.all.toFixed(1)} of all of them.`,
+    'In one turn, a venue with its markets sends a subscriber of all channels:',
+    `${turns.one.toFixed(1)} frames of one market, or ${turns.all.toFixed(1)} of all markets.`,
     '',
-    `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted when they arrive.`,
+    `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted on arrival.`,
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['frames a turn', 'perpetua /s', 'ws.send of the object /s', 'of one text /s', 'ratio'],
       ...rows.map((row) => [
         String(row.framesPerTurn),
@@ -287,5 +291,5 @@ const formatResult = ({ machine, subscribers, frameBytes, turns, rows }: WsResul
       ]),
     ]),
     '',
-    'The ratio is to calling ws.send with the same object each time.',
+    'The ratio compares perpetua with calling ws.send with the same object each time.',
   ].join('\n');

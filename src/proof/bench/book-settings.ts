@@ -1,5 +1,6 @@
-/** The words after `perpetua bench book`. */
-import { findValues, isCount } from './bench-words.ts';
+/** The options of `perpetua bench book`. */
+import { findValues } from '../../terminal/flags.ts';
+import { COMMON_OPTIONS, isCount } from './bench-options.ts';
 import { PEER_NAME } from './peer.ts';
 import { SCENARIOS } from './scenario.ts';
 
@@ -30,6 +31,7 @@ export const HELP = `Usage: perpetua bench book [options]
   --json             print JSON instead of a table`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   scenario: { type: 'string' },
   messages: { type: 'string', default: '2000000' },
   rounds: { type: 'string', default: '3' },
@@ -38,10 +40,9 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   save: { type: 'string' },
   load: { type: 'string' },
-  json: { type: 'boolean', default: false },
 } as const;
 
-/** `undefined` for words that make no sense; the caller shows the help. */
+/** Undefined if the options make no sense; the caller shows the help. */
 export function findBookSettings(args: string[]): BookSettings | undefined {
   const values = findValues(args, OPTIONS);
   if (values === undefined || values.help || values.quick) return undefined;

@@ -8,7 +8,7 @@ import {
 } from '../../proof/book-driver/stream.ts';
 import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, sideAt, type Workload } from './workload.ts';
 
-/** Sends the messages from one place up to another; returns the lots that traded. */
+/** Sends the messages from `from` up to `to`; returns the lots traded. */
 export function driveStream(stream: Stream, workload: Workload, from: number, to: number): number {
   const { kinds, ids, prices, sizes } = workload;
   const { fills } = stream;

@@ -1,7 +1,6 @@
 /**
- * Does a command cost more when the venue is larger? The same flow of orders near the touch is
- * measured in venues that differ only in the number of accounts, or in the number of orders
- * resting.
+ * Does a command cost more in a larger venue? The same flow of orders near the touch is measured in
+ * venues that differ only in the number of accounts, or of resting orders.
  */
 import { performance } from 'node:perf_hooks';
 import { orderId } from '../../domain/ids.ts';
@@ -121,7 +120,7 @@ interface Quote {
   readonly timeInForce: 'normal' | 'ioc';
 }
 
-/** Everything here is meant to be accepted: a refusal would measure the wrong thing. */
+/** Every order must be accepted: a refusal would measure the wrong thing. */
 function place(venue: BenchVenue, quote: Quote): void {
   const account = venue.accounts[quote.at];
   if (account !== undefined) mustRun(venue, orderCommand(account, { ...quote, effect: 'open' }));

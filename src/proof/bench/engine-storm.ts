@@ -22,8 +22,9 @@ export interface StormResult {
 }
 
 /**
- * Every trader is long at twenty times; makers are short against them and bid for a part at the
- * price to come. What the bids do not take goes to the fund until it may not, then to the makers.
+ * Every trader is long at leverage 20. Makers are short against them and bid for a part of it at
+ * the price after the gap. The rest goes to the insurance fund until it may take no more, then to
+ * the makers.
  */
 export function measureStorm(accounts: number): StormResult {
   const venue = openVenue({

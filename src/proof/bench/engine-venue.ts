@@ -1,5 +1,6 @@
 /**
- * A venue to measure: one contract, funded accounts, an index. Sequence and time are given here.
+ * An engine to measure: one contract, funded accounts, an index. This file gives the sequence
+ * numbers and the time.
  */
 import { DEFAULT_TERMS, INSURANCE_FUND } from '../../domain/account.ts';
 import type { Command, Entry, PlaceOrder } from '../../domain/command.ts';
@@ -49,7 +50,7 @@ export function openVenue(shape: VenueShape): BenchVenue {
   return venue;
 }
 
-/** For set-up: a refused command would leave a venue that measures nothing. */
+/** For set-up: after a refused command the benchmark would measure nothing. */
 export function mustRun(venue: BenchVenue, command: Command): readonly Event[] {
   const events = run(venue, command);
   const refused = events.find((event) => event.kind === 'command-rejected');

@@ -1,6 +1,6 @@
 /** The report of the book benchmark. */
 
-import { formatTable, whole } from '../../terminal/markdown-table.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import type { Measurement } from './measure.ts';
 import { PEER_NAME } from './peer.ts';
 
@@ -11,7 +11,7 @@ export function formatReport(machine: string, measurements: readonly Measurement
     `Machine: ${machine}`,
     `Peer: ${PEER_NAME}, on as many of the same messages as its column says.`,
     '',
-    ...formatTable([HEAD, ...measurements.map(rowOf)]),
+    ...formatMarkdownTable([HEAD, ...measurements.map(rowOf)]),
     '',
     formatSpread(measurements),
     ...measurements.flatMap(formatDisagreement),

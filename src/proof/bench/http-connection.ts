@@ -1,12 +1,12 @@
 /**
- * A keep-alive connection that knows as much of HTTP as the measurement needs: one request at a
- * time, written as bytes that were made before, and the status of an answer with a length.
+ * A keep-alive connection with as much HTTP as the benchmark needs: it sends one prepared request
+ * at a time and reads the status of an answer that has a content length.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface HttpConnection {
-  /** One at a time: the next may be sent when the last was answered. */
+  /** One at a time: send the next request only after the last one was answered. */
   readonly send: (request: Buffer, answered: (status: number) => void) => void;
   readonly close: () => void;
 }

@@ -1,8 +1,8 @@
-/** Sends requests that are made already: as fast as answers come, or at a rate of its own. */
+/** Sends prepared requests: as fast as answers come, or at a fixed rate. */
 import { performance } from 'node:perf_hooks';
 import type { HttpConnection } from './http-connection.ts';
 
-/** Requests per second, each connection sending its next when its last was answered. */
+/** Requests per second. Each connection sends its next request when the last one was answered. */
 export function measureThroughput(
   connections: readonly HttpConnection[],
   requests: readonly Buffer[],
@@ -27,8 +27,8 @@ export function measureThroughput(
 }
 
 /**
- * Milliseconds that each request took. They are due at a fixed rate, whatever the answers do; one
- * that finds no free connection waits, and the wait counts.
+ * Milliseconds that each request took. Requests are due at a fixed rate, however slow the answers
+ * are. A request that finds no free connection waits, and the wait counts.
  */
 export function measureAtRate(
   connections: readonly HttpConnection[],

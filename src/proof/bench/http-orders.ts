@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 export const PLACE_PATH = '/capi/v2/order/placeOrder';
 
-/** The same order in the words of each dialect. */
+/** The same order in each dialect. */
 const DIALECTS = {
   v2: {
     path: PLACE_PATH,
@@ -44,7 +44,7 @@ export interface Quote {
 }
 
 export interface Orders {
-  /** As many requests as asked for, no two of them alike. */
+  /** This many requests, no two of them alike. */
   readonly take: (count: number, signers: readonly Signer[], dialect?: DialectName) => Buffer[];
 }
 

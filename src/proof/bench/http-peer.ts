@@ -1,12 +1,12 @@
 /**
- * What the venue is measured against: a bare Fastify server that checks the signature of an order
- * and answers as if it had placed it. It keeps nothing and knows one key.
+ * The server that the venue is compared with: a bare Fastify server that checks the signature of an
+ * order and answers as if it had placed it. It stores nothing and knows one key.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { fastify } from 'fastify';
 import { PLACE_PATH } from './http-orders.ts';
 
-/** Prints the port it listens at, and runs until it is ended. */
+/** Prints the port it listens on, and runs until it is stopped. */
 export async function servePeer(secretKey: string): Promise<number> {
   const secret = createSecretKey(secretKey, 'utf8');
   const http = fastify({ logger: false });

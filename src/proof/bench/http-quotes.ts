@@ -1,8 +1,10 @@
-/** Asks a running venue where orders would rest, and whether it has finished storing the last. */
+/**
+ * Asks a running venue at which prices orders would rest, and whether its archive is up to date.
+ */
 import { setTimeout } from 'node:timers/promises';
 import type { Quote } from './http-orders.ts';
 
-/** So far below the best bid: it rests, and is not refused for being too far away. */
+/** This part of the best bid: low enough to rest, and not too far away to be accepted. */
 const BELOW = 0.97;
 
 export async function readQuotes(baseUrl: string): Promise<Quote[]> {
@@ -22,7 +24,7 @@ export async function readQuotes(baseUrl: string): Promise<Quote[]> {
 const ASK_EVERY_MILLIS = 200;
 const TRIES = 150;
 
-/** A storm that is over is no part of a steady rate: its history may be stored first. */
+/** Waits until the archive has stored earlier orders: they are not part of a steady rate. */
 export async function untilStored(baseUrl: string): Promise<void> {
   for (let turn = 0; turn < TRIES; turn += 1) {
     const response = await fetch(`${baseUrl}/healthz`);

@@ -1,6 +1,6 @@
 /**
- * What one write and fdatasync costs on the disk that the venue writes to, measured at the same
- * time as something else and by a thread of its own: neither waits for the other's event loop.
+ * Measures one write and fdatasync on the disk that the venue writes to, while something else is
+ * measured. It runs in its own thread, so that neither waits for the other's event loop.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { nodeFiles } from '../../journal/node-files.ts';
 
 const FILE_BYTES = 1024 * 1024;
 const RECORD_BYTES = 128;
-/** Often enough to meet the machine in all its moods, too seldom to be in anybody's way. */
+/** Often enough to see slow moments of the machine, too rarely to disturb it. */
 const PAUSE_MILLIS = 5;
-/** What a thread is started with, beside the folder: any other worker may load this file. */
+/** Tells this thread from other workers that load this file. */
 const MARK = 'bare syncs';
 
 export interface Syncs {
-  /** The milliseconds that each took. */
+  /** The milliseconds that each sync took. */
   readonly stop: () => Promise<number[]>;
 }
 

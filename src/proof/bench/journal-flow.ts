@@ -12,7 +12,7 @@ import { SCENARIOS } from './scenario.ts';
 
 const USDT = 100_000_000n;
 
-/** About so many entries, from the first on. */
+/** About this many entries, from the first one on. */
 export function planJournal(count: number): Entry[] {
   const scenario = SCENARIOS[0];
   if (scenario === undefined) throw new Error('there is no scenario to measure');
@@ -22,7 +22,7 @@ export function planJournal(count: number): Entry[] {
   return entries.slice(0, Math.max(count, 1));
 }
 
-/** What openVenue does, noted down; the hashes must agree. */
+/** The commands of `openVenue` as entries; the hashes must agree. */
 function planSetup(): Entry[] {
   const done = openVenue(FLOW_SHAPE);
   const venue: BenchVenue = { ...done, state: createState() };

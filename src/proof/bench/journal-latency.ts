@@ -1,4 +1,4 @@
-/** How long one append takes, beside a bare write and fdatasync of as many bytes. */
+/** How long one append takes, compared with a bare write and fdatasync of as many bytes. */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Entry } from '../../domain/command.ts';

@@ -16,7 +16,9 @@ export async function measureBatches(
   return entries.length / ((performance.now() - start) / 1_000);
 }
 
-/** Single commands of many callers, each of which waits for its own before the next. */
+/**
+ * Single commands of many callers, each of which waits for its command before it sends the next.
+ */
 export async function measureCallers(
   journal: Journal,
   entries: readonly Entry[],

@@ -1,4 +1,4 @@
-/** What a measurement was made on, in one line. */
+/** Describes the machine of a measurement in one line. */
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
 const GIB = 1024 ** 3;

@@ -45,7 +45,7 @@ export async function findPeer(): Promise<(() => PeerBook) | undefined> {
 export const peerIdsOf = (workload: Workload): string[] =>
   Array.from(workload.ids.subarray(0, workload.count), (id) => `order-${id}`);
 
-/** Sends the messages from one place up to another; returns the lots that traded. */
+/** Sends the messages from `from` up to `to`; returns the lots traded. */
 export function drivePeer(
   book: PeerBook,
   workload: Workload,

@@ -14,7 +14,7 @@ export interface Scenario {
   readonly depthMax: number;
   /** Orders that stand in the book before the clock starts, kept at this number by replacement. */
   readonly standing: number;
-  /** How many messages the peer gets, where all of them would take it minutes. */
+  /** How many messages the peer gets, if all of them would take it minutes. */
   readonly peerMessages?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * How many frames the venue really has for a subscriber in one turn: a venue of its own with its
- * simulated markets, listened to for some seconds by a client that counts frames and arrivals. What
- * a turn has for a connection is one write, and on an idle machine each write arrives by itself.
+ * Measures how many frames a venue sends a subscriber in one turn. A client listens to a venue with
+ * simulated markets for some seconds and counts frames and arrivals. All frames of a turn are one
+ * write to a connection, and on an idle machine each write arrives separately.
  */
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -46,7 +46,7 @@ async function listen(port: number, symbols: readonly string[], seconds: number)
   if (socket.readyState !== socket.OPEN) await once(socket, 'open');
   for (const channel of symbols.flatMap(CHANNELS))
     socket.send(JSON.stringify({ event: 'subscribe', channel }));
-  // Greetings are no part of what a market sends.
+  // Greetings are not part of what a market sends.
   await setTimeout(1_000);
   let frames = 0;
   let arrivals = 0;

@@ -1,6 +1,6 @@
 /**
- * The market of a demo season: prices that wander, and go on for a while where they went, so that
- * there is something to be won; and a house that quotes around them.
+ * The market of a demo season: prices with some momentum, so that there is something to win, and a
+ * house that quotes around them.
  */
 import type { Batch } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
@@ -9,18 +9,18 @@ import { fineTicks, lots, ticks } from '../../domain/units.ts';
 import { type Dice, roll } from '../sim/dice.ts';
 
 export interface DemoMarket {
-  /** Everything of one moment: prices, and the quotes of the house in place of the old ones. */
+  /** The next prices, with new quotes of the house in place of the old ones. */
   readonly next: () => Batch;
-  /** So much money in lots of a contract, at least the smallest order. */
+  /** An amount of money in lots of a contract, at least the smallest order. */
   readonly lotsOf: (contract: number, value: number) => number;
   readonly middle: (contract: number) => number;
-  /** Where the price went last. */
+  /** The last move of the price. */
   readonly trend: (contract: number) => 'long' | 'short';
 }
 
 type Item = Batch['commands'][number];
 
-/** Where each contract begins, in ticks; what has no row begins at a thousand. */
+/** The first price of each contract, in ticks; a contract without a row begins at a thousand. */
 const STARTS: Readonly<Record<string, number>> = {
   cmt_btcusdt: 900_000,
   cmt_ethusdt: 300_000,
@@ -32,9 +32,9 @@ const STARTS: Readonly<Record<string, number>> = {
   cmt_ltcusdt: 8_000,
 };
 const LEVELS = 2;
-/** How much of a move comes again. */
+/** The part of a move that is repeated. */
 const MOMENTUM_PERCENT = 70;
-/** The house stands one basis point away. */
+/** The house quotes one basis point away. */
 export const HALF_SPREAD_PART = 10_000;
 const QUOTE_VALUE = 40_000;
 const UNITS = 100_000_000;

@@ -1,4 +1,7 @@
-/** What teams and organiser do over HTTP before the start: register, approve, collect, qualify. */
+/**
+ * What teams and the organiser do over HTTP before the start: register, approve, collect
+ * credentials, qualify.
+ */
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type AskAdmin, createAskAdmin } from '../../gateway/admin/admin-client.ts';
 import { createCallVenue } from '../qualify/signed-client.ts';
@@ -11,7 +14,7 @@ export interface Applicant {
   readonly temper: Temper;
 }
 
-/** An organiser whose every refusal is a fault of the demo. */
+/** An organiser; any refusal is a fault of the demo. */
 export function createOrganiser({ admin }: DemoVenue) {
   const ask: AskAdmin = createAskAdmin(admin, 'demo');
   return async (method: 'GET' | 'POST', path: string, body?: object): Promise<Fields> => {

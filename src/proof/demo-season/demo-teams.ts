@@ -33,13 +33,13 @@ export interface TeamScene {
   readonly teams: readonly DemoTeam[];
 }
 
-/** From the third second on: who is quicker than that after a price moved looks like a machine. */
+/** From the third second on: a faster reaction to a price would look like a machine. */
 const FIRST_MILLIS = 3_000;
 const LAST_MILLIS = 25_000;
 const COPY_MILLIS = 1_000;
 const CONTRACTS = 8;
 
-/** What everybody does until the next prices, in the order of time. */
+/** What everybody does until the next prices, in order of time. */
 export function nextActions(scene: TeamScene): readonly Action[] {
   const { dice, teams } = scene;
   const actions: Action[] = [];
@@ -63,7 +63,7 @@ function decide(scene: TeamScene, { temper, account }: DemoTeam): PlaceOrder | u
   return undefined;
 }
 
-/** Leaves what it holds, or takes something new. */
+/** Closes its position, or opens a new one. */
 function trade(scene: TeamScene, account: AccountId, value: number): PlaceOrder {
   const { dice, market } = scene;
   const held = holdingOf(scene.venue, account);

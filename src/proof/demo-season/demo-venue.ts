@@ -7,10 +7,10 @@ export interface DemoVenue {
   readonly house: AccountId;
   readonly baseUrl: string;
   readonly admin: { readonly address: string; readonly token: string };
-  /** Venue time goes on to this moment. */
+  /** Moves venue time to this moment. */
   readonly goTo: (at: number) => void;
   readonly now: () => number;
-  /** Closes the doors and writes the journal to the data folder. */
+  /** Closes the servers and writes the journal to the data folder. */
   readonly close: () => Promise<void>;
 }
 

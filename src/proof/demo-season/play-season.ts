@@ -1,8 +1,7 @@
 /**
- * `perpetua competition demo`: a whole season from registration to a verified result, in a minute
- * or two. Teams register, qualify and are reset over HTTP; then days of trading are lived through
- * as fast as the engine goes, with the same commands; then the season is closed, published and
- * verified.
+ * Plays a whole demo season, from registration to a verified result, in a minute or two. Teams
+ * register, qualify and are reset over HTTP. Then days of trading pass as fast as the engine can
+ * go, and the season is closed, published and verified.
  */
 import { liveLeaderboard } from '../../competition/leaderboard.ts';
 import { reviewSeason } from '../../competition/surveillance/review.ts';
@@ -31,7 +30,7 @@ export interface DemoReport {
   readonly teams: readonly DemoTeam[];
   readonly qualified: number;
   readonly attestation: string;
-  /** Teams that surveillance asks about. */
+  /** Teams that surveillance flagged. */
   readonly flagged: readonly string[];
   readonly isVerified: boolean;
   readonly entries: number;
@@ -97,7 +96,9 @@ async function prepare(
   return { teams, qualified };
 }
 
-/** Of every ten one is reckless and one idle; two collude and one copies, where there is room. */
+/**
+ * Of every ten teams one is reckless and one idle; if there is room, two collude and one copies.
+ */
 export function applicants(count: number): readonly Applicant[] {
   const special: readonly Temper[] = count >= 6 ? ['giver', 'taker', 'copier'] : [];
   return Array.from({ length: count }, (_, place) => {

@@ -1,7 +1,7 @@
 /**
- * The flooding side, in a process of its own: so many connections from one loopback address, each
- * saying its opening and then its refrain, and coming back at once when it is thrown out. It ends
- * by itself, and knows nothing but this machine.
+ * The attacker, in its own process: many connections from one loopback address. Each sends its
+ * opening, then its refrain again and again, and reconnects at once when it is closed. It ends by
+ * itself, and attacks only this machine.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,9 +14,9 @@ export interface AttackTerms {
   readonly seconds: number;
 }
 
-/** However fast it is thrown out, it does not come back more often. */
+/** How many connections it opens in total, however often they are closed. */
 const CONNECTS_MAX = 300_000;
-/** Opening ten thousand at once would only fill the queue of the system. */
+/** Opening ten thousand at once would only fill the system's queue. */
 const OPENING_PER_TURN = 50;
 
 interface Attack extends AttackTerms {
@@ -24,7 +24,7 @@ interface Attack extends AttackTerms {
   isOver: boolean;
 }
 
-/** Says so once everything is under way. */
+/** Prints a line as it begins. */
 export async function attack(terms: AttackTerms): Promise<number> {
   const state: Attack = { ...terms, connects: 0, isOver: false };
   console.log(0);
@@ -71,7 +71,7 @@ function begin({ opening, refrain, pace, hangsUp, isDeaf }: Flood, socket: Socke
   }
 }
 
-/** As fast as the other side takes it. */
+/** As fast as the other side accepts it. */
 function pour(socket: Socket, refrain: () => Buffer): void {
   const more = (): void => {
     if (socket.destroyed) return;

@@ -1,13 +1,14 @@
 /**
- * `perpetua bench flood`: what an order of one client takes while another floods the venue, beside
- * what it takes while the same flood hits another program on the same machine. Everything stays on
- * loopback addresses of this machine.
+ * `perpetua bench flood`: how long an order of one client takes while another client floods the
+ * venue, compared with the same flood against another program on the same machine. All traffic
+ * stays on loopback addresses of this machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatTable } from '../../terminal/markdown-table.ts';
-import { findValues, isCount, progress } from '../bench/bench-words.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable } from '../../terminal/format-table.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from '../bench/bench-options.ts';
 import { openConnection } from '../bench/http-connection.ts';
 import { createOrders, formatRequest, signerOf } from '../bench/http-orders.ts';
 import { readQuotes } from '../bench/http-quotes.ts';
@@ -24,15 +25,16 @@ import { readProcessorSeconds, watchResident } from './resident.ts';
 
 const HELP = `Usage: perpetua bench flood [options]
 
-  --rows A,B    only the floods whose names contain one of these
-  --seconds N   how long each is measured, and as long beside the control (8)
-  --quick       a small run that only shows that everything works
+  --rows A,B    only floods whose names contain one of these
+  --seconds N   how long each is measured, and again for the control (8)
+  --quick       a short run that only checks that everything works
   --json        print JSON instead of a table`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   rows: { type: 'string' },
   seconds: { type: 'string', default: '8' },
-  /** For the processes that the measurement itself starts. */
+  /** Used by the processes that the benchmark itself starts. */
   bystander: { type: 'boolean', default: false },
   attack: { type: 'string' },
   port: { type: 'string', default: '0' },
@@ -43,10 +45,10 @@ const OPTIONS = {
 /** The goal of every row. */
 const GOALS = { p50: 3, p99: 5, residentBytes: 500e6 } as const;
 const INNOCENTS = 5;
-/** Everything that can be asked for is there to be asked for; limits are the usual ones. */
+/** Everything is switched on; limits are the defaults. */
 const VENUE_TERMS = ['--public-metrics', 'on', '--page', 'off'];
 const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
-/** For a flood to be in full swing before it is measured. */
+/** Time for a flood to build up before it is measured. */
 const SWING_MILLIS = 500;
 const CLEARING_TRIES = 20;
 const QUICK_ROWS = ['pipelined market/time', 'pings', 'no HTTP'];
@@ -54,7 +56,7 @@ const QUICK_ROWS = ['pipelined market/time', 'pings', 'no HTTP'];
 interface Scene {
   readonly folder: string;
   readonly venue: MeasuredVenue;
-  /** Undefined where there is no control. */
+  /** Undefined if there is no control. */
   readonly bystander: ListeningProgram | undefined;
   readonly innocent: InnocentParts;
   readonly seconds: number;
@@ -68,7 +70,7 @@ export interface FloodRow {
   readonly p99Ratio: number;
   readonly refused: number;
   readonly residentBytes: number;
-  /** How much of a processor core the venue took, its markets included. */
+  /** The part of a core that the venue used, its markets included. */
   readonly corePart: number;
 }
 
@@ -98,7 +100,7 @@ export async function benchFlood(args: string[]): Promise<number> {
 
 const rowsText = (): string => ['Floods:', ...FLOOD_NAMES.map((name) => `  ${name}`)].join('\n');
 
-/** What the attacking process needs to know, as a file. */
+/** The file that tells the attacking process what it needs. */
 const sceneFile = (folder: string): string => join(folder, 'flood.json');
 
 function runAttack(
@@ -113,7 +115,7 @@ function runAttack(
   return attack({ flood, port: Number(values.port), from: values.from, seconds });
 }
 
-/** What is measured, for how long, and whether beside a control. */
+/** Which floods are measured, for how long, and whether a control is measured too. */
 export interface FloodPlan {
   readonly wanted: readonly string[];
   readonly seconds: number;
@@ -121,7 +123,7 @@ export interface FloodPlan {
 }
 
 export async function measureFloods(folder: string, plan: FloodPlan): Promise<FloodRow[]> {
-  progress('starting the servers');
+  tellProgress('starting the servers');
   const venue = await startMeasured(folder, INNOCENTS + 1, VENUE_TERMS);
   try {
     if (!plan.isControlled) return await measureRows(folder, plan, venue, undefined);
@@ -147,7 +149,7 @@ async function measureRows(
   writeFileSync(sceneFile(folder), JSON.stringify({ quotes, credentials }), { mode: 0o600 });
   const signers = venue.signers.slice(0, INNOCENTS);
   const innocent = { port: venue.port, signers, orders: createOrders(quotes) };
-  progress('warming up');
+  tellProgress('warming up');
   await trade(innocent, Math.min(5, seconds));
   const floods = floodsOf({ quotes, signer: venue.signers.at(-1)! }).filter(({ name }) =>
     wanted.some((part) => name.includes(part)),
@@ -159,9 +161,9 @@ async function measureRows(
 }
 
 async function measureRow(scene: Scene, flood: Flood, at: number): Promise<FloodRow> {
-  progress(flood.name);
+  tellProgress(flood.name);
   const { venue, bystander } = scene;
-  // Nobody who was shut out in one row is shut out from the start of the next.
+  // Each row has its own address: one that was shut out does not begin the next row shut out.
   const from = `127.0.1.${10 + at}`;
   const control =
     bystander === undefined ? undefined : await tradeBeside(scene, flood, bystander.port, from);
@@ -183,7 +185,7 @@ async function measureRow(scene: Scene, flood: Flood, at: number): Promise<Flood
     residentBytes,
     corePart,
   };
-  progress(formatRow(row).join('  '));
+  tellProgress(formatRow(row).join('  '));
   return row;
 }
 
@@ -199,7 +201,7 @@ async function tradeBeside(scene: Scene, { name }: Flood, port: number, from: st
   return experience;
 }
 
-/** So that no account runs into the number of orders that it may have. */
+/** Cancels everything, so that no account reaches its limit of open orders. */
 async function clearOrders({ port, signers }: InnocentParts): Promise<void> {
   const connection = await openConnection(port, INNOCENT_ADDRESS);
   const body = JSON.stringify({ cancelOrderType: 'normal' });
@@ -207,7 +209,7 @@ async function clearOrders({ port, signers }: InnocentParts): Promise<void> {
     for (let tries = 0; tries < CLEARING_TRIES; tries += 1) {
       const request = formatRequest(signer, CANCEL_PATH, body, String(Date.now()));
       if ((await sendOne(connection, request)) === 200) break;
-      // Its address has used up what it may, and gets it back by the second.
+      // The address has used up its weight, which refills every second.
       await sleep(SWING_MILLIS);
     }
   connection.close();
@@ -222,7 +224,7 @@ const isWithinGoals = (row: FloodRow): boolean =>
 const HEADINGS = ['flood', 'p50', 'of control', 'p99', 'of control', 'refused', 'memory', 'core'];
 
 const formatRows = (rows: readonly FloodRow[]): string[] =>
-  formatTable([HEADINGS, ...rows.map(formatRow)]);
+  formatMarkdownTable([HEADINGS, ...rows.map(formatRow)]);
 
 const formatRow = (row: FloodRow): string[] => [
   row.name,

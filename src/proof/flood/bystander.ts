@@ -1,11 +1,11 @@
 /**
  * The control: an HTTP and WebSocket server that has nothing to do with the venue. The same flood
- * hits it while orders go to the venue, so what is left of the difference is the venue's own.
+ * hits it while orders go to the venue. The difference between the two is the venue's part.
  */
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
-/** Prints the port it listens at, and runs until it is ended. */
+/** Prints the port it listens on, and runs until it is stopped. */
 export async function serveBystander(): Promise<number> {
   const http = createServer((message, response) => {
     message.resume();

@@ -1,4 +1,4 @@
-/** The floods, as data: what each connection says first, and what it says again and again. */
+/** The floods, as data: what each connection sends first, and what it repeats. */
 import {
   createOrders,
   PLACE_PATH,
@@ -11,10 +11,13 @@ import { clientFrame, handshake } from './frames.ts';
 export interface Flood {
   readonly name: string;
   readonly connections: number;
-  /** What a connection says first; made anew for each. */
+  /** What a connection sends first; made separately for each. */
   readonly opening: () => Buffer;
   readonly refrain?: () => Buffer;
-  /** When the refrain is said: whenever it can be, after each answer, or every so many millis. */
+  /**
+   * When the refrain is sent: as often as possible, after each answer, or at an interval in
+   * milliseconds.
+   */
   readonly pace?: 'flat-out' | 'when-answered' | number;
   readonly hangsUp?: 'at-once' | 'when-answered';
   readonly comesBack?: 'never';
@@ -24,7 +27,7 @@ export interface Flood {
 }
 
 export interface FloodParts {
-  /** A good key of the flooding side. */
+  /** A valid key of the attacker. */
   readonly signer: Signer;
   readonly quotes: readonly Quote[];
 }
@@ -45,7 +48,7 @@ const always =
 const times = (count: number, bytes: Buffer): Buffer =>
   Buffer.concat(Array.from({ length: count }, () => bytes));
 
-/** As many as fit a read of the other side. */
+/** As many as fit into one read of the other side. */
 const CHUNK_BYTES = 65_536;
 const chunkful = (bytes: Buffer): Buffer => times(Math.floor(CHUNK_BYTES / bytes.length), bytes);
 
@@ -78,7 +81,7 @@ function subscribing(symbols: readonly string[]): Buffer {
   return Buffer.concat(channels.slice(0, 100).map((channel) => say('subscribe', channel)));
 }
 
-/** Orders that nobody signed rightly, or that somebody did who sends too many. */
+/** Orders with a wrong signature, and correctly signed ones sent too often. */
 const signedFlood = (name: string, { signer, quotes }: FloodParts, isGood: boolean): Flood => {
   const orders = createOrders(quotes);
   const take = (): Buffer => {
@@ -124,7 +127,7 @@ function askingFloods(parts: FloodParts): readonly Flood[] {
   ];
 }
 
-/** Of connections that never become a request. */
+/** Floods of connections that never become a request. */
 const connectingFloods = (): readonly Flood[] => [
   { name: '10,500 idle connections', connections: 10_500, opening: SILENCE, comesBack: 'never' },
   { name: 'idle, coming back', connections: 1_000, opening: SILENCE },
@@ -138,7 +141,7 @@ const trickling = (name: string, connections: number, opening: Buffer): Flood =>
   ...{ refrain: always(Buffer.from('y')), pace: 100 },
 });
 
-/** Of requests that do not end, or not soon. */
+/** Floods of requests that never end, or end late. */
 function slowFloods(): readonly Flood[] {
   const head = Buffer.from('GET / HTTP/1.1\r\nx: ');
   const large = always(Buffer.concat([posting(60_000), Buffer.alloc(60_000)]));
@@ -180,7 +183,7 @@ function socketFloods({ quotes }: FloodParts): readonly Flood[] {
   ];
 }
 
-/** Names do not depend on whom a flood hits, nor on who floods. */
+/** The names are the same whatever the flood hits and whoever sends it. */
 export const FLOOD_NAMES: readonly string[] = floodsOf({
   quotes: [],
   signer: signerOf({ apiKey: '', secretKey: 'none', passphrase: '' }),

@@ -1,4 +1,4 @@
-/** What a client of a WebSocket puts on the wire, as bytes: handshakes and masked frames. */
+/** The bytes that a WebSocket client sends: handshakes and masked frames. */
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
 const OPCODES = { text: 1, ping: 9, continuation: 0 } as const;
 const FINAL = 0x80;

@@ -1,7 +1,7 @@
 /**
- * The client whom nobody may hurt: some accounts at an address of their own, each placing an order
- * a few times a second, well within every limit. One of them connects anew for each order, as
- * simple programs do.
+ * The client that a flood must not hurt: some accounts at their own address, each placing an order
+ * a few times a second, well within every limit. One of them opens a new connection for each order,
+ * as simple programs do.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import type { Orders, Signer } from '../bench/http-orders.ts';
 
 export const INNOCENT_ADDRESS = '127.0.0.2';
 const EVERY_MILLIS = 125;
-/** An order without an answer for so long counts as refused. */
+/** An order that is not answered for this long counts as refused. */
 const PATIENCE_MILLIS = 10_000;
 
 export interface InnocentParts {
@@ -20,7 +20,7 @@ export interface InnocentParts {
 }
 
 export interface Experience {
-  /** Milliseconds of each order, from when it was due to its answer. */
+  /** Milliseconds of each order, from the moment it was due to its answer. */
   readonly took: readonly number[];
   readonly refused: number;
 }
@@ -33,7 +33,7 @@ export async function trade(parts: InnocentParts, seconds: number): Promise<Expe
   const tradeAs = async (signer: Signer, at: number): Promise<void> => {
     const isSimple = at === 0;
     let connection: HttpConnection | undefined;
-    // Not all at the same moment.
+    // Staggered, so that they do not all send at the same moment.
     let due = performance.now() + (EVERY_MILLIS * at) / signers.length;
     for (; due < end; due += EVERY_MILLIS) {
       await sleep(Math.max(0, due - performance.now()));
@@ -57,6 +57,6 @@ export async function trade(parts: InnocentParts, seconds: number): Promise<Expe
   return { took, refused };
 }
 
-/** Answers with the status. */
+/** Resolves with the status. */
 export const sendOne = (connection: HttpConnection, request: Buffer): Promise<number> =>
   new Promise((resolve) => connection.send(request, resolve));

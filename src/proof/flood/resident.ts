@@ -1,8 +1,8 @@
-/** What a process takes of the machine: memory and processor time. */
+/** Reads how much memory and processor time a process uses. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Seconds of processor time so far; nothing where the system does not tell. */
+/** Seconds of processor time so far; NaN if the system does not tell. */
 export function readProcessorSeconds(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -12,7 +12,7 @@ export function readProcessorSeconds(pid: number): number {
   }
 }
 
-/** Behind the name of the program, in what Linux tells. */
+/** The fields after the name of the program, as Linux lists them. */
 const USER_TICKS_AT = 11;
 const TICKS_PER_SECOND = 100;
 
@@ -30,7 +30,7 @@ export function watchResident(pid: number): () => number {
   };
 }
 
-/** In bytes. Where the system has no such file, another program is asked. */
+/** In bytes. If the system has no such file, `ps` is asked. */
 function readResident(pid: number): number {
   try {
     const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

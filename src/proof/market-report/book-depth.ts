@@ -1,4 +1,7 @@
-/** Reads a book as a person with an order would: how much stands how near, how far 10,000 reach. */
+/**
+ * Measures a book as a trader would: how much rests how near, and how far an order of 10,000
+ * reaches.
+ */
 import { bestTicks, levelLots, nextTicks } from '../../book/book.ts';
 import type { Side } from '../../domain/side.ts';
 import { FINE_PER_TICK, NO_TICKS } from '../../domain/units.ts';
@@ -32,7 +35,7 @@ export function asksUpTo(listing: Listing, from: number, distance: number): numb
   return sum;
 }
 
-/** What stands on one side up to each of the distances, in the quote currency. */
+/** What rests on one side up to each of the distances, in the quote currency. */
 export function depthsOf(listing: Listing, side: Side): number[] {
   const index = listing.index / FINE_PER_TICK;
   const depths: number[] = DEPTH_DISTANCES.map(() => 0);

@@ -1,7 +1,7 @@
 /**
- * What must hold over the whole state, looked at between entries. The engine itself checks that no
- * money appears or vanishes after every entry; the first minutes are given to the auditor of the
- * simulator, which works everything out a second time.
+ * Checks of the whole state between entries. The engine itself checks after every entry that no
+ * money appears or vanishes. The first minutes also go through the simulator's auditor, which works
+ * everything out a second time.
  */
 import { assert } from '../../domain/assert.ts';
 import type { Account, VenueState } from '../../engine/state.ts';

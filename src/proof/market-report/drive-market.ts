@@ -1,6 +1,6 @@
 /**
- * A market without doors: engine, feed and house on a clock of its own, as fast as the machine
- * goes. Everything that happens is an entry, as in a venue; nothing is written to disk.
+ * A market without servers or disk: engine, feed and house on a virtual clock, as fast as the
+ * machine can go. Everything that happens is an entry, as in a venue.
  */
 import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import { assert } from '../../domain/assert.ts';
@@ -15,8 +15,8 @@ import type { VenueState } from '../../engine/state.ts';
 import { createSimulatedFeed, type SimulatedFeed } from '../../market/feeds/simulated-feed.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { createHouse, decideTick, type House } from '../../market/house.ts';
+import { drawPicture, findHouse } from '../../market/house-picture.ts';
 import { DEFAULT_TUNING, type MarketTuning, marketTermsOf } from '../../market/market-terms.ts';
-import { drawPicture, findHouse } from '../../venue/house-picture.ts';
 import { createRead } from '../../venue/read.ts';
 import { createViews } from '../../views/views.ts';
 
@@ -26,7 +26,7 @@ export interface DriveSettings {
   /** Venue time between two ticks. */
   readonly beatMillis: number;
   readonly tuning?: MarketTuning;
-  /** Told of every entry that was applied. */
+  /** Called with every entry that was applied. */
   readonly applied?: (entry: Entry, events: readonly Event[], state: VenueState) => void;
 }
 
@@ -36,13 +36,13 @@ export interface Drive {
   readonly house: House;
   readonly beatMillis: number;
   at: number;
-  /** How many commands the ticks had, batches opened. */
+  /** How many commands the ticks had; a batch counts as its commands. */
   commands: number;
   /** Time moves on by a beat, and the house acts. */
   readonly tick: () => readonly Event[];
-  /** Somebody's command, at the time of the last tick. */
+  /** Applies a command at the time of the last tick. */
   readonly submit: (command: Command) => readonly Event[];
-  /** Opens a trader with so many of the quote currency. */
+  /** Opens a trader with this much of the quote currency. */
   readonly openTrader: (wallet: number) => AccountId;
 }
 

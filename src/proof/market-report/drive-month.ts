@@ -1,6 +1,6 @@
 /**
- * Drives a market for days with people at high leverage in it, records what the report needs, and
- * checks what must always hold on the way.
+ * Runs a market for days, with highly leveraged traders in it. Records what the report needs, and
+ * checks on the way what must always hold.
  */
 import type { Contract } from '../../domain/contract.ts';
 import { stateHash } from '../../engine/state-hash.ts';
@@ -22,9 +22,9 @@ export interface MonthSettings {
   readonly seed: number;
   readonly days: number;
   readonly beatMillis: number;
-  /** Where it is not left to chance. */
+  /** Set if it is not left to chance. */
   readonly mood?: Regime;
-  /** Told now and then how much is done, from 0 to 1. */
+  /** Called now and then with the part that is done, from 0 to 1. */
   readonly progress: (done: number) => void;
 }
 
@@ -41,7 +41,7 @@ export interface Month {
   readonly cpuSeconds: number;
 }
 
-/** Of one contract, once in a while: how far 10,000 reached in calm, how much stood how near. */
+/** Samples of one contract: how far 10,000 reached in calm, and how much rested how near. */
 export interface BookSamples {
   readonly reaches: number[];
   readonly depths: number[];

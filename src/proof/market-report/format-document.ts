@@ -1,5 +1,5 @@
 /** The report as a document: words, tables and the pictures beside it. */
-import { formatTable } from '../../terminal/markdown-table.ts';
+import { formatMarkdownTable } from '../../terminal/format-table.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
 import type { RuleSummary } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
@@ -54,7 +54,7 @@ export const formatDocument = (report: Report): string =>
     '',
     ...houseSection(report.month),
     '',
-    '## Rules that tried to live off the house',
+    '## Rules that tried to make money from the house',
     '',
     ...rulesSection(report),
   ].join('\n')}\n`;
@@ -77,11 +77,11 @@ function introduction({ month }: Report): string[] {
     ),
     '',
     ...wrap(
-      'On the way, money was conserved at every entry; books, sums and open interest were looked',
-      `at ${whole(checks.looked)} times; the state was restored from its own snapshot`,
-      `${checks.restored} times; and the first ${checks.audited} entries were worked out a second`,
-      `time by the simulator's auditor. The engine refused the house ${recording.rejects}`,
-      `commands, ${recording.takeovers} forced closings went past the book, and`,
+      'Money was conserved at every entry. Books, sums and open interest were checked',
+      `${whole(checks.looked)} times, and the state was restored from its own snapshot`,
+      `${checks.restored} times. The simulator's auditor worked out the first ${checks.audited}`,
+      `entries a second time. The engine refused ${recording.rejects} commands of the house,`,
+      `${recording.takeovers} forced closings happened outside the book, and`,
       `${recording.deleveragings} positions were deleveraged.`,
     ),
   ];
@@ -89,7 +89,7 @@ function introduction({ month }: Report): string[] {
 
 const LINE_WIDTH = 116;
 
-/** One paragraph, in lines that people can read. */
+/** Wraps one paragraph into lines of readable length. */
 function wrap(...parts: readonly string[]): string[] {
   const lines: string[] = [];
   let line = '';
@@ -112,14 +112,13 @@ function factsSection({ facts }: Report): string[] {
   ]);
   return [
     ...wrap(
-      'Three numbers are the lowest, the middle and the highest of the markets. All must lie',
-      'within the bound, or the middle one where the bound says so: a month has only 720 hours',
-      'and 30 days, and what is measured on so few differs from market to market by chance.',
-      'Returns are of the middle between bid and ask, because the last price springs back and',
-      'forth between them.',
+      'Three numbers are the lowest, the median and the highest of the markets. All must lie',
+      'within the bound, or only the median if the bound says so: a month has only 720 hours and',
+      '30 days, so chance alone makes markets differ. Returns are those of the mid, because the',
+      'last price jumps between bid and ask.',
     ),
     '',
-    ...formatTable([['fact', 'bound', 'measured', 'holds'], ...rows]),
+    ...formatMarkdownTable([['fact', 'bound', 'measured', 'holds'], ...rows]),
   ];
 }
 
@@ -127,10 +126,10 @@ const bookWords = (): string[] =>
   wrap(
     'Three makers share a ladder of 18 rungs a side. Gaps grow by a quarter from rung to rung and',
     'sizes fiftyfold, from 5,000 USDT at the touch to 250,000 one per cent away. Between them',
-    'stand the limits of people who leave one and come back for it. The house knows only what',
-    'everyone sees: it estimates volatility from the index, and widens with it; it leans with',
-    'what it holds; and takers push its middle. When the index leaps, the ladder stands back by',
-    'ten basis points for one tick.',
+    'rest limit orders of patient traders. The house knows only what everyone sees: it estimates',
+    'volatility from the index and widens its spread with it, it leans against its own position,',
+    'and takers push its mid. When the index leaps, the ladder stands back by ten basis points',
+    'for one tick.',
   );
 
 function impactSection(impacts: readonly Impact[]): string[] {
@@ -139,12 +138,12 @@ function impactSection(impacts: readonly Impact[]): string[] {
     ...wrap(
       'Each order was placed in one of two markets driven from the same seed, and both were',
       `followed for ${FOLLOWED_TICKS / 2} seconds. *Reach* is how far from the best price its`,
-      'last lot traded; *refilled* is when four fifths of what stands within 5 bp of the best',
-      'price of the other market stand there too, for nine in ten of the seeds.',
+      'last lot traded. The book is *refilled* when it holds four fifths of what the other market',
+      'has within 5 bp of the best price, in nine of ten seeds.',
     ),
     '',
-    ...formatTable([
-      ['market', 'seeds', 'reach, median', 'reach, worst', 'middle moved at once', 'refilled'],
+    ...formatMarkdownTable([
+      ['market', 'seeds', 'reach, median', 'reach, worst', 'mid moved at once', 'refilled'],
       ...impacts.map(({ base, reaches, path, refilledAfter }) => [
         base,
         String(reaches.length),
@@ -163,12 +162,12 @@ function houseSection({ house, settings }: Month): string[] {
   const usdt = (amount: bigint): string => whole(Math.round(Number(amount) / 1e8));
   return [
     ...wrap(
-      `What the accounts of the house had and made in ${settings.days} days, in USDT. They pay the`,
-      'fees of everyone, so what the takers among them lose is mostly fees; those are in the fee',
-      'pool. A running venue tells the same in `/metrics` and `npx perpetua market show`.',
+      `What the accounts of the house held and earned in ${settings.days} days, in USDT. They pay`,
+      'ordinary fees, so the losses of its takers are mostly fees, which are in the fee pool. A',
+      'running venue shows the same in `/metrics` and `npx perpetua market show`.',
     ),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['account', 'deposited', 'equity', 'trading', 'fees', 'funding'],
       ...house.map((row) => [
         row.who,
@@ -187,11 +186,11 @@ function rulesSection({ rules, adversarySeeds, adversaryHours }: Report): string
     ...wrap(
       `Each rule traded all markets for ${adversaryHours} hours against ${adversarySeeds} seeds,`,
       `with 100,000 USDT, orders of about ${whole(ORDER_QUOTE)} and positions up to about`,
-      `${whole(HOLD_MAX)}. It acts right after a tick, before anyone else, and pays the fees of`,
-      'everyone. In USDT, after fees; *before fees* is what it would have kept without them.',
+      `${whole(HOLD_MAX)}. It acts right after a tick, before anyone else, and pays ordinary fees.`,
+      'Results are in USDT after fees; *before fees* is what it would have kept without them.',
     ),
     '',
-    ...formatTable([
+    ...formatMarkdownTable([
       ['rule', 'mean', 'worst seed', 'best seed', 'before fees'],
       ...rules.map(({ rule, mean, worst, best, beforeFees }) => [
         `**${rule.name}**: ${rule.says}`,
@@ -203,8 +202,8 @@ function rulesSection({ rules, adversarySeeds, adversaryHours }: Report): string
     ]),
     '',
     ...wrap(
-      'A single lucky seed proves nothing: positions are held, and prices move. A rule lives off',
-      'the house where its mean is above zero by more than two standard errors.',
+      'A single lucky seed proves nothing: positions are held, and prices move. A rule makes money',
+      'from the house if its mean is above zero by more than two standard errors.',
       earningWords(rules),
     ),
   ];

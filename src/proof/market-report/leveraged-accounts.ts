@@ -1,7 +1,7 @@
 /**
- * Accounts at twenty times leverage, one long and one short in every market, all in. Each hour they
- * start anew with the same wallet, so that an account that dies was killed by what happened within
- * one hour, and it is known what mood the market was in.
+ * Accounts at leverage 20, one fully long and one fully short in every market. They start again
+ * each hour with the same wallet. A liquidated account was thus liquidated by what happened within
+ * that hour, and the mood of the market in it is known.
  */
 import type { Event } from '../../domain/event.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -13,10 +13,10 @@ import type { Drive } from './drive-market.ts';
 
 export interface LeveragedAccounts {
   readonly accounts: readonly LeveragedAccount[];
-  /** The moods since the hour began. */
+  /** The moods of the market since the hour began. */
   readonly moods: Set<Regime>;
   readonly tally: Record<HourKind, HourTally>;
-  /** False until the first hour that they trade in. */
+  /** False until the first hour in which they trade. */
   hasBegun: boolean;
 }
 
@@ -27,7 +27,7 @@ interface LeveragedAccount {
   isAlive: boolean;
 }
 
-/** What an hour was: calm from end to end, touched by stress, or something between. */
+/** The kind of an hour: calm throughout, touched by stress, or in between. */
 export type HourKind = 'calm' | 'trend' | 'stress';
 
 interface HourTally {
@@ -38,9 +38,11 @@ interface HourTally {
 const HOUR = 3_600_000;
 const WALLET = 1_000;
 const LEVERAGE = 20;
-/** All but what fees and the way to the price take. */
+/** Everything except what fees and slippage take. */
 const ALL_IN = 0.95;
-/** A limit so far through the touch: an order at market would freeze the whole price band. */
+/**
+ * A limit this far through the touch: a market order would freeze margin for the whole price band.
+ */
 const REACH = 0.001;
 
 export function createLeveragedAccounts(drive: Drive): LeveragedAccounts {

@@ -1,6 +1,6 @@
 /**
- * What one market order of 10,000 does, and how long it is felt: the same market is driven twice
- * from the same seed, once with the order and once without, and the two are compared tick by tick.
+ * What one market order of 10,000 does, and for how long. The same market runs twice from the same
+ * seed, once with the order and once without, and the two are compared tick by tick.
  */
 import { bestTicks } from '../../book/book.ts';
 import { assert } from '../../domain/assert.ts';
@@ -23,11 +23,11 @@ export interface Impact {
   readonly base: string;
   /** How far its last lot traded from the best price, in basis points, seed by seed. */
   readonly reaches: readonly number[];
-  /** How much higher the middle stands than without it, right after it and then tick by tick. */
+  /** How much higher the mid is than without the order, right after it and then tick by tick. */
   readonly path: readonly number[];
-  /** What stands up to five basis points from the best ask without it, beside what stands there. */
+  /** What rests up to five basis points from the best ask, without the order and with it. */
   readonly depth: readonly number[];
-  /** After how many ticks four fifths of that are back, for nine in ten of the seeds. */
+  /** After how many ticks four fifths of it are back, in nine of ten seeds. */
   readonly refilledAfter: number;
 }
 
@@ -38,7 +38,7 @@ const NEAR_BP = 5;
 const REFILLED = 0.8;
 
 export function probeImpact({ contracts, base, seeds }: ImpactSettings): Impact {
-  // The others would only cost time: what is bought of one moves no other.
+  // The other markets would only cost time: buying in one moves no other.
   const alone = contracts
     .filter((contract) => contract.base === base)
     .map((contract) => ({ ...contract, id: contractId(0) }));

@@ -1,6 +1,6 @@
 /**
- * Watches a driven market and keeps what the report needs: one row a minute for each contract, the
- * signs of trades, funding, and who was liquidated when.
+ * Watches a market and records what the report needs: one row a minute for each contract, the signs
+ * of trades, funding, and liquidations.
  */
 import { bestTicks } from '../../book/book.ts';
 import { assert } from '../../domain/assert.ts';
@@ -25,7 +25,7 @@ export interface MinuteColumns {
   readonly basis: number[];
   readonly wildness: number[];
   readonly fundingRates: number[];
-  /** Of trades: how many, and how many signs times the one before. */
+  /** The number of trades, and the sum of each sign times the one before. */
   readonly signs: { count: number; sum: number; products: number; before: number };
   /** Of the minute under way. */
   readonly now: { volume: number; spread: number; basis: number; samples: number };
@@ -35,10 +35,10 @@ export interface Recording {
   readonly columns: readonly MinuteColumns[];
   /** The mood of the market, minute by minute. */
   readonly regimes: Regime[];
-  /** What the engine refused the house. */
+  /** Refusals of the house's commands. */
   rejects: number;
   trades: number;
-  /** Forced closings that went past the book. */
+  /** Forced closings outside the book. */
   takeovers: number;
   deleveragings: number;
 }
@@ -92,7 +92,7 @@ function recordTrade(recording: Recording, fill: Extract<Event, { kind: 'fill-se
   now.volume += Number(fill.value) / 1e8;
 }
 
-/** To be called after every tick: samples the books, and ends the minute where it is over. */
+/** To be called after every tick: samples the books, and ends the minute when it is over. */
 export function recordTick(recording: Recording, drive: Drive): void {
   for (const listing of drive.state.listings) {
     const columns = recording.columns[listing.contract.id];

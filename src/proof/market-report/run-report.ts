@@ -1,12 +1,13 @@
 /**
- * `perpetua market report`: drives a market without doors, checks what real markets have in common
- * and what must always hold, lets fixed rules try to live off the house, and says how it went.
+ * `perpetua market report`: runs a market without servers, checks that it behaves like real markets
+ * and that the invariants hold, lets fixed rules try to make money from the house, and reports the
+ * results.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadContracts } from '../../gateway/load-contracts.ts';
-import { formatTable } from '../../terminal/markdown-table.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable } from '../../terminal/format-table.ts';
 import { runAdversaries } from './adversaries/run-adversaries.ts';
 import { type RuleSummary, summarise } from './adversaries/summarise.ts';
 import { drawReport } from './draw-report.ts';
@@ -17,12 +18,22 @@ import { checkFacts, type Fact, MONTH_BOUNDS, SHORT_BOUNDS } from './stylised-fa
 
 const HELP = `Usage: perpetua market report [options]
 
-  --days N         days of venue time; bounds are those of a month from 30 on (30)
-  --seed N         the market to look at (1)
+  --days N         days of venue time; from 30 on, the bounds of a month apply (30)
+  --seed N         the seed of the market (1)
   --beat N         milliseconds of venue time between two ticks (3000)
-  --rule-seeds N   seeds that each fixed rule is tried against (20)
-  --rule-hours N   hours of each try (24)
-  --out FILE       write the report there, and pictures into the folder market beside it`;
+  --rule-seeds N   seeds against which each fixed rule trades (20)
+  --rule-hours N   hours of venue time for each seed (24)
+  --out FILE       write the report to this file, and pictures to the folder market next to it`;
+
+const OPTIONS = {
+  days: { type: 'string', default: '30' },
+  seed: { type: 'string', default: '1' },
+  beat: { type: 'string', default: '3000' },
+  'rule-seeds': { type: 'string', default: '20' },
+  'rule-hours': { type: 'string', default: '24' },
+  out: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
 
 interface ReportSettings {
   readonly days: number;
@@ -33,7 +44,7 @@ interface ReportSettings {
   readonly out: string | undefined;
 }
 
-/** From so many days on a fact is held to the bounds of a month. */
+/** From this many days on, facts must meet the bounds of a month. */
 const MONTH_DAYS = 30;
 
 export function runReport(args: string[]): number {
@@ -96,7 +107,7 @@ function writeReport(path: string, report: Report): void {
 }
 
 const formatFacts = (facts: readonly Fact[]): string =>
-  formatTable([
+  formatMarkdownTable([
     ['fact', 'bound', 'measured', 'holds'],
     ...facts.map((row) => [
       `${row.name}: ${row.what}`,
@@ -107,7 +118,7 @@ const formatFacts = (facts: readonly Fact[]): string =>
   ]).join('\n');
 
 const formatRules = (rules: readonly RuleSummary[]): string =>
-  formatTable([
+  formatMarkdownTable([
     ['rule', 'mean', 'worst seed', 'best seed', 'before fees'],
     ...rules.map(({ rule, mean, worst, best, beforeFees }) => [
       rule.name,
@@ -116,7 +127,7 @@ const formatRules = (rules: readonly RuleSummary[]): string =>
   ]).join('\n');
 
 function findSettings(args: string[]): ReportSettings | undefined {
-  const values = findValues(args);
+  const values = findValues(args, OPTIONS);
   if (values === undefined || values.help) return undefined;
   const [days = 0, seed = 0, beat = 0, ruleSeeds = 0, ruleHours = 0] = [
     values.days,
@@ -130,25 +141,6 @@ function findSettings(args: string[]): ReportSettings | undefined {
   // A minute must be a whole number of ticks.
   if (beat < 250 || 60_000 % beat !== 0) return undefined;
   return { days, seed, beat, ruleSeeds, ruleHours, out: values.out };
-}
-
-function findValues(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        days: { type: 'string', default: '30' },
-        seed: { type: 'string', default: '1' },
-        beat: { type: 'string', default: '3000' },
-        'rule-seeds': { type: 'string', default: '20' },
-        'rule-hours': { type: 'string', default: '24' },
-        out: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch {
-    return undefined;
-  }
 }
 
 const progress = (what: string): void => {

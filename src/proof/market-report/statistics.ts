@@ -1,4 +1,4 @@
-/** The few statistics that the report speaks of, over plain arrays of numbers. */
+/** The few statistics of the report, over plain arrays of numbers. */
 
 export type Numbers = ArrayLike<number>;
 
@@ -38,7 +38,7 @@ export function correlation(first: Numbers, second: Numbers): number {
   return scale === 0 ? 0 : both / scale;
 }
 
-/** How much a value has in common with the one so many places before it. */
+/** The autocorrelation of values at this lag. */
 export function autocorrelation(values: Numbers, lag: number): number {
   const middle = mean(values);
   let [both, squares] = [0, 0];
@@ -50,7 +50,7 @@ export function autocorrelation(values: Numbers, lag: number): number {
   return squares === 0 ? 0 : both / squares;
 }
 
-/** Zero for normally distributed values, more where tails are fat. */
+/** Zero for normally distributed values, more for fat tails. */
 export function excessKurtosis(values: Numbers): number {
   const middle = mean(values);
   let [squares, fourths] = [0, 0];
@@ -73,7 +73,7 @@ export function tailPower(values: Numbers, part: number): number {
   return count / sum;
 }
 
-/** Logarithmic returns over so many places, one after the other. */
+/** Logarithmic returns over this many places, without overlap. */
 export function returnsOver(prices: Numbers, places: number): number[] {
   const returns: number[] = [];
   for (let at = places; at < prices.length; at += places)

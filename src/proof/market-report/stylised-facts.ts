@@ -1,7 +1,7 @@
 /**
- * What real markets have in common, each with its bound, checked on a recording: on every contract,
- * and the worst of them counts. Returns are of the middle between the best quotes: the last price
- * springs back and forth between them and would show it as a memory that prices do not have.
+ * What real markets have in common, each with its bound. Every contract of a recording is checked,
+ * and the worst counts. Returns are those of the mid: the last price jumps between bid and ask,
+ * which would look like a memory that prices do not have.
  */
 
 import type { Month } from './drive-month.ts';
@@ -15,18 +15,18 @@ export interface Fact {
   readonly bound: string;
   readonly measured: string;
   readonly isHeld: boolean;
-  /** Whether it holds for the market in the middle. */
+  /** Whether it holds for the median market. */
   readonly isUsual: boolean;
 }
 
-/** A bound from both sides; a shorter run gets the wider one, for chance has more to say in it. */
+/** A lower and an upper bound; a shorter run gets wider ones, because chance matters more in it. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
 export interface Bounds {
-  /** Whether the worst of the markets must hold, or the middle one. */
+  /** Whether the worst market must hold, or the median one. */
   readonly judge: 'every' | 'middle';
   readonly linear: Range;
   readonly kurtosisMinute: Range;
@@ -50,7 +50,7 @@ export interface Bounds {
 const above = (from: number): Range => ({ from, to: Number.POSITIVE_INFINITY });
 const upTo = (to: number): Range => ({ from: Number.NEGATIVE_INFINITY, to });
 
-/** Those of thirty days. */
+/** The bounds for thirty days. */
 export const MONTH_BOUNDS: Bounds = {
   judge: 'every',
   linear: { from: 0, to: 0.03 },
@@ -72,7 +72,7 @@ export const MONTH_BOUNDS: Bounds = {
   dogeImpact: upTo(6),
 };
 
-/** Some hours: long enough to see the shape, too short for rare things. */
+/** The bounds for some hours: long enough to see the shape, too short for rare events. */
 export const SHORT_BOUNDS: Bounds = {
   ...MONTH_BOUNDS,
   judge: 'middle',
@@ -95,7 +95,7 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 const LINEAR_LAGS = 10;
 const TAIL_PART = 0.01;
-/** The rate where nobody pays a premium. */
+/** The rate without a premium. */
 const USUAL_FUNDING = 0.0001;
 
 export function checkFacts(month: Month, bounds: Bounds): Fact[] {
@@ -143,8 +143,8 @@ export function checkFacts(month: Month, bounds: Bounds): Fact[] {
 }
 
 /**
- * Judged by the market in the middle. A month has 720 hours and 30 days: what is measured on so few
- * of them differs from market to market by chance more than the bounds are wide.
+ * Judged by the median market. A month has only 720 hours and 30 days, so chance alone makes
+ * markets differ by more than the bounds allow.
  */
 const inTheMiddle = (row: Fact): Fact => ({
   ...row,
@@ -152,13 +152,13 @@ const inTheMiddle = (row: Fact): Fact => ({
   bound: `${row.bound}, the middle`,
 });
 
-/** Things that must fall, on every contract. */
+/** Statistics that must fall, on every contract. */
 function orderedFacts(
   clustered: (lag: number) => number[],
   kurtosis: (span: number) => number[],
   bounds: Bounds,
 ): Fact[] {
-  // Over a few hours the far lags are chance alone.
+  // Over a few hours, long lags are mere chance.
   if (bounds !== MONTH_BOUNDS) return [];
   const [early, hour, day] = [clustered(5), clustered(HOUR), clustered(DAY)];
   const [minute, hourly] = [kurtosis(1), kurtosis(4 * HOUR)];
@@ -241,7 +241,7 @@ function impactFacts({ books, recording }: Month, bounds: Bounds): Fact[] {
   ];
 }
 
-/** Somebody at twenty times must die in a storm, and nobody where nothing happens. */
+/** At leverage 20, some must be liquidated in a storm, and none in a calm hour. */
 function deathFact({ leveraged }: Month, bounds: Bounds): Fact {
   const { calm, trend, stress } = leveraged.tally;
   const rate = ({ deaths, accountHours }: typeof calm): string =>
@@ -289,7 +289,7 @@ function largestMemory(returns: readonly number[]): number {
   return largest;
 }
 
-/** Over lags around the one meant, because a single one is mostly chance. */
+/** Averaged over nearby lags, because a single one is mostly chance. */
 function meanAutocorrelation(values: readonly number[], lag: number, around: number): number {
   let sum = 0;
   let count = 0;

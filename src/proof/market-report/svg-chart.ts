@@ -7,7 +7,7 @@ export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly look: 'line' | 'dashed' | 'dots' | 'bars';
-  /** One of the six colours; the place in the list where absent. */
+  /** One of the six colours; by its place in the list if absent. */
   readonly colour?: number;
 }
 
@@ -50,7 +50,7 @@ const STYLE = `
 const MARGIN = { left: 62, right: 18, top: 42, bottom: 44 };
 const TICKS = 5;
 
-/** One chart, or several in rows of so many. */
+/** One chart, or several in rows of this many. */
 export function formatSvg(charts: readonly Chart[], perRow: number): string {
   const [width, height] = [charts[0]?.width ?? 760, charts[0]?.height ?? 340];
   const rows = Math.ceil(charts.length / perRow);
@@ -168,7 +168,7 @@ function stepsOf(low: number, high: number): number[] {
   return ticks;
 }
 
-/** Powers of ten; where there are few of them, what lies between. */
+/** Powers of ten, and values between them if there are few. */
 function decadesOf(low: number, high: number): number[] {
   const ticks: number[] = [];
   const between = Math.log10(high / low) > 2 ? [1] : [1, 2, 5];

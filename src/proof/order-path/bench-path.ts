@@ -9,8 +9,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAskAdmin } from '../../gateway/admin/admin-client.ts';
-import { formatTable } from '../../terminal/markdown-table.ts';
-import { findValues, progress } from '../bench/bench-words.ts';
+import { findValues } from '../../terminal/flags.ts';
+import { formatMarkdownTable } from '../../terminal/format-table.ts';
+import { COMMON_OPTIONS, tellProgress } from '../bench/bench-options.ts';
 import { type HttpConnection, openConnection } from '../bench/http-connection.ts';
 import { createOrders, signerOf } from '../bench/http-orders.ts';
 import { readQuotes } from '../bench/http-quotes.ts';
@@ -25,6 +26,7 @@ const HELP = `Usage: perpetua bench path [options]
   --json   print JSON instead of a table`;
 
 const OPTIONS = {
+  ...COMMON_OPTIONS,
   v3: { type: 'boolean', default: false },
   files: { type: 'boolean', default: false },
 } as const;
@@ -32,7 +34,7 @@ const OPTIONS = {
 const COUNTER = new URL('./count-calls.ts', import.meta.url).href;
 const WARM_UP_ORDERS = 50;
 const ORDERS = 7;
-/** For what an order sets off after its answer. */
+/** Time for the work that an order sets off after its answer. */
 const AFTERMATH_MILLIS = 150;
 
 /** The names of the functions that ran, by file. */
@@ -52,7 +54,7 @@ export async function benchPath(args: string[]): Promise<number> {
 }
 
 export async function measurePath(folder: string, dialect: 'v2' | 'v3'): Promise<FilesRun> {
-  progress('starting the venue');
+  tellProgress('starting the venue');
   const venue = await startVenue({
     folder,
     args: [...NO_LIMITS, '--page', 'off', '--log-level', 'error'],
@@ -70,7 +72,7 @@ export async function measurePath(folder: string, dialect: 'v2' | 'v3'): Promise
     const idle = new Map<string, number>();
     let path: readonly CalledFunction[] | undefined;
     for (const [at, request] of requests.entries()) {
-      progress(`order ${at + 1} of ${ORDERS}`);
+      tellProgress(`order ${at + 1} of ${ORDERS}`);
       await takeCalls(venue);
       await sleep(2 * AFTERMATH_MILLIS);
       for (const call of await takeCalls(venue))
@@ -94,7 +96,7 @@ async function send(connection: HttpConnection, request: Buffer): Promise<void> 
   if (status !== 200) throw new Error(`an order was answered with status ${status}`);
 }
 
-/** The fewer calls of the two; nothing where it was not called this time. */
+/** The smaller of the two counts; nothing if the function was not called this time. */
 function leastOf(
   call: CalledFunction,
   counts: ReadonlyMap<string, CalledFunction>,
@@ -127,7 +129,7 @@ function formatPath(files: FilesRun, isListed: boolean): string[] {
   const folders = Map.groupBy(files, ([file]) => file.split('/').slice(0, 2).join('/'));
   const functionsIn = (of: Iterable<readonly [string, readonly string[]]>): string =>
     String([...of].reduce((sum, [, names]) => sum + names.length, 0));
-  const table = formatTable([
+  const table = formatMarkdownTable([
     ['one signed order', 'files', 'functions'],
     ...[...folders].map(([folder, of]) => [folder, String(of.length), functionsIn(of)]),
     ['all', String(files.size), functionsIn(files)],

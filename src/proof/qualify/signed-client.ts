@@ -1,6 +1,7 @@
 /**
- * A client of the interface as small as one can be: it signs what it sends and hands back what it
- * got. It shares no code with the venue, so that both being wrong in the same way is not enough.
+ * The smallest possible client of the interface: it signs what it sends and returns what it
+ * receives. It shares no code with the venue, so that a mistake in one is not hidden by the same
+ * mistake in the other.
  */
 import { createHmac } from 'node:crypto';
 
@@ -12,11 +13,11 @@ export interface Access {
 
 export interface Response {
   readonly status: number;
-  /** The JSON that came, or the text where it was none. */
+  /** The JSON that was received, or the text if it was not JSON. */
   readonly body: unknown;
 }
 
-/** A body is sent as JSON by POST; without one it is a GET. Paths begin with the version. */
+/** A body is sent as JSON by POST; without one the request is a GET. Paths follow the version. */
 export type CallVenue = (path: string, query?: string, body?: object) => Promise<Response>;
 
 const PREFIX = '/capi/v2';
@@ -32,7 +33,7 @@ export const createCallVenue =
   (path, query = '', body = undefined) =>
     sendSigned(baseUrl, signRequest(access, { path, query, body }, more), timeoutMillis);
 
-/** A request with its signature: sent twice, it is the same bytes twice. */
+/** A signed request: sent twice, its bytes are the same. */
 export interface SignedRequest {
   readonly target: string;
   readonly init: { readonly method: string; readonly body?: string };

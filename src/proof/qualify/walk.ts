@@ -1,7 +1,7 @@
 /**
- * The qualification walk: what a trading program must be able to do before it may take part, one
- * step after the other, each judged by what came back. A step that fails does not end the walk
- * unless a later one stands on it.
+ * The qualification: the steps that a trading program must be able to do before it may take part.
+ * Each is judged by the venue's answer. A failed step does not end the run unless a later one
+ * depends on it.
  */
 import type { CallVenue, Response } from './signed-client.ts';
 
@@ -28,7 +28,7 @@ type Judge = (ports: WalkPorts, found: Found) => Promise<string>;
 
 const SYMBOL = 'cmt_btcusdt';
 const NOTIONAL = 10;
-/** Far above the market: it must fill at what the book offers, not at this. */
+/** Far above the market: the order must fill at the book's prices, not at this one. */
 const LIMIT = '100000.0';
 const CLOCK_OFF_MAX_MILLIS = 30_000;
 const CONTRACTS_MIN = 8;
@@ -132,7 +132,7 @@ async function judgeOrder({ call, now }: WalkPorts, found: Found): Promise<strin
   return `bought ${found.size} BTC with limit ${LIMIT}: order ${id}`;
 }
 
-/** History may follow the order by a moment. */
+/** History may lag the order by a moment. */
 async function judgeFills({ call, pause }: WalkPorts, found: Found): Promise<string> {
   if (found.orderId === undefined) throw new Error('there was no order to look for');
   const query = `symbol=${SYMBOL}&orderId=${found.orderId}`;

@@ -13,7 +13,7 @@ import { formatFundingRate, formatLots, formatMoney, formatTicks } from '../../w
 
 type Names = ReadonlyMap<AccountId, string>;
 
-/** What a person would want to read of these events. */
+/** The events that a person would want to read. */
 export const drawEvents = (
   contracts: readonly Contract[],
   names: Names,
@@ -74,7 +74,7 @@ function drawFill(
   );
 }
 
-/** Asks above bids, best in the middle, as traders draw it. */
+/** Asks above bids with the best in the middle, as traders draw a book. */
 export function drawBook(listing: Listing): string[] {
   const { contract } = listing;
   const row = (side: Side, price: typeof NO_TICKS): string => {
@@ -99,7 +99,7 @@ function levelsOf(listing: Listing, side: Side): (typeof NO_TICKS)[] {
   return levels;
 }
 
-/** Wallet and equity of everyone, and the sum that must equal what was ever deposited. */
+/** Everyone's wallet and equity, and their sum, which must equal all deposits. */
 export function drawBalances(state: VenueState, names: Names): string[] {
   const shown = new Map([[FEE_POOL, 'fee pool'], ...names]);
   const rows = [...shown].sort((first, second) => first[0] - second[0]);

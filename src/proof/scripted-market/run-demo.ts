@@ -1,6 +1,4 @@
-/**
- * `perpetua demo`: tells a short scripted market, step by step, as the engine saw it.
- */
+/** `perpetua demo`: shows a short scripted market, step by step, as the engine saw it. */
 import { stateHash } from '../../engine/state-hash.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { drawBalances, drawBook, drawEvents } from './draw-market.ts';

@@ -1,6 +1,6 @@
 /**
- * A short market, written down: a house that quotes, two traders who disagree, a price that falls
- * through one of them. Everything it shows is what the engine did with these commands.
+ * A short scripted market: a house that quotes, two traders who disagree, and a price that
+ * liquidates one of them. Everything shown is what the engine did with these commands.
  */
 import { type AccountTerms, DEFAULT_TERMS, INSURANCE_FUND } from '../../domain/account.ts';
 import type { Command, PlaceOrder } from '../../domain/command.ts';
@@ -13,7 +13,7 @@ import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
 import type { VenueState } from '../../engine/state.ts';
 
-/** What the script did at one step, and everything that followed from it. */
+/** What the script did at one step, and all events that followed. */
 export interface Step {
   readonly title: string;
   readonly events: readonly Event[];
@@ -89,7 +89,7 @@ export function scriptMarket(contracts: readonly Contract[]): ScriptedMarket {
   return { state, names, next };
 }
 
-/** A new index and new quotes around it, as one. */
+/** A new index price and new quotes around it, as one command. */
 const quoteAt = (house: AccountId, price: number): Command => ({
   kind: 'batch',
   commands: [
@@ -107,7 +107,7 @@ const index = (price: number): Placeable => ({
   price: fineTicks(price * 1_000),
 });
 
-/** Five levels on each side, a dollar apart, growing outwards. */
+/** Five levels on each side, a dollar apart, with sizes that grow outwards. */
 function ladder(account: AccountId, mid: number): Placeable[] {
   return [1, 2, 3, 4, 5].flatMap((level) => [
     order(account, 'open', 'long', 0.1 * level, mid - 2 * level),

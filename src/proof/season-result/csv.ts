@@ -1,4 +1,4 @@
-/** Tables as comma-separated text: quoted where a comma, a quote or a line break asks for it. */
+/** Tables as comma-separated text; a value with a comma, a quote or a line break is quoted. */
 
 export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(quote).join()}\n`).join('');

@@ -1,4 +1,7 @@
-/** The first place where two texts of the same kind differ, said so that a person finds it. */
+/**
+ * Finds the first place where two texts of the same kind differ, and names it so that a person can
+ * find it.
+ */
 
 export interface Difference {
   readonly file: string;
@@ -27,7 +30,7 @@ export const formatDifference = ({ file, row, field, expected, found }: Differen
 const short = (text: string): string =>
   text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text || 'nothing';
 
-/** Undefined where they are the same, byte for byte. */
+/** Undefined if they are the same, byte for byte. */
 export function findDifference(
   file: string,
   expected: string,

@@ -20,7 +20,7 @@ export class FillCheck {
       this.#difference = wholeFile(FILLS_FILE, FILLS_HEAD.trim(), 'another head');
   }
 
-  /** What cannot be unpacked differs from the first row on. */
+  /** A file that cannot be unpacked differs from the first row on. */
   static open(path: string): FillCheck {
     try {
       return new FillCheck(existsSync(path) ? gunzipSync(readFileSync(path)) : Buffer.alloc(0));
@@ -38,7 +38,10 @@ export class FillCheck {
     }
   }
 
-  /** After the last row: the first difference, or a row that nobody traded. */
+  /**
+   * To be called after the last row: the first difference, or a published row that the replay does
+   * not have.
+   */
   finish(): Difference | undefined {
     if (this.#difference !== undefined) return this.#difference;
     if (this.#at >= this.#bytes.length) return undefined;

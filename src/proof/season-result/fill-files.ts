@@ -1,4 +1,7 @@
-/** The table of fills, compressed in pieces as it grows: one file for each season on the way. */
+/**
+ * The table of fills, compressed in pieces as it grows, with one file for each season in the
+ * journal.
+ */
 import { appendFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -22,7 +25,7 @@ export class FillFiles {
     if (kept.length >= PIECE_ROWS) this.#flush(season, kept);
   }
 
-  /** One becomes the published file, the others go. */
+  /** One becomes the published file, the others are deleted. */
   finish(season: number): void {
     const kept = this.#rowsOf(season);
     this.#flush(season, kept);

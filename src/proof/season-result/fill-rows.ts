@@ -1,6 +1,6 @@
 /**
- * Fills as rows of a table, without accounts: entrants are numbered in the order of enrolment, all
- * others are just others.
+ * Fills as rows of a table without account ids: entrants are numbered in the order of enrolment,
+ * and everyone else is just "other".
  */
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
@@ -28,7 +28,7 @@ export const FILL_COLUMNS = [
 
 const OTHERS = 'other';
 
-/** Undefined where no entrant took part. */
+/** Undefined if no entrant took part. */
 export function fillRow(
   contest: Contest,
   season: SeasonRecord,

@@ -1,6 +1,6 @@
 /**
- * The journal in published parts: compressed segments of the venue's own format, each of which
- * names the hash of the one before in its header. Changing an entry changes every hash after it.
+ * The journal in published parts: compressed segments of the venue's own format. The header of each
+ * holds the hash of the one before, so changing an entry changes every later hash.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ export class PartWriter {
     this.#writer.at = header.length;
   }
 
-  /** What comes next begins a new part. */
+  /** The next entry begins a new part. */
   finishPart(): void {
     if (this.#firstSeq === 0) return;
     const content = this.#writer.bytes.subarray(0, this.#writer.at);
@@ -80,7 +80,7 @@ export class PartWriter {
     this.#firstSeq = 0;
   }
 
-  /** Lets go of what was written after so many parts. */
+  /** Deletes what was written after this many parts. */
   keepFirst(count: number): void {
     for (const { file } of this.parts.splice(count)) rmSync(join(this.#folder, file));
   }

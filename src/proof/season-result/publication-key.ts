@@ -38,7 +38,7 @@ export function takePublicationKey(dataFolder: string): PublicationKey {
   };
 }
 
-/** The key in the folder; undefined where it is not exactly a key as we write it. */
+/** The key in the folder; undefined if it is not exactly a key as we write it. */
 export function findPublicKey(pem: string): KeyObject | undefined {
   try {
     const key = createPublicKey(pem);
@@ -53,6 +53,6 @@ export const isSigned = (key: KeyObject, bytes: Uint8Array, signature: string): 
 
 const pemOf = (key: KeyObject): string => String(key.export({ type: 'spki', format: 'pem' }));
 
-/** The 32 bytes themselves: short enough to be read out. */
+/** The 32 bytes themselves: short enough to be read aloud. */
 export const hexOf = (key: KeyObject): string =>
   Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');

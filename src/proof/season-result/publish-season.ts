@@ -1,6 +1,7 @@
 /**
  * `perpetua competition publish`: writes the result of a season into a folder that anyone can
- * check. The data folder is only read, but for the key that is made once, so the venue may run.
+ * check. The data folder is only read, except that the signing key is made once, so the venue may
+ * be running.
  */
 
 import {
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { whole } from '../../terminal/markdown-table.ts';
+import { whole } from '../../terminal/format-table.ts';
 import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { sha256 } from './journal-parts.ts';
 import { type PublicationKey, takePublicationKey } from './publication-key.ts';

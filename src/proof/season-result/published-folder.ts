@@ -1,7 +1,7 @@
 /**
- * What a published season looks like on disk. The manifest names every file with its hash; its
- * signature therefore covers all of them. The key stands beside it for convenience: whoever wants
- * to be sure compares it with one that was made known elsewhere.
+ * What a published season looks like on disk. The manifest names every file with its hash, so its
+ * signature covers all of them. The public key is included for convenience: to be sure, compare it
+ * with a key made known elsewhere.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,13 +15,13 @@ export const START_FILE = 'start.json.zst';
 export const FILLS_FILE = 'fills.csv.gz';
 export const JOURNAL_FOLDER = 'journal';
 
-/** Before the first part there is nothing to name. */
+/** The first part has no part before it. */
 export const NO_HASH = '0'.repeat(64);
 
 const HASH = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const COUNT = Type.Integer({ minimum: 0 });
 
-/** What is signed and never looked at could say anything. */
+/** A signed file that nobody checks could say anything. */
 const NOTHING_ELSE = { additionalProperties: false } as const;
 
 const PART = Type.Object(
@@ -29,7 +29,7 @@ const PART = Type.Object(
     file: Type.String(),
     firstSeq: COUNT,
     lastSeq: COUNT,
-    /** Of what is inside, which names the hash of the part before. */
+    /** The hash of the content, which includes the hash of the part before. */
     contentSha256: HASH,
   },
   NOTHING_ELSE,
@@ -42,13 +42,15 @@ export type PublishedFile = Static<typeof FILE>;
 const MANIFEST = Type.Object(
   {
     format: Type.Literal(1),
-    /** The version of the venue that wrote it; only the same one is sure to replay it. */
+    /** The version of the venue that wrote it; only the same version is sure to replay it. */
     version: Type.String(),
     season: COUNT,
     name: Type.String(),
-    /** Closed: nothing can change any more. */
+    /** Whether the season is closed: nothing can change any more. */
     final: Type.Boolean(),
-    /** The entry after which the replay begins, and the state there; zero for the beginning. */
+    /**
+     * The entry after which the replay begins, and the state hash there; zero for the beginning.
+     */
     startSeq: COUNT,
     startStateHash: Type.String(),
     lastSeq: COUNT,
@@ -71,7 +73,7 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-/** Every file in the folder and its folders, by its path with slashes, in order. */
+/** Every file below the folder, as a path with slashes, in order. */
 export const listPublished = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

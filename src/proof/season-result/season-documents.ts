@@ -1,6 +1,6 @@
 /**
- * The files of a result that are worked out from a replay: the same replay gives the same bytes, so
- * a verifier writes them once more and compares.
+ * The files of a result that are computed from a replay. The same replay gives the same bytes, so a
+ * verifier computes them again and compares.
  */
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { money } from '../../domain/units.ts';
@@ -26,7 +26,7 @@ export type Documents = ReadonlyMap<(typeof DOCUMENT_FILES)[number], string>;
 export function writeDocuments(replay: SeasonReplay, season: SeasonRecord): Documents {
   const { contest, attestations } = replay;
   const board = formatLeaderboard(season, 'organiser', contest.at);
-  // The disqualified are not ranked; what was done to them stands among the sanctions.
+  // Disqualified entrants are not ranked; the sanctions tell why.
   const standings = board.standings.filter(({ rank }) => rank !== null);
   return new Map([
     ['standings.csv', standingsCsv(standings)],

@@ -1,6 +1,6 @@
 /**
- * Entries through the engine and the contest, and what a publication needs to know on the way. The
- * organiser publishes and anyone verifies through this same door.
+ * Replays entries through the engine and the scores, and collects what a publication needs.
+ * Publishing and verifying use this same code.
  */
 import { type Contest, createContest } from '../../competition/contest.ts';
 import { type ContestData, dumpContest, restoreContest } from '../../competition/dump-contest.ts';
@@ -21,16 +21,16 @@ import { fillRow } from './fill-rows.ts';
 export interface SeasonReplay {
   readonly state: VenueState;
   readonly contest: Contest;
-  /** What the resets of each season left behind. */
+  /** The state after the reset of each season. */
   readonly attestations: Map<number, Attestation>;
 }
 
-/** The venue right after a reset: what was promised, and whether the sums agree. */
+/** The venue right after a reset: what was attested, and whether the sums agree. */
 export interface Attestation {
   readonly seq: Seq;
   readonly accounts: number;
   readonly wallet: bigint;
-  /** All collateral of the venue, and all that was ever deposited less what was withdrawn. */
+  /** All collateral of the venue, and all deposits less all withdrawals. */
   readonly collateralTotal: bigint;
   readonly depositsNet: bigint;
   readonly stateHash: string;
@@ -42,7 +42,7 @@ export const createReplay = (): SeasonReplay => ({
   attestations: new Map(),
 });
 
-/** Applies one entry; the fills of entrants of the running season as rows. */
+/** Applies one entry and returns the fills of the running season's entrants as rows. */
 export function replayEntry(replay: SeasonReplay, entry: Entry): ReplayedEntry {
   const { state, contest } = replay;
   const running = findRunning(contest);
@@ -61,14 +61,14 @@ export function replayEntry(replay: SeasonReplay, entry: Entry): ReplayedEntry {
 }
 
 export interface ReplayedEntry {
-  /** Rows of the season that was running as the entry arrived. */
+  /** Rows of the season that was running when the entry arrived. */
   readonly fills: readonly string[];
   readonly season: number | undefined;
   /** The season that this entry closed. */
   readonly closed: number | undefined;
 }
 
-/** What counts for the scores is what is published. */
+/** The season that is being scored: the fills that count are the fills that are published. */
 const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
   const last = seasons.at(-1);
   return last !== undefined && last.startedAt !== null && !last.isScored ? last : undefined;
@@ -92,7 +92,7 @@ function attest(
 export const storeStart = ({ state, contest }: SeasonReplay): string =>
   stringifyPlain({ state: takeSnapshot(state), contest: dumpContest(contest) });
 
-/** Undefined where it is no such thing. */
+/** Undefined if it is not a start file. */
 export function restoreStart(text: string): SeasonReplay | undefined {
   try {
     const saved = parsePlain(text);
@@ -108,7 +108,7 @@ export function restoreStart(text: string): SeasonReplay | undefined {
   }
 }
 
-/** The hash is of the state alone: what scores are counted with must be the same as in there. */
+/** The hash covers the state alone: the contest must agree with that state. */
 function isOfOne({ state, contest }: SeasonReplay): boolean {
   const { contracts, marks, lotValues } = contest;
   const listed = state.listings.map(({ contract }) => contract);

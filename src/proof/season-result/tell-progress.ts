@@ -1,5 +1,5 @@
-/** Says from time to time how far a replay has come: a season can be a hundred million commands. */
-import { whole } from '../../terminal/markdown-table.ts';
+/** Prints now and then how far a replay has come: a season can have a hundred million commands. */
+import { whole } from '../../terminal/format-table.ts';
 
 const EVERY_MILLIS = 2_000;
 

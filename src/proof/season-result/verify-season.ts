@@ -1,7 +1,7 @@
 /**
- * `perpetua competition verify`: whether a published result is what its journal gives. It needs
- * nothing but the folder: signature, hashes, chain, then every entry once more through the engine
- * and the scores, and every figure compared.
+ * `perpetua competition verify`: checks that a published result follows from its journal. It needs
+ * only the folder: it checks signature, hashes and chain, replays every entry through the engine
+ * and the scores, and compares every figure.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ export function verifySeason(words: VerifyWords): Verdict {
   const changed = checkFiles(folder, manifest);
   const foreign = findForeign(manifest);
   if (foreign !== undefined) return no(foreign);
-  // A changed table is still compared, so that the figure that was changed is named.
+  // A changed table is still compared, so that the changed figure can be named.
   const source = changed.find(({ file }) => !isDerived(file, manifest));
   if (source !== undefined) return no(source);
   const version = ENGINE_VERSION;
@@ -82,7 +82,7 @@ function checkSignature({ folder, publicKey }: VerifyWords): Signed | Difference
     : { manifest, publicKey: hex };
 }
 
-/** Every file as it was signed, and no other. */
+/** Checks that every file is as signed, and that there is no other. */
 function checkFiles(folder: string, manifest: Manifest): Difference[] {
   const differences: Difference[] = [];
   const listed = new Map(manifest.files.map((file) => [file.file, file]));
@@ -102,7 +102,7 @@ function checkFiles(folder: string, manifest: Manifest): Difference[] {
   return differences;
 }
 
-/** A signed file that nothing is compared with would be believed for the sake of the others. */
+/** A signed file that nobody compares would be believed because of the others. */
 function findForeign({ files, journal, startSeq }: Manifest): Difference | undefined {
   const listed = new Set(files.map(({ file }) => file));
   const parts = journal.map(({ file }) => file);
@@ -114,13 +114,13 @@ function findForeign({ files, journal, startSeq }: Manifest): Difference | undef
   return foreign && wholeFile(foreign.file, 'nothing of that name', 'a file');
 }
 
-/** Worked out again below; what it is worked out from must be as signed. */
+/** These files are computed again below; their sources must be as signed. */
 const isDerived = (file: string, { files }: Manifest): boolean =>
   !file.startsWith(`${JOURNAL_FOLDER}/`) &&
   file !== START_FILE &&
   files.some((listed) => listed.file === file);
 
-/** Whoever signs can sign nonsense: what cannot even be read is a difference like any other. */
+/** Signed files can still be nonsense: an unreadable one is a difference like any other. */
 function tryReplay(words: VerifyWords, manifest: Manifest): Difference | undefined {
   try {
     return replayAll(words, manifest);

@@ -1,6 +1,6 @@
 /**
  * Reads the journal of a data folder from its beginning, replays it, and writes its parts and the
- * fills on the way. It stops counting where the wanted season was closed.
+ * fills on the way, up to the entry that closed the wanted season.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,12 +29,12 @@ import { createProgress } from './tell-progress.ts';
 export interface PublishWords {
   readonly dataFolder: string;
   readonly outFolder: string;
-  /** Null for the newest that has ended. */
+  /** Null for the newest season that has ended. */
   readonly season: number | null;
   readonly out: (line: string) => void;
 }
 
-/** What cannot be published, in words for the organiser. */
+/** Why nothing can be published, in words for the organiser. */
 export class NotPublishable extends Error {
   override readonly name = 'NotPublishable';
 }
@@ -47,7 +47,7 @@ export interface Walked {
   readonly cut: Cut;
 }
 
-/** Where a season's story ends. */
+/** The last entry that belongs to a season. */
 interface Cut {
   readonly seq: Seq;
   readonly stateHash: string;
@@ -102,7 +102,7 @@ function cutHere(replay: SeasonReplay, number: number, { parts }: PartWriter): C
   };
 }
 
-/** The very beginning, or else the oldest snapshot that the entries continue. */
+/** The first entry, or else the oldest snapshot from which the entries continue. */
 async function findStart(
   { dataFolder, out }: PublishWords,
   { first }: JournalRange,

@@ -1,10 +1,10 @@
-/** The words after `perpetua sim`. */
+/** The options of `perpetua sim`. */
 
 export interface SimOptions {
   readonly seeds: number;
   readonly commands: number;
   readonly from: number;
-  /** One seed only, told in full where it fails. */
+  /** Only this seed, with every detail if it fails. */
   readonly seed: number | null;
   readonly jobs: number;
   readonly shrink: boolean;
@@ -17,13 +17,13 @@ export const SIM_HELP = `Usage: perpetua sim [options]
 Runs seeded random markets against the engine, audits every entry, and stops at the first failure.
 
   --seeds N       how many seeds to run (default 100)
-  --commands M    how many entries for each (default 400)
+  --commands M    how many entries each seed gets (default 400)
   --from S        the first seed (default 1)
-  --seed X        one seed only, told in full where it fails
-  --jobs J        how many threads (default: as many as there are cores, at most 8)
-  --shrink        where a seed fails, drop commands while it still does
-  --write-golden  make the journals in test/golden anew, with the hashes they reach
-  --rehash-golden keep the journals, and write the hashes they reach now`;
+  --seed X        only this seed, with every detail if it fails
+  --jobs J        how many threads (default: one for each core, at most 8)
+  --shrink        if a seed fails, drop commands while it still fails
+  --write-golden  write the journals in test/golden again, with the hashes they reach
+  --rehash-golden keep the journals, but write the hashes they reach now`;
 
 const NUMBERS = ['--seeds', '--commands', '--from', '--seed', '--jobs'] as const;
 type NumberName = (typeof NUMBERS)[number];
@@ -33,7 +33,7 @@ type FlagName = (typeof FLAGS)[number];
 const isNumberName = (word: string): word is NumberName => NUMBERS.some((name) => name === word);
 const isFlagName = (word: string): word is FlagName => FLAGS.some((name) => name === word);
 
-/** What was asked, or what is wrong with it. */
+/** The options, or what is wrong with them. */
 export function parseSimArguments(args: readonly string[], cores: number): SimOptions | string {
   const numbers = new Map<NumberName, number>();
   const flags = new Set<FlagName>();

@@ -74,7 +74,7 @@ export const createAuditor = (): Auditor => ({
   requests: createRequests(),
 });
 
-/** Throws an `AuditFailure` where anything is not as promised. */
+/** Throws an `AuditFailure` if anything is not as promised. */
 export function auditEntry(
   { model, requests }: Auditor,
   entry: Entry,
@@ -120,7 +120,7 @@ function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<n
   return due;
 }
 
-/** An accepted index price is fresh, also where it is the same as before. */
+/** An accepted index price is fresh, even if it is the same as before. */
 function noteIndex(model: Model, command: Command): void {
   if (command.kind === 'set-index-price') contractOf(model, command.contract).indexAt = model.now;
 }

@@ -10,7 +10,7 @@ import { chance, type Dice, pick, roll } from './dice.ts';
 
 export interface ChosenContract {
   readonly terms: Contract;
-  /** Where its index starts, in ticks. */
+  /** The first index price, in ticks. */
   readonly start: number;
   /** The size of an ordinary order. */
   readonly ordinaryLots: number;

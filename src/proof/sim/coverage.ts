@@ -1,4 +1,4 @@
-/** What happened in a run, as marks with counts, so that a test can say what must have happened. */
+/** Counts what happened in a run, so that a test can demand what must have happened. */
 import type { Event } from '../../domain/event.ts';
 
 export type Coverage = Map<string, number>;

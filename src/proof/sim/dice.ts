@@ -15,7 +15,7 @@ export const createDice = (seed: number, salt = 0): Dice =>
 export const roll = (dice: Dice, low: number, high: number): number =>
   high <= low ? low : low + Math.floor((nextWord(dice) / WORDS) * (high - low + 1));
 
-/** True in so many of a hundred cases. */
+/** True in this many of a hundred cases. */
 export const chance = (dice: Dice, percent: number): boolean => roll(dice, 1, 100) <= percent;
 
 export function pick<Item>(dice: Dice, items: readonly Item[]): Item {
@@ -24,7 +24,7 @@ export function pick<Item>(dice: Dice, items: readonly Item[]): Item {
   return item;
 }
 
-/** One of the items, or undefined where there is none. */
+/** One of the items, or undefined if there is none. */
 export const findPick = <Item>(dice: Dice, items: readonly Item[]): Item | undefined =>
   items[roll(dice, 0, items.length - 1)];
 

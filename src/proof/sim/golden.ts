@@ -1,6 +1,6 @@
 /**
- * Golden journals: entries of markets of one kind each, kept with the hash they must reach. They
- * are written only on purpose, when the meaning of the engine has changed, and never by a test.
+ * Golden journals: each holds the entries of one kind of market, with the hash they must reach.
+ * They are written only on purpose, when the engine's meaning has changed, and never by a test.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Entry } from '../../domain/command.ts';
@@ -17,7 +17,7 @@ interface GoldenPlan {
   readonly name: string;
   readonly seed: number;
   readonly changes: Partial<Omit<Mix, 'weights'>>;
-  /** These actions count so many times as usual; the others as they are. */
+  /** Weights of these actions are multiplied by this; the others stay. */
   readonly weights: Partial<Record<Action, number>>;
 }
 
@@ -119,7 +119,9 @@ export const readJournal = (name: string): Entry[] =>
     .split('\n')
     .map(readEntry);
 
-/** Keeps the journals and writes the hashes they reach now: the engine has changed, on purpose. */
+/**
+ * Keeps the journals and writes the hashes they reach now, after an intended change of the engine.
+ */
 export function rehashGolden(): string[] {
   const hashes: Hashes = {};
   for (const { name } of PLANS) {
@@ -167,7 +169,7 @@ function makeJournal(plan: GoldenPlan): { readonly lines: string[]; readonly has
     if (bytes + line.length + 1 > BYTES_MAX) return { lines, hash: stateHash(state) };
     bytes += line.length + 1;
     lines.push(line);
-    // As a reader of the file will see it: what JSON cannot say, such as not-a-number, is gone.
+    // As a reader of the file will see it: values that JSON cannot hold, such as NaN, are gone.
     apply(state, readEntry(line));
   }
 }

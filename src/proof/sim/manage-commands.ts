@@ -174,7 +174,7 @@ export function reset(scene: Scene): Command {
   return { kind: 'reset-account', account: someone(scene).id, wallet: money(wallet) };
 }
 
-/** Freezing and disqualifying are soon taken back, or the market would dry up. */
+/** Freezing and disqualifying are soon undone, or the market would dry up. */
 export function status(scene: Scene): Command {
   const { dice } = scene;
   const account = someTrader(scene);
@@ -220,7 +220,7 @@ export const openAccount = (scene: Scene): Command => ({
   terms: someTerms(scene),
 });
 
-/** An order nobody has. */
+/** An order id that does not exist. */
 export const ghost = (scene: Scene): OrderTarget =>
   chance(scene.dice, 50)
     ? { by: 'id', order: orderId(scene.state.nextOrder + roll(scene.dice, 0, 9)) }

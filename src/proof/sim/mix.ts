@@ -59,10 +59,10 @@ export interface Mix {
   /** How far an index price moves at a time, in hundredths of a percent. */
   readonly stepBasisPoints: number;
   readonly gapPercent: number;
-  /** Of a hundred commands so many come after a long time. */
+  /** How many of a hundred commands come after a long pause. */
   readonly jumpPercent: number;
   readonly silencePercent: number;
-  /** Of a hundred commands so many are about a season. */
+  /** How many of a hundred commands are about a season. */
   readonly seasonPercent: number;
   readonly weights: readonly (readonly [Action, number])[];
 }
@@ -110,9 +110,7 @@ const WEIGHTS: readonly (readonly [Action, number])[] = [
 /** Without these nothing would happen at all. */
 const ALWAYS: ReadonlySet<Action> = new Set(['quote', 'take', 'index']);
 
-/**
- * What a fifth of all seeds have much more of: everyone overreaches, and nobody is there to pay.
- */
+/** A fifth of all seeds have much more of this: everyone overreaches, and nobody can pay. */
 const DISASTER: ReadonlySet<Action> = new Set(['storm', 'catastrophe', 'shield', 'hedge']);
 
 export function chooseMix(dice: Dice): Mix {

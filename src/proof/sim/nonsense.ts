@@ -1,5 +1,5 @@
 /**
- * Commands that must be refused, or do nothing: wrong numbers, unknown names, values of no meaning.
+ * Commands that must be refused or do nothing: wrong numbers, unknown names, meaningless values.
  */
 import { DEFAULT_TERMS } from '../../domain/account.ts';
 import type { Command, PlaceOrder } from '../../domain/command.ts';

@@ -19,7 +19,7 @@ import {
 import { affordable, lotWorth, order, someSide } from './trade-commands.ts';
 
 const GAP_MAX = 3_000;
-/** Prices stay within this factor of their start, where sizes still mean something. */
+/** Prices stay within this factor of their start, so that order sizes still make sense. */
 const WANDER = 12;
 
 /** One step of the index of some contract that is not silent. */
@@ -51,8 +51,8 @@ export function crash(scene: Scene): Command {
 }
 
 /**
- * Everyone bets on the same side with all they have, the house stands against them, and the price
- * goes the other way: many liquidations at once, with a thin book and a small fund.
+ * Everyone bets everything on the same side, the house takes the other side, and the price moves
+ * against the crowd: many liquidations at once, with a thin book and a small fund.
  */
 export function storm(scene: Scene): Command {
   const { dice } = scene;
@@ -103,7 +103,8 @@ export function catastrophe(scene: Scene): Command {
 }
 
 /**
- * The house, or a trader who became rich, offers a lot near the index to those who want this side.
+ * The house, or a trader who became rich, offers a large size near the index to the buyers or
+ * sellers of this side.
  */
 function offer(scene: Scene, market: Market, positionSide: PositionSide): Command {
   const takes = positionSide === 'long' ? 1 : -1;
@@ -148,7 +149,7 @@ export function halt(scene: Scene): Command {
   return { kind: 'halt-contract', contract: market.id };
 }
 
-/** While nobody can be liquidated the price leaves everyone behind: losses beyond all margin. */
+/** While nobody can be liquidated the price runs away: losses beyond all margin. */
 function runAway(scene: Scene, market: Market): void {
   const { dice } = scene;
   const sign = pick(dice, [-1, 1]);
@@ -203,7 +204,7 @@ export function flood(scene: Scene): Command {
 
 const DAY = 86_400_000;
 
-/** How long until the next command: mostly next to nothing, sometimes past settlements and days. */
+/** How long until the next command: mostly almost nothing, sometimes past settlements and days. */
 export function pause(scene: Scene): number {
   const { dice, mix } = scene;
   if (!chance(dice, mix.jumpPercent)) {

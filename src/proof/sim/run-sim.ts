@@ -2,18 +2,18 @@
  * The `perpetua sim` command: many seeds, two threads, one line of progress, and a replay on
  * failure.
  */
+
 import { availableParallelism } from 'node:os';
 import { stringifyPlain } from '../../domain/plain-json.ts';
+import { isHelp } from '../../terminal/flags.ts';
 import { parseSimArguments, SIM_HELP, type SimOptions } from './arguments.ts';
 import { rehashGolden, writeGolden } from './golden.ts';
 import { runThread, type SeedReport } from './seed-thread.ts';
 import { shrink } from './shrink.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
 export async function runSim(args: string[]): Promise<number> {
-  if (args.some((word) => HELP_WORDS.has(word))) {
+  if (args.some(isHelp)) {
     console.log(SIM_HELP);
     return 0;
   }
@@ -92,7 +92,7 @@ function tellProgress(
   else if (progress.seeds % 250 === 0) process.stdout.write(`${line}  ${seconds} s\n`);
 }
 
-/** How much of the last entry's story is shown. */
+/** How many events of the last entry are shown. */
 const EVENTS_SHOWN = 20;
 
 function tellFailure({ seed, entries, failure }: Outcome, options: SimOptions): void {

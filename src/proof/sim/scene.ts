@@ -15,7 +15,7 @@ export interface Scene {
   readonly dice: Dice;
   readonly mix: Mix;
   readonly state: VenueState;
-  /** What is to be sent before anything new is made up. */
+  /** Commands to be sent before new ones are made up. */
   readonly queue: Command[];
   /** Placements with a client order id, to be sent again. */
   readonly sent: Command[];
@@ -35,7 +35,7 @@ const SEASON_SEEDS = 1_000_000_007;
 
 export function createScene(seed: number, state: VenueState): Scene {
   const dice = createDice(seed);
-  // From dice of its own: a market without a season is the one it was before there were any.
+  // With its own dice: a market without a season stays the same as before seasons existed.
   const seasonPercent = pick(createDice(seed + SEASON_SEEDS), [0, 0, 0, 0, 25]);
   const mix = { ...chooseMix(dice), seasonPercent };
   const at = START_AT + roll(dice, 0, 40_000_000);
@@ -98,7 +98,7 @@ export const findOrder = (
   isWanted: (order: LiveOrder) => boolean,
 ): LiveOrder | undefined => findPick(scene.dice, [...scene.state.orders.values()].filter(isWanted));
 
-/** A price so many hundredths of a percent off another, at least one tick. */
+/** A price this many hundredths of a percent away from another, at least one tick. */
 export const offBy = (price: number, basisPoints: number): Ticks =>
   ticks(Math.max(1, Math.floor((price * (10_000 + basisPoints)) / 10_000)));
 

@@ -1,4 +1,4 @@
-/** A season in the middle of everything: opened, filled, reset, run, sanctioned, closed. */
+/** A season amid all other traffic: opened, filled, reset, run, sanctioned, closed. */
 import type { Command } from '../../domain/command.ts';
 import { type AccountId, type ContractId, contractId } from '../../domain/ids.ts';
 import type { TimeInForce } from '../../domain/order.ts';
@@ -15,7 +15,7 @@ export function season(scene: Scene): Command {
   const current = state.season;
   if (current === null || current.phase === 'closed') return open(scene, current?.number ?? 0);
   if (current.entrants.size > 1 && chance(dice, 30)) return clash(scene, current);
-  // Now and then something that the phase does not allow, or a season that is not there.
+  // Now and then a command that the phase does not allow, or an unknown season.
   if (chance(dice, 12)) return outOfTurn(scene, current);
   switch (current.phase) {
     case 'enrolling':
@@ -80,7 +80,7 @@ const change = (scene: Scene, { number, rules }: Season): Command => {
   return { kind: 'change-season-rules', season: number, rules: maybeBad(scene, next) };
 };
 
-/** Names meet each other, in one spelling or another. */
+/** Names collide, in one spelling or another. */
 const NAMES = ['Owls', 'owls', 'Red Foxes', 'red  foxes', 'Cats', 'Dogs', 'Elks', 'Bees', '', ' x'];
 
 const enrol = ({ dice }: Scene, { number }: Season): Command => ({
@@ -130,7 +130,10 @@ const sanction = (scene: Scene, current: Season): Command => ({
   evidence: '',
 });
 
-/** One entrant rests, and somebody comes who would cross it: another, or a trader outside. */
+/**
+ * One entrant's order rests, and another entrant or an outside trader sends one that would cross
+ * it.
+ */
 function clash(scene: Scene, { entrants, rules }: Season): Command {
   const { dice, state } = scene;
   const contracts = rules.contracts.filter((id) => state.listings[id] !== undefined);

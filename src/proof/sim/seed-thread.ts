@@ -1,6 +1,6 @@
 /**
- * Runs seeds beside each other. The same file is the thread: it takes the seeds whose turn is its
- * own, and tells of each when it is done.
+ * Runs seeds in parallel threads. This file is also the thread's program: it runs the seeds that
+ * fall to it and reports each one.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { simulate } from './simulate.ts';
@@ -14,7 +14,7 @@ export interface SeedShare {
   readonly job: number;
 }
 
-/** What a thread tells of one seed. */
+/** A thread's report of one seed. */
 export interface SeedReport {
   readonly seed: number;
   readonly entries: number;

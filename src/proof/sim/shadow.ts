@@ -20,7 +20,7 @@ export interface Shadow {
   state: VenueState | null;
   /** How many entries it still has to agree on. */
   left: number;
-  /** The state before the entry being applied, where its refusal is to be looked at. */
+  /** The state before the present entry, if its refusal is to be checked. */
   before: VenueState | null;
 }
 

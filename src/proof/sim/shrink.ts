@@ -1,6 +1,7 @@
 /**
- * Makes a failing journal short: drops chunks of commands, then single ones, while the same promise
- * is still broken. What was dropped is passed over by time alone, so that the rest keeps its place.
+ * Shortens a failing journal: drops chunks of commands, then single ones, while the same promise is
+ * still broken. A dropped command is replaced by the passing of time, so that the others keep their
+ * sequence numbers.
  */
 import type { Command, Entry } from '../../domain/command.ts';
 import { millis, seq } from '../../domain/units.ts';
@@ -35,7 +36,7 @@ export function shrink(outcome: Outcome): Outcome {
   return best;
 }
 
-/** A batch with fewer commands, where that is enough. */
+/** A batch with fewer commands, if that still fails. */
 function unbatch(best: () => Outcome, attempt: (entries: readonly Entry[]) => boolean): void {
   for (let at = best().entries.length - 1; at >= 0; at -= 1) {
     const entry = best().entries[at];

@@ -1,6 +1,6 @@
 /**
- * Some entries come from a signed request, and some of those come again: at once, later, after the
- * market was elsewhere. The wall clock behind them is not that of the venue, and not always right.
+ * Some entries come from a signed request, and some of those are repeated: at once, later, after
+ * the market has moved. Their wall clock is not the venue's, and not always right.
  */
 import type { Entry } from '../../domain/command.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
@@ -9,10 +9,10 @@ import { chance, createDice, type Dice, findPick, roll } from './dice.ts';
 
 export type SignedCommand = Required<Pick<Entry, 'command' | 'request'>>;
 
-/** With dice of its own: what the market does is as it was before there were requests. */
+/** With its own dice: the market stays the same as before signed requests existed. */
 export interface Signing {
   readonly dice: Dice;
-  /** Of a hundred entries so many are signed, and so many are a signed one again. */
+  /** How many of a hundred entries are signed, and how many repeat a signed one. */
   readonly signedPercent: number;
   readonly repeatPercent: number;
   readonly sent: SignedCommand[];
@@ -20,7 +20,7 @@ export interface Signing {
 }
 
 const SALT = 0x51e9;
-/** How many of the last ones may come again. */
+/** How many of the last ones may be repeated. */
 const RECENT = 60;
 
 export function createSigning(seed: number, wallClock: number): Signing {
@@ -30,7 +30,7 @@ export function createSigning(seed: number, wallClock: number): Signing {
   return { dice, signedPercent, repeatPercent, sent: [], wallClock };
 }
 
-/** One that was sent before, with a later wall clock, now and then with another content. */
+/** A request that was sent before, with a later wall clock, now and then with different content. */
 export function findRepeat(signing: Signing): SignedCommand | undefined {
   const { dice, repeatPercent, sent } = signing;
   if (repeatPercent === 0 || !chance(dice, repeatPercent)) return undefined;
@@ -48,7 +48,7 @@ export function sign(signing: Signing, command: Entry['command']): RequestIdenti
   const { dice, signedPercent, sent } = signing;
   if (signedPercent === 0 || !chance(dice, signedPercent)) return undefined;
   const word = (): number => roll(dice, 0, 2 ** 32 - 1) | 0;
-  // The first word alone must not decide: some requests share it.
+  // The first word of the identity must not decide alone: some requests share it.
   const first = chance(dice, 20) ? roll(dice, 0, 3) : word();
   const words = [first, word(), word(), word()] as const;
   const request = { words, receivedAt: millis(passTime(signing)) };

@@ -19,7 +19,7 @@ import { nextEntry, startWorkload } from './workload.ts';
 export interface Failure {
   readonly entry: Entry;
   readonly error: Error;
-  /** What the engine said, where it got that far. */
+  /** The engine's events, if it got that far. */
   readonly events: readonly Event[];
 }
 
@@ -27,7 +27,7 @@ export interface Outcome {
   readonly seed: number;
   readonly entries: readonly Entry[];
   readonly coverage: Coverage;
-  /** Of the last state; empty after a failure. */
+  /** The hash of the last state; empty after a failure. */
   readonly hash: string;
   readonly failure: Failure | null;
 }
@@ -60,7 +60,7 @@ export function simulate(seed: number, commands: number): Outcome {
   return finish(seed, bench, entries);
 }
 
-/** The same, with entries that are already there. */
+/** The same, with entries that exist already. */
 export function simulateEntries(seed: number, entries: readonly Entry[]): Outcome {
   const bench = createBench(seed);
   for (const entry of entries) {
@@ -84,7 +84,7 @@ function finish(seed: number, bench: Bench, entries: readonly Entry[]): Outcome 
   return { seed, entries, coverage, hash: failure === null ? hash : '', failure };
 }
 
-/** How often the structure of every book is walked. */
+/** How often the structure of every book is checked. */
 const BOOKS_EVERY = 64;
 
 function tryEntry(bench: Bench, entry: Entry): Failure | null {

@@ -70,7 +70,7 @@ export function quote(scene: Scene): Command {
   return { kind: 'batch', commands };
 }
 
-/** At market or through the book; gamblers put in all they have. */
+/** At market or through the book; gamblers stake all they have. */
 export function take(scene: Scene): Command {
   const { dice, mix } = scene;
   const market = someMarket(scene);
@@ -96,7 +96,7 @@ function someTakePrice(scene: Scene, market: Market, side: PositionSide): Ticks 
   return offBy(indexTicks(market), side === 'long' ? away : -Math.min(away, 9_000));
 }
 
-/** What an order a little through the market loses at once, and some more. */
+/** What an order a little through the market loses at once, with a margin. */
 const NEAR_PPM = 4_500;
 
 /** Nearly everything the account could open with an order near the market. */
@@ -297,7 +297,7 @@ export function shield(scene: Scene): Command {
   });
 }
 
-/** The other side of some position, of the same size, as far as one order goes. */
+/** The opposite of some position, with the same size, as far as one order allows. */
 export function hedge(scene: Scene): Command {
   const holding = findPick(scene.dice, holdingsOf(scene));
   if (holding === undefined) return take(scene);

@@ -128,7 +128,7 @@ function startPrices(scene: Scene): void {
 /** The engine takes no larger deposit at a time. */
 const DEPOSIT_MAX = MONEY_MAX / 1_000n;
 
-/** So many hundredths of the notional of an ordinary order at the start. */
+/** This many hundredths of an ordinary order's notional at the start. */
 function worth({ chosen }: Market, percent: number): bigint {
   const { start, ordinaryLots, terms: contract } = chosen;
   const ordinary = BigInt(start) * BigInt(ordinaryLots) * contract.tickLotValue;
@@ -182,7 +182,7 @@ function makeUp(scene: Scene): Command {
   return MAKERS[pickWeighted(dice, mix.weights)](scene);
 }
 
-/** Time passes, and sometimes somebody notes something, now and then at too great length. */
+/** Time passes, and sometimes somebody writes a note, now and then too long a one. */
 function clock({ at }: Scene): Command {
   if (at % 3 !== 0) return { kind: 'advance-clock' };
   const text = 'x'.repeat(at % 7 === 0 ? 501 : at % 500);

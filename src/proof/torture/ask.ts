@@ -1,11 +1,11 @@
-/** What a client says to the venue, and what it makes of the answers. */
+/** The requests of a client, and how it judges the answers. */
 import type { Asked, CallVenue, Response, SignedRequest } from '../qualify/signed-client.ts';
 import { type Intent, nameOf, type Prices, SYMBOLS } from './intent.ts';
 
 /** A promise that was broken. */
 export class Violation extends Error {}
 
-/** One of the accounts, as it speaks to the venue that is running now. */
+/** One of the accounts, as a client of the venue that is running now. */
 export interface Client {
   readonly call: CallVenue;
   readonly sign: (asked: Asked) => SignedRequest;
@@ -59,7 +59,7 @@ export async function cancel({ call }: Client, intent: Intent): Promise<void> {
   if (answer.status === 200 && fieldOf(answer.body, 'result') === true) intent.isCanceled = true;
 }
 
-/** The order that was acknowledged is there, with its name, and a canceled one does not work. */
+/** An acknowledged order exists under its name, and a canceled one no longer works. */
 export async function checkDetail({ call }: Client, intent: Intent): Promise<void> {
   const { orderId, body } = intent;
   const answer = await call('/order/detail', `orderId=${orderId}`);

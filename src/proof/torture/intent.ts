@@ -1,10 +1,10 @@
-/** What the clients wanted and what they were told: the only promises that are held against it. */
+/** What the clients asked for and what they were told: the promises that the venue is held to. */
 import type { SignedRequest } from '../qualify/signed-client.ts';
 import { chance, type Dice, pick, pickWeighted, roll } from '../sim/dice.ts';
 
 export interface OrderBody {
   readonly symbol: string;
-  /** Undefined where only the signed bytes tell one order from another. */
+  /** Undefined if only the signed bytes tell one order from another. */
   readonly client_oid: string | undefined;
   readonly size: string;
   readonly type: string;
@@ -14,18 +14,18 @@ export interface OrderBody {
 }
 
 export interface Intent {
-  /** Which client: the place of its credentials. */
+  /** Which client: the index of its credentials. */
   readonly client: number;
   readonly body: OrderBody;
-  /** The bytes of one without a name: these are sent again, not the order anew. */
+  /** The signed bytes of an order without a client order id: a retry sends these again. */
   signed: SignedRequest | undefined;
   /** Too late to send the same bytes again. */
   isOver: boolean;
   /** The order that was acknowledged. */
   orderId: string | undefined;
-  /** Told that it was not accepted. */
+  /** The client was told that it was refused. */
   isRefused: boolean;
-  /** Told that it was canceled. */
+  /** The client was told that it was canceled. */
   isCanceled: boolean;
 }
 
@@ -77,6 +77,6 @@ export function drawIntent(dice: Dice, client: number, number: number, prices: P
 export const isUnanswered = ({ orderId, isRefused }: Intent): boolean =>
   orderId === undefined && !isRefused;
 
-/** What it is called in a complaint. */
+/** Its name in a message. */
 export const nameOf = ({ body, signed }: Intent): string =>
   body.client_oid ?? `the request of ${signed?.headers['ACCESS-TIMESTAMP']}`;

@@ -16,7 +16,7 @@ import { listSegments } from '../../journal/segment-name.ts';
 import { Violation } from './ask.ts';
 
 export interface JournalShadow {
-  /** Reads what is new; throws where a client order id or a request got a second order. */
+  /** Reads new entries; throws if a client order id or a request got a second order. */
   readonly advance: () => void;
   /** The order that a client order id stands for. */
   readonly findOrder: (account: number, clientOrderId: string) => number | undefined;
@@ -26,7 +26,7 @@ export interface JournalShadow {
   readonly hash: () => string;
 }
 
-/** Orders by what they are known by. */
+/** Orders by client order id or request. */
 type Accepted = Map<string, OrderId>;
 
 export function followJournal(dataFolder: string): JournalShadow {

@@ -1,6 +1,7 @@
 /**
- * Kills the venue again and again while clients trade, and holds it to what it told them: what was
- * acknowledged is there, a retry doubles nothing, and the journal leads to the same state.
+ * Kills the venue again and again while clients trade, and checks every promise it made:
+ * acknowledged orders exist, a retry creates nothing twice, and the journal leads to the same
+ * state.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ import { drawIntent, type Intent, isUnanswered, nameOf, type Prices } from './in
 import { followJournal, type JournalShadow } from './journal-shadow.ts';
 
 export interface TortureTerms {
-  /** Where everything is kept; empty at first. */
+  /** The folder of the venue; empty at first. */
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
@@ -60,11 +61,11 @@ const RECENT = 1_000;
 const OPENING_PERCENT = 25;
 const KILL_MILLIS = { least: 10, most: 800 };
 const OPENING_MILLIS_MAX = 1_500;
-/** How many acknowledged orders are looked at, and sent once more, after each start. */
+/** How many acknowledged orders are checked, and sent once more, after each start. */
 const LOOKED_AT = 40;
 const REPEATED = 8;
 const AT_ONCE = 16;
-/** Longer than any busy machine makes a call wait: beyond it an answer does not come. */
+/** Longer than any busy machine delays an answer: after this, none will come. */
 const ANSWER_MILLIS_MAX = 120_000;
 
 export async function torture(terms: TortureTerms): Promise<TortureResult> {
@@ -124,7 +125,7 @@ const termsOf = (folder: string, seed: number): ProgramTerms => ({
   isQuiet: true,
 });
 
-/** Started, and killed before it could open: a start must survive that too. */
+/** Starts the venue and kills it before it is open: a start must survive that too. */
 async function killWhileOpening(start: ProgramTerms, millis: number): Promise<void> {
   const opening = runVenue(start);
   await pause(millis);
@@ -138,7 +139,7 @@ const clientsOf = ({ baseUrl, credentials }: VenueProgram): Client[] =>
     send: (signed) => sendSigned(baseUrl, signed, ANSWER_MILLIS_MAX),
   }));
 
-/** Workers stop where the connection breaks; that it breaks before the kill is a violation. */
+/** Workers stop when the connection breaks; a break before the kill is a violation. */
 async function tradeUntilKilled(round: Round, victim: VenueProgram, millis: number): Promise<void> {
   const clients = clientsOf(victim);
   const [first] = clients;
@@ -196,7 +197,7 @@ const findWorking = ({ dice, intents }: Round, client: number): Intent | undefin
 const mayWork = ({ orderId, isCanceled, body }: Intent): boolean =>
   orderId !== undefined && !isCanceled && body.match_price === '0';
 
-/** Right after a start: first what was not answered, then a sample of what was. */
+/** Runs right after a start: checks first what was not answered, then a sample of what was. */
 async function audit(round: Round, victim: VenueProgram): Promise<void> {
   const { dice, intents, shadow, count } = round;
   const clients = clientsOf(victim);
@@ -220,7 +221,7 @@ async function audit(round: Round, victim: VenueProgram): Promise<void> {
   await forEach(intents.filter(isRefusedByName).slice(-REPEATED), clients, place);
 }
 
-/** Without an answer, and not too late to ask. */
+/** Not answered, and not too late to ask again. */
 const mayAsk = (intent: Intent): boolean => isUnanswered(intent) && !intent.isOver;
 
 const isRefusedByName = ({ isRefused, signed }: Intent): boolean =>
@@ -232,7 +233,7 @@ async function checkAll(round: Round, victim: VenueProgram): Promise<void> {
   await forEach(placed, clients, checkDetail);
 }
 
-/** What the journal says is what the clients were told. */
+/** The journal must agree with what the clients were told. */
 function checkJournal(round: Round, victim: VenueProgram): void {
   for (const intent of round.intents) {
     const recorded = findRecorded(round, victim, intent);
@@ -251,7 +252,7 @@ function findRecorded({ shadow }: Round, { credentials }: VenueProgram, intent: 
   return shadow.findSigned(identityWords(key ?? '', signature ?? ''));
 }
 
-/** Some at once, each by the client whose it is. */
+/** Several at a time, each by the client that sent it. */
 async function forEach(
   intents: readonly Intent[],
   clients: readonly Client[],

@@ -1,6 +1,6 @@
 /**
- * Fixed rules that somebody might try to live off the house with. Each is written as its inventor
- * would: it sees everything public at once, acts first, and pays the fees of everyone.
+ * Fixed trading rules that might make money from the house. Each has every advantage its inventor
+ * could want: it sees everything public at once and acts first. It pays ordinary fees.
  */
 import {
   add,
@@ -24,7 +24,7 @@ export interface Rule {
   readonly act: (seat: Seat, sight: Sight) => void;
 }
 
-/** Leaves at market after so long. */
+/** Closes at market after this long. */
 function leaveAfter(seat: Seat, at: number, millis: number): boolean {
   if (held(seat) === 0) return false;
   if (at - seat.notes.since >= millis) flatten(seat);
@@ -36,7 +36,7 @@ function enter(seat: Seat, at: number, side: 'buy' | 'sell', worth = ORDER_QUOTE
   seat.notes.since = at;
 }
 
-/** Quotes only the side that gives back, at the touch. */
+/** Quotes only the closing side, at the touch. */
 function leaveAtTouch(seat: Seat, { bid, ask }: Sight): void {
   const net = held(seat);
   if (net > 0) {
@@ -118,7 +118,7 @@ const fadeQuoting = (from: number): Rule => ({
   },
 });
 
-/** One tick better than the best on both sides, where there is room. */
+/** One tick better than the best price on both sides, if there is room. */
 function quoteInside(seat: Seat, { bid, ask }: Sight, most: number): void {
   const room = ask - bid > 2 ? 1 : 0;
   const worth = heldQuote(seat);

@@ -1,6 +1,6 @@
 /**
- * Lets every rule trade for a while against one seed, all of them in one market, each through an
- * account of its own, and tells what each made after fees.
+ * Lets every rule trade for a while in the market of one seed, each with its own account, and
+ * reports what each earned after fees.
  */
 import type { Contract } from '../../../domain/contract.ts';
 import type { Event } from '../../../domain/event.ts';
@@ -23,7 +23,7 @@ export interface AdversaryResult {
   readonly rule: Rule;
   /** After fees and funding, in the quote currency. */
   readonly earned: number;
-  /** What of it the fees were. */
+  /** The fees in that result. */
   readonly fees: number;
 }
 

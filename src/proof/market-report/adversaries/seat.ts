@@ -1,6 +1,6 @@
 /**
- * What a fixed rule can do at one market, as an ordinary account: look, quote, take, give up. It
- * acts right after a tick, on everything the tick made public, and before anyone else.
+ * What a fixed rule can do on one market, as an ordinary account: look, quote, take, cancel. It
+ * acts right after a tick, on everything the tick made public, before anyone else.
  */
 import { bestTicks } from '../../../book/book.ts';
 import type { Command, PlaceOrder } from '../../../domain/command.ts';
@@ -32,7 +32,7 @@ export interface Seat {
   readonly notes: Notes;
 }
 
-/** What a rule writes down for itself: when it entered, where it began, what it saw. */
+/** A rule's own notes: when it entered, at what price, what it saw. */
 export interface Notes {
   since: number;
   anchor: number;
@@ -75,7 +75,7 @@ export function look({ listing }: Seat, at: number, flow: Flow): Sight {
 
 const deskOf = ({ owner, listing }: Seat): Desk | undefined => owner.desks[listing.contract.id];
 
-/** Lots held, negative where short. */
+/** Lots held, negative if short. */
 export function held(seat: Seat): number {
   const desk = deskOf(seat);
   return (desk?.long.position?.size ?? 0) - (desk?.short.position?.size ?? 0);
@@ -90,12 +90,14 @@ const perLot = ({ contract, mark }: Listing): number =>
 const sizeOf = ({ listing }: Seat, quote: number): Lots =>
   lots(Math.max(listing.contract.orderLotsMin, Math.round(quote / perLot(listing))));
 
-/** At market: gives back what is held on the other side first. */
+/** At market: closes a position on the other side first. */
 export function take(seat: Seat, side: Side, quote = ORDER_QUOTE): void {
   seat.submit(orderFor(seat, side, sizeOf(seat, quote), null));
 }
 
-/** A limit order that never takes, in place of the one on that side; left where it stands there. */
+/**
+ * A post-only limit order that replaces the one on that side; kept if it is already at that price.
+ */
 export function quote(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE): void {
   const mine = ownOrders(seat).filter((order) => order.side === side);
   const rounded = Math.round(price);
@@ -105,7 +107,7 @@ export function quote(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE
   seat.submit(orderFor(seat, side, sizeOf(seat, worth), ticks(rounded)));
 }
 
-/** One more limit order, whatever stands already. */
+/** One more limit order, in addition to those that rest already. */
 export function add(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE): void {
   seat.submit(orderFor(seat, side, sizeOf(seat, worth), ticks(Math.max(1, Math.round(price)))));
 }
@@ -135,7 +137,7 @@ function ownOrders(seat: Seat): LiveOrder[] {
   return desk === undefined ? [] : ordersOf(desk.working);
 }
 
-/** Gives back what is held on the other side before it opens anything. */
+/** Closes a position on the other side before it opens anything. */
 function orderFor(seat: Seat, side: Side, wanted: Lots, price: Ticks | null): PlaceOrder {
   const { owner, listing } = seat;
   const net = held(seat);

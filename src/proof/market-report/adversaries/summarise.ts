@@ -1,4 +1,4 @@
-/** What the rules made over many seeds. */
+/** What the rules earned over many seeds. */
 
 import type { Rule } from './rules.ts';
 import type { AdversaryResult } from './run-adversaries.ts';
@@ -8,7 +8,7 @@ export interface RuleSummary {
   readonly mean: number;
   readonly worst: number;
   readonly best: number;
-  /** The mean, had there been no fees. */
+  /** The mean without fees. */
   readonly beforeFees: number;
   /** Whether the mean is further above zero than luck explains: two standard errors. */
   readonly earns: boolean;

@@ -1,6 +1,6 @@
 /**
  * Recomputes what the venue decided when it let an order work: its working price, what it freezes,
- * and whether the account could carry it. Fired triggers pass the same way.
+ * and whether the account could afford it. Fired triggers are treated the same way.
  */
 import type { RejectReason } from '../../../domain/reject.ts';
 import type { PositionSide } from '../../../domain/side.ts';
@@ -58,7 +58,7 @@ export function admitOrder(model: Model, order: ModelOrder, frozen: bigint): voi
   admitTrader(model, order, frozen);
 }
 
-/** An order of a trader begins to work: placed, or fired. */
+/** A trader's order begins to work: it was placed, or it fired. */
 export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): void {
   const contract = contractOf(model, order.contract);
   const account = accountOf(model, order.account);
@@ -89,7 +89,7 @@ function checkCount(model: Model, order: ModelOrder): void {
   if (isOneTooMany(model, order)) broken('CHK-9', `order ${order.id} is one too many`);
 }
 
-/** Only what may rest is counted out. */
+/** Only orders that may rest are counted. */
 export function isOneTooMany(model: Model, order: ModelOrder): boolean {
   if (order.price === 0 || order.timeInForce === 'ioc' || order.timeInForce === 'fok') return false;
   const { role } = accountOf(model, order.account);
@@ -122,7 +122,7 @@ const lotsOf = (orders: readonly ModelOrder[], side: PositionSide): number =>
     .filter(({ positionSide }) => positionSide === side)
     .reduce((total, other) => total + remainingOf(other), 0);
 
-/** What of the position no other working close has spoken for. */
+/** The part of the position that no other working close has claimed. */
 export function closableFor(model: Model, order: ModelOrder): number {
   const desk = deskOf(accountOf(model, order.account), contractOf(model, order.contract));
   const held = desk[order.positionSide].position?.size ?? 0;
@@ -245,13 +245,13 @@ export function workingOf(model: Model, order: ModelOrder): number {
   return order.effect === 'close' ? keepEquity(model, order, clipped) : clipped;
 }
 
-/** Of two limits the one that gives less away. */
+/** The better of two limits for the trader. */
 const nearer = (order: ModelOrder, first: number, second: number): number =>
   order.side === 'buy' ? Math.min(first, second) : Math.max(first, second);
 
 /**
- * Nobody closes beyond the price at which their own equity is gone. At the mark or better nothing
- * is lost that was not lost already.
+ * Nobody closes beyond the price at which their equity is gone. A close at the mark or better loses
+ * nothing that was not lost already.
  */
 function keepEquity(model: Model, order: ModelOrder, price: number): number {
   const contract = contractOf(model, order.contract);

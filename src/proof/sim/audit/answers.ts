@@ -22,7 +22,7 @@ export function checkAnswer(model: Model): void {
   same('CHK', `answers to a ${command.kind}`, model.answers, 1);
 }
 
-/** What was asked to be canceled is gone. */
+/** The orders of a cancel command are gone. */
 function checkGone(model: Model): void {
   const { command } = model;
   if (command?.kind === 'cancel-order' && command.target.by === 'id') {

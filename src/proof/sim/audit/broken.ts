@@ -1,4 +1,4 @@
-/** How the auditor says no: which promise was broken, and the numbers that show it. */
+/** How the auditor reports a failure: which promise was broken, and the numbers that show it. */
 
 export class AuditFailure extends Error {
   override readonly name = 'AuditFailure';
@@ -16,7 +16,7 @@ export function broken(rule: string, message: string): never {
 
 type Plain = number | bigint | string | boolean | null | undefined;
 
-/** Two accounts of the same thing must be equal. */
+/** Two values of the same thing must be equal. */
 export function same(rule: string, what: string, actual: Plain, expected: Plain): void {
   if (actual !== expected) broken(rule, `${what} is ${actual}, expected ${expected}`);
 }

@@ -1,7 +1,7 @@
 /**
- * After an entry, by brute force over every account: nobody is left who should have been
- * liquidated, and no untriggered order whose price is reached. This is what shows that the engine
- * wakes everyone it must.
+ * Checks every account after an entry, by brute force: none is left that should have been
+ * liquidated, and no untriggered order whose price is reached. This shows that the engine's watch
+ * misses nobody.
  */
 import { broken } from './broken.ts';
 import { isPausedAt, isVenue, type Model } from './model.ts';
@@ -73,7 +73,7 @@ function checkWaiting(model: Model): void {
   }
 }
 
-/** An exit never waits to close more than its parent opened and nobody closed yet. */
+/** An exit never waits to close more than what its parent opened and is still open. */
 function checkExit(model: Model, id: number, parent: number, size: number): void {
   const family = model.families.get(parent);
   if (family === undefined) return;

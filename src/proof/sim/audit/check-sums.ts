@@ -52,7 +52,7 @@ export function checkSums(model: Model): void {
   if (model.liquidating !== null) broken('22 after', 'a liquidation did not end');
 }
 
-/** A mark that depends on nothing but the place in the journal. */
+/** A mark that depends only on the place in the journal. */
 function someMark(model: Model, contract: ModelContract): number {
   const percent = 3 + ((model.seq * 7_919 + contract.terms.id * 104_729) % 400);
   return Math.max(1, Math.floor((contract.mark * percent) / 100));

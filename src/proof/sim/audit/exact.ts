@@ -84,7 +84,7 @@ export function medianOf(...values: [number, number, number]): number {
   return sorted[1] ?? 0;
 }
 
-/** Where closing at a fee leaves nothing of the equity; never below one tick. */
+/** The price at which closing with its fee leaves no equity; never below one tick. */
 export function bankruptcyAt(
   contract: Contract,
   positionSide: PositionSide,

@@ -1,4 +1,4 @@
-/** The mark as the rulebook has it, from the auditor's own book, samples and funding clock. */
+/** The mark as the rulebook defines it, from the auditor's own book, samples and funding clock. */
 import { broken } from './broken.ts';
 import { ceilDivide, floorDivide, medianOf, nearestDivide } from './exact.ts';
 import { bestAsk, bestBid, isStaleAt, type Model, type ModelContract } from './model.ts';
@@ -28,8 +28,8 @@ export function markOf(contract: ModelContract, now: number): number {
 const SECOND = 1_000;
 
 /**
- * Brings the samples to the time of an entry, and says which marks must be taken before its
- * command: one for each contract whose mark changes with the second alone.
+ * Brings the samples up to the time of an entry, and returns the marks that must come before its
+ * command: one for each contract whose mark changes just because a second has passed.
  */
 export function passSeconds(model: Model, at: number): Map<number, number> {
   const due = new Map<number, number>();

@@ -57,7 +57,7 @@ export function foldFill(model: Model, event: FillSettled): void {
 const valueOfFill = (contract: ModelContract, event: FillSettled): bigint =>
   worthOf(contract.terms, event.price, event.size);
 
-/** Price-time priority, the maker's price, nobody with themselves. */
+/** Price-time priority, the maker's price, and no self-trade. */
 function checkBookFill(
   model: Model,
   contract: ModelContract,
@@ -131,7 +131,9 @@ function settleSide(
   same('8 isolated', `margin after trade ${event.trade}`, side.isolatedMargin, margin);
 }
 
-/** An opening order that fills at once leaves free collateral, but for what rounding takes. */
+/**
+ * An opening order that fills at once leaves free collateral above zero, except for rounding.
+ */
 function checkStillFree(model: Model, taker: ModelOrder): void {
   if (taker.origin !== 'trader' || taker.effect !== 'open') return;
   const free = freeOf(model, accountOf(model, taker.account));
@@ -139,7 +141,7 @@ function checkStillFree(model: Model, taker: ModelOrder): void {
     broken('MAR-8', `order ${taker.id} filled at once and left ${free} free`);
 }
 
-/** The order gives up what was filled; a final one is forgotten. */
+/** The order's freeze shrinks by what was filled; a final order is forgotten. */
 function takeLots(model: Model, contract: ModelContract, order: ModelOrder, size: number): void {
   if (order.status === 'untriggered')
     broken('16 status', `untriggered order ${order.id} was filled`);
@@ -236,7 +238,8 @@ const truncate = (top: bigint, below: bigint): bigint =>
   top < 0n ? -floorDivide(-top, below) : floorDivide(top, below);
 
 /**
- * The closed part takes its margin along; a loss beyond that comes out of the rest, then the fund.
+ * The closed part takes its margin with it; a larger loss comes out of the remaining margin, then
+ * the fund.
  */
 function releaseMargin(position: { margin: bigint }, marginShare: bigint, net: bigint): bigint {
   position.margin -= marginShare;

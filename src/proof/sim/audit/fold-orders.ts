@@ -1,4 +1,4 @@
-/** Orders as events tell of them: accepted, resting, amended, canceled. */
+/** Orders as the events report them: accepted, resting, amended, canceled. */
 import type {
   OrderAccepted,
   OrderAmended,
@@ -87,7 +87,7 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
   if (event.clientOrderId !== null) rememberClient(model, order);
 }
 
-/** Whoever folds events must be able to work out the freeze of what remains. */
+/** A reader of events must be able to work out the freeze of the remaining part. */
 export function checkFreezePrices(
   order: ModelOrder,
   event: Pick<OrderAccepted, 'freezePrice' | 'openLoss'>,
@@ -161,7 +161,7 @@ export function foldRested(model: Model, event: OrderRested): void {
   enqueue(contract, order);
 }
 
-/** Behind everyone at its price or a better one. */
+/** Behind everyone at its price or a better price. */
 function enqueue(contract: ModelContract, order: ModelOrder): void {
   const queue = queueOf(contract, order.side);
   const isWorse = (other: ModelOrder): boolean =>
@@ -211,7 +211,7 @@ export function foldAmended(model: Model, event: OrderAmended): void {
     broken('23 free', `amended order ${order.id} freezes ${order.frozen} of ${freeBefore}`);
 }
 
-/** What is left of it would cross an order that it may not meet: it rests a tick away instead. */
+/** The rest of it would cross an order that it may not trade with: it rests a tick away instead. */
 function foldRepriced(model: Model, order: ModelOrder, event: OrderAmended): void {
   const contract = contractOf(model, event.contract);
   const opposite = order.side === 'buy' ? contract.asks[0] : contract.bids[0];
@@ -287,7 +287,7 @@ const STATUS_COMMANDS: ReadonlySet<string> = new Set([
   'close-season',
 ]);
 
-/** There is no room for it a tick away from an order that it may not meet. */
+/** There is no room a tick away from an order that it may not trade with. */
 function areApartHere(model: Model, order: ModelOrder): boolean {
   const contract = contractOf(model, order.contract);
   const [first] = order.side === 'buy' ? contract.asks : contract.bids;
@@ -295,7 +295,7 @@ function areApartHere(model: Model, order: ModelOrder): boolean {
   return order.side === 'buy' ? first.working <= 1 : first.working >= TICKS_MAX;
 }
 
-/** The order is final: nothing may be heard of it again. */
+/** The order is final: no later event may name it. */
 export function forget(model: Model, order: ModelOrder): void {
   model.orders.delete(order.id);
   if (order.clientOrderId === null) return;

@@ -171,7 +171,7 @@ function mayFundTake(model: Model, order: ModelOrder): boolean {
   return (equityOf(model, fund) + gain) * 100n >= after * 2n;
 }
 
-/** Before a takeover is folded: the fund may take it, or there is nobody else. */
+/** Checked before a takeover: the fund may take it, or there is nobody else. */
 export function checkTakeover(model: Model, event: FillSettled): void {
   const order = orderOf(model, event.taker.order);
   if (model.takenOver === order.id) return;

@@ -72,7 +72,7 @@ export function foldOpened(model: Model, event: AccountOpened): void {
   addAccount(model, event.account, event.role, event.terms);
 }
 
-/** Settings above a new cap come down; refused where anything rests on them. */
+/** Settings above a new cap are lowered; refused if a position or an order depends on them. */
 export function foldTerms(model: Model, event: AccountTermsSet): void {
   const account = accountOf(model, event.account);
   account.terms = event.terms;
@@ -141,7 +141,7 @@ export function foldLeverage(model: Model, event: LeverageSet): void {
     if (changes && (leverage < contract.terms.leverageMin || leverage > cap))
       broken('LEV-1', `leverage ${leverage} of at most ${cap}`);
   }
-  // Naming what is already so settles nothing: an unused desk goes on following the account's cap.
+  // Setting the value it already has fixes nothing: an unused desk still follows the account's cap.
   if (!changes) return;
   account.desks.set(event.contract, desk);
   setMode(model, event.account, event.contract, event.marginMode);
@@ -158,7 +158,7 @@ export function foldLeverage(model: Model, event: LeverageSet): void {
     broken('LEV-4', `account ${account.id} lacks the margin of ${desk.crossLeverage}`);
 }
 
-/** The tier of what is held must offer the leverage. */
+/** The tier of the position must allow the leverage. */
 function checkCarried(
   model: Model,
   account: ModelAccount,
@@ -198,7 +198,7 @@ export function foldTopUp(model: Model, event: AutoTopUpSet): void {
   desk[event.positionSide].autoTopUp = event.enabled;
 }
 
-/** A note says what the command said; that nothing else changed shows in the state after it. */
+/** A note repeats the command's words; the comparison of states shows that nothing else changed. */
 export function foldNote({ command }: Model, event: NoteRecorded): void {
   const isAsked = command?.kind === 'record-note';
   const asked = isAsked ? command : broken('ENG-4', 'a note that nobody wrote');

@@ -1,4 +1,4 @@
-/** Untriggered orders: how they wait, and that they fire only where a price reached them. */
+/** Untriggered orders: how they wait, and that they fire only if a price reached them. */
 import type { TriggerAmended, TriggerFired } from '../../../domain/event.ts';
 import { admitTrader } from './admit.ts';
 import { broken, same } from './broken.ts';

@@ -1,9 +1,9 @@
-/** When funding settles next, worked out from the times of day alone. */
+/** When funding settles next, computed from the time of day alone. */
 import type { ModelContract } from './model.ts';
 
 const DAY = 86_400_000;
 
-/** The interval that begins at a moment: where it ends, and how long ago the one before began. */
+/** The interval that begins at a moment: when it ends, and how long ago the previous one began. */
 export function startInterval({ terms, funding }: ModelContract, after: number): void {
   const times = terms.fundingTimes.map(Number);
   const midnight = after - (after % DAY);

@@ -1,6 +1,6 @@
 /**
- * What the auditor believes, built from commands and events alone. Plain maps and sorted lists:
- * slow, obvious, and nothing in common with the engine's structures.
+ * What the auditor believes, built from commands and events alone. It uses plain maps and sorted
+ * lists: slow, obvious, and nothing like the engine's structures.
  */
 import type { AccountRole, AccountStatus, AccountTerms } from '../../../domain/account.ts';
 import type { Command } from '../../../domain/command.ts';
@@ -89,7 +89,7 @@ export interface ModelContract {
   indexAt: number;
   mark: number;
   last: number;
-  /** Resting orders, the one that trades first in front. */
+  /** Resting orders, the first to trade in front. */
   readonly bids: ModelOrder[];
   readonly asks: ModelOrder[];
   /** The last sixty samples, oldest first. */
@@ -107,7 +107,7 @@ export interface ModelContract {
 export interface Family {
   filled: number;
   exited: number;
-  /** What take-profits and stop-losses were ever made for it; null where it asked for none. */
+  /** The total of take-profits and stop-losses made for it; null if it asked for none. */
   profit: number | null;
   loss: number | null;
 }
@@ -148,7 +148,7 @@ export interface Model {
   lastCanceled: number;
   /** Highest and lowest trigger prices of the entry, by `contract|source`. */
   readonly ranges: Map<string, { low: number; high: number }>;
-  /** Who tried to close what with the present command; an account alone where it was refused. */
+  /** Who tried to close what with the present command; only the account if it was refused. */
   readonly attempts: Set<string>;
   /** The forced order that the fund took over last. */
   takenOver: number;

@@ -1,6 +1,6 @@
 /**
- * What a placement must be answered with: the checks of the rulebook in their order, written a
- * second time. The venue must refuse with exactly this reason, or accept where there is none.
+ * Predicts the answer to a placement: the checks of the rulebook in their order, written a second
+ * time. The venue must refuse with exactly this reason, or accept if there is none.
  */
 import type { PlaceOrder } from '../../../domain/command.ts';
 import type { RejectReason } from '../../../domain/reject.ts';
@@ -29,7 +29,7 @@ import {
 import { timeRefusal } from './seasons.ts';
 import { freeOf } from './worth.ts';
 
-/** Client order ids are looked at elsewhere: the command is taken to have none. */
+/** Client order ids are checked elsewhere: here the command counts as having none. */
 export function predictRefusal(model: Model, command: PlaceOrder): RejectReason | undefined {
   const account = model.accounts.get(command.account);
   if (account === undefined) return 'account-unknown';
@@ -51,7 +51,7 @@ export function predictRefusal(model: Model, command: PlaceOrder): RejectReason 
   );
 }
 
-/** The order as it would be, not yet known to anyone. */
+/** The order as it would be if it were accepted. */
 function draftOf(account: ModelAccount, contract: ModelContract, command: PlaceOrder): ModelOrder {
   const { positionSide, effect, price, size } = command;
   const desk = deskOf(account, contract);

@@ -5,7 +5,7 @@ import type { Model, ModelContract } from './model.ts';
 export const SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
 const FINE = 100;
 
-/** In hundredths of a tick; zero where there is no price yet. */
+/** In hundredths of a tick; zero if there is no price yet. */
 export function sourcePrice(contract: ModelContract, source: TriggerSource): number {
   if (source === 'index') return contract.index;
   const { mark, last } = contract;

@@ -1,6 +1,4 @@
-/**
- * Who is deleveraged next: everyone on the other side, sorted by the rulebook, nothing remembered.
- */
+/** Who is deleveraged next: everyone on the other side, sorted afresh by the rulebook. */
 import type { DeleverageClass } from '../../../domain/deleveraging.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * What became of signed requests, kept a second time as a plain list: one that is repeated within
- * its time is answered with the same, and nothing else happens for it.
+ * The outcome of signed requests, kept a second time as a plain list. A request repeated within its
+ * time gets the same answer, and nothing else happens.
  */
 import type { Command, Entry } from '../../../domain/command.ts';
 import type { Event, RequestAnswered } from '../../../domain/event.ts';
@@ -25,7 +25,7 @@ export interface ModelRequests {
 
 export const createRequests = (): ModelRequests => ({ list: [], clock: 0, latest: 0 });
 
-/** The command that the entry stands for: of a repeat only that time passes. */
+/** The command that the entry stands for; for a repeat, only time passes. */
 export function commandBehind(requests: ModelRequests, entry: Entry): Command {
   const { request, command } = entry;
   if (request === undefined) return command;
@@ -42,7 +42,7 @@ const nameOf = ({ request }: Entry): string => request?.words.join() ?? '';
 const findKnown = ({ list }: ModelRequests, entry: Entry): ModelRequest | undefined =>
   list.find(({ name }) => name === nameOf(entry));
 
-/** Called once all events of the entry are told. */
+/** Called after all events of the entry. */
 export function checkAnswered(
   requests: ModelRequests,
   entry: Entry,

@@ -1,6 +1,6 @@
 /**
- * Seasons, written a second time: phases, who is enrolled, what their orders may do, and the ladder
- * of sanctions. What a reset or an end must leave behind is looked for in the model.
+ * Seasons, written a second time: phases, entrants, what their orders may do, and the ladder of
+ * sanctions. The model is checked for what a reset or an end must leave behind.
  */
 import type { AccountTerms } from '../../../domain/account.ts';
 import type { RejectReason } from '../../../domain/reject.ts';
@@ -26,14 +26,14 @@ import {
 } from './model.ts';
 import { heldBy } from './worth.ts';
 
-/** The season an account is bound by, if any. */
+/** The season that binds an account, if any. */
 export function seasonOf(model: Model, account: number): ModelSeason | undefined {
   const { season } = model;
   const isBound = season !== null && season.phase !== 'closed' && season.entrants.has(account);
   return isBound ? season : undefined;
 }
 
-/** Why an order that opens is refused for the time, if it is. */
+/** Why an opening order is refused at this time, if it is. */
 export function timeRefusal(
   model: Model,
   account: number,
@@ -46,7 +46,7 @@ export function timeRefusal(
   return isOver ? 'season-over' : undefined;
 }
 
-/** Whether two accounts never meet on the book. */
+/** Whether two accounts may never trade with each other. */
 export function areStrangers(model: Model, one: number, other: number): boolean {
   const isTrader = (id: number): boolean => accountOf(model, id).role === 'trader';
   const isApart = (id: number): boolean => seasonOf(model, id)?.rules.matching === 'house-only';
@@ -59,7 +59,7 @@ export function areOneTeam(model: Model, one: number, other: number): boolean {
   return one === other || (team !== null && team === accountOf(model, other).terms.team);
 }
 
-/** The first order of a queue that an account's order would meet; its own count. */
+/** The first order of a queue that an account's order would trade with; its own orders count. */
 export const firstMet = (
   model: Model,
   queue: readonly ModelOrder[],

@@ -1,4 +1,4 @@
-/** What accounts and positions of the model are worth, and what they must keep. */
+/** The worth of the model's accounts and positions, and their requirements. */
 import type { PositionSide } from '../../../domain/side.ts';
 import { bankruptcyAt, floorDivide, marginAt, requirementOf, worthOf } from './exact.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 export const SIDES: readonly PositionSide[] = ['long', 'short'];
 
-/** One position with where it stands. */
+/** One position with its contract and side. */
 export interface Held {
   readonly contract: ModelContract;
   readonly desk: ModelDesk;
@@ -103,7 +103,7 @@ export const equityOf = (
 ): bigint =>
   account.wallet + sum(heldBy(model, account).map((held) => resultOf(held, markOf(held.contract))));
 
-/** Where a liquidation order may close: cross equity is shared out by notional. */
+/** The price at which a liquidation order may close: cross equity is divided by notional. */
 export function forcedPriceOf(model: Model, account: ModelAccount, held: Held): number {
   const total = sum(crossHeld(model, account).map(notionalOf));
   const equity =

@@ -3,10 +3,10 @@ import { assert } from '../domain/assert.ts';
 import type { Batch } from '../domain/command.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { NO_TICKS } from '../domain/units.ts';
-import { completeHouse, HOUSE_ACCOUNTS, MAKERS } from '../market/house.ts';
-import type { ContractPicture, HousePicture } from '../market/picture.ts';
-import type { Read } from './read.ts';
-import type { ListingRecord } from './read-listing.ts';
+import type { Read } from '../venue/read.ts';
+import type { ListingRecord } from '../venue/read-listing.ts';
+import { completeHouse, HOUSE_ACCOUNTS, MAKERS } from './house.ts';
+import type { ContractPicture, HousePicture } from './picture.ts';
 
 /** The accounts the house was given when the venue began: the first ones of that role. */
 export const findHouse = (read: Pick<Read, 'account'>): AccountId[] =>

@@ -1,38 +1,33 @@
 /**
- * `perpetua keys renew`: gives a venue that is stopped new files of keys, where the old ones are
- * lost or do not fit. What is there is put aside, not deleted.
+ * `perpetua keys renew`: gives a stopped venue new key files after the old ones were lost or no
+ * longer match. The old files are renamed, not deleted.
  */
+
 import { existsSync, renameSync } from 'node:fs';
-import { dataFilesOf } from '../../gateway/data-files.ts';
-import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { KeyFault } from '../../gateway/keys/key-fault.ts';
-import { formatKeyFile } from '../../gateway/keys/key-record.ts';
-import { writePrivateFile } from '../../gateway/keys/private-file.ts';
-import { commandLine } from '../../journal/command-line.ts';
-import { FolderLocked } from '../../journal/journal-error.ts';
-import { lockFolder } from '../../journal/lock-folder.ts';
-import { noSuchVerb } from '../../terminal/nearest.ts';
-import type { Output } from '../../terminal/output.ts';
-import { readProcessSettings } from '../settings/process-settings.ts';
-import { type KeySettings, keyFileOf } from '../start/open-keys.ts';
+import { dataFilesOf } from '../gateway/data-files.ts';
+import { findKeyEncryptionKey } from '../gateway/keys/key-encryption-key.ts';
+import { KeyFault } from '../gateway/keys/key-fault.ts';
+import { formatKeyFile } from '../gateway/keys/key-record.ts';
+import { writePrivateFile } from '../gateway/keys/private-file.ts';
+import { commandLine } from '../journal/command-line.ts';
+import { FolderLocked } from '../journal/journal-error.ts';
+import { lockFolder } from '../journal/lock-folder.ts';
+import { isHelp } from '../terminal/flags.ts';
+import { noSuchVerb } from '../terminal/nearest.ts';
+import { type Output, TERMINAL } from '../terminal/output.ts';
+import { readProcessSettings } from './settings/process-settings.ts';
+import { type KeySettings, keyFileOf } from './start/open-keys.ts';
 
 const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE]
 
-  renew   give up every key of a venue that is stopped, and begin with none: its next start issues
-          new ones to the sandbox accounts, and "npx perpetua account keys --new" to the others
+  renew   discard every key of a stopped venue: its next start issues new keys to the sandbox
+          accounts, and "npx perpetua account keys --new" issues them to the others
 
   To list, issue, disable or rotate single keys while the venue runs: npx perpetua account keys`;
 
-const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
-
-const CONSOLE: Output = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-};
-
-export async function runKeys(args: string[], output: Output = CONSOLE): Promise<number> {
+export async function runKeys(args: string[], output: Output = TERMINAL): Promise<number> {
   const [verb, ...rest] = args;
-  if (args.some((word) => HELP_WORDS.has(word))) {
+  if (args.some(isHelp)) {
     output.out(HELP);
     return 0;
   }
@@ -57,7 +52,7 @@ export async function runKeys(args: string[], output: Output = CONSOLE): Promise
   }
 }
 
-/** Under the lock of the folder: a venue that runs would go on with the old ones. */
+/** Takes the lock of the folder: a running venue would keep using the old keys. */
 async function renewKeys(settings: KeySettings): Promise<string[]> {
   const files = dataFilesOf(settings.data);
   if (!existsSync(files.folder))
@@ -79,7 +74,7 @@ async function renewKeys(settings: KeySettings): Promise<string[]> {
   }
 }
 
-/** One that is missing is made by the next start, and one that can be read seals new keys too. */
+/** A missing key file is made by the next start, and a readable one can seal new keys too. */
 async function isUsable(keyFile: string): Promise<boolean> {
   try {
     await findKeyEncryptionKey(keyFile);
