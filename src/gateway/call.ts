@@ -9,6 +9,7 @@ import type { Venue } from '../venue/venue.ts';
 import type { Locale } from '../wire/locale.ts';
 import type { Fields } from '../wire/read-request.ts';
 import type { MarginWords } from '../wire/words.ts';
+import type { Shared } from './acts/shared.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 import type { PathNames } from './router.ts';
@@ -26,6 +27,7 @@ export interface Call {
   readonly now: Millis;
   readonly findContract: (symbol: string) => Contract | undefined;
   readonly marginWords: MarginWords;
+  readonly shared: Shared;
 }
 
 export interface PrivateCall extends Call {

@@ -1,12 +1,12 @@
 /** The public port of a venue, as seen by the code that adds routes to it. */
 import type { Edge } from './edge.ts';
 import type { HttpServer } from './http-server.ts';
-import type { PageRoute, PrivateRoute, PublicRoute } from './route.ts';
+import type { OpenRoute, PageRoute, PrivateRoute } from './route.ts';
 
 export interface Gateway {
   readonly http: HttpServer;
   readonly edge: Edge;
-  readonly routePublic: (route: PublicRoute) => void;
+  readonly routePublic: (route: OpenRoute) => void;
   readonly routePrivate: (route: PrivateRoute) => void;
   readonly routePage: (route: PageRoute) => void;
   /** Answers with the port it listens at. */

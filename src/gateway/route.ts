@@ -5,8 +5,8 @@ import type { Call, Handler, PrivateCall } from './call.ts';
 import type { PageReply } from './reply.ts';
 import type { Visit } from './visit.ts';
 
-/** An endpoint that anybody may call. */
-export interface PublicRoute {
+/** An endpoint that anybody may call, of a dialect or of the competition. */
+export interface OpenRoute {
   readonly endpoint: Pick<
     Endpoint,
     'id' | 'method' | 'path' | 'permission' | 'ipWeight' | 'request'
@@ -16,6 +16,11 @@ export interface PublicRoute {
   readonly isOfCompetition?: boolean;
   /** Seconds to wait, if another budget than the weight limits the sender. Takes from it. */
   readonly wait?: (visit: Visit) => number;
+}
+
+/** A public endpoint of a dialect. */
+export interface PublicRoute extends OpenRoute {
+  readonly endpoint: Endpoint;
 }
 
 /** An endpoint that is called with a signature. */

@@ -24,7 +24,7 @@ import type { Edge } from './edge.ts';
 import type { HttpServer } from './http-server.ts';
 import type { AccountCost } from './limits/limiter.ts';
 import { errorReply, type Reply, replyOf, thrownReply, tooMany, writePage } from './reply.ts';
-import type { PageRoute, PrivateRoute, PublicRoute } from './route.ts';
+import type { OpenRoute, PageRoute, PrivateRoute } from './route.ts';
 import type { Incoming, RouteTerms, Serve } from './router.ts';
 import { findWarning } from './sandbox-help.ts';
 import {
@@ -104,7 +104,7 @@ async function limit(
 }
 
 /** A public endpoint of a dialect or of the competition. */
-export function addPublic(port: Port, about: About, terms: RouteTerms, route: PublicRoute): void {
+export function addPublic(port: Port, about: About, terms: RouteTerms, route: OpenRoute): void {
   const { edge } = port;
   const { handler, wait, isOfCompetition } = route;
   const pass = async (visit: Visit): Promise<void> => {
@@ -285,7 +285,7 @@ function performSigned(
 async function perform(
   edge: Edge,
   visit: Visit,
-  { endpoint, isOfCompetition }: Pick<PublicRoute, 'endpoint' | 'isOfCompetition'>,
+  { endpoint, isOfCompetition }: Pick<OpenRoute, 'endpoint' | 'isOfCompetition'>,
   act: (fields: Fields) => Answer | Promise<Answer>,
   limitMore: (fields: Fields) => Reply | undefined = () => undefined,
 ): Promise<Reply> {
@@ -328,7 +328,7 @@ function fieldsIn(body: Buffer | undefined): Fields | WireError {
 function warn(
   edge: Edge,
   { client, endpoint: path }: Visit,
-  { request }: PublicRoute['endpoint'],
+  { request }: OpenRoute['endpoint'],
   fields: Fields,
 ): string | undefined {
   // Fields of other interfaces are refused by name, with advice, so they need no warning.
@@ -367,6 +367,7 @@ const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
   now: visit.now,
   findContract: (symbol) => edge.findContract(visit.dialect.listedSymbol(symbol)),
   marginWords: visit.dialect.marginWords,
+  shared: edge.shared,
 });
 
 /** Format: a client that already has this answer gets a 304. */

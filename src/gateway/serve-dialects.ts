@@ -1,28 +1,23 @@
 /** Puts every endpoint of every dialect on the wire. */
-import type { AccountId } from '../domain/ids.ts';
-import { createPageLists } from './acts/page-lists.ts';
-import { watchRecentOrders } from './acts/recent-orders.ts';
-import { type AiLogs, createMemoryAiLogs } from './ai-logs.ts';
+import type { Shared } from './acts/shared.ts';
 import { DIALECTS } from './dialects.ts';
 import type { Gateway } from './gateway.ts';
+import type { PrivateRoute, PublicRoute } from './route.ts';
 
-export interface DialectSettings {
-  /** Storage for the logs of decisions; memory by default. */
-  readonly aiLogs?: AiLogs;
-  /** Who may upload such logs; every account by default. */
-  readonly mayUpload?: (account: AccountId) => boolean;
-}
+/** What the composition may replace of what acts share. */
+export type DialectSettings = Partial<Pick<Shared, 'aiLogs' | 'mayUpload'>>;
 
 export function serveDialects(gateway: Gateway, settings: DialectSettings = {}): void {
   const { edge, http } = gateway;
-  const recent = watchRecentOrders(edge.venue);
-  http.onClosed(() => recent.stop());
-  const parts = {
-    recent,
-    pages: createPageLists(),
-    aiLogs: settings.aiLogs ?? createMemoryAiLogs(),
-    mayUpload: settings.mayUpload ?? (() => true),
-  };
+  const { shared } = edge;
+  http.onClosed(() => shared.recent.stop());
+  shared.aiLogs = settings.aiLogs ?? shared.aiLogs;
+  shared.mayUpload = settings.mayUpload ?? shared.mayUpload;
   edge.namings.push(...DIALECTS);
-  for (const dialect of DIALECTS) dialect.serve(gateway, parts);
+  for (const route of DIALECTS.flatMap(({ routes }) => routes))
+    if (isPublic(route)) gateway.routePublic(route);
+    else gateway.routePrivate(route);
 }
+
+const isPublic = (route: PublicRoute | PrivateRoute): route is PublicRoute =>
+  route.endpoint.permission === null;

@@ -1,14 +1,13 @@
 /** Switching the automatic top-up of an isolated position: the same words in every dialect. */
 import { Type } from 'typebox';
 import type { SetAutoTopUp } from '../domain/command.ts';
-import { parsePosition } from './account-terms.ts';
 import type { Caller } from './caller.ts';
 import { isWireError, type WireError } from './errors.ts';
-import { flagField, idField } from './field.ts';
+import { flagField, positionField } from './field.ts';
 import { type Fields, readRequest } from './read-request.ts';
 
 export const AUTO_APPEND_BODY = Type.Object({
-  positionId: idField('The `id` of an isolated position.'),
+  positionId: positionField('The `id` of an isolated position.'),
   autoAppendMargin: flagField({
     description: 'Whether the position takes what it lacks from the wallet.',
     examples: [true],
@@ -16,14 +15,8 @@ export const AUTO_APPEND_BODY = Type.Object({
 });
 
 export function parseAutoAppend(caller: Caller, fields: Fields): SetAutoTopUp | WireError {
-  const request = readRequest(AUTO_APPEND_BODY, fields);
-  if (isWireError(request)) return request;
-  const place = parsePosition(caller, 'positionId', request.positionId);
-  if (isWireError(place)) return place;
-  return {
-    kind: 'set-auto-top-up',
-    account: caller.account,
-    ...place,
-    enabled: request.autoAppendMargin,
-  };
+  const asked = readRequest(AUTO_APPEND_BODY, fields, caller);
+  if (isWireError(asked)) return asked;
+  const { positionId: place, autoAppendMargin: enabled } = asked;
+  return { kind: 'set-auto-top-up', account: caller.account, ...place, enabled };
 }

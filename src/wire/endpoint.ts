@@ -1,6 +1,13 @@
-/** What is said of an endpoint, once, for routes, limits, checks and documents alike. */
+/**
+ * An endpoint of a dialect: what is said of it, once, for routes, limits, checks and documents
+ * alike, how a call of it is read, and how the answer is put into words. What is done in between is
+ * an act of the gateway, which knows no dialect.
+ */
 import type { TObject, TSchema } from 'typebox';
-import type { ErrorCode } from './errors.ts';
+import type { Caller, Visitor } from './caller.ts';
+import type { ErrorCode, WireError } from './errors.ts';
+import type { Json } from './json-value.ts';
+import type { Fields } from './read-request.ts';
 
 export interface Endpoint {
   /** Its name in code and in the published document. */
@@ -24,56 +31,72 @@ export interface Endpoint {
   readonly text: string;
 }
 
-type Terms<Id extends string> = Pick<Endpoint, 'request' | 'response' | 'summary' | 'text'> & {
-  readonly id: Id;
-  readonly path: string;
-};
+/** How a call is read and answered. `Asked` is what the act is given, `Told` what it tells. */
+export interface Words<Who extends Visitor, Asked, Told> {
+  readonly read: (caller: Who, fields: Fields) => Asked | WireError;
+  readonly format: (told: Told, asked: Asked, caller: Who) => object;
+  /** How many orders or cancels a call stands for; one where it is left out. */
+  readonly count?: (fields: Fields) => number;
+}
 
-type Changing<Id extends string> = Terms<Id> &
-  Partial<Pick<Endpoint, 'orderRate' | 'permission' | 'lackingCode'>>;
+/** An endpoint that needs no key. */
+export type OpenEndpoint<Asked, Told, Id extends string = string> = Endpoint &
+  Words<Visitor, Asked, Told> & { readonly id: Id; readonly permission: null };
+
+/** An endpoint about the caller's own account. */
+export type OwnEndpoint<Asked, Told, Id extends string = string> = Endpoint &
+  Words<Caller, Asked, Told> & { readonly id: Id; readonly permission: 'read' | 'trade' };
+
+type Terms = Pick<Endpoint, 'path' | 'request' | 'response' | 'summary' | 'text'>;
+
+type OpenTerms<Asked, Told, Id> = Terms & Words<Visitor, Asked, Told> & { readonly id: Id };
+
+type OwnTerms<Asked, Told, Id> = Terms &
+  Words<Caller, Asked, Told> & { readonly id: Id } & Partial<
+    Pick<Endpoint, 'orderRate' | 'lackingCode'>
+  > & { readonly permission?: 'read' | 'trade' };
 
 type Weights = readonly [ipWeight: number, uidWeight: number];
 
 /** The kinds of endpoints that a dialect has under its prefix. */
-export const endpointsUnder = (prefix: string) => ({
-  /** A public GET. */
-  openGet: <const Id extends string>(ipWeight: number, terms: Terms<Id>) => ({
-    ...terms,
-    method: 'GET' as const,
-    path: prefix + terms.path,
-    permission: null,
-    ipWeight,
-    uidWeight: 0,
-    orderRate: null,
-  }),
-  /** A GET about one's own account. */
-  ownGet: <const Id extends string>([ip, uid]: Weights, terms: Terms<Id>) => ({
-    ...terms,
-    method: 'GET' as const,
-    path: prefix + terms.path,
-    permission: 'read' as const,
-    ipWeight: ip,
-    uidWeight: uid,
-    orderRate: null,
-  }),
-  /** A POST that changes something, unless it says that it only reads. */
-  ownPost: <const Id extends string>([ip, uid]: Weights, terms: Changing<Id>) => ({
-    permission: 'trade' as const,
-    orderRate: null,
-    ...terms,
-    method: 'POST' as const,
-    path: prefix + terms.path,
-    ipWeight: ip,
-    uidWeight: uid,
-  }),
-  /** A DELETE takes something back. */
-  ownDelete: <const Id extends string>([ip, uid]: Weights, terms: Changing<Id>) => ({
-    permission: 'trade' as const,
-    orderRate: null,
-    ...terms,
-    method: 'DELETE' as const,
-    path: prefix + terms.path,
-    ipWeight: ip,
-    uidWeight: uid,
-  }),
-});
+export const endpointsUnder = (prefix: string) => {
+  const own =
+    (method: Endpoint['method'], usual: 'read' | 'trade') =>
+    <Asked, Told, const Id extends string>(
+      [ipWeight, uidWeight]: Weights,
+      terms: OwnTerms<Asked, Told, Id>,
+    ): OwnEndpoint<Asked, Told, Id> => ({
+      permission: usual,
+      orderRate: null,
+      ...terms,
+      method,
+      path: prefix + terms.path,
+      ipWeight,
+      uidWeight,
+    });
+  return {
+    /** A public GET. */
+    openGet: <Asked, Told, const Id extends string>(
+      ipWeight: number,
+      terms: OpenTerms<Asked, Told, Id>,
+    ): OpenEndpoint<Asked, Told, Id> => ({
+      ...terms,
+      method: 'GET',
+      path: prefix + terms.path,
+      permission: null,
+      ipWeight,
+      uidWeight: 0,
+      orderRate: null,
+    }),
+    /** A GET about one's own account. */
+    ownGet: own('GET', 'read'),
+    /** A POST changes something, unless it says that it only reads. */
+    ownPost: own('POST', 'trade'),
+    /** A DELETE takes something back. */
+    ownDelete: own('DELETE', 'trade'),
+  };
+};
+
+/** For `count`: a batch that is too long is refused for that, not for its cost. */
+export const lengthOf = (value: Json | undefined, max: number): number =>
+  Array.isArray(value) ? Math.min(value.length, max) : 1;

@@ -3,6 +3,7 @@
  * languages. A text that bots read keeps its wording; what helps a person comes behind it.
  */
 
+import type { OrderId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Locale, Texts } from './locale.ts';
@@ -64,6 +65,8 @@ export interface WireError {
   readonly field: string;
   /** Why the engine refused, where it was the engine; dialects have codes for it. */
   readonly reason?: RejectReason;
+  /** The order that was named and is not alive: the gateway looks up what became of it. */
+  readonly missing?: OrderId;
   /** The word before the text by which some bots tell refusals apart. */
   readonly voice?: string;
 }

@@ -1,9 +1,15 @@
 /**
  * The fields a request may have. Each is one schema that documents the field, types what is read
  * from it and says, under `x-reads`, how to read it: callers send codes and numbers as text or as
- * JSON numbers, and both are right.
+ * JSON numbers, and both are right. What is read is what the engine counts in: a contract, lots,
+ * ticks, not their text.
  */
 import { Type } from 'typebox';
+import type { Contract } from '../domain/contract.ts';
+import type { OrderId } from '../domain/ids.ts';
+import type { RejectReason } from '../domain/reject.ts';
+import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
+import type { PositionPlace } from './caller.ts';
 import type { Json } from './json-value.ts';
 import { DECIMAL_LENGTH_MAX } from './limits.ts';
 
@@ -19,10 +25,16 @@ export const CLIENT_ID_CHARACTERS: Characters = {
   words: 'letters, digits and . _ : # / -',
 };
 
-export type Reading =
+/** The form of what is sent, which every field of a request must have before any is understood. */
+export type Form =
   | { readonly as: 'text'; readonly lengthMax: number; readonly characters?: Characters }
   | { readonly as: 'decimal' }
-  | { readonly as: 'code'; readonly codes: readonly string[] }
+  | {
+      readonly as: 'code';
+      readonly codes: readonly string[];
+      /** What the codes stand for; the codes themselves where there is none. */
+      readonly meanings?: ReadonlyMap<string, unknown>;
+    }
   | { readonly as: 'integer'; readonly min: number; readonly max: number }
   | { readonly as: 'moment' }
   | { readonly as: 'id' }
@@ -30,6 +42,39 @@ export type Reading =
   | { readonly as: 'json' }
   | { readonly as: 'texts'; readonly countMax: number; readonly lengthMax: number }
   | { readonly as: 'objects'; readonly countMax: number };
+
+/** The roles of prices, by how one that is off the tick is refused. */
+export type PriceReason = Extract<
+  RejectReason,
+  'price-invalid' | 'take-profit-invalid' | 'stop-loss-invalid' | 'trigger-price-invalid'
+>;
+
+/** What a form stands for once the contract is known. */
+export type Term =
+  | { readonly unit: 'size' | 'optional-size' }
+  | { readonly unit: 'price' | 'optional-price'; readonly reason: PriceReason }
+  | {
+      readonly unit: 'limit';
+      readonly marketField: string;
+      readonly marketWords: readonly string[];
+      readonly isLast: boolean;
+    }
+  | { readonly unit: 'exit' }
+  | { readonly unit: 'position' | 'signed-money' | 'money' }
+  | { readonly unit: 'whole'; readonly toldAs?: string };
+
+export interface LimitTerms {
+  /** The field that says whether the order is a market order, and what it reads then. */
+  readonly market: readonly [field: string, ...words: string[]];
+  /** Whether the limit is read after all other terms. */
+  readonly isLast?: boolean;
+}
+
+export type Reading = Form & {
+  /** The field names the contract that the terms of the request are about. */
+  readonly isContract?: boolean;
+  readonly term?: Term;
+};
 
 /** The extension under which a schema keeps its reading; the published document leaves it out. */
 export const READS = 'x-reads';
@@ -45,6 +90,7 @@ interface FieldNote {
 const TEXT_OR_NUMBER = { type: ['string', 'number'] };
 const DECIMAL_PATTERN = '^[0-9]+(\\.[0-9]+)?$';
 const DECIMAL = { ...TEXT_OR_NUMBER, maxLength: DECIMAL_LENGTH_MAX };
+const SIGNED_DECIMAL = { ...DECIMAL, pattern: `^-?${DECIMAL_PATTERN.slice(1)}` };
 const SYMBOL_LENGTH_MAX = 32;
 
 const field = <Value>(schema: object, reading: Reading, note: FieldNote) =>
@@ -60,21 +106,72 @@ export const textField = (note: FieldNote & { lengthMax: number; characters?: Ch
   );
 };
 
-export const symbolField = (description = 'The contract, for example `cmt_btcusdt`.') =>
-  textField({ description, examples: ['cmt_btcusdt'], lengthMax: SYMBOL_LENGTH_MAX });
+/** The symbol as text, where another fault is told before that the contract is not listed. */
+export const symbolField = (description: string, example = 'cmt_btcusdt') =>
+  textField({ description, examples: [example], lengthMax: SYMBOL_LENGTH_MAX });
+
+/** The contract under the symbol that was sent. */
+export const contractField = (
+  description = 'The contract, for example `cmt_btcusdt`.',
+  example = 'cmt_btcusdt',
+) =>
+  field<Contract>(
+    { type: 'string', maxLength: SYMBOL_LENGTH_MAX },
+    { as: 'text', lengthMax: SYMBOL_LENGTH_MAX, isContract: true },
+    { description, examples: [example] },
+  );
 
 /** Plain decimal text, or a JSON number whose digits are such a text. */
 export const decimalField = (note: FieldNote) =>
   field<string>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal' }, note);
 
-export const signedDecimalField = (note: FieldNote) =>
-  field<string>({ ...DECIMAL, pattern: `^-?${DECIMAL_PATTERN.slice(1)}` }, { as: 'decimal' }, note);
+const term = <Value>(meaning: Term, note: FieldNote) =>
+  field<Value>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal', term: meaning }, note);
+
+/** A size in the steps of the contract. */
+export const sizeField = (note: FieldNote) => term<Lots>({ unit: 'size' }, note);
+
+/** Null for the zero that many programs send for none. */
+export const optionalSizeField = (note: FieldNote) =>
+  term<Lots | null>({ unit: 'optional-size' }, note);
+
+/** A price in the steps of the contract; one off the tick is told in the words of its role. */
+export const priceField = (note: FieldNote, reason: PriceReason = 'price-invalid') =>
+  term<Ticks>({ unit: 'price', reason }, note);
+
+/** Null for the zero that many programs send for none. */
+export const optionalPriceField = (note: FieldNote, reason: PriceReason = 'price-invalid') =>
+  term<Ticks | null>({ unit: 'optional-price', reason }, note);
+
+/** An amount above zero. */
+export const moneyField = (note: FieldNote) => term<Money>({ unit: 'money' }, note);
+
+/** An amount that is not zero. */
+export const signedMoneyField = (note: FieldNote) =>
+  field<Money>({ ...SIGNED_DECIMAL }, { as: 'decimal', term: { unit: 'signed-money' } }, note);
+
+/** A whole number above zero: `20` and `20.00` are the same. */
+export const wholeField = (note: FieldNote, toldAs?: string) =>
+  term<number>(toldAs === undefined ? { unit: 'whole' } : { unit: 'whole', toldAs }, note);
 
 /** One of a few codes; a code of digits may also come as a JSON integer. */
-export const codeField = <const Code extends string>(codes: readonly Code[], note: FieldNote) => {
-  const numbers = codes.filter((code) => /^\d+$/.test(code)).map(Number);
-  return field<Code>({ enum: [...codes, ...numbers] }, { as: 'code', codes }, note);
+export const codeField = <const Code extends string>(codes: readonly Code[], note: FieldNote) =>
+  field<Code>({ enum: withNumbers(codes) }, { as: 'code', codes }, note);
+
+/** One of a few codes, read as what it stands for. */
+export const meaningField = <Meaning>(
+  meanings: Readonly<Record<string, Meaning>>,
+  note: FieldNote,
+) => {
+  const codes = Object.keys(meanings);
+  const reading = { as: 'code', codes, meanings: new Map(Object.entries(meanings)) } as const;
+  return field<Meaning>({ enum: withNumbers(codes) }, reading, note);
 };
+
+const withNumbers = (codes: readonly string[]) => [
+  ...codes,
+  ...codes.filter((code) => /^\d+$/.test(code)).map(Number),
+];
 
 export const integerField = (note: FieldNote & { min: number; max: number }) => {
   const { min, max, ...rest } = note;
@@ -86,17 +183,31 @@ export const integerField = (note: FieldNote & { min: number; max: number }) => 
 };
 
 export const momentField = (description: string) =>
-  field<number>(
+  field<Millis>(
     { type: ['integer', 'string'], minimum: 0 },
     { as: 'moment' },
     { description: `${description} Unix time in milliseconds.`, examples: [1_767_225_600_000] },
   );
 
+const ID = { type: ['string', 'integer'], pattern: '^[0-9]{1,19}$' };
+const ID_EXAMPLES = ['1000042'];
+
 export const idField = (description: string) =>
-  field<number>(
-    { type: ['string', 'integer'], pattern: '^[0-9]{1,19}$' },
-    { as: 'id' },
-    { description, examples: ['1000042'] },
+  field<number>(ID, { as: 'id' }, { description, examples: ID_EXAMPLES });
+
+export const orderIdField = (description: string) =>
+  field<OrderId>(ID, { as: 'id' }, { description, examples: ID_EXAMPLES });
+
+/** An order of the caller that still waits; its contract is the one that the terms are about. */
+export const exitField = (description: string) =>
+  field<OrderId>(ID, { as: 'id', term: { unit: 'exit' } }, { description, examples: ID_EXAMPLES });
+
+/** An open position of the caller. */
+export const positionField = (description: string) =>
+  field<PositionPlace>(
+    ID,
+    { as: 'id', term: { unit: 'position' } },
+    { description, examples: ID_EXAMPLES },
   );
 
 export const flagField = (note: FieldNote) =>
@@ -124,14 +235,24 @@ export const objectsField = (note: FieldNote & { items: object; countMax: number
   );
 };
 
-/** A limit price that market orders ignore, whatever it says: its reader judges it. */
-export const limitPriceField = (description: string) =>
-  textField({ description, examples: ['90000.0'], lengthMax: DECIMAL_LENGTH_MAX });
+/** The limit of an order: needed unless the order is a market order, which ignores it. */
+export const limitField = (description: string, { market, isLast = false }: LimitTerms) => {
+  const [marketField, ...marketWords] = market;
+  return field<Ticks | null>(
+    { type: 'string', maxLength: DECIMAL_LENGTH_MAX },
+    {
+      as: 'text',
+      lengthMax: DECIMAL_LENGTH_MAX,
+      term: { unit: 'limit', marketField, marketWords, isLast },
+    },
+    { description, examples: ['90000.0'] },
+  );
+};
 
-/** The limit of an order once its trigger has fired. */
-export const executePriceField = () =>
+/** The limit of an exit once its trigger has fired; null for the market. */
+export const exitLimitField = () =>
   Type.Optional(
-    decimalField({
+    optionalPriceField({
       description: 'Limit price once triggered; market where left out or 0.',
       examples: ['0'],
     }),

@@ -218,6 +218,17 @@ export function findForeign(sent: SentOrder, words: OrderWords): WireError | und
   return undefined;
 }
 
+/** The same of an exit, which closes at its limit or at the market. */
+export function refuseForeignExit(
+  schema: TObject,
+  fields: Fields,
+  words: OrderWords,
+): WireError | undefined {
+  const limit = askedFor(fields.get('executePrice') ?? null);
+  const execution = limit === undefined ? 'ioc' : 'normal';
+  return findForeign({ schema, fields, kind: 'exit', effect: 'close', execution }, words);
+}
+
 /** Whether some order would be another with a field of this name. */
 export const isForeign = (name: string): boolean => BY_NAME.has(fold(name));
 

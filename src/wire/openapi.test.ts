@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { V2 } from '../gateway/v2/dialect.ts';
+import { V3 } from '../gateway/v3/dialect.ts';
 import { asyncApiDocument } from './asyncapi.ts';
 import type { Plain, PlainObject } from './document.ts';
 import { openApiDocument } from './openapi.ts';
-import { V2_WIRE } from './v2/dialect.ts';
-import { V3_WIRE } from './v3/dialect.ts';
 
-const DIALECTS = [V2_WIRE, V3_WIRE];
+const DIALECTS = [V2, V3];
 
 const settings = { baseUrl: 'http://localhost:8700', version: '0.1.0' };
 const open = openApiDocument(settings, DIALECTS);

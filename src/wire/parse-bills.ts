@@ -2,8 +2,8 @@
 import type { Contract } from '../domain/contract.ts';
 import type { PostingKind } from '../domain/posting.ts';
 import { type BusinessType, postingKindsOf } from './bill-kinds.ts';
-import { type FindContract, invalid, parseOptionalSymbol } from './caller.ts';
-import { isWireError, type WireError } from './errors.ts';
+import { type FindContract, invalid } from './caller.ts';
+import { isWireError, type WireError, wireError } from './errors.ts';
 import { parseWindow, type Window } from './parse-window.ts';
 import { isCoin } from './words.ts';
 
@@ -30,8 +30,8 @@ const LIMIT_FALLBACK = 20;
 export function parseBills(find: FindContract, terms: BillsTerms): BillsQuery | WireError {
   const { coin, kind } = terms;
   if (coin !== undefined && !isCoin(coin)) return invalid(terms.coinField, `'${coin}' is not held`);
-  const contract = parseOptionalSymbol(find, terms.symbol);
-  if (isWireError(contract)) return contract;
+  const contract = terms.symbol === undefined ? null : find(terms.symbol);
+  if (contract === undefined) return wireError('40020', { field: 'symbol' });
   const window = parseWindow(terms.window);
   if (isWireError(window)) return window;
   const kinds = kind === undefined ? null : postingKindsOf(kind);

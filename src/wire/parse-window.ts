@@ -39,11 +39,21 @@ export interface SentWindow {
   readonly names: readonly [from: string, to: string];
 }
 
-/** The window of order history: at most 90 days, not negative; now and 90 days where left out. */
+/** As far as the clock of a caller may be off. */
+const CLOCK_SLACK = 30_000;
+
+/**
+ * The window of order history: at most 90 days, not negative; now and 90 days where left out. A
+ * window that has only a beginning ends now, by the clock of the venue. Nobody is refused for what
+ * their own clock differs from it, nor for the time that a request takes.
+ */
 export function parseHistoryWindow(sent: SentWindow, now: Millis): ClosedWindow | WireError {
   const [fromName, toName] = sent.names;
   const to = sent.to ?? now;
-  const from = sent.from ?? Math.max(0, to - LENGTH_MAX);
+  const first = Math.max(0, to - LENGTH_MAX);
+  const nearest = Math.min(now, Math.max(sent.from ?? first, first));
+  const isNear = sent.to === undefined && Math.abs(nearest - (sent.from ?? first)) <= CLOCK_SLACK;
+  const from = isNear ? nearest : (sent.from ?? first);
   const field = sent.to === undefined ? fromName : toName;
   if (to < from) return invalid(field, 'the window must not be negative');
   if (to - from > LENGTH_MAX)

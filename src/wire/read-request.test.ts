@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { TObject } from 'typebox';
 import { expect, test } from 'vitest';
+import { callerOf, playMarket } from '../../test/wire/played-market.ts';
 import { millis } from '../domain/units.ts';
+import { ENDPOINTS } from '../gateway/v2/calls.ts';
 import { errorBody, isWireError } from './errors.ts';
 import { bodyNotText, bodyTooLong, readBody, readQueryFields } from './read-body.ts';
 import {
@@ -10,15 +12,25 @@ import {
   readRequest,
   unknownFieldsText,
 } from './read-request.ts';
-import { LEVERAGE_BODY } from './v2/account-requests.ts';
-import { ENDPOINTS } from './v2/endpoints.ts';
-import { CANDLES_QUERY, DEPTH_QUERY, TRADES_QUERY } from './v2/market-requests.ts';
-import {
-  CANCEL_PLAN_BODY,
-  CLOSE_POSITIONS_BODY,
-  PLACE_ORDER_BODY,
-  TPSL_BODY,
-} from './v2/order-requests.ts';
+import { LEVERAGE } from './v2/account/leverage.ts';
+import { CANDLES } from './v2/market/candles.ts';
+import { DEPTH } from './v2/market/depth.ts';
+import { TRADES } from './v2/market/trades.ts';
+import { CANCEL_PLAN } from './v2/orders/cancel-order.ts';
+import { CLOSE_POSITIONS } from './v2/orders/close-positions.ts';
+import { PLACE_EXIT } from './v2/orders/exits.ts';
+import { PLACE_ORDER } from './v2/orders/place-order.ts';
+
+const CANDLES_QUERY = CANDLES.request;
+const DEPTH_QUERY = DEPTH.request;
+const TRADES_QUERY = TRADES.request;
+const PLACE_ORDER_BODY = PLACE_ORDER.request;
+const CANCEL_PLAN_BODY = CANCEL_PLAN.request;
+const CLOSE_POSITIONS_BODY = CLOSE_POSITIONS.request;
+const TPSL_BODY = PLACE_EXIT.request;
+
+const market = playMarket();
+const caller = callerOf(market);
 
 const fields = (text: string) => {
   const body = readBody(text);
@@ -33,18 +45,28 @@ const query = (text: string) => {
 const said = (value: unknown): unknown => (isWireError(value) ? value.text.en : value);
 
 test('[WIRE-7] codes and numbers come as text or as JSON numbers', () => {
-  const read = { symbol: 'cmt_btcusdt', size: '0.0100', type: '1', match_price: '1' };
+  const direction = { effect: 'open', positionSide: 'long' };
+  const read = {
+    symbol: market.btc,
+    size: 100,
+    type: direction,
+    match_price: 'market',
+    price: null,
+  };
   const text = '{"symbol":"cmt_btcusdt","size":"0.0100","type":"1","match_price":"1"}';
-  expect(readRequest(PLACE_ORDER_BODY, fields(text))).toEqual(read);
+  expect(readRequest(PLACE_ORDER_BODY, fields(text), caller)).toEqual(read);
   const numbers = '{"symbol":"cmt_btcusdt","size":0.0100,"type":1,"match_price":1}';
-  expect(readRequest(PLACE_ORDER_BODY, fields(numbers))).toEqual(read);
+  expect(readRequest(PLACE_ORDER_BODY, fields(numbers), caller)).toEqual(read);
 });
 
 test('[WIRE-7] empty text and null are as good as absent', () => {
   const body = fields(
     '{"symbol":"cmt_btcusdt","longLeverage":"20","shortLeverage":"","marginMode":null}',
   );
-  expect(readRequest(LEVERAGE_BODY, body)).toEqual({ symbol: 'cmt_btcusdt', longLeverage: '20' });
+  expect(readRequest(LEVERAGE.request, body, caller)).toEqual({
+    symbol: market.btc,
+    longLeverage: 20,
+  });
 });
 
 test.each([
@@ -74,7 +96,7 @@ test('[WIRE-8] a misspelt field is named where the right one is missing', () => 
 
 const order = (more: string): unknown => {
   const base = '"symbol":"cmt_btcusdt","size":"1","type":"1","match_price":"0"';
-  return said(readRequest(PLACE_ORDER_BODY, fields(`{${base},${more}}`)));
+  return said(readRequest(PLACE_ORDER_BODY, fields(`{${base},${more}}`), caller));
 };
 
 test.each([
@@ -179,12 +201,14 @@ test('[WIRE-8] no value of any field of any endpoint is thrown at', () => {
     fc.constantFrom({ number: '1' }, { number: '1e400' }, { number: '-0.5' }),
     fc.constantFrom([], [{ number: '1' }], ['a'], new Map()),
   );
+  const { btc } = market;
+  const knowing = { ...caller, findContract: () => btc, findOrderContract: () => btc };
   for (const { request } of ENDPOINTS) {
     const names = Object.keys(request.properties);
     const sent = fc.dictionary(fc.constantFrom(...names, 'other'), value);
     fc.assert(
       fc.property(sent, (members) => {
-        const read = readRequest(request, new Map(Object.entries(members)));
+        const read = readRequest(request, new Map(Object.entries(members)), knowing);
         if (isWireError(read)) expect(read.status).toBe(400);
       }),
       { numRuns: 20 },

@@ -1,62 +1,131 @@
 /**
- * Reads the fields of a request as its schema says: lenient in how a value is written, strict in
- * what it may be. Empty text and null count as absent. The first fault answers, in the order of the
- * schema, and names its field.
+ * Reads the fields of a request as its schema says. First every field must have its form, then the
+ * contract must be listed, then the terms must be right for the contract. The first fault answers,
+ * in the order of the schema, and names its field. Empty text and null count as absent.
  */
 import type { Static, TObject, TProperties } from 'typebox';
-import { ID_MAX } from '../domain/limits.ts';
-import { isPlainDecimal } from './decimal.ts';
+import type { Contract } from '../domain/contract.ts';
+import type { OrderId } from '../domain/ids.ts';
+import type { Lots, Money, Ticks } from '../domain/units.ts';
+import type { Caller, PositionPlace } from './caller.ts';
 import { both, type ErrorCode, type WireError, wireError } from './errors.ts';
 import { MISSING, READS, type Reading } from './field.ts';
-import { isJsonObject, isNumberText, type Json, type JsonObject } from './json-value.ts';
-import { DECIMAL_LENGTH_MAX } from './limits.ts';
+import type { JsonObject } from './json-value.ts';
 import { findNearestName } from './nearest-name.ts';
+import { isFault, readForm } from './read-form.ts';
+import { type NamedTerm, readTerms } from './read-term.ts';
 
 /** What a caller sent: the members of a JSON object, or the parameters of a query. */
 export type Fields = JsonObject;
 
 export const NO_FIELDS: Fields = new Map();
 
+/** Who sent the fields, as far as they are about something of theirs. */
+export interface Sender extends Partial<Caller> {
+  /** The contract of the terms, where the request names it elsewhere. */
+  readonly contract?: Contract;
+}
+
+/** What is not a word or a number until the terms are read. */
+type Understood = Lots | Ticks | Money | OrderId | PositionPlace;
+
+/** What is known of a request before its terms are read. */
+export type Formed<Request> = {
+  [Name in keyof Request as Extract<Request[Name], Understood> extends never
+    ? Name
+    : never]: Request[Name];
+};
+
+/** Why a request is refused whatever its terms are. Most have no other fields than the schema's. */
+export type Refuse<Request> = (
+  request: Formed<Request>,
+  fields: Fields,
+  hasOthers: boolean,
+) => WireError | undefined;
+
+const NOBODY: Sender = {};
+
 /** The fields that were sent, read; those that were not are left out. */
 export function readRequest<Properties extends TProperties>(
   schema: TObject<Properties>,
   fields: Fields,
+  sender: Sender = NOBODY,
+  refuse?: Refuse<Static<TObject<Properties>>>,
 ): Static<TObject<Properties>> | WireError {
+  const { steps, contractName, terms } = planOf(schema);
   const result: Record<string, unknown> = {};
-  for (const { name, reading, isRequired } of planOf(schema)) {
+  const forms: unknown[] = [];
+  let symbol: unknown;
+  let known = 0;
+  for (const { name, reading, isRequired, role } of steps) {
     const sent = fields.get(name);
-    if (sent === undefined || sent === null || sent === '') {
-      if (isRequired) return missing(schema, name, fields);
-      continue;
-    }
-    const value = readValue(reading, sent);
+    if (sent !== undefined) known += 1;
+    const isAbsent = sent === undefined || sent === null || sent === '';
+    if (isAbsent && isRequired) return missing(schema, name, fields);
+    const value = isAbsent ? undefined : readForm(reading, sent);
     if (isFault(value)) return wireError('40020', { field: name, detail: both(value.problem) });
-    result[name] = value;
+    if (role === 'term') forms.push(value);
+    else if (role === 'contract') symbol = value;
+    else if (value !== undefined) result[name] = value;
   }
-  return result as Static<TObject<Properties>>;
+  let { contract } = sender;
+  if (contractName !== undefined && typeof symbol === 'string') {
+    contract = sender.findContract?.(symbol);
+    if (contract === undefined) return wireError('40020', { field: contractName });
+    result[contractName] = contract;
+  }
+  const hasOthers = known < fields.size;
+  const refused = refuse?.(result as Formed<Static<TObject<Properties>>>, fields, hasOthers);
+  if (refused !== undefined) return refused;
+  const fault = readTerms(terms, forms, result, sender, contract);
+  return fault ?? (result as Static<TObject<Properties>>);
 }
 
 interface Step {
   readonly name: string;
   readonly reading: Reading;
   readonly isRequired: boolean;
+  /** When it is understood: at once, as the contract, or after the contract. */
+  readonly role: 'plain' | 'contract' | 'term';
 }
 
-/** How to read each schema, worked out once: orders come by the thousand. */
-const PLANS = new WeakMap<TObject, readonly Step[]>();
+/** How to read a schema. */
+interface Plan {
+  readonly steps: readonly Step[];
+  readonly contractName: string | undefined;
+  /** In the order in which they are read. */
+  readonly terms: readonly NamedTerm[];
+}
 
-function planOf(schema: TObject): readonly Step[] {
+/** Worked out once for each schema: orders come by the thousand. */
+const PLANS = new WeakMap<TObject, Plan>();
+
+function planOf(schema: TObject): Plan {
   const known = PLANS.get(schema);
   if (known !== undefined) return known;
   const required = (schema.required ?? []) as readonly string[];
-  const plan = Object.entries(schema.properties).map(([name, property]) => ({
-    name,
-    reading: readingOf(property),
-    isRequired: required.includes(name),
-  }));
+  const steps = Object.entries(schema.properties).map(([name, property]): Step => {
+    const reading = readingOf(property);
+    return { name, reading, isRequired: required.includes(name), role: roleOf(reading) };
+  });
+  const terms = steps
+    .flatMap(({ name, reading: { term } }) => (term === undefined ? [] : [{ name, term }]))
+    .map((each, place) => ({ ...each, place }));
+  const plan = {
+    steps,
+    contractName: steps.find(({ role }) => role === 'contract')?.name,
+    terms: [...terms.filter((each) => !isLast(each)), ...terms.filter(isLast)],
+  };
   PLANS.set(schema, plan);
   return plan;
 }
+
+const roleOf = ({ term, isContract }: Reading): Step['role'] =>
+  term !== undefined ? 'term' : isContract === true ? 'contract' : 'plain';
+
+const isLast = ({ term }: NamedTerm): boolean => term.unit === 'limit' && term.isLast;
+
+const readingOf = (property: object): Reading => (property as { readonly [READS]: Reading })[READS];
 
 export interface UnknownField {
   readonly name: string;
@@ -118,121 +187,3 @@ function missing(schema: TObject, name: string, fields: Fields): WireError {
     detail: { en: `${name} is missing`, zh: `缺少${name}` },
   });
 }
-
-/** What is wrong with a value, in words that follow "Parameter … is invalid:". */
-interface Fault {
-  readonly problem: string;
-}
-
-const fault = (problem: string): Fault => ({ problem });
-
-const isFault = (value: unknown): value is Fault =>
-  typeof value === 'object' && value !== null && 'problem' in value;
-
-const readingOf = (property: object): Reading => (property as { readonly [READS]: Reading })[READS];
-
-function readValue(reading: Reading, sent: Json): unknown {
-  switch (reading.as) {
-    case 'json':
-      return sent;
-    case 'flag':
-      return readFlag(sent);
-    case 'texts':
-      return readTexts(reading.countMax, reading.lengthMax, sent);
-    case 'objects':
-      return readObjects(reading.countMax, sent);
-    default: {
-      const text = textOf(sent);
-      return text === undefined ? fault('must be text or a number') : readText(reading, text);
-    }
-  }
-}
-
-type TextReading = Exclude<Reading, { as: 'json' | 'flag' | 'texts' | 'objects' }>;
-
-function readText(reading: TextReading, text: string): unknown {
-  switch (reading.as) {
-    case 'text':
-      if (text.length > reading.lengthMax) return fault(`at most ${reading.lengthMax} characters`);
-      return reading.characters === undefined || reading.characters.pattern.test(text)
-        ? text
-        : fault(`may have only ${reading.characters.words}`);
-    case 'decimal':
-      return decimalText(text);
-    case 'code':
-      return reading.codes.includes(text)
-        ? text
-        : fault(`must be ${listed(reading.codes)}, not ${shown(text)}`);
-    case 'integer':
-      return readInteger(text, reading.min, reading.max);
-    case 'moment':
-      return readInteger(text, 0, Number.MAX_SAFE_INTEGER);
-    case 'id':
-      // An id longer than any that was issued is well formed, and unknown.
-      return /^\d{1,19}$/.test(text)
-        ? Math.min(Number(text), ID_MAX)
-        : fault(`must be an id of digits, not ${shown(text)}`);
-  }
-}
-
-function decimalText(text: string): string | Fault {
-  if (text.length > DECIMAL_LENGTH_MAX) return fault(`at most ${DECIMAL_LENGTH_MAX} characters`);
-  // Signs pass: a size below zero is refused by its step, with the text bots know.
-  return isPlainDecimal(text.startsWith('-') ? text.slice(1) : text)
-    ? text
-    : fault(`must be a plain decimal without exponent, not ${shown(text)}`);
-}
-
-/** For a text that is a decimal only in some requests. */
-export function readDecimal(field: string, text: string): string | WireError {
-  const value = decimalText(text);
-  return isFault(value) ? wireError('40020', { field, detail: both(value.problem) }) : value;
-}
-
-function readInteger(text: string, min: number, max: number): number | Fault {
-  const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(value)) return fault(`must be a whole number, not ${shown(text)}`);
-  if (value >= min && value <= max) return value;
-  return fault(
-    max === Number.MAX_SAFE_INTEGER
-      ? `must not be below ${min}, found ${value}`
-      : `must be from ${min} to ${max}, not ${value}`,
-  );
-}
-
-function readFlag(sent: Json): boolean | Fault {
-  if (typeof sent === 'boolean') return sent;
-  if (sent === 'true') return true;
-  return sent === 'false' ? false : fault('must be true or false');
-}
-
-function readTexts(countMax: number, lengthMax: number, sent: Json): readonly string[] | Fault {
-  if (!Array.isArray(sent)) return fault('must be a list');
-  if (sent.length === 0 || sent.length > countMax)
-    return fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
-  const texts: string[] = [];
-  for (const item of sent as readonly Json[]) {
-    const text = textOf(item);
-    if (text === undefined || text === '' || text.length > lengthMax)
-      return fault(`entry ${texts.length + 1} must be a text of at most ${lengthMax}`);
-    texts.push(text);
-  }
-  return texts;
-}
-
-function readObjects(countMax: number, sent: Json): readonly Json[] | Fault {
-  if (!Array.isArray(sent)) return fault('must be a list');
-  if (sent.length === 0 || sent.length > countMax)
-    return fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
-  const items = sent as readonly Json[];
-  const odd = items.findIndex((item) => !isJsonObject(item));
-  return odd < 0 ? items : fault(`entry ${odd + 1} must be an object`);
-}
-
-const textOf = (value: Json): string | undefined =>
-  typeof value === 'string' ? value : isNumberText(value) ? value.number : undefined;
-
-const listed = (codes: readonly string[]): string =>
-  codes.length === 1 ? (codes[0] ?? '') : `one of ${codes.join(', ')}`;
-
-const shown = (text: string): string => `'${text.slice(0, 40)}'`;

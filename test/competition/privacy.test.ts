@@ -1,7 +1,7 @@
 /** No route lets one team see what another has: every endpoint, two accounts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENDPOINTS as V2 } from '../../src/wire/v2/endpoints.ts';
-import { ENDPOINTS as V3 } from '../../src/wire/v3/endpoints.ts';
+import { ENDPOINTS as V2 } from '../../src/gateway/v2/calls.ts';
+import { ENDPOINTS as V3 } from '../../src/gateway/v3/calls.ts';
 import { callSigned, openSeasonKit, orderBody, type SeasonKit, type Team } from './season-kit.ts';
 
 let kit: SeasonKit;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENDPOINTS, type EndpointId } from '../../src/wire/v2/endpoints.ts';
+import { ENDPOINTS, type EndpointId } from '../../src/gateway/v2/calls.ts';
 import { BTC, type Fields, openRestKit, type RestKit } from './rest-kit.ts';
 
 let kit: RestKit;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../src/wire/v2/endpoints.ts';
+import { ENDPOINTS } from '../../src/gateway/v2/calls.ts';
 import { BTC, openRestKit, type RestKit, sentFor } from './rest-kit.ts';
 
 let kit: RestKit;

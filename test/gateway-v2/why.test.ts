@@ -1,7 +1,7 @@
 /** Why money or a position was taken, as the venue's own endpoints tell it. */
 import { Value } from 'typebox/value';
 import { expect, onTestFinished, test } from 'vitest';
-import { EXTENSION_ENDPOINTS } from '../../src/wire/v2/extension-endpoints.ts';
+import { EXTENSION_ENDPOINTS } from '../../src/gateway/v2/calls.ts';
 import { ALICE, BOB, BTC, openRestKit, type RestKit } from './rest-kit.ts';
 
 async function openKit(): Promise<RestKit> {

@@ -1,7 +1,7 @@
 /** What programs send that were written for elsewhere, in both dialects, over a real socket. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EndpointId as V2EndpointId } from '../../src/wire/v2/endpoints.ts';
-import type { EndpointId as V3EndpointId } from '../../src/wire/v3/endpoints.ts';
+import type { EndpointId as V2EndpointId } from '../../src/gateway/v2/calls.ts';
+import type { EndpointId as V3EndpointId } from '../../src/gateway/v3/calls.ts';
 import { type Anything, BOB, BTC, type Received } from '../gateway-v2/rest-kit.ts';
 import { openV3Kit, sentFor3, type V3Kit } from './v3-kit.ts';
 

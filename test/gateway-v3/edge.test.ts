@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { V3 } from '../../src/gateway/v3/dialect.ts';
 import { wireError } from '../../src/wire/errors.ts';
-import { V3_WIRE } from '../../src/wire/v3/dialect.ts';
 import { ALICE, BOB, BTC, sign } from '../gateway-v2/rest-kit.ts';
 import { openV3Kit, sentFor3, type V3Kit } from './v3-kit.ts';
 
@@ -105,7 +105,7 @@ test('[DIA-6] refusals call the margin modes as the dialect does', async () => {
 });
 
 test('[DIA-6] a call too many has no msg, so that client libraries know what it is', async () => {
-  const { body, status } = V3_WIRE.formatError(wireError('429'), 'en', kit.memory.clock.wallNow());
+  const { body, status } = V3.formatError(wireError('429'), 'en', kit.memory.clock.wallNow());
   expect(status).toBe(429);
   expect(body).toMatchObject({ code: -1_003, message: 'Too many requests' });
   expect(body).not.toHaveProperty('msg');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../src/wire/v3/endpoints.ts';
+import { ENDPOINTS } from '../../src/gateway/v3/calls.ts';
 import { ALICE, type Anything, BOB, BTC } from '../gateway-v2/rest-kit.ts';
 import { openV3Kit, type V3Kit } from './v3-kit.ts';
 

@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { ENDPOINTS, type EndpointId } from '../../src/wire/v3/endpoints.ts';
+import { ENDPOINTS, type EndpointId } from '../../src/gateway/v3/calls.ts';
 import {
   ALICE,
   type Anything,

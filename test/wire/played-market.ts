@@ -80,6 +80,10 @@ export function playMarket(): PlayedMarket {
 export const callerOf = ({ driver, contracts, trader }: PlayedMarket): Caller => ({
   account: trader,
   findContract: (symbol) => contracts.find((contract) => contract.symbol === symbol),
+  contractOf: (id) => contracts[id]!,
+  locale: 'en',
+  now: millis(driver.at),
+  venueNow: () => millis(driver.at),
   marginModeOf: () => 'cross',
   findPosition: (position) => {
     const held = driver.desk(trader).long.position;

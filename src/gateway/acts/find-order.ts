@@ -7,7 +7,6 @@ import type { Millis } from '../../domain/units.ts';
 import { precondition } from '../../wire/engine-voice.ts';
 import { type WireError, wireError } from '../../wire/errors.ts';
 import type { PrivateCall } from '../call.ts';
-import type { RecentOrders } from './recent-orders.ts';
 
 /** An order, and when it last changed. */
 export interface FoundOrder {
@@ -18,11 +17,10 @@ export interface FoundOrder {
 /** Undefined for one that never was, and alike for one that is another account's. */
 export async function findOwnOrder(
   call: PrivateCall,
-  recent: RecentOrders,
   id: OrderId,
 ): Promise<FoundOrder | undefined> {
-  const { venue, account } = call;
-  const known = venue.read.account.findOrder(id) ?? recent.find(id);
+  const { venue, account, shared } = call;
+  const known = venue.read.account.findOrder(id) ?? shared.recent.find(id);
   const found = known ?? (await findArchived(call, id));
   return found?.order.account === account ? found : undefined;
 }
@@ -42,22 +40,20 @@ async function findArchived({ venue }: PrivateCall, id: OrderId) {
 /** By either of its names. */
 export const findTarget = (
   call: PrivateCall,
-  recent: RecentOrders,
   target: OrderTarget,
 ): Promise<FoundOrder | undefined> =>
-  target.by === 'id'
-    ? findOwnOrder(call, recent, target.order)
-    : findNamed(call, recent, target.clientOrderId);
+  target.by === 'id' ? findOwnOrder(call, target.order) : findNamed(call, target.clientOrderId);
+
+export const readOrder = async (
+  call: PrivateCall,
+  target: OrderTarget,
+): Promise<FoundOrder | WireError> => (await findTarget(call, target)) ?? unknownOrder();
 
 export const unknownOrder = (): WireError => wireError('50005', { field: 'orderId' });
 
 /** Why an order cannot be canceled or changed although it was named: it is over, or unknown. */
-export async function explainMissing(
-  call: PrivateCall,
-  recent: RecentOrders,
-  target: OrderTarget,
-): Promise<WireError> {
-  const found = await findTarget(call, recent, target);
+export async function explainMissing(call: PrivateCall, target: OrderTarget): Promise<WireError> {
+  const found = await findTarget(call, target);
   // One that lives was placed after this was refused.
   if (found === undefined || !isFinal(found.order.status)) return unknownOrder();
   const { id, status } = found.order;
@@ -68,10 +64,10 @@ export async function explainMissing(
 }
 
 /** By the caller's own id: the engine remembers it for a while, the archive for good. */
-async function findNamed(call: PrivateCall, recent: RecentOrders, clientOrderId: string) {
+async function findNamed(call: PrivateCall, clientOrderId: string) {
   const { venue, account } = call;
   const known = venue.read.account.findClientOrder(account, clientOrderId);
-  if (known !== undefined) return findOwnOrder(call, recent, known);
+  if (known !== undefined) return findOwnOrder(call, known);
   await venue.archived();
   const finished = await venue.archive.findClientOrder(account, clientOrderId);
   return finished === undefined ? undefined : foundOf(finished);

@@ -5,11 +5,8 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { FillRow } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
-import { DAY } from '../../domain/limits.ts';
 import type { Effect, PositionSide } from '../../domain/side.ts';
-import type { Millis } from '../../domain/units.ts';
-import { type ClosedWindow, HISTORY_DAYS_MAX, type Window } from '../../wire/parse-window.ts';
-import type { Fields } from '../../wire/read-request.ts';
+import type { ClosedWindow, Window } from '../../wire/parse-window.ts';
 import type { PrivateCall } from '../call.ts';
 import { type FoundOrder, foundOf } from './find-order.ts';
 
@@ -64,51 +61,38 @@ export interface FillsQuery extends Window {
 export interface FillsPage {
   readonly fills: readonly FillRow[];
   readonly hasMore: boolean;
+}
+
+export interface CountedFills extends FillsPage {
   /** How many there are in all, as far as anybody looks. */
-  readonly count: () => Promise<number>;
+  readonly total: number;
 }
 
 /** Nobody looks at a total beyond this. */
 const FILLS_COUNTED_MAX = 10_000;
 
-export async function readFillRows(
-  { venue, account }: PrivateCall,
-  query: FillsQuery,
-): Promise<FillsPage> {
-  const filter = {
-    account,
-    contract: query.contract?.id,
-    order: query.order ?? undefined,
-    from: query.from ?? undefined,
-    to: query.to ?? undefined,
-  };
+export async function readFills(call: PrivateCall, query: FillsQuery): Promise<FillsPage> {
+  const { venue } = call;
   await venue.archived();
-  const { rows, next } = await venue.archive.fills({ ...filter, limit: query.limit });
-  return {
-    fills: rows,
-    hasMore: next !== null,
-    count: async () =>
-      next === null ? rows.length : venue.archive.countFills(filter, FILLS_COUNTED_MAX),
-  };
+  const { limit } = query;
+  const { rows, next } = await venue.archive.fills({ ...filterOf(call, query), limit });
+  return { fills: rows, hasMore: next !== null };
 }
 
-/** As far as the clock of a caller may be off. */
-const CLOCK_SLACK_MILLIS = 30_000;
-const DAYS_MAX_MILLIS = HISTORY_DAYS_MAX * DAY;
-
-/**
- * A window that has only a beginning ends now, by the clock of the venue. Whoever counts it by its
- * own clock is not refused for what the two differ, nor for the time that a request takes.
- */
-export function withinReach(
-  fields: Fields,
-  [fromName, toName]: readonly [from: string, to: string],
-  now: Millis,
-): Fields {
-  const sent = fields.get(fromName);
-  if (typeof sent !== 'string' || !/^\d{1,16}$/.test(sent) || fields.get(toName)) return fields;
-  const from = Number(sent);
-  const nearest = Math.min(now, Math.max(from, now - DAYS_MAX_MILLIS));
-  if (nearest === from || Math.abs(nearest - from) > CLOCK_SLACK_MILLIS) return fields;
-  return new Map([...fields, [fromName, String(nearest)]]);
+export async function readCountedFills(
+  call: PrivateCall,
+  query: FillsQuery,
+): Promise<CountedFills> {
+  const page = await readFills(call, query);
+  if (!page.hasMore) return { ...page, total: page.fills.length };
+  const { archive } = call.venue;
+  return { ...page, total: await archive.countFills(filterOf(call, query), FILLS_COUNTED_MAX) };
 }
+
+const filterOf = ({ account }: PrivateCall, { contract, order, from, to }: FillsQuery) => ({
+  account,
+  contract: contract?.id,
+  order: order ?? undefined,
+  from: from ?? undefined,
+  to: to ?? undefined,
+});

@@ -6,7 +6,6 @@ import type { LivingQuery } from '../../venue/read-account.ts';
 import type { Window } from '../../wire/parse-window.ts';
 import type { PrivateCall } from '../call.ts';
 import type { FoundOrder } from './find-order.ts';
-import type { PageLists } from './page-lists.ts';
 
 export interface LivingOrdersQuery extends Window {
   readonly contract: Contract | null;
@@ -14,23 +13,19 @@ export interface LivingOrdersQuery extends Window {
   readonly limit: number;
   /** From zero. */
   readonly page: number;
+  readonly group: LivingQuery['group'];
 }
 
-export function readLiving(
-  pages: PageLists,
-  call: PrivateCall,
-  group: LivingQuery['group'],
-  query: LivingOrdersQuery,
-): FoundOrder[] {
-  const { venue, account, now } = call;
+export function readLiving(call: PrivateCall, query: LivingOrdersQuery): FoundOrder[] {
+  const { venue, account, now, shared } = call;
   const contract = query.contract?.id ?? null;
-  const { limit, page, order, from, to } = query;
+  const { group, limit, page, order, from, to } = query;
   const present = venue.read.account
     .orders({ account, contract, group })
     .filter((tracked) => isAsked(tracked.order, query))
     .map((tracked) => tracked.order.id);
   const name = [account, group, contract, order, from, to, limit].join();
-  return pages.pageOf({ name, limit, page, now }, present).flatMap((id) => {
+  return shared.pages.pageOf({ name, limit, page, now }, present).flatMap((id) => {
     const living = venue.read.account.findOrder(id);
     return living === undefined || !isIn(living.order, group) ? [] : [living];
   });

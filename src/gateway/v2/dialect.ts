@@ -1,6 +1,9 @@
-/** Version 2, in words and handlers. */
-import { V2_WIRE } from '../../wire/v2/dialect.ts';
+/** Version 2, in words and routes. */
+import { v2Wire } from '../../wire/v2/dialect.ts';
 import type { Dialect } from '../dialect.ts';
-import { serveV2 } from './serve-v2.ts';
+import { CALLS, ENDPOINTS, EXTENSION_ENDPOINTS, EXTENSIONS } from './calls.ts';
 
-export const V2: Dialect = { ...V2_WIRE, serve: serveV2 };
+export const V2: Dialect = {
+  ...v2Wire(ENDPOINTS, EXTENSION_ENDPOINTS),
+  routes: [...CALLS, ...EXTENSIONS],
+};

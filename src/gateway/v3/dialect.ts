@@ -1,6 +1,6 @@
-/** Version 3, in words and handlers. */
-import { V3_WIRE } from '../../wire/v3/dialect.ts';
+/** Version 3, in words and routes. */
+import { v3Wire } from '../../wire/v3/dialect.ts';
 import type { Dialect } from '../dialect.ts';
-import { serveV3 } from './serve-v3.ts';
+import { CALLS, ENDPOINTS } from './calls.ts';
 
-export const V3: Dialect = { ...V3_WIRE, serve: serveV3 };
+export const V3: Dialect = { ...v3Wire(ENDPOINTS), routes: CALLS };

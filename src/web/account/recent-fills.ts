@@ -1,6 +1,6 @@
 /** The newest fills of the account, read again after each fill. */
 import { effect, signal } from '@preact/signals';
-import type { FillRecord, FillsRecord } from '../../wire/v2/order-records.ts';
+import type { FillRecord, FillsRecord } from '../../wire/v2/orders/fills.ts';
 import { askOwn } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { symbol } from '../market/contracts.ts';

@@ -4,7 +4,7 @@
  */
 import type { Interval } from '../../views/interval.ts';
 import { INTERVAL_NAMES } from '../../wire/v2/codes.ts';
-import type { CandleRow } from '../../wire/v2/market-records.ts';
+import type { CandleRow } from '../../wire/v2/market/candles.ts';
 import type { SocketKline } from '../../wire/v2/socket-records.ts';
 import { ask } from '../client/call.ts';
 import { publicLink } from '../client/links.ts';

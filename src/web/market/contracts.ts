@@ -2,8 +2,8 @@
 import { computed, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { type ContractRow, parseContractTable } from '../../wire/contract-table.ts';
-import type { TiersRecord } from '../../wire/v2/extension-records.ts';
-import type { ContractRecord } from '../../wire/v2/market-records.ts';
+import type { TiersRecord } from '../../wire/v2/extensions/tiers.ts';
+import type { ContractRecord } from '../../wire/v2/market/contracts.ts';
 import { ask } from '../client/call.ts';
 
 export const contracts = signal<readonly Contract[]>([]);

@@ -1,11 +1,7 @@
 /** Index and funding of the selected contract; no channel reports them. */
 import { effect, signal } from '@preact/signals';
-import type {
-  CurrentFundingRecord,
-  FundingTimeRecord,
-  IndexRecord,
-  OpenInterestRecord,
-} from '../../wire/v2/market-records.ts';
+import type { CurrentFundingRecord, FundingTimeRecord } from '../../wire/v2/market/funding.ts';
+import type { IndexRecord, OpenInterestRecord } from '../../wire/v2/market/prices.ts';
 import { ask } from '../client/call.ts';
 import { symbol } from './contracts.ts';
 

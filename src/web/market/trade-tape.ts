@@ -1,7 +1,7 @@
 /** The newest trades of the selected contract: read once, then updated by the socket. */
 import { effect, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
-import type { TradeRecord } from '../../wire/v2/market-records.ts';
+import type { TradeRecord } from '../../wire/v2/market/trades.ts';
 import type { SocketTrade } from '../../wire/v2/socket-records.ts';
 import { ask } from '../client/call.ts';
 import { publicLink } from '../client/links.ts';

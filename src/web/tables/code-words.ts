@@ -1,6 +1,7 @@
 /** The codes of the interface, in the words of the page. */
-import type { BillRecord } from '../../wire/v2/account-records.ts';
-import type { FillRecord, OrderRecord } from '../../wire/v2/order-records.ts';
+import type { BillRecord } from '../../wire/v2/account/bills.ts';
+import type { FillRecord } from '../../wire/v2/orders/fills.ts';
+import type { OrderRecord } from '../../wire/v2/orders/order-record.ts';
 import type { WordName } from '../shell/words-en.ts';
 
 export const WORDS_OF_STATUS: Readonly<Record<OrderRecord['status'], WordName>> = {

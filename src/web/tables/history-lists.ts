@@ -1,13 +1,10 @@
 /** The history of the account: orders, trigger orders, fills, bills and explanations. */
-import type { BillRecord, BillsRecord } from '../../wire/v2/account-records.ts';
-import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
-import type {
-  FillRecord,
-  FillsRecord,
-  HistoryPlanRecord,
-  OrderRecord,
-  PlanRecord,
-} from '../../wire/v2/order-records.ts';
+import type { BillRecord, BillsRecord } from '../../wire/v2/account/bills.ts';
+import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
+import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
+import type { FillRecord, FillsRecord } from '../../wire/v2/orders/fills.ts';
+import type { PlansRecord } from '../../wire/v2/orders/order-history.ts';
+import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
 import { type Asked, askOwn, type Outcome } from '../client/call.ts';
 import { symbol } from '../market/contracts.ts';
 import { PagedList, type PageOf } from './paged-list.ts';
@@ -37,7 +34,7 @@ export const pastOrders = new PagedList<OrderRecord>({
 /** The interface lists them by contract: the selected one. */
 export const pastPlans = new PagedList<PlanRecord>({
   read: (endTime) =>
-    page<HistoryPlanRecord, PlanRecord>(
+    page<PlansRecord, PlanRecord>(
       { path: '/order/historyPlan', fields: { symbol: symbol.peek(), pageSize: PAGE, endTime } },
       ({ list, nextPage }) => ({ rows: list, hasMore: nextPage }),
     ),

@@ -2,8 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import { ticks } from '../../domain/units.ts';
 import { formatTicks } from '../../wire/quantity.ts';
-import type { BillRecord } from '../../wire/v2/account-records.ts';
-import type { FillRecord, OrderRecord, PlanRecord } from '../../wire/v2/order-records.ts';
+import type { BillRecord } from '../../wire/v2/account/bills.ts';
+import type { FillRecord } from '../../wire/v2/orders/fills.ts';
+import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
 import { lotsOf, moneyOf } from '../account/held.ts';
 import { findContract } from '../market/contracts.ts';
 import { csvOf, saveFile } from '../parts/csv.ts';

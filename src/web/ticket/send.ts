@@ -1,6 +1,6 @@
 /** Sends the order of the ticket, and shows the venue's answer. */
 import type { PositionSide } from '../../domain/side.ts';
-import type { PlacedRecord } from '../../wire/v2/order-records.ts';
+import type { PlacedRecord } from '../../wire/v2/orders/place-order.ts';
 import { askOwn, type Fields } from '../client/call.ts';
 import { say } from '../shell/language.ts';
 import { tell } from '../shell/notices.ts';

@@ -1,5 +1,6 @@
 /** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
-import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
+import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
+import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
 import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';

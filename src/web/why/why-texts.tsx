@@ -5,7 +5,8 @@ import { findTierIndex, getTier, maintenanceMargin } from '../../domain/margin.t
 import { feeOn } from '../../domain/rounding.ts';
 import { type Money, money, NO_MONEY, ppm } from '../../domain/units.ts';
 import { findPpm, formatMoney, formatPpm } from '../../wire/quantity.ts';
-import type { FundingPaymentRecord, LiquidationRecord } from '../../wire/v2/extension-records.ts';
+import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
+import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
 import { lotsOf, moneyOf } from '../account/held.ts';
 import { findContract } from '../market/contracts.ts';
 import { ticksOf } from '../market/tickers.ts';

@@ -9,15 +9,12 @@ import type { Effect, PositionSide } from '../../domain/side.ts';
 import type { Interval } from '../../views/interval.ts';
 import type { OrderWords } from '../foreign-fields.ts';
 
-export const DIRECTION_CODES = ['1', '2', '3', '4'] as const;
-export type DirectionCode = (typeof DIRECTION_CODES)[number];
-
 export interface Direction {
   readonly effect: Effect;
   readonly positionSide: PositionSide;
 }
 
-export const DIRECTIONS: Readonly<Record<DirectionCode, Direction>> = {
+export const DIRECTIONS: Readonly<Record<'1' | '2' | '3' | '4', Direction>> = {
   '1': { effect: 'open', positionSide: 'long' },
   '2': { effect: 'open', positionSide: 'short' },
   '3': { effect: 'close', positionSide: 'long' },
@@ -67,8 +64,6 @@ export const ORDER_WORDS: OrderWords = {
   size: 'size',
   watchMark: 'an exit watches the mark after order/modifyTpSlOrder with triggerPriceType 3',
 };
-
-export const MARGIN_MODE_CODES = ['1', '3'] as const;
 
 export const MARGIN_MODES: Readonly<Record<'1' | '3', MarginMode>> = {
   '1': 'cross',
@@ -135,7 +130,3 @@ export const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
 /** The numbers of the one coin and of the first contract. */
 export const COIN_ID = 2;
 export const FIRST_CONTRACT_NUMBER = 10_000_001;
-
-export const marginModeOf = (
-  code: (typeof MARGIN_MODE_CODES)[number] | undefined,
-): MarginMode | null => (code === undefined ? null : MARGIN_MODES[code]);

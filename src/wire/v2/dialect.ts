@@ -1,23 +1,26 @@
 /** Version 2: symbols like `cmt_btcusdt`, codes like `40020`, POST for whatever changes. */
 import type { WireDialect } from '../dialect.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { formatPlainError } from '../errors.ts';
 import { V2_DOCUMENT } from './document.ts';
 import { PREFIX } from './endpoint.ts';
-import { ENDPOINTS } from './endpoints.ts';
-import { EXTENSION_ENDPOINTS } from './extension-endpoints.ts';
 import { notFound } from './nearest-path.ts';
 import { V2_SOCKETS } from './socket-dialect.ts';
 
-export const V2_WIRE: WireDialect = {
+/** Hints point at the endpoints of the interface; documents name the extensions too. */
+export const v2Wire = (
+  endpoints: readonly Endpoint[],
+  extensions: readonly Endpoint[],
+): WireDialect => ({
   name: 'version 2',
   prefixes: [`${PREFIX}/`],
-  endpoints: [...ENDPOINTS, ...EXTENSION_ENDPOINTS],
+  endpoints: [...endpoints, ...extensions],
   // The venue lists contracts under the symbols of this dialect.
   listedSymbol: (symbol) => symbol,
   symbolOf: ({ symbol }) => symbol,
   marginWords: { cross: '1', isolated: '3' },
   formatError: formatPlainError,
-  notFound,
+  notFound: (method, path) => notFound(endpoints, method, path),
   sockets: V2_SOCKETS,
   document: V2_DOCUMENT,
-};
+});

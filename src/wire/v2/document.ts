@@ -1,11 +1,11 @@
 /** Version 2 as the published documents describe it. */
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { type DialectDocument, frame, type PlainObject, type Topic, toPlain } from '../document.ts';
 import { ERRORS } from '../errors.ts';
 import { LOGIN_PROTOCOL } from '../login-frame.ts';
+import { moment, record, text } from '../record-field.ts';
 import { INTERVAL_NAMES } from './codes.ts';
 import { PREFIX } from './endpoint.ts';
-import { ERROR_RECORD } from './order-records.ts';
 import {
   SOCKET_ACCOUNT,
   SOCKET_DEPTH,
@@ -16,6 +16,14 @@ import {
   SOCKET_TICKER,
   SOCKET_TRADE,
 } from './socket-records.ts';
+
+/** The body of every error. */
+export const ERROR_RECORD = record({
+  code: text('Code of the error', '40020'),
+  msg: text('What is wrong, in the language of the `locale` header', 'Parameter symbol is invalid'),
+  requestTime: moment('When it was answered'),
+  data: Type.Null(),
+});
 
 /** Codes that also a caller without a key can meet. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['429', '40017', '40019', '40020']);

@@ -9,50 +9,45 @@ import {
 } from '../../../test/wire/played-market.ts';
 import { contractId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
+import { ENDPOINTS, type EndpointId } from '../../gateway/v2/calls.ts';
 import { depthOf, topLevels } from '../../views/depth.ts';
 import { fundingOf } from '../../views/funding.ts';
 import { listOrders } from '../../views/orders.ts';
 import { readTicker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Caller } from '../caller.ts';
+import type { Endpoint, Words } from '../endpoint.ts';
 import { isWireError, wireError } from '../errors.ts';
 import { readBody } from '../read-body.ts';
 import { readJson } from '../read-json.ts';
 import { findUnknownFields, readRequest } from '../read-request.ts';
-import { ENDPOINTS, type EndpointId } from './endpoints.ts';
-import {
-  accountRecord,
-  assetRecord,
-  billRecord,
-  doneRecord,
-  settingsRecord,
-} from './format-account.ts';
-import { fillRecord, fillsRecord } from './format-fill.ts';
-import {
-  candleRows,
-  contractRecord,
-  currentFundingRecord,
-  depthRecord,
-  fundingHistoryRecord,
-  fundingTimeRecord,
-  indexRecord,
-  openInterestRecord,
-  serverTime,
-  tickerRecord,
-  tradeRecord,
-} from './format-market.ts';
-import { orderRecord, planRecord } from './format-order.ts';
-import {
-  batchRecord,
-  cancelBatchRecord,
-  canceledRecord,
-  closedRecord,
-  modifiedRecord,
-  outcomeRecord,
-  placedRecord,
-  uploadedRecord,
-} from './format-outcome.ts';
-import { positionRecord } from './format-position.ts';
+import { ACCOUNT, ACCOUNTS, GET_ACCOUNT, GET_ACCOUNTS } from './account/account.ts';
+import { ASSETS } from './account/assets.ts';
+import { BILLS } from './account/bills.ts';
+import { HOLD_MODEL, LEVERAGE } from './account/leverage.ts';
+import { ADJUST_MARGIN, AUTO_APPEND } from './account/margin.ts';
+import { ALL_POSITION, SINGLE_POSITION } from './account/positions.ts';
+import { SETTINGS } from './account/settings.ts';
+import { CANDLES, HISTORY_CANDLES } from './market/candles.ts';
+import { CONTRACTS } from './market/contracts.ts';
+import { DEPTH } from './market/depth.ts';
+import { CURRENT_FUNDING, FUNDING_HISTORY, FUNDING_TIME } from './market/funding.ts';
+import { INDEX, OPEN_INTEREST } from './market/prices.ts';
+import { TICKER, TICKERS } from './market/ticker.ts';
+import { TIME } from './market/time.ts';
+import { TRADES } from './market/trades.ts';
+import { BATCH_ORDERS } from './orders/batch-orders.ts';
+import { CANCEL_ALL } from './orders/cancel-all.ts';
+import { CANCEL_BATCH } from './orders/cancel-batch.ts';
+import { CANCEL_ORDER, CANCEL_PLAN } from './orders/cancel-order.ts';
+import { CLOSE_POSITIONS } from './orders/close-positions.ts';
+import { CURRENT, CURRENT_PLAN, ORDER_DETAIL } from './orders/current-orders.ts';
+import { MODIFY_EXIT, PLACE_EXIT } from './orders/exits.ts';
+import { FILLS } from './orders/fills.ts';
+import { HISTORY, HISTORY_PLAN } from './orders/order-history.ts';
+import { PLACE_ORDER } from './orders/place-order.ts';
+import { PLAN_ORDER } from './orders/plan-order.ts';
+import { UPLOAD_AI_LOG } from './orders/upload-ai-log.ts';
 
 const market = playMarket();
 const { btc, views, contracts, trader } = market;
@@ -71,75 +66,90 @@ const candle = {
   quote: order.filledValue,
   trades: 1,
 };
+const prices = { ...views.prices.rows[0]!, at: now };
 const depth = depthOf(views.depth, contractId(0));
 const settled = {
   contract: btc.id,
   settledAt: now,
   rate: fundingOf(views.funding, btc.id).estimate,
 };
-const cancel = { sent: '42', outcome: wireError('50005') };
+/** Knows every order and position that an example may name. */
+const caller: Caller = {
+  ...callerOf(market),
+  findOrderContract: () => btc,
+  findPosition: () => ({ contract: btc.id, positionSide: 'long' }),
+};
+
+/** The answer to the request of an endpoint's examples. */
+function answer<Asked, Told>(
+  endpoint: Pick<Endpoint, 'request'> & Words<Caller, Asked, Told>,
+  told: NoInfer<Told>,
+): object {
+  const fields = readBody(JSON.stringify(exampleRequest(endpoint)));
+  const asked = isWireError(fields) ? fields : endpoint.read(caller, fields);
+  if (isWireError(asked)) throw new Error(asked.text.en);
+  return endpoint.format(told, asked, caller);
+}
+
+const placed = { order: order.id };
+const unknown = wireError('50005');
 
 /** An answer of every endpoint, made the way the gateway makes it. */
 const ANSWERS: Readonly<Record<EndpointId, unknown>> = {
-  marketTime: serverTime(now),
-  marketContracts: contracts.map(contractRecord),
-  marketDepth: depthRecord(btc, {
+  marketTime: answer(TIME, now),
+  marketContracts: answer(CONTRACTS, contracts),
+  marketDepth: answer(DEPTH, {
     asks: topLevels(depth.asks, 15),
     bids: topLevels(depth.bids, 15),
     at: now,
   }),
-  marketTickers: contracts.map((contract) =>
-    tickerRecord(contract, readTicker(views, contract.id, now)),
+  marketTickers: answer(
+    TICKERS,
+    contracts.map(({ id }) => readTicker(views, id, now)),
   ),
-  marketTicker: tickerRecord(btc, readTicker(views, btc.id, now)),
-  marketTrades: newestTrades(views.trades, btc.id, 10).map((trade) => tradeRecord(btc, trade)),
-  marketCandles: candleRows(btc, 'last', [candle]),
-  marketHistoryCandles: candleRows(btc, 'index', [candle]),
-  marketIndex: indexRecord(btc, { kind: 'index', index: views.prices.rows[0]!.index }, now),
-  marketOpenInterest: [
-    openInterestRecord(btc, { size: order.size, mark: views.prices.rows[0]!.mark, at: now }),
-  ],
-  marketFundingTime: fundingTimeRecord(btc, now),
-  marketFundingHistory: [
-    fundingHistoryRecord(btc, { ...settled, mark: views.prices.rows[0]!.mark }),
-  ],
-  marketCurrentFunding: [currentFundingRecord(btc, fundingOf(views.funding, btc.id), now)],
-  accountGetAccounts: accountRecord(accountOf(market)),
-  accountAccounts: accountRecord(accountOf(market)),
-  accountGetAccount: accountRecord(accountOf(market)),
-  accountAccount: accountRecord(accountOf(market)),
-  accountAssets: [assetRecord(assetOf(market))],
-  accountBills: {
-    hasNextPage: false,
-    items: market.bills.map((bill) => billRecord(bill.contract === null ? null : btc, bill)),
-  },
-  accountSettings: settingsRecord(accountOf(market).settings),
-  accountLeverage: doneRecord(now),
-  accountAdjustMargin: doneRecord(now),
-  accountAutoAppend: doneRecord(now),
-  accountAllPosition: [positionRecord(positionOf(market))],
-  accountSinglePosition: [],
-  accountHoldModel: doneRecord(now),
-  orderPlaceOrder: placedRecord(order.id, order.clientOrderId),
-  orderBatchOrders: batchRecord([{ clientOrderId: null, outcome: order.id }], 'en'),
-  orderCancelOrder: canceledRecord(order.id, null),
-  orderCancelBatch: cancelBatchRecord('id', [cancel], 'en'),
-  orderDetail: orderRecord(btc, order),
-  orderHistory: market.finished.map((row) => orderRecord(btc, row.order)),
-  orderCurrent: working.map((row) => orderRecord(btc, row.order)),
-  orderFills: fillsRecord(
-    market.fills.map((fill) => fillRecord(btc, fill)),
-    { hasMore: false, total: market.fills.length },
-  ),
-  orderClosePositions: [closedRecord(positionOf(market).position.id, order.id, 'en')],
-  orderCancelAll: [outcomeRecord(order.id)],
-  orderUploadAiLog: uploadedRecord(now),
-  orderPlanOrder: placedRecord(order.id, null),
-  orderCancelPlan: canceledRecord(order.id, null),
-  orderCurrentPlan: waiting.map((row) => planRecord(btc, row.order)),
-  orderHistoryPlan: { list: waiting.map((row) => planRecord(btc, row.order)), nextPage: false },
-  orderPlaceTpSl: [outcomeRecord(order.id)],
-  orderModifyTpSl: modifiedRecord(now),
+  marketTicker: answer(TICKER, readTicker(views, btc.id, now)),
+  marketTrades: answer(TRADES, newestTrades(views.trades, btc.id, 10)),
+  marketCandles: answer(CANDLES, [candle]),
+  marketHistoryCandles: answer(HISTORY_CANDLES, [candle]),
+  marketIndex: answer(INDEX, prices),
+  marketOpenInterest: answer(OPEN_INTEREST, { ...prices, size: order.size }),
+  marketFundingTime: answer(FUNDING_TIME, now),
+  marketFundingHistory: answer(FUNDING_HISTORY, [{ ...settled, mark: prices.mark }]),
+  marketCurrentFunding: answer(CURRENT_FUNDING, [
+    { ...fundingOf(views.funding, btc.id), contract: btc, at: now },
+  ]),
+  accountGetAccounts: answer(GET_ACCOUNTS, accountOf(market)),
+  accountAccounts: answer(ACCOUNTS, accountOf(market)),
+  accountGetAccount: answer(GET_ACCOUNT, accountOf(market)),
+  accountAccount: answer(ACCOUNT, accountOf(market)),
+  accountAssets: answer(ASSETS, assetOf(market)),
+  accountBills: answer(BILLS, { rows: market.bills, hasMore: false }),
+  accountSettings: answer(SETTINGS, accountOf(market).settings),
+  accountLeverage: answer(LEVERAGE, undefined),
+  accountAdjustMargin: answer(ADJUST_MARGIN, undefined),
+  accountAutoAppend: answer(AUTO_APPEND, undefined),
+  accountAllPosition: answer(ALL_POSITION, [positionOf(market)]),
+  accountSinglePosition: answer(SINGLE_POSITION, []),
+  accountHoldModel: answer(HOLD_MODEL, undefined),
+  orderPlaceOrder: answer(PLACE_ORDER, placed),
+  orderBatchOrders: answer(BATCH_ORDERS, [placed]),
+  orderCancelOrder: answer(CANCEL_ORDER, order.id),
+  orderCancelBatch: answer(CANCEL_BATCH, [order.id, unknown]),
+  orderDetail: answer(ORDER_DETAIL, { order }),
+  orderHistory: answer(HISTORY, market.finished),
+  orderCurrent: answer(CURRENT, working),
+  orderFills: answer(FILLS, { fills: market.fills, hasMore: false, total: market.fills.length }),
+  orderClosePositions: answer(CLOSE_POSITIONS, [
+    { position: positionOf(market).position.id, outcome: order.id },
+  ]),
+  orderCancelAll: answer(CANCEL_ALL, [order.id]),
+  orderUploadAiLog: answer(UPLOAD_AI_LOG, undefined),
+  orderPlanOrder: answer(PLAN_ORDER, placed),
+  orderCancelPlan: answer(CANCEL_PLAN, order.id),
+  orderCurrentPlan: answer(CURRENT_PLAN, waiting),
+  orderHistoryPlan: answer(HISTORY_PLAN, { orders: waiting, hasMore: false }),
+  orderPlaceTpSl: answer(PLACE_EXIT, placed),
+  orderModifyTpSl: answer(MODIFY_EXIT, undefined),
 };
 
 test.each(ENDPOINTS)('[WIRE-60] $method $path answers exactly as its schema says', (endpoint) => {
@@ -148,7 +158,7 @@ test.each(ENDPOINTS)('[WIRE-60] $method $path answers exactly as its schema says
 });
 
 /** The request that the examples of a schema make. */
-function exampleRequest({ request }: Endpoint): Record<string, unknown> {
+function exampleRequest({ request }: Pick<Endpoint, 'request'>): Record<string, unknown> {
   const named = Object.entries(request.properties).map(([name, property]) => {
     const {
       examples,
@@ -161,7 +171,7 @@ function exampleRequest({ request }: Endpoint): Record<string, unknown> {
       default?: unknown;
       items?: Endpoint['request'];
     };
-    if (name === 'orderDataList') return [name, [exampleRequest({ request: items! } as Endpoint)]];
+    if (name === 'orderDataList') return [name, [exampleRequest({ request: items! })]];
     return [name, examples?.[0] ?? usual ?? words?.[0]];
   });
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
@@ -171,7 +181,7 @@ test.each(ENDPOINTS)('[WIRE-60] $method $path reads the request of its examples'
   const example = exampleRequest(endpoint);
   const fields = readBody(JSON.stringify(example));
   if (isWireError(fields)) throw new Error(fields.text.en);
-  const read = readRequest(endpoint.request, fields);
+  const read = readRequest(endpoint.request, fields, caller);
   expect(isWireError(read) ? read.text.en : 'read').toBe('read');
   expect(findUnknownFields(endpoint.request, fields)).toEqual([]);
   expect([...Value.Errors(endpoint.request, example)]).toEqual([]);

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ENDPOINTS } from './endpoints.ts';
-import { findNearestPath, notFound } from './nearest-path.ts';
+import { ENDPOINTS } from '../../gateway/v2/calls.ts';
+import * as hints from './nearest-path.ts';
+
+const findNearestPath = (path: string) => hints.findNearestPath(ENDPOINTS, path);
+const notFound = (method: string, path: string) => hints.notFound(ENDPOINTS, method, path);
 
 test.each([
   ['order/cancelOrder', 'order/cancel_order'],

@@ -1,9 +1,9 @@
 /** Where somebody who called a path that does not exist probably wanted to go. */
 
+import type { Endpoint } from '../endpoint.ts';
 import { type WireError, wireError } from '../errors.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { PREFIX } from './endpoint.ts';
-import { ENDPOINTS } from './endpoints.ts';
 
 /** Names that people call by mistake, or remember from elsewhere, and what they mean here. */
 const MISTAKEN: Readonly<Record<string, string>> = {
@@ -43,16 +43,15 @@ const MISTAKEN: Readonly<Record<string, string>> = {
   time: 'market/time',
 };
 
-const PATHS: readonly string[] = ENDPOINTS.map(({ path }) => path);
-const SHORT_PATHS: readonly string[] = PATHS.map((path) => path.slice(PREFIX.length + 1));
-
 /** The nearest path of the interface; undefined where the wrong one resembles nothing. */
-export function findNearestPath(path: string): string | undefined {
-  const known = PATHS.find((candidate) => candidate.toLowerCase() === path.toLowerCase());
+export function findNearestPath(endpoints: readonly Endpoint[], path: string): string | undefined {
+  const paths = endpoints.map((endpoint) => endpoint.path);
+  const known = paths.find((candidate) => candidate.toLowerCase() === path.toLowerCase());
   if (known !== undefined) return known;
   const short = shorten(path);
   const mistaken = Object.keys(MISTAKEN).find((name) => name.toLowerCase() === short.toLowerCase());
-  const nearest = mistaken === undefined ? findNearestName(short, SHORT_PATHS) : MISTAKEN[mistaken];
+  const nearest =
+    mistaken === undefined ? findNearestName(short, paths.map(shorten)) : MISTAKEN[mistaken];
   return nearest === undefined ? undefined : `${PREFIX}/${nearest}`;
 }
 
@@ -66,8 +65,8 @@ const shorten = (path: string): string =>
     .replace(/^v\d+\//i, '');
 
 /** The answer to a path or a method that does not exist. */
-export function notFound(method: string, path: string): WireError {
-  const here = ENDPOINTS.find((endpoint) => endpoint.path === path);
+export function notFound(endpoints: readonly Endpoint[], method: string, path: string): WireError {
+  const here = endpoints.find((endpoint) => endpoint.path === path);
   const shown = path.slice(0, 100);
   if (here !== undefined)
     return wireError('404', {
@@ -76,7 +75,7 @@ export function notFound(method: string, path: string): WireError {
         zh: `${method} ${shown}，请使用${here.method}`,
       },
     });
-  const nearest = findNearestPath(path);
+  const nearest = findNearestPath(endpoints, path);
   const hint =
     nearest === undefined ? ['', ''] : [`, did you mean ${nearest}?`, `，是否为${nearest}？`];
   return wireError('404', {

@@ -12,7 +12,7 @@ import {
   word,
 } from '../record-field.ts';
 import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS } from '../socket-fields.ts';
-import { PLAN_STATUSES } from './order-records.ts';
+import { PLAN_STATUSES } from './orders/order-record.ts';
 
 const symbol = () => text('The contract', 'cmt_btcusdt');
 

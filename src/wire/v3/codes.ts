@@ -25,11 +25,11 @@ export const MARGIN_TYPE_NAMES = { cross: 'CROSSED', isolated: 'ISOLATED' } as c
 /** `PO` is what some client libraries send for post-only. */
 export const TIMES_IN_FORCE = {
   GTC: 'normal',
-  GOOD_TIL_CANCEL: 'normal',
   IOC: 'ioc',
   FOK: 'fok',
   POST_ONLY: 'post-only',
   PO: 'post-only',
+  GOOD_TIL_CANCEL: 'normal',
 } as const satisfies Record<string, TimeInForce>;
 export const TIME_IN_FORCE_NAMES = {
   normal: 'GTC',

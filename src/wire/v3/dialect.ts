@@ -1,11 +1,11 @@
 /** Version 3: symbols like `BTCUSDT`, negative codes, DELETE for what takes something back. */
 import type { WireDialect } from '../dialect.ts';
+import type { Endpoint } from '../endpoint.ts';
 import type { SocketDialect } from '../socket-dialect.ts';
 import { findPublicChannel } from './channels.ts';
 import { MARGIN_TYPE_NAMES } from './codes.ts';
 import { V3_DOCUMENT } from './document.ts';
 import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
-import { ENDPOINTS } from './endpoints.ts';
 import { formatV3Error } from './error-codes.ts';
 import { MARKET_FRAMES, OWN_FRAMES } from './format-socket.ts';
 import { notFound } from './not-found.ts';
@@ -32,15 +32,15 @@ const V3_SOCKETS: SocketDialect = {
   own: OWN_FRAMES,
 };
 
-export const V3_WIRE: WireDialect = {
+export const v3Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
   name: 'version 3',
   prefixes: [`${PREFIX}/`, `${SPOT_PREFIX}/`],
-  endpoints: ENDPOINTS,
+  endpoints,
   listedSymbol,
   symbolOf,
   marginWords: MARGIN_TYPE_NAMES,
   formatError: formatV3Error,
-  notFound,
+  notFound: (method, path) => notFound(endpoints, method, path),
   sockets: V3_SOCKETS,
   document: V3_DOCUMENT,
-};
+});

@@ -2,10 +2,9 @@
 import type { TSchema } from 'typebox';
 import { INTERVALS } from '../../views/interval.ts';
 import { type DialectDocument, frame, type PlainObject, type Topic, toPlain } from '../document.ts';
-import { record } from '../record-field.ts';
+import { integer, moment, record, text } from '../record-field.ts';
 import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
 import { documentedErrors } from './error-codes.ts';
-import { ERROR } from './order-records.ts';
 import {
   depthFields,
   SOCKET_ACCOUNT,
@@ -16,6 +15,13 @@ import {
   SOCKET_TICKER,
   SOCKET_TRADE,
 } from './socket-records.ts';
+
+/** The body of every error. */
+const ERROR = record({
+  code: integer('The code', -1_142),
+  msg: text('What went wrong; under `message` where the code is -1003', 'Parameter x is invalid'),
+  requestTime: moment('When it was answered'),
+});
 
 const INTERVALS_TEXT = INTERVALS.join(', ');
 

@@ -14,9 +14,9 @@ import {
   word,
 } from '../record-field.ts';
 import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS } from '../socket-fields.ts';
-import { coin, combined, marginType, positionFields } from './account-records.ts';
+import { positionFields } from './account/positions.ts';
 import { ORDER_TYPES, STATUS_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
-import { symbol } from './market-records.ts';
+import { coin, combined, marginType, symbol } from './fields.ts';
 
 export const SOCKET_TICKER = record({
   s: symbol(),

@@ -1,0 +1,48 @@
+/** What an account has, and how it is set. */
+import type { Contract } from '../../domain/contract.ts';
+import type { PrivateCall } from '../call.ts';
+import { named } from './read-market.ts';
+
+/** The account with its money, its settings at every contract and its isolated margins. */
+export function readAccount(call: PrivateCall) {
+  const { account } = call.venue.read;
+  const { terms, wallet, collateral, liquidating, totals } = account.get(call.account);
+  return {
+    terms,
+    notes: account.notes(call.account),
+    wallet,
+    collateral,
+    liquidating,
+    totals,
+    settings: readSettings(call, { contract: null }),
+    isolated: account.positions(call.account).flatMap(({ position, marginMode }) => {
+      const { isolatedMargin: margin, openedAt, updatedAt } = position;
+      if (marginMode === 'cross') return [];
+      return { position: position.id, margin, openedAt, updatedAt };
+    }),
+  };
+}
+
+export const readTerms = ({ venue, account }: PrivateCall) => venue.read.account.get(account).terms;
+
+/** What the key may do, and when money last moved. */
+export const readStanding = ({ venue, account, key }: PrivateCall) => ({
+  mayTrade: key.permissions.has('trade') && venue.read.account.get(account).status === 'active',
+  updatedAt: venue.read.account.notes(account).updatedAt,
+});
+
+export const readMoney = ({ venue, account }: PrivateCall) => venue.read.account.money(account);
+
+/** Null stands for every contract. */
+interface ContractsQuery {
+  readonly contract: Contract | null;
+}
+
+export const readSettings = (call: PrivateCall, { contract }: ContractsQuery) =>
+  named(call, contract).map(({ id }) => call.venue.read.account.settings(call.account, id));
+
+export const readPositions = ({ venue, account }: PrivateCall, { contract }: ContractsQuery) =>
+  venue.read.account
+    .positions(account)
+    .filter((held) => contract === null || held.contract === contract)
+    .map((held) => ({ ...held, account }));

@@ -1,0 +1,126 @@
+/** What version 2 can be asked: each endpoint, with the act that answers it. */
+import type { Endpoint } from '../../wire/endpoint.ts';
+import { ACCOUNT, ACCOUNTS, GET_ACCOUNT, GET_ACCOUNTS } from '../../wire/v2/account/account.ts';
+import { ASSETS } from '../../wire/v2/account/assets.ts';
+import { BILLS } from '../../wire/v2/account/bills.ts';
+import { HOLD_MODEL, LEVERAGE } from '../../wire/v2/account/leverage.ts';
+import { ADJUST_MARGIN, AUTO_APPEND } from '../../wire/v2/account/margin.ts';
+import { ALL_POSITION, SINGLE_POSITION } from '../../wire/v2/account/positions.ts';
+import { SETTINGS } from '../../wire/v2/account/settings.ts';
+import { FUNDING_PAYMENTS } from '../../wire/v2/extensions/funding-payments.ts';
+import { LIQUIDATIONS } from '../../wire/v2/extensions/liquidations.ts';
+import { TIERS } from '../../wire/v2/extensions/tiers.ts';
+import { CANDLES, HISTORY_CANDLES } from '../../wire/v2/market/candles.ts';
+import { CONTRACTS } from '../../wire/v2/market/contracts.ts';
+import { DEPTH } from '../../wire/v2/market/depth.ts';
+import {
+  CURRENT_FUNDING,
+  FUNDING_HISTORY,
+  FUNDING_RATES,
+  FUNDING_TIME,
+} from '../../wire/v2/market/funding.ts';
+import { INDEX, OPEN_INTEREST } from '../../wire/v2/market/prices.ts';
+import { TICKER, TICKERS } from '../../wire/v2/market/ticker.ts';
+import { TIME } from '../../wire/v2/market/time.ts';
+import { TRADES } from '../../wire/v2/market/trades.ts';
+import { BATCH_ORDERS } from '../../wire/v2/orders/batch-orders.ts';
+import { CANCEL_ALL } from '../../wire/v2/orders/cancel-all.ts';
+import { CANCEL_BATCH } from '../../wire/v2/orders/cancel-batch.ts';
+import { CANCEL_ORDER, CANCEL_PLAN } from '../../wire/v2/orders/cancel-order.ts';
+import { CLOSE_POSITIONS } from '../../wire/v2/orders/close-positions.ts';
+import { CURRENT, CURRENT_PLAN, ORDER_DETAIL } from '../../wire/v2/orders/current-orders.ts';
+import { MODIFY_EXIT, PLACE_EXIT } from '../../wire/v2/orders/exits.ts';
+import { FILLS } from '../../wire/v2/orders/fills.ts';
+import { HISTORY, HISTORY_PLAN } from '../../wire/v2/orders/order-history.ts';
+import { PLACE_ORDER } from '../../wire/v2/orders/place-order.ts';
+import { PLAN_ORDER } from '../../wire/v2/orders/plan-order.ts';
+import { UPLOAD_AI_LOG } from '../../wire/v2/orders/upload-ai-log.ts';
+import { amendTrigger, cancelAll, cancelEach, cancelOne } from '../acts/cancel.ts';
+import { change } from '../acts/change.ts';
+import { closePositions } from '../acts/close-positions.ts';
+import { readOrder } from '../acts/find-order.ts';
+import { place, placeEach } from '../acts/place.ts';
+import { readAccount, readMoney, readPositions, readSettings } from '../acts/read-account.ts';
+import { readBills } from '../acts/read-bills.ts';
+import { readCountedFills, readFinished, readTriggers } from '../acts/read-history.ts';
+import {
+  readCandles,
+  readClock,
+  readContracts,
+  readDepth,
+  readFunding,
+  readNextSettlement,
+  readOpenInterest,
+  readPrices,
+  readSettlements,
+  readTicker,
+  readTickers,
+  readTrades,
+} from '../acts/read-market.ts';
+import { readLiving } from '../acts/read-orders.ts';
+import { readFundingBills, readLiquidations } from '../acts/read-why.ts';
+import { admitUpload, uploadAiLog } from '../acts/upload-ai-log.ts';
+import { serve, serveOpen } from '../serve.ts';
+
+export const CALLS = [
+  serveOpen(TIME, readClock),
+  serveOpen(CONTRACTS, readContracts),
+  serveOpen(DEPTH, readDepth),
+  serveOpen(TICKERS, readTickers),
+  serveOpen(TICKER, readTicker),
+  serveOpen(TRADES, readTrades),
+  serveOpen(CANDLES, readCandles),
+  serveOpen(HISTORY_CANDLES, readCandles),
+  serveOpen(INDEX, readPrices),
+  serveOpen(OPEN_INTEREST, readOpenInterest),
+  serveOpen(FUNDING_TIME, readNextSettlement),
+  serveOpen(FUNDING_HISTORY, readSettlements),
+  serveOpen(CURRENT_FUNDING, readFunding),
+  serve(GET_ACCOUNTS, readAccount),
+  serve(ACCOUNTS, readAccount),
+  serve(GET_ACCOUNT, readAccount),
+  serve(ACCOUNT, readAccount),
+  serve(ASSETS, readMoney),
+  serve(BILLS, readBills),
+  serve(SETTINGS, readSettings),
+  serve(LEVERAGE, change),
+  serve(ADJUST_MARGIN, change),
+  serve(AUTO_APPEND, change),
+  serve(ALL_POSITION, readPositions),
+  serve(SINGLE_POSITION, readPositions),
+  serve(HOLD_MODEL, change),
+  serve(PLACE_ORDER, place),
+  serve(BATCH_ORDERS, placeEach),
+  serve(CANCEL_ORDER, cancelOne),
+  serve(CANCEL_BATCH, cancelEach),
+  serve(ORDER_DETAIL, readOrder),
+  serve(HISTORY, readFinished),
+  serve(CURRENT, readLiving),
+  serve(FILLS, readCountedFills),
+  serve(CLOSE_POSITIONS, closePositions),
+  serve(CANCEL_ALL, cancelAll),
+  serve(UPLOAD_AI_LOG, uploadAiLog, admitUpload),
+  serve(PLAN_ORDER, place),
+  serve(CANCEL_PLAN, cancelOne),
+  serve(CURRENT_PLAN, readLiving),
+  serve(HISTORY_PLAN, readTriggers),
+  serve(PLACE_EXIT, place),
+  serve(MODIFY_EXIT, amendTrigger),
+];
+
+export type EndpointId = (typeof CALLS)[number]['endpoint']['id'];
+
+/** The table of endpoints: the one source of routes, limits, checks and documents. */
+export const ENDPOINTS: readonly (Endpoint & { readonly id: EndpointId })[] = CALLS.map(
+  ({ endpoint }) => endpoint,
+);
+
+/** What only this venue answers, and what programs call though no document names it. */
+export const EXTENSIONS = [
+  serveOpen(FUNDING_RATES, readFunding),
+  serveOpen(TIERS, readContracts),
+  serve(LIQUIDATIONS, readLiquidations),
+  serve(FUNDING_PAYMENTS, readFundingBills),
+];
+
+export const EXTENSION_ENDPOINTS: readonly Endpoint[] = EXTENSIONS.map(({ endpoint }) => endpoint);

@@ -1,0 +1,126 @@
+/** What version 3 can be asked: each endpoint, with the act that answers it. */
+import type { Endpoint } from '../../wire/endpoint.ts';
+import { BALANCE } from '../../wire/v3/account/balance.ts';
+import { INCOME } from '../../wire/v3/account/income.ts';
+import { LEVERAGE, MARGIN_TYPE } from '../../wire/v3/account/leverage.ts';
+import { AUTO_APPEND, POSITION_MARGIN } from '../../wire/v3/account/margin.ts';
+import { ALL_POSITION, SINGLE_POSITION } from '../../wire/v3/account/positions.ts';
+import { ACCOUNT_CONFIG, COMMISSION_RATE, SYMBOL_CONFIG } from '../../wire/v3/account/settings.ts';
+import { DEMO_BALANCE, DEMO_HISTORY, DEMO_PLACE, DEMO_POSITIONS } from '../../wire/v3/demo/demo.ts';
+import { EXCHANGE_INFO, TRADING_SYMBOLS } from '../../wire/v3/market/contracts.ts';
+import { DEPTH } from '../../wire/v3/market/depth.ts';
+import { FUNDING_RATE, PREMIUM_INDEX } from '../../wire/v3/market/funding.ts';
+import { HISTORY_KLINES, INDEX_KLINES, KLINES, MARK_KLINES } from '../../wire/v3/market/klines.ts';
+import { OPEN_INTEREST, SYMBOL_PRICE } from '../../wire/v3/market/prices.ts';
+import {
+  SPOT_COINS,
+  SPOT_EXCHANGE_INFO,
+  SPOT_PING,
+  SPOT_TIME,
+  TIME,
+} from '../../wire/v3/market/spot.ts';
+import { BOOK_TICKER, TICKER_24H } from '../../wire/v3/market/ticker.ts';
+import { TRADES } from '../../wire/v3/market/trades.ts';
+import { ALGO_ORDER } from '../../wire/v3/orders/algo-order.ts';
+import { BATCH_ORDERS } from '../../wire/v3/orders/batch-orders.ts';
+import { CANCEL_ALL, CANCEL_ALL_ALGO } from '../../wire/v3/orders/cancel-all.ts';
+import { CANCEL_BATCH } from '../../wire/v3/orders/cancel-batch.ts';
+import { CANCEL_ALGO, CANCEL_ORDER } from '../../wire/v3/orders/cancel-order.ts';
+import { CLOSE_POSITIONS } from '../../wire/v3/orders/close-positions.ts';
+import { OPEN_ALGO, OPEN_ORDERS, READ_ORDER } from '../../wire/v3/orders/current-orders.ts';
+import { MODIFY_EXIT, PLACE_EXIT } from '../../wire/v3/orders/exits.ts';
+import { ALGO_HISTORY, HISTORY } from '../../wire/v3/orders/order-history.ts';
+import { PLACE_ORDER } from '../../wire/v3/orders/place-order.ts';
+import { USER_TRADES } from '../../wire/v3/orders/user-trades.ts';
+import { amendTrigger, cancelAll, cancelEach, cancelOne } from '../acts/cancel.ts';
+import { change, changeLeverage } from '../acts/change.ts';
+import { closePositions } from '../acts/close-positions.ts';
+import { readOrder } from '../acts/find-order.ts';
+import { place, placeEach } from '../acts/place.ts';
+import {
+  readMoney,
+  readPositions,
+  readSettings,
+  readStanding,
+  readTerms,
+} from '../acts/read-account.ts';
+import { readBills } from '../acts/read-bills.ts';
+import { readFills, readFinished, readTriggers } from '../acts/read-history.ts';
+import {
+  readCandles,
+  readClock,
+  readContracts,
+  readDepth,
+  readFunding,
+  readNothing,
+  readOpenInterest,
+  readPrices,
+  readSettlements,
+  readTickers,
+  readTops,
+  readTradable,
+  readTrades,
+} from '../acts/read-market.ts';
+import { readLiving } from '../acts/read-orders.ts';
+import { serve, serveOpen } from '../serve.ts';
+
+export const CALLS = [
+  serveOpen(SPOT_COINS, readNothing),
+  serveOpen(SPOT_EXCHANGE_INFO, readNothing),
+  serveOpen(SPOT_PING, readNothing),
+  serveOpen(SPOT_TIME, readClock),
+  serveOpen(TIME, readClock),
+  serveOpen(EXCHANGE_INFO, readContracts),
+  serveOpen(TRADING_SYMBOLS, readTradable),
+  serveOpen(TICKER_24H, readTickers),
+  serveOpen(BOOK_TICKER, readTops),
+  serveOpen(SYMBOL_PRICE, readPrices),
+  serveOpen(PREMIUM_INDEX, readFunding),
+  serveOpen(FUNDING_RATE, readSettlements),
+  serveOpen(DEPTH, readDepth),
+  serveOpen(TRADES, readTrades),
+  serveOpen(OPEN_INTEREST, readOpenInterest),
+  serveOpen(KLINES, readCandles),
+  serveOpen(MARK_KLINES, readCandles),
+  serveOpen(INDEX_KLINES, readCandles),
+  serveOpen(HISTORY_KLINES, readCandles),
+  serve(BALANCE, readMoney),
+  serve(COMMISSION_RATE, readTerms),
+  serve(ACCOUNT_CONFIG, readStanding),
+  serve(SYMBOL_CONFIG, readSettings),
+  serve(INCOME, readBills),
+  serve(LEVERAGE, changeLeverage),
+  serve(MARGIN_TYPE, change),
+  serve(POSITION_MARGIN, change),
+  serve(AUTO_APPEND, change),
+  serve(ALL_POSITION, readPositions),
+  serve(SINGLE_POSITION, readPositions),
+  serve(PLACE_ORDER, place),
+  serve(BATCH_ORDERS, placeEach),
+  serve(CANCEL_ORDER, cancelOne),
+  serve(CANCEL_BATCH, cancelEach),
+  serve(CANCEL_ALL, cancelAll),
+  serve(READ_ORDER, readOrder),
+  serve(OPEN_ORDERS, readLiving),
+  serve(HISTORY, readFinished),
+  serve(USER_TRADES, readFills),
+  serve(CLOSE_POSITIONS, closePositions),
+  serve(ALGO_ORDER, place),
+  serve(CANCEL_ALGO, cancelOne),
+  serve(CANCEL_ALL_ALGO, cancelAll),
+  serve(OPEN_ALGO, readLiving),
+  serve(ALGO_HISTORY, readTriggers),
+  serve(PLACE_EXIT, place),
+  serve(MODIFY_EXIT, amendTrigger),
+  serve(DEMO_BALANCE, readMoney),
+  serve(DEMO_POSITIONS, readPositions),
+  serve(DEMO_HISTORY, readFinished),
+  serve(DEMO_PLACE, place),
+];
+
+export type EndpointId = (typeof CALLS)[number]['endpoint']['id'];
+
+/** The table of endpoints: the one source of routes, limits, checks and documents. */
+export const ENDPOINTS: readonly (Endpoint & { readonly id: EndpointId })[] = CALLS.map(
+  ({ endpoint }) => endpoint,
+);

@@ -1,0 +1,64 @@
+/** Questions about the market that every dialect asks in the same words. */
+import { type TUnsafe, Type } from 'typebox';
+import type { Contract } from '../domain/contract.ts';
+import type { PriceKind } from '../views/candles.ts';
+import type { Visitor } from './caller.ts';
+import { isWireError } from './errors.ts';
+import { contractField, integerField, meaningField } from './field.ts';
+import { type Fields, readRequest } from './read-request.ts';
+
+/** Request and reading of an endpoint that has so many rows of a contract. */
+export const rowsOf = (
+  limit: TUnsafe<number>,
+  fallback: number,
+  symbol: TUnsafe<Contract> = contractField(),
+) => {
+  const request = Type.Object({ symbol, limit: Type.Optional(limit) });
+  const read = (visitor: Visitor, fields: Fields) => {
+    const asked = readRequest(request, fields, visitor);
+    return isWireError(asked) ? asked : { contract: asked.symbol, limit: asked.limit ?? fallback };
+  };
+  return { request, read };
+};
+
+export const depthQuery = (symbol?: TUnsafe<Contract>) => {
+  const note = { description: 'Levels of each side.', default: 15, examples: [15] };
+  return rowsOf(meaningField<number>({ '15': 15, '200': 200 }, note), 15, symbol);
+};
+
+export const tradesQuery = (symbol?: TUnsafe<Contract>) =>
+  rowsOf(
+    integerField({ description: 'How many trades.', default: 100, min: 1, max: 1_000 }),
+    100,
+    symbol,
+  );
+
+/** Request and reading of an endpoint that has one of two prices. */
+export const priceQuery = (symbol: TUnsafe<Contract> = contractField()) => {
+  const priceType = meaningField<'index' | 'mark'>(
+    { INDEX: 'index', MARK: 'mark' },
+    { description: 'Which price.', default: 'INDEX' },
+  );
+  const request = Type.Object({ symbol, priceType: Type.Optional(priceType) });
+  const read = (visitor: Visitor, fields: Fields) => {
+    const asked = readRequest(request, fields, visitor);
+    if (isWireError(asked)) return asked;
+    return { contract: asked.symbol, price: asked.priceType ?? 'index' };
+  };
+  return { request, read };
+};
+
+export const CANDLES_FALLBACK = 100;
+
+export const candleLimitField = (max: number) =>
+  Type.Optional(
+    integerField({ description: 'How many candles.', default: CANDLES_FALLBACK, min: 1, max }),
+  );
+
+export const candlePriceField = () =>
+  Type.Optional(
+    meaningField<PriceKind>(
+      { LAST: 'last', MARK: 'mark', INDEX: 'index' },
+      { description: 'Which price the candles follow.', default: 'LAST' },
+    ),
+  );

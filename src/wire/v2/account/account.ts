@@ -1,0 +1,273 @@
+/** account/getAccounts and its three variants: settings, and the collateral with its totals. */
+import { type Static, Type } from 'typebox';
+import type { AccountTerms } from '../../../domain/account.ts';
+import type { Contract } from '../../../domain/contract.ts';
+import type { PostingKind } from '../../../domain/posting.ts';
+import {
+  type AccountReading,
+  feeRatesOf,
+  type IsolatedMargin,
+  totalText,
+} from '../../account-figures.ts';
+import { feeRateText, moneyText } from '../../amount-text.ts';
+import { everything } from '../../contract-query.ts';
+import { isWireError, wireError } from '../../errors.ts';
+import { codeField, textField } from '../../field.ts';
+import { readRequest } from '../../read-request.ts';
+import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import { COIN_NAME, isCoin } from '../../words.ts';
+import { MARGIN_MODE_NAMES } from '../codes.ts';
+import { ownGet } from '../endpoint.ts';
+import { combinedWord, LEVERAGE_FIELDS, leverages, marginModeWord } from './settings.ts';
+
+const FEE_FIELDS = {
+  is_set_fee_rate: flag('Whether the account has rates of its own'),
+  taker_fee_rate: decimal('Taker fee rate', '0.00080000'),
+  maker_fee_rate: decimal('Maker fee rate', '0.00020000'),
+  is_set_fee_discount: flag('Always false'),
+  fee_discount: decimal('Always 0', '0'),
+  is_set_taker_maker_fee_discount: flag('Always false'),
+  taker_fee_discount: decimal('Always 0', '0'),
+  maker_fee_discount: decimal('Always 0', '0'),
+};
+const FEE_SETTING = record(FEE_FIELDS);
+
+const hedgeWord = () => word(['HEDGE'], 'Long and short may be held at once');
+
+const MODE_SETTING = record({
+  symbol: text('The contract', 'cmt_btcusdt'),
+  marginMode: marginModeWord(),
+  separatedMode: combinedWord(),
+  positionMode: hedgeWord(),
+  separatedModeEnum: combinedWord(),
+  positionModeEnum: hedgeWord(),
+});
+
+const LEVERAGE_SETTING = record({
+  symbol: text('The contract', 'cmt_btcusdt'),
+  ...LEVERAGE_FIELDS,
+});
+
+const amount = (description: string) => decimal(description, '1000.00000000');
+
+const COLLATERAL_RECORD = record({
+  coin: text('The coin', 'USDT'),
+  marginMode: marginModeWord(),
+  crossSymbol: Type.Null({ description: 'Always null' }),
+  isolatedPositionId: integer('The isolated position; 0 in cross margin', 0),
+  amount: amount('Collateral: cash less what longs cost plus what shorts brought in'),
+  pending_deposit_amount: amount('Always 0'),
+  pending_withdraw_amount: amount('Always 0'),
+  pending_transfer_in_amount: amount('Always 0'),
+  pending_transfer_out_amount: amount('Always 0'),
+  is_liquidating: flag('Whether the account is being liquidated'),
+  legacy_amount: amount('Cash balance, realised results included'),
+  cum_deposit_amount: amount('Deposited'),
+  cum_withdraw_amount: amount('Withdrawn'),
+  cum_transfer_in_amount: amount('Received from other accounts'),
+  cum_transfer_out_amount: amount('Sent to other accounts'),
+  cum_margin_move_in_amount: amount('Moved into isolated positions'),
+  cum_margin_move_out_amount: amount('Moved out of isolated positions'),
+  cum_position_open_long_amount: amount('Paid for opening longs'),
+  cum_position_open_short_amount: amount('Received for opening shorts'),
+  cum_position_close_long_amount: amount('Received for closing longs'),
+  cum_position_close_short_amount: amount('Paid for closing shorts'),
+  cum_position_fill_fee_amount: amount('Fees paid'),
+  cum_position_liquidate_fee_amount: amount('Liquidation fees paid'),
+  cum_position_funding_amount: amount('Funding received; negative where paid'),
+  cum_order_fill_fee_income_amount: amount('Fee income; only of the venue'),
+  cum_order_liquidate_fee_income_amount: amount('Liquidation fee income; only of the venue'),
+  created_time: moment('When it began'),
+  updated_time: moment('When it last changed'),
+});
+type CollateralRecord = Static<typeof COLLATERAL_RECORD>;
+
+export const ACCOUNT_RECORD = record({
+  account: record({
+    defaultFeeSetting: FEE_SETTING,
+    feeSetting: list(record({ symbol: text('The contract', 'cmt_btcusdt'), ...FEE_FIELDS })),
+    modeSetting: list(MODE_SETTING),
+    leverageSetting: list(LEVERAGE_SETTING),
+    createOrderRateLimitPerMinute: integer('Orders per minute; 0 for no limit of its own', 0),
+    createOrderDelayMilliseconds: integer('Delay of orders; 0 for none', 0),
+    createdTime: moment('When the account was opened'),
+    updatedTime: moment('When its money last moved'),
+  }),
+  collateral: list(COLLATERAL_RECORD),
+  version: Type.Null({ description: 'Always null' }),
+});
+export type AccountRecord = Static<typeof ACCOUNT_RECORD>;
+
+export const accountRecord = (account: AccountReading): AccountRecord => ({
+  account: {
+    defaultFeeSetting: feeSetting(account.terms, account.settings[0]?.contract),
+    feeSetting: account.settings.map(({ contract }) => ({
+      symbol: contract.symbol,
+      ...feeSetting(account.terms, contract),
+    })),
+    modeSetting: account.settings.map(({ contract, marginMode }) => ({
+      symbol: contract.symbol,
+      marginMode: MARGIN_MODE_NAMES[marginMode],
+      separatedMode: 'COMBINED',
+      positionMode: 'HEDGE',
+      separatedModeEnum: 'COMBINED',
+      positionModeEnum: 'HEDGE',
+    })),
+    leverageSetting: account.settings.map((setting) => ({
+      symbol: setting.contract.symbol,
+      ...leverages(setting),
+    })),
+    createOrderRateLimitPerMinute: 0,
+    createOrderDelayMilliseconds: 0,
+    createdTime: account.notes.openedAt,
+    updatedTime: account.notes.updatedAt,
+  },
+  collateral: [crossCollateral(account), ...account.isolated.map(isolatedCollateral)],
+  version: null,
+});
+
+/** The account's own rates, or else those of the contract. */
+function feeSetting(
+  terms: AccountTerms,
+  contract: Contract | undefined,
+): Static<typeof FEE_SETTING> {
+  const rates = contract === undefined ? undefined : feeRatesOf(terms, contract);
+  return {
+    is_set_fee_rate: terms.makerFee !== null || terms.takerFee !== null,
+    taker_fee_rate: rates === undefined ? '0' : feeRateText(rates.taker),
+    maker_fee_rate: rates === undefined ? '0' : feeRateText(rates.maker),
+    is_set_fee_discount: false,
+    fee_discount: '0',
+    is_set_taker_maker_fee_discount: false,
+    taker_fee_discount: '0',
+    maker_fee_discount: '0',
+  };
+}
+
+function crossCollateral(account: AccountReading): CollateralRecord {
+  const total = (kind: PostingKind): string => totalText(account, kind);
+  return {
+    ...NOTHING,
+    marginMode: 'SHARED',
+    isolatedPositionId: 0,
+    amount: moneyText(account.collateral),
+    is_liquidating: account.liquidating,
+    legacy_amount: moneyText(account.wallet),
+    cum_deposit_amount: total('deposit'),
+    cum_withdraw_amount: total('withdrawal'),
+    cum_transfer_in_amount: total('transfer-in'),
+    cum_transfer_out_amount: total('transfer-out'),
+    cum_margin_move_in_amount: moneyText(account.notes.marginMovedIn),
+    cum_margin_move_out_amount: moneyText(account.notes.marginMovedOut),
+    cum_position_open_long_amount: total('open-long'),
+    cum_position_open_short_amount: total('open-short'),
+    cum_position_close_long_amount: total('close-long'),
+    cum_position_close_short_amount: total('close-short'),
+    cum_position_fill_fee_amount: total('fee'),
+    cum_position_liquidate_fee_amount: total('liquidation-fee'),
+    cum_position_funding_amount: total('funding'),
+    cum_order_fill_fee_income_amount: total('fee-income'),
+    cum_order_liquidate_fee_income_amount: total('liquidation-fee-income'),
+    created_time: account.notes.openedAt,
+    updated_time: account.notes.updatedAt,
+  };
+}
+
+const isolatedCollateral = (isolated: IsolatedMargin): CollateralRecord => ({
+  ...NOTHING,
+  marginMode: 'ISOLATED',
+  isolatedPositionId: isolated.position,
+  amount: moneyText(isolated.margin),
+  legacy_amount: moneyText(isolated.margin),
+  created_time: isolated.openedAt,
+  updated_time: isolated.updatedAt,
+});
+
+/** A row in which nothing has happened, in the order of its fields. */
+const NOTHING = {
+  coin: COIN_NAME,
+  marginMode: 'SHARED',
+  crossSymbol: null,
+  isolatedPositionId: 0,
+  amount: '0',
+  pending_deposit_amount: '0',
+  pending_withdraw_amount: '0',
+  pending_transfer_in_amount: '0',
+  pending_transfer_out_amount: '0',
+  is_liquidating: false,
+  legacy_amount: '0',
+  cum_deposit_amount: '0',
+  cum_withdraw_amount: '0',
+  cum_transfer_in_amount: '0',
+  cum_transfer_out_amount: '0',
+  cum_margin_move_in_amount: '0',
+  cum_margin_move_out_amount: '0',
+  cum_position_open_long_amount: '0',
+  cum_position_open_short_amount: '0',
+  cum_position_close_long_amount: '0',
+  cum_position_close_short_amount: '0',
+  cum_position_fill_fee_amount: '0',
+  cum_position_liquidate_fee_amount: '0',
+  cum_position_funding_amount: '0',
+  cum_order_fill_fee_income_amount: '0',
+  cum_order_liquidate_fee_income_amount: '0',
+} as const;
+
+const ACCOUNT_TEXT =
+  'Fee rates, margin modes and leverage by contract, and the collateral with its totals.';
+
+export const GET_ACCOUNTS = ownGet([5, 5], {
+  id: 'accountGetAccounts',
+  path: '/account/getAccounts',
+  ...everything(),
+  response: ACCOUNT_RECORD,
+  summary: 'Account with settings and collateral',
+  text: ACCOUNT_TEXT,
+  format: accountRecord,
+});
+
+export const ACCOUNTS = ownGet([5, 5], {
+  id: 'accountAccounts',
+  path: '/account/accounts',
+  ...everything(),
+  response: ACCOUNT_RECORD,
+  summary: 'Account with settings and collateral (older name)',
+  text: 'The same as `account/getAccounts`.',
+  format: accountRecord,
+});
+
+const COIN_QUERY = Type.Object({
+  coin: textField({ description: 'The coin.', examples: ['USDT'], lengthMax: 16 }),
+});
+
+/** There is one coin, so the account of a coin is the account. */
+export const GET_ACCOUNT = ownGet([1, 1], {
+  id: 'accountGetAccount',
+  path: '/account/getAccount',
+  request: COIN_QUERY,
+  response: ACCOUNT_RECORD,
+  summary: 'Account of one coin',
+  text: ACCOUNT_TEXT,
+  read: (_caller, fields) => {
+    const asked = readRequest(COIN_QUERY, fields);
+    if (isWireError(asked)) return asked;
+    return isCoin(asked.coin) ? asked : wireError('40020', { field: 'coin' });
+  },
+  format: accountRecord,
+});
+
+const COIN_ID_QUERY = Type.Object({
+  coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
+});
+
+/** The older name of the same question numbers the coin. */
+export const ACCOUNT = ownGet([1, 1], {
+  id: 'accountAccount',
+  path: '/account/account',
+  request: COIN_ID_QUERY,
+  response: ACCOUNT_RECORD,
+  summary: 'Account of one coin (older name)',
+  text: 'The same as `account/getAccount`, with the coin by number.',
+  read: (_caller, fields) => readRequest(COIN_ID_QUERY, fields),
+  format: accountRecord,
+});

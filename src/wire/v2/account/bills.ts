@@ -1,0 +1,95 @@
+/** account/bills: movements of money, newest first, a page at a time. */
+import { type Static, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import type { BillRow } from '../../../domain/history.ts';
+import { billFigures } from '../../account-figures.ts';
+import { BUSINESS_TYPES } from '../../bill-kinds.ts';
+import { isWireError } from '../../errors.ts';
+import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
+import { parseBills } from '../../parse-bills.ts';
+import { readRequest } from '../../read-request.ts';
+import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import { COIN_NAME } from '../../words.ts';
+import { ownPost } from '../endpoint.ts';
+
+const BODY = Type.Object({
+  coin: Type.Optional(
+    textField({ description: 'One coin; all where empty.', examples: ['USDT'], lengthMax: 16 }),
+  ),
+  symbol: Type.Optional(symbolField('One contract; all where empty.')),
+  businessType: Type.Optional(
+    codeField(BUSINESS_TYPES, { description: 'One kind of bill; all where empty.' }),
+  ),
+  startTime: Type.Optional(momentField('The earliest.')),
+  endTime: Type.Optional(momentField('The latest; move it back to page.')),
+  limit: Type.Optional(
+    integerField({ description: 'How many bills.', default: 20, min: 1, max: 100 }),
+  ),
+});
+
+export const BILL_RECORD = record({
+  billId: integer('The bill', 7_340_032),
+  coin: text('The coin', 'USDT'),
+  symbol: text('The contract; empty where there is none', 'cmt_btcusdt'),
+  amount: decimal('Signed change of collateral, fee included', '-27.24837159'),
+  businessType: word(BUSINESS_TYPES, 'What it was for'),
+  balance: decimal('Collateral after it', '972.75162841'),
+  fillFee: decimal('Fee contained in it', '0.02178127'),
+  transferReason: word(['UNKNOWN_TRANSFER_REASON', 'USER_TRANSFER'], 'Reason of a transfer'),
+  ctime: moment('When it happened'),
+});
+export type BillRecord = Static<typeof BILL_RECORD>;
+
+const BILLS_RECORD = record({
+  hasNextPage: flag('Whether there are older ones'),
+  items: list(BILL_RECORD),
+});
+export type BillsRecord = Static<typeof BILLS_RECORD>;
+
+/** The contract is null where the money moved without one. */
+export function billRecord(contract: Contract | null, bill: BillRow): BillRecord {
+  const { type, amount, ...figures } = billFigures(bill);
+  return {
+    billId: bill.id,
+    coin: COIN_NAME,
+    symbol: contract?.symbol ?? '',
+    amount,
+    businessType: type,
+    ...figures,
+    ctime: bill.at,
+  };
+}
+
+interface BillsPage {
+  readonly rows: readonly BillRow[];
+  readonly hasMore: boolean;
+}
+
+export const BILLS = ownPost([2, 5], {
+  id: 'accountBills',
+  path: '/account/bills',
+  permission: 'read',
+  request: BODY,
+  response: BILLS_RECORD,
+  summary: 'Bills',
+  text: 'Every movement of collateral, newest first. Move `endTime` back to page.',
+  read: (caller, fields) => {
+    const window = readRequest(BODY, fields);
+    if (isWireError(window)) return window;
+    const { coin, symbol, businessType: kind, limit } = window;
+    return parseBills(caller.findContract, {
+      coin,
+      coinField: 'coin',
+      symbol,
+      kind,
+      window,
+      limit,
+    });
+  },
+  format: ({ rows, hasMore }: BillsPage, _asked, { contractOf }): BillsRecord => ({
+    hasNextPage: hasMore,
+    items: rows.map((bill) =>
+      billRecord(bill.contract === null ? null : contractOf(bill.contract), bill),
+    ),
+  }),
+});

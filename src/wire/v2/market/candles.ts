@@ -1,0 +1,122 @@
+/** market/candles and market/historyCandles. */
+import { type Static, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import { type Millis, millis } from '../../../domain/units.ts';
+import type { Candle } from '../../../views/candle-ring.ts';
+import type { PriceKind } from '../../../views/candles.ts';
+import { isWireError } from '../../errors.ts';
+import { codeField, contractField, textField } from '../../field.ts';
+import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../market-query.ts';
+import { candleFigures } from '../../market-text.ts';
+import { readRequest } from '../../read-request.ts';
+import { list } from '../../record-field.ts';
+import { GRANULARITIES } from '../codes.ts';
+import { openGet } from '../endpoint.ts';
+
+const granularity = () =>
+  codeField(GRANULARITIES, { description: 'Length of a candle.', examples: ['1m'] });
+
+const QUERY = Type.Object({
+  symbol: contractField(),
+  granularity: granularity(),
+  limit: candleLimitField(1_000),
+  priceType: candlePriceField(),
+});
+
+const candleTime = (description: string) =>
+  textField({
+    description: `${description} Unix time in milliseconds; anything else is ignored.`,
+    examples: ['1767225600000'],
+    lengthMax: 64,
+  });
+
+const HISTORY_QUERY = Type.Object({
+  symbol: contractField(),
+  granularity: granularity(),
+  startTime: Type.Optional(candleTime('Candles from here on; ignored where endTime is given.')),
+  endTime: Type.Optional(candleTime('Candles before this moment.')),
+  limit: candleLimitField(100),
+  priceType: candlePriceField(),
+});
+
+/** Open time, open, high, low, close, base volume, quote volume. */
+const CANDLE_ROW = Type.Unsafe<[string, string, string, string, string, string, string]>({
+  type: 'array',
+  description: 'Open time, open, high, low, close, volume in the base coin, in the quote coin',
+  items: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' },
+  minItems: 7,
+  maxItems: 7,
+  examples: [['1767225600000', '90000.0', '90010.0', '89990.0', '90001.5', '12.3456', '1111104.0']],
+});
+export type CandleRow = Static<typeof CANDLE_ROW>;
+
+function candleRow(contract: Contract, kind: PriceKind, candle: Candle): CandleRow {
+  const { open, high, low, close, base, quote } = candleFigures(contract, kind, candle);
+  return [String(candle.openAt), open, high, low, close, base, quote];
+}
+
+/** Newest first, as the interface lists them; candles come oldest first. */
+export const candleRows = (
+  contract: Contract,
+  kind: PriceKind,
+  candles: readonly Candle[],
+): CandleRow[] => candles.map((candle) => candleRow(contract, kind, candle)).reverse();
+
+const queryOf = (asked: Static<typeof QUERY>) => ({
+  contract: asked.symbol,
+  interval: asked.granularity,
+  price: asked.priceType ?? 'last',
+  limit: asked.limit ?? CANDLES_FALLBACK,
+});
+
+interface Series {
+  readonly contract: Contract;
+  readonly price: PriceKind;
+}
+
+const formatCandles = (candles: readonly Candle[], { contract, price }: Series) =>
+  candleRows(contract, price, candles);
+
+export const CANDLES = openGet(1, {
+  id: 'marketCandles',
+  path: '/market/candles',
+  request: QUERY,
+  response: list(CANDLE_ROW),
+  summary: 'Candles',
+  text: 'Newest first; the first one is still forming.',
+  read: (visitor, fields) => {
+    const asked = readRequest(QUERY, fields, visitor);
+    return isWireError(asked) ? asked : { ...queryOf(asked), from: null, before: null };
+  },
+  format: formatCandles,
+});
+
+/** Where both times are given the end wins; where one is no time, the newest are meant. */
+export const HISTORY_CANDLES = openGet(5, {
+  id: 'marketHistoryCandles',
+  path: '/market/historyCandles',
+  request: HISTORY_QUERY,
+  response: list(CANDLE_ROW),
+  summary: 'Candles of the past',
+  text: 'Newest first. Where both times are given, `startTime` is ignored.',
+  read: (visitor, fields) => {
+    const asked = readRequest(HISTORY_QUERY, fields, visitor);
+    if (isWireError(asked)) return asked;
+    const from = findMoment(asked.startTime);
+    const before = findMoment(asked.endTime);
+    const isOdd = from === undefined || before === undefined;
+    return {
+      ...queryOf(asked),
+      from: isOdd || before !== null ? null : from,
+      before: isOdd ? null : before,
+    };
+  },
+  format: formatCandles,
+});
+
+/** Null where it was not sent, undefined where it is no time. */
+function findMoment(text: string | undefined): Millis | null | undefined {
+  if (text === undefined) return null;
+  const at = Number(text);
+  return /^\d{1,16}$/.test(text) && at > 0 && Number.isSafeInteger(at) ? millis(at) : undefined;
+}

@@ -1,0 +1,18 @@
+/** The answer of the few endpoints about orders that have nothing to tell. */
+import type { Millis } from '../../../domain/units.ts';
+import { moment, record, word } from '../../record-field.ts';
+
+export const envelopeRecord = <const Data extends string>(data: Data) =>
+  record({
+    code: word(['00000'], 'Always 00000'),
+    msg: word(['success'], 'Always success'),
+    requestTime: moment('When it was answered'),
+    data: word([data], 'Always the same'),
+  });
+
+export const envelope = <const Data extends string>(data: Data, now: Millis) => ({
+  code: '00000' as const,
+  msg: 'success' as const,
+  requestTime: now,
+  data,
+});

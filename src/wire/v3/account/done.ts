@@ -1,0 +1,16 @@
+/** The answer of changes of an account, which have nothing else to say. */
+import type { Static } from 'typebox';
+import type { Visitor } from '../../caller.ts';
+import { moment, record, word } from '../../record-field.ts';
+
+/** Without `msg`: client libraries take any answer that has one for an error. */
+export const DONE_RECORD = record({
+  code: word(['200'], 'Always 200'),
+  requestTime: moment('When it was answered'),
+});
+
+export const formatDone = (
+  _told: unknown,
+  _asked: unknown,
+  { now }: Pick<Visitor, 'now'>,
+): Static<typeof DONE_RECORD> => ({ code: '200', requestTime: now });

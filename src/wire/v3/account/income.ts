@@ -1,0 +1,95 @@
+/** account/income: movements of money, newest first, a page at a time. */
+import { type Static, Type } from 'typebox';
+import type { BillRow } from '../../../domain/history.ts';
+import { billFigures } from '../../account-figures.ts';
+import { BUSINESS_TYPES } from '../../bill-kinds.ts';
+import type { Visitor } from '../../caller.ts';
+import { isWireError } from '../../errors.ts';
+import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
+import { parseBills } from '../../parse-bills.ts';
+import { readRequest } from '../../read-request.ts';
+import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import { COIN_NAME } from '../../words.ts';
+import { ownPost } from '../endpoint.ts';
+import { coin } from '../fields.ts';
+import { symbolOf } from '../symbol.ts';
+
+const coinField = (description: string) =>
+  Type.Optional(textField({ description, examples: ['USDT'], lengthMax: 16 }));
+
+const BODY = Type.Object({
+  asset: coinField('One coin; all where left out.'),
+  currency: coinField('The same under the name that client libraries send.'),
+  symbol: Type.Optional(symbolField('One contract; all where left out.', 'BTCUSDT')),
+  incomeType: Type.Optional(
+    codeField(BUSINESS_TYPES, { description: 'One kind of bill; all where left out.' }),
+  ),
+  startTime: Type.Optional(momentField('The earliest.')),
+  endTime: Type.Optional(momentField('The latest; move it back to page.')),
+  limit: Type.Optional(
+    integerField({ description: 'How many bills.', default: 20, min: 1, max: 100 }),
+  ),
+});
+
+const INCOME_RECORD = record({
+  billId: integer('The bill', 7_340_032),
+  asset: coin(),
+  symbol: text('The contract; empty where there is none', 'BTCUSDT'),
+  income: decimal('Signed change of collateral, fee included', '-27.24837159'),
+  incomeType: word(BUSINESS_TYPES, 'What it was for'),
+  balance: decimal('Collateral after it', '972.75162841'),
+  fillFee: decimal('Fee contained in it', '0.02178127'),
+  time: moment('When it happened'),
+  transferReason: word(['UNKNOWN_TRANSFER_REASON', 'USER_TRANSFER'], 'Reason of a transfer'),
+});
+
+function incomeRecord(
+  bill: BillRow,
+  { contractOf }: Pick<Visitor, 'contractOf'>,
+): Static<typeof INCOME_RECORD> {
+  const { type, amount, ...figures } = billFigures(bill);
+  return {
+    billId: bill.id,
+    asset: COIN_NAME,
+    symbol: bill.contract === null ? '' : symbolOf(contractOf(bill.contract)),
+    income: amount,
+    incomeType: type,
+    ...figures,
+    time: bill.at,
+  };
+}
+
+interface BillsPage {
+  readonly rows: readonly BillRow[];
+  readonly hasMore: boolean;
+}
+
+export const INCOME = ownPost([2, 5], {
+  id: 'v3AccountIncome',
+  path: '/account/income',
+  permission: 'read',
+  request: BODY,
+  response: record({
+    hasNextPage: flag('Whether there are older ones'),
+    items: list(INCOME_RECORD),
+  }),
+  summary: 'Bills',
+  text: 'Every movement of collateral, newest first. Move `endTime` back to page.',
+  read: (caller, fields) => {
+    const window = readRequest(BODY, fields);
+    if (isWireError(window)) return window;
+    const { asset, currency, symbol, incomeType: kind, limit } = window;
+    return parseBills(caller.findContract, {
+      coin: asset ?? currency,
+      coinField: asset === undefined ? 'currency' : 'asset',
+      symbol,
+      kind,
+      window,
+      limit,
+    });
+  },
+  format: ({ rows, hasMore }: BillsPage, _asked, caller) => ({
+    hasNextPage: hasMore,
+    items: rows.map((bill) => incomeRecord(bill, caller)),
+  }),
+});

@@ -1,0 +1,85 @@
+/** account/position/allPosition and account/position/singlePosition. */
+import type { Static } from 'typebox';
+import { everything } from '../../contract-query.ts';
+import { markedFigures, type PositionReading, positionFigures } from '../../position-figures.ts';
+import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
+import { COIN_NAME } from '../../words.ts';
+import { MARGIN_TYPE_NAMES } from '../codes.ts';
+import { ownGet } from '../endpoint.ts';
+import { coin, combined, marginType, ONE_CONTRACT, symbol } from '../fields.ts';
+import { symbolOf } from '../symbol.ts';
+
+/** What a position is; the sockets send the same with its names of coin and margin mode. */
+export const positionFields = {
+  side: word(['LONG', 'SHORT'], 'Side'),
+  separatedMode: combined(),
+  leverage: decimal('Leverage', '20'),
+  size: decimal('Size in the base coin, never negative', '0.0200'),
+  openValue: decimal('What the open size cost', '1801.06700000'),
+  openFee: decimal('Opening fees of the open size', '0.70731060'),
+  fundingFee: decimal('Funding paid by the open size; negative where received', '1.22618160'),
+  isolatedMargin: decimal('Isolated margin; 0 in cross margin', '0'),
+  cumOpenSize: decimal('Opened since it began', '0.0200'),
+  cumOpenValue: decimal('Cost of that', '1801.06700000'),
+  cumOpenFee: decimal('Fees of that', '0.70731060'),
+  cumCloseSize: decimal('Closed since it began', '0'),
+  cumCloseValue: decimal('Proceeds of that', '0'),
+  cumCloseFee: decimal('Fees of that', '0'),
+  cumFundingFee: decimal('Funding paid since it began; negative where received', '1.22618160'),
+  cumLiquidateFee: decimal('Liquidation fees since it began', '0'),
+  marginSize: decimal('Margin: value at the mark by leverage, or the isolated margin', '17.154980'),
+  unrealizePnl: decimal('What closing at the mark would realise', '-85.56900000'),
+  liquidatePrice: decimal('Mark at which it would be liquidated; 0 for none', '81250.1'),
+};
+
+export const POSITION_RECORD = record({
+  id: integer('The position', 1_000_001),
+  asset: coin(),
+  symbol: symbol(),
+  marginType: marginType(),
+  separatedOpenOrderId: integer('Always 0', 0),
+  isAutoAppendIsolatedMargin: flag('Whether it takes what it lacks from the wallet'),
+  ...positionFields,
+  createdMatchSequenceId: integer('Place in the journal where it began', 7_027),
+  updatedMatchSequenceId: integer('Place in the journal where it last changed', 7_031),
+  createdTime: moment('When it began'),
+  updatedTime: moment('When it last changed'),
+});
+type PositionRecord = Static<typeof POSITION_RECORD>;
+
+export const positionRecord = (reading: PositionReading): PositionRecord => ({
+  id: reading.position.id,
+  asset: COIN_NAME,
+  symbol: symbolOf(reading.contract),
+  marginType: MARGIN_TYPE_NAMES[reading.marginMode],
+  separatedOpenOrderId: 0,
+  isAutoAppendIsolatedMargin: reading.autoTopUp,
+  ...positionFigures(reading),
+  ...markedFigures(reading),
+  createdMatchSequenceId: reading.position.openedSeq,
+  updatedMatchSequenceId: reading.position.updatedSeq,
+  createdTime: reading.position.openedAt,
+  updatedTime: reading.position.updatedAt,
+});
+
+const formatPositions = (positions: readonly PositionReading[]) => positions.map(positionRecord);
+
+export const ALL_POSITION = ownGet([10, 15], {
+  id: 'v3AccountAllPosition',
+  path: '/account/position/allPosition',
+  ...everything(),
+  response: list(POSITION_RECORD),
+  summary: 'All open positions',
+  text: 'Long and short of one contract are two positions.',
+  format: formatPositions,
+});
+
+export const SINGLE_POSITION = ownGet([2, 3], {
+  id: 'v3AccountSinglePosition',
+  path: '/account/position/singlePosition',
+  ...ONE_CONTRACT,
+  response: list(POSITION_RECORD),
+  summary: 'Open positions of a contract',
+  text: 'A list of none, one or two.',
+  format: formatPositions,
+});

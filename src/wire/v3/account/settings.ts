@@ -1,0 +1,106 @@
+/** What an account pays and may do, and what it has set at each contract. */
+import type { Static } from 'typebox';
+import type { AccountTerms } from '../../../domain/account.ts';
+import type { Millis } from '../../../domain/units.ts';
+import { type ContractSettings, feeRatesOf } from '../../account-figures.ts';
+import { everything } from '../../contract-query.ts';
+import { formatPpm } from '../../quantity.ts';
+import { decimal, flag, list, moment, record } from '../../record-field.ts';
+import { MARGIN_TYPE_NAMES } from '../codes.ts';
+import { ownGet } from '../endpoint.ts';
+import { ANY_CONTRACT, combined, marginType, ONE_CONTRACT, symbol } from '../fields.ts';
+import { symbolOf } from '../symbol.ts';
+
+const COMMISSION_RECORD = record({
+  symbol: symbol(),
+  makerCommissionRate: decimal('Maker fee rate', '0.0002'),
+  takerCommissionRate: decimal('Taker fee rate', '0.0008'),
+});
+
+export const COMMISSION_RATE = ownGet([5, 10], {
+  id: 'v3AccountCommissionRate',
+  path: '/account/commissionRate',
+  ...ONE_CONTRACT,
+  response: COMMISSION_RECORD,
+  summary: 'Fee rates at a contract',
+  text: 'Those of the account, or else those of the contract.',
+  format: (terms: AccountTerms, { contract }): Static<typeof COMMISSION_RECORD> => {
+    const { maker, taker } = feeRatesOf(terms, contract);
+    return {
+      symbol: symbolOf(contract),
+      makerCommissionRate: formatPpm(maker),
+      takerCommissionRate: formatPpm(taker),
+    };
+  },
+});
+
+const CONFIG_RECORD = record({
+  canTrade: flag('Whether the key may trade, and the account'),
+  canDeposit: flag('Always false: the operator deposits'),
+  canWithdraw: flag('Always false'),
+  dualSidePosition: flag('Always true: long and short may be held at once'),
+  updateTime: moment('When its money last moved'),
+});
+
+interface Standing {
+  readonly mayTrade: boolean;
+  readonly updatedAt: Millis;
+}
+
+export const ACCOUNT_CONFIG = ownGet([5, 10], {
+  id: 'v3AccountConfig',
+  path: '/account/accountConfig',
+  ...everything(),
+  response: CONFIG_RECORD,
+  summary: 'What the key and the account may do',
+  text: 'Money is moved by the operator.',
+  format: ({ mayTrade, updatedAt }: Standing): Static<typeof CONFIG_RECORD> => ({
+    canTrade: mayTrade,
+    canDeposit: false,
+    canWithdraw: false,
+    dualSidePosition: true,
+    updateTime: updatedAt,
+  }),
+});
+
+const leverages = {
+  crossLeverage: decimal('Leverage in cross margin', '20'),
+  isolatedLongLeverage: decimal('Leverage of longs in isolated margin', '20'),
+  isolatedShortLeverage: decimal('Leverage of shorts in isolated margin', '20'),
+};
+
+export const LEVERAGE_RECORD = record({
+  symbol: symbol(),
+  marginType: marginType(),
+  ...leverages,
+});
+
+export const leverageRecord = (settings: ContractSettings): Static<typeof LEVERAGE_RECORD> => ({
+  symbol: symbolOf(settings.contract),
+  marginType: MARGIN_TYPE_NAMES[settings.marginMode],
+  crossLeverage: String(settings.crossLeverage),
+  isolatedLongLeverage: String(settings.longLeverage),
+  isolatedShortLeverage: String(settings.shortLeverage),
+});
+
+const SETTINGS_RECORD = record({
+  symbol: symbol(),
+  marginType: marginType(),
+  separatedType: combined(),
+  ...leverages,
+});
+
+const settingsRecord = (settings: ContractSettings): Static<typeof SETTINGS_RECORD> => ({
+  ...leverageRecord(settings),
+  separatedType: 'COMBINED',
+});
+
+export const SYMBOL_CONFIG = ownGet([5, 10], {
+  id: 'v3AccountSymbolConfig',
+  path: '/account/symbolConfig',
+  ...ANY_CONTRACT,
+  response: list(SETTINGS_RECORD),
+  summary: 'Margin mode and leverage by contract',
+  text: 'A list, also of one.',
+  format: (settings: readonly ContractSettings[]) => settings.map(settingsRecord),
+});

@@ -1,0 +1,88 @@
+/**
+ * The demo endpoints, which client libraries use in their sandbox mode. The account and the venue
+ * are those of all other endpoints; only the names of contracts and of the coin differ.
+ */
+import { Type } from 'typebox';
+import type { AssetReading } from '../../account-figures.ts';
+import type { Caller } from '../../caller.ts';
+import { everything } from '../../contract-query.ts';
+import { contractField } from '../../field.ts';
+import type { PositionReading } from '../../position-figures.ts';
+import { list, record, text } from '../../record-field.ts';
+import { BALANCE_RECORD, balanceRecord } from '../account/balance.ts';
+import { POSITION_RECORD, positionRecord } from '../account/positions.ts';
+import { ownGet, ownPost } from '../endpoint.ts';
+import { HISTORY_QUERY, readHistory } from '../orders/order-history.ts';
+import { type Found, ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
+import { formatPlaced, ORDER_BODY, PLACED_RECORD, readOrder } from '../orders/place-order.ts';
+import { DEMO_COIN, demoSymbolOf, fromDemoSymbol } from '../symbol.ts';
+
+const EXAMPLE = 'BTCSUSDT';
+const SAME = 'It is the same account at the same venue.';
+
+const symbol = text('The contract', EXAMPLE);
+
+const asset = text('The coin', DEMO_COIN);
+
+export const DEMO_BALANCE = ownGet([5, 10], {
+  id: 'v3DemoBalance',
+  path: '/sim/balance',
+  ...everything(),
+  response: list(record({ ...BALANCE_RECORD.properties, asset })),
+  summary: 'Balance',
+  text: `As \`account/balance\`, in ${DEMO_COIN}. ${SAME}`,
+  format: (money: AssetReading) => [{ ...balanceRecord(money), asset: DEMO_COIN }],
+});
+
+export const DEMO_POSITIONS = ownGet([10, 15], {
+  id: 'v3DemoAllPosition',
+  path: '/sim/position/allPosition',
+  ...everything(),
+  response: list(record({ ...POSITION_RECORD.properties, asset, symbol })),
+  summary: 'All open positions',
+  text: `As \`account/position/allPosition\`. ${SAME}`,
+  format: (positions: readonly PositionReading[]) =>
+    positions.map((reading) => ({
+      ...positionRecord(reading),
+      asset: DEMO_COIN,
+      symbol: demoSymbolOf(reading.contract),
+    })),
+});
+
+const renamed = (caller: Caller): Caller => ({
+  ...caller,
+  findContract: (name) => caller.findContract(fromDemoSymbol(name)),
+});
+
+export const DEMO_HISTORY = ownGet([10, 10], {
+  id: 'v3DemoOrderHistory',
+  path: '/sim/order/history',
+  request: Type.Object({
+    ...HISTORY_QUERY.properties,
+    symbol: Type.Optional(contractField('One contract; all where left out.', EXAMPLE)),
+  }),
+  response: list(record({ ...ORDER_RECORD.properties, symbol })),
+  summary: 'Orders that are over',
+  text: `As \`order/history\`. ${SAME}`,
+  read: (caller, fields) => readHistory(renamed(caller), fields),
+  format: (found: readonly Found[], _asked, caller) =>
+    found.map((each) => ({
+      ...orderRecord(each, caller),
+      symbol: demoSymbolOf(caller.contractOf(each.order.contract)),
+    })),
+});
+
+export const DEMO_PLACE = ownPost([2, 5], {
+  id: 'v3DemoOrderPlace',
+  path: '/sim/order',
+  orderRate: 'place',
+  request: Type.Object({
+    ...ORDER_BODY.properties,
+    symbol: contractField(`The contract, for example \`${EXAMPLE}\`.`, EXAMPLE),
+  }),
+  response: PLACED_RECORD,
+  summary: 'Place an order',
+  text: `As POST \`order\`. ${SAME}`,
+  read: (caller, fields) => readOrder(renamed(caller), fields),
+  format: formatPlaced,
+});

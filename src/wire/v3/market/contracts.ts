@@ -1,0 +1,98 @@
+/** market/exchangeInfo and market/apiTradingSymbols: what is listed, and what can be traded. */
+import { type Static, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import { everything } from '../../contract-query.ts';
+import { formatTimeOfDay } from '../../format-time.ts';
+import { contractFigures } from '../../market-text.ts';
+import { flag, integer, list, record, text } from '../../record-field.ts';
+import { COIN_NAME } from '../../words.ts';
+import { openGet } from '../endpoint.ts';
+import { symbol } from '../fields.ts';
+import { symbolOf } from '../symbol.ts';
+
+/** A JSON number that may have a fraction. */
+const number = (description: string, example: string) =>
+  Type.Number({ description, examples: [Number(example)] });
+
+const SYMBOL_RECORD = record({
+  symbol: symbol(),
+  baseAsset: text('Base coin', 'BTC'),
+  quoteAsset: text('Quote coin', 'USDT'),
+  marginAsset: text('Margin coin', 'USDT'),
+  pricePrecision: integer('Number of decimals of a price', 1),
+  quantityPrecision: integer('Number of decimals of a size', 4),
+  baseAssetPrecision: integer('The same', 4),
+  quotePrecision: integer('Number of decimals of money', 8),
+  contractVal: number('Size of one contract unit in the base coin: the step of sizes', '0.0001'),
+  delivery: Type.Array(Type.String({ pattern: '^[0-2][0-9]:[0-5][0-9]:[0-5][0-9]$' }), {
+    description: 'Times of day (UTC) at which funding settles',
+    examples: [['00:00:00', '08:00:00', '16:00:00']],
+  }),
+  forwardContractFlag: flag('True: margined in the quote coin'),
+  minLeverage: integer('Lowest leverage', 1),
+  maxLeverage: integer('Highest leverage of the platform; an account may be allowed less', 400),
+  buyLimitPriceRatio: number('How far above the mark a buy may trade', '0.01'),
+  sellLimitPriceRatio: number('How far below the mark a sell may trade', '0.01'),
+  makerFeeRate: number('Fee rate of makers', '0.0002'),
+  takerFeeRate: number('Fee rate of takers', '0.0008'),
+  minOrderSize: number('Smallest order in the base coin', '0.0001'),
+  maxOrderSize: number('Largest order in the base coin', '1200'),
+  maxPositionSize: number('Largest position in the base coin', '1000000'),
+  marketOpenLimitSize: number('Largest market order that opens', '100'),
+});
+
+/** Here ratios and sizes are JSON numbers, and are shown as exactly as a number can. */
+function symbolRecord(contract: Contract): Static<typeof SYMBOL_RECORD> {
+  const figures = contractFigures(contract);
+  return {
+    symbol: symbolOf(contract),
+    baseAsset: contract.base,
+    quoteAsset: contract.quote,
+    marginAsset: contract.quote,
+    pricePrecision: contract.priceDecimals,
+    quantityPrecision: contract.sizeDecimals,
+    baseAssetPrecision: contract.sizeDecimals,
+    quotePrecision: 8,
+    contractVal: Number(figures.unit),
+    delivery: contract.fundingTimes.map(formatTimeOfDay),
+    forwardContractFlag: true,
+    minLeverage: contract.leverageMin,
+    maxLeverage: contract.leverageMax,
+    buyLimitPriceRatio: Number(figures.buyLimitPriceRatio),
+    sellLimitPriceRatio: Number(figures.sellLimitPriceRatio),
+    makerFeeRate: Number(figures.makerFeeRate),
+    takerFeeRate: Number(figures.takerFeeRate),
+    minOrderSize: Number(figures.minOrderSize),
+    maxOrderSize: Number(figures.maxOrderSize),
+    maxPositionSize: Number(figures.maxPositionSize),
+    marketOpenLimitSize: Number(figures.marketOpenLimitSize),
+  };
+}
+
+const EXCHANGE_RECORD = record({
+  assets: list(record({ asset: text('The coin', 'USDT'), marginAvailable: flag('Always true') })),
+  symbols: list(SYMBOL_RECORD),
+});
+
+export const EXCHANGE_INFO = openGet(1, {
+  id: 'v3MarketExchangeInfo',
+  path: '/market/exchangeInfo',
+  ...everything(),
+  response: EXCHANGE_RECORD,
+  summary: 'Contracts and their steps, limits and fees',
+  text: 'Sizes are multiples of `contractVal`.',
+  format: (contracts: readonly Contract[]): Static<typeof EXCHANGE_RECORD> => ({
+    assets: [{ asset: COIN_NAME, marginAvailable: true }],
+    symbols: contracts.map(symbolRecord),
+  }),
+});
+
+export const TRADING_SYMBOLS = openGet(5, {
+  id: 'v3MarketTradingSymbols',
+  path: '/market/apiTradingSymbols',
+  ...everything(),
+  response: list(Type.String({ examples: ['BTCUSDT'] })),
+  summary: 'Symbols that can be traded',
+  text: 'All that are listed and not halted.',
+  format: (contracts: readonly Contract[]) => contracts.map(symbolOf),
+});

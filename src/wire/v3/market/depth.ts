@@ -1,0 +1,35 @@
+/** market/depth: the order book by price. */
+import type { Static } from 'typebox';
+import type { Level } from '../../../views/depth.ts';
+import { depthQuery } from '../../market-query.ts';
+import * as text from '../../market-text.ts';
+import { integer, levelPair, list, record } from '../../record-field.ts';
+import { openGet } from '../endpoint.ts';
+import { contractField } from '../fields.ts';
+
+const RECORD = record({
+  bids: list(levelPair()),
+  asks: list(levelPair()),
+  lastUpdateId: integer('The number of the last change of the book', 4_711),
+});
+
+/** Levels from the best outward. */
+interface DepthReading {
+  readonly asks: readonly Level[];
+  readonly bids: readonly Level[];
+  readonly version: number;
+}
+
+export const DEPTH = openGet(1, {
+  id: 'v3MarketDepth',
+  path: '/market/depth',
+  ...depthQuery(contractField()),
+  response: RECORD,
+  summary: 'Order book by price',
+  text: 'Asks ascend, bids descend: the best comes first on both sides.',
+  format: ({ bids, asks, version }: DepthReading, { contract }): Static<typeof RECORD> => ({
+    bids: bids.map((level) => text.levelPair(contract, level)),
+    asks: asks.map((level) => text.levelPair(contract, level)),
+    lastUpdateId: version,
+  }),
+});

@@ -1,0 +1,148 @@
+/** market/klines and its kin: candles of the last price, of the mark and of the index. */
+import { Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import type { Candle } from '../../../views/candle-ring.ts';
+import type { PriceKind } from '../../../views/candles.ts';
+import { INTERVALS, type Interval, openAfter } from '../../../views/interval.ts';
+import type { Visitor } from '../../caller.ts';
+import { isWireError } from '../../errors.ts';
+import { codeField, momentField } from '../../field.ts';
+import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../market-query.ts';
+import { candleFigures } from '../../market-text.ts';
+import { parseWindow } from '../../parse-window.ts';
+import { type Fields, readRequest } from '../../read-request.ts';
+import { list } from '../../record-field.ts';
+import { openGet } from '../endpoint.ts';
+import { contractField } from '../fields.ts';
+
+const intervalField = () =>
+  codeField(INTERVALS, { description: 'Length of a candle.', examples: ['1m'] });
+
+const QUERY = Type.Object({
+  symbol: contractField(),
+  interval: intervalField(),
+  limit: candleLimitField(1_000),
+});
+
+const HISTORY_QUERY = Type.Object({
+  symbol: contractField(),
+  interval: intervalField(),
+  startTime: Type.Optional(momentField('Candles from here on.')),
+  endTime: Type.Optional(momentField('Candles that begin before this moment.')),
+  limit: candleLimitField(100),
+  priceType: candlePriceField(),
+});
+
+type Kline = [
+  openTime: number,
+  open: string,
+  high: string,
+  low: string,
+  close: string,
+  volume: string,
+  closeTime: number,
+  quoteVolume: string,
+  trades: number,
+  takerBuyBase: string,
+  takerBuyQuote: string,
+];
+
+const KLINE = Type.Unsafe<Kline>({
+  type: 'array',
+  description:
+    'Open time, open, high, low, close, volume in the base coin, close time, turnover in the ' +
+    'quote coin, number of trades, and two figures that are not counted here: always 0',
+  items: { type: ['string', 'integer'] },
+  minItems: 11,
+  maxItems: 11,
+  examples: [
+    [
+      ...[1_767_225_600_000, '90000.0', '90010.0', '89990.0', '90001.5', '12.3456'],
+      ...[1_767_225_660_000, '1111104.0', 31, '0', '0'],
+    ],
+  ],
+});
+
+interface Series {
+  readonly contract: Contract;
+  readonly price: PriceKind;
+  readonly interval: Interval;
+}
+
+/** A candle ends where the next begins. */
+function klineRow({ contract, price, interval }: Series, candle: Candle): Kline {
+  const { open, high, low, close, base, quote } = candleFigures(contract, price, candle);
+  const closeTime = openAfter(interval, candle.openAt);
+  return [
+    ...([candle.openAt, open, high, low, close, base] as const),
+    ...([closeTime, quote, candle.trades, '0', '0'] as const),
+  ];
+}
+
+/** Oldest first, as candles come. */
+const formatKlines = (candles: readonly Candle[], series: Series): Kline[] =>
+  candles.map((candle) => klineRow(series, candle));
+
+/** Each price has an endpoint of its own. */
+const readKlines = (price: PriceKind) => (visitor: Visitor, fields: Fields) => {
+  const asked = readRequest(QUERY, fields, visitor);
+  if (isWireError(asked)) return asked;
+  const { symbol: contract, interval, limit = CANDLES_FALLBACK } = asked;
+  return { contract, interval, price, limit, from: null, before: null };
+};
+
+export const KLINES = openGet(1, {
+  id: 'v3MarketKlines',
+  path: '/market/klines',
+  request: QUERY,
+  response: list(KLINE),
+  summary: 'Candles of the last price',
+  text: 'Oldest first; the last one is still forming.',
+  read: readKlines('last'),
+  format: formatKlines,
+});
+
+export const MARK_KLINES = openGet(1, {
+  id: 'v3MarketMarkKlines',
+  path: '/market/markPriceKlines',
+  request: QUERY,
+  response: list(KLINE),
+  summary: 'Candles of the mark',
+  text: 'Oldest first; the last one is still forming. Nothing is traded in them.',
+  read: readKlines('mark'),
+  format: formatKlines,
+});
+
+export const INDEX_KLINES = openGet(1, {
+  id: 'v3MarketIndexKlines',
+  path: '/market/indexPriceKlines',
+  request: QUERY,
+  response: list(KLINE),
+  summary: 'Candles of the index',
+  text: 'Oldest first; the last one is still forming. Nothing is traded in them.',
+  read: readKlines('index'),
+  format: formatKlines,
+});
+
+export const HISTORY_KLINES = openGet(5, {
+  id: 'v3MarketHistoryKlines',
+  path: '/market/historyKlines',
+  request: HISTORY_QUERY,
+  response: list(KLINE),
+  summary: 'Candles of the past',
+  text: 'Oldest first: the newest 100 of the window, or the first 100 where it has no end.',
+  read: (visitor, fields) => {
+    const asked = readRequest(HISTORY_QUERY, fields, visitor);
+    if (isWireError(asked)) return asked;
+    const window = parseWindow(asked);
+    if (isWireError(window)) return window;
+    const {
+      symbol: contract,
+      interval,
+      limit = CANDLES_FALLBACK,
+      priceType: price = 'last',
+    } = asked;
+    return { contract, interval, price, limit, from: window.from, before: window.to };
+  },
+  format: formatKlines,
+});

@@ -1,0 +1,64 @@
+/** market/symbolPrice and market/openInterest. */
+import type { Static } from 'typebox';
+import type { FineTicks, Lots, Millis, Ticks } from '../../../domain/units.ts';
+import { priceText } from '../../amount-text.ts';
+import { priceQuery } from '../../market-query.ts';
+import { formatFineTicks, formatLots } from '../../quantity.ts';
+import { decimal, moment, record } from '../../record-field.ts';
+import { openGet } from '../endpoint.ts';
+import { contractField, ONE_CONTRACT, symbol } from '../fields.ts';
+import { symbolOf } from '../symbol.ts';
+
+const PRICE_RECORD = record({
+  symbol: symbol(),
+  price: decimal('The price', '90797.161'),
+  time: moment('When it was taken'),
+});
+
+interface Prices {
+  readonly index: FineTicks;
+  readonly mark: Ticks;
+  readonly at: Millis;
+}
+
+export const SYMBOL_PRICE = openGet(1, {
+  id: 'v3MarketSymbolPrice',
+  path: '/market/symbolPrice',
+  ...priceQuery(contractField()),
+  response: PRICE_RECORD,
+  summary: 'Index or mark price',
+  text: 'The index is the outside price; margin is reckoned with the mark.',
+  format: (prices: Prices, { contract, price }): Static<typeof PRICE_RECORD> => ({
+    symbol: symbolOf(contract),
+    price:
+      price === 'index'
+        ? formatFineTicks(contract, prices.index)
+        : priceText(contract, prices.mark),
+    time: prices.at,
+  }),
+});
+
+const OPEN_RECORD = record({
+  symbol: symbol(),
+  openInterest: decimal('All open longs in the base coin', '812.4400'),
+  time: moment('When it was taken'),
+});
+
+interface OpenInterest {
+  readonly size: Lots;
+  readonly at: Millis;
+}
+
+export const OPEN_INTEREST = openGet(2, {
+  id: 'v3MarketOpenInterest',
+  path: '/market/openInterest',
+  ...ONE_CONTRACT,
+  response: OPEN_RECORD,
+  summary: 'Open interest',
+  text: 'All longs together, which are all shorts together, counted once.',
+  format: ({ size, at }: OpenInterest, { contract }): Static<typeof OPEN_RECORD> => ({
+    symbol: symbolOf(contract),
+    openInterest: formatLots(contract, size),
+    time: at,
+  }),
+});

@@ -1,0 +1,43 @@
+/** market/trades: what was traded lately. */
+import type { Static } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import type { Trade } from '../../../views/trades.ts';
+import { tradesQuery } from '../../market-query.ts';
+import { tradeFigures } from '../../market-text.ts';
+import { decimal, flag, idText, list, moment, record } from '../../record-field.ts';
+import { openGet } from '../endpoint.ts';
+import { contractField } from '../fields.ts';
+
+const RECORD = record({
+  id: idText('The trade'),
+  time: moment('When it happened'),
+  price: decimal('Price', '90000.1'),
+  qty: decimal('Size in the base coin', '0.0160'),
+  quoteQty: decimal('Value in the quote coin', '1440.00160'),
+  isBestMatch: flag('Always true'),
+  isBuyerMaker: flag('Whether the buyer had been resting: the taker sold'),
+});
+
+function tradeRecord(contract: Contract, trade: Trade): Static<typeof RECORD> {
+  const figures = tradeFigures(contract, trade);
+  return {
+    id: String(trade.trade),
+    time: trade.at,
+    price: figures.price,
+    qty: figures.size,
+    quoteQty: figures.value,
+    isBestMatch: true,
+    isBuyerMaker: figures.isBuyerMaker,
+  };
+}
+
+export const TRADES = openGet(5, {
+  id: 'v3MarketTrades',
+  path: '/market/trades',
+  ...tradesQuery(contractField()),
+  response: list(RECORD),
+  summary: 'Recent trades',
+  text: 'Newest first.',
+  format: (trades: readonly Trade[], { contract }) =>
+    trades.map((trade) => tradeRecord(contract, trade)),
+});

@@ -1,0 +1,27 @@
+/** Whether something was done, as every answer of an order endpoint tells it. */
+
+import type { OrderId } from '../../../domain/ids.ts';
+import type { WireError } from '../../errors.ts';
+import type { Locale } from '../../locale.ts';
+import { flag, integer, record, text } from '../../record-field.ts';
+import { v3CodeOf, v3Text } from '../error-codes.ts';
+
+/** Errors stand in both names that clients look for. */
+export const verdict = {
+  success: flag('Whether it was done'),
+  errorCode: text('Empty where it was', ''),
+  errorMessage: text('Why it was not', ''),
+  errorMsg: text('The same', ''),
+};
+
+export const DONE = { success: true, errorCode: '', errorMessage: '', errorMsg: '' } as const;
+
+/** Clients look for errors under different names, and take an empty code for success. */
+export function refused(error: WireError, locale: Locale) {
+  const said = v3Text(error, locale);
+  return { success: false, errorCode: v3CodeOf(error), errorMessage: said, errorMsg: said };
+}
+
+export const ORDER_DONE = record({ orderId: integer('The order', 1_000_042), ...verdict });
+
+export const orderDone = (order: OrderId) => ({ orderId: order, ...DONE });
