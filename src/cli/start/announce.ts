@@ -58,7 +58,7 @@ const PAGES = [
 ] as const;
 
 function pages({ doors: { gateway, baseUrl, adminUrl } }: OpenVenue): string[] {
-  const isServed = (url: string): boolean => gateway.http.hasRoute({ method: 'GET', url });
+  const isServed = (url: string): boolean => gateway.http.has(url);
   return [
     ...PAGES.filter(({ url }) => isServed(url)).map(
       ({ url, label }) => `  ${label.padEnd(12)}${baseUrl}${url === '/' ? '' : url}`,

@@ -4,10 +4,9 @@
  */
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { money } from '../../domain/units.ts';
-import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
-import { formatLeaderboard } from '../../wire/competition/format-standings.ts';
-import { formatSurveillance } from '../../wire/competition/format-surveillance.ts';
-import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import { formatSeasonRules } from '../../wire/competition/season.ts';
+import { formatLeaderboard, type StandingRecord } from '../../wire/competition/standings.ts';
+import { formatSurveillance } from '../../wire/competition/surveillance.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { formatCsv } from './csv.ts';
 import type { ReplayedReset, SeasonReplay } from './season-replay.ts';

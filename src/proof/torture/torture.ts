@@ -6,8 +6,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { identityWords } from '../../gateway/answer-once.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
-import { identityWords } from '../../gateway/identify-request.ts';
 import {
   dataFolderIn,
   NO_LIMITS,

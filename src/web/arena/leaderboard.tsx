@@ -1,7 +1,7 @@
 /** All teams in order, with the moves since the last update. Rows glide to their new places. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';

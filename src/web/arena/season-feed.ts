@@ -4,11 +4,9 @@
  * twice.
  */
 import { batch, signal } from '@preact/signals';
-import type {
-  CurvesRecord,
-  LeaderboardRecord,
-  RulesRecord,
-} from '../../wire/competition/standing-records.ts';
+import type { CurvesRecord } from '../../wire/competition/curves.ts';
+import type { RulesRecord } from '../../wire/competition/season.ts';
+import type { LeaderboardRecord } from '../../wire/competition/standings.ts';
 import type { LinkWord } from '../shell/page-frame.tsx';
 import { createFreshReader } from './fresh-reader.ts';
 import { noteRanks } from './rank-moves.ts';

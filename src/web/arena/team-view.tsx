@@ -1,6 +1,7 @@
 /** One team: its rank, its curve, its drawdown, and every public figure. */
 import { useEffect, useState } from 'preact/hooks';
-import type { CurveRecord, StandingRecord } from '../../wire/competition/standing-records.ts';
+import type { CurveRecord } from '../../wire/competition/curves.ts';
+import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { type FactRow, Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
