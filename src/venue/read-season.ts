@@ -13,7 +13,7 @@ import { type Attestation, attestReset } from './attest-reset.ts';
 
 export interface SeasonRead {
   /** The last season opened; null before the first. */
-  readonly current: () => SeasonRecord | null;
+  readonly current: () => CurrentSeason | null;
   /** The entrants of that season, in the order of enrolment. */
   readonly entrants: () => Readonly<Entrant>[];
   /** The account of a team of that season, by its folded name. */
@@ -24,7 +24,7 @@ export interface SeasonRead {
   readonly attest: () => Attestation | undefined;
 }
 
-export interface SeasonRecord {
+export interface CurrentSeason {
   readonly number: SeasonNumber;
   readonly rules: SeasonRules;
   readonly phase: SeasonPhase;

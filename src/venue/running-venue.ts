@@ -7,6 +7,7 @@ import type { Journal } from '../journal/journal.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
 import type { Clock } from './clock.ts';
+import { ClockAdvancer } from './clock-advancer.ts';
 import { createFlushedArchive } from './flushed-archive.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { type Log, reasonOf } from './log.ts';
@@ -18,8 +19,7 @@ import { Sequencer } from './sequencer.ts';
 import type { VenueSettings } from './settings.ts';
 import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
 import { Snapshotter } from './snapshotter.ts';
-import { createStamp, type Stamp } from './stamp.ts';
-import { Ticker } from './ticker.ts';
+import { createStamper, type Stamper } from './stamper.ts';
 import type {
   Applied,
   Listener,
@@ -50,12 +50,12 @@ export class RunningVenue implements Venue {
   readonly archive: Archive;
   readonly clock: Clock;
   readonly recovery: RecoveryReport;
-  readonly ticker: Ticker;
+  readonly advancer: ClockAdvancer;
   readonly #parts: RunningParts;
   readonly #feed: ArchiveFeed;
   readonly #meter: Meter = createMeter();
   readonly #listeners: Listeners;
-  readonly #stamp: Stamp;
+  readonly #stamp: Stamper;
   readonly #snapshotter: Snapshotter;
   readonly #sequencer: Sequencer;
   #closing: Promise<void> | undefined;
@@ -74,7 +74,7 @@ export class RunningVenue implements Venue {
     this.recovery = report;
     this.#feed = feed;
     this.#listeners = createListeners(log);
-    this.#stamp = createStamp(clock, present.state.now, log);
+    this.#stamp = createStamper(clock, present.state.now, log);
     const { snapshotSeq: savedSeq } = report;
     const ownTaker = createOwnTaker(present, journal);
     const { taker = ownTaker } = parts;
@@ -93,7 +93,12 @@ export class RunningVenue implements Venue {
     this.#sequencer = this.#createSequencer();
     const { submit } = this;
     const { state } = present;
-    this.ticker = new Ticker({ clock, state, submit, everyMillis: settings.tickEveryMillis });
+    this.advancer = new ClockAdvancer({
+      clock,
+      state,
+      submit,
+      everyMillis: settings.tickEveryMillis,
+    });
   }
 
   // Arrow functions, so that callers may pass them on without the venue.
@@ -109,9 +114,9 @@ export class RunningVenue implements Venue {
 
   readonly archived = (): Promise<void> => this.#feed.stored();
 
-  readonly pauseTime = (): void => this.ticker.pause();
+  readonly pauseTime = (): void => this.advancer.pause();
 
-  readonly resumeTime = (): void => this.ticker.resume();
+  readonly resumeTime = (): void => this.advancer.resume();
 
   readonly health = (): VenueHealth => {
     const { seq } = this.present.state;
@@ -166,7 +171,7 @@ export class RunningVenue implements Venue {
   /** A halted venue saves no snapshot, because its last entry may be half applied. */
   async #close(): Promise<void> {
     const { journal, archive, log } = this.#parts;
-    this.ticker.pause();
+    this.advancer.pause();
     this.closingStep = 'commands under way';
     await this.#sequencer.close();
     this.closingStep = 'the archive';

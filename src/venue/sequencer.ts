@@ -20,13 +20,13 @@ import { type Log, reasonOf } from './log.ts';
 import type { Meter } from './meter.ts';
 import { applyEntry, type Present } from './present.ts';
 import type { VenueSettings } from './settings.ts';
-import type { Stamp } from './stamp.ts';
+import type { Stamper } from './stamper.ts';
 import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
 
 export interface SequencerParts {
   readonly journal: Journal;
   readonly present: Present;
-  readonly stamp: Stamp;
+  readonly stamp: Stamper;
   readonly meter: Meter;
   readonly settings: Pick<VenueSettings, 'waitingMax' | 'flightMax'>;
   readonly log: Log;

@@ -13,7 +13,7 @@ import { MISSING, READS, type Reading } from './field.ts';
 import type { JsonObject } from './json-value.ts';
 import { findNearestName } from './nearest-name.ts';
 import { isFault, readForm } from './read-form.ts';
-import { type NamedTerm, readTerms } from './read-term.ts';
+import { addTerms, type NamedTerm } from './read-term.ts';
 
 /** What a caller sent: the members of a JSON object, or the parameters of a query. */
 export type Fields = JsonObject;
@@ -77,7 +77,7 @@ export function readRequest<Properties extends TProperties>(
   const hasOthers = known < fields.size;
   const refused = refuse?.(result as Formed<Static<TObject<Properties>>>, fields, hasOthers);
   if (refused !== undefined) return refused;
-  const fault = readTerms(terms, forms, result, sender, contract);
+  const fault = addTerms(terms, forms, result, sender, contract);
   return fault ?? (result as Static<TObject<Properties>>);
 }
 

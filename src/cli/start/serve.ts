@@ -13,11 +13,11 @@ import { createGateway } from '../../gateway/server.ts';
 import { wholeMoney } from '../../market/genesis.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Controls } from './drive-time.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { routeEverything } from './route-everything.ts';
-import type { Controls } from './run-time.ts';
 import type { DoorPlace, Reach } from './tell-reach.ts';
 
 export interface ServeParts {

@@ -6,13 +6,13 @@ import { type Millis, millis } from '../domain/units.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-export interface Stamp {
+export interface Stamper {
   readonly take: () => Millis;
   /** How far the clock is behind the last stamp. */
   readonly behindMillis: () => number;
 }
 
-export function createStamp(clock: Clock, start: Millis, log: Log): Stamp {
+export function createStamper(clock: Clock, start: Millis, log: Log): Stamper {
   let last = start;
   let isHeld = false;
   const behindMillis = (): number => Math.max(0, last - clock.venueNow());
