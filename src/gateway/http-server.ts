@@ -32,7 +32,7 @@ export interface HttpParts {
   readonly noteBroken: (socket: Socket, kind: Broken) => void;
 }
 
-/** Not HTTP, a request that cannot be served, one that broke off or never arrived; not WebSocket. */
+/** Not HTTP; a request that cannot be served, or that broke off or never came; broken frames. */
 export type Broken = 'garbage' | 'unfit' | 'given-up' | 'bad-frame';
 
 export interface HttpServer extends Pick<Router, 'add' | 'has'> {
