@@ -9,9 +9,9 @@ import { healthPage } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import type { Log } from './log.ts';
+import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { tell } from './reply.ts';
+import { answerVisit } from './reply.ts';
 import type { PageRoute } from './route.ts';
 import {
   addPage,
@@ -27,7 +27,7 @@ export interface GatewayParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly settings: GatewaySettings;
-  readonly log: Log;
+  readonly log: JsonLog;
   readonly metrics: Metrics;
 }
 
@@ -65,7 +65,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const weight = Math.floor(bytes / BYTES_PER_WEIGHT);
       if (weight > 0) limiter.takeMoreOfAddress(client.group, weight, startedAt);
     },
-    tell: (visit, reply, account) => tell(edge, visit, reply, account),
+    tell: (visit, reply, account) => answerVisit(edge, visit, reply, account),
   };
   const routePage = (route: PageRoute): void =>
     addPage(port, { endpoint: PAGES, dialect: dialectOf(route.path) }, route);

@@ -16,7 +16,7 @@ import type { WireError } from '../errors.ts';
 import { integerField } from '../field.ts';
 import type { Fields } from '../read-request.ts';
 import { decimal, integer, list, moment, nullable, record, text } from '../record-field.ts';
-import { BOARD_WEIGHT, LATE, openGet, seasonField } from './endpoint.ts';
+import { BOARD_WEIGHT, LATE, publicGet, seasonField } from './endpoint.ts';
 import { look, type Reader } from './standings.ts';
 
 export const CURVE_RECORD = record({
@@ -33,7 +33,7 @@ export const CURVE_RECORD = record({
 });
 export type CurveRecord = Static<typeof CURVE_RECORD>;
 
-export const EQUITY = openGet(BOARD_WEIGHT, {
+export const EQUITY = publicGet(BOARD_WEIGHT, {
   id: 'competitionEquity',
   path: '/competition/teams/{team}/equity',
   response: CURVE_RECORD,
@@ -83,7 +83,7 @@ export const CURVES_RECORD = record({
 });
 export type CurvesRecord = Static<typeof CURVES_RECORD>;
 
-export const CURVES = openGet(BOARD_WEIGHT, {
+export const CURVES = publicGet(BOARD_WEIGHT, {
   id: 'competitionCurves',
   path: '/competition/curves',
   request: Type.Object({

@@ -23,7 +23,7 @@ import {
   text,
   word,
 } from '../record-field.ts';
-import { BOARD_WEIGHT, LATE, openGet } from './endpoint.ts';
+import { BOARD_WEIGHT, LATE, publicGet } from './endpoint.ts';
 
 export type Reader = 'public' | 'organiser';
 
@@ -72,7 +72,7 @@ export const LEADERBOARD_RECORD = record({
 });
 export type LeaderboardRecord = Static<typeof LEADERBOARD_RECORD>;
 
-export const BOARD = openGet(BOARD_WEIGHT, {
+export const BOARD = publicGet(BOARD_WEIGHT, {
   id: 'competitionBoard',
   path: '/competition/leaderboard',
   response: LEADERBOARD_RECORD,
@@ -108,7 +108,7 @@ function formatRows(rows: readonly Standing[], reader: Reader): StandingRecord[]
   return records;
 }
 
-export const TEAM = openGet(BOARD_WEIGHT, {
+export const TEAM = publicGet(BOARD_WEIGHT, {
   id: 'competitionTeam',
   path: '/competition/teams/{team}',
   response: STANDING_RECORD,
