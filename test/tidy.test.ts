@@ -10,7 +10,6 @@ import { checkDependencies } from './tidy/dependencies.ts';
 import { checkDialects } from './tidy/dialects.ts';
 import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
-import { DOUBLE_NAMES } from './tidy/exceptions.ts';
 import { checkExportedNames } from './tidy/exported-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkFloorTable, checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
@@ -102,7 +101,7 @@ describe('words', () => {
     expectNone(sources.flatMap(checkNames));
   });
   test('an exported name is defined once', () => {
-    expectNone(checkExportedNames(sources, DOUBLE_NAMES));
+    expectNone(checkExportedNames(sources));
   });
   test('types are named in the words of the glossary', () => {
     const avoided = readAvoided(getText('docs/STYLE.md'));

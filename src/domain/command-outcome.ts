@@ -7,7 +7,7 @@ import type { Reject } from './reject.ts';
 
 export type CommandOutcome = SingleOutcome | BatchOutcome;
 
-export type SingleOutcome = CommandDone | KnownOrder | Refused | PositionsClosed;
+export type SingleOutcome = CommandDone | KnownOrder | CommandRefused | PositionsClosed;
 
 export interface CommandDone {
   readonly kind: 'done';
@@ -23,7 +23,7 @@ export interface KnownOrder {
   readonly order: OrderId;
 }
 
-export interface Refused {
+export interface CommandRefused {
   readonly kind: 'refused';
   readonly reject: Reject;
   /** The contract that the command was about, as far as it could be found. */

@@ -18,7 +18,7 @@ import type { Permission } from './keys/key-record.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { PassphraseVerdict } from './keys/passphrase-check.ts';
 import type { RequestTarget } from './router.ts';
-import { explainFailure, explainHeaders } from './sandbox-help.ts';
+import { explainFailedSignature, explainHeaders } from './sandbox-help.ts';
 import { hmacOf, isSameDigest, type SignedText } from './signature.ts';
 
 export interface Authority {
@@ -29,7 +29,7 @@ export interface Authority {
   readonly venue: Pick<Venue, 'read'>;
 }
 
-export interface SignedRequest {
+export interface ArrivedRequest {
   readonly method: string;
   readonly target: RequestTarget;
   readonly headers: IncomingHttpHeaders;
@@ -42,7 +42,7 @@ export interface SignedRequest {
 /** At once, unless the key's record is of the old form and has to be worked out. */
 export function authenticate(
   authority: Authority,
-  request: SignedRequest,
+  request: ArrivedRequest,
   need: Need,
 ): Verified | AuthFailure | Promise<Verified | AuthFailure> {
   const { method, target, headers, client, now, body } = request;
@@ -67,18 +67,22 @@ const isMissingHeader = (outcome: object): boolean =>
   isAuthFailure(outcome) && MISSING_HEADER.has(outcome.error.code);
 
 /** Without a body the content type does not matter. */
-function hasJsonType({ body, headers }: SignedRequest): boolean {
+function hasJsonType({ body, headers }: ArrivedRequest): boolean {
   if (body === undefined || body.length === 0) return true;
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }
 
-function explained(refused: AuthFailure, request: SignedRequest, sent: SignedHeaders): AuthFailure {
+function explained(
+  refused: AuthFailure,
+  request: ArrivedRequest,
+  sent: SignedHeaders,
+): AuthFailure {
   const { secret } = refused;
   if (secret === undefined) return refused;
   const { method, target } = request;
   const body = request.body?.toString('utf8') ?? '';
   const { key, signature, passphrase, timestampText: timestamp } = sent;
-  const text = explainFailure({
+  const text = explainFailedSignature({
     request: { timestamp, method, ...target, body },
     host: request.headers.host ?? '',
     signature,

@@ -51,7 +51,7 @@ export async function writeAdminAddress(
 ): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     tell(`${path} is a folder; it is kept as ${await setAside(path)}`);
-  await writeJson(path, address);
+  await writeJsonFile(path, address);
 }
 
 /** What a program needs to trade, as `credentials.json` lists it. */
@@ -70,7 +70,7 @@ export interface AdminAddress {
   readonly baseUrl: string;
 }
 
-export const writeJson = (path: string, value: object): Promise<void> =>
+export const writeJsonFile = (path: string, value: object): Promise<void> =>
   writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Undefined where there is no such file; throws where it cannot be used. */

@@ -19,7 +19,7 @@ import { Crowd } from './connections/crowd.ts';
 import { createTurns, type Turns } from './connections/turns.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
-import type { Log } from './log.ts';
+import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createReplayCache, type ReplayCache } from './replay-cache.ts';
 import type { RequestTarget } from './router.ts';
@@ -29,7 +29,7 @@ export interface Edge {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly settings: GatewaySettings;
-  readonly log: Log;
+  readonly log: JsonLog;
   readonly metrics: Metrics;
   readonly limiter: Limiter;
   readonly crowd: Crowd;

@@ -4,7 +4,7 @@
  */
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 
-export type Log = Logger;
+export type JsonLog = Logger;
 
 const SECRET_HEADERS = [
   'access-key',
@@ -25,7 +25,7 @@ const REDACTED: string[] = [
   ...SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
 ];
 
-export function createLog(level: LevelWithSilent, destination?: DestinationStream): Log {
+export function createLog(level: LevelWithSilent, destination?: DestinationStream): JsonLog {
   const options = { level, base: null, redact: { paths: REDACTED, censor: '[withheld]' } };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -1,6 +1,6 @@
 /** The text form of metrics that Prometheus and its kin read. */
 
-export interface Sample {
+export interface MetricSample {
   /** Behind the name of the family: `_bucket`, `_sum`, `_count`. */
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly samples: readonly Sample[];
+  readonly samples: readonly MetricSample[];
 }
 
 export const formatMetrics = (families: readonly Family[]): string =>

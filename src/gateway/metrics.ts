@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { Venue } from '../venue/venue.ts';
-import { type Family, formatMetrics, type Sample } from './metrics-text.ts';
+import { type Family, formatMetrics, type MetricSample } from './metrics-text.ts';
 
 export interface Metrics {
   readonly noteRequest: (endpoint: string, status: number, millis: number) => void;
@@ -124,9 +124,9 @@ const requestLatencies = (endpoints: ReadonlyMap<string, EndpointCounts>): Famil
 });
 
 /** Buckets add up, as the form wants it. */
-function latencySamples(endpoint: string, { byLatency, seconds }: EndpointCounts): Sample[] {
+function latencySamples(endpoint: string, { byLatency, seconds }: EndpointCounts): MetricSample[] {
   let sum = 0;
-  const buckets = byLatency.map((count, at): Sample => {
+  const buckets = byLatency.map((count, at): MetricSample => {
     sum += count;
     const bound = LATENCY_MILLIS[at];
     const le = bound === undefined ? '+Inf' : String(bound / 1_000);

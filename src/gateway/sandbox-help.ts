@@ -23,7 +23,7 @@ export interface FailedSignature {
 }
 
 /** Which text should have been signed, and which common mistake was made instead. */
-export function explainFailure(failed: FailedSignature): string {
+export function explainFailedSignature(failed: FailedSignature): string {
   const { request, signature, secret } = failed;
   const expectedText = prehash(request);
   const isSent = (digest: Buffer): boolean =>

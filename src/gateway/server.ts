@@ -9,7 +9,7 @@ import { healthPage } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import type { Log } from './log.ts';
+import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { tellCaller } from './reply.ts';
 import type { PageRoute } from './route.ts';
@@ -27,7 +27,7 @@ export interface GatewayParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly settings: GatewaySettings;
-  readonly log: Log;
+  readonly log: JsonLog;
   readonly metrics: Metrics;
 }
 

@@ -38,9 +38,9 @@ export interface AccountRead {
   readonly status: (id: AccountId) => AccountStatus | undefined;
   readonly role: (id: AccountId) => AccountRole | undefined;
   /** The account must exist, here and below. */
-  readonly get: (id: AccountId) => AccountRecord;
+  readonly get: (id: AccountId) => AccountPicture;
   /** All of them by id, the venue's own included. */
-  readonly list: () => AccountRecord[];
+  readonly list: () => AccountPicture[];
   /** The id of the next account opened. */
   readonly nextId: () => AccountId;
   /** All collateral, and all deposits less withdrawals: always equal. */
@@ -63,7 +63,7 @@ export interface AccountRead {
   readonly hasOrdered: (id: OrderId) => boolean;
 }
 
-export interface AccountRecord {
+export interface AccountPicture {
   readonly id: AccountId;
   readonly role: AccountRole;
   readonly status: AccountStatus;
@@ -110,7 +110,7 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
   };
 }
 
-function recordOf(account: Account): AccountRecord {
+function recordOf(account: Account): AccountPicture {
   const { id, role, status, liquidating, terms, wallet, collateral, frozen, totals } = account;
   return { id, role, status, liquidating, terms, wallet, collateral, frozen, totals: [...totals] };
 }

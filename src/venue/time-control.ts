@@ -24,7 +24,7 @@ export interface TimePicture {
 }
 
 /** Why not, in words that name the value and the limit. */
-export interface Refused {
+export interface TimeRefused {
   readonly refused: string;
   /** Whether every request is refused here. */
   readonly isForbidden?: true;
@@ -32,10 +32,10 @@ export interface Refused {
 
 export interface TimeControl {
   readonly show: () => TimePicture;
-  readonly setSpeed: (speed: number) => Promise<TimePicture | Refused>;
-  readonly pause: () => Promise<TimePicture | Refused>;
-  readonly resume: () => Promise<TimePicture | Refused>;
-  readonly step: (byMillis: number) => Promise<TimePicture | Refused>;
+  readonly setSpeed: (speed: number) => Promise<TimePicture | TimeRefused>;
+  readonly pause: () => Promise<TimePicture | TimeRefused>;
+  readonly resume: () => Promise<TimePicture | TimeRefused>;
+  readonly step: (byMillis: number) => Promise<TimePicture | TimeRefused>;
 }
 
 export interface TimeControlParts {
@@ -53,7 +53,7 @@ export function createTimeControl(parts: TimeControlParts): TimeControl {
     refused: string | undefined,
     text: string,
     carryOut: () => void,
-  ): Promise<TimePicture | Refused> => {
+  ): Promise<TimePicture | TimeRefused> => {
     const obstacle = parts.findObstacle();
     if (obstacle !== undefined) return { refused: obstacle, isForbidden: true };
     if (refused !== undefined) return { refused };

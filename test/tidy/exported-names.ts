@@ -14,48 +14,31 @@ interface Definition {
   readonly dialect: string | undefined;
 }
 
-/** `doubles` are the names that still have two definitions: the list may only get shorter. */
-export function checkExportedNames(
-  sources: readonly Source[],
-  doubles: readonly string[],
-): Finding[] {
-  const found = new Map([...definedIn(sources)].filter(([, definitions]) => isDouble(definitions)));
-  const tooMany = [...found].flatMap(([name, [first, ...others]]) =>
-    doubles.includes(name)
-      ? []
-      : others.map(({ file, line }) => ({
-          file,
-          line,
-          message: `${name} is defined in ${first?.file} too`,
-        })),
+export function checkExportedNames(sources: readonly Source[]): Finding[] {
+  return [...findDefinitions(sources)].flatMap(([name, definitions]) =>
+    definitions.flatMap((definition, at) => {
+      const known = definitions.slice(0, at).find((other) => isSecond(definition, other));
+      if (known === undefined) return [];
+      const { file, line } = definition;
+      return [{ file, line, message: `${name} is defined in ${known.file} too` }];
+    }),
   );
-  const tooOld = doubles
-    .filter((name) => !found.has(name))
-    .map((name) => ({
-      file: 'test/tidy/exceptions.ts',
-      line: 1,
-      message: `${name} is defined only once: take it off the list`,
-    }));
-  return [...tooMany, ...tooOld];
 }
 
-function definedIn(sources: readonly Source[]): Map<string, Definition[]> {
+/** A type and the value of the same name in one file are one thing. */
+const isSecond = (one: Definition, other: Definition): boolean =>
+  one.file !== other.file &&
+  (one.dialect === undefined || other.dialect === undefined || one.dialect === other.dialect);
+
+function findDefinitions(sources: readonly Source[]): Map<string, Definition[]> {
   const names = new Map<string, Definition[]>();
   for (const { path, text, program } of sources) {
     if (!path.startsWith('src/') || isTest(path)) continue;
     const dialect = DIALECT.exec(path)?.[1];
     for (const { name, start } of findExported(program)) {
-      const definitions = names.get(name) ?? [];
-      names.set(name, definitions);
-      // A type and the value of the same name in one file are one thing.
-      if (definitions.at(-1)?.file === path) continue;
-      definitions.push({ file: path, line: lineAt(text, start), dialect });
+      const definition = { file: path, line: lineAt(text, start), dialect };
+      names.set(name, [...(names.get(name) ?? []), definition]);
     }
   }
   return names;
-}
-
-function isDouble(definitions: readonly Definition[]): boolean {
-  const dialects = new Set(definitions.map(({ dialect }) => dialect));
-  return definitions.length > 1 && (dialects.has(undefined) || dialects.size < definitions.length);
 }

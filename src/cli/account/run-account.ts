@@ -4,7 +4,7 @@ import {
   type DataFiles,
   findCredentials,
   isCredentials,
-  writeJson,
+  writeJsonFile,
 } from '../../gateway/data-files.ts';
 import { runVerbs, type Told, type Verb } from '../operate/run-verbs.ts';
 import { ACCOUNT_VERBS, type IssuedTold } from './account-verbs.ts';
@@ -35,7 +35,7 @@ async function keep({ credentials }: DataFiles, told: IssuedTold): Promise<Told>
   if ('fault' in told || !isCredentials(told.issued)) return told;
   const { issued, lines } = told;
   const saved = addCredentials(findCredentials(credentials) ?? [], issued);
-  await writeJson(credentials, saved);
+  await writeJsonFile(credentials, saved);
   const name = saved.at(-1)?.name;
   const renamed = name === issued.name ? '' : ` as "${name}"`;
   return { lines: [...lines, `added to ${credentials}${renamed}`] };

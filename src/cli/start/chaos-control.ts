@@ -9,7 +9,7 @@ import { type Millis, millis } from '../../domain/units.ts';
 import type { ChaosControl, ChaosRow } from '../../gateway/admin/market-control.ts';
 import type { Chaos, Happening, Trouble } from '../../market/chaos.ts';
 import { REGIMES } from '../../market/feeds/regimes.ts';
-import type { Refused } from '../../venue/time-control.ts';
+import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 
 export interface ChaosParts {
@@ -38,7 +38,7 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
   const change = async (
     refused: string | undefined,
     plan: () => Plan,
-  ): Promise<readonly ChaosRow[] | Refused> => {
+  ): Promise<readonly ChaosRow[] | TimeRefused> => {
     const obstacle = parts.findObstacle();
     if (obstacle !== undefined) return { refused: obstacle, isForbidden: true };
     if (refused !== undefined) return { refused };

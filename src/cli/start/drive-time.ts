@@ -3,7 +3,7 @@ import type { ChaosControl, MarketControl } from '../../gateway/admin/market-con
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import type { Log } from '../../venue/log.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
-import { createTimeControl, type Refused, type TimeControl } from '../../venue/time-control.ts';
+import { createTimeControl, type TimeControl, type TimeRefused } from '../../venue/time-control.ts';
 import { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -77,7 +77,7 @@ async function chooseFeed(
   venue: Venue,
   { feed }: OpenMarket,
   kind: string,
-): Promise<{ readonly source: string } | Refused> {
+): Promise<{ readonly source: string } | TimeRefused> {
   const known = FEED_KINDS.find((name) => name === kind);
   if (known === undefined) return { refused: `a feed is one of ${FEED_KINDS.join(', ')}` };
   const before = feed.kind();

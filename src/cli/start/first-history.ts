@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import type { Contract } from '../../domain/contract.ts';
 import { fineTicks, type Millis, millis } from '../../domain/units.ts';
-import { writeJson } from '../../gateway/data-files.ts';
+import { writeJsonFile } from '../../gateway/data-files.ts';
 import type { IndexPrice } from '../../market/feed.ts';
 import {
   generateHistory,
@@ -63,7 +63,7 @@ export async function beginHistory(
       return { symbol, endPrice: price.price, ...said };
     }),
   };
-  await writeJson(path, note);
+  await writeJsonFile(path, note);
   putHistory(historyOf(contracts, note));
 }
 

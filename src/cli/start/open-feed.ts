@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../../domain/contract.ts';
-import { dataFilesOf, writeJson } from '../../gateway/data-files.ts';
+import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
 import type { FeedSwitchSettings, OpenFeed } from '../../market/feeds/feed-switch.ts';
 import { openLiveFeed } from '../../market/feeds/live/live-feed.ts';
 import { openExchanges } from '../../market/feeds/live/open-exchanges.ts';
@@ -45,7 +45,7 @@ async function openReplay({ contracts, settings, clock }: FeedParts): Promise<Op
     now: clock.venueNow,
   });
   if (begun === undefined)
-    await writeJson(dataFilesOf(settings.data).replay, noteOf(settings, feed.beginsAt));
+    await writeJsonFile(dataFilesOf(settings.data).replay, noteOf(settings, feed.beginsAt));
   return feed;
 }
 

@@ -6,11 +6,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../../gateway/log.ts';
+import type { JsonLog } from '../../gateway/log.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/build-page.mjs', import.meta.url));
 
-export async function providePage(log: Log, stop?: AbortSignal): Promise<string | undefined> {
+export async function providePage(log: JsonLog, stop?: AbortSignal): Promise<string | undefined> {
   // What it says of its work is read while it works. Through the channel it notices that nobody
   // waits for it any more.
   const builder = fork(SCRIPT, {

@@ -11,7 +11,7 @@ import {
 } from '../../gateway/data-files.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
-import { createLog, type Log } from '../../gateway/log.ts';
+import { createLog, type JsonLog } from '../../gateway/log.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { missingHouse } from '../../market/house-picture.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
@@ -120,7 +120,7 @@ async function beginMarket(
   venue: Venue,
   settings: Settings,
   historyPath: string,
-  log: Log,
+  log: JsonLog,
 ): Promise<OpenMarket | undefined> {
   if (settings.market === 'off') return undefined;
   const missing = missingHouse(venue.read);
@@ -148,6 +148,6 @@ async function noteSpeed(venue: Venue, clock: PacedClock): Promise<void> {
 }
 
 const venueLogOf =
-  (log: Log): VenueLog =>
+  (log: JsonLog): VenueLog =>
   (level, message, facts) =>
     log[level](facts ?? {}, message);

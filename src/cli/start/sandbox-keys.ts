@@ -4,7 +4,7 @@
  * be read is renamed and counts as lost: it is a convenience, and no reason not to open.
  */
 import type { AccountId } from '../../domain/ids.ts';
-import { type Credentials, findCredentials, writeJson } from '../../gateway/data-files.ts';
+import { type Credentials, findCredentials, writeJsonFile } from '../../gateway/data-files.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { setAside } from '../../gateway/keys/private-file.ts';
 import { type GenesisSettings, sandboxIds } from '../../market/genesis.ts';
@@ -27,7 +27,7 @@ export async function provideCredentials(
   if (known !== undefined) return known;
   const issued: Credentials[] = [];
   for (const account of accounts) issued.push(await issue(keys, account, issued.length + 1));
-  if (issued.length > 0) await writeJson(path, issued);
+  if (issued.length > 0) await writeJsonFile(path, issued);
   return issued;
 }
 

@@ -7,7 +7,7 @@ import { type DataFiles, writeAdminAddress } from '../../gateway/data-files.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { HttpServer } from '../../gateway/http-server.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
-import type { Log } from '../../gateway/log.ts';
+import type { JsonLog } from '../../gateway/log.ts';
 import { createMetrics, type Metrics } from '../../gateway/metrics.ts';
 import { createGateway } from '../../gateway/server.ts';
 import { wholeMoney } from '../../market/genesis.ts';
@@ -25,7 +25,7 @@ export interface ServeParts {
   readonly keys: KeyStore;
   readonly settings: Settings;
   readonly files: DataFiles;
-  readonly log: Log;
+  readonly log: JsonLog;
   readonly competition: OpenCompetition;
   /** Absent if nobody may change time or market. */
   readonly controls?: Pick<Controls, 'time' | 'market'>;

@@ -7,7 +7,7 @@ import type { PrivateCall } from '../call.ts';
 import { type Accepted, carryOut, carryOutEach, ordersIn } from './carry-out.ts';
 import { explainMissing } from './find-order.ts';
 
-export const cancelOne = async (
+export const cancel = async (
   call: PrivateCall,
   command: CancelOrder,
 ): Promise<OrderId | WireError> => outcomeOf(call, command, await carryOut(call, command));
@@ -39,7 +39,7 @@ export async function cancelEach(
   return Promise.all(commands.map((command, item) => outcomeOf(call, command, outcomes[item])));
 }
 
-export async function cancelAll(
+export async function cancelEvery(
   call: PrivateCall,
   command: CancelAllOrders,
 ): Promise<readonly OrderId[] | WireError> {
@@ -48,7 +48,7 @@ export async function cancelAll(
 }
 
 /** Undefined where the trigger was changed. */
-export async function amendTrigger(
+export async function changeTrigger(
   call: PrivateCall,
   command: AmendTrigger,
 ): Promise<WireError | undefined> {

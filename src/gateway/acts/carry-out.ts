@@ -1,7 +1,7 @@
 /** Has the venue carry out a command, and puts a refusal into the words of the interface. */
 import { assert } from '../../domain/assert.ts';
 import type { Batch, Command } from '../../domain/command.ts';
-import type { Refused, SingleOutcome } from '../../domain/command-outcome.ts';
+import type { CommandRefused, SingleOutcome } from '../../domain/command-outcome.ts';
 import type { Event } from '../../domain/event.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Venue } from '../../venue/venue.ts';
@@ -11,7 +11,7 @@ import type { PrivateCall } from '../call.ts';
 
 export type Single = Exclude<Command, Batch>;
 /** What was done. */
-export type Accepted = Exclude<SingleOutcome, Refused>;
+export type Accepted = Exclude<SingleOutcome, CommandRefused>;
 
 /** What was done, or why nothing was. */
 export async function carryOut(call: PrivateCall, command: Single): Promise<Accepted | WireError> {

@@ -1,6 +1,6 @@
 /** Every position at market, with what became of each. */
 import type { ClosePositions } from '../../domain/command.ts';
-import type { ClosedPosition as Closed } from '../../domain/command-outcome.ts';
+import type { ClosedPosition } from '../../domain/command-outcome.ts';
 import type { OrderId, PositionId } from '../../domain/ids.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import { rejectError } from '../../wire/reject-error.ts';
@@ -8,15 +8,15 @@ import type { PrivateCall } from '../call.ts';
 import { carryOut } from './carry-out.ts';
 
 /** A position that was to be closed, and the order that did it. */
-export interface ClosedPosition {
+export interface CloseTold {
   readonly position: PositionId;
   readonly outcome: OrderId | WireError;
 }
 
-export async function closePositions(
+export async function closeEach(
   call: PrivateCall,
   command: ClosePositions,
-): Promise<ClosedPosition[] | WireError> {
+): Promise<CloseTold[] | WireError> {
   const outcome = await carryOut(call, command);
   if (isWireError(outcome)) return outcome;
   return outcome.kind === 'closed' ? outcome.positions.map(worded(call)) : [];
@@ -24,7 +24,7 @@ export async function closePositions(
 
 const worded =
   ({ venue }: PrivateCall) =>
-  ({ position, contract: id, became }: Closed): ClosedPosition => {
+  ({ position, contract: id, became }: ClosedPosition): CloseTold => {
     if (typeof became === 'number') return { position, outcome: became };
     return {
       position,

@@ -38,7 +38,7 @@ async function findArchived({ venue }: PrivateCall, id: OrderId) {
 }
 
 /** By either of its names. */
-export const findTarget = (
+export const findOwnTarget = (
   call: PrivateCall,
   target: OrderTarget,
 ): Promise<FoundOrder | undefined> =>
@@ -47,15 +47,15 @@ export const findTarget = (
 export const readOrder = async (
   call: PrivateCall,
   target: OrderTarget,
-): Promise<FoundOrder | WireError> => (await findTarget(call, target)) ?? unknownOrder();
+): Promise<FoundOrder | WireError> => (await findOwnTarget(call, target)) ?? unknownOrderError();
 
-export const unknownOrder = (): WireError => wireError('50005', { field: 'orderId' });
+export const unknownOrderError = (): WireError => wireError('50005', { field: 'orderId' });
 
 /** Why an order cannot be canceled or changed although it was named: it is over, or unknown. */
 export async function explainMissing(call: PrivateCall, target: OrderTarget): Promise<WireError> {
-  const found = await findTarget(call, target);
+  const found = await findOwnTarget(call, target);
   // One that lives was placed after this was refused.
-  if (found === undefined || !isFinal(found.order.status)) return unknownOrder();
+  if (found === undefined || !isFinal(found.order.status)) return unknownOrderError();
   const { id, status } = found.order;
   return {
     ...precondition(`The order ${id} is already ${status}`, '委托已结束'),

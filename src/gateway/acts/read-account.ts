@@ -14,7 +14,7 @@ export function readAccount(call: PrivateCall) {
     collateral,
     liquidating,
     totals,
-    settings: readSettings(call, { contract: null }),
+    settings: readDeskSettings(call, { contract: null }),
     isolated: account.positions(call.account).flatMap(({ position, marginMode }) => {
       const { isolatedMargin: margin, openedAt, updatedAt } = position;
       if (marginMode === 'cross') return [];
@@ -38,7 +38,7 @@ interface ContractsQuery {
   readonly contract: Contract | null;
 }
 
-export const readSettings = (call: PrivateCall, { contract }: ContractsQuery) =>
+export const readDeskSettings = (call: PrivateCall, { contract }: ContractsQuery) =>
   named(call, contract).map(({ id }) => call.venue.read.account.settings(call.account, id));
 
 export const readPositions = ({ venue, account }: PrivateCall, { contract }: ContractsQuery) =>

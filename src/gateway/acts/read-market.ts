@@ -29,11 +29,11 @@ export const readContracts = (call: Call, { contract }: AnyContract) => named(ca
 export const readTradable = (call: Call, { contract }: AnyContract) =>
   named(call, contract).filter(({ id }) => !call.venue.read.listing.isHalted(id));
 
-export const readTicker = ({ venue }: Call, { contract }: OneContract) =>
+export const readOneTicker = ({ venue }: Call, { contract }: OneContract) =>
   venue.read.market.ticker(contract.id);
 
 export const readTickers = (call: Call, { contract }: AnyContract) =>
-  named(call, contract).map((each) => readTicker(call, { contract: each }));
+  named(call, contract).map((each) => readOneTicker(call, { contract: each }));
 
 interface NewestQuery extends OneContract {
   readonly limit: number;
@@ -100,7 +100,7 @@ export interface CandlesQuery {
 }
 
 /** Oldest first. */
-export function readCandles({ venue }: Call, query: CandlesQuery) {
+export function readCandleRange({ venue }: Call, query: CandlesQuery) {
   const { contract, price, interval, limit, from, before } = query;
   const series = { contract: contract.id, price };
   return venue.read.market.candles(series, { interval, limit, start: from, end: before });

@@ -2,7 +2,7 @@
 import type { AiLog } from '../../wire/ai-log.ts';
 import { type WireError, wireError } from '../../wire/errors.ts';
 import type { PrivateCall } from '../call.ts';
-import { findOwnOrder, unknownOrder } from './find-order.ts';
+import { findOwnOrder, unknownOrderError } from './find-order.ts';
 
 /** Judged before the log is read: who is not on the list is told that and nothing else. */
 export const admitUpload = ({ shared, account }: PrivateCall): WireError | undefined =>
@@ -13,7 +13,7 @@ export async function uploadAiLog(call: PrivateCall, log: AiLog): Promise<WireEr
   const { account, now, venue, shared } = call;
   // Zero is how some programs say that there is no order.
   const order = log.order === 0 ? null : log.order;
-  if (order !== null && (await findOwnOrder(call, order)) === undefined) return unknownOrder();
+  if (order !== null && (await findOwnOrder(call, order)) === undefined) return unknownOrderError();
   await shared.aiLogs.append({ ...log, order, account, at: now, venueAt: venue.clock.venueNow() });
   return undefined;
 }

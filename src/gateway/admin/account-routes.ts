@@ -4,7 +4,7 @@ import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { NO_MONEY } from '../../domain/units.ts';
-import type { AccountRecord } from '../../venue/read-account.ts';
+import type { AccountPicture } from '../../venue/read-account.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
@@ -184,7 +184,7 @@ export function findAccountId(venue: Venue, text: string): AccountId | undefined
   return id !== undefined && venue.read.account.status(id) !== undefined ? id : undefined;
 }
 
-function describe(account: AccountRecord, name: string | null): object {
+function describe(account: AccountPicture, name: string | null): object {
   const { id, role, status, wallet, frozen } = account;
   const named = name === null ? {} : { name };
   return {

@@ -22,7 +22,7 @@ import { healthPage } from '../health.ts';
 import { createHttpServer, type HttpServer } from '../http-server.ts';
 import { keepDocument, keepShortly } from '../kept-document.ts';
 import { KeyRefusal } from '../keys/kept-keys.ts';
-import type { Log } from '../log.ts';
+import type { JsonLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from '../page/serve-page.ts';
 import { jsonPage, type Reply, tooMany, writeReply } from '../reply.ts';
@@ -50,7 +50,7 @@ export interface AdminServerParts extends Omit<AdminParts, 'findContract'> {
   /** Allows reading only; undefined if there is no such token. */
   readonly observerToken?: string | undefined;
   readonly metrics: Metrics;
-  readonly log: Log;
+  readonly log: JsonLog;
   readonly connections: ConnectionSettings;
   /** Whether requests from other machines are allowed. */
   readonly isRemoteAllowed: boolean;

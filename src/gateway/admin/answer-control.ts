@@ -1,18 +1,18 @@
 /** Turns the result of a control into an answer of the operator's port. */
 import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
-import type { Refused } from '../../venue/time-control.ts';
+import type { TimeRefused } from '../../venue/time-control.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 
 export async function answerControl<Said extends object>(
-  said: Promise<Said | Refused>,
+  said: Promise<Said | TimeRefused>,
 ): Promise<Said | WireError> {
   const answer = await said;
   return isRefused(answer) ? refusedError(answer) : answer;
 }
 
-const isRefused = (answer: object): answer is Refused => 'refused' in answer;
+const isRefused = (answer: object): answer is TimeRefused => 'refused' in answer;
 
-function refusedError({ refused, isForbidden }: Refused): WireError {
+function refusedError({ refused, isForbidden }: TimeRefused): WireError {
   return wireError(isForbidden ? '40022' : '40017', { detail: both(refused) });
 }
 

@@ -2,7 +2,7 @@
 import type { ContractId } from '../../domain/ids.ts';
 import type { Side } from '../../domain/side.ts';
 import type { Millis } from '../../domain/units.ts';
-import type { Refused } from '../../venue/time-control.ts';
+import type { TimeRefused } from '../../venue/time-control.ts';
 
 export interface ChaosRow {
   readonly kind: string;
@@ -33,7 +33,7 @@ export interface ChaosControl {
   readonly calm: () => ChaosAnswer;
 }
 
-export type ChaosAnswer = Promise<readonly ChaosRow[] | Refused>;
+export type ChaosAnswer = Promise<readonly ChaosRow[] | TimeRefused>;
 
 export interface MarketControl {
   readonly chaos: ChaosControl;
@@ -42,5 +42,5 @@ export interface MarketControl {
   /** The regime of the simulated price process. */
   readonly regime: () => string | null;
   readonly kinds: readonly string[];
-  readonly chooseFeed: (kind: string) => Promise<{ readonly source: string } | Refused>;
+  readonly chooseFeed: (kind: string) => Promise<{ readonly source: string } | TimeRefused>;
 }

@@ -10,7 +10,7 @@ import {
   decide,
   issue,
   rejectRegistration,
-  withdraw,
+  withdrawTeam,
 } from '../competition/decide-registration.ts';
 import { type Evidence, QUALIFYING_STEPS } from '../competition/qualifications.ts';
 import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
@@ -70,7 +70,7 @@ export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
     (parts, fields, { id = '' }) => {
       const sent = readRequest(REASON, fields);
       if (isWireError(sent)) return sent;
-      return decide(parts, id, (found) => withdraw(parts, found, sent.reason));
+      return decide(parts, id, (found) => withdrawTeam(parts, found, sent.reason));
     },
   ),
   route(

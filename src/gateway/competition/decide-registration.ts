@@ -105,7 +105,7 @@ export async function rejectRegistration(
 }
 
 /** Before the start an approved team leaves the season, and its key stops working. */
-export async function withdraw(
+export async function withdrawTeam(
   parts: Competition,
   registration: Registration,
   reason: string,

@@ -47,7 +47,7 @@ import type { Gateway } from '../gateway.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
-import { claim, decide, withdraw } from './decide-registration.ts';
+import { claim, decide, withdrawTeam } from './decide-registration.ts';
 import { parseApplication } from './parse-application.ts';
 import type { Registration } from './registration.ts';
 
@@ -87,7 +87,7 @@ export function serveCompetition({ routePublic }: Gateway, parts: Competition): 
   );
   serve(
     WITHDRAW,
-    own(({ id }) => decide(parts, id, (found) => withdraw(parts, found, BY_TEAM))),
+    own(({ id }) => decide(parts, id, (found) => withdrawTeam(parts, found, BY_TEAM))),
   );
 }
 

@@ -5,17 +5,17 @@
 import type { PlainObject } from '../../wire/document.ts';
 import { formatOperation, type Operation } from './format-operation.ts';
 import { formatProse, html, type Markup } from './markup.ts';
-import { listOf, objectOf, textOf } from './schema.ts';
+import { plainList, plainPart, plainText } from './schema.ts';
 
 export const STYLE_PATH = '/docs/style.css';
 
 export function formatDocumentPage(document: PlainObject): string {
-  const { info: about, tags } = objectOf(document);
-  const info = objectOf(about);
+  const { info: about, tags } = plainPart(document);
+  const info = plainPart(about);
   const operations = operationsOf(document);
-  const groups = listOf(tags).map((tag) => {
-    const name = textOf(objectOf(tag).name);
-    const text = textOf(objectOf(tag).description);
+  const groups = plainList(tags).map((tag) => {
+    const name = plainText(plainPart(tag).name);
+    const text = plainText(plainPart(tag).description);
     return { name, text, operations: operations.filter((operation) => operation.tag === name) };
   });
   const page = html`<!doctype html>
@@ -23,7 +23,7 @@ export function formatDocumentPage(document: PlainObject): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${textOf(info.title)}</title>
+<title>${plainText(info.title)}</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>
@@ -32,11 +32,11 @@ export function formatDocumentPage(document: PlainObject): string {
 ${groups.map(({ text, operations: listed }) => formatGroupLinks(text, listed))}
 </nav>
 <main id="top">
-<h1>${textOf(info.title)}</h1>
-<p class="documents">Version ${textOf(info.version)} ·
+<h1>${plainText(info.title)}</h1>
+<p class="documents">Version ${plainText(info.version)} ·
 <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/asyncapi.json">AsyncAPI 3</a></p>
 <div id="introduction">
-${formatProse(textOf(info.description))}
+${formatProse(plainText(info.description))}
 </div>
 ${groups.map(
   ({ name, text, operations: listed }) => html`<h2 id="${name}">${text}</h2>
@@ -62,12 +62,12 @@ ${operations.map(
 const shorten = (path: string): string => path.replace(/^\/(?:c?api\/v\d+\/)?/, '');
 
 const operationsOf = ({ paths }: PlainObject): Operation[] =>
-  Object.entries(objectOf(paths)).flatMap(([path, item]) =>
-    Object.entries(objectOf(item)).map(([method, value]) => {
-      const operation = objectOf(value);
+  Object.entries(plainPart(paths)).flatMap(([path, item]) =>
+    Object.entries(plainPart(item)).map(([method, value]) => {
+      const operation = plainPart(value);
       return {
-        id: textOf(operation.operationId),
-        tag: textOf(listOf(operation.tags)[0]),
+        id: plainText(operation.operationId),
+        tag: plainText(plainList(operation.tags)[0]),
         method: method.toUpperCase(),
         path,
         operation,

@@ -5,12 +5,12 @@ import {
   type FieldRow,
   fieldRows,
   kindOf,
-  listOf,
-  objectOf,
   type Part,
+  plainList,
+  plainPart,
+  plainText,
   sampleRequest,
   sampleValue,
-  textOf,
 } from './schema.ts';
 
 export interface Operation {
@@ -23,12 +23,12 @@ export interface Operation {
 
 export function formatOperation({ id, method, path, operation }: Operation): Markup {
   // The document ends a description with the paragraph about limits.
-  const paragraphs = textOf(operation.description).split('\n\n');
+  const paragraphs = plainText(operation.description).split('\n\n');
   const limits = paragraphs.pop() ?? '';
-  const answer = schemaOf(objectOf(objectOf(operation.responses)['200']));
+  const answer = schemaOf(plainPart(plainPart(operation.responses)['200']));
   return html`<section id="${id}">
 <h3><b class="${method}">${method}</b> <code>${path}</code></h3>
-<p class="summary">${textOf(operation.summary)}</p>
+<p class="summary">${plainText(operation.summary)}</p>
 ${formatProse(paragraphs.join('\n\n'))}
 <p class="limits">${limits}</p>
 ${formatFields('required', requestRows(operation)) ?? html`<p>It takes no fields.</p>`}
@@ -45,19 +45,19 @@ ${formatErrors(operation)}
 }
 
 const schemaOf = (holder: Part): Part =>
-  objectOf(objectOf(objectOf(holder.content)['application/json']).schema);
+  plainPart(plainPart(plainPart(holder.content)['application/json']).schema);
 
 function requestRows({ parameters, requestBody }: Part): FieldRow[] {
-  const named = listOf(parameters).map((value) => {
-    const parameter = objectOf(value);
+  const named = plainList(parameters).map((value) => {
+    const parameter = plainPart(value);
     return {
-      name: textOf(parameter.name),
-      kind: kindOf(objectOf(parameter.schema)),
+      name: plainText(parameter.name),
+      kind: kindOf(plainPart(parameter.schema)),
       isRequired: parameter.required === true,
-      text: textOf(parameter.description),
+      text: plainText(parameter.description),
     };
   });
-  return [...named, ...fieldRows(schemaOf(objectOf(requestBody)))];
+  return [...named, ...fieldRows(schemaOf(plainPart(requestBody)))];
 }
 
 /** Undefined where there are none. */
@@ -76,13 +76,13 @@ const formatFields = (certain: string, rows: readonly FieldRow[]): Markup | unde
 
 function formatRequest(method: string, path: string, operation: Part): string {
   if (operation.requestBody !== undefined) {
-    const body = sampleRequest(schemaOf(objectOf(operation.requestBody)));
+    const body = sampleRequest(schemaOf(plainPart(operation.requestBody)));
     return `${method} ${path}\n\n${formatValue(body)}`;
   }
-  const query = listOf(operation.parameters)
-    .map(objectOf)
+  const query = plainList(operation.parameters)
+    .map(plainPart)
     .filter(({ required, in: place }) => required === true && place === 'query')
-    .map(({ name, schema }) => `${textOf(name)}=${String(sampleValue(objectOf(schema)))}`);
+    .map(({ name, schema }) => `${plainText(name)}=${String(sampleValue(plainPart(schema)))}`);
   return `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
@@ -92,14 +92,14 @@ const formatValue = (value: unknown): string => JSON.stringify(value, undefined,
 const NO_PATH: ReadonlySet<string> = new Set(['404', '-1150']);
 
 function formatErrors({ responses }: Part): Markup {
-  const rows = Object.entries(objectOf(responses))
+  const rows = Object.entries(plainPart(responses))
     .filter(([status]) => status !== '200')
     .map(([status, value]) => {
-      const response = objectOf(value);
-      const codes = listOf(response['x-codes'])
+      const response = plainPart(value);
+      const codes = plainList(response['x-codes'])
         .map(String)
         .filter((code) => !NO_PATH.has(code));
-      return [html`${status}`, html`${textOf(response.description)}`, html`${codes.join(', ')}`];
+      return [html`${status}`, html`${plainText(response.description)}`, html`${codes.join(', ')}`];
     });
   return headedTable(['HTTP', 'when', 'codes, as in the table above'], rows);
 }

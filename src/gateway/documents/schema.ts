@@ -13,12 +13,12 @@ export type Part = PlainObject & { readonly [Known in Name]?: Plain };
 
 const NOTHING: Part = {};
 
-export const objectOf = (value: Plain | undefined): Part => (isObject(value) ? value : NOTHING);
+export const plainPart = (value: Plain | undefined): Part => (isObject(value) ? value : NOTHING);
 
-export const listOf = (value: Plain | undefined): readonly Plain[] =>
+export const plainList = (value: Plain | undefined): readonly Plain[] =>
   Array.isArray(value) ? value : [];
 
-export const textOf = (value: Plain | undefined): string =>
+export const plainText = (value: Plain | undefined): string =>
   typeof value === 'string' ? value : '';
 
 const isObject = (value: Plain | undefined): value is PlainObject =>
@@ -35,16 +35,16 @@ export interface FieldRow {
 /** The fields of an object or of the rows of a list, and those within them. */
 export function fieldRows(schema: Part, prefix = ''): FieldRow[] {
   const inner = withoutNull(schema);
-  if (inner.type === 'array') return fieldRows(objectOf(inner.items), `${prefix}[]`);
-  const required = listOf(inner.required);
-  return Object.entries(objectOf(inner.properties)).flatMap(([name, value]) => {
-    const field = objectOf(value);
+  if (inner.type === 'array') return fieldRows(plainPart(inner.items), `${prefix}[]`);
+  const required = plainList(inner.required);
+  return Object.entries(plainPart(inner.properties)).flatMap(([name, value]) => {
+    const field = plainPart(value);
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const row: FieldRow = {
       name: path,
       kind: kindOf(field),
       isRequired: required.includes(name),
-      text: textOf(field.description) || textOf(withoutNull(field).description),
+      text: plainText(field.description) || plainText(withoutNull(field).description),
     };
     return [row, ...fieldRows(field, path)];
   });
@@ -54,20 +54,20 @@ export function fieldRows(schema: Part, prefix = ''): FieldRow[] {
 export function kindOf(schema: Part): string {
   const { type, anyOf, enum: codes } = schema;
   if (anyOf !== undefined)
-    return listOf(anyOf)
-      .map((choice) => kindOf(objectOf(choice)))
+    return plainList(anyOf)
+      .map((choice) => kindOf(plainPart(choice)))
       .join(' or ');
   // A code of digits is listed as text and as a number; one of them is enough to read.
-  if (codes !== undefined) return [...new Set(listOf(codes).map(String))].join(', ');
-  const base = Array.isArray(type) ? type.join(' or ') : textOf(type);
-  if (base === 'array') return `list of ${kindOf(objectOf(schema.items)) || 'values'}`;
+  if (codes !== undefined) return [...new Set(plainList(codes).map(String))].join(', ');
+  const base = Array.isArray(type) ? type.join(' or ') : plainText(type);
+  if (base === 'array') return `list of ${kindOf(plainPart(schema.items)) || 'values'}`;
   const { minimum, maximum } = schema;
   return minimum !== undefined && maximum !== undefined ? `${base} ${minimum}–${maximum}` : base;
 }
 
 const withoutNull = (schema: Part): Part =>
-  listOf(schema.anyOf)
-    .map(objectOf)
+  plainList(schema.anyOf)
+    .map(plainPart)
     .find(({ type }) => type !== 'null') ?? schema;
 
 /** Optional fields that a request is hard to understand without. */
@@ -75,12 +75,12 @@ const TELLING: ReadonlySet<string> = new Set(['client_oid', 'price', 'orderId', 
 
 /** A request as it could be sent: what is required, and the little that makes it useful. */
 export function sampleRequest(schema: Part): PlainObject {
-  const required = listOf(schema.required);
-  const entries = Object.entries(objectOf(schema.properties));
+  const required = plainList(schema.required);
+  const entries = Object.entries(plainPart(schema.properties));
   return Object.fromEntries(
     entries
       .filter(([name]) => required.includes(name) || TELLING.has(name))
-      .map(([name, field]) => [name, sampleValue(objectOf(field), sampleRequest)]),
+      .map(([name, field]) => [name, sampleValue(plainPart(field), sampleRequest)]),
   );
 }
 
@@ -89,15 +89,15 @@ export function sampleValue(
   schema: Part,
   sampleObject: (schema: Part) => Plain = sampleWhole,
 ): Plain {
-  const [example] = listOf(schema.examples);
-  const [choice] = listOf(schema.anyOf);
-  const [code] = listOf(schema.enum);
+  const [example] = plainList(schema.examples);
+  const [choice] = plainList(schema.anyOf);
+  const [code] = plainList(schema.enum);
   const given = example ?? schema.const ?? schema.default ?? code;
   if (given !== undefined) return given;
-  if (choice !== undefined) return sampleValue(objectOf(choice), sampleObject);
+  if (choice !== undefined) return sampleValue(plainPart(choice), sampleObject);
   switch (schema.type) {
     case 'array':
-      return [sampleValue(objectOf(schema.items), sampleObject)];
+      return [sampleValue(plainPart(schema.items), sampleObject)];
     case 'object':
       return sampleObject(schema);
     case 'boolean':
@@ -114,8 +114,8 @@ export function sampleValue(
 
 const sampleWhole = (schema: Part): PlainObject =>
   Object.fromEntries(
-    Object.entries(objectOf(schema.properties)).map(([name, field]) => [
+    Object.entries(plainPart(schema.properties)).map(([name, field]) => [
       name,
-      sampleValue(objectOf(field)),
+      sampleValue(plainPart(field)),
     ]),
   );

@@ -28,7 +28,7 @@ import { openPublicChannels } from './public-channels.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { DEFAULT_SOCKET_SETTINGS, type SocketSettings } from './settings.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { pongFrame } from './text-frame.ts';
+import { controlPong } from './text-frame.ts';
 
 interface Sockets {
   readonly edge: Edge;
@@ -234,7 +234,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     hear(isBinary ? undefined : bytes?.toString('utf8'));
   });
   socket.on('ping', (data) => {
-    if (heedControl()) connection.send(pongFrame(data));
+    if (heedControl()) connection.send(controlPong(data));
   });
   socket.on('pong', heedControl);
   socket.on('error', (error) => {

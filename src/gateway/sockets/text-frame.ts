@@ -26,7 +26,7 @@ export function textFrame(text: string): Buffer {
 const FINAL_PONG = 0x8a;
 
 /** The answer to a ping, which is never longer than 125 bytes. */
-export const pongFrame = (data: Buffer): Buffer =>
+export const controlPong = (data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([FINAL_PONG, data.length]), data]);
 
 export const jsonFrame = (value: object): Buffer => textFrame(JSON.stringify(value));

@@ -35,25 +35,25 @@ import { HISTORY, HISTORY_PLAN } from '../../wire/v2/orders/order-history.ts';
 import { PLACE_ORDER } from '../../wire/v2/orders/place-order.ts';
 import { PLAN_ORDER } from '../../wire/v2/orders/plan-order.ts';
 import { UPLOAD_AI_LOG } from '../../wire/v2/orders/upload-ai-log.ts';
-import { amendTrigger, cancelAll, cancelEach, cancelOne } from '../acts/cancel.ts';
+import { cancel, cancelEach, cancelEvery, changeTrigger } from '../acts/cancel.ts';
 import { change } from '../acts/change.ts';
-import { closePositions } from '../acts/close-positions.ts';
+import { closeEach } from '../acts/close-positions.ts';
 import { readOrder } from '../acts/find-order.ts';
 import { place, placeEach } from '../acts/place.ts';
-import { readAccount, readMoney, readPositions, readSettings } from '../acts/read-account.ts';
+import { readAccount, readDeskSettings, readMoney, readPositions } from '../acts/read-account.ts';
 import { readBills } from '../acts/read-bills.ts';
 import { readCountedFills, readFinished, readTriggers } from '../acts/read-history.ts';
 import {
-  readCandles,
+  readCandleRange,
   readClock,
   readContracts,
   readDepth,
   readFunding,
   readNextSettlement,
+  readOneTicker,
   readOpenInterest,
   readPrices,
   readSettlements,
-  readTicker,
   readTickers,
   readTrades,
 } from '../acts/read-market.ts';
@@ -67,10 +67,10 @@ export const CALLS = [
   serveOpen(CONTRACTS, readContracts),
   serveOpen(DEPTH, readDepth),
   serveOpen(TICKERS, readTickers),
-  serveOpen(TICKER, readTicker),
+  serveOpen(TICKER, readOneTicker),
   serveOpen(TRADES, readTrades),
-  serveOpen(CANDLES, readCandles),
-  serveOpen(HISTORY_CANDLES, readCandles),
+  serveOpen(CANDLES, readCandleRange),
+  serveOpen(HISTORY_CANDLES, readCandleRange),
   serveOpen(INDEX, readPrices),
   serveOpen(OPEN_INTEREST, readOpenInterest),
   serveOpen(FUNDING_TIME, readNextSettlement),
@@ -82,7 +82,7 @@ export const CALLS = [
   serve(ACCOUNT, readAccount),
   serve(ASSETS, readMoney),
   serve(BILLS, readBills),
-  serve(SETTINGS, readSettings),
+  serve(SETTINGS, readDeskSettings),
   serve(LEVERAGE, change),
   serve(ADJUST_MARGIN, change),
   serve(AUTO_APPEND, change),
@@ -91,21 +91,21 @@ export const CALLS = [
   serve(HOLD_MODEL, change),
   serve(PLACE_ORDER, place),
   serve(BATCH_ORDERS, placeEach),
-  serve(CANCEL_ORDER, cancelOne),
+  serve(CANCEL_ORDER, cancel),
   serve(CANCEL_BATCH, cancelEach),
   serve(ORDER_DETAIL, readOrder),
   serve(HISTORY, readFinished),
   serve(CURRENT, readLiving),
   serve(FILLS, readCountedFills),
-  serve(CLOSE_POSITIONS, closePositions),
-  serve(CANCEL_ALL, cancelAll),
+  serve(CLOSE_POSITIONS, closeEach),
+  serve(CANCEL_ALL, cancelEvery),
   serve(UPLOAD_AI_LOG, uploadAiLog, admitUpload),
   serve(PLAN_ORDER, place),
-  serve(CANCEL_PLAN, cancelOne),
+  serve(CANCEL_PLAN, cancel),
   serve(CURRENT_PLAN, readLiving),
   serve(HISTORY_PLAN, readTriggers),
   serve(PLACE_EXIT, place),
-  serve(MODIFY_EXIT, amendTrigger),
+  serve(MODIFY_EXIT, changeTrigger),
 ];
 
 export type EndpointId = (typeof CALLS)[number]['endpoint']['id'];

@@ -32,22 +32,22 @@ import { MODIFY_EXIT, PLACE_EXIT } from '../../wire/v3/orders/exits.ts';
 import { ALGO_HISTORY, HISTORY } from '../../wire/v3/orders/order-history.ts';
 import { PLACE_ORDER } from '../../wire/v3/orders/place-order.ts';
 import { USER_TRADES } from '../../wire/v3/orders/user-trades.ts';
-import { amendTrigger, cancelAll, cancelEach, cancelOne } from '../acts/cancel.ts';
+import { cancel, cancelEach, cancelEvery, changeTrigger } from '../acts/cancel.ts';
 import { change, changeLeverage } from '../acts/change.ts';
-import { closePositions } from '../acts/close-positions.ts';
+import { closeEach } from '../acts/close-positions.ts';
 import { readOrder } from '../acts/find-order.ts';
 import { place, placeEach } from '../acts/place.ts';
 import {
+  readDeskSettings,
   readMoney,
   readPositions,
-  readSettings,
   readStanding,
   readTerms,
 } from '../acts/read-account.ts';
 import { readBills } from '../acts/read-bills.ts';
 import { readFills, readFinished, readTriggers } from '../acts/read-history.ts';
 import {
-  readCandles,
+  readCandleRange,
   readClock,
   readContracts,
   readDepth,
@@ -80,14 +80,14 @@ export const CALLS = [
   serveOpen(DEPTH, readDepth),
   serveOpen(TRADES, readTrades),
   serveOpen(OPEN_INTEREST, readOpenInterest),
-  serveOpen(KLINES, readCandles),
-  serveOpen(MARK_KLINES, readCandles),
-  serveOpen(INDEX_KLINES, readCandles),
-  serveOpen(HISTORY_KLINES, readCandles),
+  serveOpen(KLINES, readCandleRange),
+  serveOpen(MARK_KLINES, readCandleRange),
+  serveOpen(INDEX_KLINES, readCandleRange),
+  serveOpen(HISTORY_KLINES, readCandleRange),
   serve(BALANCE, readMoney),
   serve(COMMISSION_RATE, readTerms),
   serve(ACCOUNT_CONFIG, readStanding),
-  serve(SYMBOL_CONFIG, readSettings),
+  serve(SYMBOL_CONFIG, readDeskSettings),
   serve(INCOME, readBills),
   serve(LEVERAGE, changeLeverage),
   serve(MARGIN_TYPE, change),
@@ -97,21 +97,21 @@ export const CALLS = [
   serve(SINGLE_POSITION, readPositions),
   serve(PLACE_ORDER, place),
   serve(BATCH_ORDERS, placeEach),
-  serve(CANCEL_ORDER, cancelOne),
+  serve(CANCEL_ORDER, cancel),
   serve(CANCEL_BATCH, cancelEach),
-  serve(CANCEL_ALL, cancelAll),
+  serve(CANCEL_ALL, cancelEvery),
   serve(READ_ORDER, readOrder),
   serve(OPEN_ORDERS, readLiving),
   serve(HISTORY, readFinished),
   serve(USER_TRADES, readFills),
-  serve(CLOSE_POSITIONS, closePositions),
+  serve(CLOSE_POSITIONS, closeEach),
   serve(ALGO_ORDER, place),
-  serve(CANCEL_ALGO, cancelOne),
-  serve(CANCEL_ALL_ALGO, cancelAll),
+  serve(CANCEL_ALGO, cancel),
+  serve(CANCEL_ALL_ALGO, cancelEvery),
   serve(OPEN_ALGO, readLiving),
   serve(ALGO_HISTORY, readTriggers),
   serve(PLACE_EXIT, place),
-  serve(MODIFY_EXIT, amendTrigger),
+  serve(MODIFY_EXIT, changeTrigger),
   serve(DEMO_BALANCE, readMoney),
   serve(DEMO_POSITIONS, readPositions),
   serve(DEMO_HISTORY, readFinished),

@@ -7,7 +7,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { say } from '../shell/language.ts';
-import { type AdminAnswer, changeAdmin } from './admin-client.ts';
+import { type AdminOutcome, changeAdmin } from './admin-client.ts';
 import { type AuditEntry, findEntry } from './audit-entries.ts';
 import { AuditLine } from './audit-line.tsx';
 import { tell } from './console-words.ts';
@@ -69,7 +69,7 @@ export const ActDialog = () =>
   asked.value === undefined ? null : <OpenAct key={asked.value.title} act={asked.value} />;
 
 interface Done {
-  readonly answer: AdminAnswer<never>;
+  readonly answer: AdminOutcome<never>;
   readonly entry: AuditEntry | undefined;
 }
 

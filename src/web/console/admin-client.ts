@@ -8,7 +8,7 @@ export interface AdminRefusal {
   readonly message: string;
 }
 
-export type AdminAnswer<Value> = { readonly ok: true; readonly value: Value } | AdminRefusal;
+export type AdminOutcome<Value> = { readonly ok: true; readonly value: Value } | AdminRefusal;
 
 interface Access {
   readonly token: string;
@@ -17,14 +17,14 @@ interface Access {
 
 const FORBIDDEN = 403;
 
-export const readAdmin = <Value>(path: string): Promise<AdminAnswer<Value>> =>
+export const readAdmin = <Value>(path: string): Promise<AdminOutcome<Value>> =>
   send<Value>('GET', path, undefined, operator.peek());
 
-export const changeAdmin = <Value>(path: string, body: object): Promise<AdminAnswer<Value>> =>
+export const changeAdmin = <Value>(path: string, body: object): Promise<AdminOutcome<Value>> =>
   send<Value>('POST', path, body, operator.peek());
 
 /** With a token that was just typed. */
-export const tryAdmin = <Value>(path: string, access: Access): Promise<AdminAnswer<Value>> =>
+export const tryAdmin = <Value>(path: string, access: Access): Promise<AdminOutcome<Value>> =>
   send<Value>('GET', path, undefined, access);
 
 async function send<Value>(
@@ -32,7 +32,7 @@ async function send<Value>(
   path: string,
   body: object | undefined,
   access: Access | undefined,
-): Promise<AdminAnswer<Value>> {
+): Promise<AdminOutcome<Value>> {
   if (access === undefined) return { ok: false, status: FORBIDDEN, message: '' };
   const headers: Record<string, string> = { authorization: `Bearer ${access.token}` };
   if (access.name !== '') headers['x-actor'] = access.name;

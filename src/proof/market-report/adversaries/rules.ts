@@ -267,7 +267,7 @@ const farQuotes: Rule = {
   },
 };
 
-export const RULES: readonly Rule[] = [
+export const ADVERSARY_RULES: readonly Rule[] = [
   sniper,
   patientSniper,
   grid,
