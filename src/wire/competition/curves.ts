@@ -17,7 +17,7 @@ import { integerField } from '../field.ts';
 import type { Fields } from '../read-request.ts';
 import { decimal, integer, list, moment, nullable, record, text } from '../record-field.ts';
 import { BOARD_WEIGHT, LATE, publicGet, seasonField } from './endpoint.ts';
-import { look, type Reader } from './standings.ts';
+import { leaderboardFor, type Reader } from './standings.ts';
 
 export const CURVE_RECORD = record({
   season: integer('Number of the season', 1),
@@ -48,7 +48,7 @@ export function formatCurve(
   reader: Reader,
   now: Millis,
 ): CurveRecord | undefined {
-  const { at, rows } = look(season, reader, now);
+  const { at, rows } = leaderboardFor(season, reader, now);
   const row = rows.find((standing) => standing.team === team);
   const entrant = season.entrants.find(({ account }) => account === row?.account);
   if (entrant === undefined) return undefined;

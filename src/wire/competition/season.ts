@@ -42,7 +42,7 @@ export const RULES_RECORD = record({
 });
 export type RulesRecord = Static<typeof RULES_RECORD>;
 
-export const RULES = publicGet(READ_WEIGHT, {
+export const SEASON_RULES = publicGet(READ_WEIGHT, {
   id: 'competitionRules',
   path: '/competition/rules',
   response: RULES_RECORD,

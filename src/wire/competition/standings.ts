@@ -85,7 +85,7 @@ export function formatLeaderboard(
   reader: Reader,
   now: Millis,
 ): LeaderboardRecord {
-  const { at, isFrozen, isFinal, rows } = look(season, reader, now);
+  const { at, isFrozen, isFinal, rows } = leaderboardFor(season, reader, now);
   return {
     season: season.season,
     name: season.rules.name,
@@ -97,7 +97,7 @@ export function formatLeaderboard(
   };
 }
 
-/** The public leaderboard is one list of rows until it moves on, however many look at it. */
+/** The public leaderboard is one list of rows until it moves on, however many read it. */
 const formatted = new WeakMap<readonly Standing[], StandingRecord[]>();
 
 function formatRows(rows: readonly Standing[], reader: Reader): StandingRecord[] {
@@ -122,12 +122,12 @@ export function formatTeam(
   reader: Reader,
   now: Millis,
 ): StandingRecord | undefined {
-  const row = look(season, reader, now).rows.find((standing) => standing.team === team);
+  const row = leaderboardFor(season, reader, now).rows.find((standing) => standing.team === team);
   return row === undefined ? undefined : formatStanding(row, reader);
 }
 
 /** The leaderboard that a reader sees. */
-export const look = (season: SeasonRecord, reader: Reader, now: Millis): Leaderboard =>
+export const leaderboardFor = (season: SeasonRecord, reader: Reader, now: Millis): Leaderboard =>
   reader === 'organiser' ? liveLeaderboard(season) : publicLeaderboard(season, now);
 
 const DECIMALS = 8;
