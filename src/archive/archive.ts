@@ -15,6 +15,7 @@ import type {
   FundingRow,
   HistoryRows,
   LiquidationRow,
+  Window,
 } from '../domain/history.ts';
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import type { Order, TriggerPurpose } from '../domain/order.ts';
@@ -60,19 +61,13 @@ export interface Page<Row> {
   readonly next: Cursor | null;
 }
 
-/** Both ends belong to the window. */
-export interface TimeRange {
-  readonly from?: Millis | undefined;
-  readonly to?: Millis | undefined;
-}
-
 export interface Paging {
   /** Only rows that come after this place in the list. */
   readonly before?: Cursor | undefined;
   readonly limit: number;
 }
 
-export interface OrderQuery extends TimeRange, Paging {
+export interface OrderQuery extends Partial<Window>, Paging {
   readonly account: AccountId;
   readonly contract?: ContractId | undefined;
 }
@@ -83,7 +78,7 @@ export interface TriggerQuery extends OrderQuery {
   readonly positionSide?: PositionSide | undefined;
 }
 
-export interface FillFilter extends TimeRange {
+export interface FillFilter extends Partial<Window> {
   readonly account: AccountId;
   readonly contract?: ContractId | undefined;
   readonly order?: OrderId | undefined;
@@ -91,17 +86,17 @@ export interface FillFilter extends TimeRange {
 
 export interface FillQuery extends FillFilter, Paging {}
 
-export interface BillQuery extends TimeRange, Paging {
+export interface BillQuery extends Partial<Window>, Paging {
   readonly account: AccountId;
   readonly contract?: ContractId | undefined;
   readonly kind?: PostingKind | undefined;
 }
 
-export interface FundingQuery extends TimeRange, Paging {
+export interface FundingQuery extends Partial<Window>, Paging {
   readonly contract: ContractId;
 }
 
-export interface LiquidationQuery extends TimeRange, Paging {
+export interface LiquidationQuery extends Partial<Window>, Paging {
   readonly account: AccountId;
 }
 

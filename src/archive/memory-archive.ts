@@ -9,6 +9,7 @@ import type {
   FundingRow,
   HistoryRows,
   LiquidationRow,
+  Window,
 } from '../domain/history.ts';
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import { type Seq, seq } from '../domain/units.ts';
@@ -27,7 +28,6 @@ import {
   type OrderQuery,
   type Page,
   type Paging,
-  type TimeRange,
   type TriggerQuery,
 } from './archive.ts';
 import { closedError } from './archive-error.ts';
@@ -106,7 +106,7 @@ export class MemoryArchive implements Archive {
 
   async countFills(filter: FillFilter, max: number): Promise<number> {
     assertCount(max);
-    const { from, to } = filter;
+    const { from = null, to = null } = filter;
     return Math.min(max, select(this.#fillsOf(filter), { from, to }, fillCursor).length);
   }
 
@@ -156,7 +156,7 @@ const isOf = (row: Owned, filter: Pick<OrderQuery, 'account' | 'contract'>): boo
 
 function cut<Row>(
   rows: readonly Row[],
-  query: TimeRange & Paging,
+  query: Partial<Window> & Paging,
   cursorOf: (row: Row) => Cursor,
 ): Page<Row> {
   assertPaging(query);
@@ -166,7 +166,7 @@ function cut<Row>(
 
 function select<Row>(
   rows: readonly Row[],
-  query: TimeRange & Partial<Paging>,
+  query: Partial<Window> & Partial<Paging>,
   cursorOf: (row: Row) => Cursor,
 ): Row[] {
   const { from, before } = rangeOf(query);

@@ -254,7 +254,7 @@ test('[ARC-13] every query walks an index in the order of its list: no scan, no 
     return subsets(optional).flatMap((names) => {
       const filters = Object.fromEntries([owner, ...names].map((name) => [name, 1]));
       const page = selectPage(list, filters, { limit: 100 });
-      return [page.sql, countRows(list, filters, { window: {}, max: 100 }).sql];
+      return [page.sql, countRows(list, filters, {}, 100).sql];
     });
   });
   for (const sql of [...statements, SELECT_ORDER, SELECT_CLIENT_ORDER]) {

@@ -12,6 +12,7 @@ import type {
   FundingRow,
   HistoryRows,
   LiquidationRow,
+  Window,
 } from '../domain/history.ts';
 import type { AccountId, OrderId } from '../domain/ids.ts';
 import type { Seq } from '../domain/units.ts';
@@ -28,7 +29,6 @@ import {
   type OrderQuery,
   type Page,
   type Paging,
-  type TimeRange,
   type TriggerQuery,
 } from './archive.ts';
 import { ArchiveError, type ArchiveSource, closedError, UNKNOWN_SOURCE } from './archive-error.ts';
@@ -126,7 +126,7 @@ export class SqliteArchive implements Archive {
 
   async countFills(filter: FillFilter, max: number): Promise<number> {
     assertCount(max);
-    const { sql, values } = countRows(FILL_LIST, fillFilters(filter), { window: filter, max });
+    const { sql, values } = countRows(FILL_LIST, fillFilters(filter), filter, max);
     return decodeInteger(this.#cells(sql, values)[0]?.[0] ?? null);
   }
 
@@ -170,7 +170,7 @@ export class SqliteArchive implements Archive {
     for (const row of rows) statement.run(...table.encode(row));
   }
 
-  #page<Row>(list: List<Row>, filters: Filters, query: TimeRange & Paging): Page<Row> {
+  #page<Row>(list: List<Row>, filters: Filters, query: Partial<Window> & Paging): Page<Row> {
     assertPaging(query);
     const { sql, values } = selectPage(list, filters, query);
     return toPage(this.#read(list.table, sql, values), query.limit, list.cursorOf);

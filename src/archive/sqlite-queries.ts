@@ -1,5 +1,6 @@
 /** The statements that read: one text for each list and set of filters, and its index by name. */
-import type { Paging, TimeRange } from './archive.ts';
+import type { Window } from '../domain/history.ts';
+import type { Paging } from './archive.ts';
 import type { Stored } from './columns.ts';
 import { ORDER_TABLE } from './order-table.ts';
 import { rangeOf } from './page.ts';
@@ -14,7 +15,11 @@ export interface Query {
 /** Column and value; an undefined value is no filter. */
 export type Filters = Readonly<Record<string, string | number | undefined>>;
 
-export function selectPage(list: ListShape, filters: Filters, query: TimeRange & Paging): Query {
+export function selectPage(
+  list: ListShape,
+  filters: Filters,
+  query: Partial<Window> & Paging,
+): Query {
   const { where, values } = locate(list, filters, query);
   const order = `ORDER BY "${list.at}" DESC, "id" DESC LIMIT ?`;
   const sql = `SELECT ${listNames(list.table.names)} ${where} ${order}`;
@@ -24,9 +29,10 @@ export function selectPage(list: ListShape, filters: Filters, query: TimeRange &
 export function countRows(
   list: ListShape,
   filters: Filters,
-  { window, max }: { readonly window: TimeRange; readonly max: number },
+  { from = null, to = null }: Partial<Window>,
+  max: number,
 ): Query {
-  const { where, values } = locate(list, filters, { from: window.from, to: window.to });
+  const { where, values } = locate(list, filters, { from, to });
   return { sql: `SELECT COUNT(*) FROM (SELECT 1 ${where} LIMIT ?)`, values: [...values, max] };
 }
 
@@ -42,7 +48,7 @@ export const SELECT_CLIENT_ORDER = `SELECT ${ORDER_NAMES} FROM orders
 function locate(
   list: ListShape,
   filters: Filters,
-  query: TimeRange & Partial<Paging>,
+  query: Partial<Window> & Partial<Paging>,
 ): { readonly where: string; readonly values: Stored[] } {
   const { from, before } = rangeOf(query);
   const asked = Object.entries(filters).flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
 import type { Contract } from './contract.ts';
 import type { AccountId, ContractId, OrderId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
-import type { TimeInForce, TriggerPurpose, TriggerSource } from './order.ts';
+import type { OrderGroup, TimeInForce, TriggerPurpose, TriggerSource } from './order.ts';
 import type { RequestIdentity } from './request-identity.ts';
 import type { SanctionStep, SeasonNumber, SeasonRules } from './season.ts';
 import type { Effect, PositionSide } from './side.ts';
@@ -230,7 +230,7 @@ export interface CancelAllOrders {
   readonly account: AccountId;
   /** Null for every contract. */
   readonly contract: ContractId | null;
-  readonly scope: 'working' | 'untriggered';
+  readonly scope: OrderGroup;
 }
 
 /** For each position: cancels its working closes, then closes it at market. */

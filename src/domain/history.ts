@@ -89,3 +89,9 @@ export interface HistoryRows {
 
 /** Row ids are seq × this + place. The funding rows of a crowded contract fit into one entry. */
 export const ROWS_PER_ENTRY_MAX = 2 ** 20;
+
+/** The time that a query asks about. Both ends belong to it; null where it is open. */
+export interface Window {
+  readonly from: Millis | null;
+  readonly to: Millis | null;
+}

@@ -18,6 +18,15 @@ import {
 
 export type MarginMode = 'cross' | 'isolated';
 
+/** The settings of an account at a contract; the defaults if it has set nothing. */
+export interface DeskSettings {
+  readonly contract: Contract;
+  readonly marginMode: MarginMode;
+  readonly crossLeverage: number;
+  readonly longLeverage: number;
+  readonly shortLeverage: number;
+}
+
 /** 0.30 % of a liquidated value, to the insurance fund. */
 export const LIQUIDATION_FEE: Ppm = ppm(3_000);
 

@@ -10,6 +10,9 @@ import type { Lots, Millis, Money, Ppm, Ticks } from './units.ts';
 /** Normal rests until canceled; post-only never takes; fok fills whole or not; ioc never rests. */
 export type TimeInForce = 'normal' | 'post-only' | 'fok' | 'ioc';
 
+/** Working orders freeze money or lock lots; untriggered ones wait for their price. */
+export type OrderGroup = 'working' | 'untriggered';
+
 export type OrderStatus = 'pending' | 'open' | 'filled' | 'canceling' | 'canceled' | 'untriggered';
 
 /**

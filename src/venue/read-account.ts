@@ -3,7 +3,7 @@ import type { AccountRole, AccountStatus, AccountTerms } from '../domain/account
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId, type ContractId, type OrderId } from '../domain/ids.ts';
 import type { LiquidationInputs } from '../domain/liquidation-price.ts';
-import type { MarginMode } from '../domain/margin.ts';
+import type { DeskSettings, MarginMode } from '../domain/margin.ts';
 import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
 import type { Side } from '../domain/side.ts';
@@ -29,7 +29,7 @@ import {
 } from '../engine/risk.ts';
 import { type Account, type Desk, getAccount, type VenueState } from '../engine/state.ts';
 import { type AccountNotes, findNotes } from '../views/accounts.ts';
-import { listOrders, type OrderGroup, type TrackedOrder } from '../views/orders.ts';
+import { type LiveOrderQuery, listOrders, type TrackedOrder } from '../views/orders.ts';
 import type { Views } from '../views/views.ts';
 import { describeHouse, type HouseAccount } from './describe-house.ts';
 
@@ -54,7 +54,7 @@ export interface AccountRead {
   /** What it holds of a contract and has on its book. */
   readonly standing: (id: AccountId, contract: ContractId) => DeskStanding;
   /** Living orders, newest first. */
-  readonly orders: (query: LivingQuery) => TrackedOrder[];
+  readonly orders: (query: LiveOrderQuery) => TrackedOrder[];
   /** A living order of any account. */
   readonly findOrder: (id: OrderId) => TrackedOrder | undefined;
   /** By client order id, as long as the engine remembers it. */
@@ -152,15 +152,6 @@ function moneyOf(account: Account): AccountMoney {
   };
 }
 
-/** The account's settings for a contract; the defaults if it has set nothing. */
-export interface DeskSettings {
-  readonly contract: Contract;
-  readonly marginMode: MarginMode;
-  readonly crossLeverage: number;
-  readonly longLeverage: number;
-  readonly shortLeverage: number;
-}
-
 const settingsOf = (desk: Desk): DeskSettings => ({
   contract: desk.listing.contract,
   marginMode: desk.marginMode,
@@ -245,10 +236,3 @@ const standingOf = (desk: Desk | undefined): DeskStanding =>
         short: desk.short.position?.size ?? NO_LOTS,
         orders: ordersOf(desk.working),
       };
-
-export interface LivingQuery {
-  readonly account: AccountId;
-  /** Null for all. */
-  readonly contract: ContractId | null;
-  readonly group: OrderGroup;
-}

@@ -4,7 +4,7 @@
  * own desks.
  */
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
-import type { CancelReason, Order } from '../domain/order.ts';
+import type { CancelReason, Order, OrderGroup } from '../domain/order.ts';
 import type { Millis, Ticks } from '../domain/units.ts';
 
 /** An order with facts that only its readers need. */
@@ -28,9 +28,6 @@ export interface OrdersView {
   /** Changed in the entry being folded; empty between entries. */
   readonly touched: Set<TrackedOrder>;
 }
-
-/** Working orders freeze money or lock lots; untriggered ones wait for their price. */
-export type OrderGroup = 'working' | 'untriggered';
 
 export interface LiveOrderQuery {
   readonly account: AccountId;

@@ -3,7 +3,7 @@ import type { AccountTerms } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { BillRow } from '../domain/history.ts';
 import type { PositionId } from '../domain/ids.ts';
-import type { MarginMode } from '../domain/margin.ts';
+import type { DeskSettings } from '../domain/margin.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
 import { type Millis, type Money, money, NO_MONEY } from '../domain/units.ts';
 import type { AccountNotes } from '../views/accounts.ts';
@@ -26,15 +26,6 @@ export const assetFigures = (asset: AssetReading) => ({
   unrealizePnl: moneyText(asset.unrealisedPnl),
 });
 
-/** What an account has set at one contract. */
-export interface ContractSettings {
-  readonly contract: Contract;
-  readonly marginMode: MarginMode;
-  readonly crossLeverage: number;
-  readonly longLeverage: number;
-  readonly shortLeverage: number;
-}
-
 export interface AccountReading {
   readonly terms: AccountTerms;
   readonly notes: AccountNotes;
@@ -44,7 +35,7 @@ export interface AccountReading {
   /** Collateral moved, in the order of `POSTING_KINDS`. */
   readonly totals: readonly Money[];
   /** Every contract, with what the account has set there. */
-  readonly settings: readonly ContractSettings[];
+  readonly settings: readonly DeskSettings[];
   readonly isolated: readonly IsolatedMargin[];
 }
 

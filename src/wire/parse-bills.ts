@@ -1,10 +1,11 @@
 /** Which bills are asked for: the same question in every dialect, under other names. */
 import type { Contract } from '../domain/contract.ts';
+import type { Window } from '../domain/history.ts';
 import type { PostingKind } from '../domain/posting.ts';
 import { type BusinessType, postingKindsOf } from './bill-kinds.ts';
 import { type FindContract, invalid } from './caller.ts';
 import { isWireError, type WireError, wireError } from './errors.ts';
-import { parseWindow, type Window } from './parse-window.ts';
+import { parseWindow } from './parse-window.ts';
 import { isCoin } from './words.ts';
 
 export interface BillsQuery extends Window {

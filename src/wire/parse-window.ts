@@ -1,14 +1,9 @@
 /** Windows of time in queries. */
+import type { Window } from '../domain/history.ts';
 import { DAY } from '../domain/limits.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import { invalid } from './caller.ts';
 import type { WireError } from './errors.ts';
-
-/** Both ends belong to it; null where it is open. */
-export interface Window {
-  readonly from: Millis | null;
-  readonly to: Millis | null;
-}
 
 export function parseWindow(request: {
   readonly startTime?: number;

@@ -70,7 +70,7 @@ test.each(HOMES)('[ARC-6] both ends of a window belong to it ($home)', async ({ 
   ]);
   const ids = async (from?: number, to?: number) => {
     const [start, end] = [from, to].map((at) => (at === undefined ? at : millis(at)));
-    return (await archive.orders({ ...all, from: start, to: end })).rows.map(
+    return (await archive.orders({ ...all, from: start ?? null, to: end ?? null })).rows.map(
       ({ order }) => order.id,
     );
   };

@@ -6,6 +6,7 @@ import type { Contract } from '../../src/domain/contract.ts';
 import type { BillRow, FillRow, FinishedOrder } from '../../src/domain/history.ts';
 import { type AccountId, contractId, positionId } from '../../src/domain/ids.ts';
 import type { LiquidationInputs } from '../../src/domain/liquidation-price.ts';
+import type { DeskSettings } from '../../src/domain/margin.ts';
 import { lots, millis, money, NO_MONEY, ticks } from '../../src/domain/units.ts';
 import {
   accountEquity,
@@ -17,11 +18,7 @@ import {
 } from '../../src/engine/risk.ts';
 import type { Account, Desk } from '../../src/engine/state.ts';
 import type { Views } from '../../src/views/views.ts';
-import type {
-  AccountReading,
-  AssetReading,
-  ContractSettings,
-} from '../../src/wire/account-figures.ts';
+import type { AccountReading, AssetReading } from '../../src/wire/account-figures.ts';
 import type { Caller } from '../../src/wire/caller.ts';
 import type { PositionReading } from '../../src/wire/position-figures.ts';
 import { shippedContracts } from '../kit/contracts.ts';
@@ -124,7 +121,7 @@ export function accountOf(market: PlayedMarket): AccountReading {
   };
 }
 
-function settingsOf(account: Account, contract: Contract): ContractSettings {
+function settingsOf(account: Account, contract: Contract): DeskSettings {
   const desk = account.desks[contract.id];
   return {
     contract,

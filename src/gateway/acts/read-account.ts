@@ -1,5 +1,5 @@
 /** What an account has, and how it is set. */
-import type { Contract } from '../../domain/contract.ts';
+import type { ContractsQuery } from '../../wire/contract-query.ts';
 import type { PrivateCall } from '../call.ts';
 import { named } from './read-market.ts';
 
@@ -32,11 +32,6 @@ export const readStanding = ({ venue, account, key }: PrivateCall) => ({
 });
 
 export const readMoney = ({ venue, account }: PrivateCall) => venue.read.account.money(account);
-
-/** Null stands for every contract. */
-interface ContractsQuery {
-  readonly contract: Contract | null;
-}
 
 export const readDeskSettings = (call: PrivateCall, { contract }: ContractsQuery) =>
   named(call, contract).map(({ id }) => call.venue.read.account.settings(call.account, id));

@@ -26,8 +26,8 @@ const page = (call: PrivateCall, query: BillsQuery, kind: PostingKind | undefine
     account: call.account,
     contract: query.contract?.id,
     kind,
-    from: query.from ?? undefined,
-    to: query.to ?? undefined,
+    from: query.from,
+    to: query.to,
     limit: query.limit,
   });
 

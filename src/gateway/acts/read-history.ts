@@ -3,10 +3,10 @@
  * acknowledgements; it is waited for, so that nothing acknowledged is missing.
  */
 import type { Contract } from '../../domain/contract.ts';
-import type { FillRow } from '../../domain/history.ts';
+import type { FillRow, Window } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Effect, PositionSide } from '../../domain/side.ts';
-import type { ClosedWindow, Window } from '../../wire/parse-window.ts';
+import type { ClosedWindow } from '../../wire/parse-window.ts';
 import type { PrivateCall } from '../call.ts';
 import { type FoundOrder, foundOf } from './find-order.ts';
 
@@ -43,8 +43,8 @@ export async function readTriggers(
   const page = await venue.archive.triggerOrders({
     account,
     contract: contract?.id,
-    from: from ?? undefined,
-    to: to ?? undefined,
+    from,
+    to,
     effect: direction?.effect,
     positionSide: direction?.positionSide,
     limit,
@@ -93,6 +93,6 @@ const filterOf = ({ account }: PrivateCall, { contract, order, from, to }: Fills
   account,
   contract: contract?.id,
   order: order ?? undefined,
-  from: from ?? undefined,
-  to: to ?? undefined,
+  from,
+  to,
 });

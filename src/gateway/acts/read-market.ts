@@ -1,7 +1,8 @@
 /** Questions about the market that every dialect asks, under whatever names. */
 import type { Contract } from '../../domain/contract.ts';
+import type { Window } from '../../domain/history.ts';
 import type { CandleRange, CandleSeries } from '../../venue/read-market.ts';
-import type { Window } from '../../wire/parse-window.ts';
+import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { Call } from '../call.ts';
 
 /** The contract that was named, or all of them. */
@@ -14,28 +15,19 @@ export const readNothing = (): undefined => undefined;
 /** Wall time, because that is what signatures are checked against. */
 export const readClock = ({ now }: Call) => now;
 
-interface OneContract {
-  readonly contract: Contract;
-}
-
-/** Null stands for all of them. */
-interface AnyContract {
-  readonly contract: Contract | null;
-}
-
-export const readContracts = (call: Call, { contract }: AnyContract) => named(call, contract);
+export const readContracts = (call: Call, { contract }: ContractsQuery) => named(call, contract);
 
 /** Those that are not halted. */
-export const readTradable = (call: Call, { contract }: AnyContract) =>
+export const readTradable = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).filter(({ id }) => !call.venue.read.listing.isHalted(id));
 
-export const readOneTicker = ({ venue }: Call, { contract }: OneContract) =>
+export const readOneTicker = ({ venue }: Call, { contract }: ContractQuery) =>
   venue.read.market.ticker(contract.id);
 
-export const readTickers = (call: Call, { contract }: AnyContract) =>
+export const readTickers = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map((each) => readOneTicker(call, { contract: each }));
 
-interface NewestQuery extends OneContract {
+interface NewestQuery extends ContractQuery {
   readonly limit: number;
 }
 
@@ -46,7 +38,7 @@ export const readDepth = ({ venue }: Call, { contract, limit }: NewestQuery) => 
 });
 
 /** The best of each side, where there is one. */
-export const readTops = (call: Call, { contract }: AnyContract) =>
+export const readTops = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map((each) => {
     const { bids, asks, at } = readDepth(call, { contract: each, limit: 1 });
     return { contract: each, bid: bids[0], ask: asks[0], at };
@@ -55,17 +47,17 @@ export const readTops = (call: Call, { contract }: AnyContract) =>
 export const readTrades = ({ venue }: Call, { contract, limit }: NewestQuery) =>
   venue.read.market.trades(contract.id, limit);
 
-export const readPrices = ({ venue }: Call, { contract }: OneContract) => ({
+export const readPrices = ({ venue }: Call, { contract }: ContractQuery) => ({
   ...venue.read.market.prices(contract.id),
   at: venue.read.now(),
 });
 
-export const readOpenInterest = (call: Call, query: OneContract) => ({
+export const readOpenInterest = (call: Call, query: ContractQuery) => ({
   ...readPrices(call, query),
   size: call.venue.read.market.openInterest(query.contract.id),
 });
 
-export const readNextSettlement = ({ venue }: Call, { contract }: OneContract) =>
+export const readNextSettlement = ({ venue }: Call, { contract }: ContractQuery) =>
   venue.read.market.nextSettlement(contract.id);
 
 /** As many as are kept: the window is cut out of them. */
@@ -82,7 +74,7 @@ export const readSettlements = (
     .slice(0, limit);
 
 /** Funding as it is forming, and the prices that it is formed from. */
-export const readFunding = (call: Call, { contract }: AnyContract) =>
+export const readFunding = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map((each) => ({
     ...readPrices(call, { contract: each }),
     ...call.venue.read.market.funding(each.id),

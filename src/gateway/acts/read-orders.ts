@@ -1,9 +1,8 @@
 /** Reads living orders, a page at a time. */
 import type { Contract } from '../../domain/contract.ts';
+import type { Window } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
-import type { Order } from '../../domain/order.ts';
-import type { LivingQuery } from '../../venue/read-account.ts';
-import type { Window } from '../../wire/parse-window.ts';
+import type { Order, OrderGroup } from '../../domain/order.ts';
 import type { PrivateCall } from '../call.ts';
 import type { FoundOrder } from './find-order.ts';
 
@@ -13,7 +12,7 @@ export interface LivingOrdersQuery extends Window {
   readonly limit: number;
   /** From zero. */
   readonly page: number;
-  readonly group: LivingQuery['group'];
+  readonly group: OrderGroup;
 }
 
 export function readLiving(call: PrivateCall, query: LivingOrdersQuery): FoundOrder[] {
@@ -37,5 +36,5 @@ const isAsked = ({ id, createdAt }: Order, { order, from, to }: LivingOrdersQuer
   (to === null || createdAt <= to);
 
 /** An order of a kept list may have been triggered since. */
-const isIn = ({ status }: Order, group: LivingQuery['group']): boolean =>
+const isIn = ({ status }: Order, group: OrderGroup): boolean =>
   (status === 'untriggered') === (group === 'untriggered');

@@ -1,6 +1,5 @@
 /** Why money or a position was taken: what the archive knows of liquidations and of funding. */
-import type { BillRow } from '../../domain/history.ts';
-import type { Window } from '../../wire/parse-window.ts';
+import type { BillRow, Window } from '../../domain/history.ts';
 import type { PrivateCall } from '../call.ts';
 
 interface WhyQuery extends Window {
@@ -34,7 +33,7 @@ async function withSettlements({ venue }: PrivateCall, bill: BillRow) {
 
 const filterOf = ({ account }: PrivateCall, { from, to, limit }: WhyQuery) => ({
   account,
-  from: from ?? undefined,
-  to: to ?? undefined,
+  from,
+  to,
   limit,
 });

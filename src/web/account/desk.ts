@@ -1,12 +1,8 @@
 /** The settings and fees of an account at a contract. */
-import type { MarginMode } from '../../domain/margin.ts';
+import type { DeskSettings } from '../../domain/margin.ts';
 import type { Ppm } from '../../domain/units.ts';
 
-export interface DeskTerms {
-  readonly marginMode: MarginMode;
-  readonly crossLeverage: number;
-  readonly longLeverage: number;
-  readonly shortLeverage: number;
+export interface DeskTerms extends Omit<DeskSettings, 'contract'> {
   readonly makerFee: Ppm;
   readonly takerFee: Ppm;
 }

@@ -267,7 +267,7 @@ const farQuotes: Rule = {
   },
 };
 
-export const ADVERSARY_RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   sniper,
   patientSniper,
   grid,

@@ -9,8 +9,8 @@ import { FINE_PER_TICK } from '../../../domain/units.ts';
 import { accountEquity } from '../../../engine/risk.ts';
 import { type Account, getAccount } from '../../../engine/state.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
-import { ADVERSARY_RULES, type Rule } from './rules.ts';
-import { createNotes, flatten, lookAround, type Seat, type SeenFlow } from './seat.ts';
+import { RULES, type Rule } from './rules.ts';
+import { createNotes, flatten, look, type Seat, type SeenFlow } from './seat.ts';
 
 export interface AdversaryRun {
   readonly contracts: readonly Contract[];
@@ -32,7 +32,7 @@ const FEE = POSTING_KINDS.indexOf('fee');
 
 export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
   const drive = createDrive(run);
-  const rows = ADVERSARY_RULES.map((rule) => seatRule(drive, rule));
+  const rows = RULES.map((rule) => seatRule(drive, rule));
   let before: number[] = [];
   const ticks = Math.floor((run.seconds * 1_000) / run.beatMillis);
   for (let tick = 0; tick < ticks; tick += 1) {
@@ -41,7 +41,7 @@ export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
     before = drive.state.listings.map(({ index }) => index / FINE_PER_TICK);
     if (tick === 0) continue;
     for (const { rule, seats } of rows)
-      for (const seat of seats) rule.act(seat, lookAround(seat, drive.at, flow));
+      for (const seat of seats) rule.act(seat, look(seat, drive.at, flow));
   }
   for (const { seats } of rows) seats.forEach(flatten);
   return rows.map(({ rule, owner }) => ({

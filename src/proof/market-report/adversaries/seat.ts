@@ -52,7 +52,7 @@ export interface SeenFlow {
   readonly indexBefore: readonly number[];
 }
 
-export function lookAround({ listing }: Seat, at: number, flow: SeenFlow): Sight {
+export function look({ listing }: Seat, at: number, flow: SeenFlow): Sight {
   const { book, contract, funding } = listing;
   const [bid, ask] = [bestTicks(book, 'buy'), bestTicks(book, 'sell')];
   const mid = (bid + ask) / 2;

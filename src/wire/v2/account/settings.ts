@@ -1,6 +1,6 @@
 /** account/settings: leverages by contract, and the words in which settings are told. */
 import { type Static, Type } from 'typebox';
-import type { ContractSettings } from '../../account-figures.ts';
+import type { DeskSettings } from '../../../domain/margin.ts';
 import { leverageText } from '../../amount-text.ts';
 import { anyContract } from '../../contract-query.ts';
 import { decimal, record, word } from '../../record-field.ts';
@@ -16,7 +16,7 @@ export const LEVERAGE_FIELDS = {
 };
 const SYMBOL_SETTINGS = record(LEVERAGE_FIELDS);
 
-export const leverages = (setting: ContractSettings): Static<typeof SYMBOL_SETTINGS> => ({
+export const leverages = (setting: DeskSettings): Static<typeof SYMBOL_SETTINGS> => ({
   isolated_long_leverage: leverageText(setting.longLeverage),
   isolated_short_leverage: leverageText(setting.shortLeverage),
   cross_leverage: leverageText(setting.crossLeverage),
@@ -25,7 +25,7 @@ export const leverages = (setting: ContractSettings): Static<typeof SYMBOL_SETTI
 /** By symbol. */
 const RECORD = Type.Record(Type.String(), SYMBOL_SETTINGS);
 
-export const settingsRecord = (settings: readonly ContractSettings[]): Static<typeof RECORD> =>
+export const settingsRecord = (settings: readonly DeskSettings[]): Static<typeof RECORD> =>
   Object.fromEntries(settings.map((setting) => [setting.contract.symbol, leverages(setting)]));
 
 export const SETTINGS = ownGet([1, 1], {

@@ -2,7 +2,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { type OrderId, orderId } from '../../../domain/ids.ts';
 import { ID_MAX } from '../../../domain/limits.ts';
-import type { Order } from '../../../domain/order.ts';
+import type { Order, OrderGroup } from '../../../domain/order.ts';
 import { isWireError } from '../../errors.ts';
 import { integerField, momentField, orderIdField, textField } from '../../field.ts';
 import { parseWindow } from '../../parse-window.ts';
@@ -45,7 +45,7 @@ const LIST_FIELDS = {
 
 type ListRequest = Static<TObject<typeof LIST_FIELDS>>;
 
-function listQuery(group: 'working' | 'untriggered', request: ListRequest, order: OrderId | null) {
+function listQuery(group: OrderGroup, request: ListRequest, order: OrderId | null) {
   const window = parseWindow(request);
   if (isWireError(window)) return window;
   const { symbol: contract = null, limit = PAGE_MAX, page = 0 } = request;

@@ -1,8 +1,7 @@
 /** account/leverage and account/marginType: how positions are backed. */
 import { type Static, Type } from 'typebox';
 import type { SetLeverage, SetMarginMode } from '../../../domain/command.ts';
-import type { MarginMode } from '../../../domain/margin.ts';
-import type { ContractSettings } from '../../account-figures.ts';
+import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
 import { invalid } from '../../caller.ts';
 import { isWireError, type WireError, wireError } from '../../errors.ts';
 import { codeField, meaningField, wholeField } from '../../field.ts';
@@ -54,7 +53,7 @@ export const LEVERAGE = ownPost([10, 20], {
     const { account } = caller;
     return { kind: 'set-leverage', account, contract, marginMode, longLeverage, shortLeverage };
   },
-  format: (settings: ContractSettings) => leverageRecord(settings),
+  format: (settings: DeskSettings) => leverageRecord(settings),
 });
 
 const MARGIN_TYPE_BODY = Type.Object({

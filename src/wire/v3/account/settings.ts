@@ -1,8 +1,9 @@
 /** What an account pays and may do, and what it has set at each contract. */
 import type { Static } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
+import type { DeskSettings } from '../../../domain/margin.ts';
 import type { Millis } from '../../../domain/units.ts';
-import { type ContractSettings, feeRatesOf } from '../../account-figures.ts';
+import { feeRatesOf } from '../../account-figures.ts';
 import { everything } from '../../contract-query.ts';
 import { formatPpm } from '../../quantity.ts';
 import { decimal, flag, list, moment, record } from '../../record-field.ts';
@@ -75,7 +76,7 @@ export const LEVERAGE_RECORD = record({
   ...leverages,
 });
 
-export const leverageRecord = (settings: ContractSettings): Static<typeof LEVERAGE_RECORD> => ({
+export const leverageRecord = (settings: DeskSettings): Static<typeof LEVERAGE_RECORD> => ({
   symbol: symbolOf(settings.contract),
   marginType: MARGIN_TYPE_NAMES[settings.marginMode],
   crossLeverage: String(settings.crossLeverage),
@@ -90,7 +91,7 @@ const SETTINGS_RECORD = record({
   ...leverages,
 });
 
-const settingsRecord = (settings: ContractSettings): Static<typeof SETTINGS_RECORD> => ({
+const settingsRecord = (settings: DeskSettings): Static<typeof SETTINGS_RECORD> => ({
   ...leverageRecord(settings),
   separatedType: 'COMBINED',
 });
@@ -102,5 +103,5 @@ export const SYMBOL_CONFIG = ownGet([5, 10], {
   response: list(SETTINGS_RECORD),
   summary: 'Margin mode and leverage by contract',
   text: 'A list, also of one.',
-  format: (settings: readonly ContractSettings[]) => settings.map(settingsRecord),
+  format: (settings: readonly DeskSettings[]) => settings.map(settingsRecord),
 });

@@ -1,5 +1,7 @@
 /** GET order, openOrders and openAlgoOrders: one order, and those that live. */
+
 import { Type } from 'typebox';
+import type { OrderGroup } from '../../../domain/order.ts';
 import type { Caller } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
 import { integerField, orderIdField } from '../../field.ts';
@@ -22,7 +24,7 @@ export const READ_ORDER = ownGet([2, 3], {
 });
 
 /** Request and reading of a list of orders that live. */
-const living = (group: 'working' | 'untriggered', firstPage: 0 | 1) => {
+const living = (group: OrderGroup, firstPage: 0 | 1) => {
   const request = Type.Object({
     ...windowFields,
     orderId: Type.Optional(orderIdField('One order.')),
