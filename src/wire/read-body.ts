@@ -1,8 +1,7 @@
 /** The body of a POST as fields: nothing at all is an empty object, anything else must be one. */
 
 import { type WireError, wireError } from './errors.ts';
-import { isJsonObject } from './json-value.ts';
-import { readJson } from './read-json.ts';
+import { isJsonObject, readJson } from './json.ts';
 import { readQuery } from './read-query.ts';
 import { type Fields, NO_FIELDS } from './read-request.ts';
 

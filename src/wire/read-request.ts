@@ -10,10 +10,9 @@ import type { Lots, Money, Ticks } from '../domain/units.ts';
 import type { Caller, PositionPlace } from './caller.ts';
 import { both, type ErrorCode, type WireError, wireError } from './errors.ts';
 import { MISSING, READS, type Reading } from './field.ts';
-import type { JsonObject } from './json-value.ts';
+import type { JsonObject } from './json.ts';
 import { findNearestName } from './nearest-name.ts';
-import { isFault, readForm } from './read-form.ts';
-import { type NamedTerm, readTerms } from './read-term.ts';
+import { isFault, type NamedTerm, readForm, readTerms } from './read-field.ts';
 
 /** What a caller sent: the members of a JSON object, or the parameters of a query. */
 export type Fields = JsonObject;

@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { VenueUnavailable } from '../../venue/venue.ts';
 import { both, errorBody, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { type Json, writeJson } from '../../wire/json-value.ts';
+import { type Json, writeJson } from '../../wire/json.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import { isLoopback } from '../address.ts';
 import { answerHealth } from '../health.ts';

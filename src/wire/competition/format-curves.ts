@@ -8,7 +8,7 @@ import { publicLeaderboard } from '../../competition/leaderboard.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { wholeDown } from '../../domain/rounding.ts';
 import type { Millis } from '../../domain/units.ts';
-import { formatDecimal } from '../decimal.ts';
+import { formatDecimal } from '../quantity.ts';
 import type { CurvesRecord } from './standing-records.ts';
 
 export interface CurvesAsked {

@@ -1,8 +1,7 @@
 /** The rules of a season as JSON, with the contracts by their names. */
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
-import { formatDecimal } from '../decimal.ts';
-import { formatPpm } from '../quantity.ts';
+import { formatDecimal, formatPpm } from '../quantity.ts';
 import type { RulesRecord } from './standing-records.ts';
 
 export function formatSeasonRules(

@@ -12,7 +12,7 @@ import {
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import type { Standing } from '../../competition/standing.ts';
 import { type Millis, millis } from '../../domain/units.ts';
-import { formatDecimal } from '../decimal.ts';
+import { formatDecimal } from '../quantity.ts';
 import type { CurveRecord, LeaderboardRecord, StandingRecord } from './standing-records.ts';
 
 export type Reader = 'public' | 'organiser';
