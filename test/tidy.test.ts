@@ -10,6 +10,8 @@ import { checkDependencies } from './tidy/dependencies.ts';
 import { checkDialects } from './tidy/dialects.ts';
 import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
+import { DOUBLE_NAMES } from './tidy/exceptions.ts';
+import { checkExportedNames } from './tidy/exported-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkFloorTable, checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
 import { checkCycles, checkStart, checkUnused } from './tidy/import-graph.ts';
@@ -98,6 +100,9 @@ describe('words', () => {
   test('files are named after an idea', () => expectNone(sources.flatMap(checkFileName)));
   test('declarations are named after a noun or a verb', () => {
     expectNone(sources.flatMap(checkNames));
+  });
+  test('an exported name is defined once', () => {
+    expectNone(checkExportedNames(sources, DOUBLE_NAMES));
   });
   test('types are named in the words of the glossary', () => {
     const avoided = readAvoided(getText('docs/STYLE.md'));

@@ -61,7 +61,7 @@ export interface Page<Row> {
 }
 
 /** Both ends belong to the window. */
-export interface Window {
+export interface TimeRange {
   readonly from?: Millis | undefined;
   readonly to?: Millis | undefined;
 }
@@ -72,7 +72,7 @@ export interface Paging {
   readonly limit: number;
 }
 
-export interface OrderQuery extends Window, Paging {
+export interface OrderQuery extends TimeRange, Paging {
   readonly account: AccountId;
   readonly contract?: ContractId | undefined;
 }
@@ -83,7 +83,7 @@ export interface TriggerQuery extends OrderQuery {
   readonly positionSide?: PositionSide | undefined;
 }
 
-export interface FillFilter extends Window {
+export interface FillFilter extends TimeRange {
   readonly account: AccountId;
   readonly contract?: ContractId | undefined;
   readonly order?: OrderId | undefined;
@@ -91,17 +91,17 @@ export interface FillFilter extends Window {
 
 export interface FillQuery extends FillFilter, Paging {}
 
-export interface BillQuery extends Window, Paging {
+export interface BillQuery extends TimeRange, Paging {
   readonly account: AccountId;
   readonly contract?: ContractId | undefined;
   readonly kind?: PostingKind | undefined;
 }
 
-export interface FundingQuery extends Window, Paging {
+export interface FundingQuery extends TimeRange, Paging {
   readonly contract: ContractId;
 }
 
-export interface LiquidationQuery extends Window, Paging {
+export interface LiquidationQuery extends TimeRange, Paging {
   readonly account: AccountId;
 }
 

@@ -9,13 +9,13 @@ import { type Money, money } from '../domain/units.ts';
 /** What a database holds. Integers come back as bigint: money passes 2^53. */
 export type Stored = null | number | bigint | string;
 
-export interface Column<Value> {
+export interface ColumnCodec<Value> {
   readonly declaration: string;
   readonly encode: (value: Value) => Stored;
   readonly decode: (stored: Stored) => Value;
 }
 
-export type Columns<Row> = { readonly [Field in keyof Row]: Column<Row[Field]> };
+export type Columns<Row> = { readonly [Field in keyof Row]: ColumnCodec<Row[Field]> };
 
 export interface Layout<Row> {
   /** As in the database. */
@@ -54,7 +54,9 @@ const toSnakeCase = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A number below 2^53, made into its unit again when it is read. */
-export const integer = <Unit extends number>(unit: (value: number) => Unit): Column<Unit> => ({
+export const integerColumn = <Unit extends number>(
+  unit: (value: number) => Unit,
+): ColumnCodec<Unit> => ({
   declaration: 'INTEGER NOT NULL',
   encode: (value) => value,
   decode: (stored) => unit(decodeInteger(stored)),
@@ -64,7 +66,7 @@ export const integer = <Unit extends number>(unit: (value: number) => Unit): Col
  * Money as a 64-bit integer: exact, half the bytes of its digits, and anyone can sum a column. No
  * amount outside it can exist, since the engine refuses it first.
  */
-export const exact: Column<Money> = {
+export const moneyColumn: ColumnCodec<Money> = {
   declaration: 'INTEGER NOT NULL',
   encode: (value) => value,
   decode: (stored) => {
@@ -73,13 +75,13 @@ export const exact: Column<Money> = {
   },
 };
 
-export const flag: Column<boolean> = {
+export const flagColumn: ColumnCodec<boolean> = {
   declaration: 'INTEGER NOT NULL',
   encode: (value) => (value ? 1 : 0),
   decode: (stored) => decodeInteger(stored) === 1,
 };
 
-export const text: Column<string> = {
+export const textColumn: ColumnCodec<string> = {
   declaration: 'TEXT NOT NULL',
   encode: (value) => value,
   decode: (stored) => {
@@ -89,7 +91,9 @@ export const text: Column<string> = {
 };
 
 /** One of the domain's words, spelt in full: a reader of the table needs no list of codes. */
-export function word<Word extends string>(words: Readonly<Record<Word, true>>): Column<Word> {
+export function wordColumn<Word extends string>(
+  words: Readonly<Record<Word, true>>,
+): ColumnCodec<Word> {
   const isWord = (stored: Stored): stored is Word =>
     typeof stored === 'string' && Object.hasOwn(words, stored);
   return {
@@ -102,7 +106,7 @@ export function word<Word extends string>(words: Readonly<Record<Word, true>>): 
   };
 }
 
-export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({
+export const nullableColumn = <Value>(column: ColumnCodec<Value>): ColumnCodec<Value | null> => ({
   declaration: column.declaration.replace(' NOT NULL', ''),
   encode: (value) => (value === null ? null : column.encode(value)),
   decode: (stored) => (stored === null ? null : column.decode(stored)),

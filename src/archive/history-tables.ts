@@ -5,53 +5,53 @@ import { accountId, contractId, orderId, positionId, tradeId } from '../domain/i
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import { fundingRate, lots, millis, seq, ticks } from '../domain/units.ts';
 import {
-  type Column,
-  exact,
-  flag,
-  integer,
+  type ColumnCodec,
+  flagColumn,
+  integerColumn,
   type Layout,
   layOut,
-  nullable,
-  word,
+  moneyColumn,
+  nullableColumn,
+  wordColumn,
 } from './columns.ts';
 import { fillId } from './page.ts';
-import type { Table } from './table.ts';
+import type { StoredTable } from './table.ts';
 import {
-  EFFECTS,
-  FILL_VENUES,
-  MARGIN_MODES,
-  ORIGINS,
-  POSITION_SIDES,
-  POSTINGS,
-  SIDES,
+  EFFECT_WORDS,
+  FILL_VENUE_WORDS,
+  MARGIN_MODE_WORDS,
+  ORIGIN_WORDS,
+  POSITION_SIDE_WORDS,
+  POSTING_WORDS,
+  SIDE_WORDS,
 } from './words.ts';
 
-const ID = integer(Number);
+const ID = integerColumn(Number);
 
 const FILL = layOut<FillRow>({
-  trade: integer(tradeId),
-  order: integer(orderId),
-  account: integer(accountId),
-  contract: integer(contractId),
-  position: integer(positionId),
-  positionSide: word(POSITION_SIDES),
-  effect: word(EFFECTS),
-  side: word(SIDES),
-  marginMode: word(MARGIN_MODES),
-  origin: word(ORIGINS),
-  price: integer(ticks),
-  size: integer(lots),
-  value: exact,
-  fee: exact,
-  liquidationFee: exact,
-  realisedPnl: exact,
-  isMaker: flag,
-  venue: word(FILL_VENUES),
-  at: integer(millis),
-  seq: integer(seq),
+  trade: integerColumn(tradeId),
+  order: integerColumn(orderId),
+  account: integerColumn(accountId),
+  contract: integerColumn(contractId),
+  position: integerColumn(positionId),
+  positionSide: wordColumn(POSITION_SIDE_WORDS),
+  effect: wordColumn(EFFECT_WORDS),
+  side: wordColumn(SIDE_WORDS),
+  marginMode: wordColumn(MARGIN_MODE_WORDS),
+  origin: wordColumn(ORIGIN_WORDS),
+  price: integerColumn(ticks),
+  size: integerColumn(lots),
+  value: moneyColumn,
+  fee: moneyColumn,
+  liquidationFee: moneyColumn,
+  realisedPnl: moneyColumn,
+  isMaker: flagColumn,
+  venue: wordColumn(FILL_VENUE_WORDS),
+  at: integerColumn(millis),
+  seq: integerColumn(seq),
 });
 
-export const FILL_TABLE: Table<FillRow> = {
+export const FILL_TABLE: StoredTable<FillRow> = {
   name: 'fills',
   names: ['id', ...FILL.names],
   declarations: [`"id" ${ID.declaration}`, ...FILL.declarations],
@@ -59,30 +59,30 @@ export const FILL_TABLE: Table<FillRow> = {
   decode: (stored) => FILL.decode(stored, 1),
 };
 
-export const BILL_TABLE: Table<BillRow> = toTable(
+export const BILL_TABLE: StoredTable<BillRow> = toTable(
   'bills',
   layOut({
     id: ID,
-    account: integer(accountId),
-    contract: nullable(integer(contractId)),
-    kind: word(POSTINGS),
-    amount: exact,
-    fee: exact,
-    collateral: exact,
-    wallet: exact,
-    at: integer(millis),
+    account: integerColumn(accountId),
+    contract: nullableColumn(integerColumn(contractId)),
+    kind: wordColumn(POSTING_WORDS),
+    amount: moneyColumn,
+    fee: moneyColumn,
+    collateral: moneyColumn,
+    wallet: moneyColumn,
+    at: integerColumn(millis),
   }),
 );
 
 const FUNDING = layOut<FundingRow>({
-  contract: integer(contractId),
-  settledAt: integer(millis),
-  rate: integer(fundingRate),
-  mark: integer(ticks),
+  contract: integerColumn(contractId),
+  settledAt: integerColumn(millis),
+  rate: integerColumn(fundingRate),
+  mark: integerColumn(ticks),
 });
 
 /** The id is always zero; with it, funding is paged by the same words as everything else. */
-export const FUNDING_TABLE: Table<FundingRow> = {
+export const FUNDING_TABLE: StoredTable<FundingRow> = {
   name: 'funding',
   names: ['id', ...FUNDING.names],
   declarations: [`"id" ${ID.declaration}`, ...FUNDING.declarations],
@@ -107,7 +107,7 @@ const isWhy = (value: unknown): value is Why =>
   Object.hasOwn(WHYS, value.kind);
 
 /** An explanation is read whole and never searched, so it is stored as JSON. */
-const why: Column<Why> = {
+const why: ColumnCodec<Why> = {
   declaration: 'TEXT NOT NULL',
   encode: stringifyPlain,
   decode: (stored) => {
@@ -117,11 +117,11 @@ const why: Column<Why> = {
   },
 };
 
-export const LIQUIDATION_TABLE: Table<LiquidationRow> = toTable(
+export const LIQUIDATION_TABLE: StoredTable<LiquidationRow> = toTable(
   'liquidations',
-  layOut({ id: ID, account: integer(accountId), at: integer(millis), why }),
+  layOut({ id: ID, account: integerColumn(accountId), at: integerColumn(millis), why }),
 );
 
-function toTable<Row>(name: string, layout: Layout<Row>): Table<Row> {
+function toTable<Row>(name: string, layout: Layout<Row>): StoredTable<Row> {
   return { name, ...layout, decode: (stored) => layout.decode(stored, 0) };
 }

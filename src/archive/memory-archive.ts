@@ -27,8 +27,8 @@ import {
   type OrderQuery,
   type Page,
   type Paging,
+  type TimeRange,
   type TriggerQuery,
-  type Window,
 } from './archive.ts';
 import { closedError } from './archive-error.ts';
 import {
@@ -156,7 +156,7 @@ const isOf = (row: Owned, filter: Pick<OrderQuery, 'account' | 'contract'>): boo
 
 function cut<Row>(
   rows: readonly Row[],
-  query: Window & Paging,
+  query: TimeRange & Paging,
   cursorOf: (row: Row) => Cursor,
 ): Page<Row> {
   assertPaging(query);
@@ -166,7 +166,7 @@ function cut<Row>(
 
 function select<Row>(
   rows: readonly Row[],
-  query: Window & Partial<Paging>,
+  query: TimeRange & Partial<Paging>,
   cursorOf: (row: Row) => Cursor,
 ): Row[] {
   const { from, before } = rangeOf(query);

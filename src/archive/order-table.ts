@@ -4,72 +4,81 @@ import { accountId, contractId, orderId } from '../domain/ids.ts';
 import type { Order, Trigger } from '../domain/order.ts';
 import { lots, millis, ppm, seq, ticks } from '../domain/units.ts';
 import { isPlaced } from './archive.ts';
-import { exact, flag, integer, layOut, nullable, type Stored, text, word } from './columns.ts';
-import type { Table } from './table.ts';
 import {
-  CANCEL_REASONS,
-  DIRECTIONS,
-  EFFECTS,
-  MARGIN_MODES,
-  ORIGINS,
-  POSITION_SIDES,
-  PURPOSES,
-  SOURCES,
-  STATUSES,
-  TIMES_IN_FORCE,
+  flagColumn,
+  integerColumn,
+  layOut,
+  moneyColumn,
+  nullableColumn,
+  type Stored,
+  textColumn,
+  wordColumn,
+} from './columns.ts';
+import type { StoredTable } from './table.ts';
+import {
+  CANCEL_REASON_WORDS,
+  DIRECTION_WORDS,
+  EFFECT_WORDS,
+  MARGIN_MODE_WORDS,
+  ORIGIN_WORDS,
+  POSITION_SIDE_WORDS,
+  PURPOSE_WORDS,
+  SOURCE_WORDS,
+  STATUS_WORDS,
+  TIME_IN_FORCE_WORDS,
 } from './words.ts';
 
 const ORDER = layOut<Omit<Order, 'trigger'>>({
-  id: integer(orderId),
-  account: integer(accountId),
-  contract: integer(contractId),
-  positionSide: word(POSITION_SIDES),
-  effect: word(EFFECTS),
-  origin: word(ORIGINS),
-  clientOrderId: nullable(text),
-  createdAt: integer(millis),
-  marginMode: word(MARGIN_MODES),
-  leverage: integer(Number),
-  makerFee: integer(ppm),
-  takerFee: integer(ppm),
-  status: word(STATUSES),
-  timeInForce: word(TIMES_IN_FORCE),
-  price: integer(ticks),
-  workingPrice: integer(ticks),
-  size: integer(lots),
-  filled: integer(lots),
-  filledValue: exact,
-  fee: exact,
-  liquidationFee: exact,
-  realisedPnl: exact,
-  freezePrice: integer(ticks),
-  openLoss: integer(ticks),
-  frozen: exact,
-  takeProfit: integer(ticks),
-  stopLoss: integer(ticks),
-  takeProfitOrder: integer(orderId),
-  stopLossOrder: integer(orderId),
-  parent: integer(orderId),
-  sibling: integer(orderId),
+  id: integerColumn(orderId),
+  account: integerColumn(accountId),
+  contract: integerColumn(contractId),
+  positionSide: wordColumn(POSITION_SIDE_WORDS),
+  effect: wordColumn(EFFECT_WORDS),
+  origin: wordColumn(ORIGIN_WORDS),
+  clientOrderId: nullableColumn(textColumn),
+  createdAt: integerColumn(millis),
+  marginMode: wordColumn(MARGIN_MODE_WORDS),
+  leverage: integerColumn(Number),
+  makerFee: integerColumn(ppm),
+  takerFee: integerColumn(ppm),
+  status: wordColumn(STATUS_WORDS),
+  timeInForce: wordColumn(TIME_IN_FORCE_WORDS),
+  price: integerColumn(ticks),
+  workingPrice: integerColumn(ticks),
+  size: integerColumn(lots),
+  filled: integerColumn(lots),
+  filledValue: moneyColumn,
+  fee: moneyColumn,
+  liquidationFee: moneyColumn,
+  realisedPnl: moneyColumn,
+  freezePrice: integerColumn(ticks),
+  openLoss: integerColumn(ticks),
+  frozen: moneyColumn,
+  takeProfit: integerColumn(ticks),
+  stopLoss: integerColumn(ticks),
+  takeProfitOrder: integerColumn(orderId),
+  stopLossOrder: integerColumn(orderId),
+  parent: integerColumn(orderId),
+  sibling: integerColumn(orderId),
 });
 
 const END = layOut<Omit<FinishedOrder, 'order'> & { readonly placed: boolean }>({
-  finishedAt: integer(millis),
-  seq: integer(seq),
-  cancelReason: nullable(word(CANCEL_REASONS)),
+  finishedAt: integerColumn(millis),
+  seq: integerColumn(seq),
+  cancelReason: nullableColumn(wordColumn(CANCEL_REASON_WORDS)),
   /** Not part of the row that comes back: which of the two lists show the order. */
-  placed: flag,
+  placed: flagColumn,
 });
 
 const TRIGGER = layOut<Trigger>(
   {
-    purpose: word(PURPOSES),
-    source: word(SOURCES),
-    direction: word(DIRECTIONS),
-    price: integer(ticks),
-    wholePosition: flag,
-    firedAt: nullable(integer(millis)),
-    firedPrice: integer(ticks),
+    purpose: wordColumn(PURPOSE_WORDS),
+    source: wordColumn(SOURCE_WORDS),
+    direction: wordColumn(DIRECTION_WORDS),
+    price: integerColumn(ticks),
+    wholePosition: flagColumn,
+    firedAt: nullableColumn(integerColumn(millis)),
+    firedPrice: integerColumn(ticks),
   },
   'trigger_',
 );
@@ -78,7 +87,7 @@ const NO_TRIGGER: readonly null[] = TRIGGER.names.map(() => null);
 const END_START = ORDER.names.length;
 const TRIGGER_START = END_START + END.names.length;
 
-export const ORDER_TABLE: Table<FinishedOrder> = {
+export const ORDER_TABLE: StoredTable<FinishedOrder> = {
   name: 'orders',
   names: [...ORDER.names, ...END.names, ...TRIGGER.names],
   declarations: [

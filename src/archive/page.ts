@@ -7,7 +7,7 @@ import type {
   LiquidationRow,
 } from '../domain/history.ts';
 import { millis } from '../domain/units.ts';
-import type { Cursor, Page, Paging, Window } from './archive.ts';
+import type { Cursor, Page, Paging, TimeRange } from './archive.ts';
 
 export const orderCursor = ({ order }: FinishedOrder): Cursor => {
   return { at: order.createdAt, id: order.id };
@@ -36,7 +36,7 @@ export interface Range {
 }
 
 /** The end of a window is a place too: the first of the next millisecond, as ids start at zero. */
-export function rangeOf({ from, to, before }: Window & Partial<Paging>): Range {
+export function rangeOf({ from, to, before }: TimeRange & Partial<Paging>): Range {
   const past = to === undefined ? Number.MAX_SAFE_INTEGER : Math.min(to, LAST_MILLIS) + 1;
   const end: Cursor = { at: millis(past), id: 0 };
   const isNarrower = before !== undefined && compareCursors(before, end) > 0;

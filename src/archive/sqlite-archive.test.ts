@@ -8,14 +8,14 @@ import { ArchiveError } from './archive-error.ts';
 import { SqliteArchive } from './sqlite-archive.ts';
 import { countRows, SELECT_CLIENT_ORDER, SELECT_ORDER, selectPage } from './sqlite-queries.ts';
 import {
-  BILLS,
-  FILLS,
-  FUNDING,
-  LIQUIDATIONS,
+  BILL_LIST,
+  FILL_LIST,
+  FUNDING_LIST,
+  LIQUIDATION_LIST,
   type ListShape,
-  ORDERS,
+  ORDER_LIST,
   SCHEMA,
-  TRIGGERS,
+  TRIGGER_LIST,
 } from './sqlite-schema.ts';
 
 const ROWS = 300;
@@ -233,12 +233,12 @@ test('[ARC-14] a file of the first form is brought to the present one', async ()
 });
 
 const FILTERS: readonly (readonly [ListShape, string, readonly string[]])[] = [
-  [ORDERS, 'account', ['contract']],
-  [TRIGGERS, 'account', ['contract', 'effect', 'position_side', 'trigger_purpose']],
-  [FILLS, 'account', ['contract', 'order']],
-  [BILLS, 'account', ['contract', 'kind']],
-  [FUNDING, 'contract', []],
-  [LIQUIDATIONS, 'account', []],
+  [ORDER_LIST, 'account', ['contract']],
+  [TRIGGER_LIST, 'account', ['contract', 'effect', 'position_side', 'trigger_purpose']],
+  [FILL_LIST, 'account', ['contract', 'order']],
+  [BILL_LIST, 'account', ['contract', 'kind']],
+  [FUNDING_LIST, 'contract', []],
+  [LIQUIDATION_LIST, 'account', []],
 ];
 
 function subsets(names: readonly string[]): string[][] {

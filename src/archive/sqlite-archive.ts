@@ -28,8 +28,8 @@ import {
   type OrderQuery,
   type Page,
   type Paging,
+  type TimeRange,
   type TriggerQuery,
-  type Window,
 } from './archive.ts';
 import { ArchiveError, type ArchiveSource, closedError, UNKNOWN_SOURCE } from './archive-error.ts';
 import { clusterRows } from './cluster-rows.ts';
@@ -46,16 +46,16 @@ import {
   selectPage,
 } from './sqlite-queries.ts';
 import {
-  BILLS,
+  BILL_LIST,
   countColumn,
-  FILLS,
-  FUNDING,
-  LIQUIDATIONS,
+  FILL_LIST,
+  FUNDING_LIST,
+  LIQUIDATION_LIST,
   type List,
-  ORDERS,
-  TRIGGERS,
+  ORDER_LIST,
+  TRIGGER_LIST,
 } from './sqlite-schema.ts';
-import { insertInto, type Table, type TableShape } from './table.ts';
+import { insertInto, type StoredTable, type TableShape } from './table.ts';
 
 /** In the order in which `#store` counts them. */
 const COUNTED = [ORDER_TABLE, FILL_TABLE, BILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE];
@@ -111,36 +111,36 @@ export class SqliteArchive implements Archive {
   }
 
   async orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
-    return this.#page(ORDERS, { account: query.account, contract: query.contract }, query);
+    return this.#page(ORDER_LIST, { account: query.account, contract: query.contract }, query);
   }
 
   async triggerOrders(query: TriggerQuery): Promise<Page<FinishedOrder>> {
     const { account, contract, purpose, effect, positionSide } = query;
     const words = { trigger_purpose: purpose, effect, position_side: positionSide };
-    return this.#page(TRIGGERS, { account, contract, ...words }, query);
+    return this.#page(TRIGGER_LIST, { account, contract, ...words }, query);
   }
 
   async fills(query: FillQuery): Promise<Page<FillRow>> {
-    return this.#page(FILLS, fillFilters(query), query);
+    return this.#page(FILL_LIST, fillFilters(query), query);
   }
 
   async countFills(filter: FillFilter, max: number): Promise<number> {
     assertCount(max);
-    const { sql, values } = countRows(FILLS, fillFilters(filter), { window: filter, max });
+    const { sql, values } = countRows(FILL_LIST, fillFilters(filter), { window: filter, max });
     return decodeInteger(this.#cells(sql, values)[0]?.[0] ?? null);
   }
 
   async bills(query: BillQuery): Promise<Page<BillRow>> {
     const { account, contract, kind } = query;
-    return this.#page(BILLS, { account, contract, kind }, query);
+    return this.#page(BILL_LIST, { account, contract, kind }, query);
   }
 
   async funding(query: FundingQuery): Promise<Page<FundingRow>> {
-    return this.#page(FUNDING, { contract: query.contract }, query);
+    return this.#page(FUNDING_LIST, { contract: query.contract }, query);
   }
 
   async liquidations(query: LiquidationQuery): Promise<Page<LiquidationRow>> {
-    return this.#page(LIQUIDATIONS, { account: query.account }, query);
+    return this.#page(LIQUIDATION_LIST, { account: query.account }, query);
   }
 
   async close(): Promise<void> {
@@ -163,20 +163,20 @@ export class SqliteArchive implements Archive {
     database.exec('COMMIT');
   }
 
-  #insert<Row>(table: Table<Row>, rows: readonly Row[]): void {
+  #insert<Row>(table: StoredTable<Row>, rows: readonly Row[]): void {
     if (rows.length === 0) return;
     const statement = this.#inserts.get(table) ?? this.#open().prepare(insertInto(table));
     this.#inserts.set(table, statement);
     for (const row of rows) statement.run(...table.encode(row));
   }
 
-  #page<Row>(list: List<Row>, filters: Filters, query: Window & Paging): Page<Row> {
+  #page<Row>(list: List<Row>, filters: Filters, query: TimeRange & Paging): Page<Row> {
     assertPaging(query);
     const { sql, values } = selectPage(list, filters, query);
     return toPage(this.#read(list.table, sql, values), query.limit, list.cursorOf);
   }
 
-  #read<Row>(table: Table<Row>, sql: string, values: readonly Stored[]): Row[] {
+  #read<Row>(table: StoredTable<Row>, sql: string, values: readonly Stored[]): Row[] {
     return this.#cells(sql, values).map(table.decode);
   }
 

@@ -1,5 +1,5 @@
 /** The statements that read: one text for each list and set of filters, and its index by name. */
-import type { Paging, Window } from './archive.ts';
+import type { Paging, TimeRange } from './archive.ts';
 import type { Stored } from './columns.ts';
 import { ORDER_TABLE } from './order-table.ts';
 import { rangeOf } from './page.ts';
@@ -14,7 +14,7 @@ export interface Query {
 /** Column and value; an undefined value is no filter. */
 export type Filters = Readonly<Record<string, string | number | undefined>>;
 
-export function selectPage(list: ListShape, filters: Filters, query: Window & Paging): Query {
+export function selectPage(list: ListShape, filters: Filters, query: TimeRange & Paging): Query {
   const { where, values } = locate(list, filters, query);
   const order = `ORDER BY "${list.at}" DESC, "id" DESC LIMIT ?`;
   const sql = `SELECT ${listNames(list.table.names)} ${where} ${order}`;
@@ -24,7 +24,7 @@ export function selectPage(list: ListShape, filters: Filters, query: Window & Pa
 export function countRows(
   list: ListShape,
   filters: Filters,
-  { window, max }: { readonly window: Window; readonly max: number },
+  { window, max }: { readonly window: TimeRange; readonly max: number },
 ): Query {
   const { where, values } = locate(list, filters, { from: window.from, to: window.to });
   return { sql: `SELECT COUNT(*) FROM (SELECT 1 ${where} LIMIT ?)`, values: [...values, max] };
@@ -42,7 +42,7 @@ export const SELECT_CLIENT_ORDER = `SELECT ${ORDER_NAMES} FROM orders
 function locate(
   list: ListShape,
   filters: Filters,
-  query: Window & Partial<Paging>,
+  query: TimeRange & Partial<Paging>,
 ): { readonly where: string; readonly values: Stored[] } {
   const { from, before } = rangeOf(query);
   const asked = Object.entries(filters).flatMap(([name, value]) =>

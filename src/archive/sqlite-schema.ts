@@ -15,7 +15,7 @@ import type { Cursor } from './archive.ts';
 import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
 import { ORDER_TABLE } from './order-table.ts';
 import { billCursor, fillCursor, fundingCursor, liquidationCursor, orderCursor } from './page.ts';
-import { createTable, listNames, type Table, type TableShape } from './table.ts';
+import { createTable, listNames, type StoredTable, type TableShape } from './table.ts';
 
 /** Raise it with any change to what the file holds. */
 export const SCHEMA_VERSION = 2;
@@ -41,11 +41,11 @@ export interface ListShape {
 }
 
 export interface List<Row> extends ListShape {
-  readonly table: Table<Row>;
+  readonly table: StoredTable<Row>;
   readonly cursorOf: (row: Row) => Cursor;
 }
 
-export const ORDERS: List<FinishedOrder> = {
+export const ORDER_LIST: List<FinishedOrder> = {
   table: ORDER_TABLE,
   cursorOf: orderCursor,
   at: 'created_at',
@@ -59,7 +59,7 @@ export const ORDERS: List<FinishedOrder> = {
 const COMPARED: readonly string[] = ['position_side', 'effect', 'trigger_purpose'];
 
 /** Nobody has enough triggers for one of their words to need an index of its own. */
-export const TRIGGERS: List<FinishedOrder> = {
+export const TRIGGER_LIST: List<FinishedOrder> = {
   table: ORDER_TABLE,
   cursorOf: orderCursor,
   at: 'created_at',
@@ -70,7 +70,7 @@ export const TRIGGERS: List<FinishedOrder> = {
   ],
 };
 
-export const FILLS: List<FillRow> = {
+export const FILL_LIST: List<FillRow> = {
   table: FILL_TABLE,
   cursorOf: fillCursor,
   at: 'at',
@@ -81,7 +81,7 @@ export const FILLS: List<FillRow> = {
   ],
 };
 
-export const BILLS: List<BillRow> = {
+export const BILL_LIST: List<BillRow> = {
   table: BILL_TABLE,
   cursorOf: billCursor,
   at: 'at',
@@ -93,14 +93,14 @@ export const BILLS: List<BillRow> = {
   ],
 };
 
-export const FUNDING: List<FundingRow> = {
+export const FUNDING_LIST: List<FundingRow> = {
   table: FUNDING_TABLE,
   cursorOf: fundingCursor,
   at: 'settled_at',
   indexes: [{ name: 'funding_by_contract', filters: ['contract'] }],
 };
 
-export const LIQUIDATIONS: List<LiquidationRow> = {
+export const LIQUIDATION_LIST: List<LiquidationRow> = {
   table: LIQUIDATION_TABLE,
   cursorOf: liquidationCursor,
   at: 'at',
@@ -115,7 +115,14 @@ export const TABLES: readonly TableShape[] = [
   LIQUIDATION_TABLE,
 ];
 
-const LISTS: readonly ListShape[] = [ORDERS, TRIGGERS, FILLS, BILLS, FUNDING, LIQUIDATIONS];
+const LISTS: readonly ListShape[] = [
+  ORDER_LIST,
+  TRIGGER_LIST,
+  FILL_LIST,
+  BILL_LIST,
+  FUNDING_LIST,
+  LIQUIDATION_LIST,
+];
 
 export const SCHEMA: readonly string[] = [
   ...TABLES.map(createTable),

@@ -8,7 +8,7 @@ export interface TableShape {
   readonly declarations: readonly string[];
 }
 
-export interface Table<Row> extends TableShape {
+export interface StoredTable<Row> extends TableShape {
   readonly encode: (row: Row) => Stored[];
   readonly decode: (stored: readonly Stored[]) => Row;
 }

@@ -15,12 +15,12 @@ import type { Effect, PositionSide, Side } from '../domain/side.ts';
 
 type Words<Word extends string> = Readonly<Record<Word, true>>;
 
-export const SIDES: Words<Side> = { buy: true, sell: true };
-export const POSITION_SIDES: Words<PositionSide> = { long: true, short: true };
-export const EFFECTS: Words<Effect> = { open: true, close: true };
-export const MARGIN_MODES: Words<MarginMode> = { cross: true, isolated: true };
+export const SIDE_WORDS: Words<Side> = { buy: true, sell: true };
+export const POSITION_SIDE_WORDS: Words<PositionSide> = { long: true, short: true };
+export const EFFECT_WORDS: Words<Effect> = { open: true, close: true };
+export const MARGIN_MODE_WORDS: Words<MarginMode> = { cross: true, isolated: true };
 
-export const ORIGINS: Words<OrderOrigin> = {
+export const ORIGIN_WORDS: Words<OrderOrigin> = {
   trader: true,
   reduction: true,
   liquidation: true,
@@ -29,7 +29,7 @@ export const ORIGINS: Words<OrderOrigin> = {
   unwind: true,
 };
 
-export const STATUSES: Words<OrderStatus> = {
+export const STATUS_WORDS: Words<OrderStatus> = {
   pending: true,
   open: true,
   filled: true,
@@ -38,14 +38,14 @@ export const STATUSES: Words<OrderStatus> = {
   untriggered: true,
 };
 
-export const TIMES_IN_FORCE: Words<TimeInForce> = {
+export const TIME_IN_FORCE_WORDS: Words<TimeInForce> = {
   normal: true,
   'post-only': true,
   fok: true,
   ioc: true,
 };
 
-export const CANCEL_REASONS: Words<CancelReason> = {
+export const CANCEL_REASON_WORDS: Words<CancelReason> = {
   user: true,
   'ioc-remainder': true,
   'fok-short': true,
@@ -66,15 +66,15 @@ export const CANCEL_REASONS: Words<CancelReason> = {
   'amended-to-filled': true,
 };
 
-export const PURPOSES: Words<TriggerPurpose> = {
+export const PURPOSE_WORDS: Words<TriggerPurpose> = {
   plan: true,
   'take-profit': true,
   'stop-loss': true,
 };
-export const SOURCES: Words<TriggerSource> = { last: true, mark: true, index: true };
-export const DIRECTIONS: Words<TriggerDirection> = { rising: true, falling: true };
+export const SOURCE_WORDS: Words<TriggerSource> = { last: true, mark: true, index: true };
+export const DIRECTION_WORDS: Words<TriggerDirection> = { rising: true, falling: true };
 
-export const FILL_VENUES: Words<FillVenue> = {
+export const FILL_VENUE_WORDS: Words<FillVenue> = {
   book: true,
   netting: true,
   takeover: true,
@@ -82,7 +82,7 @@ export const FILL_VENUES: Words<FillVenue> = {
   reset: true,
 };
 
-export const POSTINGS: Words<PostingKind> = {
+export const POSTING_WORDS: Words<PostingKind> = {
   deposit: true,
   withdrawal: true,
   'transfer-in': true,

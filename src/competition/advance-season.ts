@@ -6,9 +6,10 @@
 
 import { wholeDown } from '../domain/rounding.ts';
 import { type Millis, type Money, millis } from '../domain/units.ts';
+import { MINUTE } from '../views/interval.ts';
 import { keepBoard } from './board.ts';
 import type { Contest } from './contest.ts';
-import { extendCurve, MINUTE, MINUTES_PER_HOUR } from './curve.ts';
+import { extendCurve, MINUTES_PER_HOUR } from './curve.ts';
 import { noteExposure, noteLeverage } from './fold-fill.ts';
 import { equityAt } from './holding.ts';
 import { createMarkWindow, integrateMarks, newestMark, noteMark, WINDOW } from './mark-window.ts';

@@ -5,7 +5,7 @@
  */
 import { wholeDown } from '../domain/rounding.ts';
 import { type Millis, millis } from '../domain/units.ts';
-import { MINUTE } from './curve.ts';
+import { MINUTE } from '../views/interval.ts';
 import type { BoardMoment, SeasonRecord } from './season-record.ts';
 
 /** How many steps a delay is divided into. */

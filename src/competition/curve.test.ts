@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { millis, money } from '../domain/units.ts';
-import { createCurve, extendCurve, listPoints, MINUTES_KEPT } from './curve.ts';
+import { CURVE_MINUTES, createCurve, extendCurve, listPoints } from './curve.ts';
 
 const usdt = (amount: number) => money(BigInt(amount) * 100_000_000n);
 
 test('[SCO-9] a curve keeps the minutes of a day and the hours before, and no more', () => {
   const curve = createCurve(usdt(0));
-  for (let minute = 1; minute <= 3 * MINUTES_KEPT + 30; minute += 1)
+  for (let minute = 1; minute <= 3 * CURVE_MINUTES + 30; minute += 1)
     extendCurve(curve, usdt(minute), 1);
-  expect(curve.minutes).toHaveLength(MINUTES_KEPT);
+  expect(curve.minutes).toHaveLength(CURVE_MINUTES);
   expect(curve.hours).toHaveLength(73);
   const points = listPoints(curve, millis(0), millis(Number.MAX_SAFE_INTEGER));
-  expect(points).toHaveLength(49 + MINUTES_KEPT);
+  expect(points).toHaveLength(49 + CURVE_MINUTES);
   for (const { at, hundredths } of points) expect(hundredths).toBe((at / 60_000) * 100);
   const times = points.map(({ at }) => at);
   expect(times).toEqual([...times].sort((one, other) => one - other));

@@ -5,6 +5,7 @@
 
 import { divideDown } from '../domain/rounding.ts';
 import { type Millis, MONEY_SCALE, type Money, millis } from '../domain/units.ts';
+import { MINUTE } from '../views/interval.ts';
 
 export interface Curve {
   /**
@@ -24,8 +25,7 @@ export interface CurvePoint {
   readonly hundredths: number;
 }
 
-export const MINUTES_KEPT = 1_440;
-export const MINUTE = millis(60_000);
+export const CURVE_MINUTES = 1_440;
 export const MINUTES_PER_HOUR = 60;
 
 export const createCurve = (start: Money): Curve => ({
@@ -40,17 +40,17 @@ export function extendCurve(curve: Curve, equity: Money, count: number): void {
   for (let minute = 1; minute <= count; minute += 1) {
     curve.count += 1;
     if (curve.count % MINUTES_PER_HOUR === 0) curve.hours.push(value);
-    if (count - minute < MINUTES_KEPT) pushMinute(curve, value);
+    if (count - minute < CURVE_MINUTES) pushMinute(curve, value);
   }
 }
 
 function pushMinute(curve: Curve, value: number): void {
-  if (curve.minutes.length < MINUTES_KEPT) {
+  if (curve.minutes.length < CURVE_MINUTES) {
     curve.minutes.push(value);
     return;
   }
   curve.minutes[curve.next] = value;
-  curve.next = (curve.next + 1) % MINUTES_KEPT;
+  curve.next = (curve.next + 1) % CURVE_MINUTES;
 }
 
 /** Oldest first: hours before the kept minutes, then minutes; up to a moment. */

@@ -4,14 +4,14 @@
  */
 import { assert } from '../domain/assert.ts';
 import type { Contest } from './contest.ts';
-import { dumpSeason, restoreSeason, type SeasonData } from './dump-season.ts';
+import { dumpSeason, restoreSeason, type StoredSeason } from './dump-season.ts';
 
 /** Increased when the meaning of a field changes: older dumps are then refused. */
 export const CONTEST_VERSION = 1;
 
 export interface ContestData extends Omit<Contest, 'entrants' | 'seasons'> {
   readonly version: number;
-  readonly seasons: readonly SeasonData[];
+  readonly seasons: readonly StoredSeason[];
 }
 
 export const dumpContest = (contest: Contest): ContestData => ({

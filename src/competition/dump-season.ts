@@ -16,7 +16,7 @@ import {
   type WatchRow,
 } from './surveillance/watch.ts';
 
-export type SeasonData = Omit<SeasonRecord, 'watch'> & { readonly watch: WatchData };
+export type StoredSeason = Omit<SeasonRecord, 'watch'> & { readonly watch: WatchData };
 
 type Tables = 'pairs' | 'follows' | 'mirrors' | 'entry' | 'minute';
 export interface WatchData extends Omit<Watch, Tables> {
@@ -26,18 +26,18 @@ export interface WatchData extends Omit<Watch, Tables> {
   readonly minute: readonly NetChange[];
 }
 
-const taken = new WeakMap<SeasonRecord, SeasonData>();
+const taken = new WeakMap<SeasonRecord, StoredSeason>();
 
-export function dumpSeason(season: SeasonRecord): SeasonData {
+export function dumpSeason(season: SeasonRecord): StoredSeason {
   const known = taken.get(season);
   if (known !== undefined) return known;
   const { watch, ...rest } = season;
-  const data: SeasonData = { ...copySeason(rest), watch: dumpWatch(watch) };
+  const data: StoredSeason = { ...copySeason(rest), watch: dumpWatch(watch) };
   if (season.phase === 'closed') taken.set(season, data);
   return data;
 }
 
-export function restoreSeason({ watch, ...rest }: SeasonData): SeasonRecord {
+export function restoreSeason({ watch, ...rest }: StoredSeason): SeasonRecord {
   return { ...copySeason(rest), watch: restoreWatch(watch) };
 }
 

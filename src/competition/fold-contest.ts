@@ -7,7 +7,7 @@ import type { AppliedEntry } from '../views/views.ts';
 import { advanceSeason } from './advance-season.ts';
 import type { Contest } from './contest.ts';
 import { foldFill } from './fold-fill.ts';
-import { foldPrices, listContract } from './fold-prices.ts';
+import { foldContestPrices, foldListing } from './fold-prices.ts';
 import { foldSeason } from './fold-season.ts';
 import { createHolding, findHeld } from './holding.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
@@ -35,10 +35,10 @@ const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
 function foldEvent(contest: Contest, event: Event): void {
   switch (event.kind) {
     case 'contract-listed':
-      listContract(contest, event.contract);
+      foldListing(contest, event.contract);
       return;
     case 'prices-marked':
-      foldPrices(contest, findRunning(contest), event);
+      foldContestPrices(contest, findRunning(contest), event);
       return;
     case 'account-reset': {
       const entrant = contest.entrants.get(event.account);

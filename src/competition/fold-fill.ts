@@ -7,7 +7,7 @@ import {
   dropHeld,
   equityAt,
   grossAt,
-  type HeldPosition,
+  type HoldingPosition,
   keepHeld,
   type LotValues,
 } from './holding.ts';
@@ -45,14 +45,19 @@ export function foldFill(
   noteLeverage(entrant, moment.lotValues, equityAt(holding, moment.lotValues));
 }
 
-function growHeld(held: HeldPosition, side: FillSide, at: Millis): void {
+function growHeld(held: HoldingPosition, side: FillSide, at: Millis): void {
   held.moment += (side.openValue - held.openValue) * BigInt(at);
   held.openValue = side.openValue;
   held.size = side.positionSize;
 }
 
 /** The closed part takes its share of the mean entry time; rounding down leaves the rest. */
-function shrinkHeld(entrant: EntrantRecord, held: HeldPosition, side: FillSide, at: Millis): void {
+function shrinkHeld(
+  entrant: EntrantRecord,
+  held: HoldingPosition,
+  side: FillSide,
+  at: Millis,
+): void {
   const { score, holding } = entrant;
   const closed = held.openValue - side.openValue;
   const moment =

@@ -7,14 +7,14 @@ import { noteMark } from './mark-window.ts';
 import type { SeasonRecord } from './season-record.ts';
 import { watchIndex } from './surveillance/watch-index.ts';
 
-export function listContract(contest: Contest, contract: Contract): void {
+export function foldListing(contest: Contest, contract: Contract): void {
   contest.contracts.push(contract);
   contest.marks.push(NO_TICKS);
   contest.indexes.push(fineTicks(0));
   contest.lotValues.push(0n);
 }
 
-export function foldPrices(
+export function foldContestPrices(
   contest: Contest,
   running: SeasonRecord | undefined,
   { contract: id, mark, index }: PricesMarked,

@@ -1,10 +1,11 @@
 /** What happens to a season itself: opened, entered, reset, started, ended, closed, sanctioned. */
 import type { Event } from '../domain/event.ts';
 import { type Millis, millis, money } from '../domain/units.ts';
+import { MINUTE } from '../views/interval.ts';
 import { finishSeason, startMarks } from './advance-season.ts';
 import { keepBoard } from './board.ts';
 import type { Contest } from './contest.ts';
-import { createCurve, MINUTE } from './curve.ts';
+import { createCurve } from './curve.ts';
 import { createHolding, equityAt } from './holding.ts';
 import { createScore, startScore } from './score.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';

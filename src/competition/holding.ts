@@ -12,12 +12,12 @@ import { type Lots, type Millis, type Money, money, NO_LOTS, NO_MONEY } from '..
 export interface Holding {
   collateral: Money;
   /** Open ones only: at most two for each contract. */
-  positions: HeldPosition[];
+  positions: HoldingPosition[];
   /** Since when the time with a position has not been counted yet; null without a position. */
   exposedSince: Millis | null;
 }
 
-export interface HeldPosition {
+export interface HoldingPosition {
   readonly contract: ContractId;
   readonly side: PositionSide;
   size: Lots;
@@ -38,13 +38,17 @@ export const findHeld = (
   { positions }: Holding,
   contract: ContractId,
   side: PositionSide,
-): HeldPosition | undefined =>
+): HoldingPosition | undefined =>
   positions.find((held) => held.contract === contract && held.side === side);
 
-export function keepHeld(holding: Holding, contract: ContractId, side: PositionSide): HeldPosition {
+export function keepHeld(
+  holding: Holding,
+  contract: ContractId,
+  side: PositionSide,
+): HoldingPosition {
   const found = findHeld(holding, contract, side);
   if (found !== undefined) return found;
-  const held: HeldPosition = {
+  const held: HoldingPosition = {
     contract,
     side,
     size: NO_LOTS,
@@ -56,7 +60,7 @@ export function keepHeld(holding: Holding, contract: ContractId, side: PositionS
   return held;
 }
 
-export function dropHeld({ positions }: Holding, held: HeldPosition): void {
+export function dropHeld({ positions }: Holding, held: HoldingPosition): void {
   positions.splice(positions.indexOf(held), 1);
 }
 
@@ -82,7 +86,7 @@ export function grossAt({ positions }: Holding, lotValues: LotValues): Money {
   return money(value);
 }
 
-function worthOf({ contract, size }: HeldPosition, lotValues: LotValues): bigint {
+function worthOf({ contract, size }: HoldingPosition, lotValues: LotValues): bigint {
   const each = lotValues[contract];
   assert(each !== undefined, 'a position at a contract without a mark', contract);
   return BigInt(size) * each;

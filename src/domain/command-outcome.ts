@@ -7,9 +7,9 @@ import type { Reject } from './reject.ts';
 
 export type CommandOutcome = SingleOutcome | BatchOutcome;
 
-export type SingleOutcome = Done | KnownOrder | Refused | Closed;
+export type SingleOutcome = CommandDone | KnownOrder | Refused | PositionsClosed;
 
-export interface Done {
+export interface CommandDone {
   readonly kind: 'done';
   /** The order that was placed, or those that were canceled. */
   readonly orders: readonly OrderId[];
@@ -30,7 +30,7 @@ export interface Refused {
   readonly contract: ContractId | null;
 }
 
-export interface Closed {
+export interface PositionsClosed {
   readonly kind: 'closed';
   readonly positions: readonly ClosedPosition[];
 }

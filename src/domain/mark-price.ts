@@ -50,10 +50,12 @@ export function markPrice(inputs: MarkInputs): MarkParts {
   const fundingFair = fineTicks(index + Number(drift));
   const basisFair = fineTicks(index + inputs.basis);
   const hasTraded = bestBid > 0 && bestAsk > 0 && last > 0;
-  const traded = hasTraded ? fineTicks(median(bestBid, bestAsk, last) * FINE_PER_TICK) : basisFair;
+  const traded = hasTraded
+    ? fineTicks(middleOf(bestBid, bestAsk, last) * FINE_PER_TICK)
+    : basisFair;
   const floor = wholeUp(index * (100 - TETHER_PERCENT), 100);
   const ceiling = wholeDown(index * (100 + TETHER_PERCENT), 100);
-  const tethered = Math.min(ceiling, Math.max(floor, median(fundingFair, basisFair, traded)));
+  const tethered = Math.min(ceiling, Math.max(floor, middleOf(fundingFair, basisFair, traded)));
   const mark = ticks(Math.max(1, Number(divideHalfEven(BigInt(tethered), BigInt(FINE_PER_TICK)))));
   return { fundingFair, basisFair, traded, mark };
 }
@@ -76,6 +78,6 @@ export function findBasisSample(
   return fineTicks(twiceMid * (FINE_PER_TICK / 2) - index);
 }
 
-export function median(a: number, b: number, c: number): number {
+export function middleOf(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }

@@ -17,7 +17,7 @@ import { amendOrder } from './amend-order.ts';
 import { cancelAll, cancelOne } from './cancel-orders.ts';
 import { runCascade } from './cascade.ts';
 import { closePositions } from './close-positions.ts';
-import { outcomeOf } from './command-outcome.ts';
+import { singleOutcome } from './command-outcome.ts';
 import { enrolTeam, leaveSeason } from './enrol-team.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
 import {
@@ -83,7 +83,7 @@ function applyAnswered(state: VenueState, command: Command): CommandOutcome {
 function applyNoted(state: VenueState, command: Single): SingleOutcome {
   const { length: events } = state.events;
   const { length: closed } = state.closed;
-  return outcomeOf(state, command, { events, closed }, applyOne(state, command));
+  return singleOutcome(state, command, { events, closed }, applyOne(state, command));
 }
 
 function applyCommand(state: VenueState, command: Command): void {

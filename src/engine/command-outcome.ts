@@ -12,7 +12,7 @@ export interface WorkStart {
   readonly closed: number;
 }
 
-export function outcomeOf(
+export function singleOutcome(
   state: VenueState,
   command: Exclude<Command, Batch>,
   start: WorkStart,

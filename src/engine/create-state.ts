@@ -27,7 +27,7 @@ import {
 } from '../domain/units.ts';
 import { createNode } from './heap.ts';
 import { createRequestMemory } from './request-memory.ts';
-import type { Account, Desk, DeskSide, Listing, VenueState, Watch } from './state.ts';
+import type { Account, Desk, DeskSide, Listing, RiskWatch, VenueState } from './state.ts';
 
 /** The venue's own accounts trade only to settle and unwind, and pay nobody for it. */
 const VENUE_TERMS: AccountTerms = { ...DEFAULT_TERMS, makerFee: ppm(0), takerFee: ppm(0) };
@@ -166,7 +166,7 @@ const createDeskSide = (
   watch: createWatch(account),
 });
 
-const createWatch = (account: Account): Watch => ({
+const createWatch = (account: Account): RiskWatch => ({
   below: createNode(account),
   above: createNode(account),
 });

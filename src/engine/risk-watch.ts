@@ -14,9 +14,9 @@ import {
   type Desk,
   type DeskSide,
   type Listing,
+  type RiskWatch,
   touch,
   type VenueState,
-  type Watch,
 } from './state.ts';
 
 /** Wakes every account whose noted mark has been reached. */
@@ -56,13 +56,13 @@ export function watchPosition(desk: Desk, side: DeskSide, slack: bigint): void {
   watchBetween(desk.listing, side.watch, slack, ratesOf(desk, net, size));
 }
 
-export function unwatch(listing: Listing, watch: Watch): void {
+export function unwatch(listing: Listing, watch: RiskWatch): void {
   removeNode(listing.watchBelow, watch.below);
   removeNode(listing.watchAbove, watch.above);
 }
 
 /** Wakes the account at the very next mark, whatever it is. */
-export function watchNextMark(listing: Listing, watch: Watch): void {
+export function watchNextMark(listing: Listing, watch: RiskWatch): void {
   putNode(listing.watchBelow, watch.below, -listing.mark);
   putNode(listing.watchAbove, watch.above, listing.mark);
 }
@@ -84,7 +84,7 @@ function ratesOf(desk: Desk, net: number, gross: number): Rates {
   };
 }
 
-function watchBetween(listing: Listing, watch: Watch, slack: bigint, rates: Rates): void {
+function watchBetween(listing: Listing, watch: RiskWatch, slack: bigint, rates: Rates): void {
   noteMark(listing.watchBelow, watch.below, -listing.mark, slack, rates.down);
   noteMark(listing.watchAbove, watch.above, listing.mark, slack, rates.up);
 }

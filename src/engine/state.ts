@@ -120,7 +120,7 @@ export interface Desk {
   /** Its index in the contract's holders; -1 while it has no position. */
   holderPlace: number;
   /** Watches both positions together in cross margin. */
-  readonly watch: Watch;
+  readonly watch: RiskWatch;
 }
 
 export interface DeskSide {
@@ -136,11 +136,11 @@ export interface DeskSide {
   wholeTakeProfit: OrderId;
   wholeStopLoss: OrderId;
   /** Watches this position alone in isolated margin. */
-  readonly watch: Watch;
+  readonly watch: RiskWatch;
 }
 
 /** The marks at which an account's risk must be evaluated again. */
-export interface Watch {
+export interface RiskWatch {
   readonly below: HeapNode<Account>;
   readonly above: HeapNode<Account>;
 }

@@ -1,4 +1,4 @@
-/** Whether who asked reads an encoding, by the `accept-encoding` that came with the request. */
+/** Whether a client accepts an encoding, by the `accept-encoding` header of its request. */
 export const acceptsEncoding = (accepted: string, name: string): boolean =>
   accepted.split(',').some((part) => {
     const [word = '', ...terms] = part.split(';').map((piece) => piece.trim());

@@ -113,7 +113,7 @@ export function isLoopback(text: string): boolean {
 export const formatRange = ({ address, prefix }: AddressRange): string =>
   prefix === widthOf(address) ? formatAddress(address) : `${formatAddress(address)}/${prefix}`;
 
-/** Whoever has one IPv6 address has its whole /64: limits count them as one. */
+/** The owner of an IPv6 address owns its whole /64, so limits count the /64 as one client. */
 export function addressGroup(address: Address): string {
   if (address.family === 4) return formatAddress(address);
   const bits = (address.bits >> 64n) << 64n;

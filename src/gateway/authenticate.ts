@@ -1,38 +1,32 @@
 /**
- * Admits a private call: its headers, its content type, its timestamp, its key, the caller's
- * address, signature and passphrase, the state of key and account, and the permission. The first
- * that fails gives the code.
+ * Checks who signed a request, and whether they may make it: the headers, the content type, the
+ * timestamp, the key, the caller's address, signature and passphrase, the state of key and account,
+ * and the permission. The order is part of the interface: the first check that fails gives the
+ * code. An unknown key costs as much as a wrong signature.
  */
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AccountStatus } from '../domain/account.ts';
-import type { AccountId } from '../domain/ids.ts';
-import type { Millis } from '../domain/units.ts';
-import { both, type ErrorCode, wireError } from '../wire/errors.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import type { Venue } from '../venue/venue.ts';
+import { both, type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import { prehashHead } from '../wire/prehash.ts';
 import { rejectError } from '../wire/reject-error.ts';
 import type { ClientAddress } from './client-address.ts';
-import {
-  type Credentials,
-  isRefused,
-  type Refused,
-  readCredentials,
-  refuse,
-  type Verified,
-  verifyCredentials,
-} from './credentials-check.ts';
+import { isAllowed } from './keys/allowlist.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 import type { Permission } from './keys/key-record.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import type { RequestTarget } from './request-target.ts';
+import type { PassphraseVerdict } from './keys/passphrase-check.ts';
+import type { RequestTarget } from './router.ts';
 import { explainFailure, explainHeaders } from './sandbox-help.ts';
+import { hmacOf, isSameDigest, type SignedText } from './signature.ts';
 
 export interface Authority {
   readonly keys: KeyStore;
   readonly windowMillis: number;
   /** Whether a wrong signature is explained. */
   readonly explains: boolean;
-  /** Undefined for an account that the venue does not have. */
-  readonly statusOf: (account: AccountId) => AccountStatus | undefined;
+  readonly venue: Pick<Venue, 'read'>;
 }
 
 export interface SignedRequest {
@@ -50,15 +44,15 @@ export function authenticate(
   authority: Authority,
   request: SignedRequest,
   need: Need,
-): Verified | Refused | Promise<Verified | Refused> {
+): Verified | AuthFailure | Promise<Verified | AuthFailure> {
   const { method, target, headers, client, now, body } = request;
-  const sent = readCredentials(headers, authority.windowMillis, now);
+  const sent = readSignedHeaders(headers, authority.windowMillis, now);
   // The content type comes after missing headers and before the timestamp.
   if (!isMissingHeader(sent) && !hasJsonType(request)) return refuse(wireError('40007'));
-  if (isRefused(sent))
+  if (isAuthFailure(sent))
     return authority.explains ? { ...sent, error: explainHeaders(sent.error, headers) } : sent;
-  const judge = (verified: Verified | Refused): Verified | Refused => {
-    if (!isRefused(verified)) return admit(authority, verified.key, need, now) ?? verified;
+  const judge = (verified: Verified | AuthFailure): Verified | AuthFailure => {
+    if (!isAuthFailure(verified)) return admit(authority, verified.key, need, now) ?? verified;
     return authority.explains ? explained(verified, request, sent) : verified;
   };
   const { path, query } = target;
@@ -70,15 +64,15 @@ export function authenticate(
 const MISSING_HEADER: ReadonlySet<string> = new Set(['40001', '40002', '40003', '40011']);
 
 const isMissingHeader = (outcome: object): boolean =>
-  isRefused(outcome) && MISSING_HEADER.has(outcome.error.code);
+  isAuthFailure(outcome) && MISSING_HEADER.has(outcome.error.code);
 
-/** Where there is no body, its type does not matter. */
+/** Without a body the content type does not matter. */
 function hasJsonType({ body, headers }: SignedRequest): boolean {
   if (body === undefined || body.length === 0) return true;
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }
 
-function explained(refused: Refused, request: SignedRequest, sent: Credentials): Refused {
+function explained(refused: AuthFailure, request: SignedRequest, sent: SignedHeaders): AuthFailure {
   const { secret } = refused;
   if (secret === undefined) return refused;
   const { method, target } = request;
@@ -95,19 +89,19 @@ function explained(refused: Refused, request: SignedRequest, sent: Credentials):
   return { ...refused, error: wireError('40009', { detail: both(text) }) };
 }
 
-/** What a call needs of its key, and what a key without it is told. */
+/** The permission that a call needs, and the error code for a key that lacks it. */
 export interface Need {
   readonly permission: Permission;
   readonly lackingCode?: ErrorCode | undefined;
 }
 
-/** What a caller who is who it says may still not do. */
+/** Whether a caller with a valid signature may make this call. */
 export function admit(
   authority: Authority,
   key: ApiKey,
   need: Need,
   now: Millis,
-): Refused | undefined {
+): AuthFailure | undefined {
   const { permission, lackingCode = LACKING[permission] } = need;
   if (key.status === 'disabled')
     return refuse(
@@ -117,9 +111,9 @@ export function admit(
     return refuse(
       wireError('40753', { detail: { en: 'the key has expired', zh: 'API key已过期' } }),
     );
-  const status = authority.statusOf(key.account);
+  const status = authority.venue.read.account.status(key.account);
   if (status === undefined) return refuse(wireError('50004'));
-  // Whoever may no longer trade may still read what became of it.
+  // An account that may no longer trade may still read its history.
   if (permission === 'trade' && status !== 'active')
     return refuse(rejectError({ reason: `account-${status}` }, { command: null, contract: null }));
   if (key.permissions.has(permission)) return undefined;
@@ -132,3 +126,127 @@ const lacking = (permission: Permission) => ({
   en: `the key may not ${permission}`,
   zh: `该API key没有${permission === 'read' ? '读取' : '交易'}权限`,
 });
+
+/** The headers of a signed request: all present, the timestamp within the window. */
+export interface SignedHeaders {
+  readonly key: string;
+  readonly signature: string;
+  readonly passphrase: string;
+  /** As it was sent, because it is part of the signed text. */
+  readonly timestampText: string;
+  readonly timestamp: Millis;
+}
+
+export interface Verified {
+  readonly key: ApiKey;
+  readonly timestamp: Millis;
+  /** As computed here. */
+  readonly signature: string;
+}
+
+export interface AuthFailure {
+  readonly error: WireError;
+  /** Many of these from one address mean that somebody is guessing. */
+  readonly isGuess: boolean;
+  /** Zero if waiting would not help. */
+  readonly retryAfterSeconds: number;
+  /** The secret of the key, to explain why the signature does not match; undefined otherwise. */
+  readonly secret: KeyObject | undefined;
+}
+
+export const isAuthFailure = (outcome: object): outcome is AuthFailure => 'error' in outcome;
+
+export const refuse = (error: WireError, more: Partial<AuthFailure> = {}): AuthFailure => ({
+  error,
+  isGuess: false,
+  retryAfterSeconds: 0,
+  secret: undefined,
+  ...more,
+});
+
+const NOBODY = createSecretKey(randomBytes(32));
+
+/** Missing headers, then the form of the timestamp, then its distance from the wall clock. */
+export function readSignedHeaders(
+  headers: IncomingHttpHeaders,
+  windowMillis: number,
+  now: Millis,
+): SignedHeaders | AuthFailure {
+  const missing = (code: ErrorCode): AuthFailure => refuse(wireError(code));
+  const key = textOf(headers['access-key']);
+  if (key === '') return missing('40001');
+  const signature = textOf(headers['access-sign']);
+  if (signature === '') return missing('40002');
+  const timestampText = textOf(headers['access-timestamp']);
+  if (timestampText === '') return missing('40003');
+  const passphrase = textOf(headers['access-passphrase']);
+  if (passphrase === '') return missing('40011');
+  const timestamp = checkTimestamp(timestampText, windowMillis, now);
+  if (typeof timestamp !== 'number') return timestamp;
+  return { key, signature, passphrase, timestampText, timestamp };
+}
+
+const textOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' ? header : (header?.[0] ?? '');
+
+function checkTimestamp(
+  timestampText: string,
+  windowMillis: number,
+  now: Millis,
+): Millis | AuthFailure {
+  if (!/^\d{13}$/.test(timestampText)) {
+    const isSeconds = /^\d{10}(?:\.\d+)?$/.test(timestampText);
+    const en = `must be Unix time in milliseconds, 13 digits${isSeconds ? ', not seconds' : ''}`;
+    const zh = `必须是13位毫秒时间戳${isSeconds ? '，而不是秒' : ''}`;
+    return refuse(wireError('40005', { detail: { en, zh } }));
+  }
+  const timestamp = millis(Number(timestampText));
+  if (Math.abs(now - timestamp) > windowMillis)
+    return refuse(
+      wireError('40008', {
+        detail: {
+          en: `the server's clock reads ${now}, which is ${now - timestamp} ms later`,
+          zh: `服务器时间为${now}，相差${now - timestamp}毫秒`,
+        },
+      }),
+    );
+  return timestamp;
+}
+
+/** At once, unless the key's record is of the old form and has to be worked out. */
+export function verifyCredentials(
+  keys: KeyStore,
+  sent: SignedHeaders,
+  signed: SignedText,
+  client: ClientAddress,
+): Verified | AuthFailure | Promise<Verified | AuthFailure> {
+  const key = keys.find(sent.key);
+  const secret = key === undefined ? NOBODY : keys.secretOf(key);
+  const signature = hmacOf(secret, signed).digest('base64');
+  const isSigned = isSameDigest(sent.signature, signature);
+  if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
+  if (!isAllowed(key.allowlist, client.address)) return refuse(notAllowed(client));
+  if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
+  const { timestamp } = sent;
+  const judge = (verdict: PassphraseVerdict): Verified | AuthFailure =>
+    judgePassphrase(verdict) ?? { key, timestamp, signature };
+  const verdict = keys.checkPassphrase(key, sent.passphrase);
+  return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
+}
+
+function judgePassphrase(verdict: PassphraseVerdict): AuthFailure | undefined {
+  if (verdict === 'right') return undefined;
+  if (verdict === 'wrong') return refuse(wireError('40012'), { isGuess: true });
+  const retryAfterSeconds = Math.ceil(verdict.lockedMillis / 1_000);
+  const en = 'too many wrong passphrases for this key';
+  const detail = { en, zh: '该API key的Passphrase错误次数过多' };
+  return refuse(wireError('429', { detail }), { retryAfterSeconds });
+}
+
+const notAllowed = ({ text }: ClientAddress): WireError =>
+  wireError('40018', {
+    detail: {
+      en: `${text} is not on the allowlist of this key`,
+      zh: `${text}不在该API key的白名单中`,
+    },
+  });

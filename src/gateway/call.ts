@@ -1,4 +1,5 @@
-/** What a handler is given, and what it may answer. */
+/** The arguments of a handler, and its possible answers. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Command } from '../domain/command.ts';
 import type { CommandOutcome } from '../domain/command-outcome.ts';
 import type { Contract } from '../domain/contract.ts';
@@ -11,10 +12,14 @@ import type { MarginWords } from '../wire/words.ts';
 import type { Shared } from './acts/shared.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
+import type { PathNames } from './router.ts';
 
 export interface Call {
-  /** What was sent: the members of the body, or the parameters of the query. */
+  /** The members of the body, or the parameters of the query. */
   readonly fields: Fields;
+  /** The values of the names in the path. */
+  readonly names: PathNames;
+  readonly headers: IncomingHttpHeaders;
   readonly locale: Locale;
   readonly client: ClientAddress;
   readonly venue: Venue;
@@ -29,21 +34,21 @@ export interface PrivateCall extends Call {
   readonly account: AccountId;
   readonly key: ApiKey;
   /**
-   * Has the venue carry out the one command that this call leads to. Where the same call came
-   * before, nothing is done and the outcome is that of the first.
+   * Carries out the one command that this call leads to. If the same call came before, nothing is
+   * done and the outcome is that of the first.
    */
   readonly carryOut: (command: Command) => Promise<CommandOutcome>;
-  /** What became of the same call when it came before. */
+  /** The outcome of the same call, if it came before. */
   readonly before: CommandOutcome | undefined;
 }
 
 /**
  * A WireError, a RepeatedAnswer, an object or array to be sent as JSON, or text that is JSON
- * already. Thrown are only broken invariants and what the venue throws when it is not available.
+ * already. A handler throws only if an invariant is broken or the venue is not available.
  */
 export type Answer = object | string;
 
-/** The answer to what was done before, sent with a header that says so. */
+/** The answer to a request that was carried out before. A header marks it as a repeat. */
 export interface RepeatedAnswer {
   readonly kind: 'repeated-answer';
   readonly body: object;

@@ -1,7 +1,7 @@
 /**
- * Who is calling: the other end of the connection, unless that is a proxy the operator trusts. Then
- * the forwarded list is walked from the right past every trusted hop, because a caller can write
- * whatever it likes on the left.
+ * The address of the caller: the other end of the connection, unless that is a proxy that the
+ * operator trusts. Then the forwarded list is walked from the right past every trusted hop,
+ * because a caller can write anything on the left.
  */
 import type { IncomingMessage } from 'node:http';
 import {
@@ -24,7 +24,7 @@ export interface ClientAddress {
 
 export type FindClient = (message: Pick<IncomingMessage, 'socket' | 'headers'>) => ClientAddress;
 
-/** Hops beyond this are not looked at: nobody has so many proxies. */
+/** Further hops are ignored: no setup has so many proxies. */
 const HOPS_MAX = 32;
 const NOWHERE: Address = { family: 4, bits: 0n };
 

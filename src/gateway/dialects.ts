@@ -5,6 +5,6 @@ import { V3 } from './v3/dialect.ts';
 
 export const DIALECTS: readonly Dialect[] = [V2, V3];
 
-/** The dialect of a path; the first of them where it belongs to none. */
+/** The dialect of a path; version 2 if the path belongs to none. */
 export const dialectOf = (path: string): Dialect =>
   DIALECTS.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix))) ?? V2;

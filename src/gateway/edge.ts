@@ -22,7 +22,7 @@ import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createReplayCache, type ReplayCache } from './replay-cache.ts';
-import type { RequestTarget } from './request-target.ts';
+import type { RequestTarget } from './router.ts';
 import type { GatewaySettings } from './settings.ts';
 
 export interface Edge {
@@ -39,16 +39,16 @@ export interface Edge {
   readonly findClient: FindClient;
   readonly findContract: (symbol: string) => Contract | undefined;
   readonly shared: Shared;
-  /** What the dialects that are served call contracts. */
+  /** The symbols of contracts in each dialect that is served. */
   readonly namings: Naming[];
   /** Told of every call that succeeded, after it was answered. */
   readonly witnesses: Witness[];
 }
 
-/** The account is undefined where nobody had to say who asks. */
+/** The account is undefined for a public endpoint. */
 export type Witness = (call: WitnessedCall, body: string, account: AccountId | undefined) => void;
 
-/** What a witness sees of a call. */
+/** The part of a call that a witness sees. */
 export interface WitnessedCall {
   readonly endpoint: string;
   readonly now: Millis;
@@ -79,7 +79,7 @@ export function createEdge(parts: EdgeParts): Edge {
       keys,
       windowMillis: settings.timestampWindowMillis,
       explains: settings.sandboxHelp,
-      statusOf: (account) => venue.read.account.status(account),
+      venue,
     },
     findClient: createFindClient(settings.trustedProxies),
     findContract: venue.read.listing.find,

@@ -1,17 +1,16 @@
-/** The public edge of a venue, as those see it who put something on it. */
-import type { FastifyInstance } from 'fastify';
+/** The public port of a venue, as seen by the code that adds routes to it. */
 import type { Edge } from './edge.ts';
-import type { PublicRoute } from './route.ts';
-import type { PrivateRoute } from './serve-private.ts';
+import type { HttpServer } from './http-server.ts';
+import type { OpenRoute, PageRoute, PrivateRoute } from './route.ts';
 
 export interface Gateway {
-  /** For what is not an endpoint of the table: pages, documents, sockets. */
-  readonly http: FastifyInstance;
+  readonly http: HttpServer;
   readonly edge: Edge;
-  readonly routePublic: (route: PublicRoute) => void;
+  readonly routePublic: (route: OpenRoute) => void;
   readonly routePrivate: (route: PrivateRoute) => void;
+  readonly routePage: (route: PageRoute) => void;
   /** Answers with the port it listens at. */
-  readonly listen: (where: { readonly host: string; readonly port: number }) => Promise<number>;
-  /** Accepts nothing new, finishes what is running. */
-  readonly close: () => Promise<void>;
+  readonly listen: HttpServer['listen'];
+  /** Accepts nothing new, and resolves when running requests are answered. */
+  readonly close: HttpServer['close'];
 }

@@ -1,24 +1,21 @@
 /**
- * Whether the venue trades, for load balancers and people: 200 while it does, 503 otherwise. An
- * archive that has failed does not stop trading, so a load balancer must not take the venue away
- * for it: the answer stays 200, and `status` and `degradedBecause` tell whoever watches. The file
- * and the reason are in the log and on the operator's port; strangers read this one.
+ * Whether the venue trades, for load balancers and people: 200 while it does, 503 otherwise. A
+ * failed archive does not stop trading, and a load balancer must not take the venue out of service
+ * for it. So the answer stays 200, and `status` and `degradedBecause` say that history is missing.
+ * This page is public: the file and the reason are only in the log and on the operator's port.
  */
-import type { FastifyReply } from 'fastify';
 import type { Venue } from '../venue/venue.ts';
+import { jsonPage, type PageReply } from './reply.ts';
 
 const DEGRADED =
   'history is no longer stored: finished orders, fills and bills since then are missing from ' +
   'answers until a restart writes them again';
 
-export function answerHealth(
-  venue: Pick<Venue, 'health' | 'read'>,
-  reply: FastifyReply,
-): FastifyReply {
+export function healthPage(venue: Pick<Venue, 'health' | 'read'>): PageReply {
   const { status, haltedBecause, seq, queued, archiveLag, archiveFailedBecause } = venue.health();
   const isTrading = status === 'trading';
   const isDegraded = isTrading && archiveFailedBecause !== null;
-  const body = JSON.stringify({
+  return jsonPage(isTrading ? 200 : 503, {
     status: isDegraded ? 'degraded' : status,
     haltedBecause,
     degradedBecause: archiveFailedBecause === null ? null : DEGRADED,
@@ -27,8 +24,4 @@ export function answerHealth(
     archiveLag,
     candlesGeneratedUntil: venue.read.market.generatedUntil(),
   });
-  return reply
-    .code(isTrading ? 200 : 503)
-    .type('application/json')
-    .send(body);
 }

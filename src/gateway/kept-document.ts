@@ -1,13 +1,14 @@
 /**
- * A document that anybody may ask for: made at most once a second however often it is asked for,
- * and compressed once, beside the event loop. Whoever has it already is told so in a few bytes.
+ * A document that anybody may ask for. It is made at most once a second and compressed once, off
+ * the event loop. A client that already has it gets a 304.
  */
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsEncoding } from './accepts-encoding.ts';
+import type { PageReply } from './reply.ts';
+import type { AnswerPage, PageVisit } from './route.ts';
 
 const KEPT_MILLIS = 1_000;
 const compress = promisify(gzip);
@@ -26,24 +27,19 @@ interface Made {
   gzip: Promise<Buffer> | undefined;
 }
 
-export type AnswerDocument = (
-  request: Pick<FastifyRequest, 'headers'>,
-  reply: FastifyReply,
-) => Promise<FastifyReply>;
-
 /** A document that never changes is made once, before anybody asks. */
-export function keepDocument(terms: DocumentTerms): AnswerDocument {
+export function keepDocument(terms: DocumentTerms): AnswerPage {
   const made = makeDocument(terms);
-  return (request, reply) => answer(terms, made, request, reply);
+  return (visit) => answer(terms, made, visit);
 }
 
 /** A document that says how things are now. */
-export function keepShortly(terms: DocumentTerms): AnswerDocument {
+export function keepShortly(terms: DocumentTerms): AnswerPage {
   let made: Made | undefined;
-  return (request, reply) => {
+  return (visit) => {
     if (made === undefined || performance.now() - made.at >= KEPT_MILLIS)
       made = makeDocument(terms);
-    return answer(terms, made, request, reply);
+    return answer(terms, made, visit);
   };
 }
 
@@ -54,15 +50,15 @@ function makeDocument({ make }: DocumentTerms): Made {
 }
 
 async function answer(
-  { type, headers = {} }: DocumentTerms,
+  { type, headers: more = {} }: DocumentTerms,
   made: Made,
-  request: Pick<FastifyRequest, 'headers'>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  reply.type(type).headers({ ...headers, vary: 'accept-encoding', etag: made.etag });
-  if (request.headers['if-none-match'] === made.etag) return reply.code(304).send();
-  if (!acceptsEncoding(String(request.headers['accept-encoding'] ?? ''), 'gzip'))
-    return reply.send(made.plain);
+  { headers: asked }: Pick<PageVisit, 'headers'>,
+): Promise<PageReply> {
+  const headers = { 'content-type': type, ...more, vary: 'accept-encoding', etag: made.etag };
+  if (asked['if-none-match'] === made.etag) return { status: 304, headers, body: '' };
+  if (!acceptsEncoding(String(asked['accept-encoding'] ?? ''), 'gzip'))
+    return { status: 200, headers, body: made.plain };
   made.gzip ??= compress(made.plain);
-  return reply.header('content-encoding', 'gzip').send(await made.gzip);
+  const body = await made.gzip;
+  return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body };
 }

@@ -1,8 +1,8 @@
 /**
- * Remembers what was used lately: at most so much, and nothing much longer than it matters. Two
- * maps take turns; what is used moves to the younger, and the older is dropped as a whole. So
- * forgetting costs nothing, however many there are: taking the oldest out of one large map one by
- * one would look again and again at all the places that are empty already.
+ * Remembers recently used values, limited in number and age. Two maps take turns: a value that is
+ * used moves to the younger one, and the older one is dropped as a whole. So forgetting costs
+ * nothing, however many values there are. Deleting the oldest of one large map one by one would
+ * pass over all the deleted places again and again.
  */
 import { assert } from '../domain/assert.ts';
 

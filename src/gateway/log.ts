@@ -1,6 +1,6 @@
 /**
- * Lines for the operator, as JSON. Nothing that proves who somebody is may enter one: credentials
- * are never handed to it, and headers that got in by mistake are blanked.
+ * Log lines for the operator, as JSON. Credentials are never logged: they are not passed to the
+ * log, and headers that get in by mistake are blanked.
  */
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 
@@ -17,7 +17,7 @@ const SECRET_HEADERS = [
 
 const SECRET_FIELDS = ['secret', 'secretKey', 'passphrase', 'token'] as const;
 
-/** Where headers and fields stand when an object of Node or of ours is logged whole. */
+/** The places of headers and fields when a whole object of Node or of ours is logged. */
 const REDACTED: string[] = [
   ...SECRET_HEADERS.flatMap((name) =>
     ['headers', '*.headers', '*.raw.headers', '*'].map((place) => `${place}["${name}"]`),

@@ -1,6 +1,6 @@
 /**
- * What the edge counts, in the text form that Prometheus reads. Counting a request is a few array
- * accesses, because it is done for every one; everything else is read when somebody asks.
+ * The counters of the gateway, in the text format of Prometheus. Counting a request takes a few
+ * array accesses, because it happens for every one. Everything else is read on demand.
  */
 import { performance } from 'node:perf_hooks';
 import type { Venue } from '../venue/venue.ts';

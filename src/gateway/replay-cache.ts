@@ -1,8 +1,8 @@
 /**
- * Answers to requests that may have changed something, kept as long as the same request could come
- * again: until its timestamp has left the window, and a little longer. An exact repeat gets the
- * first answer, or waits for it, and does nothing. Requests are grouped by their own timestamp, so
- * that a repeat is looked for in one place and what is over is dropped in one piece.
+ * Keeps the answers to requests that may have changed something, as long as the same request could
+ * be accepted again: until its timestamp has left the window, and a little longer. An exact repeat
+ * gets the first answer, or waits for it, and does nothing. Requests are grouped by their own
+ * timestamp, so a repeat is looked up in one place and expired ones are dropped together.
  */
 import type { Millis } from '../domain/units.ts';
 
@@ -31,7 +31,7 @@ export type Replay =
   | { readonly kind: 'first'; readonly pending: Pending }
   | { readonly kind: 'full' };
 
-/** The first request of its kind settles what its repeats get. */
+/** The first request decides the answer of its repeats. */
 export interface Pending {
   readonly keep: (answer: StoredAnswer) => void;
   /** Nothing was done, and a repeat may try. */
@@ -45,7 +45,7 @@ export interface ReplayCache {
 
 interface Entry {
   answer: StoredAnswer | undefined;
-  /** Those who came while the first was still running. */
+  /** Repeats that came while the first was still running. */
   waiting: ((answer: StoredAnswer | undefined) => void)[] | undefined;
 }
 

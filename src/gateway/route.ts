@@ -1,71 +1,44 @@
-/**
- * Puts an endpoint of the table on the wire with everything around its handler: budgets, the proof
- * of who calls, repeats, reading what was sent, help, and the shape of the answer. A handler only
- * sees calls that passed all of it.
- */
-import { assert } from '../domain/assert.ts';
-import type { WireDialect } from '../wire/dialect.ts';
+/** The routes that dialects, the competition and pages put on the public port. */
 import type { Endpoint } from '../wire/endpoint.ts';
-import { isWireError } from '../wire/errors.ts';
-import type { Call, Handler } from './call.ts';
-import type { Edge } from './edge.ts';
-import type { Endpoints } from './endpoints.ts';
-import { chargeAddress, errorOutcome, send } from './outcome.ts';
-import { callOf, perform } from './perform.ts';
-import { receiveBody } from './receive-body.ts';
-import { type PrivateRoute, servePrivate } from './serve-private.ts';
-import { thrownOutcome } from './thrown.ts';
-import { beginVisit, type Visit } from './visit.ts';
+import type { Fields } from '../wire/read-request.ts';
+import type { Call, Handler, PrivateCall } from './call.ts';
+import type { PageReply } from './reply.ts';
+import type { Visit } from './visit.ts';
 
-export interface PublicRoute {
-  readonly endpoint: Endpoint;
+/** An endpoint that anybody may call, of a dialect or of the competition. */
+export interface OpenRoute {
+  readonly endpoint: Pick<
+    Endpoint,
+    'id' | 'method' | 'path' | 'permission' | 'ipWeight' | 'request'
+  >;
   readonly handler: Handler<Call>;
+  /** Answers of the competition carry an etag; a client that has one gets a 304. */
+  readonly isOfCompetition?: boolean;
+  /** Seconds to wait, if another budget than the weight limits the sender. Takes from it. */
+  readonly wait?: (visit: Visit) => number;
 }
 
-/** Where an endpoint is put, and in whose words it is answered. */
-export interface RouteParts {
-  readonly edge: Edge;
-  readonly endpoints: Endpoints;
-  readonly dialect: WireDialect;
+/** A public endpoint of a dialect. */
+export interface PublicRoute extends OpenRoute {
+  readonly endpoint: Endpoint;
 }
 
-export function routePublic(parts: RouteParts, { endpoint, handler }: PublicRoute): void {
-  const { edge } = parts;
-  assert(endpoint.permission === null, 'the endpoint is public', endpoint.id);
-  route(parts, endpoint, async (visit) => {
-    const outcome =
-      chargeAddress(edge, visit, endpoint.ipWeight) ??
-      (await perform(edge, visit, endpoint, {
-        respond: (fields) => handler(callOf(edge, visit, fields)),
-      }));
-    send(edge, visit, outcome);
-  });
+/** An endpoint that is called with a signature. */
+export interface PrivateRoute {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler<PrivateCall>;
+  /** The number of orders or cancels in a call; one by default. */
+  readonly count?: (fields: Fields) => number;
 }
 
-export function routePrivate(parts: RouteParts, privateRoute: PrivateRoute): void {
-  const { endpoint } = privateRoute;
-  assert(endpoint.permission !== null, 'the endpoint is private', endpoint.id);
-  route(parts, endpoint, (visit) => servePrivate(parts.edge, visit, privateRoute));
-}
+/** The part of a request that a page may depend on. */
+export type PageVisit = Pick<Visit, 'headers' | 'socket'>;
 
-/** Has a call served once its body is there. A GET has none, whatever came with it. */
-function route(
-  { edge, endpoints, dialect }: RouteParts,
-  { method, path, ipWeight }: Endpoint,
-  serve: (visit: Visit) => Promise<void>,
-): void {
-  const about = { endpoint: path, dialect };
-  const { bodyBytesMax } = edge.settings.connections;
-  endpoints.add(method, path, (incoming) => {
-    const begin = (body: Buffer | undefined): Visit => beginVisit(edge, about, incoming, body);
-    const serveVisit = (visit: Visit): void => {
-      serve(visit).catch((thrown) => send(edge, visit, thrownOutcome(edge, visit, thrown)));
-    };
-    if (method === 'GET') return serveVisit(begin(undefined));
-    receiveBody(incoming.message, bodyBytesMax, (received) => {
-      if (!isWireError(received)) return serveVisit(begin(received));
-      const visit = begin(undefined);
-      send(edge, visit, chargeAddress(edge, visit, ipWeight) ?? errorOutcome(visit, received));
-    });
-  });
+export type AnswerPage = (visit: PageVisit) => PageReply | Promise<PageReply>;
+
+/** A page, a document, a file: anything that is no endpoint. */
+export interface PageRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly answer: AnswerPage;
 }

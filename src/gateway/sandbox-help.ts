@@ -10,7 +10,7 @@ import { type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import { type Candidate, explainSignature, mistakenTexts } from '../wire/explain-signature.ts';
 import { prehash, type SignedRequest } from '../wire/prehash.ts';
 import { type Fields, findUnknownFields, unknownFieldsText } from '../wire/read-request.ts';
-import { hmacOf } from './credentials-check.ts';
+import { hmacOf } from './signature.ts';
 
 export interface FailedSignature {
   readonly request: SignedRequest;
@@ -58,7 +58,7 @@ const FOREIGN_HEADERS: Readonly<Partial<Record<ErrorCode, RegExp>>> = {
 const OWN_HEADERS = ['access-key', 'access-sign', 'access-timestamp', 'access-passphrase'];
 const SHOWN_NAME_MAX = 40;
 
-/** Where a header is missing and came under the name of another interface, both are named. */
+/** Names both headers if a missing one was sent under the name of another interface. */
 export function explainHeaders(error: WireError, headers: IncomingHttpHeaders): WireError {
   const pattern = FOREIGN_HEADERS[error.code];
   const found = Object.keys(headers).find(
@@ -76,7 +76,7 @@ export function explainHeaders(error: WireError, headers: IncomingHttpHeaders): 
 
 export const WARNING_HEADER = 'x-warning';
 
-/** The fields that were sent and ignored, in one line; undefined where there are none. */
+/** The ignored fields in one line; undefined if there are none. */
 export function findWarning(
   schema: TObject,
   fields: Fields,

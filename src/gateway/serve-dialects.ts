@@ -2,8 +2,7 @@
 import type { Shared } from './acts/shared.ts';
 import { DIALECTS } from './dialects.ts';
 import type { Gateway } from './gateway.ts';
-import type { PublicRoute } from './route.ts';
-import type { PrivateRoute } from './serve-private.ts';
+import type { PrivateRoute, PublicRoute } from './route.ts';
 
 /** What the composition may replace of what acts share. */
 export type DialectSettings = Partial<Pick<Shared, 'aiLogs' | 'mayUpload'>>;
@@ -11,7 +10,7 @@ export type DialectSettings = Partial<Pick<Shared, 'aiLogs' | 'mayUpload'>>;
 export function serveDialects(gateway: Gateway, settings: DialectSettings = {}): void {
   const { edge, http } = gateway;
   const { shared } = edge;
-  http.addHook('onClose', async () => shared.recent.stop());
+  http.onClosed(() => shared.recent.stop());
   shared.aiLogs = settings.aiLogs ?? shared.aiLogs;
   shared.mayUpload = settings.mayUpload ?? shared.mayUpload;
   edge.namings.push(...DIALECTS);

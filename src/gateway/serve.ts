@@ -4,8 +4,7 @@ import { isWireError, type WireError } from '../wire/errors.ts';
 import { callerOf, visitorOf } from './acts/caller.ts';
 import { explainMissing } from './acts/find-order.ts';
 import { type Answer, type Call, type PrivateCall, repeatedAnswer } from './call.ts';
-import type { PublicRoute } from './route.ts';
-import type { PrivateRoute } from './serve-private.ts';
+import type { PrivateRoute, PublicRoute } from './route.ts';
 
 /** What is done for a call, whatever its dialect: it tells what came of it, or why nothing did. */
 type Act<Kind extends Call, Asked, Told> = (

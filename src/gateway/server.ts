@@ -1,24 +1,27 @@
-/**
- * The public edge of a venue. It knows how calls come in and go out; what each endpoint does is
- * told to it by `route`.
- */
+/** The public port of a venue: its limits, its health, and the routes that are added to it. */
+import { assert } from '../domain/assert.ts';
 import type { Venue } from '../venue/venue.ts';
-import { chargeBroken, chargeFramed } from './charge-framed.ts';
+import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
 import { createEdge } from './edge.ts';
-import { createEndpoints } from './endpoints.ts';
 import type { Gateway } from './gateway.ts';
-import { answerHealth } from './health.ts';
+import { healthPage } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { errorOutcome, send } from './outcome.ts';
-import { normalTarget, splitTarget } from './request-target.ts';
-import { routePrivate, routePublic } from './route.ts';
+import { tell } from './reply.ts';
+import type { PageRoute } from './route.ts';
+import {
+  addPage,
+  addPrivate,
+  addPublic,
+  limitAddress,
+  type Port,
+  serveUnknown,
+} from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
-import { beginFramedVisit } from './visit.ts';
 
 export interface GatewayParts {
   readonly venue: Venue;
@@ -28,51 +31,75 @@ export interface GatewayParts {
   readonly metrics: Metrics;
 }
 
-/** What has no endpoint, in the metrics. */
+/** Labels in the metrics for requests without an endpoint, and for pages. */
 const UNKNOWN = 'unknown';
+const PAGES = 'pages';
+
+/** A page costs one more for each of these bytes; most pages are shorter. */
+const BYTES_PER_WEIGHT = 16_384;
 
 export function createGateway(parts: GatewayParts): Gateway {
-  const { venue, settings, log, metrics } = parts;
+  const { venue, settings, metrics } = parts;
   const edge = createEdge(parts);
-  const { connections } = settings;
-  const endpoints = createEndpoints();
-  const { crowd, turns } = edge;
+  const { crowd, turns, limiter } = edge;
   const http = createHttpServer({
-    connections,
+    connections: settings.connections,
     crowd,
     turns,
-    endpoints,
-    log,
     now: venue.clock.wallNow,
-    formatErrorAt: (path) => dialectOf(path).formatError,
-    noteRefused: (status) => metrics.noteRequest(UNKNOWN, status, 0),
-    chargeBroken: (socket, kind) => chargeBroken(edge, socket, kind),
+    serveUnknown: serveUnknown(
+      () => port,
+      ({ target }) => ({ endpoint: UNKNOWN, dialect: dialectOf(target.path) }),
+      ({ dialect, method, target }) => dialect.notFound(method, target.path),
+    ),
+    noteBroken: (socket, kind) => {
+      metrics.noteRequest(UNKNOWN, 400, 0);
+      chargeBroken(edge, socket, kind);
+    },
   });
-  chargeFramed(edge, http);
-  http.setNotFoundHandler((request, reply) => {
-    const { path } = splitTarget(normalTarget(request.raw.url ?? '/'));
-    const dialect = dialectOf(path);
-    const visit = beginFramedVisit(edge, { endpoint: UNKNOWN, dialect }, request, reply);
-    reply.hijack();
-    send(edge, visit, errorOutcome(visit, dialect.notFound(request.method, path)));
-  });
-  http.get('/healthz', (_request, reply) => answerHealth(venue, reply));
-  if (settings.publicMetrics)
-    http.get('/metrics', keepShortly({ type: metrics.contentType, make: metrics.read }));
+  const port: Port = {
+    edge,
+    http,
+    limit: (visit, weight) => limitAddress(edge, visit, weight),
+    chargeLength: ({ client, startedAt }, bytes) => {
+      const weight = Math.floor(bytes / BYTES_PER_WEIGHT);
+      if (weight > 0) limiter.takeMoreOfAddress(client.group, weight, startedAt);
+    },
+    tell: (visit, reply, account) => tell(edge, visit, reply, account),
+  };
+  const routePage = (route: PageRoute): void =>
+    addPage(port, { endpoint: PAGES, dialect: dialectOf(route.path) }, route);
+  routePage({ method: 'GET', path: '/healthz', answer: () => healthPage(venue) });
+  if (settings.publicMetrics) {
+    const answer = keepShortly({ type: metrics.contentType, make: metrics.read });
+    routePage({ method: 'GET', path: '/metrics', answer });
+  }
   metrics.watchConnections('http', () => crowd.count);
   metrics.watchTurnedAway(() => crowd.turnedAway);
   return {
     http,
     edge,
-    routePublic: (route) =>
-      routePublic({ edge, endpoints, dialect: dialectOf(route.endpoint.path) }, route),
-    routePrivate: (route) =>
-      routePrivate({ edge, endpoints, dialect: dialectOf(route.endpoint.path) }, route),
-    listen: async (where) => {
-      await http.listen(where);
-      const bound = http.server.address();
-      return bound !== null && typeof bound === 'object' ? bound.port : where.port;
+    routePublic: (route) => {
+      const { id, method, path, permission } = route.endpoint;
+      assert(permission === null, 'the endpoint is public', id);
+      // Documents write names in braces, the router after a colon.
+      const named = path.replace(/\{(\w+)\}/g, ':$1');
+      const about = { endpoint: named, dialect: dialectOf(path) };
+      addPublic(
+        port,
+        about,
+        { method, path: named, isLiteral: route.isOfCompetition !== true },
+        route,
+      );
     },
-    close: () => http.close(),
+    routePrivate: (route) => {
+      const { id, method, path, permission } = route.endpoint;
+      assert(permission !== null, 'the endpoint is private', id);
+      const about = { endpoint: path, dialect: dialectOf(path) };
+      addPrivate(port, about, { method, path, isLiteral: true }, route);
+    },
+    routePage,
+    listen: http.listen,
+    close: http.close,
   };
 }

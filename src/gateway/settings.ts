@@ -1,4 +1,4 @@
-/** What can be chosen about the edge, and what is chosen otherwise. */
+/** The settings of the gateway, and their defaults. */
 import { DEFAULT_LIMITS, type LimitSettings } from './limits/limiter.ts';
 import { DEFAULT_REPLAY, type ReplaySettings } from './replay-cache.ts';
 
@@ -17,7 +17,7 @@ export interface GatewaySettings {
 }
 
 export interface ConnectionSettings {
-  /** Of all together; when there are as many, a newcomer may take a place of who has the most. */
+  /** In total. Beyond it a newcomer may take a place from the address that has the most. */
   readonly connectionsMax: number;
   /** Of one address, its sockets included. */
   readonly connectionsPerAddressMax: number;
@@ -29,7 +29,7 @@ export interface ConnectionSettings {
   readonly requestMillis: number;
   /** For the next request on an open connection to begin. */
   readonly keepAliveMillis: number;
-  /** For anything to move on a connection with a request; who does not read is cut off. */
+  /** Without any byte moving while a request is served; then the connection is cut. */
   readonly stalledMillis: number;
   /** How often connections are checked for the above. */
   readonly checkEveryMillis: number;
@@ -37,13 +37,13 @@ export interface ConnectionSettings {
 
 export const DEFAULT_CONNECTIONS: ConnectionSettings = {
   connectionsMax: 10_000,
-  // A browser has six, a busy bot a dozen: as many as some tens of them behind one address need.
+  // A browser opens six and a busy bot a dozen. This is enough for dozens behind one address.
   connectionsPerAddressMax: 200,
   bodyBytesMax: 65_536,
   headerBytesMax: 16_384,
   headersMillis: 10_000,
   requestMillis: 20_000,
-  // Longer than the minute after which many bots poll again: they should not hit a closing door.
+  // Many bots poll once a minute. Their connection should still be open then.
   keepAliveMillis: 75_000,
   stalledMillis: 30_000,
   checkEveryMillis: 2_000,

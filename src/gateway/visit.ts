@@ -1,68 +1,96 @@
-/** One request on its way through the edge: who, when, in which language. */
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+/** One request on its way through the gateway: its sender, moment, language and body. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Millis, Monotonic } from '../domain/units.ts';
 import type { WireDialect } from '../wire/dialect.ts';
-import type { Locale } from '../wire/locale.ts';
+import { type WireError, wireError } from '../wire/errors.ts';
+import { type Locale, localeOf } from '../wire/locale.ts';
+import { bodyTooLong } from '../wire/read-body.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Edge } from './edge.ts';
-import type { Incoming } from './endpoints.ts';
-import { localeFrom } from './request-locale.ts';
-import { normalTarget, type RequestTarget, splitTarget } from './request-target.ts';
+import type { Incoming, PathNames, RequestTarget } from './router.ts';
 
 export interface Visit {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came; undefined where there was no body. */
+  /** Undefined if there is none. */
   readonly body: Buffer | undefined;
+  readonly socket: Socket;
   readonly response: ServerResponse;
-  /** The path of its endpoint, for metrics; `unknown` where there is none. */
+  /** Its label in the metrics: the path of the endpoint. */
   readonly endpoint: string;
-  /** In whose words it is answered. */
+  /** The dialect of its answer. */
   readonly dialect: WireDialect;
   readonly target: RequestTarget;
+  readonly names: PathNames;
   readonly client: ClientAddress;
   readonly locale: Locale;
-  /** The wall clock when it came: signatures go by it. */
+  /** The wall clock at its arrival, which signatures are checked against. */
   readonly now: Millis;
-  /** The same moment for budgets, penalties and how long it took. */
+  /** The same moment on the clock of budgets, penalties and latencies. */
   readonly startedAt: Monotonic;
 }
 
+export type About = Pick<Visit, 'endpoint' | 'dialect'>;
+
 export function beginVisit(
   edge: Edge,
-  { endpoint, dialect }: Pick<Visit, 'endpoint' | 'dialect'>,
-  { message, response, target }: Incoming,
+  { endpoint, dialect }: About,
+  { message, response, target, names }: Incoming,
   body: Buffer | undefined,
 ): Visit {
-  const { headers } = message;
+  const { headers, socket } = message;
   return {
     method: message.method ?? '',
     headers,
     body,
+    socket,
     response,
     endpoint,
     dialect,
     target,
+    names,
     client: edge.findClient(message),
-    locale: localeFrom(headers),
+    locale: localeOf(headers['locale']),
     now: edge.venue.clock.wallNow(),
     startedAt: edge.venue.clock.monotonicNow(),
   };
 }
 
-/** The same for what the framework received. Whoever answers it takes it away from there. */
-export function beginFramedVisit(
-  edge: Edge,
-  about: Pick<Visit, 'endpoint' | 'dialect'>,
-  request: FastifyRequest,
-  { raw: response }: FastifyReply,
-): Visit {
-  const { raw: message } = request;
-  const target = splitTarget(normalTarget(message.url ?? '/'));
-  return beginVisit(edge, about, { message, response, target }, bodyOf(request));
+/** Undefined stands for no body. A request that breaks off is never reported. */
+export type Received = Buffer | undefined | WireError;
+
+/** Collects the body of a request up to the limit; reports at once if there is none. */
+export function receiveBody(
+  message: IncomingMessage,
+  bytesMax: number,
+  tell: (received: Received) => void,
+): void {
+  const { headers } = message;
+  const length = Number(headers['content-length'] ?? 0);
+  const isEmpty = length === 0 && headers['transfer-encoding'] === undefined;
+  if (isEmpty || length > bytesMax) {
+    tell(isEmpty ? undefined : bodyTooLong());
+    return;
+  }
+  // Joined once at the end, so that a body of single bytes is not copied again for each.
+  const chunks: Buffer[] = [];
+  let received = 0;
+  const gather = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    received += chunk.length;
+    if (received <= bytesMax) return;
+    message.off('data', gather).off('end', finish);
+    tell(bodyTooLong());
+  };
+  const finish = (): void => tell(chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]);
+  message.on('data', gather).on('end', finish);
 }
 
-/** The bytes as they came; undefined where there was no body. */
-export const bodyOf = ({ body }: { readonly body: unknown }): Buffer | undefined =>
-  Buffer.isBuffer(body) ? body : undefined;
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/** Without a signature any content type is accepted, but it must be well formed. */
+export const findMediaFault = ({ headers }: IncomingMessage): WireError | undefined => {
+  const type = headers['content-type'];
+  return type === undefined || MEDIA_TYPE.test(type) ? undefined : wireError('40007');
+};

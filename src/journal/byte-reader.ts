@@ -23,7 +23,7 @@ export function createReader(bytes: Uint8Array): ByteReader {
 }
 
 /** Skips `count` bytes and returns where they begin. */
-export function take(reader: ByteReader, count: number): number {
+export function takeBytes(reader: ByteReader, count: number): number {
   const start = reader.at;
   if (count > reader.end - start) {
     throw new NotDecodable(`a payload ends ${count - (reader.end - start)} bytes too early`);
@@ -33,7 +33,7 @@ export function take(reader: ByteReader, count: number): number {
 }
 
 export function readByte(reader: ByteReader): number {
-  return reader.view.getUint8(take(reader, 1));
+  return reader.view.getUint8(takeBytes(reader, 1));
 }
 
 export function readCount(reader: ByteReader): number {
@@ -55,16 +55,16 @@ export function readNumber(reader: ByteReader): number {
   const doubled = readCount(reader);
   if (doubled % 2 === 0) return doubled / 2;
   if (doubled !== FLOAT_MARK) throw new NotDecodable('a number in a payload has no known form');
-  return reader.view.getFloat64(take(reader, 8), true);
+  return reader.view.getFloat64(takeBytes(reader, 8), true);
 }
 
 export function readText(reader: ByteReader): string {
   const doubled = readCount(reader);
   const length = Math.floor(doubled / 2);
   if (doubled % 2 === 0) {
-    const start = take(reader, length);
+    const start = takeBytes(reader, length);
     return reader.bytes.toString('latin1', start, start + length);
   }
-  const start = take(reader, length * 2);
+  const start = takeBytes(reader, length * 2);
   return reader.bytes.toString('utf16le', start, start + length * 2);
 }

@@ -13,7 +13,14 @@ import { accountId, contractId, orderId } from '../domain/ids.ts';
 import { parsePlain } from '../domain/plain-json.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { fineTicks, lots, millis, ticks } from '../domain/units.ts';
-import { type ByteReader, readByte, readCount, readNumber, readText, take } from './byte-reader.ts';
+import {
+  type ByteReader,
+  readByte,
+  readCount,
+  readNumber,
+  readText,
+  takeBytes,
+} from './byte-reader.ts';
 import {
   HAS_CLIENT_ORDER_ID,
   HAS_CONTRACT,
@@ -26,13 +33,13 @@ import {
 } from './encode-entry.ts';
 import { NotDecodable } from './journal-error.ts';
 import {
-  CANCEL_SCOPES,
-  EFFECTS,
+  CANCEL_SCOPE_FIELD,
+  EFFECT_FIELD,
   findKind,
   KIND_CODES,
-  MARGIN_MODES,
-  POSITION_SIDES,
-  TIMES_IN_FORCE,
+  MARGIN_MODE_FIELD,
+  POSITION_SIDE_FIELD,
+  TIME_IN_FORCE_FIELD,
   type WordField,
 } from './kind-codes.ts';
 
@@ -46,7 +53,7 @@ export function decodeEntry(reader: ByteReader, code: number): Pick<Entry, 'comm
 }
 
 function decodeRequest(reader: ByteReader): RequestIdentity {
-  const word = () => reader.view.getInt32(take(reader, 4), true);
+  const word = () => reader.view.getInt32(takeBytes(reader, 4), true);
   const words = [word(), word(), word(), word()] as const;
   return { words, receivedAt: millis(readNumber(reader)) };
 }
@@ -97,15 +104,15 @@ function decodePlaceOrder(reader: ByteReader): PlaceOrder {
     kind: 'place-order',
     account,
     contract,
-    positionSide: wordIn(POSITION_SIDES, words),
-    effect: wordIn(EFFECTS, words),
+    positionSide: wordIn(POSITION_SIDE_FIELD, words),
+    effect: wordIn(EFFECT_FIELD, words),
     size,
     price,
-    timeInForce: wordIn(TIMES_IN_FORCE, words),
+    timeInForce: wordIn(TIME_IN_FORCE_FIELD, words),
     clientOrderId: has & HAS_CLIENT_ORDER_ID ? readText(reader) : null,
     takeProfit,
     stopLoss,
-    marginMode: has & HAS_MARGIN_MODE ? wordIn(MARGIN_MODES, words) : null,
+    marginMode: has & HAS_MARGIN_MODE ? wordIn(MARGIN_MODE_FIELD, words) : null,
   };
 }
 
@@ -133,7 +140,7 @@ function decodeCancelAllOrders(reader: ByteReader): CancelAllOrders {
   const words = readByte(reader);
   const account = accountId(readNumber(reader));
   const contract = words & HAS_CONTRACT ? contractId(readNumber(reader)) : null;
-  const scope = wordIn(CANCEL_SCOPES, words);
+  const scope = wordIn(CANCEL_SCOPE_FIELD, words);
   return { kind: 'cancel-all-orders', account, contract, scope };
 }
 
@@ -156,7 +163,7 @@ function decodeJson(reader: ByteReader, code: number): Plain {
     );
   }
   const length = readCount(reader);
-  const start = take(reader, length);
+  const start = takeBytes(reader, length);
   const value = parseJson(reader.bytes.toString('utf8', start, start + length), kind);
   if (!isOfKind(value, kind)) throw new NotDecodable(`a payload is not the ${kind} it should be`);
   return value;

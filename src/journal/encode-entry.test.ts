@@ -17,11 +17,11 @@ import { decodeEntry } from './decode-entry.ts';
 import { encodeEntry } from './encode-entry.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import {
-  EFFECTS,
+  EFFECT_FIELD,
   KIND_CODES,
-  MARGIN_MODES,
-  POSITION_SIDES,
-  TIMES_IN_FORCE,
+  MARGIN_MODE_FIELD,
+  POSITION_SIDE_FIELD,
+  TIME_IN_FORCE_FIELD,
   type WordField,
   wordField,
 } from './kind-codes.ts';
@@ -107,7 +107,7 @@ describe('the signed request behind a command', () => {
 
 describe('words that are stored by their place', () => {
   test('[JRN-31] a list that has outgrown its bits stops the program as it starts', () => {
-    const { words } = TIMES_IN_FORCE;
+    const { words } = TIME_IN_FORCE_FIELD;
     expect(() => wordField([...words, 'day'], { shift: 2, bits: 2 })).toThrow(
       '2 bits have no room for: normal,post-only,fok,ioc,day',
     );
@@ -121,10 +121,10 @@ describe('words that are stored by their place', () => {
     const plain = { ...first, marginMode: 'cross' } as const;
     const bytesOf = (name: string, { words }: WordField) =>
       words.map((word) => stored({ ...plain, [name]: word }));
-    expect(bytesOf('positionSide', POSITION_SIDES)).toEqual(['00', '01']);
-    expect(bytesOf('effect', EFFECTS)).toEqual(['00', '02']);
-    expect(bytesOf('timeInForce', TIMES_IN_FORCE)).toEqual(['00', '04', '08', '0c']);
-    expect(bytesOf('marginMode', MARGIN_MODES)).toEqual(['00', '10']);
+    expect(bytesOf('positionSide', POSITION_SIDE_FIELD)).toEqual(['00', '01']);
+    expect(bytesOf('effect', EFFECT_FIELD)).toEqual(['00', '02']);
+    expect(bytesOf('timeInForce', TIME_IN_FORCE_FIELD)).toEqual(['00', '04', '08', '0c']);
+    expect(bytesOf('marginMode', MARGIN_MODE_FIELD)).toEqual(['00', '10']);
   });
 });
 

@@ -24,12 +24,12 @@ import {
 } from './byte-writer.ts';
 import { NotStorable } from './journal-error.ts';
 import {
-  CANCEL_SCOPES,
-  EFFECTS,
+  CANCEL_SCOPE_FIELD,
+  EFFECT_FIELD,
   KIND_CODES,
-  MARGIN_MODES,
-  POSITION_SIDES,
-  TIMES_IN_FORCE,
+  MARGIN_MODE_FIELD,
+  POSITION_SIDE_FIELD,
+  TIME_IN_FORCE_FIELD,
   type WordField,
 } from './kind-codes.ts';
 
@@ -102,10 +102,10 @@ function encodePlaceOrder(writer: ByteWriter, order: PlaceOrder): void {
   const { price, clientOrderId, takeProfit, stopLoss, marginMode } = order;
   writeByte(
     writer,
-    bitsOf(POSITION_SIDES, order.positionSide) |
-      bitsOf(EFFECTS, order.effect) |
-      bitsOf(TIMES_IN_FORCE, order.timeInForce) |
-      (marginMode === null ? 0 : bitsOf(MARGIN_MODES, marginMode)),
+    bitsOf(POSITION_SIDE_FIELD, order.positionSide) |
+      bitsOf(EFFECT_FIELD, order.effect) |
+      bitsOf(TIME_IN_FORCE_FIELD, order.timeInForce) |
+      (marginMode === null ? 0 : bitsOf(MARGIN_MODE_FIELD, marginMode)),
   );
   writeByte(
     writer,
@@ -151,7 +151,10 @@ function encodeTarget(writer: ByteWriter, target: OrderTarget): void {
 
 function encodeCancelAllOrders(writer: ByteWriter, command: CancelAllOrders): void {
   const { contract } = command;
-  writeByte(writer, bitsOf(CANCEL_SCOPES, command.scope) | (contract === null ? 0 : HAS_CONTRACT));
+  writeByte(
+    writer,
+    bitsOf(CANCEL_SCOPE_FIELD, command.scope) | (contract === null ? 0 : HAS_CONTRACT),
+  );
   writeNumber(writer, command.account);
   if (contract !== null) writeNumber(writer, contract);
 }

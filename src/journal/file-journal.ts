@@ -10,7 +10,7 @@ import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { type ByteWriter, createWriter } from './byte-writer.ts';
 import { chainAfter } from './chain-after.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
-import type { Journal, JournalHead, Snapshot } from './journal.ts';
+import type { Journal, JournalHead, StoredSnapshot } from './journal.ts';
 import { FolderLost, JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
 import type { JournalId } from './journal-id.ts';
 import type { JournalSettings } from './journal-settings.ts';
@@ -121,7 +121,7 @@ export class FileJournal implements Journal {
     yield* readEntries(files, dataFolder, this.segments(), { from, to: last });
   }
 
-  async saveSnapshot(snapshot: Snapshot): Promise<void> {
+  async saveSnapshot(snapshot: StoredSnapshot): Promise<void> {
     assert(snapshot.seq <= this.durable, 'a snapshot is ahead of the journal', snapshot.seq);
     this.lock.confirm();
     const { version } = this.settings;
@@ -129,7 +129,7 @@ export class FileJournal implements Journal {
     await storeSnapshot(this.settings, snapshot, { version, journal });
   }
 
-  loadSnapshot(before?: Seq): Promise<Snapshot | undefined> {
+  loadSnapshot(before?: Seq): Promise<StoredSnapshot | undefined> {
     const { files, dataFolder, warn } = this.settings;
     const chainOf = (seq: Seq) => this.chainAfter(seq) ?? undefined;
     return findNewestSnapshot({ files, dataFolder, warn, chainOf }, this.firstSeq, before);

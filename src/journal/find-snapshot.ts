@@ -1,7 +1,7 @@
 /** Finds the snapshot that a start begins with. */
 import type { Seq } from '../domain/units.ts';
 import { expectBelongs } from './expect-belongs.ts';
-import type { Snapshot } from './journal.ts';
+import type { StoredSnapshot } from './journal.ts';
 import { JournalDamaged } from './journal-error.ts';
 import { NO_ID } from './journal-id.ts';
 import type { Chain } from './record.ts';
@@ -23,7 +23,7 @@ export async function findNewestSnapshot(
   place: SnapshotSearch,
   firstSeq: Seq,
   before: Seq | undefined,
-): Promise<Snapshot | undefined> {
+): Promise<StoredSnapshot | undefined> {
   const { files, dataFolder } = place;
   const names = listSnapshots(files, dataFolder).filter(
     ({ seq }) => before === undefined || seq < before,

@@ -10,7 +10,7 @@ export interface JournalRange {
   readonly last: Seq;
 }
 
-export function findRange(
+export function findJournalRange(
   files: Files,
   dataFolder: string,
   segments: readonly SegmentName[],

@@ -14,7 +14,7 @@ export interface JournalSettings {
   readonly warn: (message: string) => void;
 }
 
-export const DEFAULT_SETTINGS: Omit<JournalSettings, 'dataFolder' | 'version'> = {
+export const JOURNAL_DEFAULTS: Omit<JournalSettings, 'dataFolder' | 'version'> = {
   segmentBytes: 64 * 1024 * 1024,
   // About a tenth of a second of the fastest disk we saw. Nobody should wait longer.
   waitingEntriesMax: 65_536,

@@ -36,12 +36,12 @@ export interface Journal {
   read(from: Seq, to?: Seq): AsyncIterable<readonly Entry[]>;
 
   /** Stored, synced and read back before this resolves. Its entry must be durable already. */
-  saveSnapshot(snapshot: Snapshot): Promise<void>;
+  saveSnapshot(snapshot: StoredSnapshot): Promise<void>;
   /**
    * The newest that can be read and that the entries continue; older ones are fallen back to. With
    * `before`, only those of earlier entries: for a caller who could not use the newer one.
    */
-  loadSnapshot(before?: Seq): Promise<Snapshot | undefined>;
+  loadSnapshot(before?: Seq): Promise<StoredSnapshot | undefined>;
   /**
    * Removes entries up to `upTo` in whole segments, but none that the oldest kept and verified
    * snapshot needs. Returns the first entry that is still held.
@@ -61,7 +61,7 @@ export interface JournalHead {
   readonly chain: string;
 }
 
-export interface Snapshot {
+export interface StoredSnapshot {
   readonly seq: Seq;
   /** The state hash, as the engine names it. */
   readonly hash: string;

@@ -69,12 +69,12 @@ export function wordField<const Word extends string>(
 }
 
 /** The first byte of an order. */
-export const POSITION_SIDES = wordField(['long', 'short'], { shift: 0, bits: 1 });
-export const EFFECTS = wordField(['open', 'close'], { shift: 1, bits: 1 });
-export const TIMES_IN_FORCE = wordField(['normal', 'post-only', 'fok', 'ioc'], {
+export const POSITION_SIDE_FIELD = wordField(['long', 'short'], { shift: 0, bits: 1 });
+export const EFFECT_FIELD = wordField(['open', 'close'], { shift: 1, bits: 1 });
+export const TIME_IN_FORCE_FIELD = wordField(['normal', 'post-only', 'fok', 'ioc'], {
   shift: 2,
   bits: 2,
 });
-export const MARGIN_MODES = wordField(['cross', 'isolated'], { shift: 4, bits: 4 });
+export const MARGIN_MODE_FIELD = wordField(['cross', 'isolated'], { shift: 4, bits: 4 });
 /** The first byte of a cancel of all; its seventh bit says whether a contract is named. */
-export const CANCEL_SCOPES = wordField(['working', 'untriggered'], { shift: 0, bits: 1 });
+export const CANCEL_SCOPE_FIELD = wordField(['working', 'untriggered'], { shift: 0, bits: 1 });

@@ -6,7 +6,7 @@ import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
 import { decodeEntry } from './decode-entry.ts';
 import { encodeEntry } from './encode-entry.ts';
-import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
+import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { JournalClosed } from './journal-error.ts';
 import { createJournalId } from './journal-id.ts';
 import { createChain, expectFollows, formatChain } from './record.ts';
@@ -16,7 +16,7 @@ export class MemoryJournal implements Journal {
   readonly id = createJournalId();
   readonly failure = undefined;
   private entries: Entry[] = [];
-  private snapshots: Snapshot[] = [];
+  private snapshots: StoredSnapshot[] = [];
   private first = 1;
   private isClosed = false;
 
@@ -58,7 +58,7 @@ export class MemoryJournal implements Journal {
     if (entries.length > 0) yield entries;
   }
 
-  async saveSnapshot(snapshot: Snapshot): Promise<void> {
+  async saveSnapshot(snapshot: StoredSnapshot): Promise<void> {
     assert(snapshot.seq <= this.lastSeq, 'a snapshot is ahead of the journal', snapshot.seq);
     const others = this.snapshots.filter(({ seq }) => seq !== snapshot.seq);
     const copy = { ...snapshot, payload: snapshot.payload.slice() };
@@ -67,8 +67,8 @@ export class MemoryJournal implements Journal {
       .slice(0, SNAPSHOTS_KEPT);
   }
 
-  loadSnapshot(before?: Seq): Promise<Snapshot | undefined> {
-    const isEarlier = ({ seq }: Snapshot) => before === undefined || seq < before;
+  loadSnapshot(before?: Seq): Promise<StoredSnapshot | undefined> {
+    const isEarlier = ({ seq }: StoredSnapshot) => before === undefined || seq < before;
     return Promise.resolve(this.snapshots.find(isEarlier));
   }
 

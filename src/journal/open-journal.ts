@@ -7,18 +7,18 @@ import { dirname, join, resolve } from 'node:path';
 import { FileJournal } from './file-journal.ts';
 import { readAll, writeAll } from './files.ts';
 import { createJournalId } from './journal-id.ts';
-import { DEFAULT_SETTINGS, type JournalSettings } from './journal-settings.ts';
+import { JOURNAL_DEFAULTS, type JournalSettings } from './journal-settings.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { journalFolder, SPARE_NAME, snapshotFolder } from './segment-name.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { removeTemporaries } from './snapshot-file.ts';
-import { surveyJournal, type Tail } from './survey-journal.ts';
+import { type SegmentTail, surveyJournal } from './survey-journal.ts';
 
 export type OpenChoices = Pick<JournalSettings, 'dataFolder' | 'version'> &
   Partial<JournalSettings>;
 
 export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
-  const settings: JournalSettings = { ...DEFAULT_SETTINGS, ...choices };
+  const settings: JournalSettings = { ...JOURNAL_DEFAULTS, ...choices };
   const { files, dataFolder } = settings;
   const isNew = files.makeFolder(dataFolder);
   const lock = await lockFolder(dataFolder);
@@ -62,7 +62,7 @@ async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<
  * only, and a plain sync skips what the system believes written. So the last batch is written once
  * more before anything builds on it. A torn tail becomes blank again.
  */
-async function settleTail(settings: JournalSettings, tail: Tail): Promise<void> {
+async function settleTail(settings: JournalSettings, tail: SegmentTail): Promise<void> {
   const { files, warn } = settings;
   const { path, offset, lastBatch, torn } = tail;
   const file = files.open(path, 'change');

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { gunzip, gunzipSync, gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import { type FileHandle, type Files, readAll, writeAll } from './files.ts';
-import { SNAPSHOTS_KEPT, type Snapshot } from './journal.ts';
+import { SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { listSnapshots, type SnapshotName, snapshotFile, snapshotFolder } from './segment-name.ts';
 import {
   decodeSnapshotHeader,
@@ -45,7 +45,7 @@ export type SnapshotOrigin = Pick<SnapshotHeader, 'version' | 'journal'>;
 
 export async function writeSnapshot(
   place: SnapshotPlace,
-  snapshot: Snapshot,
+  snapshot: StoredSnapshot,
   origin: SnapshotOrigin,
 ): Promise<void> {
   const { files, dataFolder } = place;
@@ -80,7 +80,7 @@ export async function writeSnapshot(
 /** Writes it, reads it back, and only then removes older ones. */
 export async function storeSnapshot(
   place: SnapshotPlace,
-  snapshot: Snapshot,
+  snapshot: StoredSnapshot,
   origin: SnapshotOrigin,
 ): Promise<void> {
   await writeSnapshot(place, snapshot, origin);
@@ -94,7 +94,7 @@ export async function storeSnapshot(
 export async function readSnapshot(
   place: SnapshotPlace,
   name: SnapshotName,
-): Promise<(Snapshot & SnapshotOrigin) | string> {
+): Promise<(StoredSnapshot & SnapshotOrigin) | string> {
   try {
     return await readChecked(place, name);
   } catch (error) {

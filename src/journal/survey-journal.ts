@@ -29,10 +29,10 @@ export interface Survey {
   /** After the entries that snapshots are of, as far as they are in the last segment. */
   readonly chains: ReadonlyMap<number, Chain>;
   /** Of the last segment; undefined where there is none. */
-  readonly tail: Tail | undefined;
+  readonly tail: SegmentTail | undefined;
 }
 
-export interface Tail {
+export interface SegmentTail {
   readonly file: string;
   readonly path: string;
   readonly epoch: number;
@@ -54,7 +54,7 @@ export function surveyJournal(files: Files, dataFolder: string): Survey {
   const last = segments.at(-1);
   let id = NO_ID;
   let end: ListEnd = { seq: 0, at: Number.MIN_SAFE_INTEGER, chain: createChain() };
-  let tail: Tail | undefined;
+  let tail: SegmentTail | undefined;
   const note = (seq: number, chain: Chain): void => {
     if (wanted.has(seq)) chains.set(seq, { ...chain });
   };
@@ -87,7 +87,7 @@ function scanTail(
   scan: SegmentScan,
   { file }: SegmentName,
   tell: (seq: number, chain: Chain) => void,
-): { end: ListEnd; tail: Tail } {
+): { end: ListEnd; tail: SegmentTail } {
   let at = Number.MIN_SAFE_INTEGER;
   let lastBatch = scan.offset;
   tell(scan.seq - 1, scan.chain);

@@ -15,13 +15,19 @@ import type { Side } from '../domain/side.ts';
 import { FINE_PER_TICK, type Millis, MONEY_SCALE, type Money, money } from '../domain/units.ts';
 import type { IndexPrice } from './feed.ts';
 import { holdFromTheStart } from './holders.ts';
-import { createLadder, drawLadder, type Ladder, type Rungs, skewOf } from './ladder.ts';
 import { takeWithOpinion } from './lean-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
 import { basisOf, createMind, MAKER_LEVERAGE, type Mind, observe } from './mind.ts';
 import { restAtRandom } from './noise-makers.ts';
 import { type TakeInputs, takeAtRandom } from './noise-takers.ts';
 import { type ContractPicture, type HousePicture, netLots } from './picture.ts';
+import {
+  createQuoteLadder,
+  drawLadder,
+  type QuoteLadder,
+  type Rungs,
+  skewOf,
+} from './quote-ladder.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Item, requoteSide } from './requote.ts';
 
@@ -53,7 +59,7 @@ export interface House {
   /** What the house remembers of each contract it has seen. */
   readonly minds: Mind[];
   /** Reused for each market. */
-  readonly ladder: Ladder;
+  readonly ladder: QuoteLadder;
   /** The contract that is quoted first, if not all fit into one batch. */
   nextContract: number;
 }
@@ -120,7 +126,7 @@ export const createHouse = (terms: readonly MarketTerms[], seed: number, salt: n
   terms,
   moods: terms.map(() => ({ depth: 1, sides: 'both' })),
   minds: [],
-  ladder: createLadder(),
+  ladder: createQuoteLadder(),
   nextContract: 0,
 });
 

@@ -4,9 +4,9 @@
  * far from the index and positions that are already too large.
  */
 import { lots, ticks } from '../domain/units.ts';
-import { halfSpreadOf } from './ladder.ts';
 import { basisOf, clamp, lotsFor, type Mind, wildness } from './mind.ts';
 import type { ContractPicture } from './picture.ts';
+import { halfSpreadOf } from './quote-ladder.ts';
 import { nextChance, nextCount, nextNormal, nextUnit, type Random } from './random.ts';
 import { type Item, orderOf } from './requote.ts';
 

@@ -8,7 +8,7 @@ import type { Effect, Side } from '../domain/side.ts';
 import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
 
 /** One of the house's orders on the book. */
-export interface StandingOrder {
+export interface HouseOrder {
   readonly id: OrderId;
   readonly side: Side;
   readonly effect: Effect;
@@ -22,7 +22,7 @@ export interface DeskPicture {
   readonly account: AccountId;
   readonly long: Lots;
   readonly short: Lots;
-  readonly orders: readonly StandingOrder[];
+  readonly orders: readonly HouseOrder[];
 }
 
 export interface ContractPicture {

@@ -8,9 +8,9 @@ import type { Contract } from '../domain/contract.ts';
 import type { AccountId, OrderId } from '../domain/ids.ts';
 import type { Effect, Side } from '../domain/side.ts';
 import { type Lots, lots, type Ticks, ticks } from '../domain/units.ts';
-import { RUNGS, type Rungs } from './ladder.ts';
 import { clampLots } from './mind.ts';
-import type { DeskPicture, StandingOrder } from './picture.ts';
+import type { DeskPicture, HouseOrder } from './picture.ts';
+import { RUNGS, type Rungs } from './quote-ladder.ts';
 import { nextBetween, nextChance, type Random } from './random.ts';
 
 export type Item = Batch['commands'][number];
@@ -43,8 +43,8 @@ const FILLED_TIMES_MAX = 50;
 
 export function requoteSide(quoting: Requoting): void {
   const { desk, rungs, mayQuote } = quoting;
-  const opens: StandingOrder[] = [];
-  let closing: StandingOrder | undefined;
+  const opens: HouseOrder[] = [];
+  let closing: HouseOrder | undefined;
   for (const order of desk.orders) {
     if (order.side !== rungs.side) continue;
     if (order.effect === 'open') insertSorted(opens, order, rungs.side);
@@ -61,7 +61,7 @@ export function requoteSide(quoting: Requoting): void {
 }
 
 /** The best first. Orders arrive nearly sorted, so insertion is fast. */
-function insertSorted(orders: StandingOrder[], order: StandingOrder, side: Side): void {
+function insertSorted(orders: HouseOrder[], order: HouseOrder, side: Side): void {
   let at = orders.length;
   orders.push(order);
   for (; at > 0; at -= 1) {
@@ -78,7 +78,7 @@ function insertSorted(orders: StandingOrder[], order: StandingOrder, side: Side)
  * A maker offers its position on the other side back in place of its innermost rung. Returns
  * whether it does.
  */
-function requoteClosing(quoting: Requoting, order: StandingOrder | undefined): boolean {
+function requoteClosing(quoting: Requoting, order: HouseOrder | undefined): boolean {
   const { rungs, first, desk } = quoting;
   const held = rungs.side === 'buy' ? desk.short : desk.long;
   const usual = rungs.sizes[first] ?? 1;
@@ -110,10 +110,10 @@ function requoteClosing(quoting: Requoting, order: StandingOrder | undefined): b
  * First match orders that are close to their rung, in one pass over both; then assign any remaining
  * order to any empty rung.
  */
-function requoteOpens(quoting: Requoting, orders: readonly StandingOrder[], first: number): void {
+function requoteOpens(quoting: Requoting, orders: readonly HouseOrder[], first: number): void {
   const { rungs, step } = quoting;
   const outward = rungs.side === 'buy' ? -1 : 1;
-  const free: StandingOrder[] = [];
+  const free: HouseOrder[] = [];
   const bare: number[] = [];
   let at = 0;
   for (let rung = first; rung < RUNGS; rung += step) {
@@ -142,7 +142,7 @@ function requoteOpens(quoting: Requoting, orders: readonly StandingOrder[], firs
 }
 
 /** Moves spare orders to empty rungs, places missing ones, cancels surplus ones. */
-function dress(quoting: Requoting, free: readonly StandingOrder[], bare: readonly number[]): void {
+function dress(quoting: Requoting, free: readonly HouseOrder[], bare: readonly number[]): void {
   const { rungs } = quoting;
   let next = 0;
   for (const rung of bare) {
@@ -174,11 +174,11 @@ function scatter({ random, rungs }: Requoting, rung: number): number {
   return Math.max(1, price + Math.round(nextBetween(random, -slack, slack)));
 }
 
-const isSpent = ({ rungs }: Requoting, order: StandingOrder | undefined, rung: number): boolean =>
+const isSpent = ({ rungs }: Requoting, order: HouseOrder | undefined, rung: number): boolean =>
   (order?.filled ?? 0) > (rungs.sizes[rung] ?? 1) * FILLED_TIMES_MAX;
 
 /** The order keeps its price; a worn one, or one chosen at random, gets a new size. */
-function refresh(quoting: Requoting, order: StandingOrder, rung: number): void {
+function refresh(quoting: Requoting, order: HouseOrder, rung: number): void {
   const usual = quoting.rungs.sizes[rung] ?? 1;
   const remaining = order.size - order.filled;
   const fits = remaining >= usual * WORN && remaining <= usual / WORN;

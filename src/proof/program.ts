@@ -125,7 +125,7 @@ export interface VenueProgram extends Program {
 export const dataFolderIn = (folder: string): string => join(folder, 'data');
 
 /** A venue on free ports of this machine. Its folder outlives it. */
-export const runVenue = (terms: ProgramTerms): Program =>
+export const spawnVenue = (terms: ProgramTerms): Program =>
   runProgram({
     ...terms,
     args: [
@@ -136,7 +136,7 @@ export const runVenue = (terms: ProgramTerms): Program =>
 
 /** The same, once it is open. */
 export async function startVenue(terms: ProgramTerms): Promise<VenueProgram> {
-  const program = runVenue(terms);
+  const program = spawnVenue(terms);
   await program.untilPrinted((text) => text.includes('Ctrl-C'));
   const files = dataFilesOf(dataFolderIn(terms.folder));
   const admin = findAdminAddress(files.admin);

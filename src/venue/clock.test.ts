@@ -3,12 +3,12 @@ import { createManualClock } from '../../test/kit/manual-clock.ts';
 import { restingBid } from '../../test/venue/market.ts';
 import { openGated } from '../../test/venue/open-gated.ts';
 import { millis } from '../domain/units.ts';
-import { createStamp } from './clock.ts';
+import { createStamper } from './clock.ts';
 
 test('[VEN-4] time holds while the clock is behind, and it is told once', () => {
   const clock = createManualClock(1_000);
   const told: string[] = [];
-  const stamp = createStamp(clock, millis(500), (level, message) =>
+  const stamp = createStamper(clock, millis(500), (level, message) =>
     told.push(`${level} ${message}`),
   );
   expect(stamp.take()).toBe(1_000);

@@ -29,13 +29,13 @@ export const createSystemClock = (): Clock => {
  * The time of entries. It never runs backwards: while the clock is behind the last stamp, that
  * stamp is given again, and the operator is told when this begins and ends.
  */
-export interface Stamp {
+export interface Stamper {
   readonly take: () => Millis;
   /** How far the clock is behind the last stamp. */
   readonly behindMillis: () => number;
 }
 
-export function createStamp(clock: Clock, start: Millis, log: Log): Stamp {
+export function createStamper(clock: Clock, start: Millis, log: Log): Stamper {
   let last = start;
   let isHeld = false;
   const behindMillis = (): number => Math.max(0, last - clock.venueNow());

@@ -4,7 +4,7 @@
  * one, the start begins with the first entry; if that is gone, with the oldest snapshot.
  */
 import type { Seq } from '../domain/units.ts';
-import type { Journal, Snapshot } from '../journal/journal.ts';
+import type { Journal, StoredSnapshot } from '../journal/journal.ts';
 import type { Log } from './log.ts';
 import { createPresent, type Present } from './present.ts';
 import { restorePresent } from './snapshot-payload.ts';
@@ -13,7 +13,7 @@ import { restorePresent } from './snapshot-payload.ts';
 export interface Start {
   readonly present: Present;
   /** The newest snapshot, if it was skipped to restore history: the replay must agree with it. */
-  readonly landmark: Snapshot | undefined;
+  readonly landmark: StoredSnapshot | undefined;
 }
 
 /** The stored data cannot become a running venue; the message says what to do. */
@@ -29,7 +29,7 @@ export interface FindStartParts {
 
 export async function findStart(parts: FindStartParts): Promise<Start> {
   const { journal, archivedUpTo, log } = parts;
-  let landmark: Snapshot | undefined;
+  let landmark: StoredSnapshot | undefined;
   let oldest: Present | undefined;
   let problem = 'there is none';
   let snapshot = await journal.loadSnapshot();

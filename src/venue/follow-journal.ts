@@ -18,7 +18,7 @@ import { findStart } from './find-start.ts';
 import { logNothing } from './log.ts';
 import { applyEntry, type Present } from './present.ts';
 import { capture, encodeCapture } from './snapshot-payload.ts';
-import { findDifference, markOf, type StateMark } from './state-mark.ts';
+import { findMarkDifference, type StateMark, stateMarkOf } from './state-mark.ts';
 
 export interface FollowedJournal {
   readonly files: Files;
@@ -46,7 +46,7 @@ export class JournalFollower {
     this.#present = undefined;
     assert(present.state.seq <= mark.seq, 'a follower does not go back', mark.seq);
     const chain = this.#advance(present, mark.seq) ?? null;
-    const difference = findDifference(markOf(present.state), mark);
+    const difference = findMarkDifference(stateMarkOf(present.state), mark);
     if (difference !== undefined)
       throw new Error(`replaying up to entry ${mark.seq} leads elsewhere: ${difference}`);
     const snapshot = await encodeCapture(capture(present));

@@ -8,7 +8,7 @@ import { assert } from '../domain/assert.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { FollowerReply, FollowerSettings } from './follower-thread.ts';
 import type { BegunSnapshot, SnapshotTaker } from './snapshot-taker.ts';
-import { markOf, type StateMark } from './state-mark.ts';
+import { type StateMark, stateMarkOf } from './state-mark.ts';
 
 /** Nobody waits for this thread, so it may collect garbage more often and use less memory. */
 const YOUNG_MEGABYTES = 4;
@@ -25,7 +25,7 @@ export class Follower implements SnapshotTaker {
   }
 
   begin(): BegunSnapshot {
-    const mark = markOf(this.#state);
+    const mark = stateMarkOf(this.#state);
     return { seq: this.#state.seq, heldUpMillis: 0, save: () => this.#save(mark) };
   }
 

@@ -1,9 +1,9 @@
 /** Where the venue tells its operator things. The caller decides how a line looks. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
-export type Facts = Readonly<Record<string, string | number | null>>;
+export type LogFacts = Readonly<Record<string, string | number | null>>;
 
-export type Log = (level: LogLevel, message: string, facts?: Facts) => void;
+export type Log = (level: LogLevel, message: string, facts?: LogFacts) => void;
 
 export const logNothing: Log = () => undefined;
 

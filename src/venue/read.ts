@@ -119,7 +119,7 @@ function createListingRead({ listings }: VenueState): ListingRead {
 /** The season of the competition as the engine runs it. */
 export interface SeasonRead {
   /** The last season opened; null before the first. */
-  readonly current: () => SeasonRecord | null;
+  readonly current: () => CurrentSeason | null;
   /** The entrants of that season, in the order of enrolment. */
   readonly entrants: () => Readonly<Entrant>[];
   /** The account of a team of that season, by its folded name. */
@@ -130,7 +130,7 @@ export interface SeasonRead {
   readonly attest: () => Attestation | undefined;
 }
 
-export interface SeasonRecord {
+export interface CurrentSeason {
   readonly number: SeasonNumber;
   readonly rules: SeasonRules;
   readonly phase: SeasonPhase;

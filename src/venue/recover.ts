@@ -8,7 +8,7 @@ import type { Entry } from '../domain/command.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
-import type { Journal, Snapshot } from '../journal/journal.ts';
+import type { Journal, StoredSnapshot } from '../journal/journal.ts';
 import { generatedUntilOf, hasCandles } from '../views/candles.ts';
 import type { Views } from '../views/views.ts';
 import { ArchiveFeed } from './archive-feed.ts';
@@ -123,7 +123,7 @@ function applyAgain(present: Present, entry: Entry) {
   }
 }
 
-function expectSame({ state }: Present, { seq: at, hash }: Snapshot): void {
+function expectSame({ state }: Present, { seq: at, hash }: StoredSnapshot): void {
   const found = stateHash(state);
   if (found === hash) return;
   throw new RecoveryFailed(

@@ -6,7 +6,8 @@ import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
-import { type Clock, createStamp, type Stamp } from './clock.ts';
+import { type Clock, createStamper, type Stamper } from './clock.ts';
+import { ClockAdvancer } from './clock-advancer.ts';
 import { createFlushedArchive } from './flushed-archive.ts';
 import { type Log, reasonOf } from './log.ts';
 import { createMeter, type Meter } from './meter.ts';
@@ -17,7 +18,6 @@ import { Sequencer } from './sequencer.ts';
 import type { VenueSettings } from './settings.ts';
 import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
 import { Snapshotter } from './snapshotter.ts';
-import { Ticker } from './ticker.ts';
 import type {
   Applied,
   Listener,
@@ -48,11 +48,11 @@ export class RunningVenue implements Venue {
   readonly archive: Archive;
   readonly clock: Clock;
   readonly recovery: RecoveryReport;
-  readonly ticker: Ticker;
+  readonly advancer: ClockAdvancer;
   readonly #parts: RunningParts;
   readonly #feed: ArchiveFeed;
   readonly #meter: Meter = createMeter();
-  readonly #stamp: Stamp;
+  readonly #stamp: Stamper;
   readonly #snapshotter: Snapshotter;
   readonly #sequencer: Sequencer;
   #listeners: readonly Listener[] = [];
@@ -71,7 +71,7 @@ export class RunningVenue implements Venue {
     this.clock = clock;
     this.recovery = report;
     this.#feed = feed;
-    this.#stamp = createStamp(clock, present.state.now, log);
+    this.#stamp = createStamper(clock, present.state.now, log);
     const { snapshotSeq: savedSeq } = report;
     const ownTaker = createOwnTaker(present, journal);
     const { taker = ownTaker } = parts;
@@ -90,7 +90,12 @@ export class RunningVenue implements Venue {
     this.#sequencer = this.#createSequencer();
     const { submit } = this;
     const { state } = present;
-    this.ticker = new Ticker({ clock, state, submit, everyMillis: settings.tickEveryMillis });
+    this.advancer = new ClockAdvancer({
+      clock,
+      state,
+      submit,
+      everyMillis: settings.tickEveryMillis,
+    });
   }
 
   // Arrow functions, so that callers may pass them on without the venue.
@@ -113,9 +118,9 @@ export class RunningVenue implements Venue {
 
   readonly archived = (): Promise<void> => this.#feed.stored();
 
-  readonly pauseTime = (): void => this.ticker.pause();
+  readonly pauseTime = (): void => this.advancer.pause();
 
-  readonly resumeTime = (): void => this.ticker.resume();
+  readonly resumeTime = (): void => this.advancer.resume();
 
   readonly health = (): VenueHealth => {
     const { seq } = this.present.state;
@@ -182,7 +187,7 @@ export class RunningVenue implements Venue {
   /** A halted venue saves no snapshot, because its last entry may be half applied. */
   async #close(): Promise<void> {
     const { journal, archive, log } = this.#parts;
-    this.ticker.pause();
+    this.advancer.pause();
     this.closingStep = 'commands under way';
     await this.#sequencer.close();
     this.closingStep = 'the archive';

@@ -16,7 +16,7 @@ import { seq } from '../domain/units.ts';
 import { isFullFor } from '../engine/request-memory.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
-import type { Stamp } from './clock.ts';
+import type { Stamper } from './clock.ts';
 import { type Log, reasonOf } from './log.ts';
 import type { Meter } from './meter.ts';
 import { applyEntry, type Present } from './present.ts';
@@ -26,7 +26,7 @@ import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
 export interface SequencerParts {
   readonly journal: Journal;
   readonly present: Present;
-  readonly stamp: Stamp;
+  readonly stamp: Stamper;
   readonly meter: Meter;
   readonly settings: Pick<VenueSettings, 'waitingMax' | 'flightMax'>;
   readonly log: Log;

@@ -21,7 +21,7 @@ export interface VenueSettings {
 /** Keeps the journal from its first entry on, so that all of it can be replayed. */
 export const ENTRIES_KEPT_ALL = Number.MAX_SAFE_INTEGER;
 
-export const DEFAULT_SETTINGS: VenueSettings = {
+export const VENUE_DEFAULTS: VenueSettings = {
   // A few tenths of a second at full speed. A client that would wait longer should slow down.
   waitingMax: 20_000,
   // A few milliseconds of engine time: enough to cover a sync, too short to notice.
@@ -44,7 +44,7 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set([
 ]);
 
 export function completeSettings(chosen: Partial<VenueSettings> = {}): VenueSettings {
-  const settings = { ...DEFAULT_SETTINGS, ...chosen };
+  const settings = { ...VENUE_DEFAULTS, ...chosen };
   for (const [name, value] of Object.entries(settings)) {
     const least = MAY_BE_ZERO.has(name) ? 0 : 1;
     assert(Number.isSafeInteger(value) && value >= least, `${name} must be at least ${least}`);

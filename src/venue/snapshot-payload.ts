@@ -8,7 +8,7 @@ import type { Seq } from '../domain/units.ts';
 import { restoreSnapshot } from '../engine/restore-snapshot.ts';
 import { type Snapshot as StateData, takeSnapshot } from '../engine/snapshot.ts';
 import { stateHash } from '../engine/state-hash.ts';
-import type { Snapshot } from '../journal/journal.ts';
+import type { StoredSnapshot } from '../journal/journal.ts';
 import { dumpViews, type ViewsData } from '../views/dump-views.ts';
 import { restoreViews } from '../views/restore-views.ts';
 import { reasonOf } from './log.ts';
@@ -32,13 +32,13 @@ export const capture = ({ state, views, contest }: Present): Capture => ({
   contest: dumpContest(contest),
 });
 
-export async function encodeCapture(taken: Capture): Promise<Snapshot> {
+export async function encodeCapture(taken: Capture): Promise<StoredSnapshot> {
   const hash = await hashInTurns(taken.state);
   return { seq: taken.state.seq, hash, payload: await encodeInTurns(taken) };
 }
 
 /** The venue as it was, or in words why this snapshot cannot be used. */
-export function restorePresent(snapshot: Snapshot): Present | string {
+export function restorePresent(snapshot: StoredSnapshot): Present | string {
   try {
     const saved = parsePlain(new TextDecoder().decode(snapshot.payload));
     if (!isCapture(saved)) return 'it was written by another version of the venue';
@@ -53,7 +53,10 @@ export function restorePresent(snapshot: Snapshot): Present | string {
   }
 }
 
-function judge({ state, views, contest }: Present, { seq, hash }: Snapshot): string | undefined {
+function judge(
+  { state, views, contest }: Present,
+  { seq, hash }: StoredSnapshot,
+): string | undefined {
   const isOf = (found: Seq): boolean => found === seq;
   if (!isOf(state.seq) || !isOf(views.seq) || !isOf(contest.seq)) {
     const found = `state ${state.seq}, views ${views.seq} and scores ${contest.seq}`;

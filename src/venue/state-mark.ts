@@ -18,7 +18,7 @@ export interface StateMark {
   readonly marks: string;
 }
 
-export const markOf = (state: VenueState): StateMark => ({
+export const stateMarkOf = (state: VenueState): StateMark => ({
   seq: state.seq,
   now: state.now,
   nextAccount: state.nextAccount,
@@ -32,7 +32,7 @@ export const markOf = (state: VenueState): StateMark => ({
 });
 
 /** The first difference between two marks, in words. */
-export function findDifference(found: StateMark, expected: StateMark): string | undefined {
+export function findMarkDifference(found: StateMark, expected: StateMark): string | undefined {
   const others = new Map<string, unknown>(Object.entries(expected));
   for (const [name, value] of Object.entries(found)) {
     if (value === others.get(name)) continue;

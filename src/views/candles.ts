@@ -37,7 +37,7 @@ export const PRICE_KINDS = ['last', 'mark', 'index'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
 /** One price of one contract at every interval. */
-export interface CandleSeries {
+export interface PriceCandles {
   /** The newest row of `1m` is forming; the longer intervals hold the minutes before it. */
   readonly rings: Readonly<Record<Interval, CandleRing>>;
   /** Rows that begin before this were generated, not traded. */
@@ -48,7 +48,7 @@ export interface CandleSeries {
 export type ContractMinutes = Readonly<Record<PriceKind, readonly Candle[]>>;
 
 export interface CandlesView {
-  readonly rows: Readonly<Record<PriceKind, CandleSeries>>[];
+  readonly rows: Readonly<Record<PriceKind, PriceCandles>>[];
 }
 
 /** A week of minutes; of each longer interval, as many candles as one query may ask for. */
@@ -76,14 +76,14 @@ export function foldCandles(
   }
 }
 
-export const seriesOf = (view: CandlesView, contract: ContractId, price: PriceKind): CandleSeries =>
+export const seriesOf = (view: CandlesView, contract: ContractId, price: PriceKind): PriceCandles =>
   getRow(view.rows, contract)[price];
 
 /**
  * Adds generated minutes, oldest first, before anything real has happened. They count like any
  * others, and rows that begin among them are marked as generated.
  */
-export function seedCandles(series: CandleSeries, minutes: readonly Candle[]): void {
+export function seedCandles(series: PriceCandles, minutes: readonly Candle[]): void {
   const first = minutes[0];
   if (first === undefined) return;
   const newest = newestCandle(series.rings['1m']);
@@ -113,7 +113,7 @@ export function seedContract(
  * The beginning of the rows that cannot be generated again. The first is the one with the last
  * generated minute, because real minutes may have joined it.
  */
-export const keptFrom = ({ generatedUntil }: CandleSeries, interval: Interval): Millis =>
+export const keptFrom = ({ generatedUntil }: PriceCandles, interval: Interval): Millis =>
   generatedUntil === 0 ? generatedUntil : openOf(interval, millis(generatedUntil - MINUTE));
 
 /** Puts the generated minutes back before rows that were saved without them. */
@@ -130,7 +130,7 @@ export function underlayHistory(view: CandlesView, history: Iterable<ContractMin
   }
 }
 
-function underlay(saved: CandleSeries, minutes: readonly Candle[]): CandleSeries {
+function underlay(saved: PriceCandles, minutes: readonly Candle[]): PriceCandles {
   const made = createSeries();
   seedCandles(made, minutes);
   const { generatedUntil } = saved;
@@ -149,7 +149,7 @@ export const generatedUntilOf = ({ rows }: CandlesView): Millis =>
 export const hasCandles = ({ rows }: CandlesView): boolean =>
   rows.some((row) => PRICE_KINDS.some((price) => candleCount(row[price].rings['1m']) > 0));
 
-function assertSound(series: CandleSeries, minute: Candle): void {
+function assertSound(series: PriceCandles, minute: Candle): void {
   const { openAt, open, high, low, close } = minute;
   assert(openAt % MINUTE === 0, 'a generated candle does not begin with a minute', openAt);
   assert(openAt >= series.generatedUntil, 'generated candles are not in order', openAt);
@@ -158,7 +158,7 @@ function assertSound(series: CandleSeries, minute: Candle): void {
 }
 
 /** A mark or index holds until the next, so a minute opens at the price it began with. */
-function addPrice(series: CandleSeries, at: Millis, price: FineTicks): void {
+function addPrice(series: PriceCandles, at: Millis, price: FineTicks): void {
   const minute = series.rings['1m'];
   const openAt = openOf('1m', at);
   const count = candleCount(minute);
@@ -173,7 +173,7 @@ function addPrice(series: CandleSeries, at: Millis, price: FineTicks): void {
 
 /** A minute of the last price opens with its first trade. */
 function addTrade(
-  series: CandleSeries,
+  series: PriceCandles,
   at: Millis,
   price: FineTicks,
   traded: { readonly base: Lots; readonly quote: Money },
@@ -187,7 +187,7 @@ function addTrade(
 }
 
 /** The minute before is over: the longer intervals take it in. */
-function startMinute({ rings }: CandleSeries, minute: Candle): void {
+function startMinute({ rings }: PriceCandles, minute: Candle): void {
   const ended = newestCandle(rings['1m']);
   if (ended !== undefined)
     for (const interval of LONGER) addMinute(rings[interval], interval, ended);
@@ -203,7 +203,7 @@ function addMinute(ring: CandleRing, interval: Interval, minute: Candle): void {
   else pushCandle(ring, longerCandle(ring, openOf(interval, minute.openAt), minute));
 }
 
-export const createSeries = (): CandleSeries => ({
+export const createSeries = (): PriceCandles => ({
   rings: {
     '1m': createCandleRing(MINUTES_KEPT),
     '5m': createCandleRing(CANDLES_KEPT),

@@ -10,7 +10,7 @@ import type { AccountNotes } from './accounts.ts';
 import type { BillsView } from './bills.ts';
 import { countBefore } from './candle-ring.ts';
 import { formatCandles } from './candle-text.ts';
-import { type CandleSeries, keptFrom, type PriceKind } from './candles.ts';
+import { keptFrom, type PriceCandles, type PriceKind } from './candles.ts';
 import type { ListedContract } from './contracts.ts';
 import { type Depth, type Level, topLevels } from './depth.ts';
 import type { Funding } from './funding.ts';
@@ -107,7 +107,7 @@ const depthData = ({ contract, version, bids, asks }: Depth): DepthData => ({
   asks: topLevels(asks, asks.sizes.size),
 });
 
-const seriesData = (series: CandleSeries): SeriesData => ({
+const seriesData = (series: PriceCandles): SeriesData => ({
   generatedUntil: series.generatedUntil,
   rings: INTERVALS.map((interval) => ({
     interval,
@@ -116,7 +116,7 @@ const seriesData = (series: CandleSeries): SeriesData => ({
 });
 
 /** The row before the kept ones stays too: a row after a gap begins with its close. */
-const leftOutOf = (series: CandleSeries, interval: Interval): number =>
+const leftOutOf = (series: PriceCandles, interval: Interval): number =>
   Math.max(0, countBefore(series.rings[interval], keptFrom(series, interval)) - 1);
 
 const fundingData = (row: Funding): FundingData => ({

@@ -53,7 +53,7 @@ export interface OrdersView {
 /** Working orders freeze money or lock lots; untriggered ones wait for their price. */
 export type OrderGroup = 'working' | 'untriggered';
 
-export interface OrderQuery {
+export interface LiveOrderQuery {
   readonly account: AccountId;
   /** Null for all. */
   readonly contract: ContractId | null;
@@ -116,13 +116,13 @@ export const findOrder = (view: OrdersView, id: OrderId): TrackedOrder | undefin
   view.live.get(id) ?? view.ended.get(id);
 
 /** Newest first. Ids rise with time, so they decide. */
-export function listOrders(view: OrdersView, query: OrderQuery): TrackedOrder[] {
+export function listOrders(view: OrdersView, query: LiveOrderQuery): TrackedOrder[] {
   const desks = desksOf(view, query);
   const found = desks.flatMap((desk) => [...desk.values()].filter((it) => isIn(it, query.group)));
   return found.sort((first, second) => second.order.id - first.order.id);
 }
 
-function desksOf(view: OrdersView, { account, contract }: OrderQuery) {
+function desksOf(view: OrdersView, { account, contract }: LiveOrderQuery) {
   const desks = view.accounts.get(account);
   if (desks === undefined) return [];
   if (contract === null) return [...desks.values()];

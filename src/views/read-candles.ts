@@ -13,7 +13,7 @@ import {
   newestCandle,
   openAtOf,
 } from './candle-ring.ts';
-import type { CandleSeries } from './candles.ts';
+import type { PriceCandles } from './candles.ts';
 import { type Interval, openAfter, openBefore, openOf } from './interval.ts';
 
 export interface CandleQuery {
@@ -31,7 +31,7 @@ export interface CandleQuery {
  * Oldest first. If only the start is given, the first ones from there up to the limit; otherwise
  * the newest ones within the bounds.
  */
-export function readCandles(series: CandleSeries, query: CandleQuery): Candle[] {
+export function readCandles(series: PriceCandles, query: CandleQuery): Candle[] {
   const rows = findRows(series, query.interval);
   if (rows === undefined) return [];
   return query.start !== null && query.end === null
@@ -47,7 +47,7 @@ interface Rows {
   readonly newest: Candle;
 }
 
-function findRows({ rings }: CandleSeries, interval: Interval): Rows | undefined {
+function findRows({ rings }: PriceCandles, interval: Interval): Rows | undefined {
   const ring = rings[interval];
   const forming = newestCandle(rings['1m']);
   if (forming === undefined) return undefined;

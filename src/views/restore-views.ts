@@ -2,7 +2,7 @@
 import { assert } from '../domain/assert.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { parseCandles } from './candle-text.ts';
-import { type CandleSeries, createSeries } from './candles.ts';
+import { createSeries, type PriceCandles } from './candles.ts';
 import { contractOf } from './contracts.ts';
 import { createDepth, type Depth, setLevel } from './depth.ts';
 import {
@@ -52,7 +52,7 @@ function restoreDepth(data: DepthData): Depth {
   return depth;
 }
 
-function restoreSeries(data: SeriesData): CandleSeries {
+function restoreSeries(data: SeriesData): PriceCandles {
   const rings = { ...createSeries().rings };
   for (const { interval, candles } of data.rings)
     rings[interval] = parseCandles(candles, rings[interval].capacity);

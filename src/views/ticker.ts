@@ -23,7 +23,7 @@ import {
   ticks,
 } from '../domain/units.ts';
 import { type Candle, type CandleRing, candleAt, candleCount, openAtOf } from './candle-ring.ts';
-import { type CandleSeries, type CandlesView, seriesOf } from './candles.ts';
+import { type CandlesView, type PriceCandles, seriesOf } from './candles.ts';
 import { bestAsk, bestBid, type DepthView, depthOf } from './depth.ts';
 import { openOf } from './interval.ts';
 import { type PricesView, pricesOf } from './prices.ts';
@@ -114,7 +114,7 @@ const inTicks = (fine: number): Ticks => ticks(Math.floor(fine / FINE_PER_TICK))
 function sumDay(
   view: TickerView,
   contract: ContractId,
-  { rings }: CandleSeries,
+  { rings }: PriceCandles,
   now: Millis,
 ): DaySum {
   const ring = rings['1m'];

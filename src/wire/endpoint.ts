@@ -32,7 +32,7 @@ export interface Endpoint {
 }
 
 /** How a call is read and answered. `Asked` is what the act is given, `Told` what it tells. */
-export interface Words<Who extends Visitor, Asked, Told> {
+export interface Wording<Who extends Visitor, Asked, Told> {
   readonly read: (caller: Who, fields: Fields) => Asked | WireError;
   readonly format: (told: Told, asked: Asked, caller: Who) => object;
   /** How many orders or cancels a call stands for; one where it is left out. */
@@ -41,18 +41,18 @@ export interface Words<Who extends Visitor, Asked, Told> {
 
 /** An endpoint that needs no key. */
 export type OpenEndpoint<Asked, Told, Id extends string = string> = Endpoint &
-  Words<Visitor, Asked, Told> & { readonly id: Id; readonly permission: null };
+  Wording<Visitor, Asked, Told> & { readonly id: Id; readonly permission: null };
 
 /** An endpoint about the caller's own account. */
 export type OwnEndpoint<Asked, Told, Id extends string = string> = Endpoint &
-  Words<Caller, Asked, Told> & { readonly id: Id; readonly permission: 'read' | 'trade' };
+  Wording<Caller, Asked, Told> & { readonly id: Id; readonly permission: 'read' | 'trade' };
 
 type Terms = Pick<Endpoint, 'path' | 'request' | 'response' | 'summary' | 'text'>;
 
-type OpenTerms<Asked, Told, Id> = Terms & Words<Visitor, Asked, Told> & { readonly id: Id };
+type OpenTerms<Asked, Told, Id> = Terms & Wording<Visitor, Asked, Told> & { readonly id: Id };
 
 type OwnTerms<Asked, Told, Id> = Terms &
-  Words<Caller, Asked, Told> & { readonly id: Id } & Partial<
+  Wording<Caller, Asked, Told> & { readonly id: Id } & Partial<
     Pick<Endpoint, 'orderRate' | 'lackingCode'>
   > & { readonly permission?: 'read' | 'trade' };
 

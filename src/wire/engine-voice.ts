@@ -16,8 +16,8 @@ export interface Refusal extends Figures {
   readonly marginWords: MarginWords;
 }
 
-export type Answer = (refusal: Refusal) => WireError;
-export type Answers<Reason extends RejectReason> = Readonly<Record<Reason, Answer>>;
+export type RejectAnswer = (refusal: Refusal) => WireError;
+export type Answers<Reason extends RejectReason> = Readonly<Record<Reason, RejectAnswer>>;
 
 export const argument = (en: string, zh: string): WireError =>
   engineError('INVALID_ARGUMENT', { en, zh });

@@ -6,5 +6,5 @@ export type Locale = 'en' | 'zh';
 export type Texts = Readonly<Record<Locale, string>>;
 
 /** From the `locale` header: Chinese where it asks for it, English otherwise. */
-export const localeOf = (header: string | undefined): Locale =>
-  header !== undefined && /^zh\b/i.test(header.trim()) ? 'zh' : 'en';
+export const localeOf = (header: string | readonly string[] | undefined): Locale =>
+  typeof header === 'string' && /^zh\b/i.test(header.trim()) ? 'zh' : 'en';

@@ -8,7 +8,7 @@ import { contractField, integerField, meaningField } from './field.ts';
 import { type Fields, readRequest } from './read-request.ts';
 
 /** Request and reading of an endpoint that has so many rows of a contract. */
-export const rowsOf = (
+export const rowsQuery = (
   limit: TUnsafe<number>,
   fallback: number,
   symbol: TUnsafe<Contract> = contractField(),
@@ -23,11 +23,11 @@ export const rowsOf = (
 
 export const depthQuery = (symbol?: TUnsafe<Contract>) => {
   const note = { description: 'Levels of each side.', default: 15, examples: [15] };
-  return rowsOf(meaningField<number>({ '15': 15, '200': 200 }, note), 15, symbol);
+  return rowsQuery(meaningField<number>({ '15': 15, '200': 200 }, note), 15, symbol);
 };
 
 export const tradesQuery = (symbol?: TUnsafe<Contract>) =>
-  rowsOf(
+  rowsQuery(
     integerField({ description: 'How many trades.', default: 100, min: 1, max: 1_000 }),
     100,
     symbol,

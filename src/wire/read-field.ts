@@ -150,7 +150,7 @@ export interface NamedTerm {
 }
 
 /** Adds what each term means to the other fields of a request, or says what is wrong with it. */
-export function readTerms(
+export function addTerms(
   terms: readonly NamedTerm[],
   forms: readonly unknown[],
   result: Record<string, unknown>,

@@ -12,7 +12,7 @@ import { both, type ErrorCode, type WireError, wireError } from './errors.ts';
 import { MISSING, READS, type Reading } from './field.ts';
 import type { JsonObject } from './json.ts';
 import { findNearestName } from './nearest-name.ts';
-import { isFault, type NamedTerm, readForm, readTerms } from './read-field.ts';
+import { addTerms, isFault, type NamedTerm, readForm } from './read-field.ts';
 
 /** What a caller sent: the members of a JSON object, or the parameters of a query. */
 export type Fields = JsonObject;
@@ -76,7 +76,7 @@ export function readRequest<Properties extends TProperties>(
   const hasOthers = known < fields.size;
   const refused = refuse?.(result as Formed<Static<TObject<Properties>>>, fields, hasOthers);
   if (refused !== undefined) return refused;
-  const fault = readTerms(terms, forms, result, sender, contract);
+  const fault = addTerms(terms, forms, result, sender, contract);
   return fault ?? (result as Static<TObject<Properties>>);
 }
 

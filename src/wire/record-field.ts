@@ -50,7 +50,7 @@ export const record = <Properties extends Type.TProperties>(
 export const list = <Schema extends Type.TSchema>(schema: Schema) => Type.Array(schema);
 
 /** A text pair of price and size. */
-export const levelPair = () =>
+export const levelPairField = () =>
   Type.Unsafe<[string, string]>({
     type: 'array',
     items: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' },

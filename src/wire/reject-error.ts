@@ -30,7 +30,7 @@ const ANSWERS: Answers<RejectReason> = {
 };
 
 /** What was refused: the command, and the contract it named. */
-export interface Refused {
+export interface RejectSubject {
   readonly command: Command | null;
   readonly contract: Contract | null;
   /** Of the dialect of the caller; the venue's own where there is none. */
@@ -39,7 +39,7 @@ export interface Refused {
 
 const VENUE_WORDS: MarginWords = { cross: 'cross', isolated: 'isolated' };
 
-export function rejectError(reject: Reject, refused: Refused): WireError {
+export function rejectError(reject: Reject, refused: RejectSubject): WireError {
   const { command, contract, marginWords = VENUE_WORDS } = refused;
   const figures = figuresOf(reject, contract);
   return {

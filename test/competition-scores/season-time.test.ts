@@ -14,7 +14,8 @@ import type { SeasonRules } from '../../src/domain/season.ts';
 import { millis } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
-import { formatCurve, formatLeaderboard } from '../../src/wire/competition/format-standings.ts';
+import { formatCurve } from '../../src/wire/competition/curves.ts';
+import { formatLeaderboard } from '../../src/wire/competition/standings.ts';
 import { createDriver, type Driver, usdt } from '../kit/driver.ts';
 import { enrol, HOUR, openSeason, sanction, startSeason } from '../kit/season.ts';
 

@@ -5,23 +5,22 @@ import { dumpContest } from '../../src/competition/dump-contest.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { millis } from '../../src/domain/units.ts';
-import { formatSeasonRules } from '../../src/wire/competition/format-rules.ts';
+import { CURVE_RECORD, formatCurve } from '../../src/wire/competition/curves.ts';
 import {
-  formatCurve,
+  formatSeasonRules,
+  RULES_RECORD,
+  selectSeason,
+} from '../../src/wire/competition/season.ts';
+import {
   formatLeaderboard,
   formatTeam,
-  selectSeason,
-} from '../../src/wire/competition/format-standings.ts';
+  LEADERBOARD_RECORD,
+  STANDING_RECORD,
+} from '../../src/wire/competition/standings.ts';
 import {
   formatSurveillance,
   SURVEILLANCE_RECORD,
-} from '../../src/wire/competition/format-surveillance.ts';
-import {
-  CURVE_RECORD,
-  LEADERBOARD_RECORD,
-  RULES_RECORD,
-  STANDING_RECORD,
-} from '../../src/wire/competition/standing-records.ts';
+} from '../../src/wire/competition/surveillance.ts';
 import { playSeason } from './scripted-season.ts';
 
 function play(seasons: number) {

@@ -6,7 +6,7 @@ import { createState } from '../../src/engine/create-state.ts';
 import { takeSnapshot } from '../../src/engine/snapshot.ts';
 import type { VenueState } from '../../src/engine/state.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
-import { findRange } from '../../src/journal/journal-range.ts';
+import { findJournalRange } from '../../src/journal/journal-range.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
 
@@ -18,7 +18,7 @@ export function replayOwn(
 ): string[] {
   const state = createState();
   const segments = listSegments(nodeFiles, dataFolder);
-  const range = findRange(nodeFiles, dataFolder, segments);
+  const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) throw new Error('the journal is empty');
   const hashes: string[] = [];
   const all = { from: seq(1), to: range.last };

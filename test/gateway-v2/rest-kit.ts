@@ -134,7 +134,7 @@ async function openVenue({ dataFolder, start = START }: KitSettings): Promise<Me
   const venue = await openFileVenue({ dataFolder, clock, settings, genesis: genesis() });
   const advance = async (byMillis: number): Promise<void> => {
     clock.advance(byMillis);
-    await venue.ticker.look();
+    await venue.advancer.look();
   };
   return { venue, clock, advance };
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_CONNECTIONS } from '../../src/gateway/settings.ts';
-import { createRandom, nextBetween } from '../../src/proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { type EdgeKit, openEdgeKit } from './edge-kit.ts';
 import { get, openRaw, signedPost } from './raw-client.ts';
 
@@ -49,7 +49,7 @@ const CHUNKED = [
 test.each(Array.from({ length: 12 }, (_, at) => at + 1))(
   '[GATE-40] requests cut anywhere are the same requests, seed %i',
   async (seed) => {
-    const random = createRandom(seed);
+    const random = seedRandom(seed);
     const before = kit.calls.length;
     const hidden = `{"n":"${seed}","x":"${get('/hidden').replaceAll('\r\n', '\\r\\n')}"}`;
     const order = signedPost(kit, PLACE, hidden);
@@ -57,7 +57,7 @@ test.each(Array.from({ length: 12 }, (_, at) => at + 1))(
     const client = openRaw(kit.port);
     await once(client.socket, 'connect');
     for (let at = 0; at < text.length; ) {
-      const end = at + nextBetween(random, 1, seed % 2 === 0 ? 3 : 200);
+      const end = at + nextWhole(random, 1, seed % 2 === 0 ? 3 : 200);
       client.socket.write(text.slice(at, end));
       await new Promise(setImmediate);
       at = end;

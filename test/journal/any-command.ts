@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command } from '../../src/domain/command.ts';
 import {
-  CANCEL_SCOPES,
-  EFFECTS,
-  MARGIN_MODES,
-  POSITION_SIDES,
-  TIMES_IN_FORCE,
+  CANCEL_SCOPE_FIELD,
+  EFFECT_FIELD,
+  MARGIN_MODE_FIELD,
+  POSITION_SIDE_FIELD,
+  TIME_IN_FORCE_FIELD,
   type WordField,
 } from '../../src/journal/kind-codes.ts';
 import { exampleContracts } from '../kit/contracts.ts';
@@ -42,9 +42,9 @@ const recordOf = <T extends object>(fields: { [Key in keyof T]: fc.Arbitrary<T[K
 
 /** From the lists that are stored by place: a word that is added there is tried here. */
 const wordOf = ({ words }: WordField) => fc.constantFrom(...words);
-const side = wordOf(POSITION_SIDES);
-const effect = wordOf(EFFECTS);
-const mode = wordOf(MARGIN_MODES);
+const side = wordOf(POSITION_SIDE_FIELD);
+const effect = wordOf(EFFECT_FIELD);
+const mode = wordOf(MARGIN_MODE_FIELD);
 const source = fc.constantFrom('last', 'mark', 'index');
 const target = fc.oneof(
   recordOf({ by: fc.constant('id'), order: anyNumber }),
@@ -98,7 +98,7 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     effect,
     size: anyNumber,
     price: orNull(anyNumber),
-    timeInForce: wordOf(TIMES_IN_FORCE),
+    timeInForce: wordOf(TIME_IN_FORCE_FIELD),
     clientOrderId: orNull(anyText),
     takeProfit: orNull(anyNumber),
     stopLoss: orNull(anyNumber),
@@ -109,7 +109,7 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
   'cancel-all-orders': {
     account: anyNumber,
     contract: orNull(anyNumber),
-    scope: wordOf(CANCEL_SCOPES),
+    scope: wordOf(CANCEL_SCOPE_FIELD),
   },
   'list-contract': { contract: fc.constant(exampleContracts([{}])[0]) },
   'halt-contract': { contract },

@@ -6,7 +6,7 @@ import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { checkJournal } from '../../src/journal/check-journal.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { createRandom, nextBetween } from '../../src/proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import type { appendForever } from './append-forever.ts';
 import { createFolder } from './data-folder.ts';
 import { entriesFrom, readList } from './entries.ts';
@@ -36,11 +36,11 @@ async function runAndKill(dataFolder: string, seed: number, acks: number): Promi
 test(`[JRN-1] ${KILLS} kills lose nothing that was acknowledged, seed ${SEED}`, {
   timeout: 300_000,
 }, async () => {
-  const random = createRandom(SEED);
+  const random = seedRandom(SEED);
   const dataFolder = createFolder();
   let lastBefore = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const acked = await runAndKill(dataFolder, SEED + kill, nextBetween(random, 1, 80));
+    const acked = await runAndKill(dataFolder, SEED + kill, nextWhole(random, 1, 80));
     expect(acked, `kill ${kill}`).toBeGreaterThan(lastBefore);
     const journal = await openJournal({ dataFolder, version: 'crash' });
     expect(journal.lastSeq, `kill ${kill}`).toBeGreaterThanOrEqual(acked);

@@ -11,7 +11,8 @@ import { checkJournal } from '../../src/journal/check-journal.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { JournalDamaged } from '../../src/journal/journal-error.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { createRandom, nextBetween, type Random } from '../../src/proof/bench/random.ts';
+import type { Random } from '../../src/market/random.ts';
+import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { alter, createFolder, writeJournal } from './data-folder.ts';
 import { entriesFrom, readList } from './entries.ts';
 
@@ -23,25 +24,25 @@ const files = { ...nodeFiles, sync: async () => {}, syncFolder: async () => {} }
 function spoil(random: Random, path: string): void {
   const size = statSync(path).size;
   alter(path, (bytes) => {
-    switch (nextBetween(random, 0, 4)) {
+    switch (nextWhole(random, 0, 4)) {
       case 0:
-        return bytes.subarray(0, nextBetween(random, 0, size - 1));
+        return bytes.subarray(0, nextWhole(random, 0, size - 1));
       case 1:
-        return bytes.fill(0, nextBetween(random, 0, Math.floor(size / 512) - 1) * 512);
+        return bytes.fill(0, nextWhole(random, 0, Math.floor(size / 512) - 1) * 512);
       case 2: {
-        const from = nextBetween(random, 0, size - 1);
-        const to = Math.min(size, from + nextBetween(random, 1, 600));
-        return bytes.fill(nextBetween(random, 0, 255), from, to);
+        const from = nextWhole(random, 0, size - 1);
+        const to = Math.min(size, from + nextWhole(random, 1, 600));
+        return bytes.fill(nextWhole(random, 0, 255), from, to);
       }
       case 3: {
-        const from = nextBetween(random, 0, size - 200);
-        bytes.copy(bytes, nextBetween(random, 0, size - 200), from, from + 128);
+        const from = nextWhole(random, 0, size - 200);
+        bytes.copy(bytes, nextWhole(random, 0, size - 200), from, from + 128);
         return bytes;
       }
       default: {
-        for (let count = nextBetween(random, 1, 4); count > 0; count -= 1) {
-          const place = nextBetween(random, 0, size - 1);
-          bytes[place] = (bytes[place] ?? 0) ^ (1 << nextBetween(random, 0, 7));
+        for (let count = nextWhole(random, 1, 4); count > 0; count -= 1) {
+          const place = nextWhole(random, 0, size - 1);
+          bytes[place] = (bytes[place] ?? 0) ^ (1 << nextWhole(random, 0, 7));
         }
         return bytes;
       }
@@ -69,7 +70,7 @@ async function readSpoilt(dataFolder: string): Promise<readonly Entry[] | Journa
 }
 
 test(`[JRN-16] ${ROUNDS} spoilt journals give a true beginning or an error, seed 11`, async () => {
-  const random = createRandom(11);
+  const random = seedRandom(11);
   const original = createFolder();
   await writeJournal(original, [1, 100, 1, 1, 200, 47, 150]);
   const written = entriesFrom(1, ENTRIES);
@@ -79,7 +80,7 @@ test(`[JRN-16] ${ROUNDS} spoilt journals give a true beginning or an error, seed
   const names = readdirSync(join(spoilt, 'journal'));
   for (let round = 0; round < ROUNDS; round += 1) {
     // Half of the time the last one, whose end may be untidy.
-    const name = names[Math.min(names.length - 1, nextBetween(random, 0, names.length * 2 - 2))]!;
+    const name = names[Math.min(names.length - 1, nextWhole(random, 0, names.length * 2 - 2))]!;
     spoil(random, join(spoilt, 'journal', name));
     const check = await checkJournal(files, spoilt);
     const read = await readSpoilt(spoilt);

@@ -10,7 +10,7 @@ import {
   parseKeyEncryptionKey,
 } from '../../src/gateway/keys/key-encryption-key.ts';
 import { formatKeyFile, type KeyRecord, parseKeyFile } from '../../src/gateway/keys/key-record.ts';
-import { macPassphrase } from '../../src/gateway/keys/passphrase-mac.ts';
+import { macPassphrase } from '../../src/gateway/keys/passphrase-check.ts';
 import { sealSecret } from '../../src/gateway/keys/seal-secret.ts';
 import { untilOpen, withScene } from '../cli/venue-process.ts';
 import { type Holder, openClient } from './signed-call.ts';

@@ -29,7 +29,7 @@ export async function openMemoryVenue(options: MemoryVenueOptions): Promise<Memo
   });
   const advance = async (byMillis: number): Promise<void> => {
     clock.advance(byMillis);
-    await venue.ticker.look();
+    await venue.advancer.look();
   };
   return { venue, clock, advance };
 }

@@ -9,12 +9,8 @@ import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, contractId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, money, ticks } from '../../src/domain/units.ts';
 import type { Listing, VenueState } from '../../src/engine/state.ts';
-import {
-  createRandom,
-  nextBetween,
-  nextChance,
-  type Random,
-} from '../../src/proof/bench/random.ts';
+import { nextChance, type Random } from '../../src/market/random.ts';
+import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { exampleContracts } from './contracts.ts';
 import { createDriver, type Driver, usdt } from './driver.ts';
 
@@ -63,25 +59,25 @@ export function createHistory(seed: number, fund = 2_000): History {
       driver.run({ kind: 'set-leverage', ...named });
     }
   });
-  const world: World = { random: createRandom(seed), state: driver.state, accounts };
+  const world: World = { random: seedRandom(seed), state: driver.state, accounts };
   return { driver, accounts, step: () => driver.run(anyCommand(world), pauseOf(world)) };
 }
 
 function pauseOf({ random }: World): number {
-  if (nextChance(random, 0.002)) return nextBetween(random, 1, 9) * 3_600_000;
-  if (nextChance(random, 0.01)) return nextBetween(random, 20_000, 40_000);
-  return nextChance(random, 0.1) ? nextBetween(random, 1_000, 6_000) : nextBetween(random, 0, 300);
+  if (nextChance(random, 0.002)) return nextWhole(random, 1, 9) * 3_600_000;
+  if (nextChance(random, 0.01)) return nextWhole(random, 20_000, 40_000);
+  return nextChance(random, 0.1) ? nextWhole(random, 1_000, 6_000) : nextWhole(random, 0, 300);
 }
 
 function anyCommand(world: World): Command {
   const { random } = world;
   if (!nextChance(random, 0.04)) return oneCommand(world);
-  const size = nextBetween(random, 1, 6);
+  const size = nextWhole(random, 1, 6);
   return { kind: 'batch', commands: Array.from({ length: size }, () => oneCommand(world)) };
 }
 
 function oneCommand(world: World): Plain {
-  let draw = nextBetween(world.random, 1, 100);
+  let draw = nextWhole(world.random, 1, 100);
   for (const [share, make] of MAKERS) {
     draw -= share;
     if (draw <= 0) return make(world);
@@ -90,20 +86,20 @@ function oneCommand(world: World): Plain {
 }
 
 const pick = <Item>({ random }: World, items: readonly Item[]): Item =>
-  items[nextBetween(random, 0, items.length - 1)]!;
+  items[nextWhole(random, 0, items.length - 1)]!;
 
 const pickListing = (world: World): Listing => pick(world, world.state.listings);
 
 /** Within this many thousandths of the mark. */
 const priceNear = ({ random }: World, { mark }: Listing, thousandths: number) =>
   ticks(
-    Math.max(1, mark + Math.round((mark * nextBetween(random, -thousandths, thousandths)) / 1e3)),
+    Math.max(1, mark + Math.round((mark * nextWhole(random, -thousandths, thousandths)) / 1e3)),
   );
 
 /** A price near the mark that lies in the direction of profit, or of loss. */
 const beyond = (world: World, listing: Listing, isAbove: boolean) =>
   ticks(
-    Math.round(listing.mark * (isAbove ? 1 : -1) * nextBetween(world.random, 8, 30) * 1e-3) +
+    Math.round(listing.mark * (isAbove ? 1 : -1) * nextWhole(world.random, 8, 30) * 1e-3) +
       listing.mark,
   );
 
@@ -120,10 +116,10 @@ function placeOrder(world: World): PlaceOrder {
     contract: listing.contract.id,
     positionSide,
     effect: isOpen ? 'open' : 'close',
-    size: lots(nextBetween(random, 1, nextChance(random, 0.2) ? 9_000 : 900)),
+    size: lots(nextWhole(random, 1, nextChance(random, 0.2) ? 9_000 : 900)),
     price: nextChance(random, 0.15) ? null : priceNear(world, listing, 5),
     timeInForce: pick(world, ['normal', 'normal', 'normal', 'ioc', 'fok', 'post-only'] as const),
-    clientOrderId: nextChance(random, 0.1) ? `c${nextBetween(random, 1, 40)}` : null,
+    clientOrderId: nextChance(random, 0.1) ? `c${nextWhole(random, 1, 40)}` : null,
     takeProfit: hasPresets ? beyond(world, listing, isLong) : null,
     stopLoss: hasPresets && nextChance(random, 0.8) ? beyond(world, listing, !isLong) : null,
     marginMode: null,
@@ -142,7 +138,7 @@ function placeTrigger(world: World): PlaceTrigger {
     purpose,
     positionSide: pick(world, ['long', 'short'] as const),
     effect: isPlan && nextChance(random, 0.6) ? 'open' : 'close',
-    size: !isPlan && nextChance(random, 0.5) ? null : lots(nextBetween(random, 1, 500)),
+    size: !isPlan && nextChance(random, 0.5) ? null : lots(nextWhole(random, 1, 500)),
     triggerPrice: priceNear(world, listing, 25),
     triggerSource: pick(world, ['last', 'mark', 'index'] as const),
     price: nextChance(random, 0.5) ? null : priceNear(world, listing, 20),
@@ -155,7 +151,7 @@ function moveIndex(world: World): Plain {
   const { random } = world;
   const { contract, index } = pickListing(world);
   const reach = nextChance(random, 0.08) ? 60 : 6;
-  const moved = Math.round(index * (1 + nextBetween(random, -reach, reach) / 1e3));
+  const moved = Math.round(index * (1 + nextWhole(random, -reach, reach) / 1e3));
   const base = contract.id === 0 ? 90_000_000 : 30_000_000;
   // Pulled back towards where it began, so that a long history stays in range.
   const price = fineTicks(Math.round(moved + (base - moved) * 0.02));
@@ -182,7 +178,7 @@ function amendSome(world: World): Plain {
   const price = nextChance(world.random, 0.5) ? null : priceNear(world, listing, 6);
   const named = { account: order.account, target, price };
   if (order.status !== 'untriggered')
-    return { kind: 'amend-order', ...named, size: lots(nextBetween(world.random, 1, 800)) };
+    return { kind: 'amend-order', ...named, size: lots(nextWhole(world.random, 1, 800)) };
   const triggerSource = pick(world, ['last', 'mark', 'index'] as const);
   const triggerPrice = priceNear(world, listing, 25);
   return { kind: 'amend-trigger', ...named, triggerPrice, triggerSource };
@@ -190,7 +186,7 @@ function amendSome(world: World): Plain {
 
 function moveMoney(world: World): Plain {
   const account = pick(world, world.accounts);
-  const amount = money(usdt(nextBetween(world.random, 1, 400)));
+  const amount = money(usdt(nextWhole(world.random, 1, 400)));
   return { kind: pick(world, ['deposit', 'withdraw'] as const), account, amount };
 }
 
@@ -224,12 +220,12 @@ function adjustMargin(world: World): Plain {
   const named = { account, contract: pickListing(world).contract.id, positionSide };
   if (nextChance(random, 0.5))
     return { kind: 'set-auto-top-up', ...named, enabled: nextChance(random, 0.5) };
-  const amount = money(usdt(nextBetween(random, -50, 50)));
+  const amount = money(usdt(nextWhole(random, -50, 50)));
   return { kind: 'adjust-isolated-margin', ...named, amount };
 }
 
 function reset(world: World): Plain {
-  const wallet = money(usdt(nextBetween(world.random, 0, 1_000)));
+  const wallet = money(usdt(nextWhole(world.random, 0, 1_000)));
   return { kind: 'reset-account', account: pick(world, world.accounts), wallet };
 }
 

@@ -4,9 +4,15 @@ import type { Event } from '../../src/domain/event.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { FINE_PER_TICK, NO_TICKS, ticks } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
-import { createLadder, drawLadder, halfSpreadOf, RUNGS, skewOf } from '../../src/market/ladder.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { createMind, type Mind, observe } from '../../src/market/mind.ts';
+import {
+  createQuoteLadder,
+  drawLadder,
+  halfSpreadOf,
+  RUNGS,
+  skewOf,
+} from '../../src/market/quote-ladder.ts';
 import { createRandom } from '../../src/market/random.ts';
 import { probeImpact } from '../../src/proof/market-report/probe-impact.ts';
 import { describeHouse } from '../../src/venue/describe-house.ts';
@@ -43,7 +49,7 @@ const worthOf = (listing: Listing, side: Side): number =>
 
 test('[HSE-1] a ladder has 18 rungs whose gaps and sizes grow outwards to one per cent', () => {
   const mind = mindOf('BTC', 900_000);
-  const ladder = createLadder();
+  const ladder = createQuoteLadder();
   drawLadder(ladder, mind, 900_000, 1);
   for (const { prices, sizes } of [ladder.buy, ladder.sell]) {
     expect(prices).toHaveLength(RUNGS);
@@ -77,7 +83,7 @@ test('[HSE-2] the spread is never below its floor or one tick, and widens with v
   for (let tick = 0; tick < 600; tick += 1)
     observe(calm, random, tick % 2 === 0 ? 900_000 : 900_400, 0, 1);
   expect(halfSpreadOf(calm)).toBeGreaterThan(150);
-  const coarse = createLadder();
+  const coarse = createQuoteLadder();
   drawLadder(coarse, mindOf('ADA', 4_200), 4_200.3, 1);
   expect(coarse.sell.prices[0]! - coarse.buy.prices[0]!).toBe(1);
 });

@@ -8,7 +8,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { millis } from '../../src/domain/units.ts';
 import { fineScaleOf } from '../../src/market/feeds/fine-price.ts';
 import { ReplayRefused } from '../../src/market/feeds/replay/check-files.ts';
-import { openReplayFeed, type ReplaySettings } from '../../src/market/feeds/replay/replay-feed.ts';
+import {
+  openReplayFeed,
+  type ReplayFeedSettings,
+} from '../../src/market/feeds/replay/replay-feed.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 
 const contracts = shippedContracts().slice(0, 2);
@@ -29,7 +32,7 @@ const candles = (count: number, price: number): string =>
   Array.from({ length: count }, (_, minute) => candle(minute, price + minute)).join('\n');
 const put = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
 
-const open = (changes: Partial<ReplaySettings> = {}) =>
+const open = (changes: Partial<ReplayFeedSettings> = {}) =>
   openReplayFeed({
     folder,
     contracts,
@@ -42,7 +45,7 @@ const open = (changes: Partial<ReplaySettings> = {}) =>
     ...changes,
   });
 
-async function faultsOf(changes: Partial<ReplaySettings> = {}): Promise<readonly string[]> {
+async function faultsOf(changes: Partial<ReplayFeedSettings> = {}): Promise<readonly string[]> {
   const error = await open(changes).then(
     () => undefined,
     (reason: unknown) => reason,

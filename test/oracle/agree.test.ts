@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { createRandom } from '../../src/proof/bench/random.ts';
+import { seedRandom } from '../../src/proof/bench/random.ts';
 import { createPair, type Message, OWNERS, send } from './pair.ts';
 import { MIXES, markOf, nextMessage } from './random-messages.ts';
 
@@ -10,7 +10,7 @@ const MESSAGES_PER_SEED = 250;
 for (const mix of MIXES) {
   test(`[BOOK-17] the engine and the plain book agree on ${mix.name}`, () => {
     for (let seed = 1; seed <= SEEDS_PER_MIX; seed += 1) {
-      const random = createRandom(seed);
+      const random = seedRandom(seed);
       const pair = createPair(markOf(mix));
       for (let place = 0; place < MESSAGES_PER_SEED; place += 1) {
         const message = nextMessage(random, mix);

@@ -1,7 +1,8 @@
 /** Seeded random messages in several mixes, each aimed at a different corner of a book. */
 
 import type { TimeInForce } from '../../src/domain/order.ts';
-import { nextBetween, nextChance, nextUnit, type Random } from '../../src/proof/bench/random.ts';
+import { nextChance, nextUnit, type Random } from '../../src/market/random.ts';
+import { nextWhole } from '../../src/proof/bench/random.ts';
 import { type Message, OWNERS } from './pair.ts';
 
 export interface Mix {
@@ -77,12 +78,12 @@ export const markOf = ({ priceLow, priceHigh }: Mix): number =>
   Math.round((priceLow + priceHigh) / 2);
 
 export function nextMessage(random: Random, mix: Mix): Message {
-  const label = nextBetween(random, 1, mix.labelMax);
-  const owner = nextBetween(random, 0, OWNERS.length - 1);
+  const label = nextWhole(random, 1, mix.labelMax);
+  const owner = nextWhole(random, 0, OWNERS.length - 1);
   const draw = nextUnit(random);
   if (draw < mix.cancels)
     return { kind: 'cancel', label, by: nextChance(random, 0.05) ? owner : null };
-  const price = spoil(random, nextBetween(random, mix.priceLow, mix.priceHigh));
+  const price = spoil(random, nextWhole(random, mix.priceLow, mix.priceHigh));
   const size = spoil(random, nextSize(random, mix));
   if (draw < mix.cancels + mix.amends)
     return {
@@ -104,11 +105,11 @@ export function nextMessage(random: Random, mix: Mix): Message {
 
 /** Now and then one order large enough to sweep the whole other side. */
 const nextSize = (random: Random, mix: Mix): number =>
-  nextChance(random, 0.03) ? 10_000 : nextBetween(random, 1, mix.sizeMax);
+  nextChance(random, 0.03) ? 10_000 : nextWhole(random, 1, mix.sizeMax);
 
 /** Now and then a number that no book should accept. */
 const spoil = (random: Random, value: number): number =>
-  nextChance(random, 0.005) ? ([0, -1, 1.5, 2 ** 53][nextBetween(random, 0, 3)] ?? 0) : value;
+  nextChance(random, 0.005) ? ([0, -1, 1.5, 2 ** 53][nextWhole(random, 0, 3)] ?? 0) : value;
 
 function nextTimeInForce(random: Random): TimeInForce {
   const draw = nextUnit(random);

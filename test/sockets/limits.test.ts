@@ -1,10 +1,11 @@
 import { connect as connectTcp } from 'node:net';
 import { expect, test } from 'vitest';
-import { createRandom, nextBetween, type Random } from '../../src/proof/bench/random.ts';
+import type { Random } from '../../src/market/random.ts';
+import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { type Client, openSocketKit, PUBLIC, SYMBOL } from './socket-kit.ts';
 
-const below = (random: Random, count: number): number => nextBetween(random, 0, count - 1);
+const below = (random: Random, count: number): number => nextWhole(random, 0, count - 1);
 
 const TICKER = `ticker.${SYMBOL}`;
 
@@ -178,7 +179,7 @@ test('[SOCK-4] thousands of malformed messages change nothing, seed 7', async ()
     messages: { capacity: 10_000, refillPerSecond: 1 },
     operations: { capacity: 10_000, refillPerSecond: 1 },
   });
-  const random = createRandom(7);
+  const random = seedRandom(7);
   const client = await connect();
   const { seq } = venue.health();
   const good = JSON.stringify({ event: 'subscribe', channel: `depth.${SYMBOL}.15` });
@@ -203,7 +204,7 @@ test('[SOCK-4] broken frames and torn handshakes harm nobody, seed 8', async () 
     attempts: { capacity: 10_000, refillPerSecond: 1 },
     connectionsPerAddressMax: 10_000,
   });
-  const random = createRandom(8);
+  const random = seedRandom(8);
   const witness = await connect();
   const hello =
     `GET ${PUBLIC} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +

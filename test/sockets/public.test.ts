@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
-import { createRandom, nextBetween } from '../../src/proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import type { PublicChannel } from '../../src/wire/channels.ts';
 import { formatLots, formatTicks } from '../../src/wire/quantity.ts';
@@ -158,8 +158,8 @@ function levelsOf(venue: Venue, limit: number) {
 
 test.each([1, 2, 3])('[SOCK-7] depth stays whole under random trading, seed %i', async (seed) => {
   const { venue, connect } = await openSocketKit();
-  const random = createRandom(seed);
-  const pick = (count: number): number => nextBetween(random, 0, count - 1);
+  const random = seedRandom(seed);
+  const pick = (count: number): number => nextWhole(random, 0, count - 1);
   const clients: { client: Client; limit: number; book: Book }[] = [];
   const join = async (limit: number): Promise<void> => {
     const client = await connect();

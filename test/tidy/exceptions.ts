@@ -1,7 +1,7 @@
 /**
- * The only places where a measure of size or a ban on casts may be exceeded, each with its reason.
- * An exception that is no longer needed fails the tidy test, so the lists can only shrink by
- * themselves. A function is named `file#function`.
+ * The only places where a measure of size or a ban on casts may be exceeded, each with its reason,
+ * and the names that are defined twice. An exception that is no longer needed fails the tidy test,
+ * so the lists can only shrink by themselves. A function is named `file#function`.
  */
 export interface SizeException {
   readonly where: string;
@@ -24,3 +24,32 @@ export const WIDE_LINES: readonly SizeException[] = [];
 
 /** Besides domain/units.ts, domain/ids.ts and the wire floor, where brands and shapes are made. */
 export const CASTS: readonly CastException[] = [];
+
+/** Exported names that are still defined twice in src, until one of the two gets its own word. */
+export const DOUBLE_NAMES: readonly string[] = [
+  'AccountRecord',
+  'Answer',
+  'ClosedPosition',
+  'Credentials',
+  'Log',
+  'Refused',
+  'Sample',
+  'SignedRequest',
+  'amendTrigger',
+  'cancelAll',
+  'cancelOne',
+  'carryOut',
+  'closePositions',
+  'explainFailure',
+  'findTarget',
+  'invalid',
+  'listOf',
+  'pongFrame',
+  'readCandles',
+  'readSettings',
+  'readTicker',
+  'textOf',
+  'unknownOrder',
+  'withdraw',
+  'writeJson',
+];

@@ -78,7 +78,7 @@ interface Exported {
   readonly start: number;
 }
 
-function findExported(program: Source['program']): Exported[] {
+export function findExported(program: Source['program']): Exported[] {
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration === null) {
       return [];

@@ -8,7 +8,7 @@ import type { VenueState } from '../../src/engine/state.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { NO_ID } from '../../src/journal/journal-id.ts';
-import { findRange } from '../../src/journal/journal-range.ts';
+import { findJournalRange } from '../../src/journal/journal-range.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments, listSnapshots, snapshotFolder } from '../../src/journal/segment-name.ts';
 import { readSnapshot } from '../../src/journal/snapshot-file.ts';
@@ -17,7 +17,7 @@ import { JournalFollower } from '../../src/venue/follow-journal.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { applyEntry } from '../../src/venue/present.ts';
 import { restorePresent } from '../../src/venue/snapshot-payload.ts';
-import { markOf } from '../../src/venue/state-mark.ts';
+import { stateMarkOf } from '../../src/venue/state-mark.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { createFolder } from '../journal/data-folder.ts';
 import { genesisOf, restingBid } from './market.ts';
@@ -53,7 +53,7 @@ const newest = async (dataFolder: string) => {
 /** What the journal leads to, worked out by an engine of the test's own. */
 function replayAll(dataFolder: string): VenueState {
   const segments = listSegments(nodeFiles, dataFolder);
-  const range = findRange(nodeFiles, dataFolder, segments);
+  const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) throw new Error('the folder holds no journal');
   const state = createState();
   for (const entries of readEntries(nodeFiles, dataFolder, segments, {
@@ -97,7 +97,7 @@ test('[VEN-22] a follower that arrives elsewhere saves nothing, and begins anew'
   await venue.close();
   const again = await open(dataFolder);
   await again.submit(restingBid('one more'));
-  const mark = markOf(replayAll(dataFolder));
+  const mark = stateMarkOf(replayAll(dataFolder));
   const follower = new JournalFollower({
     id: NO_ID,
     files: nodeFiles,
@@ -126,5 +126,5 @@ test('[VEN-22] without a snapshot to begin with a follower does not begin', asyn
     dataFolder,
     version: 'test',
   });
-  await expect(follower.save(markOf(replayAll(dataFolder)))).rejects.toThrow(/no snapshot/);
+  await expect(follower.save(stateMarkOf(replayAll(dataFolder)))).rejects.toThrow(/no snapshot/);
 });

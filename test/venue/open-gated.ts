@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Archive } from '../../src/archive/archive.ts';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
-import type { Facts, LogLevel } from '../../src/venue/log.ts';
+import type { LogFacts, LogLevel } from '../../src/venue/log.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';
 import type { VenueSettings } from '../../src/venue/settings.ts';
 import type { SnapshotTaker } from '../../src/venue/snapshot-taker.ts';
@@ -15,7 +15,7 @@ import { genesisOf } from './market.ts';
 export interface Told {
   readonly level: LogLevel;
   readonly message: string;
-  readonly facts: Facts & { readonly because?: string };
+  readonly facts: LogFacts & { readonly because?: string };
 }
 
 export interface GatedOptions {

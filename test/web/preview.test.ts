@@ -2,11 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
-import { figuresOf, liquidationOf } from '../../src/web/account/figures.ts';
-import type { Held } from '../../src/web/account/held.ts';
+import { accountFigures, liquidationOf } from '../../src/web/account/figures.ts';
+import type { OwnPosition } from '../../src/web/account/own-position.ts';
 import type { Draft } from '../../src/web/ticket/draft.ts';
 import { judge } from '../../src/web/ticket/judge.ts';
-import { costOf, largestSize, previewOf, type Scene } from '../../src/web/ticket/preview.ts';
+import { costOf, largestSize, previewOf, type TicketScene } from '../../src/web/ticket/preview.ts';
 import { formatTicks, parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ALICE, BTC, ETH, openRestKit, type RestKit } from '../gateway-v2/rest-kit.ts';
 
@@ -23,14 +23,14 @@ function listingOf({ venue }: RestKit, symbol: string) {
 }
 
 /** As the page would know it from the sockets. */
-function sceneOf(kit: RestKit, symbol: string): Scene {
+function sceneOf(kit: RestKit, symbol: string): TicketScene {
   const { venue } = kit;
   const { contract, mark, last } = listingOf(kit, symbol);
   const { wallet, frozen } = venue.read.account.get(ALICE);
   const { asks, bids } = venue.read.market.levels(contract.id, 1);
   const held = venue.read.account
     .positions(ALICE)
-    .map((own): Held => ({ ...own, id: String(own.position.id) }));
+    .map((own): OwnPosition => ({ ...own, id: String(own.position.id) }));
   const fees = { makerFee: contract.makerFee, takerFee: contract.takerFee };
   return {
     contract,
@@ -51,13 +51,13 @@ function sceneOf(kit: RestKit, symbol: string): Scene {
   };
 }
 
-const ticksAt = ({ contract }: Scene, text: string): Ticks => {
+const ticksAt = ({ contract }: TicketScene, text: string): Ticks => {
   const price = parseTicks(contract, text);
   if (typeof price !== 'number') throw new Error(`${text} is no price`);
   return price;
 };
 
-const sizeOf = ({ contract }: Scene, text: string) => {
+const sizeOf = ({ contract }: TicketScene, text: string) => {
   const size = parseLots(contract, text);
   return typeof size === 'number' ? size : lots(0);
 };
@@ -130,7 +130,7 @@ test('[WEB-6] [WEB-8] the same holds for isolated margin', async () => {
     const own = positions.find((row: { side: string }) => row.side === side.toUpperCase());
     expect(formatTicks(scene.contract, liquidation)).toBe(own.liquidatePrice);
   }
-  const figures = figuresOf(sceneOf(kit, BTC).account);
+  const figures = accountFigures(sceneOf(kit, BTC).account);
   const [asset] = await kit.ok('accountAssets');
   expect((Number(figures.available) / 1e8).toFixed(8)).toBe(asset.available);
   expect(figures.available + figures.frozen + figures.margins).toBe(figures.equity);
@@ -143,7 +143,7 @@ test('[WEB-8] equity is its parts together, and each is what the venue says', as
   await place(kit, 'long', '0.0100', '85000.0');
   await kit.setIndex(BTC, '90400.0');
   const { account } = sceneOf(kit, BTC);
-  const figures = figuresOf(account);
+  const figures = accountFigures(account);
   expect(figures.available + figures.frozen + figures.margins).toBe(figures.equity);
   const [asset] = await kit.ok('accountAssets');
   const text = (amount: bigint) => (Number(amount) / 1e8).toFixed(8);

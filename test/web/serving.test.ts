@@ -5,10 +5,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { fastify } from 'fastify';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serveAccounts } from '../../src/gateway/page/serve-accounts.ts';
 import { servePage } from '../../src/gateway/page/serve-page.ts';
+import { openEdgeKit } from '../gateway/edge-kit.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/build-page.mjs', import.meta.url));
 const BUNDLE_BYTES_MAX = 250 * 1_024;
@@ -27,15 +27,13 @@ beforeAll(() => {
 });
 
 async function openServer() {
-  const http = fastify();
-  servePage({ http }, page);
-  serveAccounts({ http }, () => [
-    { name: 'one', accountId: 1, apiKey: 'k', secretKey: 's', passphrase: 'p' },
-  ]);
-  await http.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(() => http.close());
-  const address = http.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { port, close } = await openEdgeKit({}, (gateway) => {
+    servePage(gateway, page);
+    serveAccounts(gateway, () => [
+      { name: 'one', accountId: 1, apiKey: 'k', secretKey: 's', passphrase: 'p' },
+    ]);
+  });
+  onTestFinished(close);
   const ask = (method: string, path: string, headers: Record<string, string> = {}): Promise<Got> =>
     new Promise((resolve, fail) => {
       const sent = request({ port, host: '127.0.0.1', method, path, headers }, (response) => {

@@ -8,13 +8,13 @@ import { formatTable } from '../../terminal/format-table.ts';
 import type { Told } from '../operate/run-verbs.ts';
 
 /** Also hands back the credentials that were issued, so that the caller can save them. */
-export type AccountTold = Told & { readonly issued?: unknown };
+export type IssuedTold = Told & { readonly issued?: unknown };
 
 export interface AccountVerb {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  readonly run: (ask: AskAdmin, flags: Flags) => Promise<AccountTold>;
+  readonly run: (ask: AskAdmin, flags: Flags) => Promise<IssuedTold>;
 }
 
 export const ACCOUNT_VERBS: readonly AccountVerb[] = [
@@ -75,7 +75,7 @@ async function change(
   flags: Flags,
   verb: string,
   field: string,
-): Promise<AccountTold> {
+): Promise<IssuedTold> {
   const account = flags.values.get('account');
   const amount = flags.values.get(field);
   if (account === undefined || amount === undefined)
@@ -86,7 +86,7 @@ async function change(
 
 const KEY_CHANGES = ['disable', 'enable', 'rotate'] as const;
 
-async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<AccountTold> {
+async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<IssuedTold> {
   const account = values.get('account');
   if (switches.has('new')) {
     if (account === undefined) return { fault: 'keys --new needs --account' };
@@ -126,18 +126,18 @@ async function nameOf(ask: AskAdmin, account: string): Promise<string> {
 type Asked = Awaited<ReturnType<AskAdmin>>;
 
 /** Secret and passphrase are shown this once: as JSON, ready to be saved. */
-const showIssued = (answer: Asked): AccountTold =>
+const showIssued = (answer: Asked): IssuedTold =>
   answer.isRefused
     ? { fault: answer.message }
     : { lines: [JSON.stringify(answer.body, null, 2)], issued: answer.body };
 
-function showFields(answer: Asked): AccountTold {
+function showFields(answer: Asked): IssuedTold {
   if (answer.isRefused) return { fault: answer.message };
   const fields = Object.entries(fieldsOf(answer.body));
   return { lines: fields.map(([name, value]) => `${name.padEnd(12)}${textOf(value)}`) };
 }
 
-function showRows(answer: Asked, columns: readonly string[]): AccountTold {
+function showRows(answer: Asked, columns: readonly string[]): IssuedTold {
   if (answer.isRefused) return { fault: answer.message };
   const rows: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [];
   const cells = rows.map((row) => {

@@ -1,6 +1,6 @@
 /** Formats the chaos in effect, for people. */
 import { formatTable } from '../../terminal/format-table.ts';
-import { momentText, rowsOf, textOf } from '../operate/fields.ts';
+import { formatUtc, rowsOf, textOf } from '../operate/fields.ts';
 
 export function formatChaos(body: unknown): string[] {
   const rows = rowsOf(body);
@@ -9,8 +9,8 @@ export function formatChaos(body: unknown): string[] {
     textOf(kind),
     textOf(what),
     placesText(symbols),
-    momentText(since),
-    until === null ? 'calm' : momentText(until),
+    formatUtc(since),
+    until === null ? 'calm' : formatUtc(until),
   ]);
   return formatTable(['chaos', 'what', 'contracts', 'since (venue)', 'until (venue)'], cells);
 }

@@ -1,7 +1,7 @@
 /** `perpetua chaos …`: a bad day on request, for the market of a running sandbox. */
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { runVerbs, type Told, tell, type Verb } from '../operate/run-verbs.ts';
+import { runVerbs, type Told, tellAnswer, type Verb } from '../operate/run-verbs.ts';
 import { formatChaos } from './format-chaos.ts';
 
 const FOR = '[--for 10m]';
@@ -76,7 +76,7 @@ const VERBS: readonly Verb[] = [
     usage: 'list',
     summary: 'shows the chaos in effect',
     words: [0, 0],
-    run: async (ask) => tell(await ask('GET', '/chaos'), formatChaos),
+    run: async (ask) => tellAnswer(await ask('GET', '/chaos'), formatChaos),
   },
 ];
 
@@ -92,7 +92,7 @@ export const runChaos = (args: string[]): Promise<number> =>
   );
 
 const cause = async (ask: AskAdmin, path: string, body: object): Promise<Told> =>
-  tell(await ask('POST', `/chaos/${path}`, body), formatChaos);
+  tellAnswer(await ask('POST', `/chaos/${path}`, body), formatChaos);
 
 function lasting({ values }: Flags): object {
   const length = values.get('for');

@@ -4,7 +4,7 @@
  */
 import type { Flags } from '../../terminal/flags.ts';
 import { parseMoment } from './parse-moment.ts';
-import { type CompetitionVerb, fieldsOf, joined, rowsOf, say } from './verb.ts';
+import { type CompetitionVerb, joined, tellFields, tellJson, tellRows } from './verb.ts';
 
 /** Flags of rules whose values are sent unchanged, by field name. */
 const RULE_FLAGS: readonly (readonly [string, string])[] = [
@@ -82,7 +82,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
       const rules = rulesFrom(flags, await now());
       return typeof rules === 'string'
         ? { fault: rules }
-        : fieldsOf(await ask('POST', '/competition/seasons', rules));
+        : tellFields(await ask('POST', '/competition/seasons', rules));
     },
   },
   {
@@ -93,14 +93,14 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
       const rules = rulesFrom(flags, await now());
       return typeof rules === 'string'
         ? { fault: rules }
-        : fieldsOf(await ask('POST', '/competition/rules', rules));
+        : tellFields(await ask('POST', '/competition/rules', rules));
     },
   },
   {
     name: 'show',
     usage: 'show',
     summary: 'the season as it stands',
-    run: async ({ ask }) => fieldsOf(await ask('GET', '/competition')),
+    run: async ({ ask }) => tellFields(await ask('GET', '/competition')),
   },
   {
     name: 'open',
@@ -108,14 +108,14 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     summary: 'let teams register; --closed ends it',
     run: async ({ ask, flags }) => {
       const open = !flags.switches.has('closed');
-      return fieldsOf(await ask('POST', '/competition/registration', { open }));
+      return tellFields(await ask('POST', '/competition/registration', { open }));
     },
   },
   {
     name: 'reset',
     usage: 'reset',
     summary: 'bring every entrant to the same clean start, and attest it',
-    run: async ({ ask }) => fieldsOf(await ask('POST', '/competition/reset', {})),
+    run: async ({ ask }) => tellFields(await ask('POST', '/competition/reset', {})),
   },
   {
     name: 'start',
@@ -123,7 +123,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     summary: 'start at its time (it does so by itself too), or move the start to now',
     run: async ({ ask, flags }) => {
       const body = flags.switches.has('now') ? { now: true } : {};
-      return fieldsOf(await ask('POST', '/competition/start', body));
+      return tellFields(await ask('POST', '/competition/start', body));
     },
   },
   {
@@ -133,8 +133,8 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     run: async ({ ask, flags }) => {
       const limit = flags.values.get('limit') ?? '100';
       const answer = await ask('GET', `/competition/standings?limit=${encodeURIComponent(limit)}`);
-      if (flags.switches.has('json')) return say(answer);
-      return rowsOf(answer, [
+      if (flags.switches.has('json')) return tellJson(answer);
+      return tellRows(answer, [
         'rank',
         'team',
         'account',
@@ -157,7 +157,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     run: async ({ ask }) => {
       const answer = await ask('GET', '/competition/surveillance');
       const columns = ['flagged', 'test', 'teams', 'score', 'limit', 'facts'];
-      return rowsOf(answer, columns, 'findings');
+      return tellRows(answer, columns, 'findings');
     },
   },
   {
@@ -168,7 +168,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
       const sent = joined(flags, ['team', 'step', 'reason'], ['evidence']);
       return typeof sent === 'string'
         ? { fault: sent }
-        : fieldsOf(await ask('POST', '/competition/sanctions', sent));
+        : tellFields(await ask('POST', '/competition/sanctions', sent));
     },
   },
   {
@@ -176,7 +176,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     usage: 'sanctions',
     summary: 'every sanction so far',
     run: async ({ ask }) =>
-      rowsOf(await ask('GET', '/competition/sanctions'), [
+      tellRows(await ask('GET', '/competition/sanctions'), [
         'at',
         'account',
         'step',
@@ -191,7 +191,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     summary: 'end at its time (it does so by itself too), or at once for a reason',
     run: async ({ ask, flags }) => {
       const reason = flags.values.get('reason');
-      return fieldsOf(
+      return tellFields(
         await ask('POST', '/competition/end', reason === undefined ? {} : { reason }),
       );
     },
@@ -200,7 +200,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     name: 'close',
     usage: 'close',
     summary: 'the review is done: the result is final',
-    run: async ({ ask }) => fieldsOf(await ask('POST', '/competition/close', {})),
+    run: async ({ ask }) => tellFields(await ask('POST', '/competition/close', {})),
   },
   {
     name: 'audit',
@@ -209,7 +209,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     run: async ({ ask, flags }) => {
       const limit = flags.values.get('limit') ?? '50';
       const answer = await ask('GET', `/competition/audit?limit=${encodeURIComponent(limit)}`);
-      return rowsOf(answer, ['at', 'role', 'actor', 'action', 'about', 'reason', 'outcome']);
+      return tellRows(answer, ['at', 'role', 'actor', 'action', 'about', 'reason', 'outcome']);
     },
   },
 ];

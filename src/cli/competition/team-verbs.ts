@@ -1,8 +1,8 @@
 /** The organiser's verbs for teams. */
 
-import type { Answer, AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { AdminAnswer, AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Told } from '../operate/run-verbs.ts';
-import { type CompetitionVerb, fieldsOf, listIn, rowsOf, type VerbParts } from './verb.ts';
+import { type CompetitionVerb, listIn, tellFields, tellRows, type VerbParts } from './verb.ts';
 
 const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addresses', 'reason'];
 
@@ -12,7 +12,7 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
     usage: 'registrations [--state registered|approved|rejected|withdrawn] [--after N] [--limit N]',
     summary: 'teams that applied',
     run: async ({ ask, flags }) =>
-      rowsOf(await ask('GET', `/competition/registrations${queryOf(flags)}`), COLUMNS),
+      tellRows(await ask('GET', `/competition/registrations${queryOf(flags)}`), COLUMNS),
   },
   {
     name: 'approve',
@@ -44,7 +44,7 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
     usage: 'qualification [--after N] [--limit N]',
     summary: 'what each team has shown in the test phase, and what is missing',
     run: async ({ ask, flags }) =>
-      rowsOf(await ask('GET', `/competition/qualification${queryOf(flags)}`), [
+      tellRows(await ask('GET', `/competition/qualification${queryOf(flags)}`), [
         'account',
         'team',
         'qualified',
@@ -72,7 +72,7 @@ function queryOf({ values }: VerbParts['flags']): string {
 
 async function runLogs({ ask, flags }: VerbParts): Promise<Told> {
   if (!flags.switches.has('missing'))
-    return rowsOf(await ask('GET', `/competition/ai-logs${queryOf(flags)}`), [
+    return tellRows(await ask('GET', `/competition/ai-logs${queryOf(flags)}`), [
       'at',
       'order',
       'stage',
@@ -81,12 +81,12 @@ async function runLogs({ ask, flags }: VerbParts): Promise<Told> {
     ]);
   const answer = await ask('GET', `/competition/ai-logs/missing${queryOf(flags)}`);
   return flags.values.has('account')
-    ? withOlder(rowsOf(answer, ['order', 'placedAt', 'loggedAt']), answer)
-    : rowsOf(answer, ['account', 'team', 'missing']);
+    ? withOlder(tellRows(answer, ['order', 'placedAt', 'loggedAt']), answer)
+    : tellRows(answer, ['account', 'team', 'missing']);
 }
 
 /** The venue lists only the newest; a line before them counts the older ones. */
-function withOlder(told: Told, answer: Answer): Told {
+function withOlder(told: Told, answer: AdminAnswer): Told {
   const older = answer.isRefused ? 0 : Number(Object(answer.body).older ?? 0);
   if ('fault' in told || older === 0) return told;
   return { lines: [`${older} older orders without a log in time are counted only`, ...told.lines] };
@@ -96,7 +96,7 @@ async function decide({ ask, flags }: VerbParts, verb: string, body: object): Pr
   const [id] = flags.words;
   if (id === undefined) return { fault: `${verb} needs the id of a registration` };
   const path = `/competition/registrations/${encodeURIComponent(id)}/${verb}`;
-  return fieldsOf(await ask('POST', path, body));
+  return tellFields(await ask('POST', path, body));
 }
 
 async function decideFor(parts: VerbParts, verb: string): Promise<Told> {

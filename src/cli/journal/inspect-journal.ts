@@ -4,7 +4,7 @@ import { stringifyPlain } from '../../domain/plain-json.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { seq as toSeq } from '../../domain/units.ts';
 import { nodeFiles } from '../../journal/files.ts';
-import { findRange } from '../../journal/journal-range.ts';
+import { findJournalRange } from '../../journal/journal-range.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments } from '../../journal/segment-name.ts';
 import type { JournalWords } from './journal-words.ts';
@@ -14,7 +14,7 @@ const SHOWN = 20;
 export function inspectJournal(words: JournalWords): number {
   const { dataFolder, json, out } = words;
   const segments = listSegments(nodeFiles, dataFolder);
-  const range = findRange(nodeFiles, dataFolder, segments);
+  const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) {
     out(`${dataFolder} holds no journal.`);
     return 0;

@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { nodeFiles } from '../../journal/files.ts';
-import { findRange } from '../../journal/journal-range.ts';
+import { findJournalRange } from '../../journal/journal-range.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
@@ -22,7 +22,7 @@ interface Start {
 export async function replayJournal(words: JournalWords): Promise<number> {
   const { dataFolder, json, out } = words;
   const segments = listSegments(nodeFiles, dataFolder);
-  const range = findRange(nodeFiles, dataFolder, segments);
+  const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) {
     out(`${dataFolder} holds no journal.`);
     return 0;

@@ -2,7 +2,7 @@
 
 import { formatTable } from '../../terminal/format-table.ts';
 import { formatChaos } from '../chaos/format-chaos.ts';
-import { type Fields, fieldsOf, numberOf, rowsOf, textOf } from '../operate/fields.ts';
+import { type AnswerFields, fieldsOf, numberOf, rowsOf, textOf } from '../operate/fields.ts';
 import { formatTime } from '../time/format-time.ts';
 
 const COLUMNS = [
@@ -47,7 +47,7 @@ export function formatStatus(body: unknown): string[] {
 /** The age at which the engine and the interface call an index stale. */
 const STALE_MILLIS = 30_000;
 
-function cellsOf(row: Fields): string[] {
+function cellsOf(row: AnswerFields): string[] {
   const { symbol, halted, indexAgeMillis, indexPrice, markPrice, bestBid, bestAsk } = row;
   const { spreadBp, basisBp, bidDepth, askDepth, fundingRate, openInterest, volume24h } = row;
   const isStale = numberOf(indexAgeMillis) > STALE_MILLIS;
@@ -72,7 +72,7 @@ function cellsOf(row: Fields): string[] {
 const priceText = (price: unknown): string => (Number(price) === 0 ? '-' : textOf(price));
 
 /** Money with two decimals: eight tell a person nothing here. */
-function formatHouse(rows: readonly Fields[]): string[] {
+function formatHouse(rows: readonly AnswerFields[]): string[] {
   const [first] = rows;
   if (first === undefined) return [];
   const [who = '', ...amounts] = Object.keys(first);

@@ -1,5 +1,5 @@
 /** `perpetua market …`: the market behind a running venue, and reports about how it behaves. */
-import { runVerbs, tell, type Verb } from '../operate/run-verbs.ts';
+import { runVerbs, tellAnswer, type Verb } from '../operate/run-verbs.ts';
 import { formatFeed, formatMarket, formatStatus } from './format-market.ts';
 
 const change = (name: 'halt' | 'resume', summary: string): Verb => ({
@@ -8,7 +8,10 @@ const change = (name: 'halt' | 'resume', summary: string): Verb => ({
   summary,
   words: [1, 1],
   run: async (ask, [symbol = '']) =>
-    tell(await ask('POST', `/contracts/${encodeURIComponent(symbol)}/${name}`, {}), formatStatus),
+    tellAnswer(
+      await ask('POST', `/contracts/${encodeURIComponent(symbol)}/${name}`, {}),
+      formatStatus,
+    ),
 });
 
 const VERBS: readonly Verb[] = [
@@ -17,14 +20,14 @@ const VERBS: readonly Verb[] = [
     usage: 'show',
     summary: 'prices, spread, depth, basis, funding, the feed, the house, chaos and both clocks',
     words: [0, 0],
-    run: async (ask) => tell(await ask('GET', '/market'), formatMarket),
+    run: async (ask) => tellAnswer(await ask('GET', '/market'), formatMarket),
   },
   {
     name: 'feed',
     usage: 'feed simulated|replay|live',
     summary: 'takes prices from this feed, continuing from the last price',
     words: [1, 1],
-    run: async (ask, [kind]) => tell(await ask('POST', '/market/feed', { kind }), formatFeed),
+    run: async (ask, [kind]) => tellAnswer(await ask('POST', '/market/feed', { kind }), formatFeed),
   },
   change('halt', 'refuses new orders; cancels still work'),
   change('resume', 'orders are accepted again'),

@@ -1,6 +1,10 @@
 /** Runs a verb of a command that talks to the admin server of a running venue. */
 
-import { type Answer, type AskAdmin, createAskAdmin } from '../../gateway/admin/admin-client.ts';
+import {
+  type AdminAnswer,
+  type AskAdmin,
+  createAskAdmin,
+} from '../../gateway/admin/admin-client.ts';
 import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
 import { type Flags, type FlagTable, isHelp, parseFlags } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
@@ -24,12 +28,12 @@ export interface Verb extends NamedVerb {
     ask: AskAdmin,
     words: readonly string[],
     flags: Flags,
-    running: RunningVenue,
+    running: VenuePlace,
   ) => Promise<Told>;
 }
 
 /** Where the venue is, for verbs that need more than the admin server's answers. */
-export interface RunningVenue {
+export interface VenuePlace {
   readonly baseUrl: string;
   readonly files: DataFiles;
 }
@@ -86,8 +90,10 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
 }
 
 /** Turns an answer of the admin server into lines. */
-export const tell = (answer: Answer, format: (body: unknown) => readonly string[]): Told =>
-  answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) };
+export const tellAnswer = (
+  answer: AdminAnswer,
+  format: (body: unknown) => readonly string[],
+): Told => (answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) });
 
 function help({ name, about, verbs, loneVerbs = [], values }: VerbTable, code: number): number {
   const actor = values.includes('actor') ? ' [--actor NAME]' : '';

@@ -39,7 +39,7 @@ const isStartPrice = (base: string, price: number): boolean =>
 const isTimes = (base: string, times: number): boolean =>
   /^[A-Z0-9]{1,16}$/.test(base) && times >= 0.1 && times <= 100;
 
-export const SETTINGS = {
+export const ALL_SETTINGS = {
   port: wholeNumber(
     {
       name: 'port',
@@ -258,10 +258,10 @@ export const SETTINGS = {
   ),
 } as const;
 
-export type SettingName = keyof typeof SETTINGS;
+export type SettingName = keyof typeof ALL_SETTINGS;
 type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never;
 export type Settings = {
-  readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]>;
+  readonly [Name in SettingName]: ValueOf<(typeof ALL_SETTINGS)[Name]>;
 };
 
-export const SETTING_ROWS: readonly SettingWords[] = Object.values(SETTINGS);
+export const SETTING_ROWS: readonly SettingWords[] = Object.values(ALL_SETTINGS);

@@ -1,7 +1,7 @@
 /** The lines printed when the venue is open: where it is, where the keys are, what to type. */
 import { relative, resolve } from 'node:path';
 import { formatDuration } from '../../domain/duration.ts';
-import { SETTINGS } from '../settings/settings.ts';
+import { ALL_SETTINGS } from '../settings/settings.ts';
 import type { OpenVenue } from './run-venue.ts';
 import { tellReach } from './tell-reach.ts';
 
@@ -58,7 +58,7 @@ const PAGES = [
 ] as const;
 
 function pages({ doors: { gateway, baseUrl, adminUrl } }: OpenVenue): string[] {
-  const isServed = (url: string): boolean => gateway.http.hasRoute({ method: 'GET', url });
+  const isServed = (url: string): boolean => gateway.http.has(url);
   return [
     ...PAGES.filter(({ url }) => isServed(url)).map(
       ({ url, label }) => `  ${label.padEnd(12)}${baseUrl}${url === '/' ? '' : url}`,
@@ -68,7 +68,7 @@ function pages({ doors: { gateway, baseUrl, adminUrl } }: OpenVenue): string[] {
 }
 
 function firstOrder(name: string | undefined, folder: string): string[] {
-  const data = folder === resolve(SETTINGS.data.fallback) ? '' : ` --data ${shorten(folder)}`;
+  const data = folder === resolve(ALL_SETTINGS.data.fallback) ? '' : ` --data ${shorten(folder)}`;
   return name === undefined
     ? ['Open an account:', `  npx perpetua account create --name me --deposit 10000${data}`]
     : [

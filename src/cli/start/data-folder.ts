@@ -2,12 +2,12 @@
 import { accessSync, chmodSync, constants } from 'node:fs';
 import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
 import { makeFolder } from '../../journal/make-folder.ts';
-import { SETTINGS } from '../settings/settings.ts';
+import { ALL_SETTINGS } from '../settings/settings.ts';
 
 /** The files of the folder named by a flag or by the environment. */
 export function filesOf(named: string | undefined): DataFiles {
   const { PERPETUA_DATA: inherited } = process.env;
-  return dataFilesOf(named ?? inherited ?? SETTINGS.data.fallback);
+  return dataFilesOf(named ?? inherited ?? ALL_SETTINGS.data.fallback);
 }
 
 /** Only its owner may read it: it holds keys. */

@@ -24,13 +24,13 @@ import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Closings } from './closings.ts';
 import { prepareFolder } from './data-folder.ts';
+import { driveTime } from './drive-time.ts';
 import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
-import { runTime } from './run-time.ts';
 import { findSandbox, provideCredentials } from './sandbox-keys.ts';
 import { type Doors, openDoors } from './serve.ts';
 
@@ -94,7 +94,7 @@ export async function runVenue(
   const market = await beginMarket(venue, settings, files.history, log);
   if (market !== undefined) closings.add('the market', market.close);
   stop?.throwIfAborted();
-  const controls = runTime({ venue, clock, market, settings, log: tell });
+  const controls = driveTime({ venue, clock, market, settings, log: tell });
   await noteSpeed(venue, clock);
   if (byHand === undefined) controls.driver.start();
   closings.add('the beat of the market', () => controls.driver.stop());

@@ -1,11 +1,11 @@
 /** Opens the two servers of a venue: the public interface and the admin server. */
-import type { FastifyInstance } from 'fastify';
 import { assert } from '../../domain/assert.ts';
 import { isLoopback } from '../../gateway/address.ts';
 import { createAdminServer } from '../../gateway/admin/admin-server.ts';
 import { loadAdminToken } from '../../gateway/admin/token.ts';
 import { type DataFiles, writeAdminAddress } from '../../gateway/data-files.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import type { HttpServer } from '../../gateway/http-server.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { Log } from '../../gateway/log.ts';
 import { createMetrics, type Metrics } from '../../gateway/metrics.ts';
@@ -13,11 +13,11 @@ import { createGateway } from '../../gateway/server.ts';
 import { wholeMoney } from '../../market/genesis.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Controls } from './drive-time.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { routeEverything } from './route-everything.ts';
-import type { Controls } from './run-time.ts';
 import type { DoorPlace, Reach } from './tell-reach.ts';
 
 export interface ServeParts {
@@ -112,7 +112,7 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
  */
 const addressOf = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host);
 
-function placeOf({ server }: Pick<FastifyInstance, 'server'>): DoorPlace {
+function placeOf({ server }: Pick<HttpServer, 'server'>): DoorPlace {
   const bound = server.address();
   assert(typeof bound === 'object' && bound !== null, 'a door that listens has an address');
   return bound;

@@ -1,12 +1,12 @@
 /** Formats both clocks, for people. */
 import { formatDuration } from '../../domain/duration.ts';
-import { fieldsOf, momentText, numberOf, textOf } from '../operate/fields.ts';
+import { fieldsOf, formatUtc, numberOf, textOf } from '../operate/fields.ts';
 
 export function formatTime(body: unknown): string[] {
   const { wallTime, venueTime, aheadMillis, state, speed, measuredSpeed } = fieldsOf(body);
   return [
-    `venue time  ${momentText(venueTime)} UTC${aheadText(numberOf(aheadMillis))}`,
-    `wall time   ${momentText(wallTime)} UTC`,
+    `venue time  ${formatUtc(venueTime)} UTC${aheadText(numberOf(aheadMillis))}`,
+    `wall time   ${formatUtc(wallTime)} UTC`,
     `speed       ${textOf(speed)}${carriedText(measuredSpeed, speed)}`,
     `state       ${textOf(state)}`,
   ];

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import { fieldsOf, numberOf } from '../operate/fields.ts';
-import { runVerbs, type Told, tell, type Verb } from '../operate/run-verbs.ts';
+import { runVerbs, type Told, tellAnswer, type Verb } from '../operate/run-verbs.ts';
 import { formatTime } from './format-time.ts';
 
 const change = (name: string, summary: string): Verb => ({
@@ -10,7 +10,7 @@ const change = (name: string, summary: string): Verb => ({
   usage: name,
   summary,
   words: [0, 0],
-  run: async (ask) => tell(await ask('POST', `/time/${name}`, {}), formatTime),
+  run: async (ask) => tellAnswer(await ask('POST', `/time/${name}`, {}), formatTime),
 });
 
 const VERBS: readonly Verb[] = [
@@ -19,14 +19,15 @@ const VERBS: readonly Verb[] = [
     usage: 'show',
     summary: 'both clocks, and how fast venue time runs',
     words: [0, 0],
-    run: async (ask) => tell(await ask('GET', '/time'), formatTime),
+    run: async (ask) => tellAnswer(await ask('GET', '/time'), formatTime),
   },
   {
     name: 'speed',
     usage: 'speed 60',
     summary: 'venue time runs this many times as fast as the wall clock',
     words: [1, 1],
-    run: async (ask, [speed]) => tell(await ask('POST', '/time/speed', { speed }), formatTime),
+    run: async (ask, [speed]) =>
+      tellAnswer(await ask('POST', '/time/speed', { speed }), formatTime),
   },
   change('pause', 'venue time stops, and the market with it; orders are still accepted'),
   change('resume', 'venue time continues at its speed'),
@@ -65,7 +66,7 @@ async function step(ask: AskAdmin, by: string | undefined): Promise<Told> {
     answer = await ask('GET', '/time');
   }
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  return tell(answer, formatTime);
+  return tellAnswer(answer, formatTime);
 }
 
 function tellProgress(part: number): void {

@@ -12,7 +12,7 @@ export interface AddressBook {
 }
 
 /** How many addresses are remembered; the oldest are dropped first. */
-export const ADDRESSES_MAX = 20_000;
+export const SHARED_ADDRESSES_MAX = 20_000;
 /** An address shared by this many is a campus or a cloud; more accounts add no information. */
 const SHARERS_MAX = 16;
 
@@ -29,7 +29,7 @@ export function noteAddress(
     return;
   }
   const [oldest] = accounts.keys();
-  if (accounts.size >= ADDRESSES_MAX && oldest !== undefined) accounts.delete(oldest);
+  if (accounts.size >= SHARED_ADDRESSES_MAX && oldest !== undefined) accounts.delete(oldest);
   accounts.set(addressHash, new Set([account]));
 }
 

@@ -2,7 +2,9 @@
 import { assert } from '../../domain/assert.ts';
 import type { Batch, Command } from '../../domain/command.ts';
 import type { Refused, SingleOutcome } from '../../domain/command-outcome.ts';
+import type { Event } from '../../domain/event.ts';
 import type { OrderId } from '../../domain/ids.ts';
+import type { Venue } from '../../venue/venue.ts';
 import type { WireError } from '../../wire/errors.ts';
 import { rejectError } from '../../wire/reject-error.ts';
 import type { PrivateCall } from '../call.ts';
@@ -40,6 +42,24 @@ function worded(
   if (outcome.kind !== 'refused') return outcome;
   const contract = outcome.contract === null ? null : venue.read.listing.contract(outcome.contract);
   return rejectError(outcome.reject, { command, contract, marginWords });
+}
+
+/**
+ * The same for a command that no signed request leads to, of the operator or the competition: its
+ * events. What the command sets off may be refused, such as a close at a halt; the command is done.
+ */
+export async function carryOutUnsigned(
+  venue: Pick<Venue, 'submit' | 'read'>,
+  command: Single,
+): Promise<readonly Event[] | WireError> {
+  const { events } = await venue.submit(command);
+  const refused = events.find(
+    (event) => event.kind === 'command-rejected' && event.command === command.kind,
+  );
+  if (refused?.kind !== 'command-rejected') return events;
+  const named = 'contract' in command ? command.contract : null;
+  const contract = typeof named === 'number' ? venue.read.listing.contract(named) : null;
+  return rejectError(refused.reject, { command, contract });
 }
 
 export interface Placed {

@@ -11,15 +11,10 @@ import { both, isWireError, type WireError, wireError } from '../../wire/errors.
 import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
 import { readRequest } from '../../wire/read-request.ts';
+import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import {
-  type AdminParts,
-  type AdminRoute,
-  carryOut,
-  findEvent,
-  type PathNames,
-  unknownAccount,
-} from './admin-route.ts';
+import type { PathNames } from '../router.ts';
+import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
 import { issuedKey, PERMISSION_ALL } from './key-routes.ts';
 
 const nameField = () => textField({ description: 'What people call it.', lengthMax: 64 });
@@ -119,7 +114,7 @@ function namesOf(keys: KeyStore): ReadonlyMap<AccountId, string> {
 /** Names of accounts that are being opened: their keys do not have them yet. */
 const opening = new WeakMap<KeyStore, Set<string>>();
 
-/** A name is given once: whoever looks for it in a list of keys must find one account. */
+/** Names are unique, so that a name in a list of keys means one account. */
 async function openNamed(
   parts: AdminParts,
   name: string,
@@ -150,17 +145,17 @@ async function openAccount(
   const amount = deposit === undefined ? usualDeposit : findMoney(deposit);
   if (amount === undefined)
     return invalid('deposit', 'must not be below 0, with at most 8 decimals');
-  const opened = await carryOut(venue, {
+  const opened = await carryOutUnsigned(venue, {
     kind: 'open-account',
     role: 'trader',
     terms: DEFAULT_TERMS,
   });
   if (isWireError(opened)) return opened;
-  const event = findEvent(opened, 'account-opened');
-  assert(event !== undefined, 'an account that was opened has an id');
+  const event = opened.find(({ kind }) => kind === 'account-opened');
+  assert(event?.kind === 'account-opened', 'an account that was opened has an id');
   const { account } = event;
   if (amount > 0n) {
-    const funded = await carryOut(venue, { kind: 'deposit', account, amount });
+    const funded = await carryOutUnsigned(venue, { kind: 'deposit', account, amount });
     if (isWireError(funded)) return funded;
   }
   const wanted = {
@@ -172,17 +167,15 @@ async function openAccount(
   return issuedKey(await keys.create({ account, name, ...wanted }));
 }
 
-type AccountCommand = Parameters<typeof carryOut>[1];
-
 /** Carries it out and answers with the account as it is afterwards. */
 async function changed(
   venue: Venue,
   { account: text = '' }: PathNames,
-  command: (account: AccountId) => AccountCommand,
+  command: (account: AccountId) => Single,
 ): Promise<object | WireError> {
   const account = findAccountId(venue, text);
   if (account === undefined) return unknownAccount(text);
-  const applied = await carryOut(venue, command(account));
+  const applied = await carryOutUnsigned(venue, command(account));
   return isWireError(applied) ? applied : describe(venue.read.account.get(account), null);
 }
 

@@ -1,11 +1,15 @@
-/** Talks to the operator's door of a running venue. */
+/** A client of the operator's port of a running venue. */
 import type { AdminAddress } from '../data-files.ts';
 
-export type Answer =
+export type AdminAnswer =
   | { readonly isRefused: false; readonly body: unknown }
   | { readonly isRefused: true; readonly message: string };
 
-export type AskAdmin = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
+export type AskAdmin = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+) => Promise<AdminAnswer>;
 
 export const createAskAdmin =
   ({ address, token }: Pick<AdminAddress, 'address' | 'token'>, actor?: string): AskAdmin =>

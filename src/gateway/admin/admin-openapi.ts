@@ -1,4 +1,4 @@
-/** The operator's door as an OpenAPI document, made from its own table of routes. */
+/** The OpenAPI document of the operator's port, made from its routes. */
 import type { TObject } from 'typebox';
 import { MISSING, READS } from '../../wire/field.ts';
 import type { AdminRoute } from './admin-route.ts';
@@ -56,7 +56,7 @@ const queryOf = (request: TObject): object[] =>
     schema: plain(schema),
   }));
 
-/** Without what only our own reader looks at. */
+/** Without the keywords of our own reader. */
 const plain = (schema: object): unknown =>
   JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -1,55 +1,50 @@
-/** What an operator's command needs, and how its answer comes about. */
+/** Routes of the operator's port, and what their handlers work with. */
 import type { TObject } from 'typebox';
-import type { Command } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
-import type { Event } from '../../domain/event.ts';
 import type { Money } from '../../domain/units.ts';
 import type { TimeControl } from '../../venue/time-control.ts';
-import type { Applied, Venue } from '../../venue/venue.ts';
+import type { Venue } from '../../venue/venue.ts';
 import { invalid } from '../../wire/caller.ts';
 import type { WireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
-import { rejectError } from '../../wire/reject-error.ts';
 import type { Competition } from '../competition/competition.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { Metrics } from '../metrics.ts';
+import type { PathNames } from '../router.ts';
 import type { MarketControl } from './market-control.ts';
 
 export interface AdminParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly findContract: (symbol: string) => Contract | undefined;
-  /** Undefined where nobody may change venue time, as in a venue that others embed. */
+  /** Undefined if venue time cannot be changed, as in an embedded venue. */
   readonly time?: TimeControl | undefined;
-  /** Undefined where the venue has no market of its own. */
+  /** Undefined if the venue has no market of its own. */
   readonly market?: MarketControl | undefined;
-  /** Undefined where the venue runs no competition. */
+  /** Undefined if the venue runs no competition. */
   readonly competition?: Competition | undefined;
   readonly metrics?: Metrics | undefined;
-  /** Where the interface is, as a person on this machine reaches it. */
+  /** The address of the public port, for a person on this machine. */
   readonly findBaseUrl?: (() => string | undefined) | undefined;
-  /** What a new account gets unless told otherwise; undefined outside a sandbox: nothing. */
+  /** The usual deposit of a new account; undefined outside a sandbox. */
   readonly usualDeposit?: Money | undefined;
-  /** Who asks. */
+  /** The caller. */
   readonly caller?: AdminCaller | undefined;
 }
 
-/** An organiser may do everything, an observer may look. */
+/** An organiser may do everything, an observer may only read. */
 export interface AdminCaller {
   readonly role: 'organiser' | 'observer';
   /** A name for the audit log, as the caller gives it. */
   readonly actor: string;
 }
 
-/** What stands in the path where the route has a name after a colon. */
-export type PathNames = Readonly<Record<string, string>>;
-
 export interface AdminRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** What it is for, in the published document. */
+  /** Its purpose, for the published document. */
   readonly summary?: string;
-  /** What may be sent; an operator's misspelt field is refused. */
+  /** The fields. Unknown ones are refused. */
   readonly request: TObject;
   readonly respond: (
     parts: AdminParts,
@@ -57,28 +52,6 @@ export interface AdminRoute {
     fields: Fields,
   ) => object | Promise<object>;
 }
-
-/** The events of a command, or why it was refused. */
-export async function carryOut(
-  venue: Venue,
-  command: Command,
-  contract: Contract | null = null,
-): Promise<Applied | WireError> {
-  const applied = await venue.submit(command);
-  // What a command sets off may be refused, such as a close at a halt, and the command is done.
-  const refused = applied.events.find(
-    (event) => event.kind === 'command-rejected' && event.command === command.kind,
-  );
-  return refused?.kind === 'command-rejected'
-    ? rejectError(refused.reject, { command, contract })
-    : applied;
-}
-
-export const findEvent = <Kind extends Event['kind']>(
-  { events }: Applied,
-  kind: Kind,
-): Extract<Event, { kind: Kind }> | undefined =>
-  events.find((event): event is Extract<Event, { kind: Kind }> => event.kind === kind);
 
 export const unknownAccount = (sent: string | number): WireError =>
   invalid('account', `there is no account ${String(sent).slice(0, 40)}`);

@@ -1,31 +1,40 @@
 /**
- * The operator's door: another port, on this machine unless told otherwise, and a token: one for
- * organisers, who may do everything, one for observers, who may look. Every change is noted with
- * who made it. Health needs no token, so that machines can watch; whoever has none is heard only
- * so often.
+ * The operator's port. It listens on this machine only, unless set otherwise, and needs a token:
+ * organisers may do everything, observers may only read. Every change is audited with the name of
+ * its author. Health needs no token, so that machines can watch it. Requests without a token are
+ * limited.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout } from 'node:timers/promises';
 import { VenueUnavailable } from '../../venue/venue.ts';
-import { both, errorBody, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import {
+  both,
+  formatPlainError,
+  isWireError,
+  type WireError,
+  wireError,
+} from '../../wire/errors.ts';
 import { type Json, writeJson } from '../../wire/json.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import { isLoopback } from '../address.ts';
-import { answerHealth } from '../health.ts';
-import { createHttpServer } from '../http-server.ts';
-import { keepShortly } from '../kept-document.ts';
+import { dialectOf } from '../dialects.ts';
+import { createEdge } from '../edge.ts';
+import { healthPage } from '../health.ts';
+import { createHttpServer, type HttpServer } from '../http-server.ts';
+import { keepDocument, keepShortly } from '../kept-document.ts';
 import { KeyRefusal } from '../keys/kept-keys.ts';
-import { createLimiter, DEFAULT_LIMITS } from '../limits/limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from '../page/serve-page.ts';
-import { readFields } from '../read-fields.ts';
-import { splitTarget } from '../request-target.ts';
-import { findWarning } from '../sandbox-help.ts';
-import type { ConnectionSettings } from '../settings.ts';
-import { bodyOf } from '../visit.ts';
+import { jsonPage, type Reply, tooMany, writeReply } from '../reply.ts';
+import type { PageRoute, PageVisit } from '../route.ts';
+import type { PathNames } from '../router.ts';
+import { JSON_TYPE } from '../security-headers.ts';
+import { addOperator, addPage, type OperatorPort, serveUnknown } from '../serve-call.ts';
+import { type ConnectionSettings, DEFAULT_GATEWAY_SETTINGS } from '../settings.ts';
+import type { Visit } from '../visit.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { adminDocument } from './admin-openapi.ts';
-import type { AdminCaller, AdminParts, AdminRoute, PathNames } from './admin-route.ts';
+import type { AdminCaller, AdminParts, AdminRoute } from './admin-route.ts';
 import { CHAOS_ROUTES } from './chaos-routes.ts';
 import { COMPETITION_ROUTES } from './competition-routes.ts';
 import { CONTRACT_ROUTES } from './contract-routes.ts';
@@ -38,14 +47,14 @@ import { isBearer } from './token.ts';
 
 export interface AdminServerParts extends Omit<AdminParts, 'findContract'> {
   readonly token: string;
-  /** Lets its holder look and change nothing; undefined where there is none. */
+  /** Allows reading only; undefined if there is no such token. */
   readonly observerToken?: string | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly connections: ConnectionSettings;
-  /** Whether other machines may knock at all. */
+  /** Whether requests from other machines are allowed. */
   readonly isRemoteAllowed: boolean;
-  /** The folder of the built page; undefined where no console is served. */
+  /** The folder of the built page; undefined if no console is served. */
   readonly page?: string | undefined;
 }
 
@@ -60,72 +69,103 @@ const ROUTES: readonly AdminRoute[] = [
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
 ];
-/** How long a stranger who asks too much waits for its refusal. */
+/** The delay of a refusal to a stranger over its limit. */
 const REFUSING_MILLIS = 500;
 
-export function createAdminServer(parts: AdminServerParts): FastifyInstance {
-  const { venue, metrics, connections, log } = parts;
-  const now = venue.clock.wallNow;
-  const http = createHttpServer({ connections, log, now });
-  const limiter = createLimiter(DEFAULT_LIMITS);
-  const respond = createResponder(parts);
-  const refuse = (reply: FastifyReply, error: WireError): FastifyReply =>
-    reply
-      .code(error.status)
-      .type('application/json')
-      .send(errorBody(error, 'en', now()));
-  http.get('/healthz', (_request, reply) => answerHealth(venue, reply));
-  const answerMetrics = keepShortly({ type: metrics.contentType, make: metrics.read });
-  http.get('/metrics', (request, reply) => {
-    const stranger = findStranger(parts, request);
-    return stranger === undefined ? answerMetrics(request, reply) : refuse(reply, stranger);
+/** The operator is answered in plain words, and always in English. */
+const WORDS: Visit['dialect'] = {
+  ...dialectOf('/'),
+  formatError: (error, _locale, now) => formatPlainError(error, 'en', now),
+};
+const ABOUT = { endpoint: 'operator', dialect: WORDS };
+
+export function createAdminServer(parts: AdminServerParts): HttpServer {
+  const { venue, keys, metrics, connections, log } = parts;
+  // Its own limits: a flood of the public port must not shut out the operator.
+  const settings = { ...DEFAULT_GATEWAY_SETTINGS, connections };
+  const edge = createEdge({ venue, keys, settings, log, metrics });
+  // No act of a dialect runs here, so nobody needs recent orders.
+  edge.shared.recent.stop();
+  const http = createHttpServer({
+    connections,
+    crowd: edge.crowd,
+    turns: edge.turns,
+    now: venue.clock.wallNow,
+    serveUnknown: serveUnknown(
+      () => port,
+      () => ABOUT,
+      explainUnknown,
+    ),
+    noteBroken: () => undefined,
   });
-  // Strangers are charged. An operator comes from the same address, so nobody is disconnected, but
-  // who asks too much waits for the answer, and has one request on a connection at a time.
-  http.addHook('onRequest', (request, reply, done) => {
-    if (findCaller(parts, request) !== undefined) return done();
-    const group = request.raw.socket.remoteAddress ?? '';
-    const wait = limiter.takeAddress(group, 1, venue.clock.monotonicNow());
-    if (wait === 0) return done();
-    setTimeout(
-      () => refuse(reply.header('retry-after', wait), wireError('429')),
-      REFUSING_MILLIS,
-    ).unref();
+  const port: OperatorPort = {
+    edge,
+    http,
+    limit: (visit) => limitStranger(edge, parts, visit),
+    chargeLength: () => undefined,
+    tell: ({ response }, reply) => writeReply(response, reply),
+    identify: (visit, { method }) => identify(parts, visit, method),
+    act: createAct(parts, edge),
+  };
+  const routePage = (route: PageRoute): void => addPage(port, ABOUT, route);
+  const get = (path: string, answer: PageRoute['answer']): void =>
+    routePage({ method: 'GET', path, answer });
+  get('/healthz', () => healthPage(venue));
+  const metricsPage = keepShortly({ type: metrics.contentType, make: metrics.read });
+  get('/metrics', (visit) => {
+    const stranger = findStranger(parts, visit);
+    if (stranger === undefined) return metricsPage(visit);
+    const { status, body } = formatPlainError(stranger, 'en', venue.clock.wallNow());
+    return jsonPage(status, body);
   });
-  const document = JSON.stringify(adminDocument(ROUTES));
-  http.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));
-  http.setNotFoundHandler((request, reply) => {
-    const here = ROUTES.map(({ method, path }) => `${method} ${path}`).join(', ');
-    const en = `${request.method} ${request.url.slice(0, 100)}; there are ${here}`;
-    return refuse(reply, wireError('404', { detail: both(en) }));
-  });
-  if (parts.page !== undefined) serveConsole({ http }, parts.page);
-  for (const route of ROUTES)
-    http.route<{ Params: PathNames }>({
-      method: route.method,
-      url: route.path,
-      handler: async (request, reply) => {
-        const answer = await respond(route, request, request.params);
-        return isWireError(answer)
-          ? refuse(reply, answer)
-          : reply.type('application/json').send(JSON.stringify(answer));
-      },
-    });
+  const document = (): string => JSON.stringify(adminDocument(ROUTES));
+  get('/openapi.json', keepDocument({ type: JSON_TYPE, make: document }));
+  if (parts.page !== undefined) serveConsole({ routePage }, parts.page);
+  for (const route of ROUTES) addOperator(port, ABOUT, route);
   return http;
 }
 
-type Responder = (
-  route: AdminRoute,
-  request: FastifyRequest<{ Params: PathNames }>,
-  names: PathNames,
-) => Promise<object>;
+function explainUnknown({ method, target: { path, query } }: Visit): WireError {
+  const here = ROUTES.map((route) => `${route.method} ${route.path}`).join(', ');
+  const asked = query === '' ? path : `${path}?${query}`;
+  const en = `${method} ${asked.slice(0, 100)}; there are ${here}`;
+  return wireError('404', { detail: both(en) });
+}
 
-function createResponder(parts: AdminServerParts): Responder {
+/**
+ * Limits callers without a token. The operator may share their address, so nobody is disconnected;
+ * a refusal is delayed instead, and a connection has one request at a time.
+ */
+function limitStranger(
+  { limiter }: OperatorPort['edge'],
+  parts: AdminServerParts,
+  visit: Visit,
+): Promise<Reply> | undefined {
+  if (findCaller(parts, visit) !== undefined) return undefined;
+  const wait = limiter.takeAddress(visit.client.group, 1, visit.startedAt);
+  if (wait === 0) return undefined;
+  return setTimeout(REFUSING_MILLIS, tooMany(visit, wait), { ref: false });
+}
+
+function identify(
+  parts: AdminServerParts,
+  visit: Visit,
+  method: AdminRoute['method'],
+): AdminCaller | WireError {
+  const caller = findCaller(parts, visit);
+  const stranger = findStranger(parts, visit);
+  if (stranger !== undefined || caller === undefined) return stranger ?? NO_TOKEN;
+  return caller.role === 'observer' && method !== 'GET'
+    ? wireError('40014', { detail: both('an observer may look, not change') })
+    : caller;
+}
+
+function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge']) {
   const { venue, keys, log, time, market, competition, metrics, findBaseUrl, usualDeposit } = parts;
   const inner: AdminParts = {
     venue,
     keys,
-    findContract: venue.read.listing.find,
+    findContract,
     time,
     market,
     competition,
@@ -133,17 +173,7 @@ function createResponder(parts: AdminServerParts): Responder {
     findBaseUrl,
     usualDeposit,
   };
-  return async (route, request, names) => {
-    const stranger = findStranger(parts, request);
-    const caller = findCaller(parts, request);
-    if (stranger !== undefined || caller === undefined) return stranger ?? NO_TOKEN;
-    if (caller.role === 'observer' && route.method !== 'GET')
-      return wireError('40014', { detail: both('an observer may look, not change') });
-    const { method, url } = request;
-    const fields = readFields({ method, target: splitTarget(url), body: bodyOf(request) });
-    if (isWireError(fields)) return fields;
-    const unknown = findWarning(route.request, fields);
-    if (unknown !== undefined) return wireError('40017', { detail: both(unknown) });
+  const act: OperatorPort['act'] = async ({ names }, route, caller, fields) => {
     const finish = noteChange(parts, route, names, caller, fields);
     try {
       const answer = await route.respond({ ...inner, caller }, names, fields);
@@ -157,25 +187,26 @@ function createResponder(parts: AdminServerParts): Responder {
       return wireError('50000', { detail: both(thrown.message) });
     }
   };
+  return act;
 }
 
 const NO_TOKEN = wireError('40014', { detail: both('send the admin token as a bearer token') });
 
-/** Why somebody is not let in, if so. */
+/** Why a caller is refused, if so. */
 function findStranger(
   parts: Pick<AdminServerParts, 'isRemoteAllowed' | 'token' | 'observerToken'>,
-  request: Pick<FastifyRequest, 'headers' | 'socket'>,
+  visit: PageVisit,
 ): WireError | undefined {
-  if (!parts.isRemoteAllowed && !isLoopback(request.socket.remoteAddress ?? ''))
+  if (!parts.isRemoteAllowed && !isLoopback(visit.socket.remoteAddress ?? ''))
     return wireError('40014', { detail: both('only from this machine') });
-  return findCaller(parts, request) === undefined ? NO_TOKEN : undefined;
+  return findCaller(parts, visit) === undefined ? NO_TOKEN : undefined;
 }
 
 const ACTOR = /^[\w .@-]{1,60}$/;
 
 function findCaller(
   { token, observerToken }: Pick<AdminServerParts, 'token' | 'observerToken'>,
-  { headers }: Pick<FastifyRequest, 'headers'>,
+  { headers }: Pick<PageVisit, 'headers'>,
 ): AdminCaller | undefined {
   const { authorization } = headers;
   const named = headers['x-actor'];
@@ -188,7 +219,7 @@ function findCaller(
   return isObserver ? actorOf('observer') : undefined;
 }
 
-/** Who changes what and why, before it is tried; answers with how to say what came of it. */
+/** Audits a change before it is tried. Returns a function to record its result. */
 function noteChange(
   { competition, venue }: AdminServerParts,
   { method, path }: AdminRoute,
@@ -207,13 +238,13 @@ function noteChange(
   return competition.registry.audit.begin({ at, ...caller, action: path, about, reason });
 }
 
-const shown = (value: Json): string =>
-  (typeof value === 'string' ? value : writeJson(value)).slice(0, 60);
+const shown = (value: Json | undefined): string =>
+  (typeof value === 'string' ? value : writeJson(value ?? null)).slice(0, 60);
 
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['passphrase', 'addresses']);
 
-/** What was changed of whom; of a key no more than its beginning. */
+/** The change for the log. Of a key only the beginning is shown. */
 const changeOf = ({ path }: AdminRoute, names: PathNames): object => ({
   path,
-  of: Object.values(names).map((name) => name.slice(0, 13)),
+  of: Object.values(names).map((name) => name?.slice(0, 13)),
 });

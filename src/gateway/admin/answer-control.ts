@@ -1,4 +1,4 @@
-/** How what a control says becomes an answer of the operator's door. */
+/** Turns the result of a control into an answer of the operator's port. */
 import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
 import type { Refused } from '../../venue/time-control.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
@@ -19,7 +19,7 @@ function refusedError({ refused, isForbidden }: Refused): WireError {
 /** A year: beyond it a length of time is a slip of the keyboard. */
 const DURATION_MAX = 366 * 86_400_000;
 
-/** Null where nothing was given. */
+/** Null if nothing was given. */
 export function readDuration(field: string, text: string | undefined): number | null | WireError {
   if (text === undefined) return null;
   const duration = findDuration(text);

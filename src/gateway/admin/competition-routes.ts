@@ -1,16 +1,15 @@
 /** The organiser's verbs for a season: its rules, its phases, sanctions and what came of it. */
 import { Type } from 'typebox';
-import type { Command } from '../../domain/command.ts';
 import { SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
-import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
-import { formatLeaderboard, selectSeason } from '../../wire/competition/format-standings.ts';
-import { formatSurveillance } from '../../wire/competition/format-surveillance.ts';
+import { formatSeasonRules, selectSeason } from '../../wire/competition/season.ts';
+import { formatLeaderboard } from '../../wire/competition/standings.ts';
+import { formatSurveillance } from '../../wire/competition/surveillance.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, flagField, integerField, textField } from '../../wire/field.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
+import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { Competition } from '../competition/competition.ts';
-import { submit } from '../competition/decide-registration.ts';
 import { foldName } from '../competition/registrations.ts';
 import {
   CHANGED_RULES,
@@ -19,7 +18,8 @@ import {
   parseNewRules,
 } from '../competition/season-rules.ts';
 import { isRegistrationOpen } from '../competition/serve-competition.ts';
-import type { AdminParts, AdminRoute, PathNames } from './admin-route.ts';
+import type { PathNames } from '../router.ts';
+import type { AdminParts, AdminRoute } from './admin-route.ts';
 
 const reasonField = () =>
   textField({ description: 'Why; it is published.', lengthMax: SANCTION_TEXT_LENGTH_MAX });
@@ -111,11 +111,11 @@ function describe(parts: Competition): object {
 /** Carries it out for the newest season, and answers with how it stands afterwards. */
 async function change(
   parts: Competition,
-  command: (season: number) => Command,
+  command: (season: number) => Single,
 ): Promise<object | WireError> {
   const season = parts.venue.read.season.current();
   if (season === null) return NO_SEASON;
-  const applied = await submit(parts.venue, command(season.number));
+  const applied = await carryOutUnsigned(parts.venue, command(season.number));
   return isWireError(applied) ? applied : describe(parts);
 }
 
@@ -124,7 +124,7 @@ async function createSeason(parts: Competition, fields: Fields): Promise<object>
   const rules = parseNewRules(fields, read.listing.contracts());
   if (isWireError(rules)) return rules;
   const season = (read.season.current()?.number ?? 0) + 1;
-  const applied = await submit(parts.venue, { kind: 'open-season', season, rules });
+  const applied = await carryOutUnsigned(parts.venue, { kind: 'open-season', season, rules });
   return isWireError(applied) ? applied : describe(parts);
 }
 
@@ -152,7 +152,7 @@ function openRegistration(parts: Competition, fields: Fields): object {
 async function reset({ venue }: Competition): Promise<object> {
   const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
-  const applied = await submit(venue, { kind: 'reset-season', season: season.number });
+  const applied = await carryOutUnsigned(venue, { kind: 'reset-season', season: season.number });
   if (isWireError(applied)) return applied;
   const found = venue.read.season.attest();
   if (found === undefined) return NO_SEASON;
@@ -185,7 +185,7 @@ async function start(parts: Competition, fields: Fields): Promise<object> {
   if (sent.now === true && isEarly && season.phase === 'ready') {
     const rules = { ...season.rules, startAt: now };
     const kind = 'change-season-rules';
-    const moved = await submit(parts.venue, { kind, season: season.number, rules });
+    const moved = await carryOutUnsigned(parts.venue, { kind, season: season.number, rules });
     if (isWireError(moved)) return moved;
   }
   const isMoved = sent.now === true && isEarly;
@@ -217,7 +217,14 @@ async function sanction(
   const { step, reason, evidence = '' } = sent;
   const actor = caller?.actor ?? 'organiser';
   const kind = 'sanction-account';
-  const done = await submit(parts.venue, { kind, account, step, reason, actor, evidence });
+  const done = await carryOutUnsigned(parts.venue, {
+    kind,
+    account,
+    step,
+    reason,
+    actor,
+    evidence,
+  });
   if (isWireError(done)) return done;
   return { team: sent.team, account, step, sanction: parts.venue.read.season.sanction(account) };
 }
@@ -231,7 +238,7 @@ function listSanctions({ venue }: Competition, fields: Fields): object {
   return pageOf(season.sanctions, after, limit);
 }
 
-/** Looking at every pair is work: one look serves all who ask within five seconds. */
+/** Comparing every pair is expensive, so a result is kept for five seconds. */
 const SURVEILLANCE_KEPT_MILLIS = 5_000;
 const reviewed = new WeakMap<object, { readonly at: number; readonly found: object }>();
 
@@ -246,7 +253,7 @@ function readSurveillance({ venue, addresses }: Competition): object {
   return found;
 }
 
-/** One look at everyone serves all who ask within a second. */
+/** The full board is kept for a second. */
 const STANDINGS_KEPT_MILLIS = 1_000;
 const kept = new WeakMap<object, { readonly at: number; readonly board: Board }>();
 type Board = ReturnType<typeof formatLeaderboard>;
@@ -267,7 +274,7 @@ function readStandings({ venue }: Competition, fields: Fields): object {
   return { ...rest, ...pageOf(standings, after, limit) };
 }
 
-/** `next` is what to ask for as `after`; null where nothing is left. */
+/** `next` is the `after` of the next page; null on the last. */
 export function pageOf<Row>(rows: readonly Row[], after: number, limit: number) {
   const end = after + limit;
   return { rows: rows.slice(after, end), total: rows.length, next: end < rows.length ? end : null };

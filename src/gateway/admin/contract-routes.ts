@@ -5,7 +5,9 @@ import { isWireError, wireError } from '../../wire/errors.ts';
 import { decimalField } from '../../wire/field.ts';
 import { findFineTicks, formatFineTicks, formatTicks } from '../../wire/quantity.ts';
 import { readRequest } from '../../wire/read-request.ts';
-import { type AdminParts, type AdminRoute, carryOut, type PathNames } from './admin-route.ts';
+import { carryOutUnsigned } from '../acts/carry-out.ts';
+import type { PathNames } from '../router.ts';
+import type { AdminParts, AdminRoute } from './admin-route.ts';
 
 const NOTHING = Type.Object({});
 const INDEX = Type.Object({ price: decimalField({ description: 'The new index price.' }) });
@@ -51,7 +53,7 @@ export const CONTRACT_ROUTES: readonly AdminRoute[] = [
       const price = findFineTicks(contract, wanted.price);
       if (price === undefined || price === 0) return wireError('40020', { field: 'price' });
       const command = { kind: 'set-index-price', contract: contract.id, price } as const;
-      const applied = await carryOut(parts.venue, command, contract);
+      const applied = await carryOutUnsigned(parts.venue, command);
       return isWireError(applied) ? applied : { symbol: contract.symbol, indexPrice: wanted.price };
     },
   },
@@ -64,7 +66,7 @@ async function change(
 ): Promise<object> {
   const contract = findNamed(parts, names);
   if (contract === undefined) return wireError('40020', { field: 'symbol' });
-  const applied = await carryOut(parts.venue, { kind, contract: contract.id }, contract);
+  const applied = await carryOutUnsigned(parts.venue, { kind, contract: contract.id });
   return isWireError(applied)
     ? applied
     : { symbol: contract.symbol, halted: kind === 'halt-contract' };

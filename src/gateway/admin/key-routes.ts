@@ -9,7 +9,8 @@ import { formatAllowlist } from '../keys/allowlist.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import { PERMISSIONS, type Permission } from '../keys/key-record.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
-import { type AdminRoute, type PathNames, unknownAccount } from './admin-route.ts';
+import type { PathNames } from '../router.ts';
+import { type AdminRoute, unknownAccount } from './admin-route.ts';
 
 export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 
@@ -40,7 +41,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     respond: ({ keys, caller }) =>
       keys.list().map((key) => {
         const shown = describeKey(key);
-        // An observer sees that there is a list, not what stands on it.
+        // An observer sees that there is a list, but not its entries.
         const isWithheld = caller?.role === 'observer' && key.allowlist !== null;
         return isWithheld ? { ...shown, addresses: ['withheld'] } : shown;
       }),

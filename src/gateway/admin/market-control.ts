@@ -1,4 +1,4 @@
-/** What the operator's door asks of the market behind the venue; who opens the venue answers. */
+/** The controls of the market behind the venue, which the opener of the venue provides. */
 import type { ContractId } from '../../domain/ids.ts';
 import type { Side } from '../../domain/side.ts';
 import type { Millis } from '../../domain/units.ts';
@@ -6,11 +6,11 @@ import type { Refused } from '../../venue/time-control.ts';
 
 export interface ChaosRow {
   readonly kind: string;
-  /** In words: what it does. */
+  /** Its effect, in words. */
   readonly what: string;
   readonly symbols: readonly string[];
   readonly since: Millis;
-  /** In venue time; null where it lasts until it is ended. */
+  /** In venue time; null if it lasts until it is ended. */
   readonly until: Millis | null;
 }
 
@@ -37,9 +37,9 @@ export type ChaosAnswer = Promise<readonly ChaosRow[] | Refused>;
 
 export interface MarketControl {
   readonly chaos: ChaosControl;
-  /** For people: what the prices are made of. */
+  /** The source of prices, for people. */
   readonly source: () => string;
-  /** How the price process feels, where it is simulated. */
+  /** The regime of the simulated price process. */
   readonly regime: () => string | null;
   readonly kinds: readonly string[];
   readonly chooseFeed: (kind: string) => Promise<{ readonly source: string } | Refused>;

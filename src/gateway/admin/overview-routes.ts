@@ -1,6 +1,6 @@
 /**
- * How the venue is, at one glance, and who looks: throughput, how long the journal takes, whether
- * money is conserved, what the house made, who is connected. For the organiser's console.
+ * The state of the venue at one glance, for the organiser's console: throughput, journal latency,
+ * conservation of money, result of the house, connections, and the caller.
  */
 import { Type } from 'typebox';
 import { type Money, money } from '../../domain/units.ts';
@@ -39,7 +39,7 @@ function overview({ venue, metrics, caller, findBaseUrl, market, time }: AdminPa
   };
 }
 
-/** All collateral there is, and what was ever paid in less what was paid out: equal, always. */
+/** All collateral, and all deposits less withdrawals: they are always equal. */
 function addUp({ read }: Venue): object {
   const { accounts, collateral, deposits } = read.account.sum();
   return {

@@ -14,7 +14,8 @@ import {
 } from '../competition/decide-registration.ts';
 import { type Evidence, QUALIFYING_STEPS } from '../competition/qualifications.ts';
 import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
-import { type AdminParts, type AdminRoute, type PathNames, unknownAccount } from './admin-route.ts';
+import type { PathNames } from '../router.ts';
+import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
 import { NO_SEASON, PAGE, PAGE_DEFAULT, PAGE_FIELDS, pageOf, route } from './competition-routes.ts';
 import { issuedKey } from './key-routes.ts';
 

@@ -1,4 +1,4 @@
-/** Who did what as an organiser, when, why, and what came of it. Written before it is tried. */
+/** The audit log of organisers: who did what, when, why, with which result. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Millis, millis } from '../../domain/units.ts';
 
@@ -17,13 +17,13 @@ export interface AuditRow extends AuditNote {
 }
 
 export interface AuditLog {
-  /** Answers with how to say what came of it. */
+  /** Written before the change is tried. Returns a function to record the result. */
   readonly begin: (note: AuditNote) => (outcome: string) => void;
   /** Newest first, before this number. */
   readonly list: (before: number, limit: number) => readonly AuditRow[];
 }
 
-/** What stands there while it is tried, and for ever where the process ended meanwhile. */
+/** The result while the change is running, and for ever if the process ended in it. */
 const UNFINISHED = 'begun';
 const OUTCOME_LENGTH_MAX = 300;
 

@@ -1,7 +1,7 @@
-/** What the routes of a competition share. */
+/** The parts that the routes of a competition share. */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Venue } from '../../venue/venue.ts';
-import type { formatSurveillance } from '../../wire/competition/format-surveillance.ts';
+import type { formatSurveillance } from '../../wire/competition/surveillance.ts';
 import type { AiLogs } from '../ai-logs.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { AiDuty } from './ai-duty.ts';
@@ -18,7 +18,7 @@ export interface Competition {
   readonly busy: Set<string>;
 }
 
-/** Who comes from where: known at the edge, judged by surveillance, and never published. */
+/** The addresses of accounts, which surveillance compares and nobody publishes. */
 export interface AddressWatch {
   readonly note: (account: AccountId, address: string) => void;
   readonly review: () => NonNullable<Parameters<typeof formatSurveillance>[2]>;

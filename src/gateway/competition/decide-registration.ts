@@ -5,10 +5,9 @@
  * again, and never makes a second account or key.
  */
 import { assert } from '../../domain/assert.ts';
-import type { Command } from '../../domain/command.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { rejectError } from '../../wire/reject-error.ts';
+import { carryOutUnsigned } from '../acts/carry-out.ts';
 import { PERMISSIONS } from '../keys/key-record.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { Competition } from './competition.ts';
@@ -58,7 +57,7 @@ async function enrol(
   const known = findAccount(parts, registration);
   if (known !== undefined) return { id: known };
   const { season, team } = registration;
-  const applied = await submit(parts.venue, { kind: 'enrol-team', season, team });
+  const applied = await carryOutUnsigned(parts.venue, { kind: 'enrol-team', season, team });
   if (isWireError(applied)) return applied;
   const event = applied.find((found) => found.kind === 'account-enrolled');
   assert(event !== undefined, 'a team that was enrolled has an account');
@@ -129,10 +128,10 @@ async function leave(
   const account = findAccount(parts, registration);
   if (account === undefined) return undefined;
   const { venue, keys } = parts;
-  // Whoever left has a closed account: then an earlier attempt was cut short, and this one goes on.
+  // A closed account means that an earlier attempt was cut short, and this one goes on.
   if (venue.read.account.status(account) !== 'closed') {
     const { season } = registration;
-    const left = await submit(venue, { kind: 'leave-season', season, account });
+    const left = await carryOutUnsigned(venue, { kind: 'leave-season', season, account });
     if (isWireError(left)) return left;
   }
   for (const { key, account: owner } of keys.list())
@@ -169,14 +168,3 @@ export async function claim(
 }
 
 export const conflict = (text: string): WireError => wireError('40017', { detail: both(text) });
-
-/** What happened, or why nothing did. */
-export async function submit(venue: Competition['venue'], command: Command) {
-  const { events } = await venue.submit(command);
-  const refused = events.find(
-    (event) => event.kind === 'command-rejected' && event.command === command.kind,
-  );
-  return refused?.kind === 'command-rejected'
-    ? rejectError(refused.reject, { command, contract: null })
-    : events;
-}

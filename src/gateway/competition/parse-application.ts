@@ -1,10 +1,8 @@
 /** What a team sends to be registered: every field checked, the first fault named. */
-import {
-  ADDRESSES_MAX,
-  APPLICATION,
-  MEMBERS_MAX,
-} from '../../wire/competition/registration-requests.ts';
-import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+
+import { invalid } from '../../wire/caller.ts';
+import { ADDRESSES_MAX, APPLICATION, MEMBERS_MAX } from '../../wire/competition/registration.ts';
+import { isWireError, type WireError } from '../../wire/errors.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { formatAllowlist, parseAllowlist } from '../keys/allowlist.ts';
 import type { Application } from './registration.ts';
@@ -47,6 +45,3 @@ function parseAddresses(sent: readonly string[]): { texts: readonly string[] } |
   if ('problem' in parsed) return invalid('addresses', parsed.problem);
   return { texts: [...new Set(formatAllowlist(parsed.ranges))] };
 }
-
-export const invalid = (field: string, problem: string): WireError =>
-  wireError('40020', { field, detail: both(problem) });

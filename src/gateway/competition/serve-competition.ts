@@ -2,143 +2,101 @@
  * What the public may do at a competition: register a team, look after its own registration, read
  * rules, leaderboard, teams and curves. Never positions, orders, people, contacts or addresses.
  */
-import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { ENTRANTS_MAX } from '../../domain/limits.ts';
+import { invalid } from '../../wire/caller.ts';
 import {
-  COMPETITION_ENDPOINTS,
-  type CompetitionEndpointId,
-  CURVES_DEFAULT,
-  CURVES_MAX,
-} from '../../wire/competition/endpoints.ts';
-import { findShownAt, formatCurves } from '../../wire/competition/format-curves.ts';
-import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
-import {
+  CURVES,
+  type CurveRecord,
+  type CurvesRecord,
+  EQUITY,
+  findShownAt,
   formatCurve,
+  formatCurves,
+  readCurvesAsked,
+} from '../../wire/competition/curves.ts';
+import type { CompetitionEndpoint } from '../../wire/competition/endpoint.ts';
+import {
+  CLAIM_CREDENTIALS,
+  type CredentialsRecord,
+  formatRegistration,
+  REGISTER,
+  REGISTRATION,
+  type RegisteredRecord,
+  WITHDRAW,
+} from '../../wire/competition/registration.ts';
+import {
+  formatSeasonRules,
+  NOW,
+  type NowRecord,
+  RULES,
+  type RulesRecord,
+  SEASON,
+  type SeasonAnswer,
+  selectSeason,
+} from '../../wire/competition/season.ts';
+import {
+  BOARD,
   formatLeaderboard,
   formatTeam,
-  selectSeason,
-} from '../../wire/competition/format-standings.ts';
-import type {
-  CredentialsRecord,
-  NowRecord,
-  RegisteredRecord,
-  RegistrationRecord,
-  SeasonAnswer,
-} from '../../wire/competition/registration-records.ts';
-import type {
-  CurveRecord,
-  CurvesRecord,
-  RulesRecord,
-  StandingRecord,
-} from '../../wire/competition/standing-records.ts';
+  type StandingRecord,
+  TEAM,
+} from '../../wire/competition/standings.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import type { Fields } from '../../wire/read-request.ts';
-import { CHARGES_ITSELF } from '../charge-framed.ts';
-import { dialectOf } from '../dialects.ts';
+import type { Call } from '../call.ts';
 import type { Gateway } from '../gateway.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
-import { chargeAddress, errorOutcome, type Outcome, send, tooMany } from '../outcome.ts';
-import { outcomeOf } from '../perform.ts';
-import { readFields } from '../read-fields.ts';
-import { thrownOutcome } from '../thrown.ts';
-import { beginFramedVisit, type Visit } from '../visit.ts';
+import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
 import { claim, decide, withdraw } from './decide-registration.ts';
-import { invalid, parseApplication } from './parse-application.ts';
+import { parseApplication } from './parse-application.ts';
 import type { Registration } from './registration.ts';
 
-type Names = Readonly<Record<string, string>>;
-
-interface Ask {
-  readonly names: Names;
-  readonly fields: Fields;
-  readonly visit: Visit;
-  /** The claim token; empty where none was sent. */
-  readonly token: string;
-}
-
 /** A text is JSON already. */
-type Respond = (parts: Competition, ask: Ask) => object | string | Promise<object>;
+type Respond = (parts: Competition, call: Call) => object | string | Promise<object>;
 
-/** Ten registrations at once from one place, then one every six minutes. */
+/** Ten registrations at once from one address, then one every six minutes. */
 const REGISTRATIONS = { capacity: 10, refillPerSecond: 10 / 3_600 };
 const ADDRESSES_KEPT = 10_000;
 
-const RESPONDS: Readonly<Record<CompetitionEndpointId, Respond>> = {
-  competitionSeason: describeSeason,
-  competitionNow: readNow,
-  competitionRules: readRules,
-  competitionBoard: readBoard,
-  competitionCurves: readCurves,
-  competitionTeam: readTeam,
-  competitionEquity: readEquity,
-  competitionRegister: register,
-  competitionRegistration: (parts, ask) => own(parts, ask, describeRegistration),
-  competitionClaim: (parts, ask) =>
-    own(parts, ask, ({ id }) => decide(parts, id, (found) => collect(parts, found))),
-  competitionWithdraw: (parts, ask) =>
-    own(parts, ask, ({ id }) =>
-      decide(parts, id, (found) => withdraw(parts, found, 'by the team')),
-    ),
-};
-
-export function serveCompetition({ edge, http }: Gateway, parts: Competition): void {
+export function serveCompetition({ routePublic }: Gateway, parts: Competition): void {
   const registrations = createBuckets<string>(REGISTRATIONS, ADDRESSES_KEPT);
-  for (const { id, method, path, ipWeight } of COMPETITION_ENDPOINTS) {
-    const url = path.replace(/\{(\w+)\}/g, ':$1');
-    const about = { endpoint: url, dialect: dialectOf(url) };
-    const isRegistering = id === 'competitionRegister';
-    http.route<{ Params: Names }>({
-      method,
-      url,
-      config: CHARGES_ITSELF,
-      handler: async (request, reply) => {
-        const visit = beginFramedVisit(edge, about, request, reply);
-        const { group } = visit.client;
-        const wait = isRegistering ? waitMillis(registrations, group, 1, visit.startedAt) : 0;
-        const short =
-          chargeAddress(edge, visit, ipWeight) ??
-          (wait > 0 ? tooMany(visit, Math.ceil(wait / 1_000)) : undefined);
-        if (isRegistering && short === undefined) take(registrations, group, 1, visit.startedAt);
-        const outcome = short ?? (await answer(parts, RESPONDS[id], visit, request));
-        reply.hijack();
-        send(edge, visit, outcome);
-      },
+  const wait = ({ client: { group }, startedAt }: Visit): number => {
+    const millisLeft = waitMillis(registrations, group, 1, startedAt);
+    if (millisLeft === 0) take(registrations, group, 1, startedAt);
+    return Math.ceil(millisLeft / 1_000);
+  };
+  const serve = (endpoint: CompetitionEndpoint, respond: Respond, more = {}): void =>
+    routePublic({
+      endpoint,
+      handler: (call) => respond(parts, call),
+      isOfCompetition: true,
+      ...more,
     });
-  }
-
-  async function answer(
-    competition: Competition,
-    respond: Respond,
-    visit: Visit,
-    request: FastifyRequest<{ Params: Names }>,
-  ): Promise<Outcome> {
-    try {
-      const fields = readFields(visit);
-      if (isWireError(fields)) return errorOutcome(visit, fields);
-      const token = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-      const ask: Ask = { names: request.params, fields, visit, token };
-      const outcome = outcomeOf(visit, await respond(competition, ask));
-      return request.method === 'GET' ? sparingOutcome(request, outcome) : outcome;
-    } catch (thrown) {
-      return thrownOutcome(edge, visit, thrown);
-    }
-  }
+  serve(SEASON, describeSeason);
+  serve(NOW, readNow);
+  serve(RULES, readRules);
+  serve(BOARD, readBoard);
+  serve(CURVES, readCurves);
+  serve(TEAM, readTeam);
+  serve(EQUITY, readEquity);
+  serve(REGISTER, register, { wait });
+  serve(REGISTRATION, own(formatRegistration));
+  serve(
+    CLAIM_CREDENTIALS,
+    own(({ id }) => decide(parts, id, (found) => collect(parts, found))),
+  );
+  serve(
+    WITHDRAW,
+    own(({ id }) => decide(parts, id, (found) => withdraw(parts, found, BY_TEAM))),
+  );
 }
 
-/** Whoever has it already is not sent it again. */
-function sparingOutcome({ headers }: FastifyRequest, outcome: Outcome): Outcome {
-  if (outcome.status !== 200) return outcome;
-  const etag = `"${createHash('sha1').update(outcome.body).digest('base64url')}"`;
-  const isKnown = headers['if-none-match'] === etag;
-  return isKnown ? { status: 304, body: '', etag } : { ...outcome, etag };
-}
+const BY_TEAM = 'by the team';
 
 const NOTHING_HERE = wireError('404', { detail: both('there is no season yet') });
 
 /** The season that was asked for by its number; the newest otherwise. */
-function seasonOf({ venue }: Competition, { fields }: Ask) {
+function seasonOf({ venue }: Competition, { fields }: Call) {
   const sent = fields.get('season');
   const number = sent === undefined ? null : Number(String(sent));
   return selectSeason(venue.contest, number);
@@ -151,8 +109,8 @@ function readNow(parts: Competition): NowRecord {
   };
 }
 
-function describeSeason(parts: Competition, ask: Ask): SeasonAnswer | WireError {
-  const season = seasonOf(parts, ask);
+function describeSeason(parts: Competition, call: Call): SeasonAnswer | WireError {
+  const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const { venue, registry } = parts;
   const { journal } = venue.health();
@@ -167,8 +125,8 @@ function describeSeason(parts: Competition, ask: Ask): SeasonAnswer | WireError 
   };
 }
 
-function readRules(parts: Competition, ask: Ask): RulesRecord | WireError {
-  const season = seasonOf(parts, ask);
+function readRules(parts: Competition, call: Call): RulesRecord | WireError {
+  const season = seasonOf(parts, call);
   return season === undefined ? NOTHING_HERE : formatSeasonRules(parts.venue.contest, season);
 }
 
@@ -176,8 +134,8 @@ function readRules(parts: Competition, ask: Ask): RulesRecord | WireError {
 const BOARD_KEPT_MILLIS = 1_000;
 const boards = new WeakMap<object, { readonly at: number; readonly text: string }>();
 
-function readBoard(parts: Competition, ask: Ask): object | string {
-  const season = seasonOf(parts, ask);
+function readBoard(parts: Competition, call: Call): object | string {
+  const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const now = parts.venue.clock.monotonicNow();
   const known = boards.get(season);
@@ -187,31 +145,25 @@ function readBoard(parts: Competition, ask: Ask): object | string {
   return text;
 }
 
-function readCurves(parts: Competition, ask: Ask): CurvesRecord | WireError {
-  const season = seasonOf(parts, ask);
+function readCurves(parts: Competition, call: Call): CurvesRecord | WireError {
+  const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
-  const asked = { ...CURVES_DEFAULT };
-  for (const field of ['top', 'points'] as const) {
-    const sent = ask.fields.get(field);
-    const count = sent === undefined ? asked[field] : Number(String(sent));
-    if (!Number.isSafeInteger(count) || count < 2 || count > CURVES_MAX[field])
-      return invalid(field, `a whole number from 2 to ${CURVES_MAX[field]}`);
-    asked[field] = count;
-  }
+  const asked = readCurvesAsked(call.fields);
+  if (isWireError(asked)) return asked;
   return formatCurves(season, asked, parts.venue.read.now());
 }
 
-function readTeam(parts: Competition, ask: Ask): StandingRecord | WireError {
-  const season = seasonOf(parts, ask);
+function readTeam(parts: Competition, call: Call): StandingRecord | WireError {
+  const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
-  const { team = '' } = ask.names;
+  const { team = '' } = call.names;
   return formatTeam(season, team, 'public', parts.venue.read.now()) ?? noTeam(team);
 }
 
-function readEquity(parts: Competition, ask: Ask): CurveRecord | WireError {
-  const season = seasonOf(parts, ask);
+function readEquity(parts: Competition, call: Call): CurveRecord | WireError {
+  const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
-  const { team = '' } = ask.names;
+  const { team = '' } = call.names;
   return formatCurve(season, team, 'public', parts.venue.read.now()) ?? noTeam(team);
 }
 
@@ -227,7 +179,7 @@ export function isRegistrationOpen({ venue, registry }: Competition, season: num
   );
 }
 
-function register(parts: Competition, { fields, visit }: Ask): RegisteredRecord | WireError {
+function register(parts: Competition, { fields, now }: Call): RegisteredRecord | WireError {
   const season = parts.venue.read.season.current()?.number ?? 0;
   if (!isRegistrationOpen(parts, season))
     return wireError('40017', { detail: both('registration is closed') });
@@ -236,40 +188,21 @@ function register(parts: Competition, { fields, visit }: Ask): RegisteredRecord 
     return wireError('40017', { detail: both(`${registered} registrations wait for a decision`) });
   const application = parseApplication(fields);
   if (isWireError(application)) return application;
-  const added = parts.registry.registrations.add(season, application, visit.now);
+  const added = parts.registry.registrations.add(season, application, now);
   if ('taken' in added) return invalid(added.taken, `${added.name} is registered already`);
   return { registrationId: added.id, claimToken: added.claimToken, state: 'registered', season };
 }
 
-/** A wrong token and a wrong id look alike. */
-function own(
-  { registry }: Competition,
-  { names, token }: Ask,
-  respond: (registration: Registration) => object | Promise<object>,
-): object | Promise<object> {
-  const { id = '' } = names;
-  const found = registry.registrations.find(id);
-  if (!registry.registrations.isClaimant(id, token) || found === undefined)
-    return wireError('404', {
-      detail: both('no such registration, or the claim token is not its own (bearer)'),
-    });
-  return respond(found);
-}
-
-const describeRegistration = (found: Registration): RegistrationRecord => ({
-  registrationId: found.id,
-  season: found.season,
-  team: found.team,
-  members: [...found.members],
-  contact: found.contact,
-  addresses: [...found.addresses],
-  strategy: found.strategy,
-  state: found.state,
-  reason: found.reason,
-  account: found.account,
-  apiKey: found.apiKey,
-  credentialsCollected: found.claimedAt !== null,
-});
+/** For the team whose registration it is. A wrong token and a wrong id look alike. */
+const own =
+  (respond: (registration: Registration) => object | Promise<object>): Respond =>
+  ({ registry: { registrations } }, { names: { id = '' }, headers }) => {
+    const token = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+    const found = registrations.find(id);
+    if (registrations.isClaimant(id, token) && found !== undefined) return respond(found);
+    const en = 'no such registration, or the claim token is not its own (bearer)';
+    return wireError('404', { detail: both(en) });
+  };
 
 async function collect(
   parts: Competition,

@@ -1,8 +1,8 @@
 /**
- * Everybody who is connected, by address. An address has so many connections and no more; when the
- * house is full, the address with the most loses its oldest idle one to a newcomer with fewer. An
- * address that is shut out and was told so is not let in again meanwhile. All of that is decided
- * before a connection is made into anything: who is turned away costs next to nothing.
+ * All open connections, by address. An address may have only so many. When the total limit is
+ * reached, the address with the most connections loses its oldest idle one to a newcomer that has
+ * fewer. An address that is shut out cannot connect again meanwhile. All of this is decided before
+ * any work is done for a connection, so a refused one costs next to nothing.
  */
 import type { Socket } from 'node:net';
 import { addressGroup, findAddress } from '../address.ts';
@@ -16,7 +16,7 @@ export interface CrowdTerms {
 
 export interface CrowdParts {
   readonly terms: CrowdTerms;
-  /** Behind a trusted proxy are many: its connections are not those of one client. */
+  /** A trusted proxy serves many clients, so its connections are not limited as one. */
   readonly isTrusted: (address: string) => boolean;
   readonly isShutOut: (group: string) => boolean;
 }
@@ -25,9 +25,9 @@ export interface Guest {
   readonly socket: Socket;
   readonly group: string;
   readonly isTrusted: boolean;
-  /** Nothing is asked, a request is in work, or it has become a socket of frames. */
+  /** Between requests, serving one, or upgraded to a WebSocket. */
   state: 'idle' | 'working' | 'socket';
-  /** To be disconnected once its request is answered. */
+  /** Whether it is cut once its request is answered. */
   isDismissed: boolean;
 }
 
@@ -37,6 +37,8 @@ export type TurnedAway = 'address-full' | 'house-full' | 'shut-out';
 export class Crowd {
   readonly #parts: CrowdParts;
   readonly #guests = new Map<string, Set<Guest>>();
+  /** Including those of trusted proxies. */
+  readonly #open = new Set<Guest>();
   readonly #bySocket = new WeakMap<object, Guest>();
   readonly #tally = new Tally();
   readonly turnedAway: Record<TurnedAway, number> = {
@@ -45,8 +47,7 @@ export class Crowd {
     'shut-out': 0,
   };
   readonly #waitingRoom = new WaitingRoom();
-  #count = 0;
-  /** The next connection is not to be let in, but to wait for its end. */
+  /** Whether the next connection goes to the waiting room. */
   #isNextToWait = false;
 
   constructor(parts: CrowdParts) {
@@ -54,12 +55,12 @@ export class Crowd {
   }
 
   get count(): number {
-    return this.#count;
+    return this.#open.size;
   }
 
   /**
-   * Whether the door is to be closed at once, asked before anything is made of a connection. Makes
-   * room where that is fair.
+   * Whether a connection is closed at once. Asked before any work is done for it. Makes room if
+   * that is fair.
    */
   isUnwelcome(address: string): boolean {
     const reason = this.#findReason(address);
@@ -75,31 +76,36 @@ export class Crowd {
     if (!trusted && isShutOut(group)) return 'shut-out';
     const own = trusted ? 0 : this.#tally.countOf(group);
     if (own >= terms.connectionsPerAddressMax) return 'address-full';
-    return this.#count < terms.connectionsMax || this.#makeRoom(own) ? undefined : 'house-full';
+    return this.count < terms.connectionsMax || this.#makeRoom(own) ? undefined : 'house-full';
   }
 
-  /** Undefined where it is not let in: then it is taken care of. */
+  /** Undefined if the connection is refused, and then already handled. */
   enter(socket: Socket): Guest | undefined {
     const mustWait = this.#isNextToWait;
     this.#isNextToWait = false;
     const address = socket.remoteAddress;
-    // Who has hung up already has no address any more.
+    // A client that has already hung up has no address.
     if (address === undefined) socket.destroy();
     else if (mustWait) this.#waitingRoom.enter(socket);
     else return this.#add(socket, address);
     return undefined;
   }
 
-  /** Nobody waits any more. */
+  /** Empties the waiting room. */
   close(): void {
     this.#waitingRoom.close();
+  }
+
+  /** Cuts all open connections. */
+  cut(): void {
+    for (const { socket } of this.#open) socket.destroy();
   }
 
   #add(socket: Socket, address: string): Guest {
     const isTrusted = this.#parts.isTrusted(address);
     const group = groupOf(address);
     const guest: Guest = { socket, group, isTrusted, state: 'idle', isDismissed: false };
-    this.#count += 1;
+    this.#open.add(guest);
     this.#bySocket.set(socket, guest);
     if (!isTrusted) {
       this.#tally.add(group);
@@ -116,15 +122,15 @@ export class Crowd {
 
   #leave(guest: Guest): void {
     const { group } = guest;
-    this.#count -= 1;
+    this.#open.delete(guest);
     if (guest.isTrusted) return;
     const others = this.#guests.get(group);
-    // Who lost its place to another is out already.
+    // A connection that lost its place to a newcomer is already removed.
     if (others?.delete(guest) === true) this.#tally.remove(group);
     if (others?.size === 0) this.#guests.delete(group);
   }
 
-  /** Who would have as many as the largest with the place taken from it does not get it. */
+  /** Takes a place from the largest address, unless the newcomer would then have as many. */
   #makeRoom(own: number): boolean {
     const largest = this.#tally.findLargest();
     if (largest === undefined || largest.count < own + 2) return false;
@@ -141,8 +147,8 @@ export class Crowd {
   }
 
   /**
-   * Disconnects an address that is shut out, and says whether the connection it spoke over is its
-   * own, to be ended with the answer. Sockets of frames have limits of their own and stay.
+   * Disconnects an address that is shut out. True if the given connection is one of its own, to be
+   * ended with the answer. WebSockets have limits of their own and stay open.
    */
   dismiss(group: string, spokeOver: object | null): boolean {
     const speaker = spokeOver === null ? undefined : this.find(spokeOver);

@@ -1,20 +1,19 @@
 /**
- * Lets an HTTP server have one request of a connection at a time. By itself it would read
- * everything that came and begin every request in it at once. Here the bytes reach its parser in
- * pieces that hold the end of at most one head each, and the next only when the last request is
- * answered; the others wait in the socket, which is not read meanwhile. No byte is changed, left
- * out or moved: only when the parser sees it is decided here, so nothing can be smuggled past it.
+ * Gives an HTTP server one request of a connection at a time. Node would read everything that has
+ * arrived and start every request in it at once. Here the bytes reach the parser in pieces that
+ * contain the end of at most one head, and the next piece only when the last request is answered.
+ * Meanwhile the socket is not read. No byte is changed, dropped or moved, only delayed, so nothing
+ * can be smuggled past the parser.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { Guest } from './crowd.ts';
-import { countToHeadEnd, type Tail, tailAfter } from './head-end.ts';
 import type { Turns } from './turns.ts';
 
-/** More than an order has. What is longer is read in steps; others have their turn between them. */
+/** Longer than an order. Longer input is read in steps, and others take turns in between. */
 const STEP_BYTES = 1_024;
-/** What may still come of a body that nobody waits for any more; a longer one is cut off. */
+/** How much of an unwanted body is read after the answer. A longer one is cut off. */
 const UNWANTED_BYTES_MAX = 262_144;
 /** A body of 64 KiB in honest chunks has some dozens. */
 const CHUNKS_MAX = 256;
@@ -34,7 +33,7 @@ export function paceRequests(
   const serve = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
-    // Of who is not let in nothing more is made.
+    // A refused connection gets no parser.
     const guest = enter(socket);
     if (guest === undefined) return;
     for (const listener of serve) listener.call(server, socket);
@@ -66,13 +65,13 @@ class Gate {
   readonly #socket: Socket;
   readonly #turns: Turns;
   readonly #parse: Parse;
-  /** What came and waits. The socket is not read while there is any. */
+  /** Bytes that wait for the parser. The socket is not read while there are any. */
   #rest: Buffer | undefined;
   /** The request that is being answered. */
   #inWork: IncomingMessage | undefined;
-  /** How much of the body of the last request is still to come, where that was said. */
+  /** The missing bytes of the current body, if its length is known. */
   #bodyLeft = 0;
-  /** A request that was answered before it was there, and how much of it came since. */
+  /** A request that was answered before its body was complete, and the bytes since then. */
   #unwanted: { readonly message: IncomingMessage; bytes: number } | undefined;
   #tail: Tail = '';
   #discarded = 0;
@@ -89,7 +88,7 @@ class Gate {
     this.#parse = (bytes) => parse?.call(socket, bytes);
     socket.removeAllListeners('data');
     socket.on('data', this.#receive);
-    // The server wakes a connection whenever it is done with a body. What waits here has it sleep.
+    // Node resumes a connection after each body. While bytes wait here it must stay paused.
     socket.resume = () =>
       this.#rest === undefined ? Socket.prototype.resume.call(socket) : socket;
   }
@@ -109,7 +108,7 @@ class Gate {
     });
   }
 
-  /** The connection is no longer one of HTTP: its bytes are somebody else's, those here first. */
+  /** The connection is upgraded: the waiting bytes go to its new owner first. */
   handOver(): void {
     const rest = this.#rest;
     this.#guest.state = 'socket';
@@ -119,7 +118,7 @@ class Gate {
     if (rest !== undefined) this.#socket.unshift(rest);
   }
 
-  /** It is no HTTP. What still comes is not looked at, but the other side's end is noticed. */
+  /** Not HTTP. Further bytes are ignored, but the end of the connection is noticed. */
   end(): void {
     this.#shut();
     this.#socket.resume();
@@ -169,7 +168,7 @@ class Gate {
     else this.#goOn();
   };
 
-  /** So that the other side can read why, some of what it still says is taken in. */
+  /** Some further bytes are read, so that the client can still read the answer. */
   #discard(bytes: number): void {
     this.#discarded += bytes;
     if (this.#discarded > UNWANTED_BYTES_MAX) this.#socket.destroy();
@@ -197,4 +196,28 @@ class Gate {
     this.#rest = piece.length === bytes.length ? undefined : bytes.subarray(piece.length);
     return piece;
   }
+}
+
+/** The end of a head is found even if its last bytes arrive one by one. */
+const END = '\r\n\r\n';
+const END_BYTES = Buffer.from(END, 'latin1');
+
+/** The last bytes that went before, as far as they may belong to an end. */
+type Tail = string;
+
+/** The number of bytes up to the next end of a head; all bytes if there is none. */
+function countToHeadEnd(tail: Tail, bytes: Buffer): number {
+  for (let begun = Math.min(tail.length, END.length - 1); begun > 0; begun -= 1) {
+    const missing = END.length - begun;
+    if (bytes.length < missing || !tail.endsWith(END.slice(0, begun))) continue;
+    if (bytes.toString('latin1', 0, missing) === END.slice(begun)) return missing;
+  }
+  const at = bytes.indexOf(END_BYTES);
+  return at < 0 ? bytes.length : at + END.length;
+}
+
+/** Nothing of an end that is complete belongs to the next. */
+function tailAfter(tail: Tail, bytes: Buffer): Tail {
+  const last = tail + bytes.toString('latin1', Math.max(0, bytes.length - END.length));
+  return last.endsWith(END) ? '' : last.slice(1 - END.length);
 }

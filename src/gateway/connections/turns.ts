@@ -1,7 +1,7 @@
 /**
- * Shares the event loop among those who want something of it. Work waits in line by address, the
- * addresses take turns, and one turn of the loop does only so much of it: whoever asks for much
- * waits for himself, and everybody else waits for at most one piece of his work.
+ * Shares the event loop among addresses. Work waits in one queue per address, the addresses take
+ * turns, and one turn of the loop does only so much work. An address that asks for much waits for
+ * itself; the others wait for at most one piece of its work.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -12,7 +12,7 @@ export interface Turns {
   readonly line: (group: string, work: Work) => void;
 }
 
-/** Long enough for some dozens of requests, and short beside what an order takes anyway. */
+/** Enough for some dozens of requests, and short compared with the time of an order. */
 const SLICE_MILLIS = 1;
 
 export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
@@ -32,7 +32,7 @@ export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
       work();
     } finally {
       isBusy = waiting.size > 0;
-      // What the work set off at once belongs to it: it is done, and timed, before the next.
+      // Microtasks of the work belong to it: they run, and are timed, before the next piece.
       if (isBusy) queueMicrotask(() => process.nextTick(goOn));
     }
   };

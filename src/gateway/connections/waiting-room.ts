@@ -1,8 +1,8 @@
 /**
- * Where connections end that are not let in. They are not read, and closed a moment later, not at
- * once: who comes back whenever it is thrown out is slowed down by that, and costs far less. They
- * leave a few at a time, so that a crowd that came together does not come back together. Only so
- * many wait here; beyond that a connection is closed at once.
+ * Refused connections wait here before they are closed. They are not read, and closed after a
+ * moment instead of at once: a client that reconnects immediately is slowed down, and costs far
+ * less. They leave a few at a time, so that many that came together do not come back together. The
+ * room is limited; beyond that a connection is closed at once.
  */
 
 import type { Socket } from 'node:net';

@@ -1,28 +1,25 @@
-import { afterAll, expect, test } from 'vitest';
-import { millis } from '../../domain/units.ts';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { assert } from '../../domain/assert.ts';
 import { COMPETITION_ENDPOINTS } from '../../wire/competition/endpoints.ts';
 import { ERRORS } from '../../wire/errors.ts';
 import { DIALECTS } from '../dialects.ts';
-import { createHttpServer } from '../http-server.ts';
-import { createLog } from '../log.ts';
-import { DEFAULT_GATEWAY_SETTINGS } from '../settings.ts';
+import type { AnswerPage } from '../route.ts';
 import { html } from './markup.ts';
 import { serveDocuments } from './serve-documents.ts';
 
 const ENDPOINTS = [...DIALECTS.flatMap(({ endpoints }) => endpoints), ...COMPETITION_ENDPOINTS];
 
-const http = createHttpServer({
-  connections: DEFAULT_GATEWAY_SETTINGS.connections,
-  log: createLog('silent'),
-  now: () => millis(1),
-});
-serveDocuments({ http }, '1.2.3');
-afterAll(() => http.close());
+const pages = new Map<string, AnswerPage>();
+serveDocuments({ routePage: ({ path, answer }) => void pages.set(path, answer) }, '1.2.3');
 
 const fetchText = async (url: string, host = 'venue.example:8700') => {
-  const { statusCode, headers, body } = await http.inject({ url, headers: { host } });
-  expect(statusCode).toBe(200);
-  return { type: headers['content-type'], policy: headers['content-security-policy'], body };
+  const answer = pages.get(url);
+  assert(answer !== undefined, 'there is such a page', url);
+  const { status, headers, body } = await answer({ headers: { host }, socket: new Socket() });
+  expect(status).toBe(200);
+  const { 'content-type': type, 'content-security-policy': policy } = headers;
+  return { type, policy, body: String(body) };
 };
 
 test('[DOC-1] the two documents are served with the version and every endpoint', async () => {

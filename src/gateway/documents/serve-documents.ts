@@ -6,6 +6,7 @@ import { openApiDocument } from '../../wire/openapi.ts';
 import { DIALECTS, dialectOf } from '../dialects.ts';
 import type { Gateway } from '../gateway.ts';
 import { keepDocument } from '../kept-document.ts';
+import type { AnswerPage } from '../route.ts';
 import { JSON_TYPE } from '../security-headers.ts';
 import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
 
@@ -16,24 +17,28 @@ const HERE = 'localhost';
 const NAME_GAP = 'name.invalid';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-export function serveDocuments({ http }: Pick<Gateway, 'http'>, version: string): void {
+export function serveDocuments({ routePage }: Pick<Gateway, 'routePage'>, version: string): void {
+  const get = (path: string, answer: AnswerPage): void =>
+    routePage({ method: 'GET', path, answer });
   // Relative to where it was fetched, so that it is right behind any proxy.
   const { errorName } = dialectOf('/competition').document;
   const annexes = [competitionAnnex(errorName)];
   const openApi = openApiDocument({ baseUrl: '/', version }, DIALECTS, annexes);
   const page = formatDocumentPage(openApi);
   const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
-  http.get('/openapi.json', keepDocument({ type: JSON_TYPE, make: () => JSON.stringify(openApi) }));
+  get('/openapi.json', keepDocument({ type: JSON_TYPE, make: () => JSON.stringify(openApi) }));
   // Written once, with a gap for the name under which the caller knows this venue.
   const asyncApi = JSON.stringify(
     asyncApiDocument({ baseUrl: `http://${NAME_GAP}`, version }, DIALECTS),
   ).split(NAME_GAP);
-  http.get('/asyncapi.json', ({ headers }, reply) =>
-    reply.type(JSON_TYPE).send(asyncApi.join(hostOf(headers.host))),
-  );
+  get('/asyncapi.json', ({ headers }) => ({
+    status: 200,
+    headers: { 'content-type': JSON_TYPE },
+    body: asyncApi.join(hostOf(headers.host)),
+  }));
   const headers = { 'content-security-policy': PAGE_POLICY };
-  http.get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers }));
-  http.get(STYLE_PATH, keepDocument({ type: 'text/css; charset=utf-8', make: () => style }));
+  get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers }));
+  get(STYLE_PATH, keepDocument({ type: 'text/css; charset=utf-8', make: () => style }));
 }
 
 /** As the caller named this venue; a name that is none is not repeated. */

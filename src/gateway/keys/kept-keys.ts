@@ -10,7 +10,7 @@ import { isMissing, writePrivateFile } from './private-file.ts';
 /** A key as the rest of the gateway sees it. */
 export interface ApiKey {
   readonly key: string;
-  /** Names the key and its version, for what is known of its secret and its passphrase. */
+  /** Identifies the key and its version in caches of its secret and passphrase. */
   readonly owner: string;
   readonly account: AccountId;
   readonly version: number;
@@ -22,7 +22,7 @@ export interface ApiKey {
   readonly expiresAt: Millis | null;
 }
 
-/** What was asked cannot be done, in words for who asked. */
+/** A change that cannot be made, with a message for the caller. */
 export class KeyRefusal extends Error {
   override readonly name = 'KeyRefusal';
 }
@@ -34,7 +34,7 @@ interface Kept {
 
 export interface KeptKeys {
   readonly find: (key: string) => ApiKey | undefined;
-  /** Refuses where there is none. */
+  /** Throws a refusal if there is none. */
   readonly getRecord: (key: string) => KeyRecord;
   /** In the order of creation. */
   readonly list: () => readonly ApiKey[];
@@ -71,7 +71,7 @@ export async function openKeptKeys(path: string | null): Promise<KeptKeys> {
   };
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 export async function findRecords(path: string): Promise<readonly KeyRecord[] | undefined> {
   try {
     return parseKeyFile(await readFile(path, 'utf8'), path);

@@ -5,7 +5,7 @@ import { KeyFault } from './key-fault.ts';
 import { isMissing, writePrivateFile } from './private-file.ts';
 
 export interface KeyEncryptionKey {
-  /** Tells one from another without telling what it is. */
+  /** Distinguishes keys without revealing them. */
   readonly id: string;
   readonly key: KeyObject;
 }
@@ -22,7 +22,7 @@ export function parseKeyEncryptionKey(text: string, whence: string): KeyEncrypti
   return { id, key: createSecretKey(bytes) };
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 export async function findKeyEncryptionKey(path: string): Promise<KeyEncryptionKey | undefined> {
   try {
     return parseKeyEncryptionKey(await readFile(path, 'utf8'), path);

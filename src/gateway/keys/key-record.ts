@@ -1,4 +1,4 @@
-/** What is stored of a key, and the file of all of them. */
+/** A key as it is stored, and the file of all keys. */
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
 import { KeyFault } from './key-fault.ts';
@@ -12,7 +12,7 @@ const RECORD = Type.Object({
   account: Type.Integer(),
   /** Grows when the secret or the passphrase changes. */
   version: Type.Integer(),
-  /** What people call it. */
+  /** Its name, for people. */
   name: Type.String(),
   permissions: Type.Array(Type.Union([Type.Literal('read'), Type.Literal('trade')])),
   /** Null lets every address in, an empty list none. */
@@ -33,7 +33,7 @@ export type KeyRecord = Readonly<Static<typeof RECORD>>;
 
 const FILE = Type.Object({ version: Type.Literal(1), keys: Type.Array(RECORD) });
 
-/** Throws where the file is not what was written, naming it. */
+/** Throws, naming the file, if it is not as it was written. */
 export function parseKeyFile(text: string, path: string): readonly KeyRecord[] {
   let value: unknown;
   try {

@@ -8,22 +8,23 @@ import type { Millis } from '../../domain/units.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
-import { DEFAULT_GUESSES, type GuessTerms } from './guesses.ts';
 import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys, ownerOf } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import { KeyFault } from './key-fault.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import {
   createPassphraseCheck,
+  DEFAULT_GUESSES,
+  type GuessTerms,
+  macPassphrase,
   type PassphraseCheck,
   type PassphraseVerdict,
 } from './passphrase-check.ts';
-import { macPassphrase } from './passphrase-mac.ts';
 import { openSecret, sealSecret } from './seal-secret.ts';
 import { createSecretCache, type SecretCache } from './secret-cache.ts';
 
 export interface KeyStoreSettings {
-  /** Where the records are; null keeps them in memory only. */
+  /** The file of the records; null keeps them in memory only. */
   readonly path: string | null;
   readonly kek: KeyEncryptionKey;
   readonly clock: MachineClock;
@@ -102,7 +103,7 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
   };
 }
 
-/** What does not fit is told at the start, and not to a caller. */
+/** Records that do not fit are reported at the start, not to a caller. */
 function expectToOpen({ list, getRecord }: KeptKeys, { kek, path }: KeyStoreSettings): void {
   for (const key of list()) {
     try {

@@ -2,12 +2,15 @@ import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accountId } from '../../domain/ids.ts';
 import { monotonic } from '../../domain/units.ts';
-import { DEFAULT_GUESSES } from './guesses.ts';
 import { type ApiKey, type KeptKeys, openKeptKeys } from './kept-keys.ts';
 import { parseKeyEncryptionKey } from './key-encryption-key.ts';
 import type { KeyRecord } from './key-record.ts';
-import { createPassphraseCheck } from './passphrase-check.ts';
-import { isPassphraseRight, macPassphrase } from './passphrase-mac.ts';
+import {
+  createPassphraseCheck,
+  DEFAULT_GUESSES,
+  isPassphraseRight,
+  macPassphrase,
+} from './passphrase-check.ts';
 import { sealSecret } from './seal-secret.ts';
 
 const NOW = 1_767_571_200_000;

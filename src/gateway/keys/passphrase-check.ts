@@ -1,16 +1,29 @@
 /**
- * Checks the passphrase of a caller whose signature was right. The answer comes at once, except for
- * a record of the old form: that is worked out slowly and, where the passphrase is right, replaced.
+ * Checks the passphrase of a caller whose signature is right. The answer is immediate, except for
+ * a record of the old form: that is computed slowly and, if the passphrase is right, replaced.
  */
+import { createHmac } from 'node:crypto';
 import type { Monotonic } from '../../domain/units.ts';
-import { createGuesses, type GuessTerms } from './guesses.ts';
+import { isSameDigest } from '../signature.ts';
 import type { ApiKey, KeptKeys } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import type { KeyRecord } from './key-record.ts';
 import { isOldPassphraseRight, type OldPassphrase } from './old-passphrase.ts';
-import { isPassphraseRight, macPassphrase } from './passphrase-mac.ts';
+import type { SecretOwner } from './seal-secret.ts';
 
 export type PassphraseVerdict = 'right' | 'wrong' | { readonly lockedMillis: number };
+
+export interface GuessTerms {
+  readonly failuresMax: number;
+  readonly windowMillis: number;
+  readonly lockMillis: number;
+}
+
+export const DEFAULT_GUESSES: GuessTerms = {
+  failuresMax: 10,
+  windowMillis: 60_000,
+  lockMillis: 300_000,
+};
 
 export interface PassphraseCheckParts {
   readonly kek: KeyEncryptionKey;
@@ -24,7 +37,7 @@ export interface PassphraseCheck {
     key: ApiKey,
     passphrase: string,
   ) => PassphraseVerdict | Promise<PassphraseVerdict>;
-  /** The key has a new version: what was guessed of the old one no longer matters. */
+  /** Forgets the failures of a key that has a new version. */
   readonly forget: (owner: string) => void;
 }
 
@@ -55,9 +68,9 @@ type OldCheck = (
 ) => Promise<boolean | undefined>;
 
 /**
- * One at a time, since each takes much memory and a thread. Of one key only one is under way: who
- * comes meanwhile waits for it, gets undefined and asks again, when the answer may be known at once
- * or the key be locked. So there are never more of them waiting than keys.
+ * One at a time, since each takes much memory and a thread. Of each key only one is running: a
+ * second caller waits for it, gets undefined and checks again, when the answer may be immediate or
+ * the key locked. So there are never more waiting checks than keys.
  */
 function createOldCheck({ kek, kept }: PassphraseCheckParts): OldCheck {
   const underWay = new Map<string, Promise<boolean>>();
@@ -69,7 +82,7 @@ function createOldCheck({ kek, kept }: PassphraseCheckParts): OldCheck {
       const isSame = record.passphrase === stored;
       return isSame ? { ...record, passphrase: macPassphrase(kek, key, passphrase) } : record;
     };
-    // What cannot be written now is tried again with the next use.
+    // A record that cannot be written now is replaced at its next use.
     if (isRight) await kept.change(replace).catch(() => undefined);
     return isRight;
   };
@@ -87,3 +100,68 @@ function createOldCheck({ kek, kept }: PassphraseCheckParts): OldCheck {
     return result;
   };
 }
+
+interface Guesses {
+  /** Zero if the key is not locked. */
+  readonly lockedMillis: (owner: string, now: Monotonic) => number;
+  readonly noteFailure: (owner: string, now: Monotonic) => void;
+  readonly forget: (owner: string) => void;
+}
+
+interface Count {
+  from: number;
+  failures: number;
+  lockedUntil: number;
+}
+
+/**
+ * Counts wrong passphrases. Only callers who hold the secret get as far as that, so knowing a
+ * public key is not enough to lock its owner out. There are never more counts than keys.
+ */
+function createGuesses(terms: GuessTerms): Guesses {
+  const counts = new Map<string, Count>();
+  return {
+    lockedMillis: (owner, now) => Math.max(0, (counts.get(owner)?.lockedUntil ?? now) - now),
+    noteFailure: (owner, now) => {
+      const count = counts.get(owner) ?? { from: now, failures: 0, lockedUntil: now };
+      counts.set(owner, count);
+      if (now - count.from >= terms.windowMillis) {
+        count.from = now;
+        count.failures = 0;
+      }
+      count.failures += 1;
+      if (count.failures < terms.failuresMax) return;
+      count.failures = 0;
+      count.lockedUntil = now + terms.lockMillis;
+    },
+    forget: (owner) => counts.delete(owner),
+  };
+}
+
+/**
+ * Passphrases at rest: an HMAC under the key-encryption key, bound to its owner as the secret
+ * beside it is. Whoever holds that key can open the secret too: a slow hash would protect nothing.
+ */
+export interface PassphraseMac {
+  readonly mac: string;
+}
+
+export const macPassphrase = (
+  kek: KeyEncryptionKey,
+  owner: SecretOwner,
+  passphrase: string,
+): PassphraseMac => ({ mac: digest(kek, owner, passphrase) });
+
+/** In constant time. */
+export const isPassphraseRight = (
+  kek: KeyEncryptionKey,
+  owner: SecretOwner,
+  stored: PassphraseMac,
+  passphrase: string,
+): boolean => isSameDigest(stored.mac, digest(kek, owner, passphrase));
+
+/** The first word keeps it apart from whatever else may be made with the same key. */
+const digest = (kek: KeyEncryptionKey, owner: SecretOwner, passphrase: string): string =>
+  createHmac('sha256', kek.key)
+    .update(`passphrase|${owner.key}|${owner.account}|${owner.version}|${passphrase}`)
+    .digest('base64');

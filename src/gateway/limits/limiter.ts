@@ -1,7 +1,7 @@
 /**
  * The budgets of a call: weight by address, weight by account, orders and cancels by account. A
- * call takes from all that apply or from none. Cancels have a budget of their own, so that whoever
- * sent too many orders can still get out.
+ * call takes from all that apply or from none. Cancels have a budget of their own, so that an
+ * account that sent too many orders can still cancel them.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
@@ -52,7 +52,7 @@ export const DEFAULT_LIMITS: LimitSettings = {
   keptMax: 20_000,
 };
 
-/** What a call costs its account. */
+/** The cost of a call to its account. */
 export interface AccountCost {
   readonly weight: number;
   readonly orders: number;
@@ -66,7 +66,7 @@ export interface Limiter {
    */
   readonly takeAddress: (group: string, weight: number, now: Monotonic) => number;
   readonly takeAccount: (account: AccountId, cost: AccountCost, now: Monotonic) => number;
-  /** For what turned out to cost more; it is paid off afterwards. */
+  /** Charges more afterwards; the debt is paid off over time. */
   readonly takeMoreOfAddress: (group: string, weight: number, now: Monotonic) => void;
   /** For a call that was refused by a later budget. */
   readonly giveBackAddress: (group: string, weight: number, now: Monotonic) => void;

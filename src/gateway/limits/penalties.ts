@@ -1,7 +1,7 @@
 /**
- * Who keeps knocking after being told to wait, or keeps guessing credentials, is not listened to
- * for a while: first for a short time, then twice as long with each repeat. Good behaviour for a
- * day clears the record.
+ * An address that keeps sending requests after being told to wait, or keeps guessing credentials,
+ * is ignored for a while: first for a short time, then twice as long with each repeat. Good
+ * behaviour for a day clears the record.
  */
 import type { Monotonic } from '../../domain/units.ts';
 import { KeptMap } from '../kept-map.ts';
@@ -17,19 +17,19 @@ export interface PenaltyTerms {
   readonly forgottenAfterMillis: number;
 }
 
-/** Offences within their windows: forgotten soon where they stay few. */
+/** Offences within their windows; a few are soon forgotten. */
 interface Offences {
   readonly refusals: Count;
   readonly failures: Count;
 }
 
-/** Those who were punished are remembered for long. */
+/** A punished address is remembered for long. */
 interface Punishment {
   readonly blockedUntil: number;
   /** How long the next penalty lasts. */
   readonly nextMillis: number;
   readonly at: number;
-  /** The address has been told; nobody has to tell it again. */
+  /** Whether the address has been told of its penalty. */
   isTold: boolean;
 }
 
@@ -56,7 +56,7 @@ export const createPenalties = (terms: PenaltyTerms, keptMax: number): Penalties
   }),
 });
 
-/** How much longer this address is not listened to; zero where it is. */
+/** How much longer this address is ignored; zero if it is not. */
 export function penaltyMillis({ punished }: Penalties, group: string, now: Monotonic): number {
   const punishment = punished.find(group);
   return punishment === undefined ? 0 : Math.max(0, punishment.blockedUntil - now);

@@ -1,11 +1,11 @@
-/** The files of the built page, read once: what is sent for each path, ready in every encoding. */
+/** The files of the built page, read once, by path and in every encoding. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
 export interface PageFile {
   readonly type: string;
   readonly plain: Buffer;
-  /** Undefined where compressing gains nothing. */
+  /** Undefined if compression gains nothing. */
   readonly gzip: Buffer | undefined;
   readonly brotli: Buffer | undefined;
   /** Its name changes with its content, so that it may be kept for ever. */

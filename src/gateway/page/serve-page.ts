@@ -1,12 +1,13 @@
 /**
- * Serves the built page to browsers: the same document for each of its views, and the files it is
- * made of. It takes nothing from elsewhere and runs nothing inline, and says so to the browser.
- * The organiser's console is a document of its own, which only the operator's door serves.
+ * Serves the built page to browsers: the same document for each of its views, and its files. The
+ * page loads nothing from elsewhere and runs nothing inline, and its headers say so. The
+ * organiser's console is a separate document, which only the operator's port serves.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../../domain/assert.ts';
 import { acceptsEncoding } from '../accepts-encoding.ts';
 import type { Gateway } from '../gateway.ts';
+import type { PageReply } from '../reply.ts';
+import type { AnswerPage, PageVisit } from '../route.ts';
 import { isFromThisMachine } from './own-machine.ts';
 import { type PageFile, readPageFiles } from './page-files.ts';
 
@@ -28,32 +29,39 @@ const PAGE_POLICY = [
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Where the console is, once the operator's door is open. */
+/** The address of the console, once the operator's port is open. */
 export type FindConsole = () => string | undefined;
 
+type Pages = Pick<Gateway, 'routePage'>;
+
 export function servePage(
-  { http }: Pick<Gateway, 'http'>,
+  pages: Pages,
   folder: string,
   findConsole: FindConsole = () => undefined,
 ): void {
   const files = readPageFiles(folder);
   const page = getDocument(files, PAGE, folder);
-  for (const url of VIEWS) http.get(url, (request, reply) => answer(request, reply, page));
-  // On this machine the way is short; everybody else is told where it is.
-  for (const url of CONSOLE_VIEWS)
-    http.get(url, (request, reply) => {
-      const address = isFromThisMachine(request) ? findConsole() : undefined;
-      return address === undefined ? answer(request, reply, page) : reply.redirect(address, 302);
-    });
-  serveParts(http, files);
+  get(pages, VIEWS, (visit) => pageOf(visit, page));
+  // On this machine the console is one redirect away. Elsewhere the page explains where it is.
+  get(pages, CONSOLE_VIEWS, (visit) => {
+    const location = isFromThisMachine(visit) ? findConsole() : undefined;
+    return location === undefined
+      ? pageOf(visit, page)
+      : { status: 302, headers: { location }, body: '' };
+  });
+  serveParts(pages, files);
 }
 
-/** For the operator's door: the console and what it is made of. */
-export function serveConsole({ http }: Pick<Gateway, 'http'>, folder: string): void {
+/** For the operator's port: the console and its files. */
+export function serveConsole(pages: Pages, folder: string): void {
   const files = readPageFiles(folder);
   const page = getDocument(files, CONSOLE_PAGE, folder);
-  for (const url of CONSOLE_VIEWS) http.get(url, (request, reply) => answer(request, reply, page));
-  serveParts(http, files);
+  get(pages, CONSOLE_VIEWS, (visit) => pageOf(visit, page));
+  serveParts(pages, files);
+}
+
+function get({ routePage }: Pages, paths: readonly string[], answer: AnswerPage): void {
+  for (const path of paths) routePage({ method: 'GET', path, answer });
 }
 
 type Files = ReturnType<typeof readPageFiles>;
@@ -64,27 +72,28 @@ function getDocument(files: Files, path: string, folder: string): PageFile {
   return page;
 }
 
-function serveParts(http: Gateway['http'], files: Files): void {
+function serveParts(pages: Pages, files: Files): void {
   for (const [path, file] of files)
-    if (path !== PAGE && path !== CONSOLE_PAGE)
-      http.get(path, (request, reply) => answer(request, reply, file));
+    if (path !== PAGE && path !== CONSOLE_PAGE) get(pages, [path], (visit) => pageOf(visit, file));
 }
 
-function answer({ headers }: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
+function pageOf({ headers }: PageVisit, file: PageFile): PageReply {
   const { encoding, bytes } = choose(file, String(headers['accept-encoding'] ?? ''));
-  if (encoding !== '') reply.header('content-encoding', encoding);
-  return (
-    reply
-      .type(file.type)
-      .header('vary', 'accept-encoding')
-      .header('content-security-policy', PAGE_POLICY)
-      .header('cross-origin-opener-policy', 'same-origin')
+  return {
+    status: 200,
+    headers: {
+      ...(encoding === '' ? {} : { 'content-encoding': encoding }),
+      'content-type': file.type,
+      vary: 'accept-encoding',
+      'content-security-policy': PAGE_POLICY,
+      'cross-origin-opener-policy': 'same-origin',
       // Stricter, and a browser would not say that a request comes from this very page.
-      .header('referrer-policy', 'same-origin')
-      .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-      .header('cache-control', file.isHashed ? FOR_EVER : 'no-cache')
-      .send(bytes)
-  );
+      'referrer-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      'cache-control': file.isHashed ? FOR_EVER : 'no-cache',
+    },
+    body: bytes,
+  };
 }
 
 function choose({ plain, gzip, brotli }: PageFile, accepted: string) {

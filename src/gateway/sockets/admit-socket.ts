@@ -8,16 +8,16 @@ import type { Monotonic } from '../../domain/units.ts';
 import { both, wireError } from '../../wire/errors.ts';
 import { socketPrehash } from '../../wire/prehash.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
-import { admit } from '../authenticate.ts';
-import type { ClientAddress } from '../client-address.ts';
 import {
-  isRefused,
-  type Refused,
-  readCredentials,
+  type AuthFailure,
+  admit,
+  isAuthFailure,
+  readSignedHeaders,
   refuse,
   type Verified,
   verifyCredentials,
-} from '../credentials-check.ts';
+} from '../authenticate.ts';
+import type { ClientAddress } from '../client-address.ts';
 import type { Edge } from '../edge.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import { explainHeaders } from '../sandbox-help.ts';
@@ -42,7 +42,7 @@ export function enter(
   { limiter }: Pick<Edge, 'limiter'>,
   { group }: ClientAddress,
   now: Monotonic,
-): Refused | undefined {
+): AuthFailure | undefined {
   const wait = waitMillis(attempts, group, 1, now);
   if (wait > 0) {
     limiter.noteRefusal(group, now);
@@ -61,7 +61,7 @@ export function enter(
   return undefined;
 }
 
-const tooMany = (text: string, retryAfterSeconds: number): Refused =>
+const tooMany = (text: string, retryAfterSeconds: number): AuthFailure =>
   refuse(wireError('429', { detail: both(text) }), { retryAfterSeconds });
 
 export function leave({ open }: Door, { group }: ClientAddress): void {
@@ -74,14 +74,14 @@ export async function identify(
   { authority, limiter, venue }: Pick<Edge, 'authority' | 'limiter' | 'venue'>,
   { signedPath }: Pick<SocketDialect, 'signedPath'>,
   { headers, client }: { readonly headers: IncomingHttpHeaders; readonly client: ClientAddress },
-): Promise<Verified | Refused> {
+): Promise<Verified | AuthFailure> {
   const now = venue.clock.wallNow();
-  const sent = readCredentials(headers, authority.windowMillis, now);
-  if (isRefused(sent))
+  const sent = readSignedHeaders(headers, authority.windowMillis, now);
+  if (isAuthFailure(sent))
     return authority.explains ? { ...sent, error: explainHeaders(sent.error, headers) } : sent;
   const head = socketPrehash(sent.timestampText, signedPath);
   const verified = await verifyCredentials(authority.keys, sent, { head, body: undefined }, client);
-  if (!isRefused(verified))
+  if (!isAuthFailure(verified))
     return admit(authority, verified.key, { permission: 'read' }, now) ?? verified;
   if (verified.isGuess) limiter.noteAuthFailure(client.group, venue.clock.monotonicNow());
   if (!authority.explains || verified.error.code !== '40009') return verified;
@@ -89,7 +89,7 @@ export async function identify(
   return { ...verified, error: wireError('40009', { detail: both(text) }) };
 }
 
-export function noSuchSocket(dialects: readonly SocketDialect[]): Refused {
+export function noSuchSocket(dialects: readonly SocketDialect[]): AuthFailure {
   const paths = dialects.flatMap(({ publicPaths, privatePaths }) => [
     publicPaths[0] ?? '',
     privatePaths[0] ?? '',

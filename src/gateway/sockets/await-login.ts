@@ -6,14 +6,14 @@ import type { RawData, WebSocket } from 'ws';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import type { Locale } from '../../wire/locale.ts';
 import { LOGIN_PROTOCOL, type LoginHeaders, parseLoginFrame } from '../../wire/login-frame.ts';
-import { isRefused, type Refused, refuse, type Verified } from '../credentials-check.ts';
+import { type AuthFailure, isAuthFailure, refuse, type Verified } from '../authenticate.ts';
 import { CLOSE_POLICY } from './connection.ts';
 
 export interface LoginParts {
   readonly socket: WebSocket;
   readonly locale: Locale;
   readonly withinMillis: number;
-  readonly identify: (headers: LoginHeaders) => Promise<Verified | Refused>;
+  readonly identify: (headers: LoginHeaders) => Promise<Verified | AuthFailure>;
 }
 
 /** More than a client needs to subscribe to everything it may: messages, and bytes of them all. */
@@ -30,7 +30,7 @@ export const asksToLogIn = (headers: {
     .split(',')
     .some((name) => name.trim() === LOGIN_PROTOCOL);
 
-/** Resolves with the key, or with nothing where the connection has been ended. */
+/** Resolves with the key, or with undefined if the connection has been ended. */
 export async function awaitLogin(parts: LoginParts): Promise<Verified | undefined> {
   const { socket, locale, withinMillis, identify } = parts;
   const text = await firstText(socket, withinMillis);
@@ -41,14 +41,14 @@ export async function awaitLogin(parts: LoginParts): Promise<Verified | undefine
   const headers = parseLoginFrame(text);
   const verified = isWireError(headers) ? refuse(headers) : await identify(headers);
   if (socket.readyState !== socket.OPEN) return undefined;
-  if (!isRefused(verified)) return verified;
+  if (!isAuthFailure(verified)) return verified;
   turnAway(socket, verified.error, locale);
   return undefined;
 }
 
 export interface Held {
   readonly sayAgain: () => void;
-  /** Nothing more is kept, and what was kept is let go. */
+  /** Drops the messages, and keeps no more. */
   readonly forget: () => void;
 }
 
@@ -87,7 +87,7 @@ export function holdMessages(socket: WebSocket): Held {
   };
 }
 
-/** Who was told that the connection ends, and does not agree in time, is not asked again. */
+/** Cuts a connection whose client does not agree to its end in time. */
 export function endWithin(socket: WebSocket, byMillis: number): void {
   if (socket.readyState === socket.CLOSED) return;
   const timer = setTimeout(() => socket.terminate(), byMillis);
@@ -100,7 +100,7 @@ function turnAway(socket: WebSocket, { code, text }: WireError, locale: Locale):
   socket.close(CLOSE_POLICY, `login refused: ${code}`);
 }
 
-/** Undefined where none came in time, or it was no text. */
+/** Undefined if none came in time, or it was not text. */
 function firstText(socket: WebSocket, withinMillis: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = (text: string | undefined): void => {

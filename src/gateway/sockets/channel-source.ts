@@ -1,13 +1,13 @@
-/** What a public channel tells: to whoever subscribes, and to everyone when something changed. */
+/** The content of a public channel: a snapshot for a new subscriber, and changes for all. */
 import type { Event } from '../../domain/event.ts';
 import type { Millis } from '../../domain/units.ts';
 
 export interface ChannelSource {
   /** Whether the event gives the channel something to say. Only events of its contract come. */
   readonly note: (event: MarketEvent, at: Millis) => boolean;
-  /** What a new subscriber starts from. */
+  /** The snapshot for a new subscriber. */
   readonly greet: () => readonly object[];
-  /** What changed since it was last asked; nothing where all is as it was told. */
+  /** The changes since the last call, or none. */
   readonly take: () => readonly object[];
 }
 

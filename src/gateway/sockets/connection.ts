@@ -16,7 +16,7 @@ import type { PacedFrames } from './pace-frames.ts';
 import type { SocketSettings } from './settings.ts';
 import { jsonFrame } from './text-frame.ts';
 
-/** Who is at the other end. */
+/** The client at the other end. */
 export interface Peer {
   readonly client: ClientAddress;
   readonly locale: Locale;
@@ -28,7 +28,7 @@ export interface Peer {
 export interface ConnectionParts {
   readonly socket: WebSocket;
   readonly stream: Duplex;
-  /** How its frames come in, where that is paced. */
+  /** The pacing of incoming frames, if any. */
   readonly frames?: PacedFrames;
   readonly peer: Peer;
   readonly outbox: Outbox;
@@ -97,7 +97,7 @@ export class Connection {
     this.#end(code, reason, this.#parts.settings.closingMillis);
   }
 
-  /** For who says too much: it is told why, and nothing more of it is read. */
+  /** For a client that sends too much: it is told why, and not read any more. */
   cutOff(reason: string): void {
     this.#end(CLOSE_POLICY, reason, CUT_OFF_MILLIS);
     this.#parts.frames?.stop();

@@ -1,4 +1,4 @@
-/** Pings everyone at once, with the same bytes, and lets go of whoever has stopped answering. */
+/** Pings all clients at once with the same bytes, and drops those that stopped answering. */
 import type { Millis } from '../../domain/units.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import { admit } from '../authenticate.ts';
@@ -36,7 +36,7 @@ function beat({ edge, settings, connections }: HeartbeatParts): void {
   }
 }
 
-/** A key that was disabled, renewed or has expired ends what was opened with it. */
+/** Closes sockets whose key was disabled, renewed or has expired. */
 function isStillGood({ authority }: HeartbeatParts['edge'], key: ApiKey, now: Millis): boolean {
   const current = authority.keys.find(key.key);
   if (current === undefined || current.version !== key.version) return false;

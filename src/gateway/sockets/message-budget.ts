@@ -1,9 +1,9 @@
-/** What one socket may say: every message, every ping and every pong counts, long ones more. */
+/** The budget of incoming messages of a socket. Pings and pongs count; long messages count more. */
 import type { Monotonic } from '../../domain/units.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import type { SocketSettings } from './settings.ts';
 
-/** Counts something that came, of so many bytes, and says whether it may be heard. */
+/** Counts an incoming message, and says whether it is within the budget. */
 export type MayHear = (bytes: number) => boolean;
 
 const THIS = 'this socket';

@@ -10,7 +10,7 @@ import type { Turns } from '../connections/turns.ts';
 const STEP_BYTES = 1_024;
 
 export interface PacedFrames {
-  /** Nothing more is read, and what waits is let go. */
+  /** Stops reading, and drops the waiting bytes. */
   readonly stop: () => void;
 }
 
@@ -34,10 +34,10 @@ export function paceFrames(stream: Duplex, turns: Turns, group: string): PacedFr
     if (!isInLine) turns.line(group, step);
     return true;
   };
-  // Whoever listens to the stream goes on listening, and hears it later.
+  // The listeners of the stream stay, and get the bytes later.
   stream.emit = (event: string | symbol, ...args: unknown[]): boolean =>
     event === 'data' && Buffer.isBuffer(args[0]) ? receive(args[0]) : emit(event, ...args);
-  // Else the library reads what is left when the connection is over.
+  // Otherwise the library reads the rest when the connection is over.
   stream.prependListener('close', () => {
     if (isStopped) stream.read();
   });

@@ -29,7 +29,7 @@ export interface PrivateParts {
   readonly settings: Pick<SocketSettings, 'ordersMax'>;
 }
 
-/** An account that somebody listens to. */
+/** An account with subscribers. */
 interface Watched {
   readonly subscribers: Readonly<Record<PrivateChannel, Set<Connection>>>;
   /** As last told: a position that is gone is told once more. */
@@ -151,7 +151,7 @@ function tellAccount(
     return { event, version, at: applied.at };
   };
   if (watched === undefined) {
-    // Nobody hears it, but whoever comes back later sees that something happened.
+    // Without subscribers the number still grows, so that a later one sees a gap.
     versions.set(account, version + countEvents(notice));
     return;
   }
@@ -178,7 +178,7 @@ function tellAccount(
   versions.set(account, version);
 }
 
-/** Each dialect is put into words once for all who hear it. */
+/** Formatted once per dialect for all subscribers. */
 function tellAll(
   subscribers: ReadonlySet<Connection>,
   say: (own: OwnFrames) => object | undefined,

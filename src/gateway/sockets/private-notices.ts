@@ -1,4 +1,4 @@
-/** What an entry means to each account it touched, channel by channel. */
+/** The notices of an entry for each account that it touched, by channel. */
 import type { Event, FillSettled, FillSide } from '../../domain/event.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
 import type { PositionSide } from '../../domain/side.ts';
@@ -12,7 +12,7 @@ export interface Notice {
   hasMoved: boolean;
   /** Which positions may have changed. */
   readonly places: Set<string>;
-  /** What set off the change of money or positions. */
+  /** The cause of a change of money or positions. */
   event: PrivateEvent;
 }
 
@@ -85,7 +85,7 @@ function noteSide(notice: Notice, fill: FillSettled, side: FillSide): void {
   notePlace(notice, fill.contract, side.positionSide);
 }
 
-/** Where several things came together, a fill gives its name, then funding, then the last. */
+/** Of several causes a fill is named first, then funding, then the last one. */
 function noteMoney(notice: Notice, event: PrivateEvent): void {
   notice.hasMoved = true;
   if (notice.event === 'OrderUpdate') return;

@@ -35,11 +35,11 @@ interface LiveChannel {
   readonly subscribers: Set<Connection>;
   /** Before this moment changes are merged. */
   mayTellAt: number;
-  /** What a new subscriber starts from, as long as that is still true. */
+  /** The snapshot for new subscribers, while it is current. */
   greeting: { readonly frames: readonly Buffer[]; readonly at: number } | undefined;
 }
 
-/** Names of different dialects are different, so each channel speaks one of them. */
+/** Channel names differ between dialects, so each channel has one dialect. */
 interface NamedChannel {
   readonly name: string;
   readonly channel: PublicChannel;
@@ -159,10 +159,10 @@ function noteEvent(market: Market, event: MarketEvent, at: Applied['at']): void 
     }
 }
 
-/** Time passes without events too, and some of what is told depends on it. */
+/** Some content depends on time, which passes without events too. */
 const GREETING_MILLIS = 1_000;
 
-/** Many who subscribe at once are sent the same bytes. */
+/** Clients that subscribe together get the same bytes. */
 function greetingOf(live: LiveChannel, now: number): readonly Buffer[] {
   const known = live.greeting;
   if (known !== undefined && now - known.at < GREETING_MILLIS) return known.frames;

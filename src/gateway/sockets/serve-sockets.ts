@@ -6,15 +6,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { formatPlainError } from '../../wire/errors.ts';
+import { localeOf } from '../../wire/locale.ts';
 import { loggedInFrame } from '../../wire/login-frame.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
-import { chargeBroken } from '../charge-framed.ts';
-import { isRefused, type Refused } from '../credentials-check.ts';
+import { type AuthFailure, isAuthFailure } from '../authenticate.ts';
+import { chargeBroken } from '../connections/charge-broken.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import type { Gateway } from '../gateway.ts';
-import { localeFrom } from '../request-locale.ts';
-import { normalTarget, splitTarget } from '../request-target.ts';
+import { requestTarget } from '../router.ts';
 import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
@@ -79,7 +79,7 @@ export function serveSockets({ edge, http }: Gateway, choices: Partial<SocketSet
     });
   });
   edge.metrics.watchConnections('socket', () => connections.size);
-  http.addHook('preClose', async () => {
+  http.onClosing(() => {
     sockets.isClosing = true;
     stopHeartbeat();
     publicChannels.close();
@@ -94,7 +94,7 @@ const isSocketRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean
 
 const SPOKEN: readonly SocketDialect[] = DIALECTS.map(({ sockets }) => sockets);
 
-/** What a socket is made on. */
+/** The stream under a socket. */
 interface Wire {
   readonly stream: Duplex;
   readonly frames: PacedFrames;
@@ -123,12 +123,12 @@ async function openSocket(
   const { headers } = request;
   const client = edge.findClient(request);
   const { clock } = edge.venue;
-  const { path } = splitTarget(normalTarget(request.url ?? '/'));
+  const { path } = requestTarget(request.url);
   const found = findSocket(path);
-  const turnAway = (refused: Refused): void => {
+  const turnAway = (refused: AuthFailure): void => {
     edge.log.info({ client: client.text, code: refused.error.code }, 'a socket was refused');
     const format = found?.dialect.formatError ?? formatPlainError;
-    const told = format(refused.error, localeFrom(headers), clock.wallNow());
+    const told = format(refused.error, localeOf(headers['locale']), clock.wallNow());
     refuseUpgrade(stream, told, refused.retryAfterSeconds);
     if (edge.limiter.noteTold(client.group, clock.monotonicNow()))
       edge.crowd.dismiss(client.group, stream);
@@ -142,7 +142,7 @@ async function openSocket(
     server.handleUpgrade(request, stream, head, (socket) => {
       opened(socket, { stream, frames: paceFrames(stream, edge.turns, client.group) });
     });
-  const locale = localeFrom(headers);
+  const locale = localeOf(headers['locale']);
   if (isPrivate && asksToLogIn(headers)) {
     upgrade((socket, wire) => {
       logIn(sockets, socket, wire, { client, locale, dialect }).catch((error: unknown) => {
@@ -155,7 +155,7 @@ async function openSocket(
   const verified = isPrivate
     ? await identify(edge, dialect, { headers, client })
     : { key: undefined };
-  if (isRefused(verified)) return turnAway(verified);
+  if (isAuthFailure(verified)) return turnAway(verified);
   const peer: Peer = { client, locale, dialect, key: verified.key };
   upgrade((socket, wire) => connect(sockets, socket, wire, peer));
 }
@@ -209,7 +209,7 @@ async function logIn(
 
 function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): void {
   const { edge, settings, outbox, connections } = sockets;
-  // Whoever was being identified meanwhile would hold up the end.
+  // A socket that was being identified during the close would delay its end.
   if (sockets.isClosing) {
     socket.terminate();
     return;
@@ -239,7 +239,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   socket.on('pong', heedControl);
   socket.on('error', (error) => {
     edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
-    // What is no WebSocket is not read on until the other side agrees to end.
+    // After a broken frame nothing more is read.
     wire.frames.stop();
     chargeBroken(edge, wire.stream, 'garbage');
     endWithin(socket, settings.closingMillis);

@@ -1,4 +1,4 @@
-/** What can be chosen about the sockets, each with its reason, and what is chosen otherwise. */
+/** The settings of sockets, with their reasons and defaults. */
 import type { PublicChannel } from '../../wire/channels.ts';
 import type { BucketTerms } from '../limits/bucket.ts';
 
@@ -14,17 +14,17 @@ export interface SocketSettings {
   readonly channelsMax: number;
   /** Subscribing and unsubscribing, per connection. */
   readonly operations: BucketTerms;
-  /** Everything a client sends, per connection, pings included; who sends more is cut off. */
+  /** Incoming messages per connection, pings included. Beyond it the client is cut off. */
   readonly messages: BucketTerms;
-  /** A message counts once, and once more for each so many bytes. */
+  /** A message counts once more for each of these bytes. */
   readonly bytesPerMessage: number;
-  /** A ping or pong of the protocol counts as so many messages more: nobody needs many. */
+  /** The extra cost of a protocol ping or pong: no client needs many. */
   readonly controlCost: number;
   /** A message that comes in more pieces ends the connection. */
   readonly fragmentsMax: number;
   /** A longer message ends the connection; a shorter one that is still too long is answered. */
   readonly messageBytesMax: number;
-  /** What may wait for a client that reads too slowly before it is cut off. */
+  /** Bytes that may wait for a slow reader before it is cut off. */
   readonly bufferedBytesMax: number;
   /** Public frames go out together, at most this often. */
   readonly flushEveryMillis: number;
@@ -50,7 +50,7 @@ export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
   channelsMax: 100,
   // 240 in an hour.
   operations: { capacity: 240, refillPerSecond: 240 / 3_600 },
-  // Far beyond what a client needs that subscribes to all it may and answers every ping.
+  // Far more than a client needs to subscribe to everything and answer every ping.
   messages: { capacity: 1_000, refillPerSecond: 50 },
   bytesPerMessage: 1_024,
   controlCost: 9,

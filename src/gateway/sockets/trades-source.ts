@@ -1,4 +1,4 @@
-/** Trades as they happen, oldest first; whoever subscribes starts with the next. */
+/** Trades as they happen, oldest first. A new subscriber starts with the next one. */
 import { type Millis, millis } from '../../domain/units.ts';
 import type { ChannelOf } from '../../wire/channels.ts';
 import type { MarketFrames } from '../../wire/socket-dialect.ts';

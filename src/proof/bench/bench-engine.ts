@@ -11,7 +11,7 @@ import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
-import { openVenue } from './engine-venue.ts';
+import { openBenchVenue } from './engine-venue.ts';
 import { generateWorkload } from './generate.ts';
 import { describeMachine } from './machine.ts';
 import { drivePeer, findPeer, PEER_NAME, peerIdsOf } from './peer.ts';
@@ -97,7 +97,7 @@ async function measureFlow(settings: EngineSettings): Promise<FlowResult> {
 }
 
 function timeFlow(flow: Flow): number {
-  const { state } = openVenue(FLOW_SHAPE);
+  const { state } = openBenchVenue(FLOW_SHAPE);
   const start = performance.now();
   for (const entry of flow.entries) apply(state, entry);
   return (performance.now() - start) / 1_000;

@@ -2,7 +2,7 @@
  * How far from the touch orders are placed: the density rises to a hump eight ticks away and then
  * falls with a power of the distance, as measured on real books.
  */
-import { nextUnit, type Random } from './random.ts';
+import { nextUnit, type Random } from '../../market/random.ts';
 
 const HUMP_TICKS = 8;
 const POWER = 2.23;

@@ -6,7 +6,7 @@ import {
   streamModify,
   streamNew,
 } from '../../proof/book-driver/stream.ts';
-import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, sideAt, type Workload } from './workload.ts';
+import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, type Workload, workloadSide } from './workload.ts';
 
 /** Sends the messages from `from` up to `to`; returns the lots traded. */
 export function driveStream(stream: Stream, workload: Workload, from: number, to: number): number {
@@ -25,7 +25,7 @@ export function driveStream(stream: Stream, workload: Workload, from: number, to
     if (kind === KIND_MODIFY) streamModify(stream, id, price, size);
     else {
       const timeInForce = kind === KIND_IOC ? 'ioc' : 'normal';
-      streamNew(stream, id, sideAt(workload, place), price, size, timeInForce);
+      streamNew(stream, id, workloadSide(workload, place), price, size, timeInForce);
     }
     for (let fill = 0; fill < fills.count; fill += 1) traded += fillLots(fills, fill);
   }

@@ -11,15 +11,15 @@ import { lots, ticks } from '../../domain/units.ts';
 import { closableLots } from '../../engine/risk.ts';
 import {
   type BenchVenue,
-  entryOf,
-  indexCommand,
-  openVenue,
+  benchEntry,
+  benchIndex,
+  openBenchVenue,
   orderCommand,
   run,
   type VenueShape,
 } from './engine-venue.ts';
 import { MID_START } from './scenario.ts';
-import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, sideAt, type Workload } from './workload.ts';
+import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, type Workload, workloadSide } from './workload.ts';
 
 const ACCOUNTS = 1_000;
 /** The index follows the book this often, in messages: prices move while orders do. */
@@ -40,13 +40,13 @@ export interface Flow {
 }
 
 export function planFlow(workload: Workload): Flow {
-  const venue = openVenue(FLOW_SHAPE);
+  const venue = openBenchVenue(FLOW_SHAPE);
   const entries: Entry[] = [];
   const known = new Map<number, { account: AccountId; order: OrderId }>();
   let fills = 0;
   let rejects = 0;
   const note = (command: Command): void => {
-    const entry = entryOf(venue, command);
+    const entry = benchEntry(venue, command);
     entries.push(entry);
     for (const event of run(venue, command)) {
       if (event.kind === 'fill-settled') fills += 1;
@@ -56,7 +56,7 @@ export function planFlow(workload: Workload): Flow {
   for (let place = 0; place < workload.count; place += 1) {
     if (place % INDEX_EVERY === 0) {
       venue.at += 100;
-      note(indexCommand(midOf(venue)));
+      note(benchIndex(midOf(venue)));
     }
     const id = workload.ids[place] ?? 0;
     const next = venue.state.nextOrder;
@@ -95,7 +95,7 @@ function commandAt(
   const account = venue.accounts[id % venue.accounts.length];
   if (account === undefined) return undefined;
   return orderCommand(account, {
-    ...intentionOf(venue, account, sideAt(workload, place), size),
+    ...intentionOf(venue, account, workloadSide(workload, place), size),
     size,
     price,
     timeInForce: kind === KIND_IOC ? 'ioc' : 'normal',

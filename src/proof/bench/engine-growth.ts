@@ -4,15 +4,16 @@
  */
 import { performance } from 'node:perf_hooks';
 import { orderId } from '../../domain/ids.ts';
+import { nextChance, type Random } from '../../market/random.ts';
 import {
   type BenchVenue,
   mustRun,
-  openVenue,
+  openBenchVenue,
   orderCommand,
   run,
   setIndex,
 } from './engine-venue.ts';
-import { createRandom, nextBetween, nextChance, type Random } from './random.ts';
+import { nextWhole, seedRandom } from './random.ts';
 
 const MID = 900_000;
 
@@ -31,14 +32,14 @@ export function measureGrowth(
   size: GrowthSize,
   plan: { readonly commands: number; readonly rounds: number },
 ): GrowthRow {
-  const venue = openVenue({
+  const venue = openBenchVenue({
     accounts: size.accounts,
     role: 'house',
     wallet: 50_000_000n,
     index: MID,
     fund: 1_000_000n,
   });
-  const random = createRandom(7);
+  const random = seedRandom(7);
   givePositions(venue);
   restFarAway(venue, random, size.resting);
   let best = Number.POSITIVE_INFINITY;
@@ -64,7 +65,7 @@ function givePositions(venue: BenchVenue): void {
 /** Orders from 200 ticks to about 2 % away from the mid, on both sides. */
 function restFarAway(venue: BenchVenue, random: Random, resting: number): void {
   for (let rested = 0; rested < resting; rested += 1) {
-    const away = nextBetween(random, 200, 18_000);
+    const away = nextWhole(random, 200, 18_000);
     const isLong = rested % 2 === 0;
     const price = isLong ? MID - away : MID + away;
     const at = rested % venue.accounts.length;
@@ -84,11 +85,11 @@ function flowNearTouch(venue: BenchVenue, random: Random, active: number, wanted
   for (let commands = 0; commands < wanted; commands += 2) {
     if (commands % 500 === 0) {
       venue.at += 100;
-      setIndex(venue, MID + nextBetween(random, -20, 20));
+      setIndex(venue, MID + nextWhole(random, -20, 20));
     }
-    const at = nextBetween(random, 0, active - 1) * apart;
+    const at = nextWhole(random, 0, active - 1) * apart;
     const isLong = nextChance(random, 0.5);
-    const away = nextBetween(random, 1, 100);
+    const away = nextWhole(random, 1, 100);
     const price = isLong ? MID - away : MID + away;
     const order = venue.state.nextOrder;
     place(venue, {
@@ -98,7 +99,7 @@ function flowNearTouch(venue: BenchVenue, random: Random, active: number, wanted
       price,
       timeInForce: 'normal',
     });
-    const taker = nextBetween(random, 0, active - 1) * apart;
+    const taker = nextWhole(random, 0, active - 1) * apart;
     if (taker !== at && nextChance(random, 0.1))
       place(venue, {
         at: taker,

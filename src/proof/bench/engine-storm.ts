@@ -4,7 +4,13 @@ import { DEFAULT_TERMS } from '../../domain/account.ts';
 import type { FillVenue } from '../../domain/event.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { money } from '../../domain/units.ts';
-import { type BenchVenue, mustRun, openVenue, orderCommand, setIndex } from './engine-venue.ts';
+import {
+  type BenchVenue,
+  mustRun,
+  openBenchVenue,
+  orderCommand,
+  setIndex,
+} from './engine-venue.ts';
 
 const MID = 900_000;
 /** Nine thousand USDT at the start, with one thousand in the wallet. */
@@ -27,7 +33,7 @@ export interface StormResult {
  * the makers.
  */
 export function measureStorm(accounts: number): StormResult {
-  const venue = openVenue({
+  const venue = openBenchVenue({
     accounts,
     role: 'trader',
     wallet: 1_000n,

@@ -32,7 +32,7 @@ export interface VenueShape {
   readonly fund: bigint;
 }
 
-export function openVenue(shape: VenueShape): BenchVenue {
+export function openBenchVenue(shape: VenueShape): BenchVenue {
   const contract = loadContracts()[0];
   if (contract === undefined) throw new Error('the contract table is empty');
   const venue: BenchVenue = { state: createState(), contract, accounts: [], at: START };
@@ -59,18 +59,18 @@ export function mustRun(venue: BenchVenue, command: Command): readonly Event[] {
 }
 
 export const run = (venue: BenchVenue, command: Command): readonly Event[] =>
-  apply(venue.state, entryOf(venue, command));
+  apply(venue.state, benchEntry(venue, command));
 
-export const entryOf = (venue: BenchVenue, command: Command): Entry => ({
+export const benchEntry = (venue: BenchVenue, command: Command): Entry => ({
   seq: seq(venue.state.seq + 1),
   at: millis(venue.at),
   command,
 });
 
 export const setIndex = (venue: BenchVenue, price: number): readonly Event[] =>
-  run(venue, indexCommand(price));
+  run(venue, benchIndex(price));
 
-export const indexCommand = (price: number): Command => ({
+export const benchIndex = (price: number): Command => ({
   kind: 'set-index-price',
   contract: contractId(0),
   price: fineTicks(price * 100),

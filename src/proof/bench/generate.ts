@@ -7,6 +7,7 @@
  */
 
 import type { Side } from '../../domain/side.ts';
+import { nextChance, nextNormal, nextUnit, type Random } from '../../market/random.ts';
 import { fillMakerId } from '../../proof/book-driver/fill-buffer.ts';
 import { findId, NO_ENTRY } from '../../proof/book-driver/id-index.ts';
 import {
@@ -17,8 +18,7 @@ import {
   streamNew,
 } from '../../proof/book-driver/stream.ts';
 import { createDepthTable, nextDistance } from './depth.ts';
-import type { Random } from './random.ts';
-import { createRandom, nextBetween, nextChance, nextNormal, nextUnit } from './random.ts';
+import { nextWhole, seedRandom } from './random.ts';
 import { MID_START, type Scenario } from './scenario.ts';
 import { type Due, popDue, pushDue } from './schedule.ts';
 import {
@@ -70,7 +70,7 @@ export function generateWorkload(scenario: Scenario, orders: number, seed: numbe
   const generator: Generator = {
     scenario,
     workload: createWorkload(scenario.name, orders * MESSAGES_PER_ORDER_MAX),
-    random: createRandom(seed),
+    random: seedRandom(seed),
     depths: createDepthTable(scenario.depthMax),
     due: [],
     follower: createStream(),
@@ -103,7 +103,7 @@ function moveMid(generator: Generator, progress: number): void {
 /** Spread evenly over the levels: a standing book is deep everywhere. */
 function placeStanding(generator: Generator, id: number): void {
   const side = nextSide(generator.random);
-  const distance = nextBetween(generator.random, 0, generator.scenario.depthMax - 1);
+  const distance = nextWhole(generator.random, 0, generator.scenario.depthMax - 1);
   const price = away(generator.mid, side, distance);
   generator.standing.set(id, { side, price });
   enter(generator, { id, side, price, size: nextSize(generator.random), isIoc: false });
@@ -134,7 +134,7 @@ function placeNew(generator: Generator, id: number): void {
 function placeIoc(generator: Generator, id: number): void {
   const { random } = generator;
   const side = nextSide(random);
-  const distance = nextBetween(random, 0, 9);
+  const distance = nextWhole(random, 0, 9);
   const price = nextChance(random, IOC_REACH_SHARE)
     ? away(generator.mid, side === 'buy' ? 'sell' : 'buy', distance)
     : away(generator.mid, side, distance);
@@ -199,4 +199,4 @@ const away = (mid: number, side: Side, distance: number): number =>
   Math.max(1, side === 'buy' ? mid - 1 - distance : mid + 1 + distance);
 
 const nextSide = (random: Random): Side => (nextChance(random, 0.5) ? 'buy' : 'sell');
-const nextSize = (random: Random): number => nextBetween(random, 1, SIZE_MAX);
+const nextSize = (random: Random): number => nextWhole(random, 1, SIZE_MAX);

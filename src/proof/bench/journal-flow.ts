@@ -6,7 +6,7 @@ import { money } from '../../domain/units.ts';
 import { createState } from '../../engine/create-state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { FLOW_SHAPE, planFlow } from './engine-flow.ts';
-import { type BenchVenue, entryOf, indexCommand, openVenue, run } from './engine-venue.ts';
+import { type BenchVenue, benchEntry, benchIndex, openBenchVenue, run } from './engine-venue.ts';
 import { generateWorkload } from './generate.ts';
 import { SCENARIOS } from './scenario.ts';
 
@@ -22,18 +22,18 @@ export function planJournal(count: number): Entry[] {
   return entries.slice(0, Math.max(count, 1));
 }
 
-/** The commands of `openVenue` as entries; the hashes must agree. */
+/** The commands of `openBenchVenue` as entries; the hashes must agree. */
 function planSetup(): Entry[] {
-  const done = openVenue(FLOW_SHAPE);
+  const done = openBenchVenue(FLOW_SHAPE);
   const venue: BenchVenue = { ...done, state: createState() };
   const entries: Entry[] = [];
   const note = (command: Command): void => {
-    entries.push(entryOf(venue, command));
+    entries.push(benchEntry(venue, command));
     run(venue, command);
   };
   note({ kind: 'list-contract', contract: done.contract });
   note({ kind: 'deposit', account: INSURANCE_FUND, amount: money(FLOW_SHAPE.fund * USDT) });
-  note(indexCommand(FLOW_SHAPE.index));
+  note(benchIndex(FLOW_SHAPE.index));
   for (let opened = 0; opened < FLOW_SHAPE.accounts; opened += 1) {
     const account = accountId(venue.state.nextAccount);
     note({ kind: 'open-account', role: FLOW_SHAPE.role, terms: DEFAULT_TERMS });

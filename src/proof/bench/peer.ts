@@ -4,7 +4,7 @@
  * which are made beforehand so that no measurement pays for them.
  */
 import type { Side } from '../../domain/side.ts';
-import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, sideAt, type Workload } from './workload.ts';
+import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, type Workload, workloadSide } from './workload.ts';
 
 export const PEER_NAME = 'nodejs-order-book';
 
@@ -69,7 +69,7 @@ export function drivePeer(
         ? book.modify(id, { size, price })
         : book.limit({
             id,
-            side: sideAt(workload, place),
+            side: workloadSide(workload, place),
             size,
             price,
             timeInForce: kind === KIND_IOC ? 'IOC' : 'GTC',

@@ -34,7 +34,7 @@ export const createWorkload = (scenario: string, capacity: number): Workload => 
   count: 0,
 });
 
-export const sideAt = (workload: Workload, place: number): Side =>
+export const workloadSide = (workload: Workload, place: number): Side =>
   workload.sides[place] === 0 ? 'buy' : 'sell';
 
 export interface NewOrder {

@@ -34,17 +34,17 @@ export interface Stream {
 }
 
 /** What becomes of lots that do not trade at once. */
-export type TimeInForce = 'normal' | 'ioc';
+export type StreamTimeInForce = 'normal' | 'ioc';
 
 /** How a message ended; a number, because a stream has millions of them. */
-export type Outcome = 0 | 1 | 2 | 3;
-export const ACCEPTED: Outcome = 0;
+export type StreamOutcome = 0 | 1 | 2 | 3;
+export const ACCEPTED: StreamOutcome = 0;
 /** The id already rests in the book. */
-export const DUPLICATE_ID: Outcome = 1;
+export const DUPLICATE_ID: StreamOutcome = 1;
 /** No resting order has this id: it never came, was cancelled, or filled. */
-export const UNKNOWN_ID: Outcome = 2;
+export const UNKNOWN_ID: StreamOutcome = 2;
 /** An id, price or size that is not a whole number within its limits. */
-export const BAD_INPUT: Outcome = 3;
+export const BAD_INPUT: StreamOutcome = 3;
 
 export const createStream = (): Stream => ({
   book: createBook(),
@@ -58,8 +58,8 @@ export function streamNew(
   side: Side,
   price: number,
   size: number,
-  timeInForce: TimeInForce,
-): Outcome {
+  timeInForce: StreamTimeInForce,
+): StreamOutcome {
   stream.fills.count = 0;
   if (!isCountUpTo(id, Number.MAX_SAFE_INTEGER) || !isPriceAndSize(price, size)) return BAD_INPUT;
   if (findId(stream.index, id) !== NO_ENTRY) return DUPLICATE_ID;
@@ -69,7 +69,7 @@ export function streamNew(
   return ACCEPTED;
 }
 
-export function streamCancel(stream: Stream, id: number): Outcome {
+export function streamCancel(stream: Stream, id: number): StreamOutcome {
   stream.fills.count = 0;
   if (!isCountUpTo(id, Number.MAX_SAFE_INTEGER)) return BAD_INPUT;
   const slot = takeId(stream.index, id);
@@ -79,7 +79,12 @@ export function streamCancel(stream: Stream, id: number): Outcome {
 }
 
 /** Takes the order away and enters it anew: it loses its place, and trades if its price crosses. */
-export function streamModify(stream: Stream, id: number, price: number, size: number): Outcome {
+export function streamModify(
+  stream: Stream,
+  id: number,
+  price: number,
+  size: number,
+): StreamOutcome {
   stream.fills.count = 0;
   if (!isCountUpTo(id, Number.MAX_SAFE_INTEGER) || !isPriceAndSize(price, size)) return BAD_INPUT;
   const slot = takeId(stream.index, id);

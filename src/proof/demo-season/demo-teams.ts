@@ -21,7 +21,7 @@ export interface DemoTeam {
 }
 
 /** An order and the moment it is sent, counted from the last prices. */
-export interface Action {
+export interface TimedOrder {
   readonly afterMillis: number;
   readonly command: PlaceOrder;
 }
@@ -40,9 +40,9 @@ const COPY_MILLIS = 1_000;
 const CONTRACTS = 8;
 
 /** What everybody does until the next prices, in order of time. */
-export function nextActions(scene: TeamScene): readonly Action[] {
+export function nextActions(scene: TeamScene): readonly TimedOrder[] {
   const { dice, teams } = scene;
-  const actions: Action[] = [];
+  const actions: TimedOrder[] = [];
   for (const team of teams) {
     const afterMillis = roll(dice, FIRST_MILLIS, LAST_MILLIS);
     const command = decide(scene, team);
@@ -94,7 +94,7 @@ function holdingOf({ read }: Venue, account: AccountId): Holding | undefined {
 const isLed = (teams: readonly DemoTeam[], team: DemoTeam): boolean =>
   team === teams.find(({ temper }) => temper === 'careful');
 
-function copies({ teams }: TeamScene, command: PlaceOrder, afterMillis: number): Action[] {
+function copies({ teams }: TeamScene, command: PlaceOrder, afterMillis: number): TimedOrder[] {
   const copier = teams.find(({ temper }) => temper === 'copier');
   if (copier === undefined) return [];
   const copy = { ...command, account: copier.account };
@@ -102,7 +102,7 @@ function copies({ teams }: TeamScene, command: PlaceOrder, afterMillis: number):
 }
 
 /** Inside the quotes of the house, so that the two meet each other and nobody else. */
-function collude(scene: TeamScene): Action[] {
+function collude(scene: TeamScene): TimedOrder[] {
   const { dice, teams, market, venue } = scene;
   const giver = teams.find(({ temper }) => temper === 'giver');
   const taker = teams.find(({ temper }) => temper === 'taker');

@@ -11,7 +11,7 @@ import {
   quantile,
   returnsOver,
 } from './statistics.ts';
-import { type Chart, formatSvg, type Series } from './svg-chart.ts';
+import { type Chart, type ChartSeries, formatSvg } from './svg-chart.ts';
 
 export function drawReport(month: Month, impacts: readonly Impact[]): Map<string, string> {
   const { columns } = month.recording;
@@ -128,7 +128,7 @@ const drawDepth = ({ books, recording }: Month): Chart => ({
   title: 'What stands on one side up to a distance from the index',
   x: { label: 'basis points', scale: 'log' },
   y: { label: 'USDT', scale: 'log' },
-  series: ['BTC', 'ETH', 'ADA', 'DOGE'].flatMap((base): Series[] => {
+  series: ['BTC', 'ETH', 'ADA', 'DOGE'].flatMap((base): ChartSeries[] => {
     const samples = books[recording.columns.findIndex((row) => row.base === base)];
     if (samples === undefined) return [];
     const points = DEPTH_DISTANCES.map(
@@ -159,7 +159,7 @@ const drawWidening = (columns: readonly MinuteColumns[]): Chart => ({
   title: 'Spread by how wild the market is',
   x: { label: 'volatility beside the usual', scale: 'log' },
   y: { label: 'basis points', from: 0 },
-  series: ['BTC', 'ETH', 'XRP', 'DOGE'].flatMap((base): Series[] => {
+  series: ['BTC', 'ETH', 'XRP', 'DOGE'].flatMap((base): ChartSeries[] => {
     const row = columns.find((candidate) => candidate.base === base);
     if (row === undefined) return [];
     const order = row.wildness.map((wild, at) => [wild, row.spread[at] ?? 0] as const);

@@ -3,7 +3,7 @@
  * reader's light or dark setting; nothing else is needed to see them.
  */
 
-export interface Series {
+export interface ChartSeries {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly look: 'line' | 'dashed' | 'dots' | 'bars';
@@ -24,7 +24,7 @@ export interface Chart {
   readonly title: string;
   readonly x: Axis;
   readonly y: Axis;
-  readonly series: readonly Series[];
+  readonly series: readonly ChartSeries[];
   readonly width?: number;
   readonly height?: number;
 }
@@ -106,7 +106,7 @@ function drawChart(chart: Chart & { readonly width: number; readonly height: num
   ].join('\n');
 }
 
-function legend(series: readonly Series[], width: number): string[] {
+function legend(series: readonly ChartSeries[], width: number): string[] {
   if (series.length < 2) return [];
   let left = width - MARGIN.right;
   return series.toReversed().map((row, back) => {
@@ -126,7 +126,7 @@ const label = (x: number, y: number, anchor: string, text: string): string =>
 const box = (x: number, y: number, width: number, height: number): string =>
   `<rect class="bars" x="${px(x)}" y="${px(y)}" width="${px(width)}" height="${px(height)}"/>`;
 
-function drawSeries(row: Series, at: number, x: Scale, y: Scale, bottom: number): string {
+function drawSeries(row: ChartSeries, at: number, x: Scale, y: Scale, bottom: number): string {
   const places = row.points
     .filter(([left, up]) => Number.isFinite(x.at(left)) && Number.isFinite(y.at(up)))
     .map(([left, up]) => [px(x.at(left)), px(y.at(up))] as const);

@@ -34,13 +34,13 @@ export const createCallVenue =
     sendSigned(baseUrl, signRequest(access, { path, query, body }, more), timeoutMillis);
 
 /** A signed request: sent twice, its bytes are the same. */
-export interface SignedRequest {
+export interface RepeatableRequest {
   readonly target: string;
   readonly init: { readonly method: string; readonly body?: string };
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Asked {
+export interface UnsignedRequest {
   readonly path: string;
   readonly query?: string;
   readonly body?: object | undefined;
@@ -48,9 +48,9 @@ export interface Asked {
 
 export function signRequest(
   access: Access,
-  { path, query = '', body }: Asked,
+  { path, query = '', body }: UnsignedRequest,
   more: Readonly<Record<string, string>> = {},
-): SignedRequest {
+): RepeatableRequest {
   const method = body === undefined ? 'GET' : 'POST';
   const text = body === undefined ? '' : JSON.stringify(body);
   const target = `${PREFIX}${path}${query === '' ? '' : `?${query}`}`;
@@ -69,7 +69,7 @@ export function signRequest(
 
 export async function sendSigned(
   baseUrl: string,
-  { target, headers, init }: SignedRequest,
+  { target, headers, init }: RepeatableRequest,
   timeoutMillis = TIMEOUT_MILLIS,
 ): Promise<Response> {
   const signal = AbortSignal.timeout(timeoutMillis);

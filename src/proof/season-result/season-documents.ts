@@ -4,13 +4,12 @@
  */
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { money } from '../../domain/units.ts';
-import { formatSeasonRules } from '../../wire/competition/format-rules.ts';
-import { formatLeaderboard } from '../../wire/competition/format-standings.ts';
-import { formatSurveillance } from '../../wire/competition/format-surveillance.ts';
-import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import { formatSeasonRules } from '../../wire/competition/season.ts';
+import { formatLeaderboard, type StandingRecord } from '../../wire/competition/standings.ts';
+import { formatSurveillance } from '../../wire/competition/surveillance.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { formatCsv } from './csv.ts';
-import type { Attestation, SeasonReplay } from './season-replay.ts';
+import type { ReplayedReset, SeasonReplay } from './season-replay.ts';
 
 export const DOCUMENT_FILES = [
   'standings.csv',
@@ -54,7 +53,7 @@ function sanctionRows(season: SeasonRecord) {
   return season.sanctions.map((row) => ({ ...row, team: teams.get(row.account) ?? '' }));
 }
 
-function attestationOf(season: SeasonRecord, found: Attestation | undefined) {
+function attestationOf(season: SeasonRecord, found: ReplayedReset | undefined) {
   if (found === undefined || season.reset === null) return null;
   const { seq, accounts, wallet, collateralTotal, depositsNet, stateHash } = found;
   return {

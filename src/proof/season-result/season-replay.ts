@@ -22,11 +22,11 @@ export interface SeasonReplay {
   readonly state: VenueState;
   readonly contest: Contest;
   /** The state after the reset of each season. */
-  readonly attestations: Map<number, Attestation>;
+  readonly attestations: Map<number, ReplayedReset>;
 }
 
 /** The venue right after a reset: what was attested, and whether the sums agree. */
-export interface Attestation {
+export interface ReplayedReset {
   readonly seq: Seq;
   readonly accounts: number;
   readonly wallet: bigint;

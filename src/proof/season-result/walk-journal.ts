@@ -9,7 +9,7 @@ import type { SeasonRecord } from '../../competition/season-record.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { nodeFiles } from '../../journal/files.ts';
-import { findRange, type JournalRange } from '../../journal/journal-range.ts';
+import { findJournalRange, type JournalRange } from '../../journal/journal-range.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
@@ -59,7 +59,7 @@ interface Cut {
 export async function walkJournal(words: PublishWords, folder: string): Promise<Walked> {
   const { dataFolder, out } = words;
   const segments = listSegments(nodeFiles, dataFolder);
-  const range = findRange(nodeFiles, dataFolder, segments);
+  const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) throw new NotPublishable(`${dataFolder} holds no journal`);
   const replay = await findStart(words, range, folder);
   const startSeq = replay.state.seq;

@@ -14,7 +14,7 @@ import { checkRisk, checkTriggers } from './audit/check-risk.ts';
 import { checkState } from './audit/check-state.ts';
 import { checkSums } from './audit/check-sums.ts';
 import { checkDueMark, passSeconds } from './audit/expected-mark.ts';
-import { foldDeficit, foldFill } from './audit/fold-fills.ts';
+import { foldDeficit, foldModelFill } from './audit/fold-fills.ts';
 import {
   foldEstimated,
   foldIsolatedMoved,
@@ -43,7 +43,7 @@ import {
   foldTopUp,
 } from './audit/fold-settings.ts';
 import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
-import { contractOf, createModel, type Model } from './audit/model.ts';
+import { createModel, type Model, modelContract } from './audit/model.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
 import {
@@ -122,7 +122,8 @@ function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<n
 
 /** An accepted index price is fresh, even if it is the same as before. */
 function noteIndex(model: Model, command: Command): void {
-  if (command.kind === 'set-index-price') contractOf(model, command.contract).indexAt = model.now;
+  if (command.kind === 'set-index-price')
+    modelContract(model, command.contract).indexAt = model.now;
 }
 
 function foldEvent(model: Model, asked: Command, event: Event): void {
@@ -143,7 +144,7 @@ function foldEvent(model: Model, asked: Command, event: Event): void {
       foldListed(model, event);
       break;
     case 'contract-status-changed':
-      contractOf(model, event.contract).halted = event.halted;
+      modelContract(model, event.contract).halted = event.halted;
       return;
     case 'note-recorded':
       foldNote(model, event);
@@ -287,7 +288,7 @@ function foldTrading(model: Model, event: TradingEvent): void {
       break;
     case 'fill-settled':
       if (event.venue === 'takeover') checkTakeover(model, event);
-      foldFill(model, event);
+      foldModelFill(model, event);
       break;
     case 'deficit-covered':
       foldDeficit(model, event);

@@ -7,7 +7,7 @@ import { freeCollateral } from '../../engine/risk.ts';
 import type { LiveOrder } from '../../engine/state.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
 import {
-  findOrder,
+  findLiveOrder,
   indexTicks,
   marketAt,
   offBy,
@@ -28,30 +28,30 @@ function targetOf(scene: Scene, order: LiveOrder): OrderTarget {
 const senderFor = (scene: Scene, order: LiveOrder): AccountId =>
   chance(scene.dice, 96) ? order.account : someone(scene).id;
 
-export function cancel(scene: Scene): Command {
-  const order = findOrder(scene, () => true);
-  if (order === undefined) return cancelAll(scene);
+export function drawCancel(scene: Scene): Command {
+  const order = findLiveOrder(scene, () => true);
+  if (order === undefined) return drawCancelAll(scene);
   const target = targetOf(scene, order);
   return { kind: 'cancel-order', account: senderFor(scene, order), target };
 }
 
-export const cancelAll = (scene: Scene): Command => ({
+export const drawCancelAll = (scene: Scene): Command => ({
   kind: 'cancel-all-orders',
   account: someone(scene).id,
   contract: chance(scene.dice, 50) ? null : someMarket(scene).id,
   scope: pick(scene.dice, ['working', 'untriggered']),
 });
 
-export const closeAll = (scene: Scene): Command => ({
+export const drawCloseAll = (scene: Scene): Command => ({
   kind: 'close-positions',
   account: someone(scene).id,
   contract: chance(scene.dice, 50) ? null : someMarket(scene).id,
 });
 
-export function amend(scene: Scene): Command {
+export function drawAmend(scene: Scene): Command {
   const { dice } = scene;
-  const order = findOrder(scene, ({ status }) => status === 'open' || chance(dice, 4));
-  if (order === undefined) return cancelAll(scene);
+  const order = findLiveOrder(scene, ({ status }) => status === 'open' || chance(dice, 4));
+  if (order === undefined) return drawCancelAll(scene);
   const middle = indexTicks(marketAt(scene, order.contract));
   const size = pick<() => Lots | null>(dice, [
     () => null,
@@ -70,10 +70,10 @@ export function amend(scene: Scene): Command {
   return { kind: 'amend-order', account: senderFor(scene, order), target, size, price };
 }
 
-export function amendTrigger(scene: Scene): Command {
+export function drawAmendTrigger(scene: Scene): Command {
   const { dice } = scene;
-  const order = findOrder(scene, ({ status }) => status === 'untriggered' || chance(dice, 4));
-  if (order === undefined) return cancelAll(scene);
+  const order = findLiveOrder(scene, ({ status }) => status === 'untriggered' || chance(dice, 4));
+  if (order === undefined) return drawCancelAll(scene);
   const triggerPrice = offBy(indexTicks(marketAt(scene, order.contract)), roll(dice, -250, 250));
   return {
     kind: 'amend-trigger',
@@ -85,7 +85,7 @@ export function amendTrigger(scene: Scene): Command {
   };
 }
 
-export function leverage(scene: Scene): Command {
+export function drawLeverage(scene: Scene): Command {
   const { dice, mix } = scene;
   const market = someMarket(scene);
   const { leverageMax } = market.listing.contract;
@@ -106,14 +106,14 @@ export function leverage(scene: Scene): Command {
   };
 }
 
-export const marginMode = (scene: Scene): Command => ({
+export const drawMarginMode = (scene: Scene): Command => ({
   kind: 'set-margin-mode',
   account: someone(scene).id,
   contract: someMarket(scene).id,
   marginMode: chance(scene.dice, scene.mix.isolatedPercent) ? 'isolated' : 'cross',
 });
 
-export function margin(scene: Scene): Command {
+export function drawMargin(scene: Scene): Command {
   const { dice } = scene;
   const isolated = holdingsOf(scene).filter(({ desk }) => desk.marginMode === 'isolated');
   const holding = findPick(dice, isolated);
@@ -140,7 +140,7 @@ export function margin(scene: Scene): Command {
   };
 }
 
-export const topUp = (scene: Scene): Command => ({
+export const drawTopUp = (scene: Scene): Command => ({
   kind: 'set-auto-top-up',
   account: someone(scene).id,
   contract: someMarket(scene).id,
@@ -155,13 +155,13 @@ export function someMoney(scene: Scene, percent: number): bigint {
   return (ordinary * BigInt(roll(scene.dice, 1, percent))) / 100n + 1n;
 }
 
-export const deposit = (scene: Scene): Command => ({
+export const drawDeposit = (scene: Scene): Command => ({
   kind: 'deposit',
   account: chance(scene.dice, 95) ? someone(scene).id : accountId(roll(scene.dice, 1, 3)),
   amount: money(someMoney(scene, scene.mix.walletPercent)),
 });
 
-export function withdraw(scene: Scene): Command {
+export function drawWithdraw(scene: Scene): Command {
   const account = someone(scene);
   const free = freeCollateral(account);
   const part = (free * BigInt(roll(scene.dice, 1, 120))) / 100n;
@@ -169,13 +169,13 @@ export function withdraw(scene: Scene): Command {
   return { kind: 'withdraw', account: account.id, amount: money(amount) };
 }
 
-export function reset(scene: Scene): Command {
+export function drawReset(scene: Scene): Command {
   const wallet = chance(scene.dice, 10) ? 0n : someMoney(scene, scene.mix.walletPercent);
   return { kind: 'reset-account', account: someone(scene).id, wallet: money(wallet) };
 }
 
 /** Freezing and disqualifying are soon undone, or the market would dry up. */
-export function status(scene: Scene): Command {
+export function drawStatus(scene: Scene): Command {
   const { dice } = scene;
   const account = someTrader(scene);
   const next = pick(dice, ['frozen', 'disqualified', 'active', 'closed'] as const);
@@ -208,13 +208,13 @@ export function someTerms(scene: Scene): AccountTerms {
   };
 }
 
-export const terms = (scene: Scene): Command => ({
+export const drawTerms = (scene: Scene): Command => ({
   kind: 'set-account-terms',
   account: someone(scene).id,
   terms: someTerms(scene),
 });
 
-export const openAccount = (scene: Scene): Command => ({
+export const drawOpenAccount = (scene: Scene): Command => ({
   kind: 'open-account',
   role: chance(scene.dice, 90) ? 'trader' : 'house',
   terms: someTerms(scene),

@@ -9,7 +9,7 @@ import { fineTicks, lots, money, ppm, ticks } from '../../domain/units.ts';
 import { chance, pick, roll } from './dice.ts';
 import { ghost } from './manage-commands.ts';
 import { indexTicks, marketAt, offBy, type Scene, someMarket, someTrader } from './scene.ts';
-import { exit, order, plan, rest, someSide, take } from './trade-commands.ts';
+import { drawExit, drawPlan, drawRest, drawTake, order, someSide } from './trade-commands.ts';
 
 const BAD_NUMBERS: readonly number[] = [
   0,
@@ -42,7 +42,7 @@ export function nonsense(scene: Scene): Command {
 
 function badOrder(scene: Scene): Command {
   const { dice } = scene;
-  const base = chance(dice, 50) ? take(scene) : rest(scene);
+  const base = chance(dice, 50) ? drawTake(scene) : drawRest(scene);
   if (base.kind !== 'place-order') return base;
   const bad = pick(dice, BAD_NUMBERS);
   const { contract } = marketAt(scene, base.contract).listing;
@@ -68,7 +68,7 @@ function badOrder(scene: Scene): Command {
 
 function badTrigger(scene: Scene): Command {
   const { dice } = scene;
-  const base = chance(dice, 50) ? plan(scene) : exit(scene, 'part');
+  const base = chance(dice, 50) ? drawPlan(scene) : drawExit(scene, 'part');
   if (base.kind !== 'place-trigger') return base;
   const bad = pick(dice, BAD_NUMBERS);
   return pick<() => Command>(dice, [

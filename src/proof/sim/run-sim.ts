@@ -10,7 +10,7 @@ import { parseSimArguments, SIM_HELP, type SimOptions } from './arguments.ts';
 import { rehashGolden, writeGolden } from './golden.ts';
 import { runThread, type SeedReport } from './seed-thread.ts';
 import { shrink } from './shrink.ts';
-import { type Outcome, simulate } from './simulate.ts';
+import { type SimOutcome, simulate } from './simulate.ts';
 
 export async function runSim(args: string[]): Promise<number> {
   if (args.some(isHelp)) {
@@ -95,7 +95,7 @@ function tellProgress(
 /** How many events of the last entry are shown. */
 const EVENTS_SHOWN = 20;
 
-function tellFailure({ seed, entries, failure }: Outcome, options: SimOptions): void {
+function tellFailure({ seed, entries, failure }: SimOutcome, options: SimOptions): void {
   if (failure === null) return;
   const { entry, error, events } = failure;
   console.error(`seed ${seed} fails at entry ${entry.seq} of ${entries.length}: ${error.message}`);

@@ -93,7 +93,7 @@ export const someHouse = (scene: Scene): AccountId =>
     opened(scene).filter(({ role }) => role === 'house'),
   ).id;
 
-export const findOrder = (
+export const findLiveOrder = (
   scene: Scene,
   isWanted: (order: LiveOrder) => boolean,
 ): LiveOrder | undefined => findPick(scene.dice, [...scene.state.orders.values()].filter(isWanted));

@@ -10,7 +10,7 @@ import { chance, findPick, pick, roll } from './dice.ts';
 import { someMoney } from './manage-commands.ts';
 import { indexTicks, marketAt, offBy, type Scene, someLots, someone } from './scene.ts';
 
-export function season(scene: Scene): Command {
+export function drawSeasonStep(scene: Scene): Command {
   const { state, dice } = scene;
   const current = state.season;
   if (current === null || current.phase === 'closed') return open(scene, current?.number ?? 0);

@@ -38,10 +38,10 @@ export const copyState = (state: VenueState): VenueState => restoreSnapshot(take
 
 /** The same, by way of text: money must keep every digit. */
 export const copyThroughText = (state: VenueState): VenueState =>
-  restoreSnapshot(readSnapshot(stringifyPlain(takeSnapshot(state))));
+  restoreSnapshot(parseSnapshot(stringifyPlain(takeSnapshot(state))));
 
 /** A snapshot back from text. What it must contain is the restoring engine's own check. */
-export function readSnapshot(text: string): Snapshot {
+export function parseSnapshot(text: string): Snapshot {
   const data = parsePlain(text);
   if (!isSnapshot(data)) throw new TypeError('this text is not a snapshot');
   return data;

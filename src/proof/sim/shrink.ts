@@ -6,12 +6,12 @@
 import type { Command, Entry } from '../../domain/command.ts';
 import { millis, seq } from '../../domain/units.ts';
 import { AuditFailure } from './audit/broken.ts';
-import { type Outcome, simulateEntries } from './simulate.ts';
+import { type SimOutcome, simulateEntries } from './simulate.ts';
 
 /** How many runs shrinking may take. */
 const RUNS_MAX = 3_000;
 
-export function shrink(outcome: Outcome): Outcome {
+export function shrink(outcome: SimOutcome): SimOutcome {
   if (outcome.failure === null) return outcome;
   const rule = ruleOf(outcome);
   let best = outcome;
@@ -37,7 +37,7 @@ export function shrink(outcome: Outcome): Outcome {
 }
 
 /** A batch with fewer commands, if that still fails. */
-function unbatch(best: () => Outcome, attempt: (entries: readonly Entry[]) => boolean): void {
+function unbatch(best: () => SimOutcome, attempt: (entries: readonly Entry[]) => boolean): void {
   for (let at = best().entries.length - 1; at >= 0; at -= 1) {
     const entry = best().entries[at];
     if (entry?.command.kind !== 'batch') continue;
@@ -56,7 +56,7 @@ function unbatch(best: () => Outcome, attempt: (entries: readonly Entry[]) => bo
 const renumbered = (entries: readonly Entry[]): Entry[] =>
   entries.map((entry, at) => ({ ...entry, seq: seq(at + 1), at: millis(entry.at) }));
 
-function ruleOf({ failure }: Outcome): string {
+function ruleOf({ failure }: SimOutcome): string {
   if (failure === null) return '';
   return failure.error instanceof AuditFailure ? failure.error.rule : failure.error.message;
 }

@@ -44,7 +44,10 @@ export function findRepeat(signing: Signing): SignedCommand | undefined {
   };
 }
 
-export function sign(signing: Signing, command: Entry['command']): RequestIdentity | undefined {
+export function signSometimes(
+  signing: Signing,
+  command: Entry['command'],
+): RequestIdentity | undefined {
   const { dice, signedPercent, sent } = signing;
   if (signedPercent === 0 || !chance(dice, signedPercent)) return undefined;
   const word = (): number => roll(dice, 0, 2 ** 32 - 1) | 0;

@@ -23,7 +23,7 @@ export interface Failure {
   readonly events: readonly Event[];
 }
 
-export interface Outcome {
+export interface SimOutcome {
   readonly seed: number;
   readonly entries: readonly Entry[];
   readonly coverage: Coverage;
@@ -47,7 +47,7 @@ export const createBench = (seed: number): Bench => ({
   coverage: new Map(),
 });
 
-export function simulate(seed: number, commands: number): Outcome {
+export function simulate(seed: number, commands: number): SimOutcome {
   const bench = createBench(seed);
   const scene = startWorkload(seed, bench.state);
   const entries: Entry[] = [];
@@ -61,7 +61,7 @@ export function simulate(seed: number, commands: number): Outcome {
 }
 
 /** The same, with entries that exist already. */
-export function simulateEntries(seed: number, entries: readonly Entry[]): Outcome {
+export function simulateEntries(seed: number, entries: readonly Entry[]): SimOutcome {
   const bench = createBench(seed);
   for (const entry of entries) {
     const failure = tryEntry(bench, entry);
@@ -70,7 +70,7 @@ export function simulateEntries(seed: number, entries: readonly Entry[]): Outcom
   return finish(seed, bench, entries);
 }
 
-function finish(seed: number, bench: Bench, entries: readonly Entry[]): Outcome {
+function finish(seed: number, bench: Bench, entries: readonly Entry[]): SimOutcome {
   const { coverage, state } = bench;
   const hash = stateHash(state);
   const last = entries.at(-1);

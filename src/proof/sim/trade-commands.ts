@@ -46,7 +46,7 @@ export const order = (
 });
 
 /** The house takes its quotes back and quotes again around the index. */
-export function quote(scene: Scene): Command {
+export function drawQuote(scene: Scene): Command {
   const { dice } = scene;
   const market = someMarket(scene);
   const house = someHouse(scene);
@@ -71,7 +71,7 @@ export function quote(scene: Scene): Command {
 }
 
 /** At market or through the book; gamblers stake all they have. */
-export function take(scene: Scene): Command {
+export function drawTake(scene: Scene): Command {
   const { dice, mix } = scene;
   const market = someMarket(scene);
   const account = someone(scene);
@@ -113,7 +113,7 @@ export function affordable(account: Account, market: Market, side: PositionSide)
 }
 
 /** A limit on the passive side, sometimes through the market. */
-export function rest(scene: Scene): Command {
+export function drawRest(scene: Scene): Command {
   const { dice } = scene;
   const market = someMarket(scene);
   const account = someone(scene);
@@ -130,7 +130,7 @@ export function rest(scene: Scene): Command {
   });
 }
 
-export function fillOrKill(scene: Scene): Command {
+export function drawFillOrKill(scene: Scene): Command {
   const market = someMarket(scene);
   const positionSide = someSide(scene);
   return order(someone(scene).id, market, {
@@ -142,14 +142,14 @@ export function fillOrKill(scene: Scene): Command {
   });
 }
 
-export interface Holding {
+export interface DeskHolding {
   readonly desk: Desk;
   readonly side: PositionSide;
   readonly size: number;
 }
 
-export function holdingsOf(scene: Scene): Holding[] {
-  const holdings: Holding[] = [];
+export function holdingsOf(scene: Scene): DeskHolding[] {
+  const holdings: DeskHolding[] = [];
   for (const account of scene.state.accounts) {
     if (account === undefined || (account.role !== 'trader' && account.role !== 'house')) continue;
     for (const desk of account.desks) {
@@ -164,7 +164,7 @@ export function holdingsOf(scene: Scene): Holding[] {
 }
 
 /** A part, the whole or more than there is of some position. */
-export function close(scene: Scene): Command {
+export function drawClose(scene: Scene): Command {
   const { dice } = scene;
   const holding = findPick(dice, holdingsOf(scene));
   if (holding === undefined || chance(dice, 3)) return closeNothing(scene);
@@ -193,9 +193,9 @@ const closeNothing = (scene: Scene): Command => {
 };
 
 /** An opening order that brings its exits along. */
-export function preset(scene: Scene): Command {
+export function drawPreset(scene: Scene): Command {
   const { dice } = scene;
-  const base = chance(dice, 50) ? take(scene) : rest(scene);
+  const base = chance(dice, 50) ? drawTake(scene) : drawRest(scene);
   if (base.kind !== 'place-order') return base;
   const market = marketAt(scene, base.contract);
   const last = market.listing.last === 0 ? market.listing.mark : market.listing.last;
@@ -210,7 +210,7 @@ export function preset(scene: Scene): Command {
   };
 }
 
-export function plan(scene: Scene): Command {
+export function drawPlan(scene: Scene): Command {
   const { dice } = scene;
   const market = someMarket(scene);
   const price = indexTicks(market);
@@ -226,10 +226,10 @@ export function plan(scene: Scene): Command {
 }
 
 /** A take-profit or stop-loss for some position, of a size of its own or following the whole. */
-export function exit(scene: Scene, follows: 'part' | 'whole'): Command {
+export function drawExit(scene: Scene, follows: 'part' | 'whole'): Command {
   const { dice } = scene;
   const holding = findPick(dice, holdingsOf(scene));
-  if (holding === undefined) return plan(scene);
+  if (holding === undefined) return drawPlan(scene);
   const { desk, side, size } = holding;
   const market = marketAt(scene, desk.listing.contract.id);
   const purpose = pick(dice, ['take-profit', 'stop-loss'] as const);
@@ -283,9 +283,9 @@ function someExtras(
 }
 
 /** A close of the whole position, so far away that it only locks. */
-export function shield(scene: Scene): Command {
+export function drawShield(scene: Scene): Command {
   const holding = findPick(scene.dice, holdingsOf(scene));
-  if (holding === undefined) return take(scene);
+  if (holding === undefined) return drawTake(scene);
   const { desk, side, size } = holding;
   const market = marketAt(scene, desk.listing.contract.id);
   const away = (side === 'long' ? 1 : -1) * roll(scene.dice, 500, 3_000);
@@ -298,9 +298,9 @@ export function shield(scene: Scene): Command {
 }
 
 /** The opposite of some position, with the same size, as far as one order allows. */
-export function hedge(scene: Scene): Command {
+export function drawHedge(scene: Scene): Command {
   const holding = findPick(scene.dice, holdingsOf(scene));
-  if (holding === undefined) return take(scene);
+  if (holding === undefined) return drawTake(scene);
   const { desk, side, size } = holding;
   const market = marketAt(scene, desk.listing.contract.id);
   return order(desk.account.id, market, {

@@ -10,40 +10,40 @@ import { MONEY_MAX } from '../../domain/limits.ts';
 import { millis, money, seq } from '../../domain/units.ts';
 import { chance, pick, pickWeighted, roll } from './dice.ts';
 import {
-  amend,
-  amendTrigger,
-  cancel,
-  cancelAll,
-  closeAll,
-  deposit,
-  leverage,
-  margin,
-  marginMode,
-  openAccount,
-  reset,
+  drawAmend,
+  drawAmendTrigger,
+  drawCancel,
+  drawCancelAll,
+  drawCloseAll,
+  drawDeposit,
+  drawLeverage,
+  drawMargin,
+  drawMarginMode,
+  drawOpenAccount,
+  drawReset,
+  drawStatus,
+  drawTerms,
+  drawTopUp,
+  drawWithdraw,
   someTerms,
-  status,
-  terms,
-  topUp,
-  withdraw,
 } from './manage-commands.ts';
 import type { Action } from './mix.ts';
 import { nonsense } from './nonsense.ts';
 import { catastrophe, crash, flood, halt, index, pause, storm } from './price-commands.ts';
 import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
-import { season } from './season-commands.ts';
-import { findRepeat, sign } from './signed-requests.ts';
+import { drawSeasonStep } from './season-commands.ts';
+import { findRepeat, signSometimes } from './signed-requests.ts';
 import {
-  close,
-  exit,
-  fillOrKill,
-  hedge,
-  plan,
-  preset,
-  quote,
-  rest,
-  shield,
-  take,
+  drawClose,
+  drawExit,
+  drawFillOrKill,
+  drawHedge,
+  drawPlan,
+  drawPreset,
+  drawQuote,
+  drawRest,
+  drawShield,
+  drawTake,
 } from './trade-commands.ts';
 
 export function startWorkload(...args: Parameters<typeof createScene>): Scene {
@@ -66,7 +66,7 @@ export function nextEntry(scene: Scene): Entry {
   const repeat = findRepeat(signing);
   if (repeat !== undefined) return { seq: seq(state.seq + 1), at: millis(scene.at), ...repeat };
   const entry = nextUnsigned(scene);
-  const request = sign(signing, entry.command);
+  const request = signSometimes(signing, entry.command);
   return request === undefined ? entry : { ...entry, request };
 }
 
@@ -137,39 +137,39 @@ function worth({ chosen }: Market, percent: number): bigint {
 }
 
 const MAKERS: Readonly<Record<Action, (scene: Scene) => Command>> = {
-  quote,
-  take,
-  rest,
-  fok: fillOrKill,
-  close,
-  'close-all': closeAll,
-  preset,
-  plan,
-  exit: (scene) => exit(scene, 'part'),
-  'whole-exit': (scene) => exit(scene, 'whole'),
-  amend,
-  'amend-trigger': amendTrigger,
-  cancel,
-  'cancel-all': cancelAll,
+  quote: drawQuote,
+  take: drawTake,
+  rest: drawRest,
+  fok: drawFillOrKill,
+  close: drawClose,
+  'close-all': drawCloseAll,
+  preset: drawPreset,
+  plan: drawPlan,
+  exit: (scene) => drawExit(scene, 'part'),
+  'whole-exit': (scene) => drawExit(scene, 'whole'),
+  amend: drawAmend,
+  'amend-trigger': drawAmendTrigger,
+  cancel: drawCancel,
+  'cancel-all': drawCancelAll,
   batch,
   repeat,
-  leverage,
-  mode: marginMode,
-  margin,
-  'top-up': topUp,
-  deposit,
-  withdraw,
-  'open-account': openAccount,
-  reset,
-  status,
-  terms,
+  leverage: drawLeverage,
+  mode: drawMarginMode,
+  margin: drawMargin,
+  'top-up': drawTopUp,
+  deposit: drawDeposit,
+  withdraw: drawWithdraw,
+  'open-account': drawOpenAccount,
+  reset: drawReset,
+  status: drawStatus,
+  terms: drawTerms,
   halt,
   index,
   crash,
   storm,
   catastrophe,
-  shield,
-  hedge,
+  shield: drawShield,
+  hedge: drawHedge,
   clock,
   nonsense,
   flood,
@@ -178,7 +178,7 @@ const MAKERS: Readonly<Record<Action, (scene: Scene) => Command>> = {
 
 function makeUp(scene: Scene): Command {
   const { dice, mix } = scene;
-  if (mix.seasonPercent > 0 && chance(dice, mix.seasonPercent)) return season(scene);
+  if (mix.seasonPercent > 0 && chance(dice, mix.seasonPercent)) return drawSeasonStep(scene);
   return MAKERS[pickWeighted(dice, mix.weights)](scene);
 }
 
@@ -204,7 +204,7 @@ function batch(scene: Scene): Command {
 /** A placement again, as it was or with another size. */
 function repeat(scene: Scene): Command {
   const { dice, sent } = scene;
-  if (sent.length === 0) return take(scene);
+  if (sent.length === 0) return drawTake(scene);
   const command = pick(dice, sent.slice(-12));
   if (command.kind !== 'place-order' || chance(dice, 60)) return command;
   return { ...command, timeInForce: command.timeInForce === 'ioc' ? 'normal' : 'ioc' };

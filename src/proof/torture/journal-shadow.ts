@@ -10,7 +10,7 @@ import { createState } from '../../engine/create-state.ts';
 import type { VenueState } from '../../engine/state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { nodeFiles } from '../../journal/files.ts';
-import { findRange } from '../../journal/journal-range.ts';
+import { findJournalRange } from '../../journal/journal-range.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments } from '../../journal/segment-name.ts';
 import { Violation } from './ask.ts';
@@ -43,7 +43,7 @@ export function followJournal(dataFolder: string): JournalShadow {
 
 function advance(dataFolder: string, state: VenueState, accepted: Accepted): void {
   const segments = listSegments(nodeFiles, dataFolder);
-  const range = findRange(nodeFiles, dataFolder, segments);
+  const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined || range.last <= state.seq) return;
   const from = toSeq(state.seq + 1);
   for (const entries of readEntries(nodeFiles, dataFolder, segments, { from, to: range.last }))

@@ -6,20 +6,27 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { identityWords } from '../../gateway/answer-once.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
-import { identityWords } from '../../gateway/identify-request.ts';
 import {
   dataFolderIn,
   NO_LIMITS,
   type ProgramTerms,
-  runVenue,
+  spawnVenue,
   startVenue,
   type VenueProgram,
 } from '../program.ts';
 import { createCallVenue, sendSigned, signRequest } from '../qualify/signed-client.ts';
 import { chance, createDice, type Dice, findPick, roll } from '../sim/dice.ts';
-import { type Client, cancel, checkDetail, place, readPrices, Violation } from './ask.ts';
-import { drawIntent, type Intent, isUnanswered, nameOf, type Prices } from './intent.ts';
+import {
+  askPrices,
+  type Client,
+  cancelAttempt,
+  checkDetail,
+  placeAttempt,
+  Violation,
+} from './ask.ts';
+import { type Attempt, drawAttempt, isUnanswered, nameOf, type PricesNow } from './attempt.ts';
 import { followJournal, type JournalShadow } from './journal-shadow.ts';
 
 export interface TortureTerms {
@@ -51,7 +58,7 @@ export interface TortureResult {
 interface Round {
   readonly dice: Dice;
   readonly shadow: JournalShadow;
-  readonly intents: Intent[];
+  readonly attempts: Attempt[];
   readonly count: TortureCount;
 }
 
@@ -73,7 +80,7 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
   const round: Round = {
     dice: createDice(seed),
     shadow: followJournal(dataFolderIn(folder)),
-    intents: [],
+    attempts: [],
     count: {
       kills: 0,
       sent: 0,
@@ -127,7 +134,7 @@ const termsOf = (folder: string, seed: number): ProgramTerms => ({
 
 /** Starts the venue and kills it before it is open: a start must survive that too. */
 async function killWhileOpening(start: ProgramTerms, millis: number): Promise<void> {
-  const opening = runVenue(start);
+  const opening = spawnVenue(start);
   await pause(millis);
   await opening.kill();
 }
@@ -144,7 +151,7 @@ async function tradeUntilKilled(round: Round, victim: VenueProgram, millis: numb
   const clients = clientsOf(victim);
   const [first] = clients;
   if (first === undefined) throw new Violation('the venue has no sandbox accounts');
-  const prices = await readPrices(first);
+  const prices = await askPrices(first);
   const life = { isOver: false };
   const workers = clients.flatMap((speaker, client) =>
     Array.from({ length: WORKERS_PER_CLIENT }, () =>
@@ -163,23 +170,23 @@ async function tradeUntilKilled(round: Round, victim: VenueProgram, millis: numb
 interface Work {
   readonly speaker: Client;
   readonly client: number;
-  readonly prices: Prices;
+  readonly prices: PricesNow;
   readonly life: { isOver: boolean };
 }
 
 async function work(round: Round, { speaker, client, prices, life }: Work): Promise<void> {
-  const { dice, intents, count } = round;
+  const { dice, attempts, count } = round;
   while (!life.isOver) {
     try {
       const working = chance(dice, CANCEL_PERCENT) ? findWorking(round, client) : undefined;
       if (working !== undefined) {
-        await cancel(speaker, working);
+        await cancelAttempt(speaker, working);
         continue;
       }
-      const intent = drawIntent(dice, client, intents.length, prices);
-      intents.push(intent);
+      const attempt = drawAttempt(dice, client, attempts.length, prices);
+      attempts.push(attempt);
       count.sent += 1;
-      await place(speaker, intent);
+      await placeAttempt(speaker, attempt);
     } catch (error) {
       if (error instanceof Violation) throw error;
       return;
@@ -188,63 +195,65 @@ async function work(round: Round, { speaker, client, prices, life }: Work): Prom
 }
 
 /** One of the last orders of a client that may still work. */
-const findWorking = ({ dice, intents }: Round, client: number): Intent | undefined =>
+const findWorking = ({ dice, attempts }: Round, client: number): Attempt | undefined =>
   findPick(
     dice,
-    intents.slice(-RECENT).filter((intent) => intent.client === client && mayWork(intent)),
+    attempts.slice(-RECENT).filter((attempt) => attempt.client === client && mayWork(attempt)),
   );
 
-const mayWork = ({ orderId, isCanceled, body }: Intent): boolean =>
+const mayWork = ({ orderId, isCanceled, body }: Attempt): boolean =>
   orderId !== undefined && !isCanceled && body.match_price === '0';
 
 /** Runs right after a start: checks first what was not answered, then a sample of what was. */
 async function audit(round: Round, victim: VenueProgram): Promise<void> {
-  const { dice, intents, shadow, count } = round;
+  const { dice, attempts, shadow, count } = round;
   const clients = clientsOf(victim);
   shadow.advance();
-  await forEach(intents.filter(mayAsk), clients, async (client, intent) => {
-    const before = findRecorded(round, victim, intent);
-    await place(client, intent);
-    if (intent.isOver) return;
+  await forEach(attempts.filter(mayAsk), clients, async (client, attempt) => {
+    const before = findRecorded(round, victim, attempt);
+    await placeAttempt(client, attempt);
+    if (attempt.isOver) return;
     count.retried += 1;
     if (before === undefined) return;
     count.foundPlaced += 1;
-    if (Number(intent.orderId) !== before)
-      throw new Violation(`${nameOf(intent)} is order ${before}; its retry says ${intent.orderId}`);
+    if (Number(attempt.orderId) !== before)
+      throw new Violation(
+        `${nameOf(attempt)} is order ${before}; its retry says ${attempt.orderId}`,
+      );
   });
-  const placed = intents.filter(({ orderId }) => orderId !== undefined);
+  const placed = attempts.filter(({ orderId }) => orderId !== undefined);
   const recent = placed.slice(-LOOKED_AT);
   const older = Array.from({ length: LOOKED_AT }, () => findPick(dice, placed));
-  const looked = [...recent, ...older].filter((intent) => intent !== undefined);
+  const looked = [...recent, ...older].filter((attempt) => attempt !== undefined);
   await forEach(looked, clients, checkDetail);
-  await forEach(looked.slice(0, REPEATED), clients, place);
-  await forEach(intents.filter(isRefusedByName).slice(-REPEATED), clients, place);
+  await forEach(looked.slice(0, REPEATED), clients, placeAttempt);
+  await forEach(attempts.filter(isRefusedByName).slice(-REPEATED), clients, placeAttempt);
 }
 
 /** Not answered, and not too late to ask again. */
-const mayAsk = (intent: Intent): boolean => isUnanswered(intent) && !intent.isOver;
+const mayAsk = (attempt: Attempt): boolean => isUnanswered(attempt) && !attempt.isOver;
 
-const isRefusedByName = ({ isRefused, signed }: Intent): boolean =>
+const isRefusedByName = ({ isRefused, signed }: Attempt): boolean =>
   isRefused && signed !== undefined;
 
 async function checkAll(round: Round, victim: VenueProgram): Promise<void> {
   const clients = clientsOf(victim);
-  const placed = round.intents.filter(({ orderId }) => orderId !== undefined);
+  const placed = round.attempts.filter(({ orderId }) => orderId !== undefined);
   await forEach(placed, clients, checkDetail);
 }
 
 /** The journal must agree with what the clients were told. */
 function checkJournal(round: Round, victim: VenueProgram): void {
-  for (const intent of round.intents) {
-    const recorded = findRecorded(round, victim, intent);
-    const told = intent.orderId === undefined ? undefined : Number(intent.orderId);
-    if (isUnanswered(intent) || recorded === told) continue;
-    throw new Violation(`${nameOf(intent)} was told ${told}, the journal has ${recorded}`);
+  for (const attempt of round.attempts) {
+    const recorded = findRecorded(round, victim, attempt);
+    const told = attempt.orderId === undefined ? undefined : Number(attempt.orderId);
+    if (isUnanswered(attempt) || recorded === told) continue;
+    throw new Violation(`${nameOf(attempt)} was told ${told}, the journal has ${recorded}`);
   }
 }
 
-function findRecorded({ shadow }: Round, { credentials }: VenueProgram, intent: Intent) {
-  const { client, body, signed } = intent;
+function findRecorded({ shadow }: Round, { credentials }: VenueProgram, attempt: Attempt) {
+  const { client, body, signed } = attempt;
   if (body.client_oid !== undefined)
     return shadow.findOrder(credentials[client]?.accountId ?? 0, body.client_oid);
   if (signed === undefined) return undefined;
@@ -254,23 +263,23 @@ function findRecorded({ shadow }: Round, { credentials }: VenueProgram, intent: 
 
 /** Several at a time, each by the client that sent it. */
 async function forEach(
-  intents: readonly Intent[],
+  attempts: readonly Attempt[],
   clients: readonly Client[],
-  act: (client: Client, intent: Intent) => Promise<void>,
+  act: (client: Client, attempt: Attempt) => Promise<void>,
 ): Promise<void> {
-  const rest = [...intents];
+  const rest = [...attempts];
   const worker = async (): Promise<void> => {
-    for (let intent = rest.pop(); intent !== undefined; intent = rest.pop()) {
-      const client = clients[intent.client];
-      if (client !== undefined) await act(client, intent);
+    for (let attempt = rest.pop(); attempt !== undefined; attempt = rest.pop()) {
+      const client = clients[attempt.client];
+      if (client !== undefined) await act(client, attempt);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-function tally({ count, intents }: Round): TortureCount {
-  count.acknowledged = intents.filter(({ orderId }) => orderId !== undefined).length;
-  count.refused = intents.filter(({ isRefused }) => isRefused).length;
-  count.canceled = intents.filter(({ isCanceled }) => isCanceled).length;
+function tally({ count, attempts }: Round): TortureCount {
+  count.acknowledged = attempts.filter(({ orderId }) => orderId !== undefined).length;
+  count.refused = attempts.filter(({ isRefused }) => isRefused).length;
+  count.canceled = attempts.filter(({ isCanceled }) => isCanceled).length;
   return count;
 }

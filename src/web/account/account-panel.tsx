@@ -7,7 +7,7 @@ import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import type { WordName } from '../shell/words-en.ts';
 import { isLiquidating, wallet } from './account-state.ts';
-import type { Figures } from './figures.ts';
+import type { AccountFigures } from './figures.ts';
 import { figures } from './reading.ts';
 
 export function AccountPanel() {
@@ -20,7 +20,7 @@ export function AccountPanel() {
   );
 }
 
-function Sum({ now }: { now: Figures }) {
+function Sum({ now }: { now: AccountFigures }) {
   const ratio = ratioOf(now);
   return (
     <dl class="account-sum">
@@ -50,7 +50,7 @@ function Sum({ now }: { now: Figures }) {
 }
 
 /** Liquidation begins at one; without positions the ratio is zero. */
-function ratioOf({ requirement, crossEquity }: Figures): number {
+function ratioOf({ requirement, crossEquity }: AccountFigures): number {
   if (requirement === 0n) return 0;
   return crossEquity > 0n ? Number(requirement) / Number(crossEquity) : 1;
 }

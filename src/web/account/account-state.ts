@@ -11,13 +11,13 @@ import { type Session, session, signOut } from '../client/session.ts';
 import { wallNow } from '../client/venue-clock.ts';
 import { findContract } from '../market/contracts.ts';
 import { drawSoon } from '../shell/frame.ts';
-import { tell } from '../shell/notices.ts';
-import { type Held, moneyOf, readHeld } from './held.ts';
+import { showNotice } from '../shell/notices.ts';
+import { moneyOf, type OwnPosition, readHeld } from './own-position.ts';
 
 /** Undefined until the venue has reported it. */
 export const wallet = signal<Money | undefined>(undefined);
 export const isLiquidating = signal(false);
-export const held = signal<readonly Held[]>([]);
+export const held = signal<readonly OwnPosition[]>([]);
 /** Working and untriggered ones, newest first. */
 export const livingOrders = signal<readonly SocketOrder[]>([]);
 /** Counts events of the account. Code that reads more than the sockets report depends on it. */
@@ -60,7 +60,7 @@ function follow(who: Session): LiveSocket {
     protocol: LOGIN_PROTOCOL,
     login: () => loginFrame(who),
     refused: (message) => {
-      tell('bad', message);
+      showNotice('bad', message);
       signOut();
     },
   });

@@ -9,16 +9,16 @@ import { askOwn } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { contracts } from '../market/contracts.ts';
 import { events } from './account-state.ts';
-import type { DeskSettings } from './desk.ts';
-import { moneyOf } from './held.ts';
+import type { DeskTerms } from './desk.ts';
+import { moneyOf } from './own-position.ts';
 
-export const desks = signal<ReadonlyMap<string, DeskSettings>>(new Map());
+export const desks = signal<ReadonlyMap<string, DeskTerms>>(new Map());
 export const frozen = signal<Money>(NO_MONEY);
 
 const POLL_EVERY = 2_000;
 const SOON = 120;
 
-const DEFAULTS: DeskSettings = {
+const DEFAULTS: DeskTerms = {
   marginMode: 'cross',
   crossLeverage: LEVERAGE_DEFAULT,
   longLeverage: LEVERAGE_DEFAULT,
@@ -28,7 +28,7 @@ const DEFAULTS: DeskSettings = {
 };
 
 /** As the venue has it, or the default of a new account. */
-export function deskOf(symbol: string): DeskSettings {
+export function deskOf(symbol: string): DeskTerms {
   const known = desks.value.get(symbol);
   if (known !== undefined) return known;
   const contract = contracts.value.find((each) => each.symbol === symbol);

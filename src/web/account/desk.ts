@@ -2,7 +2,7 @@
 import type { MarginMode } from '../../domain/margin.ts';
 import type { Ppm } from '../../domain/units.ts';
 
-export interface DeskSettings {
+export interface DeskTerms {
   readonly marginMode: MarginMode;
   readonly crossLeverage: number;
   readonly longLeverage: number;
@@ -11,7 +11,7 @@ export interface DeskSettings {
   readonly takerFee: Ppm;
 }
 
-export const leverageOf = (desk: DeskSettings, side: 'long' | 'short'): number =>
+export const deskLeverage = (desk: DeskTerms, side: 'long' | 'short'): number =>
   desk.marginMode === 'cross'
     ? desk.crossLeverage
     : side === 'long'

@@ -16,17 +16,17 @@ import {
   type Ppm,
   type Ticks,
 } from '../../domain/units.ts';
-import type { Held } from './held.ts';
+import type { OwnPosition } from './own-position.ts';
 
-export interface AccountReading {
+export interface AccountInputs {
   readonly wallet: Money;
   readonly frozen: Money;
-  readonly held: readonly Held[];
+  readonly held: readonly OwnPosition[];
   readonly markOf: (symbol: string) => Ticks;
   readonly takerFeeOf: (symbol: string) => Ppm;
 }
 
-export interface Figures {
+export interface AccountFigures {
   readonly equity: Money;
   readonly unrealised: Money;
   /** Available for new orders; may be negative. */
@@ -39,13 +39,13 @@ export interface Figures {
   readonly requirement: Money;
 }
 
-const pnlOf = ({ contract, position }: Held, mark: Ticks): Money =>
+const pnlOf = ({ contract, position }: OwnPosition, mark: Ticks): Money =>
   unrealisedPnl(contract, position, mark);
 
-const notionalAt = ({ contract, position }: Held, mark: Ticks): Money =>
+const notionalAt = ({ contract, position }: OwnPosition, mark: Ticks): Money =>
   notionalOf(contract, mark, position.size);
 
-export function figuresOf(reading: AccountReading): Figures {
+export function accountFigures(reading: AccountInputs): AccountFigures {
   const { wallet, frozen, held, markOf } = reading;
   let unrealised = 0n;
   let cross = 0n;
@@ -75,7 +75,7 @@ export function figuresOf(reading: AccountReading): Figures {
 }
 
 /** Of all cross positions together, or of all except one contract's. */
-function requirementOf(reading: AccountReading, except: Contract | undefined): Money {
+function requirementOf(reading: AccountInputs, except: Contract | undefined): Money {
   let requirement = 0n;
   for (const [contract, size] of crossLots(reading.held)) {
     if (contract === except) continue;
@@ -86,7 +86,7 @@ function requirementOf(reading: AccountReading, except: Contract | undefined): M
 }
 
 /** Both sides of a contract count together. */
-function crossLots(held: readonly Held[]): Map<Contract, Lots> {
+function crossLots(held: readonly OwnPosition[]): Map<Contract, Lots> {
   const sizes = new Map<Contract, Lots>();
   for (const { contract, position, marginMode } of held)
     if (marginMode === 'cross')
@@ -95,9 +95,9 @@ function crossLots(held: readonly Held[]): Map<Contract, Lots> {
 }
 
 /** Equity and required margin of everything that is liquidated together with a position. */
-export function standingOf(reading: AccountReading, own: Held) {
+export function standingOf(reading: AccountInputs, own: OwnPosition) {
   if (own.marginMode === 'cross') {
-    const { crossEquity, requirement } = figuresOf(reading);
+    const { crossEquity, requirement } = accountFigures(reading);
     return { equity: crossEquity, requirement };
   }
   const mark = reading.markOf(own.contract.symbol);
@@ -112,7 +112,7 @@ export function standingOf(reading: AccountReading, own: Held) {
 }
 
 /** The inputs of the liquidation price of an existing position. */
-export function liquidationInputs(reading: AccountReading, own: Held): LiquidationInputs {
+export function liquidationInputs(reading: AccountInputs, own: OwnPosition): LiquidationInputs {
   const { contract } = own;
   const isCross = own.marginMode === 'cross';
   const together = reading.held.filter(
@@ -135,7 +135,7 @@ export function liquidationInputs(reading: AccountReading, own: Held): Liquidati
 }
 
 /** Cash plus the equity of the other cross positions, less their required margin. */
-export function crossBacking(reading: AccountReading, contract: Contract): Money {
+export function crossBacking(reading: AccountInputs, contract: Contract): Money {
   let backing: bigint = reading.wallet;
   for (const each of reading.held) {
     if (each.marginMode === 'isolated') backing -= each.position.isolatedMargin;
@@ -145,5 +145,5 @@ export function crossBacking(reading: AccountReading, contract: Contract): Money
   return money(backing - requirementOf(reading, contract));
 }
 
-export const liquidationOf = (reading: AccountReading, own: Held): Ticks =>
+export const liquidationOf = (reading: AccountInputs, own: OwnPosition): Ticks =>
   liquidationPrice(own.contract, liquidationInputs(reading, own));

@@ -3,9 +3,9 @@ import { computed } from '@preact/signals';
 import { markOf } from '../market/tickers.ts';
 import { held, wallet } from './account-state.ts';
 import { deskOf, frozen } from './desk-settings.ts';
-import { type AccountReading, figuresOf } from './figures.ts';
+import { type AccountInputs, accountFigures } from './figures.ts';
 
-export const reading = computed((): AccountReading | undefined => {
+export const reading = computed((): AccountInputs | undefined => {
   const cash = wallet.value;
   if (cash === undefined) return undefined;
   return {
@@ -19,5 +19,5 @@ export const reading = computed((): AccountReading | undefined => {
 
 export const figures = computed(() => {
   const now = reading.value;
-  return now === undefined ? undefined : figuresOf(now);
+  return now === undefined ? undefined : accountFigures(now);
 });

@@ -5,12 +5,12 @@ import { say } from '../shell/language.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { follow, path } from '../shell/route.ts';
 import { publicWays } from '../shell/ways.ts';
-import { tell } from './arena-words.ts';
-import { amount, lengthOf, moment } from './figures.ts';
-import { Leaderboard } from './leaderboard.tsx';
+import { sayArena } from './arena-words.ts';
+import { amount, formatLength, formatMoment } from './figures.ts';
+import { LeaderboardTable } from './leaderboard.tsx';
 import { RaceChart } from './race-chart.tsx';
 import { RulesView } from './rules-view.tsx';
-import { arenaLink, board, type Season, season, watchSeason } from './season-feed.ts';
+import { arenaLink, board, type SeasonShown, season, watchSeason } from './season-feed.ts';
 import { SeasonHead } from './season-head.tsx';
 import { TeamView } from './team-view.tsx';
 import { runVenueTime } from './venue-time.ts';
@@ -55,10 +55,10 @@ function Arena() {
 const NoSeason = () => (
   <section class="message">
     <img src="/mark.svg" alt="" width="56" height="56" />
-    <h1>{tell('noSeason')}</h1>
-    <p>{tell('noSeasonText')}</p>
+    <h1>{sayArena('noSeason')}</h1>
+    <p>{sayArena('noSeasonText')}</p>
     <a href="/" onClick={(event) => follow(event, '/')}>
-      {tell('toTerminal')}
+      {sayArena('toTerminal')}
     </a>
   </section>
 );
@@ -67,13 +67,13 @@ const RULES_PATH = '/arena/rules';
 
 function Ways() {
   const ways = [
-    { href: '/arena', label: tell('leaderboard'), isHere: path.value !== RULES_PATH },
-    { href: RULES_PATH, label: tell('rules'), isHere: path.value === RULES_PATH },
+    { href: '/arena', label: sayArena('leaderboard'), isHere: path.value !== RULES_PATH },
+    { href: RULES_PATH, label: sayArena('rules'), isHere: path.value === RULES_PATH },
   ];
   const shownAt = board.value?.shownAt ?? null;
   return (
     <div class="arena-ways">
-      <nav class="arena-parts" aria-label={tell('parts')}>
+      <nav class="arena-parts" aria-label={sayArena('parts')}>
         {ways.map(({ href, label, isHere }) => (
           <a
             key={href}
@@ -86,20 +86,20 @@ function Ways() {
         ))}
       </nav>
       <span class="muted">
-        {shownAt === null ? '' : tell('shownAt', { time: moment(shownAt) })}
+        {shownAt === null ? '' : sayArena('shownAt', { time: formatMoment(shownAt) })}
       </span>
     </div>
   );
 }
 
-function Part({ of }: { of: Season }) {
+function Part({ of }: { of: SeasonShown }) {
   if (path.value === RULES_PATH) return <RulesView of={of} />;
   const named = /^\/arena\/team\/(.+)$/.exec(path.value)?.[1];
   if (named !== undefined) return <TeamView team={readName(named)} of={of} />;
   if ((board.value?.standings ?? []).length === 0) return <NotYet of={of} />;
   return (
     <div class="stage">
-      <Leaderboard />
+      <LeaderboardTable />
       <RaceChart />
     </div>
   );
@@ -115,19 +115,19 @@ function readName(encoded: string): string {
 }
 
 /** Before the first standings there are still rules to read. */
-function NotYet({ of }: { of: Season }) {
+function NotYet({ of }: { of: SeasonShown }) {
   const isOver = of.phase === 'ended' || of.phase === 'closed';
   const isRunning = of.phase === 'active';
   const title = isOver ? 'noTeams' : isRunning ? 'firstSoon' : 'beforeStart';
   return (
     <>
       <section class="message small">
-        <h2>{tell(title)}</h2>
+        <h2>{sayArena(title)}</h2>
         {isOver ? null : (
           <p>
             {isRunning
-              ? tell('firstSoonText', { delay: lengthOf(of.leaderboardDelayMillis) })
-              : tell('beforeStartText', { wallet: amount(of.wallet) })}
+              ? sayArena('firstSoonText', { delay: formatLength(of.leaderboardDelayMillis) })
+              : sayArena('beforeStartText', { wallet: amount(of.wallet) })}
           </p>
         )}
       </section>

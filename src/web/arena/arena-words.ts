@@ -243,5 +243,5 @@ const CHINESE: Readonly<Record<ArenaWord, string>> = {
   projector: '全屏',
 };
 
-export const tell = speaker<ArenaWord>({ en: ENGLISH, zh: CHINESE });
+export const sayArena = speaker<ArenaWord>({ en: ENGLISH, zh: CHINESE });
 export type { ArenaWord };

@@ -31,7 +31,7 @@ const UNITS = [
 ] as const;
 
 /** The two largest units: `3 d 4 h`. */
-export function lengthOf(millis: number): string {
+export function formatLength(millis: number): string {
   const parts: string[] = [];
   let rest = Math.max(0, Math.round(millis / 1_000) * 1_000);
   for (const unit of UNITS) {
@@ -54,13 +54,13 @@ const MOMENT: Intl.DateTimeFormatOptions = {
 
 const localeOf = (): string => (language.value === 'zh' ? 'zh-CN' : 'en-GB');
 
-export const moment = (at: number): string =>
+export const formatMoment = (at: number): string =>
   new Intl.DateTimeFormat(localeOf(), MOMENT).format(at);
 
-export const day = (at: number): string =>
+export const formatDay = (at: number): string =>
   new Intl.DateTimeFormat(localeOf(), { month: 'short', day: 'numeric' }).format(at);
 
-export const minute = (at: number): string =>
+export const formatMinute = (at: number): string =>
   new Intl.DateTimeFormat(localeOf(), {
     hour: '2-digit',
     minute: '2-digit',

@@ -1,7 +1,7 @@
 /** Reads answers of the public interface, and keeps each with its entity tag until it changes. */
 
 /** Missing is an answer too: there is nothing with that name. */
-export type Read<Value> = Value | 'missing' | 'unreachable';
+export type FreshAnswer<Value> = Value | 'missing' | 'unreachable';
 
 interface Kept {
   readonly tag: string;
@@ -10,7 +10,9 @@ interface Kept {
 
 const KEPT_MAX = 20;
 
-export function createReader(): <Value extends object>(url: string) => Promise<Read<Value>> {
+export function createFreshReader(): <Value extends object>(
+  url: string,
+) => Promise<FreshAnswer<Value>> {
   const kept = new Map<string, Kept>();
   return async (url) => {
     try {

@@ -1,12 +1,12 @@
 /** All teams in order, with the moves since the last update. Rows glide to their new places. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
 import { follow } from '../shell/route.ts';
-import { type ArenaWord, tell } from './arena-words.ts';
+import { type ArenaWord, sayArena } from './arena-words.ts';
 import { amount, ratio, share, tone } from './figures.ts';
 import { marked } from './race-chart.tsx';
 import { moves } from './rank-moves.ts';
@@ -19,7 +19,7 @@ const SEARCH_FROM = 12;
 
 export const teamPath = (team: string): string => `/arena/team/${encodeURIComponent(team)}`;
 
-export function Leaderboard() {
+export function LeaderboardTable() {
   const all = board.value?.standings ?? [];
   const sought = wanted.value.trim().toLowerCase();
   const found = sought === '' ? all : all.filter(({ team }) => team.toLowerCase().includes(sought));
@@ -30,15 +30,15 @@ export function Leaderboard() {
     (curves.value?.curves ?? []).map(({ team, equity }) => [team, equity.map(Number)]),
   );
   return (
-    <section class="board" aria-label={tell('leaderboard')}>
+    <section class="board" aria-label={sayArena('leaderboard')}>
       <header class="board-head">
-        <h2>{tell('leaderboard')}</h2>
+        <h2>{sayArena('leaderboard')}</h2>
         {all.length < SEARCH_FROM ? null : (
           <input
             type="search"
             class="board-search"
-            aria-label={tell('find')}
-            placeholder={tell('find')}
+            aria-label={sayArena('find')}
+            placeholder={sayArena('find')}
             value={wanted.value}
             onInput={(event) => {
               wanted.value = event.currentTarget.value;
@@ -46,23 +46,23 @@ export function Leaderboard() {
           />
         )}
       </header>
-      {rows.length === 0 ? <Empty text={tell('nobodyFound')} /> : null}
-      <table class="standings" aria-label={tell('leaderboard')}>
+      {rows.length === 0 ? <Empty text={sayArena('nobodyFound')} /> : null}
+      <table class="standings" aria-label={sayArena('leaderboard')}>
         <thead>
           <tr>
             <th scope="col" class="rank">
-              {tell('rank')}
+              {sayArena('rank')}
             </th>
             <th scope="col" class="team">
-              {tell('team')}
+              {sayArena('team')}
             </th>
             <th scope="col" class="curve">
-              {tell('curve')}
+              {sayArena('curve')}
             </th>
-            <th scope="col">{tell('equity')}</th>
-            <th scope="col">{tell('roi')}</th>
-            <th scope="col">{tell('drawdown')}</th>
-            <th scope="col">{tell('sharpe')}</th>
+            <th scope="col">{sayArena('equity')}</th>
+            <th scope="col">{sayArena('roi')}</th>
+            <th scope="col">{sayArena('drawdown')}</th>
+            <th scope="col">{sayArena('sharpe')}</th>
           </tr>
         </thead>
         <tbody ref={body}>
@@ -79,7 +79,7 @@ export function Leaderboard() {
             isWhole.value = true;
           }}
         >
-          {tell('showAll', { count: found.length })}
+          {sayArena('showAll', { count: found.length })}
         </button>
       ) : null}
     </section>
@@ -117,18 +117,18 @@ function Row({ row, values }: RowProps) {
       <td class="curve">
         {values === undefined ? null : <SparkLine values={values} base={base} />}
       </td>
-      <td class="equity" data-label={tell('equity')}>
+      <td class="equity" data-label={sayArena('equity')}>
         {amount(row.equity)}
       </td>
-      <td class={`roi ${tone(row.roi)}`} data-label={tell('roi')}>
+      <td class={`roi ${tone(row.roi)}`} data-label={sayArena('roi')}>
         {percent(row.roi)}
       </td>
-      <td class="drawdown" data-label={tell('drawdown')}>
+      <td class="drawdown" data-label={sayArena('drawdown')}>
         {share(row.maxDrawdown)}
       </td>
-      <td class="sharpe" data-label={tell('sharpe')}>
+      <td class="sharpe" data-label={sayArena('sharpe')}>
         {row.sharpe === null ? (
-          <span class="muted" title={tell('sharpeLater')}>
+          <span class="muted" title={sayArena('sharpeLater')}>
             –
           </span>
         ) : (
@@ -148,7 +148,7 @@ function Move({ by }: { by: number }) {
         {isUp ? '▲' : '▼'}
         {Math.abs(by)}
       </span>
-      <span class="unseen">{tell(isUp ? 'up' : 'down', { by: Math.abs(by) })}</span>
+      <span class="unseen">{sayArena(isUp ? 'up' : 'down', { by: Math.abs(by) })}</span>
     </span>
   );
 }
@@ -164,8 +164,8 @@ export function Badges({ row }: { row: StandingRecord }) {
   const sanction = SANCTION_WORDS[row.sanction];
   return (
     <>
-      {row.state === 'eliminated' ? <span class="badge">{tell('eliminated')}</span> : null}
-      {sanction === undefined ? null : <span class="badge warn">{tell(sanction)}</span>}
+      {row.state === 'eliminated' ? <span class="badge">{sayArena('eliminated')}</span> : null}
+      {sanction === undefined ? null : <span class="badge warn">{sayArena(sanction)}</span>}
     </>
   );
 }

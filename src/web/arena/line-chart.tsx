@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withCommas } from '../parts/numbers.ts';
 import { chartScale, type Scale } from './chart-scale.ts';
-import { day, minute } from './figures.ts';
+import { formatDay, formatMinute } from './figures.ts';
 import { timeSteps } from './time-steps.ts';
 
 export interface Line {
@@ -214,8 +214,8 @@ function Times({ from, length, plane: { right, bottom, x } }: TimesProps) {
           text-anchor="middle"
         >
           {isDaily || new Date(moment).getHours() + new Date(moment).getMinutes() === 0
-            ? day(moment)
-            : minute(moment)}
+            ? formatDay(moment)
+            : formatMinute(moment)}
         </text>
       ))}
     </g>

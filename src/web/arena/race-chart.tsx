@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Empty } from '../parts/panel.tsx';
-import { tell } from './arena-words.ts';
-import { amount, moment } from './figures.ts';
+import { sayArena } from './arena-words.ts';
+import { amount, formatMoment } from './figures.ts';
 import { LineChart } from './line-chart.tsx';
 import { curves, season } from './season-feed.ts';
 
@@ -24,19 +24,19 @@ export function RaceChart() {
   const shownAt = at[place ?? at.length - 1];
   const isMarked = leaders.some(({ team }) => team === marked.value);
   return (
-    <section class="race" aria-label={tell('race')}>
+    <section class="race" aria-label={sayArena('race')}>
       <header class="board-head">
-        <h2>{tell('race')}</h2>
-        <span class="muted">{shownAt === undefined ? '' : moment(shownAt)}</span>
+        <h2>{sayArena('race')}</h2>
+        <span class="muted">{shownAt === undefined ? '' : formatMoment(shownAt)}</span>
       </header>
       {at.length < 2 ? (
-        <Empty text={tell('noCurve')} />
+        <Empty text={sayArena('noCurve')} />
       ) : (
         <>
           <LineChart
-            label={tell('raceText', {
-              from: moment(at[0] ?? 0),
-              to: moment(at.at(-1) ?? 0),
+            label={sayArena('raceText', {
+              from: formatMoment(at[0] ?? 0),
+              to: formatMoment(at.at(-1) ?? 0),
               leader: leaders[0]?.team ?? '',
               equity: amount(leaders[0]?.equity.at(-1) ?? '0'),
             })}

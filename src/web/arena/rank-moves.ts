@@ -1,6 +1,6 @@
 /** Which teams moved up or down since the leaderboard last changed. */
 import { signal } from '@preact/signals';
-import type { LeaderboardRecord } from '../../wire/competition/standing-records.ts';
+import type { LeaderboardRecord } from '../../wire/competition/standings.ts';
 
 /** By team: how many places up; negative is down. */
 export type Moves = ReadonlyMap<string, number>;

@@ -4,17 +4,15 @@
  * twice.
  */
 import { batch, signal } from '@preact/signals';
-import type {
-  CurvesRecord,
-  LeaderboardRecord,
-  RulesRecord,
-} from '../../wire/competition/standing-records.ts';
+import type { CurvesRecord } from '../../wire/competition/curves.ts';
+import type { RulesRecord } from '../../wire/competition/season.ts';
+import type { LeaderboardRecord } from '../../wire/competition/standings.ts';
 import type { LinkWord } from '../shell/page-frame.tsx';
-import { createReader } from './fresh-reader.ts';
+import { createFreshReader } from './fresh-reader.ts';
 import { noteRanks } from './rank-moves.ts';
 import { noteVenueNow } from './venue-time.ts';
 
-export interface Season extends RulesRecord {
+export interface SeasonShown extends RulesRecord {
   readonly now: number;
   readonly shownAt: number | null;
   readonly registrationOpen: boolean;
@@ -28,7 +26,7 @@ interface Newest {
 }
 
 /** Undefined before the first answer; null if there is no season. */
-export const season = signal<Season | null | undefined>(undefined);
+export const season = signal<SeasonShown | null | undefined>(undefined);
 export const board = signal<LeaderboardRecord | undefined>(undefined);
 export const curves = signal<CurvesRecord | undefined>(undefined);
 export const arenaLink = signal<LinkWord>('linkOpening');
@@ -42,7 +40,7 @@ const WAIT_MAX = 15_000;
 const CURVES_TOP = 50;
 const CURVE_POINTS = 160;
 
-const read = createReader();
+const read = createFreshReader();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let wait = WAIT_FIRST;
 let shownMark = '';
@@ -102,7 +100,7 @@ async function readAll(): Promise<boolean> {
       return true;
     }
   }
-  const found = await read<Season>(`/competition?${query}`);
+  const found = await read<SeasonShown>(`/competition?${query}`);
   if (typeof found === 'string') return false;
   if (query !== seasonQuery()) return true;
   noteVenueNow(found.now, asked, Date.now());

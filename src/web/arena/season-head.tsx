@@ -1,11 +1,11 @@
 /** The head of the arena: which season, its phase, and the time left. */
 import { Icon } from '../parts/icon.tsx';
-import { type ArenaWord, tell } from './arena-words.ts';
-import { lengthOf, moment } from './figures.ts';
-import { chooseSeason, type Season } from './season-feed.ts';
+import { type ArenaWord, sayArena } from './arena-words.ts';
+import { formatLength, formatMoment } from './figures.ts';
+import { chooseSeason, type SeasonShown } from './season-feed.ts';
 import { venueNow } from './venue-time.ts';
 
-const PHASE_WORDS: Readonly<Record<Season['phase'], ArenaWord>> = {
+const PHASE_WORDS: Readonly<Record<SeasonShown['phase'], ArenaWord>> = {
   enrolling: 'phaseEnrolling',
   ready: 'phaseReady',
   active: 'phaseActive',
@@ -13,19 +13,19 @@ const PHASE_WORDS: Readonly<Record<Season['phase'], ArenaWord>> = {
   closed: 'phaseClosed',
 };
 
-export function SeasonHead({ of }: { of: Season }) {
+export function SeasonHead({ of }: { of: SeasonShown }) {
   return (
     <header class="season-head">
       <div class="season-title">
-        <span class={`phase ${of.phase}`}>{tell(PHASE_WORDS[of.phase])}</span>
+        <span class={`phase ${of.phase}`}>{sayArena(PHASE_WORDS[of.phase])}</span>
         <h1>{of.name}</h1>
         <p class="muted">{noteOf(of)}</p>
       </div>
       <Countdown of={of} />
       <dl class="season-facts">
-        <Fact label={tell('teams')} value={String(of.entrants)} />
-        <Fact label={tell('starts')} value={moment(of.startedAt ?? of.startAt)} />
-        <Fact label={tell('ends')} value={moment(of.endedAt ?? of.endAt)} />
+        <Fact label={sayArena('teams')} value={String(of.entrants)} />
+        <Fact label={sayArena('starts')} value={formatMoment(of.startedAt ?? of.startAt)} />
+        <Fact label={sayArena('ends')} value={formatMoment(of.endedAt ?? of.endAt)} />
       </dl>
       <div class="season-tools">
         <SeasonChoice of={of} />
@@ -43,28 +43,28 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 );
 
 /** One line that explains the current phase to the public. */
-function noteOf(of: Season): string {
+function noteOf(of: SeasonShown): string {
   const applied = Object.values(of.registrations).reduce((sum, count) => sum + count, 0);
   switch (of.phase) {
     case 'enrolling':
     case 'ready':
       return of.registrationOpen
-        ? tell('registrationOpen', { count: applied })
-        : tell('registrationClosed');
+        ? sayArena('registrationOpen', { count: applied })
+        : sayArena('registrationClosed');
     case 'active':
       return isFrozen(of)
-        ? tell('frozen')
+        ? sayArena('frozen')
         : of.leaderboardDelayMillis > 0
-          ? tell('delayed', { delay: lengthOf(of.leaderboardDelayMillis) })
+          ? sayArena('delayed', { delay: formatLength(of.leaderboardDelayMillis) })
           : '';
     case 'ended':
-      return of.leaderboardFreezeMillis > 0 ? tell('frozen') : tell('provisional');
+      return of.leaderboardFreezeMillis > 0 ? sayArena('frozen') : sayArena('provisional');
     case 'closed':
-      return tell('finalText');
+      return sayArena('finalText');
   }
 }
 
-const isFrozen = ({ leaderboardFreezeMillis, endAt, now }: Season): boolean =>
+const isFrozen = ({ leaderboardFreezeMillis, endAt, now }: SeasonShown): boolean =>
   leaderboardFreezeMillis > 0 && now > endAt - leaderboardFreezeMillis;
 
 const PARTS = [
@@ -74,13 +74,13 @@ const PARTS = [
   { word: 'seconds', millis: 1_000 },
 ] as const;
 
-function Countdown({ of }: { of: Season }) {
+function Countdown({ of }: { of: SeasonShown }) {
   const isOver = of.phase === 'ended' || of.phase === 'closed';
   if (isOver)
     return (
       <div class="countdown over">
-        <span class="countdown-word">{tell('over')}</span>
-        <strong>{moment(of.endedAt ?? of.endAt)}</strong>
+        <span class="countdown-word">{sayArena('over')}</span>
+        <strong>{formatMoment(of.endedAt ?? of.endAt)}</strong>
       </div>
     );
   const isRunning = of.phase === 'active';
@@ -89,12 +89,12 @@ function Countdown({ of }: { of: Season }) {
   if (rest <= 0)
     return (
       <div class="countdown">
-        <span class="countdown-word">{tell(isRunning ? 'endedSoon' : 'startedSoon')}</span>
+        <span class="countdown-word">{sayArena(isRunning ? 'endedSoon' : 'startedSoon')}</span>
       </div>
     );
   return (
     <div class="countdown" role="timer">
-      <span class="countdown-word">{tell(isRunning ? 'endsIn' : 'startsIn')}</span>
+      <span class="countdown-word">{sayArena(isRunning ? 'endsIn' : 'startsIn')}</span>
       <div class="countdown-parts">
         {PARTS.map(({ word, millis }) => {
           const count = Math.floor(rest / millis);
@@ -102,7 +102,7 @@ function Countdown({ of }: { of: Season }) {
           return (
             <span key={word}>
               <strong>{String(count).padStart(2, '0')}</strong>
-              <small>{tell(word)}</small>
+              <small>{sayArena(word)}</small>
             </span>
           );
         })}
@@ -111,13 +111,13 @@ function Countdown({ of }: { of: Season }) {
   );
 }
 
-function SeasonChoice({ of }: { of: Season }) {
+function SeasonChoice({ of }: { of: SeasonShown }) {
   const newest = Math.max(...of.seasons);
   if (of.seasons.length < 2) return null;
   return (
     <select
       class="small-select"
-      aria-label={tell('season')}
+      aria-label={sayArena('season')}
       value={String(of.season)}
       onChange={(event) => {
         const number = Number(event.currentTarget.value);
@@ -126,7 +126,7 @@ function SeasonChoice({ of }: { of: Season }) {
     >
       {[...of.seasons].reverse().map((number) => (
         <option key={number} value={String(number)}>
-          {tell('season')} {number}
+          {sayArena('season')} {number}
         </option>
       ))}
     </select>
@@ -137,8 +137,8 @@ const FullScreen = () => (
   <button
     type="button"
     class="plain full-screen"
-    aria-label={tell('projector')}
-    title={tell('projector')}
+    aria-label={sayArena('projector')}
+    title={sayArena('projector')}
     onClick={() => {
       if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
       else void document.exitFullscreen();

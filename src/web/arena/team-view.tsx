@@ -1,19 +1,20 @@
 /** One team: its rank, its curve, its drawdown, and every public figure. */
 import { useEffect, useState } from 'preact/hooks';
-import type { CurveRecord, StandingRecord } from '../../wire/competition/standing-records.ts';
+import type { CurveRecord } from '../../wire/competition/curves.ts';
+import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { type FactRow, Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';
-import { tell } from './arena-words.ts';
-import { amount, lengthOf, moment, ratio, share, signedAmount, tone } from './figures.ts';
-import { createReader } from './fresh-reader.ts';
+import { sayArena } from './arena-words.ts';
+import { amount, formatLength, formatMoment, ratio, share, signedAmount, tone } from './figures.ts';
+import { createFreshReader } from './fresh-reader.ts';
 import { Badges } from './leaderboard.tsx';
 import { LineChart } from './line-chart.tsx';
-import { board, type Season, season, seasonQuery } from './season-feed.ts';
+import { board, type SeasonShown, season, seasonQuery } from './season-feed.ts';
 
-const read = createReader();
+const read = createFreshReader();
 
 interface TeamData {
   readonly team: string;
@@ -46,19 +47,19 @@ function useTeam(team: string): TeamData | undefined {
   return data?.team === team ? data : undefined;
 }
 
-export function TeamView({ team, of }: { team: string; of: Season }) {
+export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
   const data = useTeam(team);
   if (data === undefined) return <Loading text={say('loading')} />;
   const back = (
     <a class="back" href="/arena" onClick={(event) => follow(event, '/arena')}>
-      ← {tell('backToBoard')}
+      ← {sayArena('backToBoard')}
     </a>
   );
   if (data.standing === undefined)
     return (
       <div class="message">
-        <h1>{tell('noTeam')}</h1>
-        <p>{tell('noTeamText')}</p>
+        <h1>{sayArena('noTeam')}</h1>
+        <p>{sayArena('noTeamText')}</p>
         {back}
       </div>
     );
@@ -83,22 +84,22 @@ export function TeamView({ team, of }: { team: string; of: Season }) {
   );
 }
 
-function Curves({ data, of }: { data: TeamData; of: Season }) {
+function Curves({ data, of }: { data: TeamData; of: SeasonShown }) {
   const points = data.curve?.points ?? [];
-  if (points.length < 2) return <Empty text={tell('noCurve')} />;
+  if (points.length < 2) return <Empty text={sayArena('noCurve')} />;
   const at = points.map(([when]) => when);
   const values = points.map(([, equity]) => Number(equity));
   const last = points.at(-1)?.[1] ?? '0';
-  const label = tell('equityOf', {
+  const label = sayArena('equityOf', {
     team: data.team,
-    from: moment(at[0] ?? 0),
-    to: moment(at.at(-1) ?? 0),
+    from: formatMoment(at[0] ?? 0),
+    to: formatMoment(at.at(-1) ?? 0),
     equity: amount(last),
   });
   return (
     <div class="team-curves">
-      <section class="sheet" aria-label={tell('curve')}>
-        <h2>{tell('curve')}</h2>
+      <section class="sheet" aria-label={sayArena('curve')}>
+        <h2>{sayArena('curve')}</h2>
         <LineChart
           class="tall"
           label={label}
@@ -107,12 +108,12 @@ function Curves({ data, of }: { data: TeamData; of: Season }) {
           base={Number(of.wallet)}
         />
       </section>
-      <section class="sheet" aria-label={tell('drawdown')}>
-        <h2>{tell('drawdown')}</h2>
+      <section class="sheet" aria-label={sayArena('drawdown')}>
+        <h2>{sayArena('drawdown')}</h2>
         <LineChart
           class="low"
           kind="area"
-          label={tell('drawdownOf', { team: data.team })}
+          label={sayArena('drawdownOf', { team: data.team })}
           at={at}
           lines={[{ name: data.team, series: 9, values: fallsOf(values) }]}
           base={0}
@@ -133,42 +134,42 @@ function fallsOf(values: readonly number[]): number[] {
 }
 
 function Figures({ of }: { of: StandingRecord }) {
-  const span = (millis: number | null): string => (millis === null ? '–' : lengthOf(millis));
+  const span = (millis: number | null): string => (millis === null ? '–' : formatLength(millis));
   const groups: readonly { title: string; rows: readonly FactRow[] }[] = [
     {
-      title: tell('performance'),
+      title: sayArena('performance'),
       rows: [
-        [tell('equity'), amount(of.equity)],
-        [tell('pnl'), signedAmount(of.pnl)],
-        [tell('roi'), percent(of.roi)],
-        [tell('winRate'), of.winRate === null ? '–' : share(of.winRate)],
-        [tell('activity'), tell(of.meetsActivity ? 'reached' : 'notReached')],
+        [sayArena('equity'), amount(of.equity)],
+        [sayArena('pnl'), signedAmount(of.pnl)],
+        [sayArena('roi'), percent(of.roi)],
+        [sayArena('winRate'), of.winRate === null ? '–' : share(of.winRate)],
+        [sayArena('activity'), sayArena(of.meetsActivity ? 'reached' : 'notReached')],
       ],
     },
     {
-      title: tell('risk'),
+      title: sayArena('risk'),
       rows: [
-        [tell('drawdownFull'), share(of.maxDrawdown)],
-        [tell('sharpe'), ratio(of.sharpe)],
-        [tell('sortino'), ratio(of.sortino)],
-        [tell('calmar'), ratio(of.calmar)],
-        [tell('maxLeverage'), `${ratio(of.maxLeverage)}×`],
-        [tell('liquidations'), String(of.liquidations)],
-        [tell('riskRank'), of.riskRank === null ? '–' : `#${of.riskRank}`],
+        [sayArena('drawdownFull'), share(of.maxDrawdown)],
+        [sayArena('sharpe'), ratio(of.sharpe)],
+        [sayArena('sortino'), ratio(of.sortino)],
+        [sayArena('calmar'), ratio(of.calmar)],
+        [sayArena('maxLeverage'), `${ratio(of.maxLeverage)}×`],
+        [sayArena('liquidations'), String(of.liquidations)],
+        [sayArena('riskRank'), of.riskRank === null ? '–' : `#${of.riskRank}`],
       ],
     },
     {
-      title: tell('trading'),
+      title: sayArena('trading'),
       rows: [
-        [tell('turnover'), short(of.turnover)],
-        [tell('turnoverRatio'), `${ratio(of.turnoverRatio)}×`],
-        [tell('fills'), String(of.fills)],
-        [tell('roundTrips'), String(of.roundTrips)],
-        [tell('holding'), span(of.holdingMillis)],
-        [tell('exposed'), span(of.exposedMillis)],
-        [tell('activeDays'), String(of.activeDays)],
-        [tell('fees'), amount(of.fees)],
-        [tell('funding'), signedAmount(of.funding)],
+        [sayArena('turnover'), short(of.turnover)],
+        [sayArena('turnoverRatio'), `${ratio(of.turnoverRatio)}×`],
+        [sayArena('fills'), String(of.fills)],
+        [sayArena('roundTrips'), String(of.roundTrips)],
+        [sayArena('holding'), span(of.holdingMillis)],
+        [sayArena('exposed'), span(of.exposedMillis)],
+        [sayArena('activeDays'), String(of.activeDays)],
+        [sayArena('fees'), amount(of.fees)],
+        [sayArena('funding'), signedAmount(of.funding)],
       ],
     },
   ];

@@ -6,7 +6,7 @@ import { type Interval, openOf } from '../../views/interval.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { held, livingOrders } from '../account/account-state.ts';
 import { liquidationOf } from '../account/figures.ts';
-import { lotsOf } from '../account/held.ts';
+import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { recentFills } from '../account/recent-fills.ts';
 import { contract } from '../market/contracts.ts';

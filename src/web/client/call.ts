@@ -9,7 +9,7 @@ import { noteAnswer, noteCall } from './call-log.ts';
 import { type Session, session } from './session.ts';
 import { noteVenueTime, wallNow } from './venue-clock.ts';
 
-export interface Refusal {
+export interface CallRefusal {
   readonly ok: false;
   /** Zero if the venue did not answer. */
   readonly status: number;
@@ -17,15 +17,15 @@ export interface Refusal {
   readonly message: string;
 }
 
-export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Refusal;
+export type CallOutcome<Value> = { readonly ok: true; readonly value: Value } | CallRefusal;
 
-export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+export type CallFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Asked {
   readonly method?: 'GET' | 'POST';
   /** The path after the prefix of the interface. */
   readonly path: string;
-  readonly fields?: Fields;
+  readonly fields?: CallFields;
   readonly isRoutine?: boolean;
 }
 
@@ -35,18 +35,18 @@ const PREFIX = '/capi/v2';
  * Market data: no key is needed. A component that calls this while it is drawn does not come to
  * depend on the language or the clock, which the call itself reads.
  */
-export function ask<Value>(asked: Asked): Promise<Outcome<Value>> {
+export function ask<Value>(asked: Asked): Promise<CallOutcome<Value>> {
   return untracked(() => send(asked, undefined));
 }
 
 /** For the own account; refused without being sent if nobody is signed in. */
-export function askOwn<Value>(asked: Asked): Promise<Outcome<Value>> {
+export function askOwn<Value>(asked: Asked): Promise<CallOutcome<Value>> {
   const who = session.peek();
   if (who === undefined) return Promise.resolve(refusal(0, '', say('signInFirst')));
   return untracked(() => send(asked, who));
 }
 
-async function send<Value>(asked: Asked, who: Session | undefined): Promise<Outcome<Value>> {
+async function send<Value>(asked: Asked, who: Session | undefined): Promise<CallOutcome<Value>> {
   const method = asked.method ?? 'GET';
   const path = normalizePath(PREFIX + asked.path);
   const given = Object.entries(asked.fields ?? {}).filter(([, value]) => value !== undefined);
@@ -110,7 +110,7 @@ const masked = (headers: Readonly<Record<string, string>>): Record<string, strin
     ]),
   );
 
-function judge<Value>(status: number, text: string): Outcome<Value> {
+function judge<Value>(status: number, text: string): CallOutcome<Value> {
   const parsed = parse(text);
   if (status === 200 && parsed !== undefined) {
     const value: Value = JSON.parse(text);
@@ -133,7 +133,7 @@ function parse(text: string): { readonly code?: unknown; readonly msg?: unknown 
   }
 }
 
-const refusal = (status: number, code: string, message: string): Refusal => ({
+const refusal = (status: number, code: string, message: string): CallRefusal => ({
   ok: false,
   status,
   code,

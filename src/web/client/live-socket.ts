@@ -24,7 +24,7 @@ export interface PrivateMessage {
   };
 }
 
-export interface Listener {
+export interface ChannelListener {
   /** Called before the first payload, also after a lost connection: known data may be old. */
   readonly begin?: () => void;
   readonly hear: (payload: Payload) => void;
@@ -48,7 +48,7 @@ const LOOK_EVERY = 5_000;
 export class LiveSocket {
   readonly state = signal<LinkState>('connecting');
   readonly #terms: SocketTerms;
-  readonly #listeners = new Map<string, Listener>();
+  readonly #listeners = new Map<string, ChannelListener>();
   readonly #watch: ReturnType<typeof setInterval>;
   #socket: WebSocket | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +65,7 @@ export class LiveSocket {
   }
 
   /** Returns a function that ends it. A channel has one listener. */
-  subscribe(channel: string, listener: Listener): () => void {
+  subscribe(channel: string, listener: ChannelListener): () => void {
     this.#listeners.set(channel, listener);
     if (this.#isReady) this.#tell({ event: 'subscribe', channel });
     return () => {

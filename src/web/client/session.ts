@@ -12,7 +12,7 @@ export interface Session {
   readonly sign: Sign;
 }
 
-export interface Credentials {
+export interface AccessKeys {
   readonly name: string;
   readonly apiKey: string;
   readonly secretKey: string;
@@ -21,7 +21,7 @@ export interface Credentials {
 
 export const session = signal<Session | undefined>(undefined);
 
-export async function signIn({ name, apiKey, secretKey, passphrase }: Credentials): Promise<void> {
+export async function signIn({ name, apiKey, secretKey, passphrase }: AccessKeys): Promise<void> {
   session.value = { name, apiKey, passphrase, sign: await createSign(secretKey) };
 }
 

@@ -7,14 +7,14 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { say } from '../shell/language.ts';
-import { type Answer, changeAdmin } from './admin-client.ts';
+import { type AdminAnswer, changeAdmin } from './admin-client.ts';
 import { type AuditEntry, findEntry } from './audit-entries.ts';
 import { AuditLine } from './audit-line.tsx';
 import { tell } from './console-words.ts';
 import { type FormField, FormFields, type FormValues } from './form-fields.tsx';
 import { mayChange } from './operator.ts';
 import { lookAgain } from './overview-feed.ts';
-import { noteChange } from './reading.ts';
+import { readAgain } from './reading.ts';
 
 export interface Act {
   readonly title: string;
@@ -69,7 +69,7 @@ export const ActDialog = () =>
   asked.value === undefined ? null : <OpenAct key={asked.value.title} act={asked.value} />;
 
 interface Done {
-  readonly answer: Answer<never>;
+  readonly answer: AdminAnswer<never>;
   readonly entry: AuditEntry | undefined;
 }
 
@@ -92,7 +92,7 @@ function OpenAct({ act }: { act: Act }) {
     setBusy(false);
     if (answer.ok) act.keep?.(answer.value);
     setDone({ answer, entry });
-    noteChange();
+    readAgain();
   };
   const isDone = done?.answer.ok === true;
   const isReady = (act.fields ?? []).every(

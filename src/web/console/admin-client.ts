@@ -1,14 +1,14 @@
 /** Calls to the admin port. A refusal is a value with the venue's own words. */
 import { operator } from './operator.ts';
 
-export interface Refused {
+export interface AdminRefusal {
   readonly ok: false;
   /** Zero if nobody answered. */
   readonly status: number;
   readonly message: string;
 }
 
-export type Answer<Value> = { readonly ok: true; readonly value: Value } | Refused;
+export type AdminAnswer<Value> = { readonly ok: true; readonly value: Value } | AdminRefusal;
 
 interface Access {
   readonly token: string;
@@ -17,14 +17,14 @@ interface Access {
 
 const FORBIDDEN = 403;
 
-export const readAdmin = <Value>(path: string): Promise<Answer<Value>> =>
+export const readAdmin = <Value>(path: string): Promise<AdminAnswer<Value>> =>
   send<Value>('GET', path, undefined, operator.peek());
 
-export const changeAdmin = <Value>(path: string, body: object): Promise<Answer<Value>> =>
+export const changeAdmin = <Value>(path: string, body: object): Promise<AdminAnswer<Value>> =>
   send<Value>('POST', path, body, operator.peek());
 
 /** With a token that was just typed. */
-export const tryAdmin = <Value>(path: string, access: Access): Promise<Answer<Value>> =>
+export const tryAdmin = <Value>(path: string, access: Access): Promise<AdminAnswer<Value>> =>
   send<Value>('GET', path, undefined, access);
 
 async function send<Value>(
@@ -32,7 +32,7 @@ async function send<Value>(
   path: string,
   body: object | undefined,
   access: Access | undefined,
-): Promise<Answer<Value>> {
+): Promise<AdminAnswer<Value>> {
   if (access === undefined) return { ok: false, status: FORBIDDEN, message: '' };
   const headers: Record<string, string> = { authorization: `Bearer ${access.token}` };
   if (access.name !== '') headers['x-actor'] = access.name;

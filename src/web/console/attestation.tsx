@@ -1,12 +1,12 @@
 /** The attestation of the last reset, to be read, copied and kept. */
 import { signal } from '@preact/signals';
-import { amount, moment } from '../arena/figures.ts';
+import { amount, formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { tell } from './console-words.ts';
 
-export interface Attestation {
+export interface AttestationRecord {
   readonly text: string;
   readonly isSound: boolean;
   readonly season: number;
@@ -21,13 +21,13 @@ export interface Attestation {
 }
 
 /** Of this tab. */
-export const attestation = signal<Attestation | undefined>(undefined);
+export const attestation = signal<AttestationRecord | undefined>(undefined);
 
-export function AttestationSheet({ of }: { of: Attestation }) {
+export function AttestationSheet({ of }: { of: AttestationRecord }) {
   const rows = [
     [tell('collateral'), withCommas(of.collateral)],
     [tell('deposits'), withCommas(of.deposits)],
-    [tell('entry'), `${withCommas(String(of.seq))} · ${moment(of.at)}`],
+    [tell('entry'), `${withCommas(String(of.seq))} · ${formatMoment(of.at)}`],
     [tell('stateHash'), of.stateHash],
   ] as const;
   return (

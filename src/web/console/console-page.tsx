@@ -13,7 +13,7 @@ import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
 import { KeysView } from './keys-view.tsx';
 import { MarketView } from './market-view.tsx';
-import { leave, operator } from './operator.ts';
+import { leaveConsole, operator } from './operator.ts';
 import { consoleLink, overview, watchOverview } from './overview-feed.ts';
 import { OverviewView } from './overview-view.tsx';
 import { QualificationView } from './qualification-view.tsx';
@@ -79,7 +79,7 @@ function Who() {
         class="plain"
         aria-label={tell('signOutConsole')}
         title={tell('signOutConsole')}
-        onClick={leave}
+        onClick={leaveConsole}
       >
         <Icon name="out" />
       </button>

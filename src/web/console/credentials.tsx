@@ -2,7 +2,7 @@
 import { CopyButton } from '../parts/copy-button.tsx';
 import { tell } from './console-words.ts';
 
-export interface Issued {
+export interface IssuedCredentials {
   readonly name: string;
   readonly accountId: number;
   readonly apiKey: string;
@@ -10,7 +10,7 @@ export interface Issued {
   readonly passphrase: string;
 }
 
-export function Credentials({ of }: { of: Issued }) {
+export function CredentialsList({ of }: { of: IssuedCredentials }) {
   const { apiKey, secretKey, passphrase } = of;
   const rows = [
     ['API key', apiKey],

@@ -108,7 +108,7 @@ function Input({ id, field, value, set, note }: OneProps & { note: string | unde
 const two = (count: number): string => String(count).padStart(2, '0');
 
 /** A moment in the form of a date input, in local time. */
-export function momentText(at: number): string {
+export function dateInputText(at: number): string {
   const date = new Date(at);
   const days = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
   return `${days}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;

@@ -4,7 +4,7 @@ import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { type Act, ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
-import { Credentials, type Issued } from './credentials.tsx';
+import { CredentialsList, type IssuedCredentials } from './credentials.tsx';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
 
@@ -153,7 +153,7 @@ const rotating = (key: Key): Act => ({
   path: pathOf(key, 'rotate'),
   button: tell('rotate'),
   isDangerous: true,
-  show: (issued: Issued) => <Credentials of={issued} />,
+  show: (issued: IssuedCredentials) => <CredentialsList of={issued} />,
 });
 
 const SWITCHES = {

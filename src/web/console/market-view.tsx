@@ -1,5 +1,5 @@
 /** Feeds, contracts, chaos and venue time. */
-import { lengthOf, moment } from '../arena/figures.ts';
+import { formatLength, formatMoment } from '../arena/figures.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
@@ -87,10 +87,10 @@ function Time({ of }: { of: VenueTime | null }) {
         <div>
           <h2>{tell('venueTime')}</h2>
           <p>
-            <strong>{moment(of.venueTime)}</strong> ·{' '}
+            <strong>{formatMoment(of.venueTime)}</strong> ·{' '}
             {isPaused ? tell('paused') : tell('speedNow', { speed: of.speed })}
             {of.aheadMillis > 1_000
-              ? ` · ${tell('ahead', { time: lengthOf(of.aheadMillis) })}`
+              ? ` · ${tell('ahead', { time: formatLength(of.aheadMillis) })}`
               : ''}
           </p>
         </div>
@@ -126,7 +126,7 @@ function Chaos({ rows, symbols }: { rows: readonly ChaosRow[]; symbols: readonly
               <span class="badge warn">{kind}</span> {what}{' '}
               <span class="muted">
                 {where.length === symbols.length ? tell('allContracts') : where.join(', ')},{' '}
-                {until === null ? tell('untilCalm') : tell('until', { time: moment(until) })}
+                {until === null ? tell('untilCalm') : tell('until', { time: formatMoment(until) })}
               </span>
             </li>
           ))}

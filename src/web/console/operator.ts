@@ -16,6 +16,6 @@ export const operator = signal<Operator | undefined>(undefined);
 /** An observer can read everything and change nothing. */
 export const mayChange = (): boolean => operator.value?.role === 'organiser';
 
-export function leave(): void {
+export function leaveConsole(): void {
   operator.value = undefined;
 }

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { LinkWord } from '../shell/page-frame.tsx';
 import { readAdmin } from './admin-client.ts';
-import { leave, operator } from './operator.ts';
+import { leaveConsole, operator } from './operator.ts';
 
 export interface Overview {
   readonly role: 'organiser' | 'observer';
@@ -76,7 +76,7 @@ export function watchOverview(): () => void {
   const look = async (): Promise<void> => {
     const answer = await readAdmin<Overview>('/overview');
     if (!isWanted || operator.value === undefined) return;
-    if (!answer.ok && answer.status === 403) return leave();
+    if (!answer.ok && answer.status === 403) return leaveConsole();
     consoleLink.value = answer.ok ? 'linkLive' : 'linkLost';
     if (answer.ok) noteOverview(answer.value);
     timer = setTimeout(() => void look(), EVERY);

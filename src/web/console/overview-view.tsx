@@ -1,6 +1,6 @@
 /** Health at a glance: one card for each question an operator asks. */
 import type { ComponentChildren } from 'preact';
-import { lengthOf, signedAmount, tone } from '../arena/figures.ts';
+import { formatLength, signedAmount, tone } from '../arena/figures.ts';
 import { withCommas } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
@@ -60,7 +60,7 @@ function Status({ of: { health, process } }: { of: Overview }) {
         {health.haltedBecause ??
           tell('tradingText', {
             seq: withCommas(String(health.seq)),
-            time: lengthOf(process.uptimeSeconds * 1_000),
+            time: formatLength(process.uptimeSeconds * 1_000),
           })}
       </p>
     </Card>

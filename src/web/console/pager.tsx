@@ -2,19 +2,19 @@
 import { useState } from 'preact/hooks';
 import { tell } from './console-words.ts';
 
-export interface Paging {
+export interface PagerState {
   /** The value of `after` for the next page. */
   readonly after: number;
   readonly back: readonly number[];
   readonly go: (to: { readonly after: number; readonly back: readonly number[] }) => void;
 }
 
-export function usePaging(): Paging {
-  const [at, go] = useState<Pick<Paging, 'after' | 'back'>>({ after: 0, back: [] });
+export function usePaging(): PagerState {
+  const [at, go] = useState<Pick<PagerState, 'after' | 'back'>>({ after: 0, back: [] });
   return { ...at, go };
 }
 
-export function Pager({ paging, next }: { paging: Paging; next: number | null | undefined }) {
+export function Pager({ paging, next }: { paging: PagerState; next: number | null | undefined }) {
   const { after, back, go } = paging;
   const before = back.at(-1);
   if (before === undefined && (next === null || next === undefined)) return null;

@@ -3,9 +3,9 @@ import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';
 import { tell } from './console-words.ts';
-import type { Reading } from './reading.ts';
+import type { AdminReading } from './reading.ts';
 
-export function ReadingState({ of }: { of: Reading<unknown> }) {
+export function ReadingState({ of }: { of: AdminReading<unknown> }) {
   if (of.isMissing)
     return (
       <Empty text={tell('noSeason')}>

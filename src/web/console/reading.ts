@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { readAdmin } from './admin-client.ts';
-import { leave } from './operator.ts';
+import { leaveConsole } from './operator.ts';
 import { overview } from './overview-feed.ts';
 
-export interface Reading<Value> {
+export interface AdminReading<Value> {
   /** Undefined until it was read once. */
   readonly value: Value | undefined;
   /** The last attempt: why it failed, and whether there is simply nothing. */
@@ -17,12 +17,12 @@ const EVERY = 4_000;
 /** Increased after a change, so that everything shown is read again at once. */
 const changes = signal(0);
 
-export const noteChange = (): void => {
+export const readAgain = (): void => {
   changes.value += 1;
 };
 
-export function useReading<Value>(path: string, everyMillis = EVERY): Reading<Value> {
-  const [known, set] = useState<Reading<Value> & { readonly path: string }>({ ...NONE, path });
+export function useReading<Value>(path: string, everyMillis = EVERY): AdminReading<Value> {
+  const [known, set] = useState<AdminReading<Value> & { readonly path: string }>({ ...NONE, path });
   const round = changes.value;
   const isVain = overview.value?.season === null && isAboutSeason(path);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useReading<Value>(path: string, everyMillis = EVERY): Reading<Va
       const answer = await readAdmin<Value>(path);
       if (!isWanted) return;
       if (answer.ok) set({ ...NONE, value: answer.value, path });
-      else if (answer.status === 403) leave();
+      else if (answer.status === 403) leaveConsole();
       else
         set((before) => ({
           value: answer.status === 404 || before.path !== path ? undefined : before.value,

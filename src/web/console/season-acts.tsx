@@ -1,9 +1,9 @@
 /** The organiser's actions on a season, each with its consequences. */
-import { amount, moment } from '../arena/figures.ts';
+import { amount, formatMoment } from '../arena/figures.ts';
 import type { Act } from './act.tsx';
-import { type Attestation, AttestationSheet, attestation } from './attestation.tsx';
+import { type AttestationRecord, AttestationSheet, attestation } from './attestation.tsx';
 import { tell } from './console-words.ts';
-import { type FormField, type FormValues, momentOf, momentText } from './form-fields.tsx';
+import { dateInputText, type FormField, type FormValues, momentOf } from './form-fields.tsx';
 import type { SeasonState } from './season-state.ts';
 
 const HOUR = 3_600_000;
@@ -29,10 +29,16 @@ const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
     name: 'startAt',
     label: tell('startAt'),
     kind: 'moment',
-    value: momentText(startAt),
+    value: dateInputText(startAt),
     isNeeded: true,
   },
-  { name: 'endAt', label: tell('endAt'), kind: 'moment', value: momentText(endAt), isNeeded: true },
+  {
+    name: 'endAt',
+    label: tell('endAt'),
+    kind: 'moment',
+    value: dateInputText(endAt),
+    isNeeded: true,
+  },
   { name: 'wallet', label: tell('walletEach'), value: '1000', isNeeded: true },
   { name: 'leverageMax', label: tell('leverageMax'), value: '20', isNeeded: true },
   { name: 'makerFee', label: tell('makerFee'), value: '0.0001', isNeeded: true },
@@ -97,16 +103,16 @@ export const resetting = ({ entrants, wallet }: SeasonState): Act => ({
   path: '/competition/reset',
   button: tell('reset'),
   isDangerous: true,
-  keep: (attested: Attestation) => {
+  keep: (attested: AttestationRecord) => {
     attestation.value = attested;
   },
-  show: (attested: Attestation) => <AttestationSheet of={attested} />,
+  show: (attested: AttestationRecord) => <AttestationSheet of={attested} />,
 });
 
 export const starting = ({ entrants, startAt }: SeasonState): Act => ({
   title: tell('startTitle'),
   consequences: [
-    tell('startConsequence1', { count: entrants, time: moment(startAt) }),
+    tell('startConsequence1', { count: entrants, time: formatMoment(startAt) }),
     tell('startConsequence2'),
     tell('startConsequence3'),
   ],
@@ -118,7 +124,7 @@ export const starting = ({ entrants, startAt }: SeasonState): Act => ({
 export const ending = ({ entrants, endAt }: SeasonState): Act => ({
   title: tell('endTitle'),
   consequences: [
-    tell('endConsequence1', { count: entrants, time: moment(endAt) }),
+    tell('endConsequence1', { count: entrants, time: formatMoment(endAt) }),
     tell('endConsequence2'),
     tell('endConsequence3'),
   ],

@@ -1,5 +1,5 @@
 /** The season as the admin port reports it. */
-import type { RulesRecord } from '../../wire/competition/standing-records.ts';
+import type { RulesRecord } from '../../wire/competition/season.ts';
 
 export interface SeasonState extends RulesRecord {
   readonly now: number;

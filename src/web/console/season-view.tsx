@@ -1,6 +1,6 @@
 /** The season: its phase, the next step, and the consequences. */
 import type { ComponentChildren } from 'preact';
-import { amount, moment } from '../arena/figures.ts';
+import { amount, formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
@@ -40,9 +40,9 @@ export function SeasonView() {
         <dl class="facts">
           <Fact label={tell('entrants')} value={String(season.entrants)} />
           <Fact label={tell('wallet')} value={`${amount(season.wallet)} USDT`} />
-          <Fact label={tell('starts')} value={moment(season.startedAt ?? season.startAt)} />
-          <Fact label={tell('ends')} value={moment(season.endedAt ?? season.endAt)} />
-          <Fact label={tell('venueTimeNow')} value={moment(season.now)} />
+          <Fact label={tell('starts')} value={formatMoment(season.startedAt ?? season.startAt)} />
+          <Fact label={tell('ends')} value={formatMoment(season.endedAt ?? season.endAt)} />
+          <Fact label={tell('venueTimeNow')} value={formatMoment(season.now)} />
         </dl>
       </section>
       <section class="sheet" aria-label={tell('whatNext')}>
@@ -98,13 +98,13 @@ function Next({ of }: { of: SeasonState }) {
       return <WhileEnrolling of={of} />;
     case 'ready':
       return (
-        <Step text={tell('startHint', { time: moment(of.startAt) })}>
+        <Step text={tell('startHint', { time: formatMoment(of.startAt) })}>
           <ActButton label={tell('start')} act={() => starting(of)} kind="main" />
         </Step>
       );
     case 'active':
       return (
-        <Step text={tell('endHint', { time: moment(of.endAt) })}>
+        <Step text={tell('endHint', { time: formatMoment(of.endAt) })}>
           <ActButton label={tell('end')} act={() => ending(of)} kind="danger" />
         </Step>
       );

@@ -1,6 +1,6 @@
 /** The current standings of all teams, disqualified ones included, without the public delay. */
 
-import type { StandingRecord } from '../../wire/competition/standing-records.ts';
+import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { amount, ratio, share, tone } from '../arena/figures.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';

@@ -1,9 +1,6 @@
 /** The findings of surveillance with their evidence, and the sanctions given. */
 import { useEffect, useState } from 'preact/hooks';
-import type {
-  FindingRecord,
-  SurveillanceRecord,
-} from '../../wire/competition/format-surveillance.ts';
+import type { FindingRecord, SurveillanceRecord } from '../../wire/competition/surveillance.ts';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';

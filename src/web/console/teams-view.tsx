@@ -6,7 +6,7 @@ import { Empty } from '../parts/panel.tsx';
 import { type Act, ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
-import { Credentials, type Issued } from './credentials.tsx';
+import { CredentialsList, type IssuedCredentials } from './credentials.tsx';
 import { Pager, usePaging } from './pager.tsx';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
@@ -183,5 +183,5 @@ const issuing = (row: Registration): Act => ({
   consequences: [tell('issueConsequence1'), tell('issueConsequence2')],
   path: pathOf(row, 'issue'),
   button: tell('issue'),
-  show: (issued: Issued) => <Credentials of={issued} />,
+  show: (issued: IssuedCredentials) => <CredentialsList of={issued} />,
 });

@@ -2,11 +2,11 @@
 import type { CallNote } from '../client/call-log.ts';
 
 export const PROGRAMS = ['curl', 'python', 'typescript'] as const;
-export type Program = (typeof PROGRAMS)[number];
+export type ProgramLanguage = (typeof PROGRAMS)[number];
 
 type Call = Pick<CallNote, 'method' | 'path' | 'query' | 'body' | 'signed'>;
 
-export function asProgram(program: Program, call: Call, origin: string): string {
+export function asProgram(program: ProgramLanguage, call: Call, origin: string): string {
   switch (program) {
     case 'curl':
       return asCurl(call, origin);

@@ -6,14 +6,14 @@ import { Icon } from '../parts/icon.tsx';
 import { clockTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
-import { tell } from '../shell/notices.ts';
-import { asProgram, PROGRAMS, type Program } from './as-program.ts';
+import { showNotice } from '../shell/notices.ts';
+import { asProgram, PROGRAMS, type ProgramLanguage } from './as-program.ts';
 
 export const inspectorIsShown = signal(false);
 
 const showsRoutine = signal(false);
 const chosenId = signal<number | undefined>(undefined);
-const program = signal<Program>('curl');
+const program = signal<ProgramLanguage>('curl');
 
 const shown = computed(() => callLog.value.filter((note) => showsRoutine.value || !note.isRoutine));
 const chosen = computed(
@@ -146,8 +146,8 @@ function pretty(text: string): string {
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    tell('good', say('copied'));
+    showNotice('good', say('copied'));
   } catch {
-    tell('bad', say('notCopied'));
+    showNotice('bad', say('notCopied'));
   }
 }

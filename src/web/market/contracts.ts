@@ -17,7 +17,7 @@ export const contract = computed(
 export const findContract = (name: string): Contract | undefined =>
   contracts.value.find((known) => known.symbol === name);
 
-export async function loadContracts(): Promise<boolean> {
+export async function fetchContracts(): Promise<boolean> {
   const [listed, tiers] = await Promise.all([
     ask<ContractRecord[]>({ path: '/market/contracts' }),
     ask<TiersRecord[]>({ path: '/perpetua/tiers' }),

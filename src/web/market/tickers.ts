@@ -8,7 +8,7 @@ import { publicLink } from '../client/links.ts';
 import { drawSoon } from '../shell/frame.ts';
 import { contracts } from './contracts.ts';
 
-export interface Ticker {
+export interface ShownTicker {
   readonly last: Ticks;
   readonly mark: Ticks;
   /** As sent: prices with their decimals, the change as a fraction. */
@@ -17,13 +17,13 @@ export interface Ticker {
   readonly way: 'up' | 'down' | 'same';
 }
 
-const newest = new Map<string, Ticker>();
-const shown = new Map<string, Signal<Ticker | undefined>>();
+const newest = new Map<string, ShownTicker>();
+const shown = new Map<string, Signal<ShownTicker | undefined>>();
 
-export function tickerOf(symbol: string): Signal<Ticker | undefined> {
+export function tickerOf(symbol: string): Signal<ShownTicker | undefined> {
   const known = shown.get(symbol);
   if (known !== undefined) return known;
-  const made = signal<Ticker | undefined>(newest.get(symbol));
+  const made = signal<ShownTicker | undefined>(newest.get(symbol));
   shown.set(symbol, made);
   return made;
 }
@@ -53,7 +53,7 @@ export function watchTickers(): void {
   }
 }
 
-function read(contract: Contract, row: SocketTicker, before: Ticker | undefined): Ticker {
+function read(contract: Contract, row: SocketTicker, before: ShownTicker | undefined): ShownTicker {
   const last = ticksOf(contract, row.lastPrice);
   const mark = ticksOf(contract, row.markPrice);
   const way =

@@ -1,7 +1,7 @@
 /** Copies a text to the clipboard, and says so. */
 import type { ComponentChildren } from 'preact';
 import { say } from '../shell/language.ts';
-import { tell } from '../shell/notices.ts';
+import { showNotice } from '../shell/notices.ts';
 import { Icon } from './icon.tsx';
 
 interface CopyProps {
@@ -27,8 +27,8 @@ export const CopyButton = ({ text, label, children }: CopyProps) => (
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    tell('good', say('copied'));
+    showNotice('good', say('copied'));
   } catch {
-    tell('bad', say('notCopied'));
+    showNotice('bad', say('notCopied'));
   }
 }

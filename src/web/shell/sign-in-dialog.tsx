@@ -1,7 +1,7 @@
 /** The source of keys: a sandbox account of this machine, or pasted keys. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { type Credentials, signIn } from '../client/session.ts';
+import { type AccessKeys, signIn } from '../client/session.ts';
 import { maySign } from '../client/sign.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -17,7 +17,7 @@ const close = (): void => {
   isShown.value = false;
 };
 
-const enter = async (credentials: Credentials): Promise<void> => {
+const enter = async (credentials: AccessKeys): Promise<void> => {
   await signIn(credentials);
   close();
 };
@@ -37,8 +37,8 @@ export const SignInDialog = () =>
   ) : null;
 
 /** Undefined while they are loading; empty if this venue offers none. */
-function useSandboxAccounts(): readonly Credentials[] | undefined {
-  const [accounts, set] = useState<readonly Credentials[] | undefined>(undefined);
+function useSandboxAccounts(): readonly AccessKeys[] | undefined {
+  const [accounts, set] = useState<readonly AccessKeys[] | undefined>(undefined);
   useEffect(() => {
     void readAccounts().then(set);
   }, []);
@@ -46,11 +46,11 @@ function useSandboxAccounts(): readonly Credentials[] | undefined {
 }
 
 /** Not logged for the inspector: the answer is secret. */
-async function readAccounts(): Promise<readonly Credentials[]> {
+async function readAccounts(): Promise<readonly AccessKeys[]> {
   try {
     const response = await fetch('/sandbox/accounts', { method: 'POST', cache: 'no-store' });
     if (!response.ok) return [];
-    const { accounts }: { accounts: readonly Credentials[] } = await response.json();
+    const { accounts }: { accounts: readonly AccessKeys[] } = await response.json();
     return accounts;
   } catch {
     return [];
@@ -81,7 +81,7 @@ function SandboxAccounts() {
   );
 }
 
-const EMPTY: Credentials = { name: '', apiKey: '', secretKey: '', passphrase: '' };
+const EMPTY: AccessKeys = { name: '', apiKey: '', secretKey: '', passphrase: '' };
 
 function PastedKeys() {
   const [typed, set] = useState(EMPTY);

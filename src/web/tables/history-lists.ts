@@ -5,7 +5,7 @@ import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts
 import type { FillRecord, FillsRecord } from '../../wire/v2/orders/fills.ts';
 import type { PlansRecord } from '../../wire/v2/orders/order-history.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import { type Asked, askOwn, type Outcome } from '../client/call.ts';
+import { type Asked, askOwn, type CallOutcome } from '../client/call.ts';
 import { symbol } from '../market/contracts.ts';
 import { PagedList, type PageOf } from './paged-list.ts';
 
@@ -14,7 +14,7 @@ const PAGE = 50;
 async function page<Answer, Row>(
   asked: Asked,
   read: (answer: Answer) => PageOf<Row>,
-): Promise<Outcome<PageOf<Row>>> {
+): Promise<CallOutcome<PageOf<Row>>> {
   const outcome = await askOwn<Answer>(asked);
   return outcome.ok ? { ok: true, value: read(outcome.value) } : outcome;
 }

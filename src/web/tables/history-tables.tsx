@@ -5,7 +5,7 @@ import { formatTicks } from '../../wire/quantity.ts';
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import { lotsOf, moneyOf } from '../account/held.ts';
+import { lotsOf, moneyOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { csvOf, saveFile } from '../parts/csv.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -7,7 +7,7 @@ import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
-import { tell } from '../shell/notices.ts';
+import { showNotice } from '../shell/notices.ts';
 import type { WordName } from '../shell/words-en.ts';
 import { ContractCell } from './contract-cell.tsx';
 
@@ -147,7 +147,10 @@ const waitingColumns = (): readonly Column<SocketOrder>[] => [
 async function cancel({ id, status }: SocketOrder): Promise<void> {
   const path = status === 'UNTRIGGERED' ? '/order/cancel_plan' : '/order/cancel_order';
   const outcome = await askOwn({ method: 'POST', path, fields: { orderId: id } });
-  tell(outcome.ok ? 'good' : 'bad', outcome.ok ? say('orderCanceled', { id }) : outcome.message);
+  showNotice(
+    outcome.ok ? 'good' : 'bad',
+    outcome.ok ? say('orderCanceled', { id }) : outcome.message,
+  );
 }
 
 const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
@@ -158,7 +161,7 @@ const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
       onClick={async () => {
         const fields = { cancelOrderType: kind };
         const outcome = await askOwn({ method: 'POST', path: '/order/cancelAllOrders', fields });
-        tell(outcome.ok ? 'good' : 'bad', outcome.ok ? say('allCanceled') : outcome.message);
+        showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? say('allCanceled') : outcome.message);
       }}
     >
       {say('cancelAll')}

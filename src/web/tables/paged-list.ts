@@ -3,7 +3,7 @@
  * twice because of that are kept once.
  */
 import { signal } from '@preact/signals';
-import type { Outcome } from '../client/call.ts';
+import type { CallOutcome } from '../client/call.ts';
 
 export interface PageOf<Row> {
   readonly rows: readonly Row[];
@@ -12,7 +12,7 @@ export interface PageOf<Row> {
 
 export interface ListTerms<Row> {
   /** Undefined asks for the newest. */
-  readonly read: (endTime: number | undefined) => Promise<Outcome<PageOf<Row>>>;
+  readonly read: (endTime: number | undefined) => Promise<CallOutcome<PageOf<Row>>>;
   readonly keyOf: (row: Row) => string;
   readonly timeOf: (row: Row) => number;
 }

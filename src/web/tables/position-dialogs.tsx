@@ -3,20 +3,20 @@ import { computed, signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { formatLots, formatTicks, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
 import { held } from '../account/account-state.ts';
-import type { Held } from '../account/held.ts';
+import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn } from '../client/call.ts';
 import { markOf } from '../market/tickers.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
-import { tell } from '../shell/notices.ts';
+import { showNotice } from '../shell/notices.ts';
 
 type Act = 'close' | 'exits' | 'margin';
 
 const shown = signal<{ readonly act: Act; readonly id: string } | undefined>(undefined);
 
-export function openPositionDialog(act: Act, own: Held): void {
+export function openPositionDialog(act: Act, own: OwnPosition): void {
   shown.value = { act, id: own.id };
 }
 
@@ -54,11 +54,11 @@ async function carryOut(
     path,
     ...(fields === undefined ? {} : { fields }),
   });
-  tell(outcome.ok ? 'good' : 'bad', outcome.ok ? word : outcome.message);
+  showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? word : outcome.message);
   return outcome.ok;
 }
 
-function CloseForm({ own }: { own: Held }) {
+function CloseForm({ own }: { own: OwnPosition }) {
   const { contract, position } = own;
   const [size, setSize] = useState(formatLots(contract, position.size));
   const [price, setPrice] = useState('');
@@ -116,7 +116,7 @@ function CloseForm({ own }: { own: Held }) {
 }
 
 /** A take profit is beyond the mark in the direction of profit, a stop loss in that of loss. */
-function exitProblem(own: Held, kind: 'profit' | 'loss', text: string): string | undefined {
+function exitProblem(own: OwnPosition, kind: 'profit' | 'loss', text: string): string | undefined {
   if (text === '') return undefined;
   const { contract, position } = own;
   const price = parseTicks(contract, text);
@@ -129,7 +129,7 @@ function exitProblem(own: Held, kind: 'profit' | 'loss', text: string): string |
   });
 }
 
-function ExitsForm({ own }: { own: Held }) {
+function ExitsForm({ own }: { own: OwnPosition }) {
   const { contract, position } = own;
   const [profit, setProfit] = useState('');
   const [loss, setLoss] = useState('');
@@ -181,7 +181,7 @@ function ExitsForm({ own }: { own: Held }) {
   );
 }
 
-function MarginForm({ own }: { own: Held }) {
+function MarginForm({ own }: { own: OwnPosition }) {
   const [amount, setAmount] = useState('');
   const isReady = /^-?\d+(\.\d{1,8})?$/.test(amount) && Number(amount) !== 0;
   const send = async (event: Event): Promise<void> => {

@@ -6,8 +6,8 @@ import { averageEntry, unrealisedPnl } from '../../domain/position.ts';
 import { type Money, NO_MONEY, NO_TICKS } from '../../domain/units.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../wire/quantity.ts';
 import { held } from '../account/account-state.ts';
-import { type AccountReading, liquidationOf, standingOf } from '../account/figures.ts';
-import type { Held } from '../account/held.ts';
+import { type AccountInputs, liquidationOf, standingOf } from '../account/figures.ts';
+import type { OwnPosition } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { cents, percent, signed, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
@@ -29,13 +29,13 @@ export function PositionTable() {
   );
 }
 
-const entryText = ({ contract, position }: Held): string => {
+const entryText = ({ contract, position }: OwnPosition): string => {
   // Ten-thousandths of a tick, shown with two decimals more than a price.
   const fine = averageEntry(contract, position) * BigInt(contract.priceEndStep);
   return withCommas(formatDecimal(fine / 100n, contract.priceDecimals + 2));
 };
 
-const columnsOf = (now: AccountReading): readonly Column<Held>[] => [
+const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
   {
     name: 'contract',
     label: say('contract'),
@@ -68,26 +68,26 @@ const columnsOf = (now: AccountReading): readonly Column<Held>[] => [
   { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
 ];
 
-function endText(now: AccountReading, own: Held) {
+function endText(now: AccountInputs, own: OwnPosition) {
   const end = liquidationOf(now, own);
   if (end === NO_TICKS) return say('none');
   return <span class="warn">{withCommas(formatTicks(own.contract, end))}</span>;
 }
 
-function marginOf(now: AccountReading, own: Held): Money {
+function marginOf(now: AccountInputs, own: OwnPosition): Money {
   if (own.marginMode === 'isolated') return own.position.isolatedMargin;
   const mark = now.markOf(own.contract.symbol);
   return initialMargin(notionalOf(own.contract, mark, own.position.size), own.leverage);
 }
 
 /** Liquidation begins at a hundred percent. */
-function ratioText(now: AccountReading, own: Held): string {
+function ratioText(now: AccountInputs, own: OwnPosition): string {
   const { equity, requirement } = standingOf(now, own);
   if (equity <= 0n) return '100.00%';
   return percent(String(Number(requirement) / Number(equity))).replace('+', '');
 }
 
-function Pnl({ now, own }: { now: AccountReading; own: Held }) {
+function Pnl({ now, own }: { now: AccountInputs; own: OwnPosition }) {
   const { contract, position } = own;
   const pnl = unrealisedPnl(contract, position, now.markOf(contract.symbol));
   const margin = marginOf(now, own);
@@ -99,7 +99,7 @@ function Pnl({ now, own }: { now: AccountReading; own: Held }) {
   );
 }
 
-const Acts = ({ own }: { own: Held }) => (
+const Acts = ({ own }: { own: OwnPosition }) => (
   <span class="acts">
     <button type="button" class="quiet tiny" onClick={() => openPositionDialog('close', own)}>
       {say('closePosition')}

@@ -10,7 +10,7 @@ import { watchFills } from '../account/recent-fills.ts';
 import { ChartPanel } from '../chart/chart-panel.tsx';
 import { readVenueTime } from '../client/call.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
-import { loadContracts, symbol } from '../market/contracts.ts';
+import { fetchContracts, symbol } from '../market/contracts.ts';
 import { watchFacts } from '../market/funding.ts';
 import { watchBook } from '../market/order-book.ts';
 import { watchTickers } from '../market/tickers.ts';
@@ -50,7 +50,7 @@ function begin(): void {
 }
 
 async function load(): Promise<void> {
-  const [isTimed, isLoaded] = await Promise.all([readVenueTime(), loadContracts()]);
+  const [isTimed, isLoaded] = await Promise.all([readVenueTime(), fetchContracts()]);
   if (isTimed && isLoaded) watchTickers();
   else setTimeout(() => void load(), RETRY_AFTER);
 }

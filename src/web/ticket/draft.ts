@@ -38,16 +38,16 @@ const EMPTY: Draft = {
 
 export const draft = signal<Draft>(EMPTY);
 
-export const change = (changes: Partial<Draft>): void => {
+export const changeDraft = (changes: Partial<Draft>): void => {
   draft.value = { ...draft.peek(), ...changes };
 };
 
 /** Numbers of one contract mean nothing for another. */
 export const clearNumbers = (): void =>
-  change({ price: '', trigger: '', size: '', takeProfit: '', stopLoss: '' });
+  changeDraft({ price: '', trigger: '', size: '', takeProfit: '', stopLoss: '' });
 
 /** From a click on the book. */
 export function takePrice(price: string): void {
-  if (draft.peek().kind === 'market') change({ kind: 'limit' });
-  change({ price });
+  if (draft.peek().kind === 'market') changeDraft({ kind: 'limit' });
+  changeDraft({ price });
 }

@@ -12,16 +12,16 @@ import {
   parseTicks,
   tickText,
 } from '../../wire/quantity.ts';
-import { figuresOf } from '../account/figures.ts';
+import { accountFigures } from '../account/figures.ts';
 import { cents } from '../parts/numbers.ts';
 import type { Values } from '../shell/language.ts';
 import type { WordName } from '../shell/words-en.ts';
 import type { Draft } from './draft.ts';
-import { closable, costOf, type Intended, type Scene } from './preview.ts';
+import { closable, costOf, type Intended, type TicketScene } from './preview.ts';
 
 export type FieldName = 'price' | 'trigger' | 'size' | 'takeProfit' | 'stopLoss' | 'order';
 
-export interface Fault {
+export interface FieldFault {
   readonly field: FieldName;
   readonly word: WordName;
   readonly values?: Values;
@@ -29,17 +29,17 @@ export interface Fault {
 
 /** The order in the venue's units, or what is wrong with it. An empty field is not an error. */
 export interface Judged {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldFault[];
   readonly intended: Intended | undefined;
   readonly isComplete: boolean;
 }
 
 interface Parsed<Unit> {
   readonly value: Unit | undefined;
-  readonly fault: Fault | undefined;
+  readonly fault: FieldFault | undefined;
 }
 
-export function judge(scene: Scene, draft: Draft, side: PositionSide): Judged {
+export function judge(scene: TicketScene, draft: Draft, side: PositionSide): Judged {
   const { contract } = scene;
   const needsPrice = draft.kind === 'limit' || (draft.kind === 'plan' && draft.firesAs === 'limit');
   const price = needsPrice ? readPrice(scene, 'price', draft.price) : NONE;
@@ -71,7 +71,11 @@ export function judge(scene: Scene, draft: Draft, side: PositionSide): Judged {
 const NONE: Parsed<Ticks> = { value: NO_TICKS, fault: undefined };
 const NOTHING = { value: undefined, fault: undefined };
 
-function readPrice({ contract, prices }: Scene, field: FieldName, text: string): Parsed<Ticks> {
+function readPrice(
+  { contract, prices }: TicketScene,
+  field: FieldName,
+  text: string,
+): Parsed<Ticks> {
   if (text === '') return NOTHING;
   const value = parseTicks(contract, text);
   if (typeof value !== 'number')
@@ -96,12 +100,12 @@ function readSize(contract: Contract, text: string): Parsed<Lots> {
 }
 
 function judgeSize(
-  scene: Scene,
+  scene: TicketScene,
   draft: Draft,
   { size, effect, side }: Intended,
-): Fault | undefined {
+): FieldFault | undefined {
   const { contract } = scene;
-  const over = (word: WordName, limit: Lots): Fault => ({
+  const over = (word: WordName, limit: Lots): FieldFault => ({
     field: 'size',
     word,
     values: { limit: formatLots(contract, limit), coin: contract.base },
@@ -114,16 +118,16 @@ function judgeSize(
   return undefined;
 }
 
-function judgeMargin(scene: Scene, intended: Intended): Fault | undefined {
+function judgeMargin(scene: TicketScene, intended: Intended): FieldFault | undefined {
   if (intended.effect === 'close') return undefined;
-  const { available } = figuresOf(scene.account);
+  const { available } = accountFigures(scene.account);
   const cost = costOf(scene, intended);
   if (cost <= available) return undefined;
   const values = { cost: cents(cost), available: cents(available) };
   return { field: 'order', word: 'faultMargin', values };
 }
 
-function judgeClose(scene: Scene, draft: Draft, intended: Intended): Fault | undefined {
+function judgeClose(scene: TicketScene, draft: Draft, intended: Intended): FieldFault | undefined {
   if (intended.effect === 'open') return undefined;
   const most = closable(scene, intended.side);
   if (most === NO_LOTS) return { field: 'order', word: 'faultNoPosition' };
@@ -133,7 +137,10 @@ function judgeClose(scene: Scene, draft: Draft, intended: Intended): Fault | und
   return { field: 'size', word: 'faultClosable', values };
 }
 
-function judgePostOnly({ prices }: Scene, { side, effect, price }: Intended): Fault | undefined {
+function judgePostOnly(
+  { prices }: TicketScene,
+  { side, effect, price }: Intended,
+): FieldFault | undefined {
   const isBuy = (side === 'long') === (effect === 'open');
   const takes = isBuy
     ? prices.bestAsk !== NO_TICKS && price >= prices.bestAsk
@@ -143,14 +150,14 @@ function judgePostOnly({ prices }: Scene, { side, effect, price }: Intended): Fa
 
 /** A take profit is beyond the price in the direction of profit, a stop loss in that of loss. */
 function judgeExits(
-  scene: Scene,
+  scene: TicketScene,
   draft: Draft,
   side: PositionSide,
   price: Ticks,
-): (Fault | undefined)[] {
+): (FieldFault | undefined)[] {
   const { last, mark } = scene.prices;
   const reference = price !== NO_TICKS ? price : last !== NO_TICKS ? last : mark;
-  const judgeExit = (field: 'takeProfit' | 'stopLoss'): Fault | undefined => {
+  const judgeExit = (field: 'takeProfit' | 'stopLoss'): FieldFault | undefined => {
     const { value, fault } = readPrice(scene, field, draft[field]);
     if (value === undefined) return fault;
     const mustBeAbove = (side === 'long') === (field === 'takeProfit');

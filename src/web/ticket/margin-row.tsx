@@ -10,7 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
-import { tell } from '../shell/notices.ts';
+import { showNotice } from '../shell/notices.ts';
 
 interface Wanted {
   readonly mode: 'cross' | 'isolated';
@@ -108,14 +108,14 @@ async function apply(symbol: string, { mode, leverage }: Wanted): Promise<void> 
     const fields = { symbol, marginMode };
     const path = '/account/position/changeHoldModel';
     const outcome = await askOwn({ method: 'POST', path, fields });
-    if (!outcome.ok) return tell('bad', outcome.message);
+    if (!outcome.ok) return showNotice('bad', outcome.message);
   }
   const longLeverage = String(leverage);
   const fields = { symbol, marginMode, longLeverage, shortLeverage: longLeverage };
   const outcome = await askOwn({ method: 'POST', path: '/account/leverage', fields });
   await readDesks();
-  if (!outcome.ok) return tell('bad', outcome.message);
-  tell('good', say('leverageSet', { leverage }));
+  if (!outcome.ok) return showNotice('bad', outcome.message);
+  showNotice('good', say('leverageSet', { leverage }));
   close();
   return undefined;
 }

@@ -20,10 +20,10 @@ import {
   ticks,
 } from '../../domain/units.ts';
 import { type DepthSide, topLevels } from '../../views/depth.ts';
-import { type DeskSettings, leverageOf } from '../account/desk.ts';
-import { type AccountReading, crossBacking, figuresOf } from '../account/figures.ts';
+import { type DeskTerms, deskLeverage } from '../account/desk.ts';
+import { type AccountInputs, accountFigures, crossBacking } from '../account/figures.ts';
 
-export interface Prices {
+export interface TicketPrices {
   readonly mark: Ticks;
   readonly last: Ticks;
   readonly bestBid: Ticks;
@@ -38,11 +38,11 @@ export interface Intended {
   readonly size: Lots;
 }
 
-export interface Scene {
+export interface TicketScene {
   readonly contract: Contract;
-  readonly prices: Prices;
-  readonly desk: DeskSettings;
-  readonly account: AccountReading;
+  readonly prices: TicketPrices;
+  readonly desk: DeskTerms;
+  readonly account: AccountInputs;
 }
 
 export interface Preview {
@@ -56,14 +56,14 @@ export interface Preview {
 }
 
 /** The working price: clipped to the band, or a market order's protection. */
-function workingPrice({ contract, prices }: Scene, { effect, side, price }: Intended): Ticks {
+function workingPrice({ contract, prices }: TicketScene, { effect, side, price }: Intended): Ticks {
   const bookSide = sideOf(side, effect);
   return price === NO_TICKS
     ? protectionPrice(contract, bookSide, effect, prices.mark)
     : clipToBand(contract, bookSide, price, prices.mark);
 }
 
-export function costOf(scene: Scene, intended: Intended): Money {
+export function costOf(scene: TicketScene, intended: Intended): Money {
   if (intended.effect === 'close') return NO_MONEY;
   const { contract, desk, prices } = scene;
   const terms = freezeTerms(intended.side, {
@@ -71,12 +71,12 @@ export function costOf(scene: Scene, intended: Intended): Money {
     mark: prices.mark,
     bestBid: prices.bestBid,
   });
-  const leverage = leverageOf(desk, intended.side);
+  const leverage = deskLeverage(desk, intended.side);
   return orderFreeze(contract, terms, intended.size, leverage, desk.takerFee);
 }
 
 /** `fill` is the expected price of the order. */
-export function previewOf(scene: Scene, intended: Intended, fill: Ticks): Preview {
+export function previewOf(scene: TicketScene, intended: Intended, fill: Ticks): Preview {
   const { contract, desk, account } = scene;
   const notional = notionalOf(contract, fill, intended.size);
   const fee = feeOn(notional, isTaker(scene, intended) ? desk.takerFee : desk.makerFee);
@@ -86,11 +86,11 @@ export function previewOf(scene: Scene, intended: Intended, fill: Ticks): Previe
     notional,
     liquidation:
       intended.effect === 'open' ? liquidationAfter(scene, intended, notional, fee) : NO_TICKS,
-    available: figuresOf(account).available,
+    available: accountFigures(account).available,
   };
 }
 
-function isTaker({ prices }: Scene, { effect, side, price }: Intended): boolean {
+function isTaker({ prices }: TicketScene, { effect, side, price }: Intended): boolean {
   if (price === NO_TICKS) return true;
   const { bestAsk, bestBid } = prices;
   return sideOf(side, effect) === 'buy'
@@ -101,7 +101,7 @@ function isTaker({ prices }: Scene, { effect, side, price }: Intended): boolean 
 /**
  * With the order filled: the account's positions at the contract, grown by it, and the fee paid.
  */
-function liquidationAfter(scene: Scene, intended: Intended, value: Money, fee: Money): Ticks {
+function liquidationAfter(scene: TicketScene, intended: Intended, value: Money, fee: Money): Ticks {
   const { contract, desk, account, prices } = scene;
   const isCross = desk.marginMode === 'cross';
   const own = account.held.filter((each) => each.contract === contract);
@@ -117,7 +117,7 @@ function liquidationAfter(scene: Scene, intended: Intended, value: Money, fee: M
   const long = after('long');
   const short = after('short');
   const held = own.find((each) => each.position.side === intended.side)?.position;
-  const margin = initialMargin(value, leverageOf(desk, intended.side));
+  const margin = initialMargin(value, deskLeverage(desk, intended.side));
   return liquidationPrice(contract, {
     takerFee: desk.takerFee,
     backing: isCross
@@ -148,16 +148,16 @@ export function bookPrice(contract: Contract, side: DepthSide, size: Lots): Tick
 }
 
 /** The largest order that the account can carry, or that its position leaves to close. */
-export function largestSize(scene: Scene, intended: Omit<Intended, 'size'>): Lots {
+export function largestSize(scene: TicketScene, intended: Omit<Intended, 'size'>): Lots {
   const { contract, account, desk } = scene;
   if (intended.effect === 'close') return closable(scene, intended.side);
-  const { available } = figuresOf(account);
+  const { available } = accountFigures(account);
   const one = costOf(scene, { ...intended, size: lots(1_000_000) });
   if (available <= 0n || one <= 0n) return NO_LOTS;
   // Cost grows with size except for the last unit of rounding, which the second check handles.
   const near = Number((available * 1_000_000n) / one);
   const working = workingPrice(scene, { ...intended, size: NO_LOTS });
-  const cap = notionalMaxAt(contract, leverageOf(desk, intended.side));
+  const cap = notionalMaxAt(contract, deskLeverage(desk, intended.side));
   const perLot = notionalOf(contract, working, lots(1));
   const most = Math.min(near, contract.orderLotsMax, Number(cap / (perLot || 1n)));
   const limit = intended.price === NO_TICKS ? Math.min(most, contract.marketOpenLotsMax) : most;
@@ -166,6 +166,6 @@ export function largestSize(scene: Scene, intended: Omit<Intended, 'size'>): Lot
   return lots(Math.max(0, fits(limit) ? limit : limit - 1));
 }
 
-export const closable = ({ account, contract }: Scene, side: PositionSide): Lots =>
+export const closable = ({ account, contract }: TicketScene, side: PositionSide): Lots =>
   account.held.find((each) => each.contract === contract && each.position.side === side)?.position
     .size ?? NO_LOTS;

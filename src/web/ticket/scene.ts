@@ -3,15 +3,15 @@ import { computed } from '@preact/signals';
 import { NO_MONEY, NO_TICKS } from '../../domain/units.ts';
 import { bestAsk, bestBid } from '../../views/depth.ts';
 import { deskOf } from '../account/desk-settings.ts';
-import type { AccountReading } from '../account/figures.ts';
+import type { AccountInputs } from '../account/figures.ts';
 import { reading } from '../account/reading.ts';
 import { contract } from '../market/contracts.ts';
 import { book } from '../market/order-book.ts';
 import { markOf, tickerOf } from '../market/tickers.ts';
-import type { Scene } from './preview.ts';
+import type { TicketScene } from './preview.ts';
 
 /** Without an account: what an order would cost an empty account. */
-const NOBODY: AccountReading = {
+const NOBODY: AccountInputs = {
   wallet: NO_MONEY,
   frozen: NO_MONEY,
   held: [],
@@ -19,7 +19,7 @@ const NOBODY: AccountReading = {
   takerFeeOf: (symbol) => deskOf(symbol).takerFee,
 };
 
-export const scene = computed((): Scene | undefined => {
+export const scene = computed((): TicketScene | undefined => {
   const known = contract.value;
   const ticker = known === undefined ? undefined : tickerOf(known.symbol).value;
   if (known === undefined || ticker === undefined) return undefined;

@@ -6,14 +6,14 @@ import { formatLots, formatTicks, parseTicks } from '../../wire/quantity.ts';
 import { book } from '../market/order-book.ts';
 import { cents, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
-import { change, draft } from './draft.ts';
-import { type Fault, judge } from './judge.ts';
-import { bookPrice, type Intended, largestSize, previewOf, type Scene } from './preview.ts';
+import { changeDraft, draft } from './draft.ts';
+import { type FieldFault, judge } from './judge.ts';
+import { bookPrice, type Intended, largestSize, previewOf, type TicketScene } from './preview.ts';
 import { sendOrder } from './send.ts';
 
 const isSending = signal(false);
 
-export const Sides = ({ now }: { now: Scene }) => (
+export const Sides = ({ now }: { now: TicketScene }) => (
   <div class="sides">
     <SideColumn now={now} side="long" />
     <SideColumn now={now} side="short" />
@@ -25,7 +25,7 @@ const SIDE_WORDS = {
   close: { long: 'closeLong', short: 'closeShort' },
 } as const;
 
-function SideColumn({ now, side }: { now: Scene; side: PositionSide }) {
+function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   const { effect } = draft.value;
   const { faults, intended, isComplete } = judge(now, draft.value, side);
   const [fault] = faults;
@@ -33,7 +33,7 @@ function SideColumn({ now, side }: { now: Scene; side: PositionSide }) {
     isSending.value = true;
     const isPlaced = await sendOrder(now.contract.symbol, draft.value, side);
     isSending.value = false;
-    if (isPlaced) change({ size: '' });
+    if (isPlaced) changeDraft({ size: '' });
   };
   return (
     <div class="side-column">
@@ -58,10 +58,10 @@ function SideColumn({ now, side }: { now: Scene; side: PositionSide }) {
   );
 }
 
-const isExit = (fault: Fault): fault is Fault & { field: 'takeProfit' | 'stopLoss' } =>
+const isExit = (fault: FieldFault): fault is FieldFault & { field: 'takeProfit' | 'stopLoss' } =>
   fault.field === 'takeProfit' || fault.field === 'stopLoss';
 
-const FaultNote = ({ fault }: { fault: Fault }) => (
+const FaultNote = ({ fault }: { fault: FieldFault }) => (
   <p class="fault" role="alert">
     {isExit(fault) ? `${say(fault.field)}: ` : ''}
     {say(fault.word, fault.values)}
@@ -69,7 +69,7 @@ const FaultNote = ({ fault }: { fault: Fault }) => (
 );
 
 /** The maximum size, while nothing is typed yet. */
-function Hint({ now, side }: { now: Scene; side: PositionSide }) {
+function Hint({ now, side }: { now: TicketScene; side: PositionSide }) {
   const { effect, kind, price: typed } = draft.value;
   const limit = kind === 'limit' ? parseTicks(now.contract, typed) : NO_TICKS;
   const price = typeof limit === 'number' ? limit : now.prices.mark;
@@ -83,7 +83,7 @@ function Hint({ now, side }: { now: Scene; side: PositionSide }) {
 }
 
 /** A market order gets the prices of the book; a limit order is assumed to fill at its limit. */
-function thoughtFill(now: Scene, intended: Intended): Ticks {
+function thoughtFill(now: TicketScene, intended: Intended): Ticks {
   if (intended.price !== NO_TICKS) return intended.price;
   const depth = book.value?.depth;
   const levels = sideOf(intended.side, intended.effect) === 'buy' ? depth?.asks : depth?.bids;
@@ -91,7 +91,7 @@ function thoughtFill(now: Scene, intended: Intended): Ticks {
   return price === NO_TICKS ? now.prices.mark : price;
 }
 
-function PreviewRows({ now, intended }: { now: Scene; intended: Intended }) {
+function PreviewRows({ now, intended }: { now: TicketScene; intended: Intended }) {
   const { cost, fee, liquidation } = previewOf(now, intended, thoughtFill(now, intended));
   const end =
     liquidation === NO_TICKS ? say('none') : withCommas(formatTicks(now.contract, liquidation));

@@ -7,12 +7,12 @@ import { formatLots, formatTicks, parseTicks } from '../../wire/quantity.ts';
 import { Field } from '../parts/field.tsx';
 import { cents } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
-import { change, draft, LIVES, type Life } from './draft.ts';
+import { changeDraft, draft, LIVES, type Life } from './draft.ts';
 import { type FieldName, judge } from './judge.ts';
-import { largestSize, type Scene } from './preview.ts';
+import { largestSize, type TicketScene } from './preview.ts';
 
 /** An error of both sides is shown at the field; an error of one side at its button. */
-function problemOf(now: Scene, field: FieldName): string | undefined {
+function problemOf(now: TicketScene, field: FieldName): string | undefined {
   const [long, short] = (['long', 'short'] as const).map((side: PositionSide) =>
     judge(now, draft.value, side).faults.find((fault) => fault.field === field),
   );
@@ -20,13 +20,13 @@ function problemOf(now: Scene, field: FieldName): string | undefined {
 }
 
 /** One tick up or down from the current value, or from the last price. */
-function stepPrice(now: Scene, text: string, by: number): string {
+function stepPrice(now: TicketScene, text: string, by: number): string {
   const known = parseTicks(now.contract, text);
   const from = typeof known === 'number' ? known : now.prices.last;
   return formatTicks(now.contract, ticks(Math.max(1, from + by)));
 }
 
-export function PriceFields({ now }: { now: Scene }) {
+export function PriceFields({ now }: { now: TicketScene }) {
   const { kind, firesAs, price, trigger } = draft.value;
   const { quote } = now.contract;
   return (
@@ -36,10 +36,10 @@ export function PriceFields({ now }: { now: Scene }) {
           id="trigger"
           label={say('triggerPrice')}
           value={trigger}
-          set={(text) => change({ trigger: text })}
+          set={(text) => changeDraft({ trigger: text })}
           unit={quote}
           problem={problemOf(now, 'trigger')}
-          step={(by) => change({ trigger: stepPrice(now, trigger, by) })}
+          step={(by) => changeDraft({ trigger: stepPrice(now, trigger, by) })}
         />
       ) : null}
       {kind === 'plan' ? <FiresAs /> : null}
@@ -48,10 +48,10 @@ export function PriceFields({ now }: { now: Scene }) {
           id="price"
           label={say('price')}
           value={price}
-          set={(text) => change({ price: text })}
+          set={(text) => changeDraft({ price: text })}
           unit={<LastPrice now={now} />}
           problem={problemOf(now, 'price')}
-          step={(by) => change({ price: stepPrice(now, price, by) })}
+          step={(by) => changeDraft({ price: stepPrice(now, price, by) })}
         />
       ) : null}
       {kind === 'market' ? <p class="market-note">{say('atMarket')}</p> : null}
@@ -60,11 +60,11 @@ export function PriceFields({ now }: { now: Scene }) {
   );
 }
 
-const LastPrice = ({ now }: { now: Scene }) => (
+const LastPrice = ({ now }: { now: TicketScene }) => (
   <button
     type="button"
     class="plain small"
-    onClick={() => change({ price: formatTicks(now.contract, now.prices.last) })}
+    onClick={() => changeDraft({ price: formatTicks(now.contract, now.prices.last) })}
   >
     {say('last')}
   </button>
@@ -78,7 +78,7 @@ const FiresAs = () => (
       value={draft.value.firesAs}
       onChange={(event) => {
         const isLimit = event.currentTarget.value === 'limit';
-        change({ firesAs: isLimit ? 'limit' : 'market' });
+        changeDraft({ firesAs: isLimit ? 'limit' : 'market' });
       }}
     >
       <option value="market">{say('kindMarket')}</option>
@@ -102,7 +102,7 @@ const LifeChoice = () => (
       value={draft.value.life}
       onChange={(event) => {
         const chosen: Life | undefined = LIVES.find((life) => life === event.currentTarget.value);
-        if (chosen !== undefined) change({ life: chosen });
+        if (chosen !== undefined) changeDraft({ life: chosen });
       }}
     >
       {LIVES.map((life) => (
@@ -114,7 +114,7 @@ const LifeChoice = () => (
   </label>
 );
 
-export function SizeField({ now }: { now: Scene }) {
+export function SizeField({ now }: { now: TicketScene }) {
   const { contract } = now;
   const { size } = draft.value;
   const { intended } = judge(now, draft.value, 'long');
@@ -128,7 +128,7 @@ export function SizeField({ now }: { now: Scene }) {
         id="size"
         label={say('size')}
         value={size}
-        set={(text) => change({ size: text })}
+        set={(text) => changeDraft({ size: text })}
         unit={contract.base}
         hint={worth === undefined ? undefined : `≈ ${worth} ${contract.quote}`}
         problem={problemOf(now, 'size')}
@@ -140,7 +140,7 @@ export function SizeField({ now }: { now: Scene }) {
 
 const MARKS = [0, 25, 50, 75, 100] as const;
 
-function SizeSlider({ now }: { now: Scene }) {
+function SizeSlider({ now }: { now: TicketScene }) {
   const { contract } = now;
   const most = largestNow(now);
   const { intended } = judge(now, draft.value, 'long');
@@ -148,7 +148,7 @@ function SizeSlider({ now }: { now: Scene }) {
     intended === undefined || most === 0 ? 0 : Math.min(100, (intended.size * 100) / most);
   const take = (part: number): void => {
     const size = Math.floor((most * part) / 100);
-    change({ size: size === 0 ? '' : formatLots(contract, lots(size)) });
+    changeDraft({ size: size === 0 ? '' : formatLots(contract, lots(size)) });
   };
   return (
     <div class="size-slider">
@@ -182,20 +182,20 @@ function SizeSlider({ now }: { now: Scene }) {
 }
 
 /** The size that both sides can carry; when closing, the larger position. */
-function largestNow(now: Scene): number {
+function largestNow(now: TicketScene): number {
   const { effect } = draft.value;
   const price: Ticks = judge(now, draft.value, 'long').intended?.price ?? limitOrMark(now);
   const of = (side: PositionSide): number => largestSize(now, { effect, side, price });
   return effect === 'open' ? Math.min(of('long'), of('short')) : Math.max(of('long'), of('short'));
 }
 
-function limitOrMark(now: Scene): Ticks {
+function limitOrMark(now: TicketScene): Ticks {
   if (draft.value.kind === 'market') return NO_TICKS;
   const typed = parseTicks(now.contract, draft.value.price);
   return typeof typed === 'number' ? typed : now.prices.mark;
 }
 
-export function ExitFields({ now }: { now: Scene }) {
+export function ExitFields({ now }: { now: TicketScene }) {
   const { effect, kind, hasExits, takeProfit, stopLoss } = draft.value;
   if (effect === 'close' || kind === 'plan') return null;
   const { quote } = now.contract;
@@ -205,7 +205,7 @@ export function ExitFields({ now }: { now: Scene }) {
         <input
           type="checkbox"
           checked={hasExits}
-          onChange={(event) => change({ hasExits: event.currentTarget.checked })}
+          onChange={(event) => changeDraft({ hasExits: event.currentTarget.checked })}
         />
         <span>{say('exits')}</span>
       </label>
@@ -215,7 +215,7 @@ export function ExitFields({ now }: { now: Scene }) {
             id="take-profit"
             label={say('takeProfit')}
             value={takeProfit}
-            set={(text) => change({ takeProfit: text })}
+            set={(text) => changeDraft({ takeProfit: text })}
             unit={quote}
             problem={problemOf(now, 'takeProfit')}
           />
@@ -223,7 +223,7 @@ export function ExitFields({ now }: { now: Scene }) {
             id="stop-loss"
             label={say('stopLoss')}
             value={stopLoss}
-            set={(text) => change({ stopLoss: text })}
+            set={(text) => changeDraft({ stopLoss: text })}
             unit={quote}
             problem={problemOf(now, 'stopLoss')}
           />

@@ -5,9 +5,9 @@ import { Segments, Tabs } from '../parts/choice.tsx';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { showSignIn } from '../shell/sign-in-dialog.tsx';
-import { change, draft, EFFECTS, KINDS } from './draft.ts';
+import { changeDraft, draft, EFFECTS, KINDS } from './draft.ts';
 import { MarginRow } from './margin-row.tsx';
-import type { Scene } from './preview.ts';
+import type { TicketScene } from './preview.ts';
 import { scene } from './scene.ts';
 import { Sides } from './sides.tsx';
 import { ExitFields, PriceFields, SizeField } from './ticket-fields.tsx';
@@ -18,7 +18,7 @@ export const TicketPanel = () => (
   </Panel>
 );
 
-function Ticket({ now }: { now: Scene }) {
+function Ticket({ now }: { now: TicketScene }) {
   return (
     <form
       class="ticket-form"
@@ -34,14 +34,14 @@ function Ticket({ now }: { now: Scene }) {
           label: say(value === 'open' ? 'effectOpen' : 'effectClose'),
         }))}
         value={draft.value.effect}
-        choose={(effect) => change({ effect, size: '' })}
+        choose={(effect) => changeDraft({ effect, size: '' })}
       />
       <Tabs
         id="kind"
         label={say('orderKind')}
         options={KINDS.map((value) => ({ value, label: say(KIND_WORDS[value]) }))}
         value={draft.value.kind}
-        choose={(kind) => change({ kind })}
+        choose={(kind) => changeDraft({ kind })}
       />
       <div
         class="ticket-fields"

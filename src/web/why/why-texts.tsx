@@ -7,7 +7,7 @@ import { type Money, money, NO_MONEY, ppm } from '../../domain/units.ts';
 import { findPpm, formatMoney, formatPpm } from '../../wire/quantity.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
 import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
-import { lotsOf, moneyOf } from '../account/held.ts';
+import { lotsOf, moneyOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { ticksOf } from '../market/tickers.ts';
 import { withCommas } from '../parts/numbers.ts';

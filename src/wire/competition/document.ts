@@ -3,7 +3,8 @@ import type { Annex, Plain, PlainObject } from '../document.ts';
 import { toPlain } from '../document.ts';
 import { ERRORS } from '../errors.ts';
 import { requestOf } from '../openapi.ts';
-import { COMPETITION_ENDPOINTS, type PublicEndpoint } from './endpoints.ts';
+import type { CompetitionEndpoint } from './endpoint.ts';
+import { COMPETITION_ENDPOINTS } from './endpoints.ts';
 
 const TAG = 'competition';
 
@@ -25,7 +26,7 @@ export const competitionAnnex = (errorName: string): Annex => ({
   },
 });
 
-function operationOf(endpoint: PublicEndpoint, errorName: string): PlainObject {
+function operationOf(endpoint: CompetitionEndpoint, errorName: string): PlainObject {
   const { parameters = [], ...body } = requestOf(endpoint);
   const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     ...{ name, in: 'path', required: true, description: NAMES[name] ?? '' },
@@ -55,7 +56,7 @@ const WHEN: Readonly<Record<number, string>> = {
   429: 'Too many requests',
 };
 
-function responsesOf({ response, errors }: PublicEndpoint, errorName: string): PlainObject {
+function responsesOf({ response, errors }: CompetitionEndpoint, errorName: string): PlainObject {
   const responses: Record<string, Plain> = {
     '200': {
       description: 'Success',

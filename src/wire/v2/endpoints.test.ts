@@ -16,7 +16,7 @@ import { listOrders } from '../../views/orders.ts';
 import { readTicker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
 import type { Caller } from '../caller.ts';
-import type { Endpoint, Words } from '../endpoint.ts';
+import type { Endpoint, Wording } from '../endpoint.ts';
 import { isWireError, wireError } from '../errors.ts';
 import { readJson } from '../json.ts';
 import { readBody } from '../read-body.ts';
@@ -82,7 +82,7 @@ const caller: Caller = {
 
 /** The answer to the request of an endpoint's examples. */
 function answer<Asked, Told>(
-  endpoint: Pick<Endpoint, 'request'> & Words<Caller, Asked, Told>,
+  endpoint: Pick<Endpoint, 'request'> & Wording<Caller, Asked, Told>,
   told: NoInfer<Told>,
 ): object {
   const fields = readBody(JSON.stringify(exampleRequest(endpoint)));

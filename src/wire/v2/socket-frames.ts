@@ -5,7 +5,7 @@ import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../
 import { isJsonObject, isNumberText, type Json, readJson } from '../json.ts';
 import type { Locale } from '../locale.ts';
 
-export type ClientFrame =
+export type SentFrame =
   | { readonly event: 'subscribe' | 'unsubscribe'; readonly channel: string }
   | { readonly event: 'ping' | 'pong'; readonly time: string };
 
@@ -24,7 +24,7 @@ const WORDS: FrameWords = {
 };
 
 /** One frame, one channel. */
-export function parseClientFrame(text: string, socket: SocketKind): ClientFrame | WireError {
+export function parseClientFrame(text: string, socket: SocketKind): SentFrame | WireError {
   if (text.length > FRAME_LENGTH_MAX)
     return wrongFrame(`a frame has at most ${FRAME_LENGTH_MAX} characters`);
   const reading = readJson(text);

@@ -3,16 +3,16 @@ import { anyContract, oneContract } from '../contract-query.ts';
 import { contractField as listedContract } from '../field.ts';
 import { text, word } from '../record-field.ts';
 
-export const contractField = (description = 'The contract, for example `BTCUSDT`.') =>
+export const plainContractField = (description = 'The contract, for example `BTCUSDT`.') =>
   listedContract(description, 'BTCUSDT');
 
 /** Request and reading of the endpoints that must be told a contract and of those that may be. */
-export const ONE_CONTRACT = oneContract(contractField());
+export const ONE_CONTRACT = oneContract(plainContractField());
 export const ANY_CONTRACT = anyContract(
-  contractField('One contract; all of them where it is left out.'),
+  plainContractField('One contract; all of them where it is left out.'),
 );
 
-export const symbol = () => text('The contract', 'BTCUSDT');
+export const symbolText = () => text('The contract', 'BTCUSDT');
 export const coin = () => text('The coin', 'USDT');
 export const marginType = () => word(['CROSSED', 'ISOLATED'], 'Cross or isolated margin');
 export const combined = () => word(['COMBINED'], 'Fills of one direction make one position');

@@ -5,7 +5,7 @@ import {
   flag,
   idText,
   integer,
-  levelPair,
+  levelPairField,
   list,
   moment,
   momentText,
@@ -16,10 +16,10 @@ import {
 import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS } from '../socket-fields.ts';
 import { positionFields } from './account/positions.ts';
 import { ORDER_TYPES, STATUS_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
-import { coin, combined, marginType, symbol } from './fields.ts';
+import { coin, combined, marginType, symbolText } from './fields.ts';
 
 export const SOCKET_TICKER = record({
-  s: symbol(),
+  s: symbolText(),
   p: decimal('Change over 24 hours', '43.0'),
   P: decimal('The same as a fraction', '0.000474'),
   w: decimal('Average price of 24 hours, weighted by size; 0 for none', '90611.2'),
@@ -50,7 +50,7 @@ export type SocketTrade = Static<typeof SOCKET_TRADE>;
 export const SOCKET_KLINE = record({
   t: moment('When the candle begins'),
   T: moment('When it ends'),
-  s: symbol(),
+  s: symbolText(),
   i: text('The interval', '1m'),
   o: decimal('Open', '90000.0'),
   c: decimal('Close', '90001.5'),
@@ -70,8 +70,8 @@ export const depthFields = {
   u: integer('The number of the last change in this', 4_711),
   l: integer('Levels of each side', 15),
   d: word(['SNAPSHOT', 'CHANGED'], 'Whether it is the whole window'),
-  b: list(levelPair()),
-  a: list(levelPair()),
+  b: list(levelPairField()),
+  a: list(levelPairField()),
 };
 
 const amount = (description: string) => decimal(description, '1000.00000000');
@@ -92,7 +92,7 @@ export type SocketAccount = Static<typeof SOCKET_ACCOUNT>;
 export const SOCKET_POSITION = record({
   id: idText('The position'),
   coin: coin(),
-  symbol: symbol(),
+  symbol: symbolText(),
   marginMode: marginType(),
   separatedOpenOrderId: idText('Always 0'),
   ...positionFields,
@@ -107,7 +107,7 @@ export type SocketPosition = Static<typeof SOCKET_POSITION>;
 export const SOCKET_FILL = record({
   id: idText('The fill'),
   coin: coin(),
-  symbol: symbol(),
+  symbol: symbolText(),
   orderId: idText('The order'),
   marginMode: marginType(),
   separatedMode: combined(),
@@ -119,7 +119,7 @@ export type SocketFill = Static<typeof SOCKET_FILL>;
 export const SOCKET_ORDER = record({
   id: idText('The order'),
   coin: coin(),
-  symbol: symbol(),
+  symbol: symbolText(),
   marginMode: marginType(),
   separatedMode: combined(),
   separatedOpenOrderId: idText('Always 0'),

@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contract } from '../../../domain/contract.ts';
-import { isFault, readRows } from './read-rows.ts';
+import { isRowFault, readRows } from './read-rows.ts';
 
 export interface ReplayFile {
   readonly path: string;
@@ -111,7 +111,7 @@ async function checkFile(
   try {
     for await (const piece of readRows(path)) {
       for (const { line, row } of piece) {
-        if (isFault(row)) {
+        if (isRowFault(row)) {
           note(line, row.words);
           continue;
         }

@@ -39,7 +39,7 @@ export async function* readRows(path: string): AsyncGenerator<LinedRow[]> {
   }
 }
 
-export const isFault = (row: ReplayRow | RowFault): row is RowFault => 'words' in row;
+export const isRowFault = (row: ReplayRow | RowFault): row is RowFault => 'words' in row;
 
 async function* readLines(path: string): AsyncGenerator<string[]> {
   const file = createReadStream(path, { highWaterMark: 1 << 18 });

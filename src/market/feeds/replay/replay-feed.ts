@@ -9,7 +9,7 @@ import { fineOf, fineScaleOf } from '../fine-price.ts';
 import { checkFiles } from './check-files.ts';
 import { openTrack } from './track.ts';
 
-export interface ReplaySettings {
+export interface ReplayFeedSettings {
   readonly folder: string;
   readonly contracts: readonly Contract[];
   /** The venue time at which the files begin; "now" is the moment after they were checked. */
@@ -32,7 +32,7 @@ export interface ReplayFeed extends OpenFeed {
 }
 
 /** Throws ReplayRefused if the files cannot be used. */
-export async function openReplayFeed(settings: ReplaySettings): Promise<ReplayFeed> {
+export async function openReplayFeed(settings: ReplayFeedSettings): Promise<ReplayFeed> {
   const { folder, contracts, speed, scale, seed, now } = settings;
   const checked = await checkFiles(folder, contracts, settings.gapMillisMax);
   const { firstAt, endAt } = checked;

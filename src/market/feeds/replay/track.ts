@@ -6,7 +6,7 @@
 import { type CandlePath, pathThrough, priceOn } from './candle-path.ts';
 import type { ReplayFile } from './check-files.ts';
 import type { ReplayRow } from './parse-row.ts';
-import { isFault, readRows } from './read-rows.ts';
+import { isRowFault, readRows } from './read-rows.ts';
 
 export interface Track {
   /**
@@ -43,7 +43,7 @@ export function openTrack(file: ReplayFile, seed: number): Track {
         isOver = true;
         return;
       }
-      for (const { row } of piece.value) if (!isFault(row)) take(row);
+      for (const { row } of piece.value) if (!isRowFault(row)) take(row);
     }
   };
   /** A file that can no longer be read counts as ended. */

@@ -4,17 +4,17 @@
  */
 import {
   add,
+  cancelQuotes,
   flatten,
   HOLD_MAX,
-  held,
+  heldLots,
   heldQuote,
   ORDER_QUOTE,
   orderCountOf,
   quote,
   type Seat,
   type Sight,
-  take,
-  withdraw,
+  takeAtMarket,
 } from './seat.ts';
 
 export interface Rule {
@@ -26,24 +26,24 @@ export interface Rule {
 
 /** Closes at market after this long. */
 function leaveAfter(seat: Seat, at: number, millis: number): boolean {
-  if (held(seat) === 0) return false;
+  if (heldLots(seat) === 0) return false;
   if (at - seat.notes.since >= millis) flatten(seat);
   return true;
 }
 
 function enter(seat: Seat, at: number, side: 'buy' | 'sell', worth = ORDER_QUOTE): void {
-  take(seat, side, worth);
+  takeAtMarket(seat, side, worth);
   seat.notes.since = at;
 }
 
 /** Quotes only the closing side, at the touch. */
 function leaveAtTouch(seat: Seat, { bid, ask }: Sight): void {
-  const net = held(seat);
+  const net = heldLots(seat);
   if (net > 0) {
-    withdraw(seat, 'buy');
+    cancelQuotes(seat, 'buy');
     quote(seat, 'sell', ask, HOLD_MAX);
   } else if (net < 0) {
-    withdraw(seat, 'sell');
+    cancelQuotes(seat, 'sell');
     quote(seat, 'buy', bid, HOLD_MAX);
   }
 }
@@ -73,11 +73,11 @@ const grid: Rule = {
     const { notes } = seat;
     const step = mid * 0.0015;
     if (notes.anchor === 0) notes.anchor = mid;
-    const net = Math.round(held(seat));
+    const net = Math.round(heldLots(seat));
     if (net === notes.net && orderCountOf(seat) > 4) return;
     notes.net = net;
     if (Math.abs(mid / notes.anchor - 1) > 0.015) notes.anchor = mid;
-    withdraw(seat);
+    cancelQuotes(seat);
     const from = Math.round((mid - notes.anchor) / step);
     for (let rung = 1; rung <= 10; rung += 1) {
       if (heldQuote(seat) < HOLD_MAX * 2)
@@ -92,7 +92,7 @@ const fadeBasis: Rule = {
   name: 'fade the basis, taking',
   says: 'price 6 bp from the index: takes against it, leaves when it is back',
   act: (seat, { at, basis }) => {
-    const net = held(seat);
+    const net = heldLots(seat);
     if (net !== 0) {
       if (basis * Math.sign(net) > -1) flatten(seat);
       return;
@@ -112,9 +112,9 @@ const fadeQuoting = (from: number): Rule => ({
       return;
     }
     if (basis > from && worth > -HOLD_MAX) quote(seat, 'sell', ask);
-    else withdraw(seat, 'sell');
+    else cancelQuotes(seat, 'sell');
     if (basis < -from && worth < HOLD_MAX) quote(seat, 'buy', bid);
-    else withdraw(seat, 'buy');
+    else cancelQuotes(seat, 'buy');
   },
 });
 
@@ -123,9 +123,9 @@ function quoteInside(seat: Seat, { bid, ask }: Sight, most: number): void {
   const room = ask - bid > 2 ? 1 : 0;
   const worth = heldQuote(seat);
   if (worth < most) quote(seat, 'buy', bid + room);
-  else withdraw(seat, 'buy');
+  else cancelQuotes(seat, 'buy');
   if (worth > -most) quote(seat, 'sell', ask - room);
-  else withdraw(seat, 'sell');
+  else cancelQuotes(seat, 'sell');
 }
 
 const joinTouch: Rule = {
@@ -139,8 +139,8 @@ const joinWide: Rule = {
   says: 'the same, only while the spread is over 6 bp',
   act: (seat, sight) => {
     if (sight.spread > 6) quoteInside(seat, sight, HOLD_MAX);
-    else if (held(seat) !== 0) leaveAtTouch(seat, sight);
-    else withdraw(seat);
+    else if (heldLots(seat) !== 0) leaveAtTouch(seat, sight);
+    else cancelQuotes(seat);
   },
 };
 
@@ -151,8 +151,8 @@ const afterLeap: Rule = {
     if (sight.spread > 15 && Math.abs(heldQuote(seat)) < HOLD_MAX) {
       quote(seat, 'buy', sight.index * (1 - 0.0004));
       quote(seat, 'sell', sight.index * (1 + 0.0004));
-    } else if (held(seat) !== 0) leaveAtTouch(seat, sight);
-    else withdraw(seat);
+    } else if (heldLots(seat) !== 0) leaveAtTouch(seat, sight);
+    else cancelQuotes(seat);
   },
 };
 
@@ -164,9 +164,9 @@ const leanOnHouse: Rule = {
     notes.flow = notes.flow * 0.95 + bought;
     const worth = heldQuote(seat);
     if (notes.flow > 4 && worth > -HOLD_MAX) quote(seat, 'sell', ask);
-    else if (worth <= 0) withdraw(seat, 'sell');
+    else if (worth <= 0) cancelQuotes(seat, 'sell');
     if (notes.flow < -4 && worth < HOLD_MAX) quote(seat, 'buy', bid);
-    else if (worth >= 0) withdraw(seat, 'buy');
+    else if (worth >= 0) cancelQuotes(seat, 'buy');
   },
 };
 
@@ -195,7 +195,7 @@ const sandwich: Rule = {
   name: 'sandwich the flow',
   says: 'four takers more on one side: takes with them, then offers it back at the touch',
   act: (seat, sight) => {
-    if (held(seat) !== 0) {
+    if (heldLots(seat) !== 0) {
       if (sight.at - seat.notes.since > 2 * MINUTE) flatten(seat);
       else leaveAtTouch(seat, sight);
       return;
@@ -211,9 +211,9 @@ const roundPrices: Rule = {
     const unit = 10 ** Math.floor(Math.log10(mid * 0.002));
     const worth = heldQuote(seat);
     if (worth < HOLD_MAX) quote(seat, 'buy', Math.floor(mid / unit) * unit);
-    else withdraw(seat, 'buy');
+    else cancelQuotes(seat, 'buy');
     if (worth > -HOLD_MAX) quote(seat, 'sell', Math.ceil(mid / unit) * unit);
-    else withdraw(seat, 'sell');
+    else cancelQuotes(seat, 'sell');
   },
 };
 
@@ -222,9 +222,9 @@ const pushPrice: Rule = {
   says: 'twice an hour lifts 60,000 in slices to push the quotes up, then offers it at the touch',
   act: (seat, sight) => {
     const phase = sight.at % (30 * MINUTE);
-    if (phase < 30_000) take(seat, 'buy', 6_000);
+    if (phase < 30_000) takeAtMarket(seat, 'buy', 6_000);
     else if (phase < 10 * MINUTE) leaveAtTouch(seat, sight);
-    else if (held(seat) !== 0) flatten(seat);
+    else if (heldLots(seat) !== 0) flatten(seat);
   },
 };
 
@@ -234,10 +234,10 @@ const pushMark: Rule = {
   act: (seat, sight) => {
     const phase = sight.at % (60 * MINUTE);
     if (phase < 3_000) {
-      take(seat, 'buy', HOLD_MAX);
+      takeAtMarket(seat, 'buy', HOLD_MAX);
       add(seat, 'sell', sight.ask * 1.001, HOLD_MAX);
-    } else if (phase > MINUTE && phase < 2 * MINUTE && held(seat) !== 0) flatten(seat);
-    else if (phase > 2 * MINUTE) withdraw(seat);
+    } else if (phase > MINUTE && phase < 2 * MINUTE && heldLots(seat) !== 0) flatten(seat);
+    else if (phase > 2 * MINUTE) cancelQuotes(seat);
   },
 };
 
@@ -248,7 +248,7 @@ const trend: Rule = {
     const { notes } = seat;
     notes.mean = (notes.mean || index) * 0.9992 + index * 0.0008;
     const away = (index / notes.mean - 1) * 1e4;
-    const net = held(seat);
+    const net = heldLots(seat);
     if (net !== 0 && away * Math.sign(net) < 0) flatten(seat);
     if (net === 0 && Math.abs(away) > 40) enter(seat, at, away > 0 ? 'buy' : 'sell', HOLD_MAX);
   },

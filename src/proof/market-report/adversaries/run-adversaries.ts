@@ -10,7 +10,7 @@ import { accountEquity } from '../../../engine/risk.ts';
 import { type Account, getAccount } from '../../../engine/state.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
 import { RULES, type Rule } from './rules.ts';
-import { createNotes, type Flow, flatten, look, type Seat } from './seat.ts';
+import { createNotes, flatten, look, type Seat, type SeenFlow } from './seat.ts';
 
 export interface AdversaryRun {
   readonly contracts: readonly Contract[];
@@ -37,7 +37,7 @@ export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
   const ticks = Math.floor((run.seconds * 1_000) / run.beatMillis);
   for (let tick = 0; tick < ticks; tick += 1) {
     const events = drive.tick();
-    const flow: Flow = { bought: netBought(drive, events), indexBefore: before };
+    const flow: SeenFlow = { bought: netBought(drive, events), indexBefore: before };
     before = drive.state.listings.map(({ index }) => index / FINE_PER_TICK);
     if (tick === 0) continue;
     for (const { rule, seats } of rows)

@@ -52,12 +52,12 @@ export const createNotes = (): Notes => ({ since: 0, anchor: 0, net: 0, flow: 0,
 export const ORDER_QUOTE = 4_000;
 export const HOLD_MAX = 20_000;
 
-export interface Flow {
+export interface SeenFlow {
   readonly bought: readonly number[];
   readonly indexBefore: readonly number[];
 }
 
-export function look({ listing }: Seat, at: number, flow: Flow): Sight {
+export function look({ listing }: Seat, at: number, flow: SeenFlow): Sight {
   const { book, contract, funding } = listing;
   const [bid, ask] = [bestTicks(book, 'buy'), bestTicks(book, 'sell')];
   const mid = (bid + ask) / 2;
@@ -81,13 +81,13 @@ export function look({ listing }: Seat, at: number, flow: Flow): Sight {
 const deskOf = ({ owner, listing }: Seat): Desk | undefined => owner.desks[listing.contract.id];
 
 /** Lots held, negative if short. */
-export function held(seat: Seat): number {
+export function heldLots(seat: Seat): number {
   const desk = deskOf(seat);
   return (desk?.long.position?.size ?? 0) - (desk?.short.position?.size ?? 0);
 }
 
 /** What it holds, in the quote currency. */
-export const heldQuote = (seat: Seat): number => held(seat) * perLot(seat.listing);
+export const heldQuote = (seat: Seat): number => heldLots(seat) * perLot(seat.listing);
 
 const perLot = ({ contract, mark }: Listing): number =>
   (mark * Number(contract.tickLotValue)) / 1e8;
@@ -96,7 +96,7 @@ const sizeOf = ({ listing }: Seat, quote: number): Lots =>
   lots(Math.max(listing.contract.orderLotsMin, Math.round(quote / perLot(listing))));
 
 /** At market: closes a position on the other side first. */
-export function take(seat: Seat, side: Side, quote = ORDER_QUOTE): void {
+export function takeAtMarket(seat: Seat, side: Side, quote = ORDER_QUOTE): void {
   seat.submit(orderFor(seat, side, sizeOf(seat, quote), null));
 }
 
@@ -107,7 +107,7 @@ export function quote(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE
   const mine = ownOrders(seat).filter((order) => order.side === side);
   const rounded = Math.round(price);
   if (mine.length === 1 && mine[0]?.price === rounded) return;
-  withdraw(seat, side);
+  cancelQuotes(seat, side);
   if (rounded < 1) return;
   seat.submit(orderFor(seat, side, sizeOf(seat, worth), ticks(rounded)));
 }
@@ -117,7 +117,7 @@ export function add(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE):
   seat.submit(orderFor(seat, side, sizeOf(seat, worth), ticks(Math.max(1, Math.round(price)))));
 }
 
-export function withdraw(seat: Seat, side: Side | 'both' = 'both'): void {
+export function cancelQuotes(seat: Seat, side: Side | 'both' = 'both'): void {
   for (const { id, side: own } of ownOrders(seat)) {
     if (side !== 'both' && own !== side) continue;
     seat.submit({ kind: 'cancel-order', account: seat.owner.id, target: { by: 'id', order: id } });
@@ -125,8 +125,8 @@ export function withdraw(seat: Seat, side: Side | 'both' = 'both'): void {
 }
 
 export function flatten(seat: Seat): void {
-  withdraw(seat);
-  if (held(seat) === 0) return;
+  cancelQuotes(seat);
+  if (heldLots(seat) === 0) return;
   const { owner, listing } = seat;
   seat.submit({
     kind: 'close-positions',
@@ -145,7 +145,7 @@ function ownOrders(seat: Seat): LiveOrder[] {
 /** Closes a position on the other side before it opens anything. */
 function orderFor(seat: Seat, side: Side, wanted: Lots, price: Ticks | null): PlaceOrder {
   const { owner, listing } = seat;
-  const net = held(seat);
+  const net = heldLots(seat);
   const opposite = side === 'buy' ? -net : net;
   const closes = opposite > 0;
   return {

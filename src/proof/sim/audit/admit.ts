@@ -16,15 +16,15 @@ import {
   worthOf,
 } from './exact.ts';
 import {
-  accountOf,
-  bestBid,
-  contractOf,
-  deskOf,
   isStaleAt,
   isWorking,
   type Model,
   type ModelContract,
   type ModelOrder,
+  modelAccount,
+  modelBid,
+  modelContract,
+  modelDesk,
   remainingOf,
   takerRate,
 } from './model.ts';
@@ -33,8 +33,8 @@ import {
   crossRequirementOf,
   forcedPriceOf,
   freeOf,
-  type Held,
   isolatedRequirementOf,
+  type ModelHolding,
   scopeEquityOf,
 } from './worth.ts';
 
@@ -60,8 +60,8 @@ export function admitOrder(model: Model, order: ModelOrder, frozen: bigint): voi
 
 /** A trader's order begins to work: it was placed, or it fired. */
 export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): void {
-  const contract = contractOf(model, order.contract);
-  const account = accountOf(model, order.account);
+  const contract = modelContract(model, order.contract);
+  const account = modelAccount(model, order.account);
   if (contract.halted) broken('CON-4', `order ${order.id} accepted while halted`);
   const isVenueWill =
     model.command?.kind === 'set-account-status' || model.command?.kind === 'sanction-account';
@@ -92,7 +92,7 @@ function checkCount(model: Model, order: ModelOrder): void {
 /** Only orders that may rest are counted. */
 export function isOneTooMany(model: Model, order: ModelOrder): boolean {
   if (order.price === 0 || order.timeInForce === 'ioc' || order.timeInForce === 'fok') return false;
-  const { role } = accountOf(model, order.account);
+  const { role } = modelAccount(model, order.account);
   let working = 0;
   for (const other of model.orders.values()) {
     const isHere = other.account === order.account && other.contract === order.contract;
@@ -124,7 +124,7 @@ const lotsOf = (orders: readonly ModelOrder[], side: PositionSide): number =>
 
 /** The part of the position that no other working close has claimed. */
 export function closableFor(model: Model, order: ModelOrder): number {
-  const desk = deskOf(accountOf(model, order.account), contractOf(model, order.contract));
+  const desk = modelDesk(modelAccount(model, order.account), modelContract(model, order.contract));
   const held = desk[order.positionSide].position?.size ?? 0;
   return held - lotsOf(othersOf(model, order), order.positionSide);
 }
@@ -135,10 +135,10 @@ function closeRefusal(model: Model, order: ModelOrder): RejectReason | undefined
 
 /** Position limit, tier and thin isolated margin, in this order. */
 export function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined {
-  const contract = contractOf(model, order.contract);
+  const contract = modelContract(model, order.contract);
   const { terms } = contract;
-  const account = accountOf(model, order.account);
-  const desk = deskOf(account, contract);
+  const account = modelAccount(model, order.account);
+  const desk = modelDesk(account, contract);
   const others = othersOf(model, order);
   const held = desk[order.positionSide].position?.size ?? 0;
   const lots = lotsOf(others, order.positionSide) + remainingOf(order);
@@ -161,8 +161,8 @@ export function openRefusal(model: Model, order: ModelOrder): RejectReason | und
 function isAboveCap(model: Model, order: ModelOrder, others: readonly ModelOrder[]): boolean {
   const season = seasonOf(model, order.account);
   if (season === undefined) return false;
-  const contract = contractOf(model, order.contract);
-  const desk = deskOf(accountOf(model, order.account), contract);
+  const contract = modelContract(model, order.contract);
+  const desk = modelDesk(modelAccount(model, order.account), contract);
   const gross = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
   const value = [...others, order].reduce(
     (total, other) => total + worthOf(contract.terms, other.freezePrice, remainingOf(other)),
@@ -218,7 +218,7 @@ export function freezePrices(
   if (order.positionSide === 'long')
     return { freezePrice: working, openLoss: Math.max(0, working - mark) };
   return {
-    freezePrice: Math.max(working, mark, bestBid(contract)),
+    freezePrice: Math.max(working, mark, modelBid(contract)),
     openLoss: Math.max(0, mark - working),
   };
 }
@@ -235,7 +235,7 @@ export function freezeAmount({ terms }: ModelContract, order: ModelOrder): bigin
 }
 
 export function workingOf(model: Model, order: ModelOrder): number {
-  const contract = contractOf(model, order.contract);
+  const contract = modelContract(model, order.contract);
   const { terms, mark } = contract;
   const band = order.side === 'buy' ? terms.buyBand : terms.sellBand;
   const isMarket = order.price === 0;
@@ -254,13 +254,13 @@ const nearer = (order: ModelOrder, first: number, second: number): number =>
  * nothing that was not lost already.
  */
 function keepEquity(model: Model, order: ModelOrder, price: number): number {
-  const contract = contractOf(model, order.contract);
+  const contract = modelContract(model, order.contract);
   if (order.side === 'buy' ? price <= contract.mark : price >= contract.mark) return price;
-  const account = accountOf(model, order.account);
-  const desk = deskOf(account, contract);
+  const account = modelAccount(model, order.account);
+  const desk = modelDesk(account, contract);
   const { position } = desk[order.positionSide];
   if (position === null) broken('7 locked', `order ${order.id} closes no position`);
-  const held: Held = { contract, desk, side: order.positionSide, position };
+  const held: ModelHolding = { contract, desk, side: order.positionSide, position };
   const bankruptcy = bankruptcyAt(contract.terms, order.positionSide, {
     mark: contract.mark,
     size: remainingOf(order),
@@ -272,9 +272,9 @@ function keepEquity(model: Model, order: ModelOrder, price: number): number {
 
 /** Netting works at the mark, every other forced close at the bankruptcy price. */
 function admitForced(model: Model, order: ModelOrder): void {
-  const contract = contractOf(model, order.contract);
-  const account = accountOf(model, order.account);
-  const desk = deskOf(account, contract);
+  const contract = modelContract(model, order.contract);
+  const account = modelAccount(model, order.account);
+  const desk = modelDesk(account, contract);
   const { position } = desk[order.positionSide];
   if (order.effect === 'close' && position === null)
     broken('7 locked', `order ${order.id} closes no position`);
@@ -285,9 +285,9 @@ function admitForced(model: Model, order: ModelOrder): void {
   }
 }
 
-function checkForced(model: Model, order: ModelOrder, held: Held): void {
+function checkForced(model: Model, order: ModelOrder, held: ModelHolding): void {
   const { contract, desk } = held;
-  const account = accountOf(model, order.account);
+  const account = modelAccount(model, order.account);
   const isCross = desk.mode === 'cross';
   const equity = scopeEquityOf(model, account, held);
   const requirement = isCross
@@ -303,7 +303,7 @@ function checkForced(model: Model, order: ModelOrder, held: Held): void {
 }
 
 /** From the third tier on, just enough is sold to come down two tiers. */
-function checkReduction(order: ModelOrder, { contract, desk, position }: Held): void {
+function checkReduction(order: ModelOrder, { contract, desk, position }: ModelHolding): void {
   const { terms, mark } = contract;
   const lots = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
   const tier = tierOf(terms, worthOf(terms, mark, lots));

@@ -40,7 +40,7 @@ function checkGone(model: Model): void {
 }
 
 /** Whether an acceptance answers the present command; venue orders and preset exits do not. */
-export function noteAnswer(model: Model, event: OrderAccepted): void {
+export function noteAcceptance(model: Model, event: OrderAccepted): void {
   if (event.origin !== 'trader' || event.parent !== 0) return;
   if (event.effect === 'close' && event.trigger === null)
     model.attempts.add(`${event.account}|${event.contract}|${event.positionSide}`);

@@ -15,17 +15,17 @@ import { slotId, slotLots } from '../../../proof/book-slots.ts';
 import { broken, same } from './broken.ts';
 import { type Reserved, reserveKey, reservesOf } from './check-sums.ts';
 import {
-  bestAsk,
-  bestBid,
-  contractOf,
-  deskOf,
   type Model,
   type ModelAccount,
   type ModelContract,
+  modelAsk,
+  modelBid,
+  modelContract,
+  modelDesk,
   queueOf,
   remainingOf,
 } from './model.ts';
-import { frozenOf, isolatedTotal, SIDES } from './worth.ts';
+import { BOTH_SIDES, frozenOf, isolatedTotal } from './worth.ts';
 
 export function checkState(model: Model, state: VenueState): void {
   same('19 seq', 'sequence', state.seq, model.seq);
@@ -41,7 +41,7 @@ export function checkState(model: Model, state: VenueState): void {
     checkAccount(model, known, account, reserves);
   }
   for (const listing of state.listings)
-    checkListing(contractOf(model, listing.contract.id), listing);
+    checkListing(modelContract(model, listing.contract.id), listing);
   checkOrders(model, state);
 }
 
@@ -87,14 +87,14 @@ function checkDesk(
   desk: Desk,
   reserves: Map<string, Reserved>,
 ): void {
-  const contract = contractOf(model, desk.listing.contract.id);
-  const known = deskOf(account, contract);
+  const contract = modelContract(model, desk.listing.contract.id);
+  const known = modelDesk(account, contract);
   const name = `desk ${account.id} at ${contract.terms.symbol}`;
   same('LEV', `mode of ${name}`, desk.marginMode, known.mode);
   same('LEV', `cross leverage of ${name}`, desk.crossLeverage, known.crossLeverage);
   let working = 0;
   let untriggered = 0;
-  for (const side of SIDES) {
+  for (const side of BOTH_SIDES) {
     const [actual, expected] = [desk[side], known[side]];
     const reserved = reserves.get(reserveKey(account.id, contract.terms.id, side));
     working += reserved?.working ?? 0;
@@ -130,7 +130,7 @@ function checkListing(contract: ModelContract, listing: Listing): void {
   same('FND', `rate of ${symbol}`, listing.funding.lastRate, contract.funding.lastRate);
   same('FND', `samples of ${symbol}`, listing.funding.samples, contract.funding.samples);
   same('FND', `weights of ${symbol}`, listing.funding.weighted, contract.funding.weighted);
-  const [bid, ask] = [bestBid(contract), bestAsk(contract)];
+  const [bid, ask] = [modelBid(contract), modelAsk(contract)];
   if (bid !== 0 && ask !== 0 && bid >= ask) broken('9 crossed', `${symbol} at ${bid} and ${ask}`);
   checkQueue(contract, listing, 'buy');
   checkQueue(contract, listing, 'sell');

@@ -1,12 +1,12 @@
 /** The mark as the rulebook defines it, from the auditor's own book, samples and funding clock. */
 import { broken } from './broken.ts';
 import { ceilDivide, floorDivide, medianOf, nearestDivide } from './exact.ts';
-import { bestAsk, bestBid, isStaleAt, type Model, type ModelContract } from './model.ts';
+import { isStaleAt, type Model, type ModelContract, modelAsk, modelBid } from './model.ts';
 
 const FINE = 100;
 const ONE = 100_000_000n;
 
-export function markOf(contract: ModelContract, now: number): number {
+export function expectedMark(contract: ModelContract, now: number): number {
   const { index, funding, basis, last } = contract;
   const left = BigInt(Math.max(0, funding.nextAt - now));
   const grown = nearestDivide(
@@ -16,7 +16,7 @@ export function markOf(contract: ModelContract, now: number): number {
   const byFunding = index + Number(grown);
   const total = basis.reduce((sum, sample) => sum + sample, 0);
   const byBasis = index + Number(nearestDivide(BigInt(total), BigInt(basis.length)));
-  const [bid, ask] = [bestBid(contract), bestAsk(contract)];
+  const [bid, ask] = [modelBid(contract), modelAsk(contract)];
   const isTraded = bid > 0 && ask > 0 && last > 0;
   const byTrades = isTraded ? medianOf(bid, ask, last) * FINE : byBasis;
   const floor = Number(ceilDivide(BigInt(index) * 98n, 100n));
@@ -44,7 +44,7 @@ export function passSeconds(model: Model, at: number): Map<number, number> {
     if (contract.index === 0 || fresh === 0) continue;
     sample(contract, fresh);
     if (contract.funding.nextAt <= at) continue;
-    const mark = markOf(contract, at);
+    const mark = expectedMark(contract, at);
     if (mark !== contract.mark) due.set(contract.terms.id, mark);
   }
   return due;
@@ -52,7 +52,7 @@ export function passSeconds(model: Model, at: number): Map<number, number> {
 
 function sample(contract: ModelContract, seconds: number): void {
   const { basis, index } = contract;
-  const [bid, ask] = [bestBid(contract), bestAsk(contract)];
+  const [bid, ask] = [modelBid(contract), modelAsk(contract)];
   const isNarrow = bid > 0 && ask > 0 && (ask - bid) * 2 * 200 <= bid + ask;
   const newest = isNarrow ? ((bid + ask) * FINE) / 2 - index : (basis.at(-1) ?? 0);
   for (let taken = 0; taken < Math.min(seconds, basis.length); taken += 1) {

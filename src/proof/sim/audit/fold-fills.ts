@@ -6,8 +6,6 @@ import { broken, same } from './broken.ts';
 import { floorDivide, least, marginAt, rateUp, reaches, worthOf } from './exact.ts';
 import { dequeue, forget } from './fold-orders.ts';
 import {
-  accountOf,
-  contractOf,
   FEES,
   FUND,
   keptDesk,
@@ -16,7 +14,9 @@ import {
   type ModelContract,
   type ModelOrder,
   type ModelSide,
-  orderOf,
+  modelAccount,
+  modelContract,
+  modelOrder,
   queueOf,
   remainingOf,
 } from './model.ts';
@@ -29,10 +29,10 @@ const ROUNDING = 1_000n;
 /** 0.30 % of what was closed by force. */
 const LIQUIDATION_RATE = 3_000;
 
-export function foldFill(model: Model, event: FillSettled): void {
-  const contract = contractOf(model, event.contract);
-  const maker = orderOf(model, event.maker.order);
-  const taker = orderOf(model, event.taker.order);
+export function foldModelFill(model: Model, event: FillSettled): void {
+  const contract = modelContract(model, event.contract);
+  const maker = modelOrder(model, event.maker.order);
+  const taker = modelOrder(model, event.taker.order);
   if (event.trade <= model.lastTrade)
     broken('19 ids', `trade ${event.trade} follows ${model.lastTrade}`);
   model.lastTrade = event.trade;
@@ -49,7 +49,7 @@ export function foldFill(model: Model, event: FillSettled): void {
   const onBook = event.venue === 'book';
   settleSide(model, event, maker, event.maker, onBook ? maker.makerFee : 0, false);
   settleSide(model, event, taker, event.taker, onBook ? taker.takerFee : 0, isLiquidated);
-  moveWallet(accountOf(model, FEES), event.maker.fee + event.taker.fee);
+  moveWallet(modelAccount(model, FEES), event.maker.fee + event.taker.fee);
   if (onBook) checkStillFree(model, taker);
   if (event.venue === 'book') moveLast(model, contract, event.price);
 }
@@ -74,7 +74,7 @@ function checkBookFill(
     broken('14 price', `taker ${taker.id} at ${taker.working} traded at ${event.price}`);
   if (taker.timeInForce === 'post-only')
     broken('21 time in force', `post-only order ${taker.id} took`);
-  const [one, two] = [accountOf(model, maker.account), accountOf(model, taker.account)];
+  const [one, two] = [modelAccount(model, maker.account), modelAccount(model, taker.account)];
   const sameTeam = one.terms.team !== null && one.terms.team === two.terms.team;
   if (areStrangers(model, one.id, two.id))
     broken('SEA-11', `traders ${one.id} and ${two.id} met in trade ${event.trade}`);
@@ -105,8 +105,8 @@ function settleSide(
   rate: number,
   isLiquidated: boolean,
 ): void {
-  const account = accountOf(model, order.account);
-  const contract = contractOf(model, order.contract);
+  const account = modelAccount(model, order.account);
+  const contract = modelContract(model, order.contract);
   same('12 trade', `account of order ${order.id}`, side.account, order.account);
   same('12 trade', `position side of ${order.id}`, side.positionSide, order.positionSide);
   same('12 trade', `effect of order ${order.id}`, side.effect, order.effect);
@@ -136,7 +136,7 @@ function settleSide(
  */
 function checkStillFree(model: Model, taker: ModelOrder): void {
   if (taker.origin !== 'trader' || taker.effect !== 'open') return;
-  const free = freeOf(model, accountOf(model, taker.account));
+  const free = freeOf(model, modelAccount(model, taker.account));
   if (free < -2n * BigInt(taker.fills))
     broken('MAR-8', `order ${taker.id} filled at once and left ${free} free`);
 }
@@ -169,7 +169,7 @@ function openSide(
   event: FillSettled,
   side: FillSide,
 ): void {
-  const desk = keptDesk(accountOf(model, order.account), contract);
+  const desk = keptDesk(modelAccount(model, order.account), contract);
   const deskSide = desk[order.positionSide];
   if (deskSide.position === null) {
     if (side.position <= model.lastPosition)
@@ -225,7 +225,7 @@ function closeSide(
   const due = isLiquidated && left > 0n ? least(left, rateUp(event.value, LIQUIDATION_RATE)) : 0n;
   same('LIQ-9', `liquidation fee of order ${order.id}`, side.liquidationFee, due);
   moveWallet(account, -due);
-  moveWallet(accountOf(model, FUND), due);
+  moveWallet(modelAccount(model, FUND), due);
   if (desk.mode === 'isolated') {
     const deficit = releaseMargin(position, marginShare, result - fee - due);
     if (deficit > 0n)
@@ -264,7 +264,7 @@ export function moveWallet(account: ModelAccount, amount: bigint): void {
 }
 
 export function foldDeficit(model: Model, event: DeficitCovered): void {
-  const account = accountOf(model, event.account);
+  const account = modelAccount(model, event.account);
   if (event.scope === 'isolated') {
     const owed = model.owed.shift();
     same('LIQ-11', 'account of an isolated deficit', event.account, owed?.account);
@@ -277,7 +277,7 @@ export function foldDeficit(model: Model, event: DeficitCovered): void {
   }
   if (event.amount <= 0n) broken('LIQ-11', `a deficit of ${event.amount}`);
   moveWallet(account, event.amount);
-  moveWallet(accountOf(model, FUND), -event.amount);
+  moveWallet(modelAccount(model, FUND), -event.amount);
   same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
   same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
 }

@@ -10,16 +10,23 @@ import type { FundingPaid } from '../../../domain/why.ts';
 import { broken, same } from './broken.ts';
 import { ceilDivide, marginAt, nearestDivide, worthOf } from './exact.ts';
 import { moveWallet } from './fold-fills.ts';
-import { startInterval } from './funding-times.ts';
+import { startModelInterval } from './funding-times.ts';
 import { checkImpact } from './impact.ts';
-import { accountOf, contractOf, FUND, keptDesk, type Model, type ModelContract } from './model.ts';
-import { crossWalletOf, freeOf, heldBy, notionalOf, resultOf } from './worth.ts';
+import {
+  FUND,
+  keptDesk,
+  type Model,
+  type ModelContract,
+  modelAccount,
+  modelContract,
+} from './model.ts';
+import { crossWalletOf, freeOf, heldBy, markedWorth, resultOf } from './worth.ts';
 
 const ONE = 100_000_000n;
 const EIGHT_HOURS = 28_800_000n;
 
 export function foldMoved(model: Model, event: CollateralMoved): void {
-  const account = accountOf(model, event.account);
+  const account = modelAccount(model, event.account);
   if (event.reason === 'deposit' || event.reason === 'withdrawal') {
     if (event.amount > 0n !== (event.reason === 'deposit'))
       broken('ACC-4', `${event.reason} of ${event.amount}`);
@@ -35,8 +42,8 @@ export function foldMoved(model: Model, event: CollateralMoved): void {
 }
 
 export function foldIsolatedMoved(model: Model, event: IsolatedMarginMoved): void {
-  const account = accountOf(model, event.account);
-  const contract = contractOf(model, event.contract);
+  const account = modelAccount(model, event.account);
+  const contract = modelContract(model, event.contract);
   const desk = keptDesk(account, contract);
   const { position } = desk[event.positionSide];
   if (position === null || desk.mode !== 'isolated')
@@ -47,7 +54,7 @@ export function foldIsolatedMoved(model: Model, event: IsolatedMarginMoved): voi
     broken('LEV-7', `account ${account.id} gave margin it did not have`);
   if (event.amount > 0n) return;
   const held = { contract, desk, side: event.positionSide, position };
-  const atMark = notionalOf(held);
+  const atMark = markedWorth(held);
   const value = atMark > position.openValue ? atMark : position.openValue;
   const needed = marginAt(value, desk[event.positionSide].leverage);
   const result = resultOf(held);
@@ -56,7 +63,7 @@ export function foldIsolatedMoved(model: Model, event: IsolatedMarginMoved): voi
 }
 
 export function foldEstimated(model: Model, event: FundingEstimated): void {
-  const contract = contractOf(model, event.contract);
+  const contract = modelContract(model, event.contract);
   const { funding } = contract;
   checkImpact(contract, event);
   const { index } = contract;
@@ -88,8 +95,8 @@ function meanOf(funding: ModelContract['funding']): bigint {
 }
 
 export function foldPaid(model: Model, event: FundingPaid): void {
-  const account = accountOf(model, event.account);
-  const contract = contractOf(model, event.contract);
+  const account = modelAccount(model, event.account);
+  const contract = modelContract(model, event.contract);
   const desk = keptDesk(account, contract);
   const { position } = desk[event.positionSide];
   if (position === null) broken('25 funding', `account ${account.id} pays for no position`);
@@ -114,7 +121,7 @@ export function foldPaid(model: Model, event: FundingPaid): void {
 }
 
 export function foldSettled(model: Model, event: FundingSettled): void {
-  const contract = contractOf(model, event.contract);
+  const contract = modelContract(model, event.contract);
   const paid = model.paid.get(event.contract) ?? { sum: 0n, positions: 0 };
   model.paid.delete(event.contract);
   same('25 funding', 'sum of payments and residue', event.residue, paid.sum);
@@ -129,13 +136,13 @@ export function foldSettled(model: Model, event: FundingSettled): void {
   same('FND-2', 'samples', event.samples, contract.funding.samples);
   same('FND-4', 'settlement time', event.settledAt, contract.funding.nextAt);
   if (event.settledAt > model.now) broken('FND-4', `settled before ${event.settledAt}`);
-  moveWallet(accountOf(model, FUND), event.residue);
+  moveWallet(modelAccount(model, FUND), event.residue);
   contract.funding.lastRate = event.rate;
-  startInterval(contract, event.settledAt);
+  startModelInterval(contract, event.settledAt);
 }
 
 export function foldReset(model: Model, event: AccountReset): void {
-  const account = accountOf(model, event.account);
+  const account = modelAccount(model, event.account);
   same('RST-1', `wallet of account ${account.id}`, event.wallet, account.wallet);
   const { command } = model;
   if (command?.kind === 'reset-account')
@@ -147,6 +154,6 @@ export function foldReset(model: Model, event: AccountReset): void {
   account.clientOrders.clear();
   for (const id of [...account.desks.keys()]) {
     account.desks.delete(id);
-    keptDesk(account, contractOf(model, id));
+    keptDesk(account, modelContract(model, id));
   }
 }

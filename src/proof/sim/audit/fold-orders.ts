@@ -7,21 +7,21 @@ import type {
   OrderRested,
 } from '../../../domain/event.ts';
 import { admitOrder, freezeAmount, freezePrices, orderMargin, TICKS_MAX } from './admit.ts';
-import { noteAnswer } from './answers.ts';
+import { noteAcceptance } from './answers.ts';
 import { broken, same } from './broken.ts';
 import { reaches, sideFor } from './exact.ts';
 import {
-  accountOf,
-  bestAsk,
-  bestBid,
-  contractOf,
   keptDesk,
   leverageAt,
   type Model,
   type ModelContract,
   type ModelOrder,
   makerRate,
-  orderOf,
+  modelAccount,
+  modelAsk,
+  modelBid,
+  modelContract,
+  modelOrder,
   queueOf,
   remainingOf,
   takerRate,
@@ -31,8 +31,8 @@ import { checkUnwinding } from './unwinding.ts';
 import { freeOf } from './worth.ts';
 
 export function foldAccepted(model: Model, event: OrderAccepted): void {
-  const account = accountOf(model, event.account);
-  const contract = contractOf(model, event.contract);
+  const account = modelAccount(model, event.account);
+  const contract = modelContract(model, event.contract);
   const desk = keptDesk(account, contract);
   if (event.order <= model.lastOrder)
     broken('19 ids', `order ${event.order} follows ${model.lastOrder}`);
@@ -69,7 +69,7 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     frozen: 0n,
     trigger: event.trigger,
   };
-  noteAnswer(model, event);
+  noteAcceptance(model, event);
   admitOrder(model, order, event.frozen);
   checkFreezePrices(order, event);
   same('ORD-10', `maker fee of ${order.id}`, event.makerFee, order.makerFee);
@@ -112,7 +112,7 @@ export function contentOf(command: Model['command']): string {
 }
 
 function rememberClient(model: Model, order: ModelOrder): void {
-  const { clientOrders } = accountOf(model, order.account);
+  const { clientOrders } = modelAccount(model, order.account);
   const id = order.clientOrderId ?? '';
   const known = clientOrders.get(id);
   if (known !== undefined && isRemembered(known, model.now))
@@ -135,7 +135,7 @@ export const isRemembered = (
   known.finalAt === null || now <= known.createdAt + DAY || now <= known.finalAt + TEN_MINUTES;
 
 export function foldRepeated(model: Model, event: OrderRepeated): void {
-  const known = accountOf(model, event.account).clientOrders.get(event.clientOrderId);
+  const known = modelAccount(model, event.account).clientOrders.get(event.clientOrderId);
   if (known === undefined || !isRemembered(known, model.now))
     broken('18 client order id', `"${event.clientOrderId}" repeats an id nobody remembers`);
   same('18 client order id', 'order that answers', event.order, known.order);
@@ -143,8 +143,8 @@ export function foldRepeated(model: Model, event: OrderRepeated): void {
 }
 
 export function foldRested(model: Model, event: OrderRested): void {
-  const order = orderOf(model, event.order);
-  const contract = contractOf(model, event.contract);
+  const order = modelOrder(model, event.order);
+  const contract = modelContract(model, event.contract);
   same('16 status', `order ${order.id} before resting`, order.status, 'pending');
   if (order.timeInForce === 'ioc' || order.timeInForce === 'fok' || order.price === 0)
     broken('21 time in force', `${order.timeInForce} order ${order.id} rests`);
@@ -154,7 +154,7 @@ export function foldRested(model: Model, event: OrderRested): void {
   if (remainingOf(order) <= 0) broken('17 remaining', `order ${order.id} rests with nothing left`);
   if (event.price <= 0 || !Number.isSafeInteger(event.price))
     broken('10 book', `order ${order.id} rests at ${event.price}`);
-  const opposite = order.side === 'buy' ? bestAsk(contract) : bestBid(contract);
+  const opposite = order.side === 'buy' ? modelAsk(contract) : modelBid(contract);
   if (reaches(order.side, order.working, opposite))
     broken('9 crossed', `order ${order.id} rests at ${order.working} against ${opposite}`);
   order.status = 'open';
@@ -178,8 +178,8 @@ export function dequeue(contract: ModelContract, order: ModelOrder): void {
 }
 
 export function foldAmended(model: Model, event: OrderAmended): void {
-  const order = orderOf(model, event.order);
-  const contract = contractOf(model, event.contract);
+  const order = modelOrder(model, event.order);
+  const contract = modelContract(model, event.contract);
   if (order.status === 'pending') {
     foldRepriced(model, order, event);
     return;
@@ -198,7 +198,7 @@ export function foldAmended(model: Model, event: OrderAmended): void {
   }
   same('10 book', `lots taken off order ${order.id}`, event.removed, remainingOf(order));
   dequeue(contract, order);
-  const freeBefore = freeOf(model, accountOf(model, order.account)) + order.frozen;
+  const freeBefore = freeOf(model, modelAccount(model, order.account)) + order.frozen;
   Object.assign(order, { price: event.price, size: event.size, working: event.workingPrice });
   order.status = 'pending';
   order.frozen = 0n;
@@ -213,7 +213,7 @@ export function foldAmended(model: Model, event: OrderAmended): void {
 
 /** The rest of it would cross an order that it may not trade with: it rests a tick away instead. */
 function foldRepriced(model: Model, order: ModelOrder, event: OrderAmended): void {
-  const contract = contractOf(model, event.contract);
+  const contract = modelContract(model, event.contract);
   const opposite = order.side === 'buy' ? contract.asks[0] : contract.bids[0];
   if (opposite === undefined || !reaches(order.side, order.working, opposite.working))
     broken('SEA-12', `order ${order.id} moved without need`);
@@ -231,7 +231,7 @@ function foldRepriced(model: Model, order: ModelOrder, event: OrderAmended): voi
 }
 
 export function foldCanceled(model: Model, event: OrderCanceled): void {
-  const order = orderOf(model, event.order);
+  const order = modelOrder(model, event.order);
   same('16 status', `account of order ${order.id}`, event.account, order.account);
   const rests = order.status === 'open';
   same('10 book', `lots of canceled ${order.id}`, event.removed, rests ? remainingOf(order) : 0);
@@ -241,18 +241,18 @@ export function foldCanceled(model: Model, event: OrderCanceled): void {
   if (order.timeInForce === 'fok' && order.filled > 0)
     broken('21 time in force', `fok order ${order.id} canceled with ${order.filled} filled`);
   checkReason(model, order, event);
-  if (rests) dequeue(contractOf(model, order.contract), order);
+  if (rests) dequeue(modelContract(model, order.contract), order);
   forget(model, order);
 }
 
 function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): void {
   const { reason } = event;
-  const contract = contractOf(model, order.contract);
+  const contract = modelContract(model, order.contract);
   const queue = queueOf(contract, order.side === 'buy' ? 'sell' : 'buy');
   const opposite = firstMet(model, queue, order.account)?.working ?? 0;
   const kind = model.command?.kind;
   const untriggered = order.status === 'untriggered';
-  const { position } = keptDesk(accountOf(model, order.account), contract)[order.positionSide];
+  const { position } = keptDesk(modelAccount(model, order.account), contract)[order.positionSide];
   const sound: Partial<Record<typeof reason, boolean>> = {
     'ioc-remainder': order.timeInForce === 'ioc' || areApartHere(model, order),
     'fok-short': order.timeInForce === 'fok',
@@ -289,7 +289,7 @@ const STATUS_COMMANDS: ReadonlySet<string> = new Set([
 
 /** There is no room a tick away from an order that it may not trade with. */
 function areApartHere(model: Model, order: ModelOrder): boolean {
-  const contract = contractOf(model, order.contract);
+  const contract = modelContract(model, order.contract);
   const [first] = order.side === 'buy' ? contract.asks : contract.bids;
   if (first === undefined || !areStrangers(model, order.account, first.account)) return false;
   return order.side === 'buy' ? first.working <= 1 : first.working >= TICKS_MAX;
@@ -299,6 +299,6 @@ function areApartHere(model: Model, order: ModelOrder): boolean {
 export function forget(model: Model, order: ModelOrder): void {
   model.orders.delete(order.id);
   if (order.clientOrderId === null) return;
-  const known = accountOf(model, order.account).clientOrders.get(order.clientOrderId);
+  const known = modelAccount(model, order.account).clientOrders.get(order.clientOrderId);
   if (known?.order === order.id) known.finalAt = model.now;
 }

@@ -5,19 +5,19 @@ import type { Deleveraged, LiquidationEnded, LiquidationStarted } from '../../..
 import { broken, same } from './broken.ts';
 import { floorDivide, worthOf } from './exact.ts';
 import {
-  accountOf,
-  contractOf,
-  deskOf,
   FUND,
   isPausedAt,
   isWorking,
   type Model,
   type ModelAccount,
   type ModelOrder,
-  orderOf,
+  modelAccount,
+  modelContract,
+  modelDesk,
+  modelOrder,
   remainingOf,
 } from './model.ts';
-import { type Candidate, rankCandidates } from './rank.ts';
+import { type RankedHolding, rankCandidates } from './rank.ts';
 import {
   crossEquityOf,
   crossHeld,
@@ -25,11 +25,11 @@ import {
   crossWalletOf,
   equityOf,
   freeOf,
-  type Held,
   heldBy,
   isolatedEquityOf,
   isolatedRequirementOf,
-  notionalOf,
+  type ModelHolding,
+  markedWorth,
   resultOf,
 } from './worth.ts';
 
@@ -38,7 +38,7 @@ function scopeHeld(
   model: Model,
   account: ModelAccount,
   scope: Pick<LiquidationStarted, 'scope' | 'contract' | 'positionSide'>,
-): Held[] {
+): ModelHolding[] {
   if (scope.scope === 'cross') return crossHeld(model, account);
   return heldBy(model, account).filter(
     ({ contract, side, desk }) =>
@@ -51,7 +51,7 @@ function scopeHeld(
 function scopeNumbers(
   model: Model,
   account: ModelAccount,
-  held: readonly Held[],
+  held: readonly ModelHolding[],
   isCross: boolean,
 ): { readonly equity: bigint; readonly requirement: bigint; readonly backing: bigint } {
   if (isCross)
@@ -70,7 +70,7 @@ function scopeNumbers(
 }
 
 export function foldStarted(model: Model, event: LiquidationStarted): void {
-  const account = accountOf(model, event.account);
+  const account = modelAccount(model, event.account);
   const isCross = event.scope === 'cross';
   const held = scopeHeld(model, account, event);
   const { equity, requirement, backing } = scopeNumbers(model, account, held, isCross);
@@ -93,7 +93,7 @@ export function foldStarted(model: Model, event: LiquidationStarted): void {
     same('LIQ-2', 'size', row.size, found.position.size);
     same('LIQ-2', 'open value', row.openValue, found.position.openValue);
     same('LIQ-2', 'mark', row.mark, found.contract.mark);
-    same('LIQ-2', 'notional', row.notional, notionalOf(found));
+    same('LIQ-2', 'notional', row.notional, markedWorth(found));
     same('LIQ-2', 'result', row.unrealisedPnl, resultOf(found));
   }
   for (const { desk, side } of held) {
@@ -105,7 +105,7 @@ export function foldStarted(model: Model, event: LiquidationStarted): void {
 }
 
 export function foldEnded(model: Model, event: LiquidationEnded): void {
-  const account = accountOf(model, event.account);
+  const account = modelAccount(model, event.account);
   const isCross = event.scope === 'cross';
   const held = scopeHeld(model, account, event);
   const { equity, requirement } = scopeNumbers(model, account, held, isCross);
@@ -130,7 +130,7 @@ const sideMatches = (order: ModelOrder, event: LiquidationEnded): boolean =>
   order.positionSide === event.positionSide;
 
 export function foldDeleveraged(model: Model, event: Deleveraged): void {
-  const order = orderOf(model, event.bankruptOrder);
+  const order = modelOrder(model, event.bankruptOrder);
   same('ADL-1', 'bankrupt account', event.bankruptAccount, order.account);
   same('ADL-1', 'price', event.price, order.working);
   if (!model.bankrupt.has(order.id) && mayFundTake(model, order))
@@ -144,11 +144,11 @@ export function foldDeleveraged(model: Model, event: Deleveraged): void {
   checkScore(event, best);
 }
 
-function checkScore(event: Deleveraged, { held, score, equity, leverage }: Candidate): void {
+function checkScore(event: Deleveraged, { held, score, equity, leverage }: RankedHolding): void {
   same('ADL-4', 'side', event.positionSide, held.side);
   same('ADL-4', 'result', event.unrealisedPnl, resultOf(held));
   same('ADL-4', 'open value', event.openValue, held.position.openValue);
-  same('ADL-4', 'notional', event.notional, notionalOf(held));
+  same('ADL-4', 'notional', event.notional, markedWorth(held));
   same('ADL-4', 'equity', event.equity, equity);
   same('ADL-4', 'leverage', event.leverage, leverage);
   const ppm = floorDivide(score.top * 1_000_000n, score.below);
@@ -157,23 +157,23 @@ function checkScore(event: Deleveraged, { held, score, equity, leverage }: Candi
 
 /** The fund keeps 2 % of its gross notional as equity after taking what remains of the order. */
 function mayFundTake(model: Model, order: ModelOrder): boolean {
-  const fund = accountOf(model, FUND);
-  const contract = contractOf(model, order.contract);
+  const fund = modelAccount(model, FUND);
+  const contract = modelContract(model, order.contract);
   const size = remainingOf(order);
   const atMark = worthOf(contract.terms, contract.mark, size);
   const atPrice = worthOf(contract.terms, order.working, size);
   const gain = order.positionSide === 'long' ? atMark - atPrice : atPrice - atMark;
   const opposite: PositionSide = order.positionSide === 'long' ? 'short' : 'long';
-  const against = deskOf(fund, contract)[opposite].position?.size ?? 0;
+  const against = modelDesk(fund, contract)[opposite].position?.size ?? 0;
   const offset = worthOf(contract.terms, contract.mark, Math.min(size, against));
-  const gross = heldBy(model, fund).reduce((total, held) => total + notionalOf(held), 0n);
+  const gross = heldBy(model, fund).reduce((total, held) => total + markedWorth(held), 0n);
   const after = gross + atMark - 2n * offset;
   return (equityOf(model, fund) + gain) * 100n >= after * 2n;
 }
 
 /** Checked before a takeover: the fund may take it, or there is nobody else. */
 export function checkTakeover(model: Model, event: FillSettled): void {
-  const order = orderOf(model, event.taker.order);
+  const order = modelOrder(model, event.taker.order);
   if (model.takenOver === order.id) return;
   model.takenOver = order.id;
   const wasDeleveraged = model.bankrupt.has(order.id);

@@ -13,23 +13,23 @@ import type {
 import type { PositionSide } from '../../../domain/side.ts';
 import { broken, same } from './broken.ts';
 import { notionalLimit, worthOf } from './exact.ts';
-import { markOf } from './expected-mark.ts';
-import { startInterval } from './funding-times.ts';
+import { expectedMark } from './expected-mark.ts';
+import { startModelInterval } from './funding-times.ts';
 import {
-  accountOf,
   addAccount,
   capOf,
-  contractOf,
-  deskOf,
   keptDesk,
   leverageAt,
   type Model,
   type ModelAccount,
   type ModelContract,
   type ModelDesk,
+  modelAccount,
+  modelContract,
+  modelDesk,
 } from './model.ts';
 import { noteRange } from './ranges.ts';
-import { freeOf, heldBy, SIDES } from './worth.ts';
+import { BOTH_SIDES, freeOf, heldBy } from './worth.ts';
 
 const BASIS_WINDOW = 60;
 
@@ -47,12 +47,12 @@ export function foldListed(model: Model, event: ContractListed): void {
     basis: new Array<number>(BASIS_WINDOW).fill(0),
     funding: { nextAt: 0, interval: 0, lastRate: 0, samples: 0, weighted: 0n },
   };
-  startInterval(contract, model.now);
+  startModelInterval(contract, model.now);
   model.contracts.push(contract);
 }
 
 export function foldMarked(model: Model, event: PricesMarked): void {
-  const contract = contractOf(model, event.contract);
+  const contract = modelContract(model, event.contract);
   if (event.index !== contract.index) {
     const { command } = model;
     if (command?.kind !== 'set-index-price' || command.contract !== event.contract)
@@ -60,7 +60,12 @@ export function foldMarked(model: Model, event: PricesMarked): void {
     same('MRK-4', 'index', event.index, command.price);
   }
   contract.index = event.index;
-  same('MRK-1', `mark of contract ${event.contract}`, event.mark, markOf(contract, model.now));
+  same(
+    'MRK-1',
+    `mark of contract ${event.contract}`,
+    event.mark,
+    expectedMark(contract, model.now),
+  );
   contract.mark = event.mark;
   noteRange(model, contract);
 }
@@ -74,16 +79,16 @@ export function foldOpened(model: Model, event: AccountOpened): void {
 
 /** Settings above a new cap are lowered; refused if a position or an order depends on them. */
 export function foldTerms(model: Model, event: AccountTermsSet): void {
-  const account = accountOf(model, event.account);
+  const account = modelAccount(model, event.account);
   account.terms = event.terms;
   for (const [id, desk] of account.desks) {
-    const cap = capOf(account, contractOf(model, id).terms);
-    for (const side of SIDES) {
+    const cap = capOf(account, modelContract(model, id).terms);
+    for (const side of BOTH_SIDES) {
       if (leverageAt(desk, side) > cap && isSideInUse(model, event.account, id, desk, side))
         broken('ACC-5', `account ${account.id} had the leverage of its ${side} lowered in use`);
     }
     desk.crossLeverage = Math.min(desk.crossLeverage, cap);
-    for (const side of SIDES) desk[side].leverage = Math.min(desk[side].leverage, cap);
+    for (const side of BOTH_SIDES) desk[side].leverage = Math.min(desk[side].leverage, cap);
   }
 }
 
@@ -101,7 +106,7 @@ const isSideInUse = (
   );
 
 export function foldStatus(model: Model, event: AccountStatusChanged): void {
-  const account = accountOf(model, event.account);
+  const account = modelAccount(model, event.account);
   const before = account.status;
   account.status = event.status;
   if (before === 'closed') broken('ACC-3', `account ${account.id} was closed for good`);
@@ -122,9 +127,9 @@ export function foldStatus(model: Model, event: AccountStatusChanged): void {
 }
 
 export function foldLeverage(model: Model, event: LeverageSet): void {
-  const account = accountOf(model, event.account);
-  const contract = contractOf(model, event.contract);
-  const desk = deskOf(account, contract);
+  const account = modelAccount(model, event.account);
+  const contract = modelContract(model, event.contract);
+  const desk = modelDesk(account, contract);
   const changes =
     event.marginMode !== desk.mode ||
     event.longLeverage !== leverageAt(desk, 'long') ||
@@ -165,9 +170,9 @@ function checkCarried(
   contract: ModelContract,
   desk: ModelDesk,
 ): void {
-  const sizes = SIDES.map((side) => desk[side].position?.size ?? 0);
+  const sizes = BOTH_SIDES.map((side) => desk[side].position?.size ?? 0);
   const whole = sizes.reduce((total, size) => total + size, 0);
-  SIDES.forEach((side, place) => {
+  BOTH_SIDES.forEach((side, place) => {
     const size = desk.mode === 'cross' ? whole : (sizes[place] ?? 0);
     const notional = worthOf(contract.terms, contract.mark, size);
     if (size > 0 && notional > notionalLimit(contract.terms, leverageAt(desk, side)))
@@ -179,8 +184,8 @@ export const foldMode = (model: Model, event: MarginModeSet): void =>
   setMode(model, event.account, event.contract, event.marginMode);
 
 function setMode(model: Model, id: number, contract: number, mode: ModelDesk['mode']): void {
-  if (deskOf(accountOf(model, id), contractOf(model, contract)).mode === mode) return;
-  const desk = keptDesk(accountOf(model, id), contractOf(model, contract));
+  if (modelDesk(modelAccount(model, id), modelContract(model, contract)).mode === mode) return;
+  const desk = keptDesk(modelAccount(model, id), modelContract(model, contract));
   if (isInUse(model, id, contract, desk))
     broken('LEV-6', `account ${id} changed margin mode at contract ${contract} in use`);
   desk.mode = mode;
@@ -194,7 +199,7 @@ function isInUse(model: Model, account: number, contract: number, desk: ModelDes
 }
 
 export function foldTopUp(model: Model, event: AutoTopUpSet): void {
-  const desk = keptDesk(accountOf(model, event.account), contractOf(model, event.contract));
+  const desk = keptDesk(modelAccount(model, event.account), modelContract(model, event.contract));
   desk[event.positionSide].autoTopUp = event.enabled;
 }
 

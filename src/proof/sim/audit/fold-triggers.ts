@@ -3,10 +3,10 @@ import type { TriggerAmended, TriggerFired } from '../../../domain/event.ts';
 import { admitTrader } from './admit.ts';
 import { broken, same } from './broken.ts';
 import { checkFreezePrices, growFamily } from './fold-orders.ts';
-import { type Model, orderOf } from './model.ts';
+import { type Model, modelOrder } from './model.ts';
 
 export function foldFired(model: Model, event: TriggerFired): void {
-  const order = orderOf(model, event.order);
+  const order = modelOrder(model, event.order);
   const { trigger } = order;
   same('16 status', `order ${order.id} that fires`, order.status, 'untriggered');
   if (trigger === null) broken('16 status', `order ${order.id} fires without a trigger`);
@@ -32,7 +32,7 @@ export function foldFired(model: Model, event: TriggerFired): void {
 }
 
 export function foldTriggerAmended(model: Model, event: TriggerAmended): void {
-  const order = orderOf(model, event.order);
+  const order = modelOrder(model, event.order);
   same('16 status', `amended trigger ${order.id}`, order.status, 'untriggered');
   if (order.trigger === null) broken('16 status', `order ${order.id} has no trigger`);
   same('TRG-12', `purpose of ${order.id}`, event.trigger.purpose, order.trigger.purpose);

@@ -4,7 +4,7 @@ import type { ModelContract } from './model.ts';
 const DAY = 86_400_000;
 
 /** The interval that begins at a moment: when it ends, and how long ago the previous one began. */
-export function startInterval({ terms, funding }: ModelContract, after: number): void {
+export function startModelInterval({ terms, funding }: ModelContract, after: number): void {
   const times = terms.fundingTimes.map(Number);
   const midnight = after - (after % DAY);
   const candidates = [-DAY, 0, DAY].flatMap((day) => times.map((time) => midnight + day + time));

@@ -104,7 +104,7 @@ export interface ModelContract {
 }
 
 /** What one opening order's exits have closed so far, and what it has filled. */
-export interface Family {
+export interface ModelFamily {
   filled: number;
   exited: number;
   /** The total of take-profits and stop-losses made for it; null if it asked for none. */
@@ -128,7 +128,7 @@ export interface Model {
   readonly accounts: Map<number, ModelAccount>;
   readonly contracts: ModelContract[];
   readonly orders: Map<number, ModelOrder>;
-  readonly families: Map<number, Family>;
+  readonly families: Map<number, ModelFamily>;
   lastOrder: number;
   lastTrade: number;
   lastPosition: number;
@@ -229,15 +229,15 @@ export function addAccount(
   return account;
 }
 
-export function accountOf(model: Model, id: number): ModelAccount {
+export function modelAccount(model: Model, id: number): ModelAccount {
   return model.accounts.get(id) ?? broken('account', `event names account ${id}, never opened`);
 }
 
-export function contractOf(model: Model, id: number): ModelContract {
+export function modelContract(model: Model, id: number): ModelContract {
   return model.contracts[id] ?? broken('contract', `event names contract ${id}, never listed`);
 }
 
-export function orderOf(model: Model, id: number): ModelOrder {
+export function modelOrder(model: Model, id: number): ModelOrder {
   return model.orders.get(id) ?? broken('16 status', `event about order ${id}, unknown or final`);
 }
 
@@ -250,7 +250,7 @@ export const firstLeverage = (account: ModelAccount, contract: Contract): number
   Math.min(LEVERAGE_AT_FIRST, capOf(account, contract));
 
 /** The desk as it stands, or with the settings of a new account. Kept only by `keptDesk`. */
-export function deskOf(account: ModelAccount, { terms }: ModelContract): ModelDesk {
+export function modelDesk(account: ModelAccount, { terms }: ModelContract): ModelDesk {
   const known = account.desks.get(terms.id);
   if (known !== undefined) return known;
   const leverage = firstLeverage(account, terms);
@@ -259,7 +259,7 @@ export function deskOf(account: ModelAccount, { terms }: ModelContract): ModelDe
 }
 
 export function keptDesk(account: ModelAccount, contract: ModelContract): ModelDesk {
-  const desk = deskOf(account, contract);
+  const desk = modelDesk(account, contract);
   account.desks.set(contract.terms.id, desk);
   return desk;
 }
@@ -288,8 +288,8 @@ export const isStaleAt = (contract: ModelContract, now: number): boolean =>
 export const isPausedAt = (contract: ModelContract, now: number): boolean =>
   contract.halted || isStaleAt(contract, now);
 
-export const bestBid = (contract: ModelContract): number => contract.bids[0]?.working ?? 0;
-export const bestAsk = (contract: ModelContract): number => contract.asks[0]?.working ?? 0;
+export const modelBid = (contract: ModelContract): number => contract.bids[0]?.working ?? 0;
+export const modelAsk = (contract: ModelContract): number => contract.asks[0]?.working ?? 0;
 
 export const queueOf = (contract: ModelContract, side: Side): ModelOrder[] =>
   side === 'buy' ? contract.bids : contract.asks;

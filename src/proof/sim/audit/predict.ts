@@ -15,7 +15,6 @@ import {
 } from './admit.ts';
 import { sideFor } from './exact.ts';
 import {
-  deskOf,
   isStaleAt,
   isVenue,
   leverageAt,
@@ -24,6 +23,7 @@ import {
   type ModelContract,
   type ModelOrder,
   makerRate,
+  modelDesk,
   takerRate,
 } from './model.ts';
 import { timeRefusal } from './seasons.ts';
@@ -54,7 +54,7 @@ export function predictRefusal(model: Model, command: PlaceOrder): RejectReason 
 /** The order as it would be if it were accepted. */
 function draftOf(account: ModelAccount, contract: ModelContract, command: PlaceOrder): ModelOrder {
   const { positionSide, effect, price, size } = command;
-  const desk = deskOf(account, contract);
+  const desk = modelDesk(account, contract);
   return {
     id: 0,
     account: account.id,
@@ -152,7 +152,7 @@ function modeRefusal(
   contract: ModelContract,
   command: PlaceOrder,
 ): RejectReason | undefined {
-  const { mode } = deskOf(account, contract);
+  const { mode } = modelDesk(account, contract);
   const isOther = command.marginMode !== null && command.marginMode !== mode;
   return isOther ? 'margin-mode-mismatch' : undefined;
 }
@@ -163,7 +163,7 @@ function closingRefusal(
   contract: ModelContract,
   order: ModelOrder,
 ): RejectReason | undefined {
-  if (deskOf(account, contract)[order.positionSide].position === null) return 'position-missing';
+  if (modelDesk(account, contract)[order.positionSide].position === null) return 'position-missing';
   const closable = closableFor(model, order);
   const isLocked = closable === 0 || (order.size > closable && order.timeInForce !== 'ioc');
   return isLocked ? 'close-size-locked' : undefined;

@@ -2,7 +2,7 @@
 import type { Trigger, TriggerSource } from '../../../domain/order.ts';
 import type { Model, ModelContract } from './model.ts';
 
-export const SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
+export const AUDITED_SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
 const FINE = 100;
 
 /** In hundredths of a tick; zero if there is no price yet. */
@@ -26,7 +26,7 @@ export function startRanges(model: Model): void {
 }
 
 export function noteRange(model: Model, contract: ModelContract): void {
-  for (const source of SOURCES) {
+  for (const source of AUDITED_SOURCES) {
     const price = sourcePrice(contract, source);
     if (price === 0) continue;
     const key = `${contract.terms.id}|${source}`;

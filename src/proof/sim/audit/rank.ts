@@ -2,18 +2,18 @@
 import type { DeleverageClass } from '../../../domain/deleveraging.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import {
-  accountOf,
   FUND,
   leverageAt,
   type Model,
   type ModelAccount,
   type ModelOrder,
+  modelAccount,
 } from './model.ts';
-import { type Held, heldBy, notionalOf, resultOf, scopeEquityOf } from './worth.ts';
+import { heldBy, type ModelHolding, markedWorth, resultOf, scopeEquityOf } from './worth.ts';
 
-export interface Candidate {
+export interface RankedHolding {
   readonly account: ModelAccount;
-  readonly held: Held;
+  readonly held: ModelHolding;
   readonly group: DeleverageClass;
   readonly score: { readonly top: bigint; readonly below: bigint };
   readonly equity: bigint;
@@ -24,11 +24,11 @@ export interface Candidate {
 const ORDER_OF_CLASSES: readonly DeleverageClass[] = ['fund', 'house', 'profitable', 'losing'];
 const ONE_UNIT_OF_MONEY = 100_000_000n;
 
-export function rankCandidates(model: Model, order: ModelOrder): Candidate[] {
+export function rankCandidates(model: Model, order: ModelOrder): RankedHolding[] {
   const side: PositionSide = order.positionSide === 'long' ? 'short' : 'long';
-  const candidates: Candidate[] = [];
+  const candidates: RankedHolding[] = [];
   for (const account of model.accounts.values()) {
-    if (account === accountOf(model, order.account)) continue;
+    if (account === modelAccount(model, order.account)) continue;
     for (const held of heldBy(model, account)) {
       if (held.contract.terms.id !== order.contract || held.side !== side) continue;
       const candidate = candidateOf(model, account, held);
@@ -38,7 +38,7 @@ export function rankCandidates(model: Model, order: ModelOrder): Candidate[] {
   return candidates.sort(compare);
 }
 
-function candidateOf(model: Model, account: ModelAccount, held: Held): Candidate {
+function candidateOf(model: Model, account: ModelAccount, held: ModelHolding): RankedHolding {
   const { desk, side, position } = held;
   const result = resultOf(held);
   const equity = scopeEquityOf(model, account, held);
@@ -47,7 +47,7 @@ function candidateOf(model: Model, account: ModelAccount, held: Held): Candidate
   const backing = equity < ONE_UNIT_OF_MONEY ? ONE_UNIT_OF_MONEY : equity;
   const score =
     result > 0n
-      ? { top: result * notionalOf(held), below: position.openValue * backing }
+      ? { top: result * markedWorth(held), below: position.openValue * backing }
       : { top: result, below: position.openValue * BigInt(leverage) };
   return {
     account,
@@ -66,7 +66,7 @@ function groupOf(account: ModelAccount, result: bigint): DeleverageClass {
   return result > 0n ? 'profitable' : 'losing';
 }
 
-function compare(first: Candidate, second: Candidate): number {
+function compare(first: RankedHolding, second: RankedHolding): number {
   const group = ORDER_OF_CLASSES.indexOf(first.group) - ORDER_OF_CLASSES.indexOf(second.group);
   if (group !== 0) return group;
   const left = first.score.top * second.score.below;

@@ -18,11 +18,11 @@ import type {
 } from '../../../domain/season-event.ts';
 import { broken, same } from './broken.ts';
 import {
-  accountOf,
   type Model,
   type ModelAccount,
   type ModelOrder,
   type ModelSeason,
+  modelAccount,
 } from './model.ts';
 import { heldBy } from './worth.ts';
 
@@ -48,15 +48,15 @@ export function timeRefusal(
 
 /** Whether two accounts may never trade with each other. */
 export function areStrangers(model: Model, one: number, other: number): boolean {
-  const isTrader = (id: number): boolean => accountOf(model, id).role === 'trader';
+  const isTrader = (id: number): boolean => modelAccount(model, id).role === 'trader';
   const isApart = (id: number): boolean => seasonOf(model, id)?.rules.matching === 'house-only';
   return isTrader(one) && isTrader(other) && (isApart(one) || isApart(other));
 }
 
 /** One account, or two of one team. */
 export function areOneTeam(model: Model, one: number, other: number): boolean {
-  const { team } = accountOf(model, one).terms;
-  return one === other || (team !== null && team === accountOf(model, other).terms.team);
+  const { team } = modelAccount(model, one).terms;
+  return one === other || (team !== null && team === modelAccount(model, other).terms.team);
 }
 
 /** The first order of a queue that an account's order would trade with; its own orders count. */
@@ -108,7 +108,7 @@ export function foldRulesChanged(model: Model, event: SeasonRulesChanged): void 
 
 export function foldEnrolled(model: Model, event: AccountEnrolled): void {
   const season = current(model, event.season, ['enrolling']);
-  const account = accountOf(model, event.account);
+  const account = modelAccount(model, event.account);
   same('SEA-3', 'account of a new entrant', event.account, model.lastAccount);
   const folded = (team: string): string => team.trim().toLowerCase().replace(/\s+/g, ' ');
   for (const { team } of season.entrants.values())
@@ -121,14 +121,14 @@ export function foldEnrolled(model: Model, event: AccountEnrolled): void {
 export function foldLeft(model: Model, event: AccountLeft): void {
   const season = current(model, event.season, ['enrolling', 'ready']);
   if (!season.entrants.delete(event.account)) broken('SEA-14', `${event.account} was never in`);
-  expectClean(model, accountOf(model, event.account), 0n);
+  expectClean(model, modelAccount(model, event.account), 0n);
 }
 
 export function foldSeasonReset(model: Model, event: SeasonReset): void {
   const season = current(model, event.season, ['enrolling', 'ready']);
   const { wallet } = season.rules;
   for (const [id, { team }] of season.entrants) {
-    const account = accountOf(model, id);
+    const account = modelAccount(model, id);
     expectClean(model, account, wallet);
     const terms = TERMS(season.rules, team);
     same('SEA-4', 'terms', JSON.stringify(account.terms), JSON.stringify(terms));
@@ -173,7 +173,7 @@ export function foldSeasonClosed(model: Model, event: SeasonClosed): void {
   const season = current(model, event.season, ['enrolling', 'ready', 'ended']);
   same('SEA-9', 'phase before closing', event.phase, season.phase);
   for (const id of season.entrants.keys())
-    if (accountOf(model, id).status === 'active') broken('SEA-9', `account ${id} stays active`);
+    if (modelAccount(model, id).status === 'active') broken('SEA-9', `account ${id} stays active`);
   season.phase = 'closed';
 }
 

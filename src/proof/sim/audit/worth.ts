@@ -2,43 +2,44 @@
 import type { PositionSide } from '../../../domain/side.ts';
 import { bankruptcyAt, floorDivide, marginAt, requirementOf, worthOf } from './exact.ts';
 import {
-  contractOf,
   type Model,
   type ModelAccount,
   type ModelContract,
   type ModelDesk,
   type ModelPosition,
+  modelContract,
   takerRate,
 } from './model.ts';
 
-export const SIDES: readonly PositionSide[] = ['long', 'short'];
+export const BOTH_SIDES: readonly PositionSide[] = ['long', 'short'];
 
 /** One position with its contract and side. */
-export interface Held {
+export interface ModelHolding {
   readonly contract: ModelContract;
   readonly desk: ModelDesk;
   readonly side: PositionSide;
   readonly position: ModelPosition;
 }
 
-export function heldBy(model: Model, account: ModelAccount): Held[] {
-  const held: Held[] = [];
+export function heldBy(model: Model, account: ModelAccount): ModelHolding[] {
+  const held: ModelHolding[] = [];
   for (const [id, desk] of account.desks) {
-    for (const side of SIDES) {
+    for (const side of BOTH_SIDES) {
       const { position } = desk[side];
-      if (position !== null) held.push({ contract: contractOf(model, id), desk, side, position });
+      if (position !== null)
+        held.push({ contract: modelContract(model, id), desk, side, position });
     }
   }
   return held;
 }
 
-export const crossHeld = (model: Model, account: ModelAccount): Held[] =>
+export const crossHeld = (model: Model, account: ModelAccount): ModelHolding[] =>
   heldBy(model, account).filter(({ desk }) => desk.mode === 'cross');
 
-export const notionalOf = ({ contract, position }: Held): bigint =>
+export const markedWorth = ({ contract, position }: ModelHolding): bigint =>
   worthOf(contract.terms, contract.mark, position.size);
 
-export function resultOf(held: Held, mark = held.contract.mark): bigint {
+export function resultOf(held: ModelHolding, mark = held.contract.mark): bigint {
   const value = worthOf(held.contract.terms, mark, held.position.size);
   return held.side === 'long' ? value - held.position.openValue : held.position.openValue - value;
 }
@@ -58,7 +59,7 @@ export const crossEquityOf = (model: Model, account: ModelAccount): bigint =>
 export function crossRequirementOf(model: Model, account: ModelAccount): bigint {
   let total = 0n;
   for (const [id, desk] of account.desks) {
-    if (desk.mode === 'cross') total += deskRequirementOf(account, contractOf(model, id), desk);
+    if (desk.mode === 'cross') total += deskRequirementOf(account, modelContract(model, id), desk);
   }
   return total;
 }
@@ -73,17 +74,20 @@ export function deskRequirementOf(
   return requirementOf(contract.terms, notional, takerRate(account, contract));
 }
 
-export const isolatedEquityOf = (held: Held): bigint => held.position.margin + resultOf(held);
+export const isolatedEquityOf = (held: ModelHolding): bigint =>
+  held.position.margin + resultOf(held);
 
-export const isolatedRequirementOf = (account: ModelAccount, held: Held): bigint =>
-  requirementOf(held.contract.terms, notionalOf(held), takerRate(account, held.contract));
+export const isolatedRequirementOf = (account: ModelAccount, held: ModelHolding): bigint =>
+  requirementOf(held.contract.terms, markedWorth(held), takerRate(account, held.contract));
 
 /** The equity behind a position: its own, or the whole cross account's. */
-export const scopeEquityOf = (model: Model, account: ModelAccount, held: Held): bigint =>
+export const scopeEquityOf = (model: Model, account: ModelAccount, held: ModelHolding): bigint =>
   held.desk.mode === 'isolated' ? isolatedEquityOf(held) : crossEquityOf(model, account);
 
 export const crossInitialOf = (model: Model, account: ModelAccount): bigint =>
-  sum(crossHeld(model, account).map((held) => marginAt(notionalOf(held), held.desk.crossLeverage)));
+  sum(
+    crossHeld(model, account).map((held) => marginAt(markedWorth(held), held.desk.crossLeverage)),
+  );
 
 export function frozenOf(model: Model, account: ModelAccount): bigint {
   let frozen = 0n;
@@ -104,12 +108,12 @@ export const equityOf = (
   account.wallet + sum(heldBy(model, account).map((held) => resultOf(held, markOf(held.contract))));
 
 /** The price at which a liquidation order may close: cross equity is divided by notional. */
-export function forcedPriceOf(model: Model, account: ModelAccount, held: Held): number {
-  const total = sum(crossHeld(model, account).map(notionalOf));
+export function forcedPriceOf(model: Model, account: ModelAccount, held: ModelHolding): number {
+  const total = sum(crossHeld(model, account).map(markedWorth));
   const equity =
     held.desk.mode === 'isolated'
       ? isolatedEquityOf(held)
-      : floorDivide(crossEquityOf(model, account) * notionalOf(held), total);
+      : floorDivide(crossEquityOf(model, account) * markedWorth(held), total);
   return bankruptcyAt(held.contract.terms, held.side, {
     mark: held.contract.mark,
     size: held.position.size,

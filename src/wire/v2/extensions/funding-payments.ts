@@ -9,18 +9,18 @@ import { formatFundingRate, formatLots, formatMoney, formatTicks } from '../../q
 import { decimal, integer, list, moment, nullable, record } from '../../record-field.ts';
 import { POSITION_SIDE_NAMES } from '../../words.ts';
 import { ownGet } from '../endpoint.ts';
-import { amount, price, readWhy, side, size, symbol, WHY_QUERY } from './why-fields.ts';
+import { amountText, price, readWhy, side, size, symbolText, WHY_QUERY } from './why-fields.ts';
 
 const FUNDING_PAYMENT_RECORD = record({
   id: integer('The bill', 7_340_032),
   time: moment('When it was paid'),
-  symbol: symbol(),
+  symbol: symbolText(),
   side: nullable(side()),
   size: nullable(size('Size of the position')),
   mark: price('Mark price of the settlement'),
   rate: decimal('Funding rate of the settlement', '0.0001'),
   settledTime: moment('The settlement'),
-  amount: amount('What was received; negative where it was paid'),
+  amount: amountText('What was received; negative where it was paid'),
 });
 export type FundingPaymentRecord = Static<typeof FUNDING_PAYMENT_RECORD>;
 

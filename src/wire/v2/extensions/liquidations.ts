@@ -18,7 +18,16 @@ import {
 import { POSITION_SIDE_NAMES } from '../../words.ts';
 import { MARGIN_MODE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
-import { amount, price, readWhy, scope, side, size, symbol, WHY_QUERY } from './why-fields.ts';
+import {
+  amountText,
+  price,
+  readWhy,
+  scope,
+  side,
+  size,
+  symbolText,
+  WHY_QUERY,
+} from './why-fields.ts';
 
 const fields = {
   id: integer('The record', 7_340_032),
@@ -29,18 +38,18 @@ const LIQUIDATION_STARTED = record({
   kind: word(['started'], 'A liquidation began: equity was at or below the requirement'),
   ...fields,
   scope: scope(),
-  backing: amount('The cross wallet, or the isolated margin'),
-  equity: amount('Backing plus the unrealised results'),
-  requirement: amount('Maintenance margin plus the fee of closing'),
+  backing: amountText('The cross wallet, or the isolated margin'),
+  equity: amountText('Backing plus the unrealised results'),
+  requirement: amountText('Maintenance margin plus the fee of closing'),
   positions: list(
     record({
-      symbol: symbol(),
+      symbol: symbolText(),
       side: side(),
       size: size('Size in the base coin'),
-      openValue: amount('What it cost'),
+      openValue: amountText('What it cost'),
       mark: price('Mark price then'),
-      notional: amount('Size at the mark'),
-      unrealizePnl: amount('What closing at the mark would have realised'),
+      notional: amountText('Size at the mark'),
+      unrealizePnl: amountText('What closing at the mark would have realised'),
       takerFeeRate: decimal('Taker fee rate', '0.0008'),
     }),
   ),
@@ -50,17 +59,17 @@ const LIQUIDATION_ENDED = record({
   kind: word(['ended'], 'It was over'),
   ...fields,
   scope: scope(),
-  symbol: nullable(symbol()),
+  symbol: nullable(symbolText()),
   outcome: word(['healthy', 'flat'], 'Whether enough was left, or no position'),
-  equity: amount('Equity then'),
-  requirement: amount('Requirement then'),
-  wallet: amount('Cash then'),
+  equity: amountText('Equity then'),
+  requirement: amountText('Requirement then'),
+  wallet: amountText('Cash then'),
 });
 
 const DELEVERAGED = record({
   kind: word(['deleveraged'], 'A position was closed against a bankrupt one'),
   ...fields,
-  symbol: symbol(),
+  symbol: symbolText(),
   side: side(),
   size: size('Size that was closed'),
   price: price('The bankruptcy price at which it was closed'),
@@ -71,10 +80,10 @@ const DELEVERAGED = record({
     'Class of the account; asked in this order',
   ),
   score: decimal('Result over cost, times value over equity', '0.540000'),
-  unrealizePnl: amount('Result at the mark'),
-  openValue: amount('What the position cost'),
-  notional: amount('Size at the mark'),
-  equity: amount('Equity behind it'),
+  unrealizePnl: amountText('Result at the mark'),
+  openValue: amountText('What the position cost'),
+  notional: amountText('Size at the mark'),
+  equity: amountText('Equity behind it'),
   leverage: integer('Leverage', 20),
   bankruptOrder: idText('The order of the liquidation that it closed'),
 });
@@ -83,8 +92,8 @@ const DEFICIT_COVERED = record({
   kind: word(['covered'], 'The insurance fund made good what was missing'),
   ...fields,
   scope: scope(),
-  symbol: nullable(symbol()),
-  amount: amount('What the fund paid'),
+  symbol: nullable(symbolText()),
+  amount: amountText('What the fund paid'),
 });
 
 const LIQUIDATION_RECORD = Type.Union([

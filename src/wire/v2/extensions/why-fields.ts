@@ -21,8 +21,8 @@ export function readWhy(_caller: unknown, fields: Fields) {
   return isWireError(window) ? window : { ...window, limit: asked.limit ?? 20 };
 }
 
-export const symbol = () => text('The contract', 'cmt_btcusdt');
-export const amount = (description: string) => decimal(description, '1000.00000000');
+export const symbolText = () => text('The contract', 'cmt_btcusdt');
+export const amountText = (description: string) => decimal(description, '1000.00000000');
 export const price = (description: string) => decimal(description, '90000.0');
 export const size = (description: string) => decimal(description, '0.0200');
 export const side = () => word(['LONG', 'SHORT'], 'Side of the position');

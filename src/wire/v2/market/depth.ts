@@ -5,12 +5,12 @@ import type { Millis } from '../../../domain/units.ts';
 import type { Level } from '../../../views/depth.ts';
 import { depthQuery } from '../../market-query.ts';
 import * as text from '../../market-text.ts';
-import { levelPair, list, momentText, record } from '../../record-field.ts';
+import { levelPairField, list, momentText, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
 const RECORD = record({
-  asks: list(levelPair()),
-  bids: list(levelPair()),
+  asks: list(levelPairField()),
+  bids: list(levelPairField()),
   timestamp: momentText('When it was taken'),
 });
 

@@ -6,7 +6,7 @@ import type { Millis } from '../../../domain/units.ts';
 import type { Funding } from '../../../views/funding.ts';
 import { anyContract, oneContract } from '../../contract-query.ts';
 import { integerField } from '../../field.ts';
-import { rowsOf } from '../../market-query.ts';
+import { rowsQuery } from '../../market-query.ts';
 import { collectCycleOf } from '../../market-text.ts';
 import { formatFundingRate } from '../../quantity.ts';
 import { decimal, integer, list, moment, record, text } from '../../record-field.ts';
@@ -49,7 +49,7 @@ const fundingHistoryRecord = (
 export const FUNDING_HISTORY = openGet(5, {
   id: 'marketFundingHistory',
   path: '/market/getHistoryFundRate',
-  ...rowsOf(
+  ...rowsQuery(
     integerField({ description: 'How many settlements.', default: 10, min: 1, max: 100 }),
     10,
   ),

@@ -21,12 +21,12 @@ const BODY = Type.Object({
 });
 
 /** One order of cancelAllOrders or placeTpSlOrder. */
-export const DONE_RECORD = record({
+export const ORDER_DONE_RECORD = record({
   orderId: integer('The order; 0 where it failed', 1_000_042),
   success: flag('Whether it succeeded'),
 });
 
-export const doneRecord = (order: OrderId): Static<typeof DONE_RECORD> => ({
+export const orderDoneRecord = (order: OrderId): Static<typeof ORDER_DONE_RECORD> => ({
   orderId: order,
   success: true,
 });
@@ -35,7 +35,7 @@ export const CANCEL_ALL = ownPost([40, 50], {
   id: 'orderCancelAll',
   path: '/order/cancelAllOrders',
   request: BODY,
-  response: list(DONE_RECORD),
+  response: list(ORDER_DONE_RECORD),
   summary: 'Cancel all orders of a kind',
   text: 'An empty list where there was nothing to cancel.',
   read: (caller, fields): CancelAllOrders | WireError => {
@@ -48,5 +48,5 @@ export const CANCEL_ALL = ownPost([40, 50], {
       scope: request.cancelOrderType,
     };
   },
-  format: (orders: readonly OrderId[]) => orders.map(doneRecord),
+  format: (orders: readonly OrderId[]) => orders.map(orderDoneRecord),
 });

@@ -18,7 +18,7 @@ import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { ORDER_WORDS, TRIGGER_SOURCES } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { DONE_RECORD, doneRecord } from './cancel-all.ts';
+import { ORDER_DONE_RECORD, orderDoneRecord } from './cancel-all.ts';
 import { envelope, envelopeRecord } from './envelope.ts';
 import { clientOrderIdField, orderMarginMode, triggerPriceField } from './order-fields.ts';
 
@@ -56,7 +56,7 @@ export const PLACE_EXIT = ownPost([2, 5], {
   path: '/order/placeTpSlOrder',
   orderRate: 'place',
   request: PLACE_BODY,
-  response: list(DONE_RECORD),
+  response: list(ORDER_DONE_RECORD),
   summary: 'Place a take-profit or stop-loss',
   text: 'For a position that is open. A list of one.',
   read: (caller, fields): PlaceTrigger | WireError => {
@@ -77,7 +77,7 @@ export const PLACE_EXIT = ownPost([2, 5], {
       marginMode: exit.marginMode ?? null,
     };
   },
-  format: ({ order }: { readonly order: OrderId }) => [doneRecord(order)],
+  format: ({ order }: { readonly order: OrderId }) => [orderDoneRecord(order)],
 });
 
 const MODIFY_BODY = Type.Object({

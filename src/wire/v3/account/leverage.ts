@@ -9,7 +9,7 @@ import { codeField, meaningField, wholeField } from '../../field.ts';
 import { type Formed, readRequest } from '../../read-request.ts';
 import { MARGIN_TYPES } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { contractField } from '../fields.ts';
+import { plainContractField } from '../fields.ts';
 import { DONE_RECORD, formatDone } from './done.ts';
 import { LEVERAGE_RECORD, leverageRecord } from './settings.ts';
 
@@ -20,7 +20,7 @@ const leverageField = (description: string) =>
   Type.Optional(wholeField({ description, examples: [20] }, 'leverage'));
 
 const LEVERAGE_BODY = Type.Object({
-  symbol: contractField(),
+  symbol: plainContractField(),
   marginType: Type.Optional(marginTypeField('The margin mode; the current one where left out.')),
   crossLeverage: leverageField('Leverage of both sides, a whole number.'),
   isolatedLongLeverage: leverageField('Leverage of longs in isolated margin.'),
@@ -58,7 +58,7 @@ export const LEVERAGE = ownPost([10, 20], {
 });
 
 const MARGIN_TYPE_BODY = Type.Object({
-  symbol: contractField(),
+  symbol: plainContractField(),
   marginType: marginTypeField('The margin mode.'),
   separatedType: Type.Optional(
     codeField(['COMBINED', 'SEPARATED'], {

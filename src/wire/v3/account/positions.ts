@@ -6,7 +6,7 @@ import { decimal, flag, integer, list, moment, record, word } from '../../record
 import { COIN_NAME } from '../../words.ts';
 import { MARGIN_TYPE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
-import { coin, combined, marginType, ONE_CONTRACT, symbol } from '../fields.ts';
+import { coin, combined, marginType, ONE_CONTRACT, symbolText } from '../fields.ts';
 import { symbolOf } from '../symbol.ts';
 
 /** What a position is; the sockets send the same with its names of coin and margin mode. */
@@ -35,7 +35,7 @@ export const positionFields = {
 export const POSITION_RECORD = record({
   id: integer('The position', 1_000_001),
   asset: coin(),
-  symbol: symbol(),
+  symbol: symbolText(),
   marginType: marginType(),
   separatedOpenOrderId: integer('Always 0', 0),
   isAutoAppendIsolatedMargin: flag('Whether it takes what it lacks from the wallet'),

@@ -8,11 +8,11 @@ import { formatPpm } from '../../quantity.ts';
 import { decimal, flag, list, moment, record } from '../../record-field.ts';
 import { MARGIN_TYPE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
-import { ANY_CONTRACT, combined, marginType, ONE_CONTRACT, symbol } from '../fields.ts';
+import { ANY_CONTRACT, combined, marginType, ONE_CONTRACT, symbolText } from '../fields.ts';
 import { symbolOf } from '../symbol.ts';
 
 const COMMISSION_RECORD = record({
-  symbol: symbol(),
+  symbol: symbolText(),
   makerCommissionRate: decimal('Maker fee rate', '0.0002'),
   takerCommissionRate: decimal('Taker fee rate', '0.0008'),
 });
@@ -70,7 +70,7 @@ const leverages = {
 };
 
 export const LEVERAGE_RECORD = record({
-  symbol: symbol(),
+  symbol: symbolText(),
   marginType: marginType(),
   ...leverages,
 });
@@ -84,7 +84,7 @@ export const leverageRecord = (settings: ContractSettings): Static<typeof LEVERA
 });
 
 const SETTINGS_RECORD = record({
-  symbol: symbol(),
+  symbol: symbolText(),
   marginType: marginType(),
   separatedType: combined(),
   ...leverages,

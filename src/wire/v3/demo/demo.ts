@@ -14,7 +14,7 @@ import { POSITION_RECORD, positionRecord } from '../account/positions.ts';
 import { ownGet, ownPost } from '../endpoint.ts';
 import { HISTORY_QUERY, readHistory } from '../orders/order-history.ts';
 import { type Found, ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
-import { formatPlaced, ORDER_BODY, PLACED_RECORD, readOrder } from '../orders/place-order.ts';
+import { formatPlaced, ORDER_BODY, PLACED_RECORD, readPlaceOrder } from '../orders/place-order.ts';
 import { DEMO_COIN, demoSymbolOf, fromDemoSymbol } from '../symbol.ts';
 
 const EXAMPLE = 'BTCSUSDT';
@@ -83,6 +83,6 @@ export const DEMO_PLACE = ownPost([2, 5], {
   response: PLACED_RECORD,
   summary: 'Place an order',
   text: `As POST \`order\`. ${SAME}`,
-  read: (caller, fields) => readOrder(renamed(caller), fields),
+  read: (caller, fields) => readPlaceOrder(renamed(caller), fields),
   format: formatPlaced,
 });

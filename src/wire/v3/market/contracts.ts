@@ -7,7 +7,7 @@ import { contractFigures } from '../../market-text.ts';
 import { flag, integer, list, record, text } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
 import { openGet } from '../endpoint.ts';
-import { symbol } from '../fields.ts';
+import { symbolText } from '../fields.ts';
 import { symbolOf } from '../symbol.ts';
 
 /** A JSON number that may have a fraction. */
@@ -15,7 +15,7 @@ const number = (description: string, example: string) =>
   Type.Number({ description, examples: [Number(example)] });
 
 const SYMBOL_RECORD = record({
-  symbol: symbol(),
+  symbol: symbolText(),
   baseAsset: text('Base coin', 'BTC'),
   quoteAsset: text('Quote coin', 'USDT'),
   marginAsset: text('Margin coin', 'USDT'),

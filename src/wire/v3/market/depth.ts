@@ -3,13 +3,13 @@ import type { Static } from 'typebox';
 import type { Level } from '../../../views/depth.ts';
 import { depthQuery } from '../../market-query.ts';
 import * as text from '../../market-text.ts';
-import { integer, levelPair, list, record } from '../../record-field.ts';
+import { integer, levelPairField, list, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-import { contractField } from '../fields.ts';
+import { plainContractField } from '../fields.ts';
 
 const RECORD = record({
-  bids: list(levelPair()),
-  asks: list(levelPair()),
+  bids: list(levelPairField()),
+  asks: list(levelPairField()),
   lastUpdateId: integer('The number of the last change of the book', 4_711),
 });
 
@@ -23,7 +23,7 @@ interface DepthReading {
 export const DEPTH = openGet(1, {
   id: 'v3MarketDepth',
   path: '/market/depth',
-  ...depthQuery(contractField()),
+  ...depthQuery(plainContractField()),
   response: RECORD,
   summary: 'Order book by price',
   text: 'Asks ascend, bids descend: the best comes first on both sides.',

@@ -14,11 +14,11 @@ import { formatFineTicks, formatFundingRate } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-import { ANY_CONTRACT, contractField, symbol } from '../fields.ts';
+import { ANY_CONTRACT, plainContractField, symbolText } from '../fields.ts';
 import { symbolOf } from '../symbol.ts';
 
 const PREMIUM_RECORD = record({
-  symbol: symbol(),
+  symbol: symbolText(),
   markPrice: decimal('Mark price', '90755.2'),
   indexPrice: decimal('Index price', '90797.161'),
   lastFundingRate: decimal('The rate that was settled last', '0.0001'),
@@ -59,7 +59,7 @@ export const PREMIUM_INDEX = openGet(1, {
 });
 
 const RATE_QUERY = Type.Object({
-  symbol: contractField(),
+  symbol: plainContractField(),
   startTime: Type.Optional(momentField('The earliest settlement.')),
   endTime: Type.Optional(momentField('The latest settlement.')),
   limit: Type.Optional(
@@ -68,7 +68,7 @@ const RATE_QUERY = Type.Object({
 });
 
 const RATE_RECORD = record({
-  symbol: symbol(),
+  symbol: symbolText(),
   fundingRate: decimal('The rate that was settled', '0.0001'),
   fundingTime: moment('The settlement'),
   markPrice: decimal('The mark at which it was settled', '90755.2'),

@@ -13,19 +13,19 @@ import { parseWindow } from '../../parse-window.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-import { contractField } from '../fields.ts';
+import { plainContractField } from '../fields.ts';
 
 const intervalField = () =>
   codeField(INTERVALS, { description: 'Length of a candle.', examples: ['1m'] });
 
 const QUERY = Type.Object({
-  symbol: contractField(),
+  symbol: plainContractField(),
   interval: intervalField(),
   limit: candleLimitField(1_000),
 });
 
 const HISTORY_QUERY = Type.Object({
-  symbol: contractField(),
+  symbol: plainContractField(),
   interval: intervalField(),
   startTime: Type.Optional(momentField('Candles from here on.')),
   endTime: Type.Optional(momentField('Candles that begin before this moment.')),

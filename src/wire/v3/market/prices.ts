@@ -6,11 +6,11 @@ import { priceQuery } from '../../market-query.ts';
 import { formatFineTicks, formatLots } from '../../quantity.ts';
 import { decimal, moment, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-import { contractField, ONE_CONTRACT, symbol } from '../fields.ts';
+import { ONE_CONTRACT, plainContractField, symbolText } from '../fields.ts';
 import { symbolOf } from '../symbol.ts';
 
 const PRICE_RECORD = record({
-  symbol: symbol(),
+  symbol: symbolText(),
   price: decimal('The price', '90797.161'),
   time: moment('When it was taken'),
 });
@@ -24,7 +24,7 @@ interface Prices {
 export const SYMBOL_PRICE = openGet(1, {
   id: 'v3MarketSymbolPrice',
   path: '/market/symbolPrice',
-  ...priceQuery(contractField()),
+  ...priceQuery(plainContractField()),
   response: PRICE_RECORD,
   summary: 'Index or mark price',
   text: 'The index is the outside price; margin is reckoned with the mark.',
@@ -39,7 +39,7 @@ export const SYMBOL_PRICE = openGet(1, {
 });
 
 const OPEN_RECORD = record({
-  symbol: symbol(),
+  symbol: symbolText(),
   openInterest: decimal('All open longs in the base coin', '812.4400'),
   time: moment('When it was taken'),
 });

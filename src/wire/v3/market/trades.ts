@@ -6,7 +6,7 @@ import { tradesQuery } from '../../market-query.ts';
 import { tradeFigures } from '../../market-text.ts';
 import { decimal, flag, idText, list, moment, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-import { contractField } from '../fields.ts';
+import { plainContractField } from '../fields.ts';
 
 const RECORD = record({
   id: idText('The trade'),
@@ -34,7 +34,7 @@ function tradeRecord(contract: Contract, trade: Trade): Static<typeof RECORD> {
 export const TRADES = openGet(5, {
   id: 'v3MarketTrades',
   path: '/market/trades',
-  ...tradesQuery(contractField()),
+  ...tradesQuery(plainContractField()),
   response: list(RECORD),
   summary: 'Recent trades',
   text: 'Newest first.',

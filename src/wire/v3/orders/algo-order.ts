@@ -11,7 +11,7 @@ import { isNone } from '../../read-field.ts';
 import { type Fields, type Formed, readRequest } from '../../read-request.ts';
 import { ORDER_WORDS, TRIGGER_TYPES } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { contractField } from '../fields.ts';
+import { plainContractField } from '../fields.ts';
 import {
   clientIdField,
   directionOf,
@@ -24,7 +24,7 @@ import {
 import { formatPlaced, PLACED_RECORD } from './place-order.ts';
 
 const BODY = Type.Object({
-  symbol: contractField(),
+  symbol: plainContractField(),
   ...sideFields,
   type: codeField(TRIGGER_TYPES, {
     description: 'STOP and TAKE_PROFIT have a limit, the others are market orders.',

@@ -10,7 +10,7 @@ import { NO_FIELDS, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { ownPost } from '../endpoint.ts';
 import { BATCH_MAX } from './order-fields.ts';
-import { formatPlaced, ORDER_BODY, PLACED_RECORD, readOrder } from './place-order.ts';
+import { formatPlaced, ORDER_BODY, PLACED_RECORD, readPlaceOrder } from './place-order.ts';
 import { refused } from './verdict.ts';
 
 const BODY = Type.Object({
@@ -45,7 +45,7 @@ export const BATCH_ORDERS = ownPost([5, 10], {
       const named = sent.get('newClientOrderId');
       return {
         clientOrderId: typeof named === 'string' && named !== '' ? named : null,
-        command: readOrder(caller, sent),
+        command: readPlaceOrder(caller, sent),
       };
     });
   },

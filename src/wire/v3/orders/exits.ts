@@ -10,7 +10,7 @@ import { type Fields, readRequest } from '../../read-request.ts';
 import { flag, list, record } from '../../record-field.ts';
 import { ORDER_WORDS } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { contractField } from '../fields.ts';
+import { plainContractField } from '../fields.ts';
 import {
   clientIdField,
   positionSideField,
@@ -20,7 +20,7 @@ import {
 import { ORDER_DONE, orderDone } from './verdict.ts';
 
 const PLACE_BODY = Type.Object({
-  symbol: contractField(),
+  symbol: plainContractField(),
   clientAlgoId: clientIdField(),
   planType: meaningField<'take-profit' | 'stop-loss'>(
     { TAKE_PROFIT: 'take-profit', STOP_LOSS: 'stop-loss' },

@@ -23,7 +23,7 @@ import {
 import { parseWindow } from '../../parse-window.ts';
 import { POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
 import { effectOf, POSITION_SIDES, SIDES } from '../codes.ts';
-import { contractField } from '../fields.ts';
+import { plainContractField } from '../fields.ts';
 
 export const BATCH_MAX = 10;
 
@@ -101,7 +101,7 @@ export function refuseDirection(order: Direction, effect: Effect): WireError | u
 
 /** Where a list of orders or fills begins and ends. */
 export const windowFields = {
-  symbol: Type.Optional(contractField('One contract; all where left out.')),
+  symbol: Type.Optional(plainContractField('One contract; all where left out.')),
   startTime: Type.Optional(momentField('The earliest.')),
   endTime: Type.Optional(momentField('The latest; move it back to page.')),
 };

@@ -14,7 +14,7 @@ import {
   TIME_IN_FORCE_NAMES,
   TRIGGER_TYPES,
 } from '../codes.ts';
-import { symbol } from '../fields.ts';
+import { symbolText } from '../fields.ts';
 import { symbolOf } from '../symbol.ts';
 
 export const clientId = () => text('The caller’s own id, or one that the venue gave', 'my-order-1');
@@ -31,7 +31,7 @@ const workingType = () =>
 export const ORDER_RECORD = record({
   orderId: integer('The order', 1_000_042),
   clientOrderId: clientId(),
-  symbol: symbol(),
+  symbol: symbolText(),
   side: side(),
   positionSide: positionSide(),
   type: word(ORDER_TYPES, 'Kind of order'),
@@ -57,7 +57,7 @@ export const ALGO_RECORD = record({
   clientAlgoId: clientId(),
   algoType: word(['CONDITIONAL'], 'Always CONDITIONAL'),
   orderType: word(TRIGGER_TYPES, 'Kind of order'),
-  symbol: symbol(),
+  symbol: symbolText(),
   side: side(),
   positionSide: positionSide(),
   timeInForce: timeInForce(),

@@ -13,7 +13,7 @@ import { type Fields, type Formed, readRequest } from '../../read-request.ts';
 import { idText, record } from '../../record-field.ts';
 import { ORDER_WORDS, TIMES_IN_FORCE } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { contractField } from '../fields.ts';
+import { plainContractField } from '../fields.ts';
 import {
   clientIdField,
   directionOf,
@@ -26,7 +26,7 @@ import { clientId } from './order-record.ts';
 import { DONE, verdict } from './verdict.ts';
 
 export const ORDER_BODY = Type.Object({
-  symbol: contractField(),
+  symbol: plainContractField(),
   ...sideFields,
   type: codeField(['LIMIT', 'MARKET'], { description: 'Kind of order.', examples: ['LIMIT'] }),
   timeInForce: Type.Optional(
@@ -77,7 +77,7 @@ function findMarkedPreset(order: OrderRequest): WireError | undefined {
 }
 
 /** The presets are read last, because what they watch is judged before what they cost. */
-export function readOrder(caller: Caller, fields: Fields): PlaceOrder | WireError {
+export function readPlaceOrder(caller: Caller, fields: Fields): PlaceOrder | WireError {
   const order = readRequest(ORDER_BODY, fields, caller, refuse);
   if (isWireError(order)) return order;
   const marked = findMarkedPreset(order);
@@ -127,6 +127,6 @@ export const PLACE_ORDER = ownPost([2, 5], {
   text:
     'The answer means that the order was accepted; reading it tells what became of it. The ' +
     'same client id with the same content answers with the first order and places nothing.',
-  read: readOrder,
+  read: readPlaceOrder,
   format: formatPlaced,
 });

@@ -30,7 +30,7 @@ const MARKET_STRIDE_MILLIS = 3_000;
 /** While nothing is quoted, time may pass in longer strides. */
 const EMPTY_STRIDE_MILLIS = 60_000;
 
-export function runTime(parts: RunTimeParts): Controls {
+export function driveTime(parts: RunTimeParts): Controls {
   const { venue, clock, market, log } = parts;
   const beat = market?.beat ?? (() => passTime(parts));
   const strideMillis = market === undefined ? EMPTY_STRIDE_MILLIS : MARKET_STRIDE_MILLIS;

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { isWireError } from '../wire/errors.ts';
-import { type Received, receiveBody } from './receive-body.ts';
+import { type Received, receiveBody } from './visit.ts';
 
 const BYTES_MAX = 100;
 

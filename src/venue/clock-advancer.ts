@@ -1,14 +1,14 @@
 /**
- * Time passes even when nobody trades. When a second of venue time has passed without an entry, the
- * ticker submits a command that advances the clock. How often it looks does not change any result,
- * only how soon funding and price samples appear.
+ * Time passes even when nobody trades. When a second of venue time has passed without an entry, it
+ * submits a command that advances the clock. How often it looks does not change any result, only
+ * how soon funding and price samples appear.
  */
 import type { Command } from '../domain/command.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { Clock } from './clock.ts';
 import type { Applied } from './venue.ts';
 
-export interface TickerParts {
+export interface ClockAdvancerParts {
   readonly clock: Clock;
   readonly state: VenueState;
   readonly submit: (command: Command) => Promise<Applied>;
@@ -16,12 +16,12 @@ export interface TickerParts {
   readonly everyMillis: number;
 }
 
-export class Ticker {
-  readonly #parts: TickerParts;
+export class ClockAdvancer {
+  readonly #parts: ClockAdvancerParts;
   #timer: NodeJS.Timeout | undefined;
   #isWaiting = false;
 
-  constructor(parts: TickerParts) {
+  constructor(parts: ClockAdvancerParts) {
     this.#parts = parts;
   }
 

@@ -7,7 +7,7 @@ import { type Lots, lots, type Money, millis, money, seq } from '../../domain/un
 import { findDecimal } from '../../wire/quantity.ts';
 import type { SocketPosition } from '../../wire/v2/socket-records.ts';
 
-export interface Held {
+export interface OwnPosition {
   readonly id: string;
   readonly contract: Contract;
   readonly position: Position;
@@ -26,7 +26,7 @@ export function moneyOf(text: string): Money {
   return money(isNegative ? -units : units);
 }
 
-export function readHeld(contract: Contract, row: SocketPosition): Held {
+export function readHeld(contract: Contract, row: SocketPosition): OwnPosition {
   const side = row.side === 'LONG' ? 'long' : 'short';
   const position = createPosition(
     positionId(Number(row.id)),

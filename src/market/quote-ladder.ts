@@ -14,7 +14,7 @@ export interface Rungs {
   readonly slacks: number[];
 }
 
-export interface Ladder {
+export interface QuoteLadder {
   readonly buy: Rungs;
   readonly sell: Rungs;
 }
@@ -49,7 +49,10 @@ const createRungs = (side: Side): Rungs => ({
   slacks: new Array<number>(RUNGS).fill(0),
 });
 
-export const createLadder = (): Ladder => ({ buy: createRungs('buy'), sell: createRungs('sell') });
+export const createQuoteLadder = (): QuoteLadder => ({
+  buy: createRungs('buy'),
+  sell: createRungs('sell'),
+});
 
 /** From the middle to the best quote, in ppm: wider when volatility is above its usual level. */
 export function halfSpreadOf(mind: Mind): number {
@@ -70,7 +73,7 @@ export function skewOf(mind: Mind): number {
 }
 
 /** Around a centre in ticks. Both sides are whole ticks, and never meet. */
-export function drawLadder(ladder: Ladder, mind: Mind, centre: number, depth: number): void {
+export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, depth: number): void {
   const halfPpm = halfSpreadOf(mind);
   const spread = Math.max(1, Math.floor((2 * centre * halfPpm) / 1e6));
   const bid = Math.round(centre - spread / 2);

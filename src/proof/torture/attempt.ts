@@ -1,5 +1,5 @@
 /** What the clients asked for and what they were told: the promises that the venue is held to. */
-import type { SignedRequest } from '../qualify/signed-client.ts';
+import type { RepeatableRequest } from '../qualify/signed-client.ts';
 import { chance, type Dice, pick, pickWeighted, roll } from '../sim/dice.ts';
 
 export interface OrderBody {
@@ -13,12 +13,12 @@ export interface OrderBody {
   readonly price: string;
 }
 
-export interface Intent {
+export interface Attempt {
   /** Which client: the index of its credentials. */
   readonly client: number;
   readonly body: OrderBody;
   /** The signed bytes of an order without a client order id: a retry sends these again. */
-  signed: SignedRequest | undefined;
+  signed: RepeatableRequest | undefined;
   /** Too late to send the same bytes again. */
   isOver: boolean;
   /** The order that was acknowledged. */
@@ -30,7 +30,7 @@ export interface Intent {
 }
 
 /** Prices of the moment, by symbol. */
-export type Prices = ReadonlyMap<string, number>;
+export type PricesNow = ReadonlyMap<string, number>;
 
 export const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['cmt_btcusdt', '0.0010'],
@@ -48,7 +48,12 @@ const NAMELESS_PERCENT = 50;
 /** How far from the market a resting order stands, in a hundred. */
 const DISTANCE = { least: 96, most: 99 };
 
-export function drawIntent(dice: Dice, client: number, number: number, prices: Prices): Intent {
+export function drawAttempt(
+  dice: Dice,
+  client: number,
+  number: number,
+  prices: PricesNow,
+): Attempt {
   const kind = pickWeighted(dice, KINDS);
   const [symbol, size] = pick(dice, [...SYMBOLS]);
   const price = prices.get(symbol) ?? 0;
@@ -74,9 +79,9 @@ export function drawIntent(dice: Dice, client: number, number: number, prices: P
   };
 }
 
-export const isUnanswered = ({ orderId, isRefused }: Intent): boolean =>
+export const isUnanswered = ({ orderId, isRefused }: Attempt): boolean =>
   orderId === undefined && !isRefused;
 
 /** Its name in a message. */
-export const nameOf = ({ body, signed }: Intent): string =>
+export const nameOf = ({ body, signed }: Attempt): string =>
   body.client_oid ?? `the request of ${signed?.headers['ACCESS-TIMESTAMP']}`;

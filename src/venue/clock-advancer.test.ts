@@ -23,7 +23,7 @@ test('[VEN-10] time that something else has moved is not moved again', async () 
   const { venue, clock } = await openGated();
   clock.advance(700);
   await venue.submit(restingBid());
-  await venue.ticker.look();
+  await venue.advancer.look();
   expect(venue.health().seq).toBe(2);
 });
 
@@ -31,7 +31,7 @@ test('[VEN-10] one tick at a time, and none that is refused does harm', async ()
   const { venue, clock, journal } = await openGated({ settings: { waitingMax: 1 } });
   clock.advance(5_000);
   journal.hold();
-  const looks = [venue.ticker.look(), venue.ticker.look()];
+  const looks = [venue.advancer.look(), venue.advancer.look()];
   await turns();
   expect(venue.health().queued).toBe(1);
   journal.release();
@@ -39,7 +39,7 @@ test('[VEN-10] one tick at a time, and none that is refused does harm', async ()
   expect(venue.health().seq).toBe(2);
   await venue.close();
   clock.advance(5_000);
-  await venue.ticker.look();
+  await venue.advancer.look();
 });
 
 test('[VEN-10] time can be paused', async () => {

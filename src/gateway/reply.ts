@@ -1,0 +1,149 @@
+/** Answers, and how they are written to the socket. */
+import type { ServerResponse } from 'node:http';
+import type { AccountId } from '../domain/ids.ts';
+import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
+import { both, type ErrorCode, isWireError, type WireError, wireError } from '../wire/errors.ts';
+import { type Answer, isRepeatedAnswer } from './call.ts';
+import type { Edge } from './edge.ts';
+import type { StoredAnswer } from './replay-cache.ts';
+import { WARNING_HEADER } from './sandbox-help.ts';
+import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
+import type { Visit } from './visit.ts';
+
+/** An answer as JSON text, with what goes into headers and logs. */
+export interface Reply extends StoredAnswer {
+  /** The code of an error, for the log. */
+  readonly code?: ErrorCode;
+  readonly retryAfterSeconds?: number;
+  readonly warning?: string | undefined;
+  /** The request was carried out before. */
+  readonly isRepeat?: boolean;
+  /** Nothing was done, and the caller may send the same request again. */
+  readonly mayRetry?: boolean;
+  /** The address is shut out after this answer. */
+  readonly isLast?: boolean;
+  /** For the `if-none-match` of a later request. */
+  readonly etag?: string;
+}
+
+/** A page, a document or a file, with the headers that differ from those of every answer. */
+export interface PageReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for none. */
+  readonly body: string | Buffer;
+}
+
+export const jsonPage = (status: number, value: object): PageReply => ({
+  status,
+  headers: { 'content-type': JSON_TYPE },
+  body: JSON.stringify(value),
+});
+
+export function replyOf(visit: Visit, answer: Answer): Reply {
+  if (typeof answer === 'string') return { status: 200, body: answer };
+  if (isWireError(answer)) return errorReply(visit, answer);
+  if (isRepeatedAnswer(answer))
+    return { status: 200, body: JSON.stringify(answer.body), isRepeat: true };
+  return { status: 200, body: JSON.stringify(answer) };
+}
+
+export function errorReply(
+  { dialect, locale, now }: Pick<Visit, 'dialect' | 'locale' | 'now'>,
+  error: WireError,
+): Reply {
+  const { status, body } = dialect.formatError(error, locale, now);
+  return { status, body: JSON.stringify(body), code: error.code };
+}
+
+export const tooMany = (visit: Visit, retryAfterSeconds: number): Reply => ({
+  ...errorReply(visit, wireError('429')),
+  retryAfterSeconds: Math.max(1, retryAfterSeconds),
+  mayRetry: true,
+});
+
+const OVERLOADED_SECONDS = 1;
+
+/** The answer to an exception: the venue is not available, or the code has a bug. */
+export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: unknown): Reply {
+  const path = visit.target.path.slice(0, 200);
+  if (thrown instanceof NotStorable)
+    return errorReply(visit, wireError('40017', { detail: both(thrown.message) }));
+  if (!(thrown instanceof VenueUnavailable)) {
+    log.error({ err: thrown, path }, 'a request failed');
+    return errorReply(visit, wireError('50000'));
+  }
+  log.warn({ path, reason: thrown.reason, fate: thrown.fate }, thrown.message);
+  const isLost = thrown.fate === 'not-applied';
+  if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, OVERLOADED_SECONDS);
+  const en = isLost
+    ? `the venue is ${thrown.reason}; nothing was done`
+    : `the venue is ${thrown.reason}; whether this was done is not known, ask before repeating`;
+  return { ...errorReply(visit, wireError('50000', { detail: both(en) })), mayRetry: isLost };
+}
+
+const COMMON_HEADERS: readonly string[] = [
+  'content-type',
+  JSON_TYPE,
+  ...Object.entries(SECURITY_HEADERS).flat(),
+];
+
+/** Further headers are names and values in turn. */
+export function writeReply(
+  response: ServerResponse,
+  { status, body, retryAfterSeconds, etag }: Reply,
+  further: readonly string[] = [],
+): void {
+  const length = Buffer.byteLength(body);
+  const headers = COMMON_HEADERS.concat(further);
+  headers.push('content-length', String(length));
+  if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds));
+  if (etag !== undefined) headers.push('etag', etag);
+  // Most answers are ASCII, which needs no encoding.
+  response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
+}
+
+export function writePage(response: ServerResponse, { status, headers, body }: PageReply): void {
+  const length = status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...length }).end(body);
+}
+
+const REPEAT_HEADER = 'x-idempotent-replay';
+
+/** Writes an answer with the used budgets in headers, and reports it to metrics and log. */
+export function tell(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
+  const { limiter, crowd, metrics, venue } = edge;
+  const { response, endpoint, client, startedAt } = visit;
+  const headers = ['x-used-weight-10s', String(limiter.addressUsed(client.group, startedAt))];
+  if (account !== undefined) {
+    headers.push('x-uid-used-weight-10s', String(limiter.weightUsed(account, startedAt)));
+    headers.push('x-order-count-1s', String(limiter.ordersUsed(account, startedAt)));
+  }
+  if (reply.warning !== undefined) headers.push(WARNING_HEADER, reply.warning);
+  if (reply.isRepeat === true) headers.push(REPEAT_HEADER, '1');
+  if (reply.isLast === true && crowd.dismiss(client.group, response.socket))
+    response.shouldKeepAlive = false;
+  writeReply(response, reply, headers);
+  metrics.noteRequest(endpoint, reply.status, venue.clock.monotonicNow() - startedAt);
+  if (reply.code !== undefined) logRefusal(edge, visit, reply, account);
+  else tellWitnesses(edge, visit, reply.body, account);
+}
+
+/** Enough to find the mistake, and no credentials. */
+function logRefusal(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
+  const { method, target, client } = visit;
+  const { status, code } = reply;
+  const facts = { method, path: target.path.slice(0, 200), status, code };
+  edge.log.info({ ...facts, client: client.text, account }, 'refused');
+}
+
+/** The call is already answered, so a witness that fails must not affect the caller. */
+function tellWitnesses(edge: Edge, visit: Visit, body: string, account?: AccountId): void {
+  for (const witness of edge.witnesses) {
+    try {
+      witness(visit, body, account);
+    } catch (error) {
+      edge.log.error({ err: error }, 'a witness of a call failed');
+    }
+  }
+}

@@ -1,0 +1,378 @@
+/**
+ * The path of every request, whether it is one of a dialect, of the competition, of the operator or
+ * for a page:
+ *
+ *   address → limits → signature or token → repeat → parse → act → format
+ *
+ * The first two steps are the same for all requests. Then each kind of request has a function that
+ * lists its steps. The steps themselves follow below, in the same order.
+ */
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { AccountId } from '../domain/ids.ts';
+import type { Endpoint } from '../wire/endpoint.ts';
+import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
+import { isForeign } from '../wire/foreign-fields.ts';
+import { explainSymbol } from '../wire/meant-symbol.ts';
+import { bodyNotText, readBody, readQueryFields } from '../wire/read-body.ts';
+import { type Fields, findMisspeltSymbol, NO_FIELDS } from '../wire/read-request.ts';
+import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
+import { answerOnce, type Errand, NO_ERRAND } from './answer-once.ts';
+import { type AuthFailure, authenticate, isAuthFailure, type Verified } from './authenticate.ts';
+import type { Answer, Call } from './call.ts';
+import type { Edge } from './edge.ts';
+import type { HttpServer } from './http-server.ts';
+import type { AccountCost } from './limits/limiter.ts';
+import { errorReply, type Reply, replyOf, thrownReply, tooMany, writePage } from './reply.ts';
+import type { OpenRoute, PageRoute, PrivateRoute } from './route.ts';
+import type { Incoming, RouteTerms, Serve } from './router.ts';
+import { findWarning } from './sandbox-help.ts';
+import {
+  type About,
+  beginVisit,
+  findMediaFault,
+  type Received,
+  receiveBody,
+  type Visit,
+} from './visit.ts';
+
+/** A port: its routes, and how it limits and answers requests. */
+export interface Port {
+  readonly edge: Edge;
+  readonly http: HttpServer;
+  /** Takes the weight of a request from the budget of its sender, or refuses it. */
+  readonly limit: (visit: Visit, weight: number) => Reply | undefined | Promise<Reply>;
+  /** Charges for the length of an answer. */
+  readonly chargeLength: (visit: Visit, bytes: number) => void;
+  /** Writes the answer. The account is given if the caller is known. */
+  readonly tell: (visit: Visit, reply: Reply, account?: AccountId) => void;
+}
+
+/** What the first two steps need to know of a route, and the rest of its path. */
+interface Way {
+  readonly about: About;
+  readonly weight: number;
+  /** Whether a malformed content type is refused here. Signed calls check it with the signature. */
+  readonly checksMedia: boolean;
+  readonly pass: (visit: Visit) => Promise<void>;
+}
+
+function addWay(port: Port, terms: RouteTerms, way: Way): void {
+  port.http.add(terms, (incoming) => receive(port, incoming, way));
+}
+
+/** Address: waits for the body, and notes who sent the request. The body of a GET is ignored. */
+function receive(port: Port, incoming: Incoming, way: Way): void {
+  const { edge } = port;
+  const { message } = incoming;
+  const hear = (received: Received): void => {
+    const fault = isFault(received) ? received : undefined;
+    const body = isFault(received) ? undefined : received;
+    const visit = beginVisit(edge, way.about, incoming, body);
+    limit(port, visit, way, fault).catch((thrown) =>
+      port.tell(visit, thrownReply(edge, visit, thrown)),
+    );
+  };
+  const hasNone = BODILESS.has(message.method ?? '');
+  const fault = way.checksMedia && !hasNone ? findMediaFault(message) : undefined;
+  if (hasNone || fault !== undefined) hear(fault);
+  else
+    receiveBody(message, edge.settings.connections.bodyBytesMax, (received) => {
+      // The rest of a body that is too long is not read.
+      if (way.checksMedia && isFault(received)) incoming.response.shouldKeepAlive = false;
+      hear(received);
+    });
+}
+
+const isFault = (received: Received): received is WireError =>
+  received !== undefined && isWireError(received);
+
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
+
+/** Limits of the address. A request with an unacceptable body is charged like any other. */
+async function limit(
+  port: Port,
+  visit: Visit,
+  way: Way,
+  fault: WireError | undefined,
+): Promise<void> {
+  const limited = port.limit(visit, way.weight);
+  const short = limited instanceof Promise ? await limited : limited;
+  if (short !== undefined) return port.tell(visit, short);
+  if (fault !== undefined) return port.tell(visit, errorReply(visit, fault));
+  return way.pass(visit);
+}
+
+/** A public endpoint of a dialect or of the competition. */
+export function addPublic(port: Port, about: About, terms: RouteTerms, route: OpenRoute): void {
+  const { edge } = port;
+  const { handler, wait, isOfCompetition } = route;
+  const pass = async (visit: Visit): Promise<void> => {
+    const seconds = wait?.(visit) ?? 0;
+    const reply =
+      seconds > 0
+        ? tooMany(visit, seconds)
+        : await perform(edge, visit, route, (fields) => handler(callOf(edge, visit, fields)));
+    port.tell(visit, isOfCompetition === true ? tagged(visit, reply) : reply);
+  };
+  addWay(port, terms, { about, weight: route.endpoint.ipWeight, checksMedia: true, pass });
+}
+
+/** An endpoint of a dialect that needs a signature. */
+export function addPrivate(port: Port, about: About, terms: RouteTerms, route: PrivateRoute): void {
+  const { edge } = port;
+  const { endpoint } = route;
+  const pass = async (visit: Visit): Promise<void> => {
+    const identified = identify(edge, visit, endpoint);
+    const verified = identified instanceof Promise ? await identified : identified;
+    if (isAuthFailure(verified)) return port.tell(visit, refusedReply(edge, visit, verified));
+    const { account } = verified.key;
+    const reply =
+      limitAccount(edge, visit, endpoint, account) ??
+      (endpoint.permission === 'trade'
+        ? await answerOnce(edge, visit, verified, (seen, errand) =>
+            performSigned(edge, seen, route, verified, errand),
+          )
+        : await performSigned(edge, visit, route, verified, NO_ERRAND));
+    port.tell(visit, reply, account);
+  };
+  addWay(port, terms, { about, weight: endpoint.ipWeight, checksMedia: false, pass });
+}
+
+const PAGE_WEIGHT = 1;
+
+/** A page, a document or a file. No caller is identified, and no fields are read. */
+export function addPage(port: Port, about: About, { method, path, answer }: PageRoute): void {
+  const pass = async (visit: Visit): Promise<void> => {
+    const page = await answer(visit);
+    port.chargeLength(visit, Buffer.byteLength(page.body));
+    writePage(visit.response, page);
+  };
+  addWay(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
+}
+
+/** A request without a route. */
+export function serveUnknown(
+  find: () => Port,
+  about: (visit: Incoming) => About,
+  explain: (visit: Visit) => WireError,
+): Serve {
+  return (incoming) => {
+    const port = find();
+    const pass = async (visit: Visit): Promise<void> =>
+      port.tell(visit, errorReply(visit, explain(visit)));
+    receive(port, incoming, {
+      about: about(incoming),
+      weight: PAGE_WEIGHT,
+      checksMedia: true,
+      pass,
+    });
+  };
+}
+
+/** The operator's port: callers are identified by a token, and changes are audited. */
+export interface OperatorPort extends Port {
+  readonly identify: (visit: Visit, route: AdminRoute) => AdminCaller | WireError;
+  readonly act: (
+    visit: Visit,
+    route: AdminRoute,
+    caller: AdminCaller,
+    fields: Fields,
+  ) => Promise<object>;
+}
+
+export function addOperator(port: OperatorPort, about: About, route: AdminRoute): void {
+  const { method, path } = route;
+  const answer = async (visit: Visit): Promise<object> => {
+    const caller = port.identify(visit, route);
+    if (isWireError(caller)) return caller;
+    const fields = readFields(visit);
+    if (isWireError(fields)) return fields;
+    const unknown = findWarning(route.request, fields);
+    if (unknown !== undefined) return wireError('40017', { detail: both(unknown) });
+    return port.act(visit, route, caller, fields);
+  };
+  const pass = async (visit: Visit): Promise<void> =>
+    port.tell(visit, replyOf(visit, await answer(visit)));
+  addWay(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
+}
+
+/** Limits: takes the weight of a request from the budget of its address. */
+export function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
+  const { group } = visit.client;
+  const wait = edge.limiter.takeAddress(group, weight, visit.startedAt);
+  if (wait === 0) return undefined;
+  const isLast = edge.limiter.noteTold(group, visit.startedAt);
+  return { ...tooMany(visit, wait), isLast };
+}
+
+/** Signature. Only a key with a passphrase of the old form takes a promise. */
+function identify(
+  { authority }: Edge,
+  visit: Visit,
+  { permission, lackingCode }: Endpoint,
+): Verified | AuthFailure | Promise<Verified | AuthFailure> {
+  return authenticate(authority, visit, { permission: permission ?? 'trade', lackingCode });
+}
+
+function refusedReply(edge: Edge, visit: Visit, failure: AuthFailure): Reply {
+  const { error, isGuess, retryAfterSeconds } = failure;
+  if (isGuess) edge.limiter.noteAuthFailure(visit.client.group, visit.startedAt);
+  const reply = errorReply(visit, error);
+  return retryAfterSeconds > 0 ? { ...reply, retryAfterSeconds } : reply;
+}
+
+/** Limits of the account: for one order first, and again if the fields hold several. */
+function limitAccount(
+  edge: Edge,
+  visit: Visit,
+  endpoint: Endpoint,
+  account: AccountId,
+  count = 1,
+): Reply | undefined {
+  const cost = costOf(edge, account, endpoint, count);
+  const wait = edge.limiter.takeAccount(account, cost, visit.startedAt);
+  if (wait === 0) return undefined;
+  // A call that is short of one budget is charged to none.
+  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
+  edge.limiter.noteRefusal(visit.client.group, visit.startedAt);
+  return tooMany(visit, wait);
+}
+
+/** The cost of one order of a throttled entrant. */
+const THROTTLED_COST = 20;
+
+function costOf(
+  { venue }: Edge,
+  account: AccountId,
+  { uidWeight, orderRate }: Endpoint,
+  count: number,
+): AccountCost {
+  const each = venue.read.season.sanction(account) === 'throttled' ? THROTTLED_COST : 1;
+  return {
+    weight: uidWeight,
+    orders: orderRate === 'place' ? count * each : 0,
+    cancels: orderRate === 'cancel' ? count : 0,
+  };
+}
+
+/** Parse, act and format, for a signed call. */
+function performSigned(
+  edge: Edge,
+  visit: Visit,
+  route: PrivateRoute,
+  { key }: Verified,
+  errand: Errand,
+): Promise<Reply> {
+  const { endpoint, handler, count } = route;
+  const { account } = key;
+  const { carryOut, before } = errand;
+  return perform(
+    edge,
+    visit,
+    route,
+    (fields) => handler({ ...callOf(edge, visit, fields), account, key, carryOut, before }),
+    (fields) => {
+      const several = count?.(fields) ?? 1;
+      if (several <= 1) return undefined;
+      edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.startedAt);
+      return limitAccount(edge, visit, endpoint, account, several);
+    },
+  );
+}
+
+/** Parse, act and format. Never throws. */
+async function perform(
+  edge: Edge,
+  visit: Visit,
+  { endpoint, isOfCompetition }: Pick<OpenRoute, 'endpoint' | 'isOfCompetition'>,
+  act: (fields: Fields) => Answer | Promise<Answer>,
+  limitMore: (fields: Fields) => Reply | undefined = () => undefined,
+): Promise<Reply> {
+  try {
+    const fields = readFields(visit);
+    if (isWireError(fields)) return errorReply(visit, fields);
+    const misspelt = findMisspeltSymbol(endpoint.request, fields);
+    if (misspelt !== undefined) return errorReply(visit, misspelt);
+    const isHelped = edge.settings.sandboxHelp && isOfCompetition !== true;
+    const warning = isHelped ? warn(edge, visit, endpoint, fields) : undefined;
+    const short = limitMore(fields);
+    if (short !== undefined) return short;
+    const answer = await act(fields);
+    const isUnknown = isWireError(answer) && answer.code === '40020' && answer.field === 'symbol';
+    const reply = replyOf(
+      visit,
+      isUnknown ? (explainUnknown(edge, visit, fields) ?? answer) : answer,
+    );
+    return warning === undefined ? reply : { ...reply, warning };
+  } catch (thrown) {
+    return thrownReply(edge, visit, thrown);
+  }
+}
+
+/** Parse: a POST has its fields in the body, a GET in the query, a DELETE in either. */
+function readFields({ method, target, body }: Visit): Fields | WireError {
+  if (method === 'POST') return fieldsIn(body);
+  const asked = readQueryFields(target.query);
+  if (method === 'GET' || isWireError(asked) || body === undefined || body.length === 0)
+    return asked;
+  const sent = fieldsIn(body);
+  return isWireError(sent) ? sent : new Map([...sent, ...asked]);
+}
+
+function fieldsIn(body: Buffer | undefined): Fields | WireError {
+  if (body === undefined) return NO_FIELDS;
+  return isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
+}
+
+function warn(
+  edge: Edge,
+  { client, endpoint: path }: Visit,
+  { request }: OpenRoute['endpoint'],
+  fields: Fields,
+): string | undefined {
+  // Fields of other interfaces are refused by name, with advice, so they need no warning.
+  const warning = findWarning(request, fields, isForeign);
+  if (warning !== undefined)
+    edge.log.info({ path, client: client.text, warning }, 'fields were ignored');
+  return warning;
+}
+
+/** The demo endpoints have symbols of their own, which belong to no dialect. */
+const DEMO = '/sim/';
+
+/** In a sandbox, names the right symbol to a caller who sent that of another dialect. */
+function explainUnknown(
+  { settings, venue, findContract, namings }: Edge,
+  { dialect, endpoint }: Visit,
+  fields: Fields,
+): WireError | undefined {
+  const sent = fields.get('symbol');
+  if (!settings.sandboxHelp || typeof sent !== 'string' || endpoint.includes(DEMO))
+    return undefined;
+  if (findContract(dialect.listedSymbol(sent)) !== undefined) return undefined;
+  const contracts = venue.read.listing.contracts();
+  const detail = explainSymbol({ contracts, namings }, sent, dialect);
+  return detail && wireError('40020', { field: 'symbol', detail });
+}
+
+/** Act: the arguments of a handler. */
+const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
+  fields,
+  names: visit.names,
+  headers: visit.headers,
+  locale: visit.locale,
+  client: visit.client,
+  venue: edge.venue,
+  now: visit.now,
+  findContract: (symbol) => edge.findContract(visit.dialect.listedSymbol(symbol)),
+  marginWords: visit.dialect.marginWords,
+  shared: edge.shared,
+});
+
+/** Format: a client that already has this answer gets a 304. */
+function tagged({ method, headers }: Visit, reply: Reply): Reply {
+  if (reply.status !== 200 || method !== 'GET') return reply;
+  const etag = `"${createHash('sha1').update(reply.body).digest('base64url')}"`;
+  return headers['if-none-match'] === etag ? { status: 304, body: '', etag } : { ...reply, etag };
+}

@@ -1,0 +1,173 @@
+/**
+ * Equity over time: of one team, or of the leaders side by side, for drawing. Side by side there is
+ * one list of moments, and for each team its equity at these; it is thinned to so many points, the
+ * last one always kept.
+ */
+
+import { type Static, Type } from 'typebox';
+import { findShown } from '../../competition/board.ts';
+import { listPoints } from '../../competition/curve.ts';
+import { publicLeaderboard } from '../../competition/leaderboard.ts';
+import type { SeasonRecord } from '../../competition/season-record.ts';
+import { wholeDown } from '../../domain/rounding.ts';
+import { type Millis, millis } from '../../domain/units.ts';
+import { invalid } from '../caller.ts';
+import type { WireError } from '../errors.ts';
+import { integerField } from '../field.ts';
+import { formatDecimal } from '../quantity.ts';
+import type { Fields } from '../read-request.ts';
+import { decimal, integer, list, moment, nullable, record, text } from '../record-field.ts';
+import { BOARD_WEIGHT, LATE, openGet, seasonField } from './endpoint.ts';
+import { look, type Reader } from './standings.ts';
+
+export const CURVE_RECORD = record({
+  season: integer('Number of the season', 1),
+  team: text('The team', 'careful-owls'),
+  /** Pairs, because there are many. */
+  points: list(
+    Type.Unsafe<[number, string]>({
+      type: 'array',
+      description: 'Moment and equity: hours, then the minutes of the last day',
+      examples: [[1_767_225_600_000, '1000.00']],
+    }),
+  ),
+});
+export type CurveRecord = Static<typeof CURVE_RECORD>;
+
+export const EQUITY = openGet(BOARD_WEIGHT, {
+  id: 'competitionEquity',
+  path: '/competition/teams/{team}/equity',
+  response: CURVE_RECORD,
+  summary: 'The equity of a team over time',
+  text: LATE,
+});
+
+/** Up to the moment that the reader's leaderboard shows. */
+export function formatCurve(
+  season: SeasonRecord,
+  team: string,
+  reader: Reader,
+  now: Millis,
+): CurveRecord | undefined {
+  const { at, rows } = look(season, reader, now);
+  const row = rows.find((standing) => standing.team === team);
+  const entrant = season.entrants.find(({ account }) => account === row?.account);
+  if (entrant === undefined) return undefined;
+  const upTo = reader === 'organiser' ? millis(Number.MAX_SAFE_INTEGER) : (at ?? millis(0));
+  const points = season.startedAt === null ? [] : listPoints(entrant.curve, season.startedAt, upTo);
+  return {
+    season: season.season,
+    team,
+    points: points.map(({ at: when, hundredths }) => [when, formatDecimal(BigInt(hundredths), 2)]),
+  };
+}
+
+/** Of how many teams, and how many moments, at most. */
+const CURVES_MAX = { top: 50, points: 500 };
+const CURVES_DEFAULT = { top: 10, points: 200 };
+
+const countField = (field: keyof CurvesAsked, description: string) =>
+  Type.Optional(
+    integerField({ description, default: CURVES_DEFAULT[field], min: 2, max: CURVES_MAX[field] }),
+  );
+
+export const CURVES_RECORD = record({
+  season: integer('Number of the season', 1),
+  shownAt: nullable(moment('The moment that is shown; null before there is any')),
+  at: list(moment('Moments, oldest first, the same for every team')),
+  curves: list(
+    record({
+      team: text('The team; the leader first', 'careful-owls'),
+      equity: list(decimal('Equity at each of the moments', '1000.00')),
+    }),
+  ),
+});
+export type CurvesRecord = Static<typeof CURVES_RECORD>;
+
+export const CURVES = openGet(BOARD_WEIGHT, {
+  id: 'competitionCurves',
+  path: '/competition/curves',
+  request: Type.Object({
+    season: seasonField(),
+    top: countField('top', 'How many teams, the leaders first.'),
+    points: countField('points', 'How many moments, evenly spread.'),
+  }),
+  errors: ['40020', '404'],
+  response: CURVES_RECORD,
+  summary: 'Equity of the leaders, side by side',
+  text: `For drawing. ${LATE}`,
+});
+
+export interface CurvesAsked {
+  readonly top: number;
+  readonly points: number;
+}
+
+export function readCurvesAsked(fields: Fields): CurvesAsked | WireError {
+  const asked = { ...CURVES_DEFAULT };
+  for (const field of ['top', 'points'] as const) {
+    const sent = fields.get(field);
+    const count = sent === undefined ? asked[field] : Number(String(sent));
+    if (!Number.isSafeInteger(count) || count < 2 || count > CURVES_MAX[field])
+      return invalid(field, `a whole number from 2 to ${CURVES_MAX[field]}`);
+    asked[field] = count;
+  }
+  return asked;
+}
+
+/** As late as the public leaderboard. */
+export function formatCurves(
+  season: SeasonRecord,
+  { top, points }: CurvesAsked,
+  now: Millis,
+): CurvesRecord {
+  const { at, rows } = publicLeaderboard(season, now);
+  const { startedAt } = season;
+  if (at === null || startedAt === null)
+    return { season: season.season, shownAt: null, at: [], curves: [] };
+  const entrants = new Map(season.entrants.map((entrant) => [entrant.account, entrant]));
+  const whole = rows.slice(0, top).flatMap(({ account, team }) => {
+    const entrant = entrants.get(account);
+    return entrant === undefined
+      ? []
+      : [{ team, points: listPoints(entrant.curve, startedAt, at) }];
+  });
+  // Everyone is sampled at the same moments, so one choice of them serves all.
+  const moments = whole[0]?.points ?? [];
+  const places = thin(
+    moments.map((point) => point.at),
+    points,
+  );
+  return {
+    season: season.season,
+    shownAt: at,
+    at: places.flatMap((place) => moments[place]?.at ?? []),
+    curves: whole.map((one) => ({
+      team: one.team,
+      equity: places.map((place) => {
+        const point = one.points[place] ?? one.points.at(-1);
+        return formatDecimal(BigInt(point?.hundredths ?? 0), 2);
+      }),
+    })),
+  };
+}
+
+/** The moment that the public leaderboard shows, to know whether there is something new. */
+export const findShownAt = (season: SeasonRecord, now: Millis): Millis | null =>
+  findShown(season, now)?.at ?? null;
+
+/** Places of moments, evenly spread in time, with the first and the last. */
+function thin(moments: readonly Millis[], most: number): number[] {
+  const last = moments.length - 1;
+  if (moments.length <= most) return moments.map((_, place) => place);
+  const [from = 0] = moments;
+  const length = (moments[last] ?? 0) - from;
+  const places: number[] = [];
+  let place = 0;
+  for (let step = 0; step < most; step += 1) {
+    const until = from + wholeDown(length * step, most - 1);
+    while (place < last && (moments[place + 1] ?? 0) <= until) place += 1;
+    if (places.at(-1) !== place) places.push(place);
+  }
+  return places;
+}

@@ -1,0 +1,153 @@
+/** A team registers, looks at its registration, collects its credentials, withdraws. */
+import { type Static, Type } from 'typebox';
+import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
+import { textField, textsField } from '../field.ts';
+import { flag, integer, list, nullable, record, text, word } from '../record-field.ts';
+import {
+  CHANGE_WEIGHT,
+  type CompetitionEndpoint,
+  claimedPost,
+  NO_FIELDS_SENT,
+  READ_WEIGHT,
+} from './endpoint.ts';
+
+export const MEMBERS_MAX = 10;
+export const ADDRESSES_MAX = 5;
+const MEMBER_LENGTH_MAX = 80;
+
+export const APPLICATION = Type.Object({
+  team: textField({
+    description: 'Name of the team.',
+    examples: ['Careful Owls'],
+    lengthMax: TEAM_NAME_LENGTH_MAX,
+  }),
+  members: textsField({
+    description: 'Who is in it, 1 to 10 people; nobody is in two teams.',
+    examples: [['Ann', 'Ben']],
+    countMax: MEMBERS_MAX,
+    lengthMax: MEMBER_LENGTH_MAX,
+  }),
+  contact: textField({
+    description: 'Where the organiser reaches the team.',
+    examples: ['ann@example.org'],
+    lengthMax: 200,
+  }),
+  addresses: textsField({
+    description: 'Fixed addresses or CIDRs from which it will trade, 1 to 5.',
+    examples: [['203.0.113.7']],
+    countMax: ADDRESSES_MAX,
+    lengthMax: 50,
+  }),
+  strategy: textField({
+    description: 'What it means to do.',
+    examples: ['Buys when others sell.'],
+    lengthMax: 2_000,
+  }),
+});
+
+const CLAIM = 'Send the claim token as `Authorization: Bearer …`.';
+
+const registrationId = () => text('The registration', '7b1e4a60c2d94f18');
+
+export const REGISTERED_RECORD = record({
+  registrationId: registrationId(),
+  claimToken: text('What proves that a registration is one’s own; shown once', '5f0c…'),
+  state: word(['registered'], 'Always so'),
+  season: integer('Number of the season', 1),
+});
+export type RegisteredRecord = Static<typeof REGISTERED_RECORD>;
+
+export const REGISTER: CompetitionEndpoint = {
+  id: 'competitionRegister',
+  method: 'POST',
+  path: '/competition/registrations',
+  permission: null,
+  ipWeight: CHANGE_WEIGHT,
+  isClaimed: false,
+  request: APPLICATION,
+  response: REGISTERED_RECORD,
+  errors: ['40017', '40019', '40020'],
+  summary: 'Register a team',
+  text: 'Ten at once from one address, then one every six minutes. The organiser decides.',
+};
+
+export const REGISTRATION_RECORD = record({
+  registrationId: registrationId(),
+  season: integer('Number of the season', 1),
+  team: text('The team', 'Careful Owls'),
+  members: list(text('Somebody in it', 'Ann')),
+  contact: text('Where the organiser reaches it', 'ann@example.org'),
+  addresses: list(text('Where it trades from', '203.0.113.7/32')),
+  strategy: text('What it means to do', 'Buys when others sell.'),
+  state: word(['registered', 'approved', 'rejected', 'withdrawn'], 'What became of it'),
+  reason: text('Why it was rejected or withdrawn; empty otherwise', ''),
+  account: nullable(integer('Its account, once approved', 1_001)),
+  apiKey: nullable(text('Its key, once approved', 'pk-1001')),
+  credentialsCollected: flag('Whether the secret was shown'),
+});
+export type RegistrationRecord = Static<typeof REGISTRATION_RECORD>;
+
+export const REGISTRATION: CompetitionEndpoint = {
+  id: 'competitionRegistration',
+  method: 'GET',
+  path: '/competition/registrations/{id}',
+  permission: null,
+  ipWeight: READ_WEIGHT,
+  isClaimed: true,
+  request: NO_FIELDS_SENT,
+  response: REGISTRATION_RECORD,
+  errors: ['404'],
+  summary: 'One’s own registration',
+  text: CLAIM,
+};
+
+/** A registration as it is kept. */
+type Kept = Pick<
+  RegistrationRecord,
+  'season' | 'team' | 'contact' | 'strategy' | 'state' | 'reason' | 'account' | 'apiKey'
+> & {
+  readonly id: string;
+  readonly members: readonly string[];
+  readonly addresses: readonly string[];
+  readonly claimedAt: number | null;
+};
+
+export const formatRegistration = (found: Kept): RegistrationRecord => ({
+  registrationId: found.id,
+  season: found.season,
+  team: found.team,
+  members: [...found.members],
+  contact: found.contact,
+  addresses: [...found.addresses],
+  strategy: found.strategy,
+  state: found.state,
+  reason: found.reason,
+  account: found.account,
+  apiKey: found.apiKey,
+  credentialsCollected: found.claimedAt !== null,
+});
+
+export const CREDENTIALS_RECORD = record({
+  team: text('The team', 'Careful Owls'),
+  account: integer('Its account', 1_001),
+  apiKey: text('The key', 'pk-1001'),
+  secretKey: text('The secret, shown once', '…'),
+  passphrase: text('The passphrase, shown once', '…'),
+});
+export type CredentialsRecord = Static<typeof CREDENTIALS_RECORD>;
+
+export const CLAIM_CREDENTIALS = claimedPost({
+  id: 'competitionClaim',
+  path: '/competition/registrations/{id}/credentials',
+  response: CREDENTIALS_RECORD,
+  summary: 'Collect the credentials',
+  text: `Once, after the approval. ${CLAIM}`,
+});
+
+export const WITHDRAW = claimedPost({
+  id: 'competitionWithdraw',
+  path: '/competition/registrations/{id}/withdraw',
+  response: record({ state: word(['withdrawn'], 'Always so') }),
+  summary: 'Withdraw',
+  text: `Before the start; the key ends with it. ${CLAIM}`,
+});

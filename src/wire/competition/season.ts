@@ -1,0 +1,134 @@
+/** A season: its rules, where it stands, and venue time. */
+import type { Static } from 'typebox';
+import type { Contest } from '../../competition/contest.ts';
+import type { SeasonRecord } from '../../competition/season-record.ts';
+import { formatDecimal, formatPpm } from '../quantity.ts';
+import {
+  decimal,
+  flag,
+  integer,
+  list,
+  moment,
+  nullable,
+  record,
+  text,
+  word,
+} from '../record-field.ts';
+import { NO_FIELDS_SENT, openGet, READ_WEIGHT } from './endpoint.ts';
+
+export const RULES_RECORD = record({
+  season: integer('Number of the season', 1),
+  name: text('Its name', 'Spring'),
+  phase: word(['enrolling', 'ready', 'active', 'ended', 'closed'], 'Where it stands'),
+  startAt: moment('When it starts'),
+  endAt: moment('When it ends'),
+  startedAt: nullable(moment('When it started')),
+  endedAt: nullable(moment('When it ended')),
+  wallet: decimal('What every account starts with', '1000.00000000'),
+  testWallet: decimal('Test money before the reset', '1000.00000000'),
+  leverageMax: integer('Highest leverage', 20),
+  symbols: list(text('A contract that may be traded', 'cmt_btcusdt')),
+  makerFee: decimal('Fee rate of makers', '0.0001'),
+  takerFee: decimal('Fee rate of takers', '0.0004'),
+  positionValueMax: decimal('Most that may be held at one contract', '30000.00000000'),
+  matching: word(['open', 'house-only'], 'Whether entrants may trade with each other'),
+  roundTripsMin: integer('Round trips needed for a prize', 10),
+  activeDaysMin: integer('Active days needed for a prize', 5),
+  leaderboardDelayMillis: integer('How late the public leaderboard is', 60_000),
+  leaderboardFreezeMillis: integer('How long before the end it stands still', 0),
+  requiresAiLog: flag('Whether each order needs a log of the model that decided it'),
+  entrants: integer('Teams enrolled', 50),
+});
+export type RulesRecord = Static<typeof RULES_RECORD>;
+
+export const RULES = openGet(READ_WEIGHT, {
+  id: 'competitionRules',
+  path: '/competition/rules',
+  response: RULES_RECORD,
+  summary: 'The rules',
+  text: 'What the venue holds every team to.',
+});
+
+/** With the contracts by their names. */
+export function formatSeasonRules(
+  contest: Pick<Contest, 'contracts'>,
+  season: SeasonRecord,
+): RulesRecord {
+  const { rules } = season;
+  return {
+    season: season.season,
+    name: rules.name,
+    phase: season.phase,
+    startAt: rules.startAt,
+    endAt: rules.endAt,
+    startedAt: season.startedAt,
+    endedAt: season.endedAt,
+    wallet: formatDecimal(rules.wallet, 8),
+    testWallet: formatDecimal(rules.testWallet, 8),
+    leverageMax: rules.leverageMax,
+    symbols: rules.contracts.map((id) => contest.contracts[id]?.symbol ?? String(id)),
+    makerFee: formatPpm(rules.makerFee),
+    takerFee: formatPpm(rules.takerFee),
+    positionValueMax: formatDecimal(rules.positionValueMax, 8),
+    matching: rules.matching,
+    roundTripsMin: rules.roundTripsMin,
+    activeDaysMin: rules.activeDaysMin,
+    leaderboardDelayMillis: rules.leaderboardDelay,
+    leaderboardFreezeMillis: rules.leaderboardFreeze,
+    requiresAiLog: rules.requiresAiLog,
+    entrants: season.entrants.length,
+  };
+}
+
+const count = (what: string) => integer(`How many are ${what}`, 3);
+
+export const SEASON_RECORD = record({
+  ...RULES_RECORD.properties,
+  now: moment('Venue time'),
+  shownAt: nullable(moment('The moment that the leaderboard shows; null before there is any')),
+  registrationOpen: flag('Whether teams may register now'),
+  seasons: list(integer('Number of a season', 1)),
+  journal: record({
+    id: text('Which journal the season is written in', '8f14e45fceea167a'),
+    entry: integer('The last entry that is on disk', 86),
+    chain: text('One hash over all entries up to that one; note it and compare later', '6c1f…'),
+  }),
+  registrations: record({
+    registered: count('waiting'),
+    approved: count('approved'),
+    rejected: count('rejected'),
+    withdrawn: count('withdrawn'),
+  }),
+});
+export type SeasonAnswer = Static<typeof SEASON_RECORD>;
+
+export const SEASON = openGet(READ_WEIGHT, {
+  id: 'competitionSeason',
+  path: '/competition',
+  response: SEASON_RECORD,
+  summary: 'A season',
+  text: 'Its rules, where it stands, and how many teams have registered.',
+});
+
+export const NOW_RECORD = record({
+  now: moment('Venue time'),
+  season: nullable(integer('The newest season; null before there is any', 1)),
+});
+export type NowRecord = Static<typeof NOW_RECORD>;
+
+export const NOW = openGet(READ_WEIGHT, {
+  id: 'competitionNow',
+  path: '/competition/now',
+  request: NO_FIELDS_SENT,
+  errors: [],
+  response: NOW_RECORD,
+  summary: 'Venue time and the newest season',
+  text: 'Cheap to ask often.',
+});
+
+/** A season by its number; the newest where none is named. */
+export const selectSeason = (
+  { seasons }: Contest,
+  number: number | null,
+): SeasonRecord | undefined =>
+  number === null ? seasons.at(-1) : seasons.find(({ season }) => season === number);
