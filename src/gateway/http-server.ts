@@ -32,8 +32,8 @@ export interface HttpParts {
   readonly noteBroken: (socket: Socket, kind: Broken) => void;
 }
 
-/** Not HTTP, a request that cannot be served, or one that broke off or never arrived. */
-export type Broken = 'garbage' | 'unfit' | 'given-up';
+/** Not HTTP; a request that cannot be served, or that broke off or never came; broken frames. */
+export type Broken = 'garbage' | 'unfit' | 'given-up' | 'bad-frame';
 
 export interface HttpServer extends Pick<Router, 'add' | 'has'> {
   readonly server: Server;

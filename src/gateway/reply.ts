@@ -122,7 +122,7 @@ export function writePage(response: ServerResponse, { status, headers, body }: P
 const REPEAT_HEADER = 'x-idempotent-replay';
 
 /** Writes an answer with the used budgets in headers, and reports it to metrics and log. */
-export function tell(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
+export function tellCaller(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
   const { limiter, crowd, metrics, venue } = edge;
   const { response, endpoint, client, startedAt } = visit;
   const headers = ['x-used-weight-10s', String(limiter.addressUsed(client.group, startedAt))];

@@ -11,7 +11,7 @@ import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { tell } from './reply.ts';
+import { tellCaller } from './reply.ts';
 import type { PageRoute } from './route.ts';
 import {
   addPage,
@@ -65,7 +65,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const weight = Math.floor(bytes / BYTES_PER_WEIGHT);
       if (weight > 0) limiter.takeMoreOfAddress(client.group, weight, startedAt);
     },
-    tell: (visit, reply, account) => tell(edge, visit, reply, account),
+    tell: (visit, reply, account) => tellCaller(edge, visit, reply, account),
   };
   const routePage = (route: PageRoute): void =>
     addPage(port, { endpoint: PAGES, dialect: dialectOf(route.path) }, route);

@@ -41,6 +41,16 @@ test('[SOCK-30] a message in very many pieces ends the connection', async () => 
   expect((await client.closed).code).toBe(1_008);
 });
 
+test('[GATE-41] [GATE-42] an address that breaks the protocol six times is shut out', async () => {
+  const { connect } = await openSocketKit();
+  for (let n = 0; n < 6; n += 1) {
+    const client = await connect();
+    for (let piece = 0; piece < 100; piece += 1) client.socket.send('', { fin: false });
+    await client.closed;
+  }
+  await expect(connect()).rejects.toThrow();
+});
+
 const subscribed = (client: Client): number =>
   client.frames.filter(({ event }) => event === 'subscribed').length;
 

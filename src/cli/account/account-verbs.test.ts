@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AdminAnswer, AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { ACCOUNT_VERBS } from './account-verbs.ts';
 
@@ -17,7 +17,7 @@ async function run(words: string, answer: unknown) {
   const ask: AskAdmin = (...question) => {
     asked.push(question);
     const isRefused = typeof answer === 'string';
-    const told: AdminAnswer = isRefused
+    const told: AskAnswer = isRefused
       ? { isRefused, message: answer }
       : { isRefused, body: answer };
     return Promise.resolve(told);

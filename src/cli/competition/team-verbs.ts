@@ -1,6 +1,6 @@
 /** The organiser's verbs for teams. */
 
-import type { AdminAnswer, AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Told } from '../operate/run-verbs.ts';
 import { type CompetitionVerb, listIn, tellFields, tellRows, type VerbParts } from './verb.ts';
 
@@ -86,7 +86,7 @@ async function runLogs({ ask, flags }: VerbParts): Promise<Told> {
 }
 
 /** The venue lists only the newest; a line before them counts the older ones. */
-function withOlder(told: Told, answer: AdminAnswer): Told {
+function withOlder(told: Told, answer: AskAnswer): Told {
   const older = answer.isRefused ? 0 : Number(Object(answer.body).older ?? 0);
   if ('fault' in told || older === 0) return told;
   return { lines: [`${older} older orders without a log in time are counted only`, ...told.lines] };

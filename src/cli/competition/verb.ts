@@ -1,6 +1,6 @@
 /** What a competition verb receives, and how an answer is turned into lines. */
 
-import type { AdminAnswer, AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import type { Told } from '../operate/run-verbs.ts';
@@ -20,7 +20,7 @@ export interface CompetitionVerb {
 }
 
 /** One line for each field of an answer. */
-export function tellFields(answer: AdminAnswer): Told {
+export function tellFields(answer: AskAnswer): Told {
   if (answer.isRefused) return { fault: answer.message };
   const { body } = answer;
   if (typeof body !== 'object' || body === null) return { lines: ['done'] };
@@ -31,7 +31,7 @@ export function tellFields(answer: AdminAnswer): Told {
 }
 
 /** A page of rows as a table with these columns, and the option that shows the next page. */
-export function tellRows(answer: AdminAnswer, columns: readonly string[], field = 'rows'): Told {
+export function tellRows(answer: AskAnswer, columns: readonly string[], field = 'rows'): Told {
   if (answer.isRefused) return { fault: answer.message };
   const rows = listIn(answer.body, field);
   if (rows.length === 0) return { lines: ['none'] };
@@ -44,7 +44,7 @@ export function tellRows(answer: AdminAnswer, columns: readonly string[], field 
   return { lines: [...formatTable(columns, table), ...more] };
 }
 
-export const tellJson = (answer: AdminAnswer): Told =>
+export const tellJson = (answer: AskAnswer): Told =>
   answer.isRefused ? { fault: answer.message } : { lines: [JSON.stringify(answer.body, null, 2)] };
 
 export function listIn(body: unknown, field: string): readonly unknown[] {

@@ -1,10 +1,6 @@
 /** Runs a verb of a command that talks to the admin server of a running venue. */
 
-import {
-  type AdminAnswer,
-  type AskAdmin,
-  createAskAdmin,
-} from '../../gateway/admin/admin-client.ts';
+import { type AskAdmin, type AskAnswer, createAskAdmin } from '../../gateway/admin/admin-client.ts';
 import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
 import { type Flags, type FlagTable, isHelp, parseFlags } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
@@ -91,7 +87,7 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
 
 /** Turns an answer of the admin server into lines. */
 export const tellAnswer = (
-  answer: AdminAnswer,
+  answer: AskAnswer,
   format: (body: unknown) => readonly string[],
 ): Told => (answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) });
 

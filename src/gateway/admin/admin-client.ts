@@ -1,15 +1,11 @@
 /** A client of the operator's port of a running venue. */
 import type { AdminAddress } from '../data-files.ts';
 
-export type AdminAnswer =
+export type AskAnswer =
   | { readonly isRefused: false; readonly body: unknown }
   | { readonly isRefused: true; readonly message: string };
 
-export type AskAdmin = (
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-) => Promise<AdminAnswer>;
+export type AskAdmin = (method: 'GET' | 'POST', path: string, body?: object) => Promise<AskAnswer>;
 
 export const createAskAdmin =
   ({ address, token }: Pick<AdminAddress, 'address' | 'token'>, actor?: string): AskAdmin =>

@@ -28,9 +28,9 @@ import {
   formatSeasonRules,
   NOW,
   type NowRecord,
-  RULES,
   type RulesRecord,
   SEASON,
+  SEASON_RULES,
   type SeasonAnswer,
   selectSeason,
 } from '../../wire/competition/season.ts';
@@ -74,7 +74,7 @@ export function serveCompetition({ routePublic }: Gateway, parts: Competition): 
     });
   serve(SEASON, describeSeason);
   serve(NOW, readNow);
-  serve(RULES, readRules);
+  serve(SEASON_RULES, readRules);
   serve(BOARD, readBoard);
   serve(CURVES, readCurves);
   serve(TEAM, readTeam);

@@ -6,10 +6,23 @@ import type { Duplex } from 'node:stream';
 import type { Edge } from '../edge.ts';
 import type { Broken } from '../http-server.ts';
 
-/** As much as a light endpoint. */
-const WEIGHT = 1;
-/** No honest program sends garbage instead of HTTP or WebSocket frames. */
-const GARBAGE_WEIGHT = 5;
+interface Cost {
+  readonly weight: number;
+  /** How many refusals it counts as towards being shut out. */
+  readonly refusals: number;
+}
+
+/**
+ * No honest program sends garbage instead of HTTP, but a browser that is pointed at `https:` tries
+ * several times. A client that has opened a WebSocket knows the protocol, so its broken frames are
+ * no accident.
+ */
+const COSTS: Readonly<Record<Broken, Cost>> = {
+  'given-up': { weight: 1, refusals: 0 },
+  unfit: { weight: 1, refusals: 0 },
+  garbage: { weight: 5, refusals: 1 },
+  'bad-frame': { weight: 5, refusals: 10 },
+};
 
 export function chargeBroken(
   { crowd, limiter, venue }: Pick<Edge, 'crowd' | 'limiter' | 'venue'>,
@@ -19,8 +32,8 @@ export function chargeBroken(
   const guest = crowd.find(socket);
   if (guest === undefined || guest.isTrusted) return;
   const now = venue.clock.monotonicNow();
-  const isGarbage = kind === 'garbage';
-  limiter.takeAddress(guest.group, isGarbage ? GARBAGE_WEIGHT : WEIGHT, now);
-  if (isGarbage) limiter.noteRefusal(guest.group, now);
+  const { weight, refusals } = COSTS[kind];
+  limiter.takeAddress(guest.group, weight, now);
+  for (let count = 0; count < refusals; count += 1) limiter.noteRefusal(guest.group, now);
   if (limiter.noteTold(guest.group, now)) crowd.dismiss(guest.group, socket);
 }

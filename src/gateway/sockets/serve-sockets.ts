@@ -186,7 +186,7 @@ async function logIn(
   };
   const fail = (): void => {
     wire.frames.stop();
-    chargeBroken(edge, wire.stream, 'garbage');
+    chargeBroken(edge, wire.stream, 'bad-frame');
   };
   socket.on('ping', answer).on('pong', heed).on('error', fail);
   const verified = await awaitLogin({
@@ -241,7 +241,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
     // After a broken frame nothing more is read.
     wire.frames.stop();
-    chargeBroken(edge, wire.stream, 'garbage');
+    chargeBroken(edge, wire.stream, 'bad-frame');
     endWithin(socket, settings.closingMillis);
   });
   socket.once('close', (code, reason) => {

@@ -17,8 +17,8 @@ import { integerField } from '../field.ts';
 import { formatDecimal } from '../quantity.ts';
 import type { Fields } from '../read-request.ts';
 import { decimal, integer, list, moment, nullable, record, text } from '../record-field.ts';
-import { BOARD_WEIGHT, LATE, openGet, seasonField } from './endpoint.ts';
-import { look, type Reader } from './standings.ts';
+import { BOARD_WEIGHT, LATE, publicGet, seasonField } from './endpoint.ts';
+import { leaderboardFor, type Reader } from './standings.ts';
 
 export const CURVE_RECORD = record({
   season: integer('Number of the season', 1),
@@ -34,7 +34,7 @@ export const CURVE_RECORD = record({
 });
 export type CurveRecord = Static<typeof CURVE_RECORD>;
 
-export const EQUITY = openGet(BOARD_WEIGHT, {
+export const EQUITY = publicGet(BOARD_WEIGHT, {
   id: 'competitionEquity',
   path: '/competition/teams/{team}/equity',
   response: CURVE_RECORD,
@@ -49,7 +49,7 @@ export function formatCurve(
   reader: Reader,
   now: Millis,
 ): CurveRecord | undefined {
-  const { at, rows } = look(season, reader, now);
+  const { at, rows } = leaderboardFor(season, reader, now);
   const row = rows.find((standing) => standing.team === team);
   const entrant = season.entrants.find(({ account }) => account === row?.account);
   if (entrant === undefined) return undefined;
@@ -84,7 +84,7 @@ export const CURVES_RECORD = record({
 });
 export type CurvesRecord = Static<typeof CURVES_RECORD>;
 
-export const CURVES = openGet(BOARD_WEIGHT, {
+export const CURVES = publicGet(BOARD_WEIGHT, {
   id: 'competitionCurves',
   path: '/competition/curves',
   request: Type.Object({

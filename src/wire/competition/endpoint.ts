@@ -45,7 +45,7 @@ type Terms = Pick<CompetitionEndpoint, 'id' | 'path' | 'response' | 'summary' | 
   Partial<CompetitionEndpoint>;
 
 /** A read that anyone may ask for. */
-export const openGet = (ipWeight: number, terms: Terms): CompetitionEndpoint => ({
+export const publicGet = (ipWeight: number, terms: Terms): CompetitionEndpoint => ({
   request: SEASON_QUERY,
   errors: ['404'],
   ...terms,

@@ -2,13 +2,13 @@
 import { CURVES, EQUITY } from './curves.ts';
 import type { CompetitionEndpoint } from './endpoint.ts';
 import { CLAIM_CREDENTIALS, REGISTER, REGISTRATION, WITHDRAW } from './registration.ts';
-import { NOW, RULES, SEASON } from './season.ts';
+import { NOW, SEASON, SEASON_RULES } from './season.ts';
 import { BOARD, TEAM } from './standings.ts';
 
 export const COMPETITION_ENDPOINTS: readonly CompetitionEndpoint[] = [
   SEASON,
   NOW,
-  RULES,
+  SEASON_RULES,
   BOARD,
   CURVES,
   TEAM,

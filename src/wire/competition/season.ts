@@ -14,7 +14,7 @@ import {
   text,
   word,
 } from '../record-field.ts';
-import { NO_FIELDS_SENT, openGet, READ_WEIGHT } from './endpoint.ts';
+import { NO_FIELDS_SENT, publicGet, READ_WEIGHT } from './endpoint.ts';
 
 export const RULES_RECORD = record({
   season: integer('Number of the season', 1),
@@ -41,7 +41,7 @@ export const RULES_RECORD = record({
 });
 export type RulesRecord = Static<typeof RULES_RECORD>;
 
-export const RULES = openGet(READ_WEIGHT, {
+export const SEASON_RULES = publicGet(READ_WEIGHT, {
   id: 'competitionRules',
   path: '/competition/rules',
   response: RULES_RECORD,
@@ -102,7 +102,7 @@ export const SEASON_RECORD = record({
 });
 export type SeasonAnswer = Static<typeof SEASON_RECORD>;
 
-export const SEASON = openGet(READ_WEIGHT, {
+export const SEASON = publicGet(READ_WEIGHT, {
   id: 'competitionSeason',
   path: '/competition',
   response: SEASON_RECORD,
@@ -116,7 +116,7 @@ export const NOW_RECORD = record({
 });
 export type NowRecord = Static<typeof NOW_RECORD>;
 
-export const NOW = openGet(READ_WEIGHT, {
+export const NOW = publicGet(READ_WEIGHT, {
   id: 'competitionNow',
   path: '/competition/now',
   request: NO_FIELDS_SENT,

@@ -24,7 +24,7 @@ import {
   text,
   word,
 } from '../record-field.ts';
-import { BOARD_WEIGHT, LATE, openGet } from './endpoint.ts';
+import { BOARD_WEIGHT, LATE, publicGet } from './endpoint.ts';
 
 export type Reader = 'public' | 'organiser';
 
@@ -73,7 +73,7 @@ export const LEADERBOARD_RECORD = record({
 });
 export type LeaderboardRecord = Static<typeof LEADERBOARD_RECORD>;
 
-export const BOARD = openGet(BOARD_WEIGHT, {
+export const BOARD = publicGet(BOARD_WEIGHT, {
   id: 'competitionBoard',
   path: '/competition/leaderboard',
   response: LEADERBOARD_RECORD,
@@ -86,7 +86,7 @@ export function formatLeaderboard(
   reader: Reader,
   now: Millis,
 ): LeaderboardRecord {
-  const { at, isFrozen, isFinal, rows } = look(season, reader, now);
+  const { at, isFrozen, isFinal, rows } = leaderboardFor(season, reader, now);
   return {
     season: season.season,
     name: season.rules.name,
@@ -98,7 +98,7 @@ export function formatLeaderboard(
   };
 }
 
-/** The public leaderboard is one list of rows until it moves on, however many look at it. */
+/** The public leaderboard is one list of rows until it moves on, however many read it. */
 const formatted = new WeakMap<readonly Standing[], StandingRecord[]>();
 
 function formatRows(rows: readonly Standing[], reader: Reader): StandingRecord[] {
@@ -109,7 +109,7 @@ function formatRows(rows: readonly Standing[], reader: Reader): StandingRecord[]
   return records;
 }
 
-export const TEAM = openGet(BOARD_WEIGHT, {
+export const TEAM = publicGet(BOARD_WEIGHT, {
   id: 'competitionTeam',
   path: '/competition/teams/{team}',
   response: STANDING_RECORD,
@@ -123,12 +123,12 @@ export function formatTeam(
   reader: Reader,
   now: Millis,
 ): StandingRecord | undefined {
-  const row = look(season, reader, now).rows.find((standing) => standing.team === team);
+  const row = leaderboardFor(season, reader, now).rows.find((standing) => standing.team === team);
   return row === undefined ? undefined : formatStanding(row, reader);
 }
 
 /** The leaderboard that a reader sees. */
-export const look = (season: SeasonRecord, reader: Reader, now: Millis): Leaderboard =>
+export const leaderboardFor = (season: SeasonRecord, reader: Reader, now: Millis): Leaderboard =>
   reader === 'organiser' ? liveLeaderboard(season) : publicLeaderboard(season, now);
 
 const DECIMALS = 8;
