@@ -117,3 +117,7 @@ function pricedAt(book: Book, slot: Slot): number {
 
 const headOf = (book: Book, level: number): Slot =>
   level === NO_LEVEL ? NO_SLOT : getWord(book.levels, level, LEVEL_HEAD);
+
+/** Prices, sizes and ids are counts: whole numbers from one up to a limit. */
+export const isCountUpTo = (value: number, limit: number): boolean =>
+  value >= 1 && value <= limit && Math.floor(value) === value;

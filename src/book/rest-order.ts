@@ -7,6 +7,7 @@ import {
   type Book,
   bestTicks,
   crosses,
+  isCountUpTo,
   LEVEL_HEAD,
   LEVEL_ORDERS,
   LEVEL_PRICE,
@@ -22,7 +23,6 @@ import {
   packPrice,
   type Slot,
 } from './book.ts';
-import { isCountUpTo } from './count.ts';
 import { addLevel } from './ladder.ts';
 import { levelAt, NO_LEVEL } from './level-map.ts';
 import { getWide, getWord, setWide, setWord, takeRecord } from './pool.ts';

@@ -51,7 +51,7 @@ function foldEvent(contest: Contest, event: Event): void {
   if (running !== undefined) watchEvent(contest, running, event);
   const season = contest.seasons.at(-1);
   if (season !== undefined && !season.isScored) foldDoings(contest, season, event);
-  foldSeason(contest, event);
+  if ('season' in event) foldSeason(contest, event);
 }
 
 /** Events of entrants. Before the start they only update holdings: scores begin with the season. */

@@ -14,17 +14,16 @@ import { createWatch, createWatchRow, startWatch } from './surveillance/watch.ts
 /** How many seasons keep their results, without the data that only a running season needs. */
 export const SEASONS_KEPT = 10;
 
-export function foldSeason(contest: Contest, event: Event): void {
+type SeasonEvent = Extract<Event, { readonly season: number }>;
+
+export function foldSeason(contest: Contest, event: SeasonEvent): void {
   if (event.kind === 'season-opened') {
     openSeason(contest, createSeason(contest, event.season, event.rules));
     return;
   }
-  if (!('season' in event)) return;
   const record = contest.seasons.find(({ season }) => season === event.season);
   if (record !== undefined) changeSeason(contest, record, event);
 }
-
-type SeasonEvent = Extract<Event, { readonly season: number }>;
 
 function changeSeason(contest: Contest, record: SeasonRecord, event: SeasonEvent): void {
   const { seq, at, entrants } = contest;

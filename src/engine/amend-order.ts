@@ -12,7 +12,6 @@ import { freezeTerms, orderFreeze } from '../domain/margin.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { type Lots, lots, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
-import { checkPresets } from './check-presets.ts';
 import type { Intent } from './intent.ts';
 import { findFirstMet, matchOrder, settleOnBook } from './match-order.ts';
 import {
@@ -25,12 +24,12 @@ import {
   startWorking,
   takeOffBook,
 } from './order-life.ts';
-import { unlinkOrder } from './order-list.ts';
 import {
   boundByBankruptcy,
   checkIsolated,
   checkListing,
   checkPositionLimit,
+  checkPresets,
   checkPrice,
   checkStatus,
   checkTier,
@@ -38,7 +37,7 @@ import {
 } from './prepare-order.ts';
 import { closableLots, freeCollateral } from './risk.ts';
 import { checkSeasonTime, checkSeasonValue } from './season.ts';
-import { findAccount, type LiveOrder, sideAt, type VenueState } from './state.ts';
+import { findAccount, type LiveOrder, sideAt, unlinkOrder, type VenueState } from './state.ts';
 
 export function amendOrder(state: VenueState, command: AmendOrder): Reject | undefined {
   const account = findAccount(state, command.account);

@@ -4,8 +4,14 @@ import type { CancelReason } from '../domain/order.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { isForgotten } from './client-order.ts';
 import { cancelOrder } from './order-life.ts';
-import { ordersOf } from './order-list.ts';
-import { type Account, type Desk, findAccount, type LiveOrder, type VenueState } from './state.ts';
+import {
+  type Account,
+  type Desk,
+  findAccount,
+  type LiveOrder,
+  ordersOf,
+  type VenueState,
+} from './state.ts';
 
 export function cancelOne(state: VenueState, command: CancelOrder): Reject | undefined {
   const account = findAccount(state, command.account);

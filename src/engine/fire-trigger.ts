@@ -1,7 +1,4 @@
-/**
- * Fires triggers. Orders that one price satisfies fire one after the other, starting with the one
- * that the price passed furthest. Each sees the book as the ones before it left it.
- */
+/** Fires a trigger: the order is checked again and goes to the book as it stands now. */
 import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import type { Reject } from '../domain/reject.ts';
@@ -14,38 +11,7 @@ import { cancelOrder, moveStatus, startWorking } from './order-life.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
 import { closableLots, positionSize } from './risk.ts';
 import { emit, type LiveOrder, sideAt, type VenueState } from './state.ts';
-import { disarmTrigger, takeSatisfied, triggerPriceNow } from './trigger-heaps.ts';
-
-/** Every satisfied order of every contract whose prices moved, in firing order. */
-export function collectFired(state: VenueState): readonly LiveOrder[] {
-  let fired: LiveOrder[] | undefined;
-  for (const listing of state.listings) {
-    if (!listing.triggersDue) continue;
-    const satisfied = takeSatisfied(listing, state.now);
-    if (satisfied.length > 0) fired = fired === undefined ? satisfied : fired.concat(satisfied);
-  }
-  if (fired === undefined) return NOTHING;
-  if (fired.length < 2) return fired;
-  fired.sort((first, second) => passedBy(second) - passedBy(first) || first.id - second.id);
-  return stopsBeforeProfits(fired);
-}
-
-const NOTHING: readonly LiveOrder[] = [];
-
-/** If one price satisfies both halves of a pair, the stop-loss fires first. */
-function stopsBeforeProfits(fired: LiveOrder[]): LiveOrder[] {
-  const places = new Map(fired.map((order, place) => [order.id, place]));
-  fired.forEach((order, place) => {
-    const siblingPlace = order.sibling === NO_ORDER ? undefined : places.get(order.sibling);
-    if (siblingPlace === undefined || siblingPlace < place) return;
-    if (order.trigger?.purpose !== 'take-profit') return;
-    const sibling = fired[siblingPlace];
-    assert(sibling !== undefined, 'a sibling is in the list it was found in');
-    fired[place] = sibling;
-    fired[siblingPlace] = order;
-  });
-  return fired;
-}
+import { disarmTrigger, triggerPriceNow } from './trigger-heaps.ts';
 
 export function fireTrigger(state: VenueState, order: LiveOrder): void {
   const { trigger, desk } = order;
@@ -115,11 +81,4 @@ function prepareFired(state: VenueState, order: LiveOrder, size: Lots): Reject |
     marginMode: order.marginMode,
   };
   return prepareOrder(state, order.desk, intent, order.takerFee);
-}
-
-function passedBy(order: LiveOrder): number {
-  const { trigger, desk } = order;
-  assert(trigger !== null, 'an order has no trigger', order.id);
-  const now = triggerPriceNow(desk.listing, trigger.source);
-  return Math.abs(now - trigger.price * FINE_PER_TICK);
 }

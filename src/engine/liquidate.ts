@@ -14,7 +14,6 @@ import { closeAtBook, settleOutside } from './close-forced.ts';
 import { coverCrossDeficit } from './cover-deficit.ts';
 import type { Unhealthy, UnhealthyAccount, UnhealthyPosition } from './evaluate-risk.ts';
 import { cancelOrder } from './order-life.ts';
-import { ordersOf } from './order-list.ts';
 import { createVenueOrder } from './place-order.ts';
 import {
   crossEquity,
@@ -31,7 +30,7 @@ import {
   takerFeeOf,
 } from './risk.ts';
 import { settleFill } from './settle-fill.ts';
-import { type Account, type Desk, emit, touch, type VenueState } from './state.ts';
+import { type Account, type Desk, emit, ordersOf, touch, type VenueState } from './state.ts';
 import { topUp } from './top-up.ts';
 
 /** Liquidates the subject, unless events since it was found have made it healthy. */

@@ -18,7 +18,6 @@ import { type Money, money } from '../domain/units.ts';
 import { cancelEverything } from './cancel-orders.ts';
 import { closePositions } from './close-positions.ts';
 import { createAccount, leverageCap } from './create-state.ts';
-import { ordersOf } from './order-list.ts';
 import { postCash } from './post.ts';
 import { crossWallet, freeCollateral, leverageOf } from './risk.ts';
 import { checkSeasonMoney, checkSeasonTerms } from './season.ts';
@@ -27,6 +26,7 @@ import {
   type Desk,
   emit,
   findAccount,
+  ordersOf,
   sideAt,
   touch,
   type VenueState,

@@ -15,9 +15,8 @@ import type { OrderId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
 import { lots } from '../domain/units.ts';
 import { moveStatus } from './order-life.ts';
-import { ordersOf } from './order-list.ts';
 import { freeCollateral } from './risk.ts';
-import type { Account } from './state.ts';
+import { type Account, ordersOf } from './state.ts';
 
 const frozenOf = (driver: Driver, id: OrderId) => driver.state.orders.get(id)?.frozen;
 

@@ -35,9 +35,16 @@ import {
 } from '../domain/units.ts';
 import { retireClientOrder } from './client-order.ts';
 import { keepDesk } from './create-state.ts';
-import { linkOrder, unlinkOrder } from './order-list.ts';
 import { leverageOf, makerFeeOf, takerFeeOf } from './risk.ts';
-import { type Desk, emit, type LiveOrder, sideAt, type VenueState } from './state.ts';
+import {
+  type Desk,
+  emit,
+  type LiveOrder,
+  linkOrder,
+  sideAt,
+  unlinkOrder,
+  type VenueState,
+} from './state.ts';
 import { disarmTrigger } from './trigger-heaps.ts';
 
 export interface OrderTerms {

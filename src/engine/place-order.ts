@@ -1,15 +1,15 @@
 /** Places an order: checks, acceptance, execution. */
-import type { PlaceOrder } from '../domain/command.ts';
+import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
 import { NO_ORDER } from '../domain/ids.ts';
-import type { Reject } from '../domain/reject.ts';
+import { type Reject, reject } from '../domain/reject.ts';
 import { type Lots, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
-import { rememberClientOrder } from './client-order.ts';
-import { findDesk, isDesk } from './find-desk.ts';
+import { checkClientOrder, rememberClientOrder } from './client-order.ts';
+import { deskAt } from './create-state.ts';
 import type { Intent } from './intent.ts';
 import { executeOrder, matchOrder } from './match-order.ts';
 import { announceOrder, createOrder, PLAIN_TERMS, startWorking } from './order-life.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
-import type { Desk, LiveOrder, VenueState } from './state.ts';
+import { type Desk, findAccount, findListing, type LiveOrder, type VenueState } from './state.ts';
 
 export function placeOrder(state: VenueState, command: PlaceOrder): Reject | undefined {
   const desk = findDesk(state, command);
@@ -106,3 +106,23 @@ function acceptOrder(
   announceOrder(state, order);
   return order;
 }
+
+/**
+ * The first step of every placement: its account, whether it is a repeat, and its desk. Undefined
+ * if the same order was placed before: then nothing is left to do.
+ */
+export function findDesk(
+  state: VenueState,
+  command: PlaceOrder | PlaceTrigger,
+): Desk | Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  const known = checkClientOrder(state, account, command);
+  if (known !== undefined) return known === 'repeated' ? undefined : known;
+  const listing = findListing(state, command.contract);
+  if (listing === undefined) return reject('contract-unknown', { given: command.contract });
+  return deskAt(account, listing);
+}
+
+export const isDesk = (found: Desk | Reject | undefined): found is Desk =>
+  found !== undefined && 'listing' in found;

@@ -8,8 +8,7 @@ import type { TriggerPurpose } from '../domain/order.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
-import { ordersOf } from './order-list.ts';
-import { type Desk, emit, type LiveOrder, sideAt, type VenueState } from './state.ts';
+import { type Desk, emit, type LiveOrder, ordersOf, sideAt, type VenueState } from './state.ts';
 import { armTrigger } from './trigger-heaps.ts';
 
 /** Each fill of an opening order grows its exits by as much; the first creates them. */

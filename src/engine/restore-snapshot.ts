@@ -10,7 +10,6 @@ import { scheduleForgetting } from './client-order.ts';
 import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
 import { remainingLots } from './order-life.ts';
-import { linkOrder } from './order-list.ts';
 import { restoreRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
 import {
@@ -30,6 +29,7 @@ import {
   getAccount,
   type Listing,
   type LiveOrder,
+  linkOrder,
   type Season,
   touch,
   type VenueState,

@@ -9,19 +9,19 @@ import { BASIS_SAMPLES } from '../domain/limits.ts';
 import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
 import type { Entrant } from '../domain/season.ts';
-import { ordersOf } from './order-list.ts';
 import { type RequestsData, requestsData } from './request-data.ts';
-import type {
-  Account,
-  ClientOrder,
-  Desk,
-  DeskSide,
-  FundingClock,
-  Listing,
-  LiveOrder,
-  OrderList,
-  Season,
-  VenueState,
+import {
+  type Account,
+  type ClientOrder,
+  type Desk,
+  type DeskSide,
+  type FundingClock,
+  type Listing,
+  type LiveOrder,
+  type OrderList,
+  ordersOf,
+  type Season,
+  type VenueState,
 } from './state.ts';
 
 /** Grows by one when the meaning of a field changes: old snapshots are then refused. */

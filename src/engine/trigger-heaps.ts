@@ -12,9 +12,8 @@ import {
   NO_TICKS,
 } from '../domain/units.ts';
 import { createNode, firstNode, type Heap, putNode, removeNode } from './heap.ts';
-import { linkOrder, unlinkOrder } from './order-list.ts';
 import { isPaused } from './risk.ts';
-import { type Listing, type LiveOrder, sideAt } from './state.ts';
+import { type Listing, type LiveOrder, linkOrder, sideAt, unlinkOrder } from './state.ts';
 
 /** Adds an untriggered order to its heap, or moves it to a new price. */
 export function armTrigger(order: LiveOrder): void {

@@ -229,7 +229,8 @@ export function verifyCredentials(
   const signature = hmacOf(secret, signed).digest('base64');
   const isSigned = isSameDigest(sent.signature, signature);
   if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
-  if (!isAllowed(key.allowlist, client.address)) return refuse(notAllowed(client));
+  if (key.allowlist !== null && !isAllowed(key.allowlist, client.address))
+    return refuse(notAllowed(client));
   if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
   const { timestamp } = sent;
   const judge = (verdict: PassphraseVerdict): Verified | AuthFailure =>

@@ -48,15 +48,4 @@ export interface PrivateCall extends Call {
  */
 export type Answer = object | string;
 
-/** The answer to a request that was carried out before. A header marks it as a repeat. */
-export interface RepeatedAnswer {
-  readonly kind: 'repeated-answer';
-  readonly body: object;
-}
-
-export const repeatedAnswer = (body: object): RepeatedAnswer => ({ kind: 'repeated-answer', body });
-
-export const isRepeatedAnswer = (answer: object): answer is RepeatedAnswer =>
-  'kind' in answer && answer.kind === 'repeated-answer';
-
 export type Handler<Kind extends Call> = (call: Kind) => Answer | Promise<Answer>;

@@ -12,13 +12,13 @@ import {
 import type { Socket } from 'node:net';
 import type { Millis } from '../domain/units.ts';
 import { both, errorBody, type WireError, wireError } from '../wire/errors.ts';
-import { localeOf } from '../wire/locale.ts';
 import type { Crowd } from './connections/crowd.ts';
 import { paceRequests, TOO_MANY_CHUNKS } from './connections/pace-requests.ts';
 import type { Turns } from './connections/turns.ts';
 import { createRouter, type Router, type Serve } from './router.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
 import type { ConnectionSettings } from './settings.ts';
+import { localeOf } from './visit.ts';
 
 export interface HttpParts {
   readonly connections: ConnectionSettings;

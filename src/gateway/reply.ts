@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
 import { both, type ErrorCode, isWireError, type WireError, wireError } from '../wire/errors.ts';
-import { type Answer, isRepeatedAnswer } from './call.ts';
+import type { Answer } from './call.ts';
 import type { Edge } from './edge.ts';
 import type { StoredAnswer } from './replay-cache.ts';
 import { WARNING_HEADER } from './sandbox-help.ts';
@@ -39,6 +39,17 @@ export const jsonPage = (status: number, value: object): PageReply => ({
   headers: { 'content-type': JSON_TYPE },
   body: JSON.stringify(value),
 });
+
+/** The answer to a request that was carried out before. A header marks it as a repeat. */
+interface RepeatedAnswer {
+  readonly kind: 'repeated-answer';
+  readonly body: object;
+}
+
+export const repeatedAnswer = (body: object): RepeatedAnswer => ({ kind: 'repeated-answer', body });
+
+const isRepeatedAnswer = (answer: object): answer is RepeatedAnswer =>
+  'kind' in answer && answer.kind === 'repeated-answer';
 
 export function replyOf(visit: Visit, answer: Answer): Reply {
   if (typeof answer === 'string') return { status: 200, body: answer };

@@ -14,8 +14,14 @@ import type { Endpoint } from '../wire/endpoint.ts';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import { isForeign } from '../wire/foreign-fields.ts';
 import { explainSymbol } from '../wire/meant-symbol.ts';
-import { bodyNotText, readBody, readQueryFields } from '../wire/read-body.ts';
-import { type Fields, findMisspeltSymbol, NO_FIELDS } from '../wire/read-request.ts';
+import {
+  bodyNotText,
+  type Fields,
+  findMisspeltSymbol,
+  NO_FIELDS,
+  readBody,
+  readQueryFields,
+} from '../wire/read-request.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
 import { answerOnce, type Errand, NO_ERRAND } from './answer-once.ts';
 import { type AuthFailure, authenticate, isAuthFailure, type Verified } from './authenticate.ts';

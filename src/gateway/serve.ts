@@ -1,9 +1,16 @@
-/** Puts an endpoint of a dialect and an act together: a route that reads, acts and answers. */
+/**
+ * Puts an endpoint of a dialect and an act together: a route that reads, acts and answers. The
+ * endpoint learns of the caller what it needs to read the call and to put the answer.
+ */
+
+import type { CommandOutcome } from '../domain/command-outcome.ts';
+import type { ContractId } from '../domain/ids.ts';
+import type { Caller, Visitor } from '../wire/caller.ts';
 import type { OpenEndpoint, OwnEndpoint } from '../wire/endpoint.ts';
 import { isWireError, type WireError } from '../wire/errors.ts';
-import { callerOf, visitorOf } from './acts/caller.ts';
 import { explainMissing } from './acts/find-order.ts';
-import { type Answer, type Call, type PrivateCall, repeatedAnswer } from './call.ts';
+import type { Answer, Call, PrivateCall } from './call.ts';
+import { repeatedAnswer } from './reply.ts';
 import type { PrivateRoute, PublicRoute } from './route.ts';
 
 /** What is done for a call, whatever its dialect: it tells what came of it, or why nothing did. */
@@ -62,3 +69,46 @@ const explained = (call: PrivateCall, error: WireError): WireError | Promise<Wir
 /** What was asked for had been done before, and the answer says so in a header. */
 const isRepeat = (told: unknown): boolean =>
   typeof told === 'object' && told !== null && 'isRepeat' in told && told.isRepeat === true;
+
+/**
+ * What the same call changed when it came before may be gone by now; its contract is remembered,
+ * and that is all that reading the call again needs.
+ */
+const callerOf = (call: PrivateCall): Caller => {
+  const { venue, account, before, findContract, locale, now } = call;
+  // Written out, because orders come by the thousand and copying members costs more.
+  return {
+    account,
+    findContract,
+    contractOf: venue.read.listing.contract,
+    locale,
+    now,
+    venueNow: venue.read.now,
+    marginModeOf: (contract) => venue.read.account.settings(account, contract).marginMode,
+    findPosition: (id) => {
+      const held = venue.read.account.positions(account).find(({ position }) => position.id === id);
+      if (held !== undefined)
+        return { contract: held.contract.id, positionSide: held.position.side };
+      const contract = contractBefore(before);
+      return contract === undefined ? undefined : { contract, positionSide: 'long' };
+    },
+    findOrderContract: (id) => {
+      const order = venue.read.account.findOrder(id)?.order;
+      if (order?.account === account) return venue.read.listing.contract(order.contract);
+      const contract = contractBefore(before);
+      return contract === undefined ? undefined : venue.read.listing.contract(contract);
+    },
+  };
+};
+
+/** Of a call that needs no key. */
+const visitorOf = ({ venue, findContract, locale, now }: Call): Visitor => ({
+  findContract,
+  contractOf: venue.read.listing.contract,
+  locale,
+  now,
+  venueNow: venue.read.now,
+});
+
+const contractBefore = (before: CommandOutcome | undefined): ContractId | undefined =>
+  (before !== undefined && 'contract' in before ? before.contract : null) ?? undefined;

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { isWireError } from '../wire/errors.ts';
-import { type Received, receiveBody } from './visit.ts';
+import { localeOf, type Received, receiveBody } from './visit.ts';
 
 const BYTES_MAX = 100;
 
@@ -39,4 +39,16 @@ test('[GATE-20] one byte more than allowed is told of, where no length was given
   expect(String(await receive(Array.from('x'.repeat(BYTES_MAX)))).length).toBe(BYTES_MAX);
   const tooLong = await receive(Array.from('x'.repeat(BYTES_MAX + 1)));
   expect(isWireError(tooLong)).toBe(true);
+});
+
+test.each([
+  ['zh-CN', 'zh'],
+  ['zh', 'zh'],
+  [' ZH-cn ', 'zh'],
+  ['en-US', 'en'],
+  ['', 'en'],
+  ['zhuyin', 'en'],
+  [undefined, 'en'],
+])('[WIRE-3] the locale %s speaks %s', (header, locale) => {
+  expect(localeOf(header)).toBe(locale);
 });

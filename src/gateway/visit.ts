@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { Millis, Monotonic } from '../domain/units.ts';
 import type { WireDialect } from '../wire/dialect.ts';
 import { type WireError, wireError } from '../wire/errors.ts';
-import { type Locale, localeOf } from '../wire/locale.ts';
-import { bodyTooLong } from '../wire/read-body.ts';
+import type { Locale } from '../wire/locale.ts';
+import { bodyTooLong } from '../wire/read-request.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Edge } from './edge.ts';
 import type { Incoming, PathNames, RequestTarget } from './router.ts';
@@ -56,6 +56,10 @@ export function beginVisit(
     startedAt: edge.venue.clock.monotonicNow(),
   };
 }
+
+/** From the `locale` header: Chinese where it asks for it, English otherwise. */
+export const localeOf = (header: string | readonly string[] | undefined): Locale =>
+  typeof header === 'string' && /^zh\b/i.test(header.trim()) ? 'zh' : 'en';
 
 /** Undefined stands for no body. A request that breaks off is never reported. */
 export type Received = Buffer | undefined | WireError;

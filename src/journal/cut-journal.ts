@@ -5,11 +5,10 @@
  */
 import { copyFileSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Files, writeAll } from './files.ts';
+import { type Files, nodeFiles, writeAll } from './files.ts';
 import { JournalDamaged } from './journal-error.ts';
 import { judgeTail } from './judge-tail.ts';
 import { lockFolder } from './lock-folder.ts';
-import { nodeFiles } from './node-files.ts';
 import { isSameChain } from './record.ts';
 import {
   journalFolder,

@@ -7,19 +7,31 @@ import { join } from 'node:path';
 import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
+import { type ByteWriter, createWriter } from './byte-writer.ts';
 import { chainAfter } from './chain-after.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
-import { createGathered, type Gathered, gather, type ListEnd, recycle } from './gather.ts';
 import type { Journal, JournalHead, StoredSnapshot } from './journal.ts';
 import { FolderLost, JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
 import type { JournalId } from './journal-id.ts';
 import type { JournalSettings } from './journal-settings.ts';
 import type { FolderLock } from './lock-folder.ts';
 import { readEntries } from './read-entries.ts';
-import { type Chain, formatChain } from './record.ts';
+import { type Chain, expectFollows, formatChain, type ListEnd, writeRecord } from './record.ts';
 import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import { readSnapshot, storeSnapshot } from './snapshot-file.ts';
+
+const CAPACITY_START = 256 * 1024;
+/** A buffer that once grew beyond this is not kept for the next batch. */
+const CAPACITY_KEPT = 8 * 1024 * 1024;
+
+/** Entries on their way to the disk: encoded already, waiting to share one sync. */
+interface Gathered {
+  readonly records: ByteWriter;
+  count: number;
+  /** One promise for all who wait: the sync makes them durable together. */
+  done: PromiseWithResolvers<void>;
+}
 
 /** What opening found and opened; see open-journal.ts. */
 export interface FileJournalParts {
@@ -228,5 +240,42 @@ export class FileJournal implements Journal {
     if (this.gathering.count > 0) this.gathering.done.reject(failure);
     this.flushing = undefined;
     this.settings.warn(failure.message);
+  }
+}
+
+const createGathered = (): Gathered => ({
+  records: createWriter(CAPACITY_START),
+  count: 0,
+  done: Promise.withResolvers(),
+});
+
+function recycle(gathered: Gathered): Gathered {
+  if (gathered.records.bytes.length > CAPACITY_KEPT) return createGathered();
+  gathered.records.at = 0;
+  gathered.count = 0;
+  gathered.done = Promise.withResolvers();
+  return gathered;
+}
+
+/** Takes all of them or, if one cannot be taken, none. */
+function gather(gathered: Gathered, end: ListEnd, entries: readonly Entry[], epoch: number): void {
+  const { records, count } = gathered;
+  const { at: bytes } = records;
+  const before = { seq: end.seq, at: end.at };
+  const chain = { ...end.chain };
+  try {
+    for (const entry of entries) {
+      expectFollows(end, entry);
+      writeRecord(records, entry, { epoch, place: gathered.count }, end.chain);
+      gathered.count += 1;
+      end.seq = entry.seq;
+      end.at = entry.at;
+    }
+  } catch (error) {
+    records.at = bytes;
+    gathered.count = count;
+    Object.assign(end, before);
+    Object.assign(end.chain, chain);
+    throw error;
   }
 }

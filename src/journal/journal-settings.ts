@@ -1,6 +1,5 @@
 /** The settings of a journal in files, and their defaults. */
-import type { Files } from './files.ts';
-import { nodeFiles } from './node-files.ts';
+import { type Files, nodeFiles } from './files.ts';
 
 export interface JournalSettings {
   /** Holds `journal`, `snapshots` and the lock. */

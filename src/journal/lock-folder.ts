@@ -23,10 +23,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimFolder, type FolderClaim, identityOf } from './claim-folder.ts';
 import { commandLine } from './command-line.ts';
+import { nodeFiles } from './files.ts';
 import { FolderLocked, FolderLost } from './journal-error.ts';
 import { type FileLock, lockFile } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
-import { nodeFiles } from './node-files.ts';
 import { listSegments } from './segment-name.ts';
 
 export const LOCK_FILE = 'venue.lock';

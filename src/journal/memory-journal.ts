@@ -6,11 +6,10 @@ import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
 import { decodeEntry } from './decode-entry.ts';
 import { encodeEntry } from './encode-entry.ts';
-import { expectFollows } from './gather.ts';
 import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { JournalClosed } from './journal-error.ts';
 import { createJournalId } from './journal-id.ts';
-import { createChain, formatChain } from './record.ts';
+import { createChain, expectFollows, formatChain } from './record.ts';
 
 export class MemoryJournal implements Journal {
   readonly epoch = 1;

@@ -17,6 +17,7 @@
  * place tells a batch that was cut off by a power failure from one that was durable once: records
  * of a later batch are written only after the earlier one was synced.
  */
+import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { createHasher, type Hasher, hashNumber } from '../domain/hash.ts';
 import { type ByteWriter, reserve } from './byte-writer.ts';
@@ -39,6 +40,13 @@ export const isSameChain = (one: Chain, other: Chain): boolean =>
 /** Sixteen hex digits, as people note it. */
 export const formatChain = ({ first, second }: Chain): string =>
   [first, second].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+
+/** The end of the list so far, which the next entry must follow. */
+export interface ListEnd {
+  seq: number;
+  at: number;
+  readonly chain: Chain;
+}
 
 /** What stands in front of a payload. One is filled again and again while reading. */
 export interface RecordHead {
@@ -69,6 +77,12 @@ export const recordBytes = (payloadLength: number): number => alignUp(RECORD_HEA
 export interface Stamp {
   readonly epoch: number;
   readonly place: number;
+}
+
+export function expectFollows(end: Pick<ListEnd, 'seq' | 'at'>, entry: Entry): void {
+  assert(entry.seq === end.seq + 1, 'an entry does not follow the one before', entry.seq);
+  assert(Number.isSafeInteger(entry.at), 'an entry has no proper time', entry.at);
+  assert(entry.at >= end.at, 'an entry goes back in time', entry.at);
 }
 
 /** Appends one record and moves the chain on. */

@@ -5,11 +5,10 @@
  */
 import { expectBelongs } from './expect-belongs.ts';
 import type { Files } from './files.ts';
-import type { ListEnd } from './gather.ts';
 import { JournalDamaged } from './journal-error.ts';
 import { areForeign, type JournalId, NO_ID } from './journal-id.ts';
 import { judgeTail, type TornTail } from './judge-tail.ts';
-import { type Chain, createChain } from './record.ts';
+import { type Chain, createChain, type ListEnd } from './record.ts';
 import {
   journalFolder,
   listSegments,

@@ -3,8 +3,7 @@ import { assert } from '../domain/assert.ts';
 import type { Batch } from '../domain/command.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { NO_TICKS } from '../domain/units.ts';
-import type { Read } from '../venue/read.ts';
-import type { ListingRecord } from '../venue/read-listing.ts';
+import type { ListingRecord, Read } from '../venue/read.ts';
 import { completeHouse, HOUSE_ACCOUNTS, MAKERS } from './house.ts';
 import type { ContractPicture, HousePicture } from './picture.ts';
 

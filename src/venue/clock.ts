@@ -1,9 +1,10 @@
 /**
  * The clocks. Signatures are checked against wall time, which people can set. Durations (budgets,
  * penalties, locks, timeouts) are measured in monotonic time. Everything economic follows venue
- * time, which a sandbox may run faster, stop or step.
+ * time, which a sandbox may run faster, stop or step. The stamp gives entries their time.
  */
 import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.ts';
+import type { Log } from './log.ts';
 
 /** The clocks of the machine. */
 export interface MachineClock {
@@ -23,3 +24,31 @@ export const createSystemClock = (): Clock => {
   const now = (): Millis => millis(Date.now());
   return { wallNow: now, monotonicNow: () => monotonic(performance.now()), venueNow: now };
 };
+
+/**
+ * The time of entries. It never runs backwards: while the clock is behind the last stamp, that
+ * stamp is given again, and the operator is told when this begins and ends.
+ */
+export interface Stamper {
+  readonly take: () => Millis;
+  /** How far the clock is behind the last stamp. */
+  readonly behindMillis: () => number;
+}
+
+export function createStamper(clock: Clock, start: Millis, log: Log): Stamper {
+  let last = start;
+  let isHeld = false;
+  const behindMillis = (): number => Math.max(0, last - clock.venueNow());
+  const take = (): Millis => {
+    // A clock that runs at another speed may give fractions.
+    const now = Math.floor(clock.venueNow());
+    if (now < last !== isHeld) {
+      isHeld = now < last;
+      if (isHeld) log('warn', 'the clock went back; time stands still', { by: last - now });
+      else log('info', 'the clock has caught up; time goes on');
+    }
+    last = millis(Math.max(last, now));
+    return last;
+  };
+  return { take, behindMillis };
+}

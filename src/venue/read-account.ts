@@ -17,7 +17,6 @@ import {
   type Ticks,
 } from '../domain/units.ts';
 import { deskAt } from '../engine/create-state.ts';
-import { ordersOf } from '../engine/order-list.ts';
 import {
   accountEquity,
   crossWallet,
@@ -27,7 +26,7 @@ import {
   leverageOf,
   takerFeeOf,
 } from '../engine/risk.ts';
-import { type Account, type Desk, getAccount, type VenueState } from '../engine/state.ts';
+import { type Account, type Desk, getAccount, ordersOf, type VenueState } from '../engine/state.ts';
 import { type AccountNotes, findNotes } from '../views/accounts.ts';
 import { type LiveOrderQuery, listOrders, type TrackedOrder } from '../views/orders.ts';
 import type { Views } from '../views/views.ts';

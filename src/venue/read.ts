@@ -7,17 +7,27 @@
  * because the house looks at hundreds of them twice a second. They change with later entries, and a
  * closed position shows a size of zero.
  */
+
+import { assert } from '../domain/assert.ts';
+import type { Contract } from '../domain/contract.ts';
+import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
-import { type Millis, millis } from '../domain/units.ts';
+import type {
+  Entrant,
+  Sanction,
+  SeasonNumber,
+  SeasonPhase,
+  SeasonRules,
+} from '../domain/season.ts';
+import { type FineTicks, type Millis, millis, type Ticks } from '../domain/units.ts';
 import { type Answered, findAnswered } from '../engine/request-memory.ts';
-import type { VenueState } from '../engine/state.ts';
+import type { Listing, VenueState } from '../engine/state.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Views } from '../views/views.ts';
+import { type Attestation, attestReset } from './attest-reset.ts';
 import type { Clock } from './clock.ts';
 import { type AccountRead, createAccountRead } from './read-account.ts';
-import { createListingRead, type ListingRead } from './read-listing.ts';
 import { createMarketRead, type MarketRead } from './read-market.ts';
-import { createSeasonRead, type SeasonRead } from './read-season.ts';
 
 export interface Read {
   readonly account: AccountRead;
@@ -53,3 +63,89 @@ export function createRead({ state, views }: ReadSource, clock: Pick<Clock, 'ven
     hash: () => stateHash(state),
   };
 }
+
+/** The contracts and the prices they stand at. */
+export interface ListingRead {
+  /** By id, in the order of listing. */
+  readonly contracts: () => readonly Contract[];
+  readonly find: (symbol: string) => Contract | undefined;
+  /** The contract must be listed. */
+  readonly contract: (id: ContractId) => Contract;
+  readonly isHalted: (id: ContractId) => boolean;
+  /** By id, in the order of listing. */
+  readonly list: () => ListingRecord[];
+}
+
+export interface ListingRecord {
+  readonly contract: Contract;
+  readonly isHalted: boolean;
+  /** The index and its time; zero until the first one. */
+  readonly index: FineTicks;
+  readonly indexAt: Millis;
+  readonly mark: Ticks;
+  readonly last: Ticks;
+}
+
+function createListingRead({ listings }: VenueState): ListingRead {
+  // Contracts are only ever added, so the lists grow and never change.
+  let known: readonly Contract[] = [];
+  const bySymbol = new Map<string, Contract>();
+  const contracts = (): readonly Contract[] => {
+    if (known.length === listings.length) return known;
+    known = listings.map(({ contract }) => contract);
+    for (const contract of known) bySymbol.set(contract.symbol, contract);
+    return known;
+  };
+  const get = (id: ContractId): Listing => {
+    const listing = listings[id];
+    assert(listing !== undefined, 'no such contract is listed', id);
+    return listing;
+  };
+  return {
+    contracts,
+    find: (symbol) => {
+      contracts();
+      return bySymbol.get(symbol);
+    },
+    contract: (id) => get(id).contract,
+    isHalted: (id) => get(id).halted,
+    list: () =>
+      listings.map(({ contract, halted, index, indexAt, mark, last }) => {
+        return { contract, isHalted: halted, index, indexAt, mark, last };
+      }),
+  };
+}
+
+/** The season of the competition as the engine runs it. */
+export interface SeasonRead {
+  /** The last season opened; null before the first. */
+  readonly current: () => CurrentSeason | null;
+  /** The entrants of that season, in the order of enrolment. */
+  readonly entrants: () => Readonly<Entrant>[];
+  /** The account of a team of that season, by its folded name. */
+  readonly findTeam: (folded: string) => AccountId | undefined;
+  /** Undefined unless the account is enrolled in a season that is not closed. */
+  readonly sanction: (account: AccountId) => Sanction | undefined;
+  /** The attestation of a reset; undefined without a season. It looks at every account. */
+  readonly attest: () => Attestation | undefined;
+}
+
+export interface CurrentSeason {
+  readonly number: SeasonNumber;
+  readonly rules: SeasonRules;
+  readonly phase: SeasonPhase;
+  /** When its trading ended; null before. */
+  readonly endedAt: Millis | null;
+}
+
+const createSeasonRead = (state: VenueState): SeasonRead => ({
+  current: () => {
+    if (state.season === null) return null;
+    const { number, rules, phase, endedAt } = state.season;
+    return { number, rules, phase, endedAt };
+  },
+  entrants: () => [...(state.season?.entrants.values() ?? [])].map((entrant) => ({ ...entrant })),
+  findTeam: (folded) => state.season?.teams.get(folded),
+  sanction: (account) => state.accounts[account]?.season?.entrants.get(account)?.sanction,
+  attest: () => attestReset(state),
+});

@@ -6,10 +6,9 @@ import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, createStamper, type Stamper } from './clock.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { createFlushedArchive } from './flushed-archive.ts';
-import { createListeners, type Listeners } from './listeners.ts';
 import { type Log, reasonOf } from './log.ts';
 import { createMeter, type Meter } from './meter.ts';
 import type { Present } from './present.ts';
@@ -19,7 +18,6 @@ import { Sequencer } from './sequencer.ts';
 import type { VenueSettings } from './settings.ts';
 import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
 import { Snapshotter } from './snapshotter.ts';
-import { createStamper, type Stamper } from './stamper.ts';
 import type {
   Applied,
   Listener,
@@ -54,10 +52,10 @@ export class RunningVenue implements Venue {
   readonly #parts: RunningParts;
   readonly #feed: ArchiveFeed;
   readonly #meter: Meter = createMeter();
-  readonly #listeners: Listeners;
   readonly #stamp: Stamper;
   readonly #snapshotter: Snapshotter;
   readonly #sequencer: Sequencer;
+  #listeners: readonly Listener[] = [];
   #closing: Promise<void> | undefined;
   /** What closing currently waits for, in words for the operator. */
   closingStep: string | undefined;
@@ -73,7 +71,6 @@ export class RunningVenue implements Venue {
     this.clock = clock;
     this.recovery = report;
     this.#feed = feed;
-    this.#listeners = createListeners(log);
     this.#stamp = createStamper(clock, present.state.now, log);
     const { snapshotSeq: savedSeq } = report;
     const ownTaker = createOwnTaker(present, journal);
@@ -105,7 +102,14 @@ export class RunningVenue implements Venue {
   readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
     this.#sequencer.submit(command, request);
 
-  readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
+  readonly listen = (listener: Listener): (() => void) => {
+    // A new function each time, so that the same listener may be added twice.
+    const own: Listener = (applied) => listener(applied);
+    this.#listeners = [...this.#listeners, own];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== own);
+    };
+  };
 
   readonly putHistory = (history: Iterable<ContractHistory>): void => {
     seedHistory(this.present.views, history);
@@ -153,7 +157,7 @@ export class RunningVenue implements Venue {
         this.#feed.isFull ? 'the archive is behind; try again in a moment' : undefined,
       onApplied: (applied, rows) => {
         this.#feed.offer(rows);
-        this.#listeners.tell(applied);
+        this.#tell(applied);
       },
       onFlightApplied: (commands) => {
         this.#meter.noteCommands(commands, this.clock.monotonicNow());
@@ -161,6 +165,18 @@ export class RunningVenue implements Venue {
         if (this.#sequencer.haltedBecause === null) this.#snapshotter.look();
       },
     });
+  }
+
+  /** A listener that throws is reported and otherwise ignored. */
+  #tell(applied: Applied): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(applied);
+      } catch (error) {
+        const facts = { seq: applied.seq, because: reasonOf(error) };
+        this.#parts.log('error', 'a listener failed', facts);
+      }
+    }
   }
 
   #findStatus(): VenueStatus {

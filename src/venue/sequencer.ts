@@ -16,11 +16,11 @@ import { seq } from '../domain/units.ts';
 import { isFullFor } from '../engine/request-memory.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
+import type { Stamper } from './clock.ts';
 import { type Log, reasonOf } from './log.ts';
 import type { Meter } from './meter.ts';
 import { applyEntry, type Present } from './present.ts';
 import type { VenueSettings } from './settings.ts';
-import type { Stamper } from './stamper.ts';
 import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
 
 export interface SequencerParts {

@@ -3,9 +3,16 @@
  * moved, and how much margin was moved to and from its isolated positions.
  */
 import { FEE_POOL, INSURANCE_FUND, TREASURY } from '../domain/account.ts';
-import type { Event } from '../domain/event.ts';
+import { unreachable } from '../domain/assert.ts';
+import type {
+  AccountOpened,
+  CollateralMoved,
+  FillSettled,
+  IsolatedMarginMoved,
+} from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { type Millis, type Money, millis, money, NO_MONEY } from '../domain/units.ts';
+import type { DeficitCovered, FundingPaid } from '../domain/why.ts';
 
 export interface AccountNotes {
   readonly account: AccountId;
@@ -27,7 +34,15 @@ export function createAccountsView(): AccountsView {
   return view;
 }
 
-export function foldAccounts(view: AccountsView, event: Event, at: Millis): void {
+type AccountNews =
+  | AccountOpened
+  | CollateralMoved
+  | FundingPaid
+  | DeficitCovered
+  | FillSettled
+  | IsolatedMarginMoved;
+
+export function foldAccounts(view: AccountsView, event: AccountNews, at: Millis): void {
   switch (event.kind) {
     case 'account-opened':
       openNotes(view, event.account, at);
@@ -49,6 +64,7 @@ export function foldAccounts(view: AccountsView, event: Event, at: Millis): void
       return;
     }
     default:
+      unreachable(event);
   }
 }
 

@@ -4,14 +4,14 @@
  * event.
  */
 import { FEE_POOL, INSURANCE_FUND } from '../domain/account.ts';
-import { assert } from '../domain/assert.ts';
-import type { Event, FillSettled, FillSide } from '../domain/event.ts';
+import { assert, unreachable } from '../domain/assert.ts';
+import type { CollateralMoved, FillSettled, FillSide, FundingSettled } from '../domain/event.ts';
 import { type BillRow, ROWS_PER_ENTRY_MAX } from '../domain/history.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { PostingKind } from '../domain/posting.ts';
 import { type PositionSide, sideOf } from '../domain/side.ts';
 import { type Millis, type Money, money, NO_MONEY, type Seq } from '../domain/units.ts';
-import type { DeficitCovered } from '../domain/why.ts';
+import type { DeficitCovered, FundingPaid } from '../domain/why.ts';
 
 /** The collateral of an account after a movement. */
 interface Standing {
@@ -29,7 +29,7 @@ export interface BillsView {
 export interface BillBook {
   readonly seq: Seq;
   readonly at: Millis;
-  readonly rows: BillRow[];
+  readonly bills: BillRow[];
   /** Fees of fills so far; the pool gets one row for all of them. */
   feeIncome: Money;
 }
@@ -38,14 +38,9 @@ const NOTHING: Standing = { wallet: NO_MONEY, collateral: NO_MONEY };
 
 export const createBillsView = (): BillsView => ({ feePool: NOTHING, insuranceFund: NOTHING });
 
-export const createBillBook = (seq: Seq, at: Millis): BillBook => ({
-  seq,
-  at,
-  rows: [],
-  feeIncome: NO_MONEY,
-});
+type BillNews = CollateralMoved | FillSettled | FundingPaid | FundingSettled | DeficitCovered;
 
-export function foldBills(view: BillsView, book: BillBook, event: Event): void {
+export function foldBills(view: BillsView, book: BillBook, event: BillNews): void {
   switch (event.kind) {
     case 'collateral-moved':
       if (event.account === FEE_POOL) payFees(view, book);
@@ -66,13 +61,8 @@ export function foldBills(view: BillsView, book: BillBook, event: Event): void {
       addCover(view, book, event);
       return;
     default:
+      unreachable(event);
   }
-}
-
-/** Ends the book of an entry. */
-export function closeBills(view: BillsView, book: BillBook): readonly BillRow[] {
-  payFees(view, book);
-  return book.rows;
 }
 
 interface Bill {
@@ -95,11 +85,11 @@ function addBill(view: BillsView, book: BillBook, entry: Bill, after: Standing):
   if (entry.account === FEE_POOL) view.feePool = { wallet, collateral };
   if (entry.account === INSURANCE_FUND) view.insuranceFund = { wallet, collateral };
   if (entry.amount === 0n) return;
-  const place = book.rows.length;
+  const place = book.bills.length;
   assert(place < ROWS_PER_ENTRY_MAX, 'an entry moves money more often than ids allow', book.seq);
   const id = book.seq * ROWS_PER_ENTRY_MAX + place;
   const { account, contract, kind, amount, fee } = entry;
-  book.rows.push({ id, account, contract, kind, amount, fee, collateral, wallet, at: book.at });
+  book.bills.push({ id, account, contract, kind, amount, fee, collateral, wallet, at: book.at });
 }
 
 /** The value with its fee in one row, a liquidation fee and the fund's income in their own. */
@@ -142,7 +132,8 @@ function addFund(
   addBill(view, book, bill(INSURANCE_FUND, contract, kind, amount), after);
 }
 
-function payFees(view: BillsView, book: BillBook): void {
+/** Gives the pool its row for the fees so far; the last thing in the book of an entry. */
+export function payFees(view: BillsView, book: BillBook): void {
   const amount = book.feeIncome;
   if (amount === 0n) return;
   book.feeIncome = NO_MONEY;

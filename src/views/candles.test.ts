@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exampleContract } from '../../test/kit/contracts.ts';
-import type { Event } from '../domain/event.ts';
+import type { PricesMarked } from '../domain/event.ts';
 import { contractId } from '../domain/ids.ts';
 import { fineTicks, lots, type Millis, millis, money, ticks } from '../domain/units.ts';
 import { type Candle, candleCount, flatCandle, mergeCandles } from './candle-ring.ts';
@@ -25,7 +25,7 @@ const at = (minutes: number, more = 0): Millis => millis(MONDAY + minutes * MINU
 
 function createChart() {
   const view = createCandlesView();
-  const tell = (event: object, when: Millis) => foldCandles(view, event as Event, when);
+  const tell = (event: object, when: Millis) => foldCandles(view, event as PricesMarked, when);
   tell({ kind: 'contract-listed', contract: exampleContract() }, at(0));
   const traded = { kind: 'fill-settled', contract: BTC, venue: 'book' };
   return {

@@ -4,7 +4,7 @@
  * and cannot disagree with them. `read-candles.ts` reads them.
  */
 import { assert } from '../domain/assert.ts';
-import type { Event } from '../domain/event.ts';
+import type { ContractListed, FillSettled, PricesMarked } from '../domain/event.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import {
   FINE_PER_TICK,
@@ -29,7 +29,7 @@ import {
   pushCandle,
   touchNewest,
 } from './candle-ring.ts';
-import { getRow } from './contract-rows.ts';
+import { getRow } from './contracts.ts';
 import { covers, INTERVALS, type Interval, MINUTE, openOf } from './interval.ts';
 
 export const PRICE_KINDS = ['last', 'mark', 'index'] as const;
@@ -57,7 +57,11 @@ export const CANDLES_KEPT = 1_000;
 
 export const createCandlesView = (): CandlesView => ({ rows: [] });
 
-export function foldCandles(view: CandlesView, event: Event, at: Millis): void {
+export function foldCandles(
+  view: CandlesView,
+  event: ContractListed | PricesMarked | FillSettled,
+  at: Millis,
+): void {
   if (event.kind === 'contract-listed')
     view.rows.push({ last: createSeries(), mark: createSeries(), index: createSeries() });
   if (event.kind === 'prices-marked') {

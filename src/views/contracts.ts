@@ -1,8 +1,11 @@
-/** The contracts with their terms, as they were listed, and whether they are trading. */
+/**
+ * The contracts with their terms, as they were listed, and whether they are trading. Other views
+ * too keep one row per contract, indexed by contract id, from the moment it is listed.
+ */
+import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { Event } from '../domain/event.ts';
+import type { ContractListed, ContractStatusChanged } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
-import { getRow } from './contract-rows.ts';
 
 export interface ListedContract {
   readonly contract: Contract;
@@ -15,10 +18,18 @@ export interface ContractsView {
 
 export const createContractsView = (): ContractsView => ({ rows: [] });
 
-export function foldContracts(view: ContractsView, event: Event): void {
+export function foldContracts(
+  view: ContractsView,
+  event: ContractListed | ContractStatusChanged,
+): void {
   if (event.kind === 'contract-listed') view.rows.push({ contract: event.contract, halted: false });
-  if (event.kind === 'contract-status-changed')
-    getRow(view.rows, event.contract).halted = event.halted;
+  else getRow(view.rows, event.contract).halted = event.halted;
+}
+
+export function getRow<Row>(rows: readonly Row[], contract: ContractId): Row {
+  const row = rows[contract];
+  assert(row !== undefined, 'a view does not know this contract', contract);
+  return row;
 }
 
 export const contractOf = (view: ContractsView, contract: ContractId): Contract =>

@@ -3,11 +3,17 @@
  * that a window on it (depth-window.ts) can number what it tells. It knows no orders.
  */
 import { assert, unreachable } from '../domain/assert.ts';
-import type { Event } from '../domain/event.ts';
+import type {
+  ContractListed,
+  FillSettled,
+  OrderAmended,
+  OrderCanceled,
+  OrderRested,
+} from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Lots, lots, NO_LOTS, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
-import { getRow } from './contract-rows.ts';
+import { getRow } from './contracts.ts';
 import {
   addPrice,
   createPriceSet,
@@ -55,7 +61,9 @@ export interface DepthChange {
 
 export const createDepthView = (): DepthView => ({ depths: [] });
 
-export function foldDepth(view: DepthView, event: Event): void {
+type DepthNews = ContractListed | OrderRested | OrderAmended | OrderCanceled | FillSettled;
+
+export function foldDepth(view: DepthView, event: DepthNews): void {
   switch (event.kind) {
     case 'contract-listed':
       view.depths.push(createDepth(event.contract.id));
@@ -73,6 +81,7 @@ export function foldDepth(view: DepthView, event: Event): void {
         changeLevel(view, event.contract, oppositeSide(event.takerSide), event.price, -event.size);
       return;
     default:
+      unreachable(event);
   }
 }
 

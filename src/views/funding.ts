@@ -1,12 +1,12 @@
 /** Funding: the rate as it is forming, when it settles next, and the last settlements. */
-import { assert } from '../domain/assert.ts';
+import { assert, unreachable } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { Event, FundingSettled } from '../domain/event.ts';
+import type { ContractListed, FundingEstimated, FundingSettled } from '../domain/event.ts';
 import { fundingIntervalBefore, nextFundingAt } from '../domain/funding.ts';
 import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { type FundingRate, fundingRate, type Millis } from '../domain/units.ts';
-import { getRow } from './contract-rows.ts';
+import { getRow } from './contracts.ts';
 import { createRing, newestItems, pushItem, type Ring } from './ring.ts';
 
 export interface Funding {
@@ -30,7 +30,11 @@ export const SETTLEMENTS_KEPT = 1_000;
 
 export const createFundingView = (): FundingView => ({ rows: [] });
 
-export function foldFunding(view: FundingView, event: Event, at: Millis): void {
+export function foldFunding(
+  view: FundingView,
+  event: ContractListed | FundingEstimated | FundingSettled,
+  at: Millis,
+): void {
   switch (event.kind) {
     case 'contract-listed':
       view.rows.push(createFunding(event.contract, at));
@@ -49,6 +53,7 @@ export function foldFunding(view: FundingView, event: Event, at: Millis): void {
       return;
     }
     default:
+      unreachable(event);
   }
 }
 

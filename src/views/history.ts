@@ -2,8 +2,8 @@
  * The history rows of one entry: orders that ended, both sides of every trade, every movement of
  * money, settlements and liquidations. Each row is complete in itself.
  */
-import { assert } from '../domain/assert.ts';
-import type { Event, FillSettled, FillSide } from '../domain/event.ts';
+import { assert, unreachable } from '../domain/assert.ts';
+import type { FillSettled, FillSide, FundingSettled } from '../domain/event.ts';
 import {
   type FillRow,
   type FinishedOrder,
@@ -13,16 +13,19 @@ import {
   ROWS_PER_ENTRY_MAX,
 } from '../domain/history.ts';
 import { sideOf } from '../domain/side.ts';
-import type { Millis, Seq } from '../domain/units.ts';
-import { type BillBook, type BillsView, closeBills, createBillBook, foldBills } from './bills.ts';
+import { type Millis, NO_MONEY, type Seq } from '../domain/units.ts';
+import type {
+  DeficitCovered,
+  Deleveraged,
+  LiquidationEnded,
+  LiquidationStarted,
+} from '../domain/why.ts';
+import type { BillBook } from './bills.ts';
 import { fundingRowOf } from './funding.ts';
 import { findOrder, type OrdersView } from './orders.ts';
 
 /** The rows of one entry as they are written. */
-export interface HistoryBook {
-  readonly seq: Seq;
-  readonly at: Millis;
-  readonly bills: BillBook;
+export interface HistoryBook extends BillBook {
   readonly fills: FillRow[];
   readonly funding: FundingRow[];
   readonly liquidations: LiquidationRow[];
@@ -31,20 +34,23 @@ export interface HistoryBook {
 export const createHistoryBook = (seq: Seq, at: Millis): HistoryBook => ({
   seq,
   at,
-  bills: createBillBook(seq, at),
+  bills: [],
+  feeIncome: NO_MONEY,
   fills: [],
   funding: [],
   liquidations: [],
 });
 
+type HistoryNews =
+  | FillSettled
+  | FundingSettled
+  | LiquidationStarted
+  | LiquidationEnded
+  | Deleveraged
+  | DeficitCovered;
+
 /** The orders have folded the event already. */
-export function foldHistory(
-  book: HistoryBook,
-  bills: BillsView,
-  orders: OrdersView,
-  event: Event,
-): void {
-  foldBills(bills, book.bills, event);
+export function foldHistory(book: HistoryBook, orders: OrdersView, event: HistoryNews): void {
   switch (event.kind) {
     case 'fill-settled':
       book.fills.push(fillRow(book, orders, event, event.maker));
@@ -65,16 +71,17 @@ export function foldHistory(
       });
       return;
     default:
+      unreachable(event);
   }
 }
 
-/** Ends the book of an entry and hands out the orders that ended in it. */
-export function closeHistory(book: HistoryBook, bills: BillsView, orders: OrdersView): HistoryRows {
+/** Ends the book of an entry, whose fees are paid, and hands out the orders that ended in it. */
+export function closeHistory(book: HistoryBook, orders: OrdersView): HistoryRows {
   return {
     seq: book.seq,
     orders: finishedOrders(book, orders),
     fills: book.fills,
-    bills: closeBills(bills, book.bills),
+    bills: book.bills,
     funding: book.funding,
     liquidations: book.liquidations,
   };

@@ -1,8 +1,8 @@
 /** Open interest: the lots of all longs, which are the lots of all shorts, counted once. */
-import type { Event, FillSettled, FillSide } from '../domain/event.ts';
+import type { ContractListed, FillSettled, FillSide } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { type Lots, lots, NO_LOTS } from '../domain/units.ts';
-import { getRow } from './contract-rows.ts';
+import { getRow } from './contracts.ts';
 
 export interface OpenInterestView {
   /** Indexed by contract id. */
@@ -11,9 +11,12 @@ export interface OpenInterestView {
 
 export const createOpenInterestView = (): OpenInterestView => ({ longLots: [] });
 
-export function foldOpenInterest(view: OpenInterestView, event: Event): void {
+export function foldOpenInterest(
+  view: OpenInterestView,
+  event: ContractListed | FillSettled,
+): void {
   if (event.kind === 'contract-listed') view.longLots.push(NO_LOTS);
-  if (event.kind === 'fill-settled')
+  else
     view.longLots[event.contract] = lots(
       openInterestOf(view, event.contract) +
         longChange(event, event.maker) +

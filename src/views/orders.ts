@@ -1,11 +1,32 @@
 /**
  * Live orders, working and untriggered, found by id, by account and by contract, and the orders
- * that ended in the entry being folded. `fold-orders.ts` maintains them. A query scans only its
- * own desks.
+ * that ended in the entry being folded. A query scans only its own desks.
  */
-import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
-import type { CancelReason, Order, OrderGroup } from '../domain/order.ts';
-import type { Millis, Ticks } from '../domain/units.ts';
+import { assert, unreachable } from '../domain/assert.ts';
+import type {
+  FillSettled,
+  FillSide,
+  OrderAccepted,
+  OrderAmended,
+  OrderCanceled,
+  OrderRested,
+  TriggerAmended,
+  TriggerFired,
+} from '../domain/event.ts';
+import { type AccountId, type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
+import { orderFreeze } from '../domain/margin.ts';
+import type { CancelReason, Order, OrderGroup, TriggerPurpose } from '../domain/order.ts';
+import {
+  lots,
+  type Millis,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+  NO_TICKS,
+  type Ticks,
+  ticks,
+} from '../domain/units.ts';
+import { type ContractsView, contractOf } from './contracts.ts';
 
 /** An order with facts that only its readers need. */
 export interface TrackedOrder {
@@ -43,6 +64,50 @@ export const createOrdersView = (): OrdersView => ({
   touched: new Set(),
 });
 
+type OrderNews =
+  | OrderAccepted
+  | OrderRested
+  | OrderAmended
+  | TriggerFired
+  | TriggerAmended
+  | FillSettled
+  | OrderCanceled;
+
+/** After each entry every record equals the engine's own. */
+export function foldOrders(
+  view: OrdersView,
+  contracts: ContractsView,
+  event: OrderNews,
+  at: Millis,
+): void {
+  switch (event.kind) {
+    case 'order-accepted':
+      acceptOrder(view, event, at);
+      return;
+    case 'order-rested':
+      touchOrder(view, event.order, at).order.status = 'open';
+      return;
+    case 'order-amended':
+      amendOrder(touchOrder(view, event.order, at).order, event);
+      return;
+    case 'trigger-fired':
+      fireTrigger(touchOrder(view, event.order, at).order, event, at);
+      return;
+    case 'trigger-amended':
+      amendTrigger(touchOrder(view, event.order, at).order, event);
+      return;
+    case 'fill-settled':
+      fillOrder(view, contracts, event, event.maker, at);
+      fillOrder(view, contracts, event, event.taker, at);
+      return;
+    case 'order-canceled':
+      cancelOrder(view, event, at);
+      return;
+    default:
+      unreachable(event);
+  }
+}
+
 /** A living order, or one that ended in the entry being folded. */
 export const findOrder = (view: OrdersView, id: OrderId): TrackedOrder | undefined =>
   view.live.get(id) ?? view.ended.get(id);
@@ -52,28 +117,6 @@ export function listOrders(view: OrdersView, query: LiveOrderQuery): TrackedOrde
   const desks = desksOf(view, query);
   const found = desks.flatMap((desk) => [...desk.values()].filter((it) => isIn(it, query.group)));
   return found.sort((first, second) => second.order.id - first.order.id);
-}
-
-export function keepOrder(view: OrdersView, tracked: TrackedOrder): void {
-  const { id, account, contract } = tracked.order;
-  view.live.set(id, tracked);
-  const desks = view.accounts.get(account) ?? new Map<ContractId, Map<OrderId, TrackedOrder>>();
-  view.accounts.set(account, desks);
-  const desk = desks.get(contract) ?? new Map<OrderId, TrackedOrder>();
-  desks.set(contract, desk);
-  desk.set(id, tracked);
-}
-
-/** Removes a final order from every list and hands it out with the entry. */
-export function endOrder(view: OrdersView, tracked: TrackedOrder): void {
-  const { id, account, contract } = tracked.order;
-  view.live.delete(id);
-  view.ended.set(id, tracked);
-  const desks = view.accounts.get(account);
-  const desk = desks?.get(contract);
-  desk?.delete(id);
-  if (desk?.size === 0) desks?.delete(contract);
-  if (desks?.size === 0) view.accounts.delete(account);
 }
 
 function desksOf(view: OrdersView, { account, contract }: LiveOrderQuery) {
@@ -86,3 +129,163 @@ function desksOf(view: OrdersView, { account, contract }: LiveOrderQuery) {
 
 const isIn = ({ order }: TrackedOrder, group: OrderGroup): boolean =>
   (order.status === 'untriggered') === (group === 'untriggered');
+
+export function keepOrder(view: OrdersView, tracked: TrackedOrder): void {
+  const { id, account, contract } = tracked.order;
+  view.live.set(id, tracked);
+  const desks = view.accounts.get(account) ?? new Map<ContractId, Map<OrderId, TrackedOrder>>();
+  view.accounts.set(account, desks);
+  const desk = desks.get(contract) ?? new Map<OrderId, TrackedOrder>();
+  desks.set(contract, desk);
+  desk.set(id, tracked);
+}
+
+/** Removes a final order from every list and hands it out with the entry. */
+function endOrder(view: OrdersView, tracked: TrackedOrder): void {
+  const { id, account, contract } = tracked.order;
+  view.live.delete(id);
+  view.ended.set(id, tracked);
+  const desks = view.accounts.get(account);
+  const desk = desks?.get(contract);
+  desk?.delete(id);
+  if (desk?.size === 0) desks?.delete(contract);
+  if (desks?.size === 0) view.accounts.delete(account);
+}
+
+function touchOrder(view: OrdersView, id: OrderId, at: Millis): TrackedOrder {
+  const tracked = view.live.get(id);
+  assert(tracked !== undefined, 'an event names an order that does not live', id);
+  tracked.updatedAt = at;
+  view.touched.add(tracked);
+  return tracked;
+}
+
+function acceptOrder(view: OrdersView, event: OrderAccepted, at: Millis): void {
+  const tracked: TrackedOrder = {
+    order: orderFrom(event, at),
+    updatedAt: at,
+    latestFill: NO_TICKS,
+    highestFill: NO_TICKS,
+    lowestFill: NO_TICKS,
+    cancelReason: null,
+  };
+  keepOrder(view, tracked);
+  view.touched.add(tracked);
+  if (event.parent !== NO_ORDER && event.trigger !== null)
+    linkExit(view, tracked.order, event.trigger.purpose);
+}
+
+const orderFrom = (event: OrderAccepted, at: Millis): Order => ({
+  id: event.order,
+  account: event.account,
+  contract: event.contract,
+  positionSide: event.positionSide,
+  effect: event.effect,
+  origin: event.origin,
+  clientOrderId: event.clientOrderId,
+  createdAt: at,
+  marginMode: event.marginMode,
+  leverage: event.leverage,
+  makerFee: event.makerFee,
+  takerFee: event.takerFee,
+  status: event.trigger === null ? 'pending' : 'untriggered',
+  timeInForce: event.timeInForce,
+  price: event.price,
+  workingPrice: event.workingPrice,
+  size: event.size,
+  filled: NO_LOTS,
+  filledValue: NO_MONEY,
+  fee: NO_MONEY,
+  liquidationFee: NO_MONEY,
+  realisedPnl: NO_MONEY,
+  freezePrice: event.freezePrice,
+  openLoss: event.openLoss,
+  frozen: event.frozen,
+  takeProfit: event.takeProfit,
+  stopLoss: event.stopLoss,
+  takeProfitOrder: NO_ORDER,
+  stopLossOrder: NO_ORDER,
+  parent: event.parent,
+  sibling: NO_ORDER,
+  trigger: event.trigger === null ? null : { ...event.trigger },
+});
+
+/** Links an exit to its opening order, which may just have been filled, and to the other exit. */
+function linkExit(view: OrdersView, exit: Order, purpose: TriggerPurpose): void {
+  const parent = findOrder(view, exit.parent)?.order;
+  assert(parent !== undefined, 'an exit has no parent', exit.id);
+  const isProfit = purpose === 'take-profit';
+  if (isProfit) parent.takeProfitOrder = exit.id;
+  else parent.stopLossOrder = exit.id;
+  const other = view.live.get(isProfit ? parent.stopLossOrder : parent.takeProfitOrder)?.order;
+  if (other?.status !== 'untriggered') return;
+  other.sibling = exit.id;
+  exit.sibling = other.id;
+}
+
+function amendOrder(order: Order, event: OrderAmended): void {
+  order.price = event.price;
+  order.workingPrice = event.workingPrice;
+  order.size = event.size;
+  order.frozen = event.frozen;
+  order.freezePrice = event.freezePrice;
+  order.openLoss = event.openLoss;
+}
+
+function fireTrigger(order: Order, event: TriggerFired, at: Millis): void {
+  assert(order.trigger !== null, 'an order without a trigger fired', order.id);
+  order.status = 'pending';
+  order.size = event.size;
+  order.workingPrice = event.workingPrice;
+  order.frozen = event.frozen;
+  order.freezePrice = event.freezePrice;
+  order.openLoss = event.openLoss;
+  order.trigger.firedAt = at;
+  order.trigger.firedPrice = event.sourcePrice;
+}
+
+function amendTrigger(order: Order, event: TriggerAmended): void {
+  order.size = event.size;
+  order.price = event.price;
+  order.timeInForce = event.timeInForce;
+  order.trigger = { ...event.trigger };
+}
+
+function fillOrder(
+  view: OrdersView,
+  contracts: ContractsView,
+  event: FillSettled,
+  side: FillSide,
+  at: Millis,
+): void {
+  const tracked = touchOrder(view, side.order, at);
+  const { order } = tracked;
+  order.filled = lots(order.filled + event.size);
+  order.filledValue = money(order.filledValue + event.value);
+  order.fee = money(order.fee + side.fee);
+  order.liquidationFee = money(order.liquidationFee + side.liquidationFee);
+  order.realisedPnl = money(order.realisedPnl + side.realisedPnl);
+  notePrice(tracked, event);
+  if (order.frozen > 0n) {
+    const contract = contractOf(contracts, order.contract);
+    order.frozen = orderFreeze(contract, order, side.remaining, order.leverage, order.takerFee);
+  }
+  if (side.remaining > 0) return;
+  order.status = 'filled';
+  endOrder(view, tracked);
+}
+
+function notePrice(tracked: TrackedOrder, { price }: FillSettled): void {
+  const { lowestFill } = tracked;
+  tracked.latestFill = price;
+  tracked.highestFill = ticks(Math.max(tracked.highestFill, price));
+  tracked.lowestFill = lowestFill === NO_TICKS ? price : ticks(Math.min(lowestFill, price));
+}
+
+function cancelOrder(view: OrdersView, event: OrderCanceled, at: Millis): void {
+  const tracked = touchOrder(view, event.order, at);
+  tracked.order.status = 'canceled';
+  tracked.order.frozen = NO_MONEY;
+  tracked.cancelReason = event.reason;
+  endOrder(view, tracked);
+}

@@ -1,5 +1,5 @@
 /** The three prices of each contract, and when each was last heard of. */
-import type { Event } from '../domain/event.ts';
+import type { ContractListed, FillSettled, PricesMarked } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 import {
   type FineTicks,
@@ -9,7 +9,7 @@ import {
   NO_TICKS,
   type Ticks,
 } from '../domain/units.ts';
-import { getRow } from './contract-rows.ts';
+import { getRow } from './contracts.ts';
 
 export interface Prices {
   readonly contract: ContractId;
@@ -27,7 +27,11 @@ export interface PricesView {
 
 export const createPricesView = (): PricesView => ({ rows: [] });
 
-export function foldPrices(view: PricesView, event: Event, at: Millis): void {
+export function foldPrices(
+  view: PricesView,
+  event: ContractListed | PricesMarked | FillSettled,
+  at: Millis,
+): void {
   if (event.kind === 'contract-listed') view.rows.push(createPrices(event.contract.id));
   if (event.kind === 'prices-marked') {
     const row = pricesOf(view, event.contract);

@@ -1,11 +1,11 @@
 /**
  * Recent public trades. Only fills at the book are trades; the venue's own settlements stay off.
  */
-import type { Event, FillSettled } from '../domain/event.ts';
+import type { ContractListed, FillSettled } from '../domain/event.ts';
 import type { ContractId, TradeId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
 import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
-import { getRow } from './contract-rows.ts';
+import { getRow } from './contracts.ts';
 import { createRing, newestItems, pushItem, type Ring } from './ring.ts';
 
 export interface Trade {
@@ -28,10 +28,13 @@ export const TRADES_KEPT = 1_000;
 
 export const createTradesView = (): TradesView => ({ rings: [] });
 
-export function foldTrades(view: TradesView, event: Event, at: Millis): void {
+export function foldTrades(
+  view: TradesView,
+  event: ContractListed | FillSettled,
+  at: Millis,
+): void {
   if (event.kind === 'contract-listed') view.rings.push(createRing(TRADES_KEPT));
-  if (event.kind === 'fill-settled' && event.venue === 'book')
-    pushItem(getRow(view.rings, event.contract), tradeOf(event, at));
+  else if (event.venue === 'book') pushItem(getRow(view.rings, event.contract), tradeOf(event, at));
 }
 
 /** Newest first. */

@@ -4,23 +4,22 @@
  * history: rings are fixed, and everything else follows what is live.
  */
 import { assert } from '../domain/assert.ts';
-import type { Event } from '../domain/event.ts';
+import type { ContractListed, Event } from '../domain/event.ts';
 import type { HistoryRows } from '../domain/history.ts';
-import { type Millis, millis, type Seq, seq } from '../domain/units.ts';
+import { type Millis, millis, NO_MONEY, type Seq, seq } from '../domain/units.ts';
 import { type AccountsView, createAccountsView, foldAccounts } from './accounts.ts';
-import { type BillsView, createBillsView } from './bills.ts';
+import { type BillsView, createBillsView, foldBills, payFees } from './bills.ts';
 import { type CandlesView, createCandlesView, foldCandles } from './candles.ts';
 import { type ContractsView, createContractsView, foldContracts } from './contracts.ts';
 import { createDepthView, type DepthView, foldDepth } from './depth.ts';
-import { foldOrders } from './fold-orders.ts';
 import { createFundingView, type FundingView, foldFunding } from './funding.ts';
-import { closeHistory, createHistoryBook, foldHistory } from './history.ts';
+import { closeHistory, createHistoryBook, foldHistory, type HistoryBook } from './history.ts';
 import {
   createOpenInterestView,
   foldOpenInterest,
   type OpenInterestView,
 } from './open-interest.ts';
-import { createOrdersView, type OrdersView, type TrackedOrder } from './orders.ts';
+import { createOrdersView, foldOrders, type OrdersView, type TrackedOrder } from './orders.ts';
 import { createPricesView, foldPrices, type PricesView } from './prices.ts';
 import { createTickerView, type TickerView } from './ticker.ts';
 import { createTradesView, foldTrades, type TradesView } from './trades.ts';
@@ -78,20 +77,87 @@ export function foldEntry(views: Views, entry: AppliedEntry): FoldedEntry {
   views.seq = entry.seq;
   views.at = at;
   const book = createHistoryBook(entry.seq, at);
-  for (const event of events) {
-    foldContracts(views.contracts, event);
-    foldPrices(views.prices, event, at);
-    foldDepth(views.depth, event);
-    foldTrades(views.trades, event, at);
-    foldCandles(views.candles, event, at);
-    foldOpenInterest(views.openInterest, event);
-    foldFunding(views.funding, event, at);
-    foldOrders(views.orders, views.contracts, event, at);
-    foldAccounts(views.accounts, event, at);
-    foldHistory(book, views.bills, views.orders, event);
-  }
+  for (const event of events) foldEvent(views, book, event);
+  if (book.feeIncome !== NO_MONEY) payFees(views.bills, book);
   const orders = takeTouched(views.orders);
-  return { rows: closeHistory(book, views.bills, views.orders), orders };
+  return { rows: closeHistory(book, views.orders), orders };
+}
+
+/** Which views each event changes. */
+function foldEvent(views: Views, book: HistoryBook, event: Event): void {
+  const { at } = book;
+  switch (event.kind) {
+    case 'order-accepted':
+    case 'trigger-fired':
+    case 'trigger-amended':
+      foldOrders(views.orders, views.contracts, event, at);
+      return;
+    case 'order-rested':
+    case 'order-amended':
+    case 'order-canceled':
+      foldDepth(views.depth, event);
+      foldOrders(views.orders, views.contracts, event, at);
+      return;
+    case 'fill-settled':
+      foldPrices(views.prices, event, at);
+      foldDepth(views.depth, event);
+      foldTrades(views.trades, event, at);
+      foldCandles(views.candles, event, at);
+      foldOpenInterest(views.openInterest, event);
+      foldOrders(views.orders, views.contracts, event, at);
+      foldAccounts(views.accounts, event, at);
+      foldBills(views.bills, book, event);
+      foldHistory(book, views.orders, event);
+      return;
+    case 'prices-marked':
+      foldPrices(views.prices, event, at);
+      foldCandles(views.candles, event, at);
+      return;
+    case 'funding-estimated':
+      foldFunding(views.funding, event, at);
+      return;
+    case 'funding-settled':
+      foldFunding(views.funding, event, at);
+      foldBills(views.bills, book, event);
+      foldHistory(book, views.orders, event);
+      return;
+    case 'account-opened':
+    case 'isolated-margin-moved':
+      foldAccounts(views.accounts, event, at);
+      return;
+    case 'collateral-moved':
+    case 'funding-paid':
+      foldAccounts(views.accounts, event, at);
+      foldBills(views.bills, book, event);
+      return;
+    case 'deficit-covered':
+      foldAccounts(views.accounts, event, at);
+      foldBills(views.bills, book, event);
+      foldHistory(book, views.orders, event);
+      return;
+    case 'liquidation-started':
+    case 'liquidation-ended':
+    case 'deleveraged':
+      foldHistory(book, views.orders, event);
+      return;
+    case 'contract-status-changed':
+      foldContracts(views.contracts, event);
+      return;
+    case 'contract-listed':
+      addContract(views, event, at);
+      return;
+    default:
+  }
+}
+
+function addContract(views: Views, event: ContractListed, at: Millis): void {
+  foldContracts(views.contracts, event);
+  foldPrices(views.prices, event, at);
+  foldDepth(views.depth, event);
+  foldTrades(views.trades, event, at);
+  foldCandles(views.candles, event, at);
+  foldOpenInterest(views.openInterest, event);
+  foldFunding(views.funding, event, at);
 }
 
 function takeTouched({ touched }: OrdersView): TrackedOrder[] {

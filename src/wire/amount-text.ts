@@ -2,8 +2,7 @@
 import type { Contract } from '../domain/contract.ts';
 import { divideHalfEven } from '../domain/rounding.ts';
 import { type Lots, type Money, NO_TICKS, type Ppm, type Ticks } from '../domain/units.ts';
-import { formatDecimal } from './decimal.ts';
-import { formatLots, formatMoney, formatTicks } from './quantity.ts';
+import { formatDecimal, formatLots, formatMoney, formatTicks } from './quantity.ts';
 
 const MONEY_DECIMALS = 8;
 const RATE_DECIMALS = 6;

@@ -5,8 +5,7 @@
 import { type Contract, contractFaults, tickLotValueOf, tiersFrom } from '../domain/contract.ts';
 import { contractId } from '../domain/ids.ts';
 import { type Lots, lots, type Millis, millis, type Ppm, ppm } from '../domain/units.ts';
-import { findDecimal } from './decimal.ts';
-import { findMoney, findPpm } from './quantity.ts';
+import { findDecimal, findMoney, findPpm } from './quantity.ts';
 
 /** One row of the table. All quantities are decimal text. */
 export interface ContractRow {

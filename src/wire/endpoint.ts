@@ -6,7 +6,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Caller, Visitor } from './caller.ts';
 import type { ErrorCode, WireError } from './errors.ts';
-import type { Json } from './json-value.ts';
+import type { Json } from './json.ts';
 import type { Fields } from './read-request.ts';
 
 export interface Endpoint {

@@ -10,7 +10,7 @@ import type { OrderId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
 import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
 import type { PositionPlace } from './caller.ts';
-import type { Json } from './json-value.ts';
+import type { Json } from './json.ts';
 import { DECIMAL_LENGTH_MAX } from './limits.ts';
 
 /** Of which a text may be made. */

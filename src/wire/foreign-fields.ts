@@ -7,9 +7,9 @@ import type { TObject } from 'typebox';
 import type { TimeInForce } from '../domain/order.ts';
 import type { Effect } from '../domain/side.ts';
 import { invalid } from './caller.ts';
-import { isZeroDecimal } from './decimal.ts';
 import type { WireError } from './errors.ts';
-import { isJsonObject, isNumberText, type Json } from './json-value.ts';
+import { isJsonObject, isNumberText, type Json } from './json.ts';
+import { isZeroDecimal } from './quantity.ts';
 import type { Fields } from './read-request.ts';
 
 /** An order that works at once, one that waits for a price, or the exit of a position. */

@@ -1,6 +1,6 @@
 /** A frame in the words of another interface: the answer shows one in those of this. */
 import { type ErrorDetail, type WireError, wireError } from './errors.ts';
-import type { JsonObject } from './json-value.ts';
+import type { JsonObject } from './json.ts';
 
 /** How a dialect words its frames. */
 export interface FrameWords {

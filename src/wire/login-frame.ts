@@ -3,8 +3,7 @@
  * so they ask for a subprotocol of this name and then say what the headers would have said.
  */
 import { both, type WireError, wireError } from './errors.ts';
-import { isJsonObject } from './json-value.ts';
-import { readJson } from './read-json.ts';
+import { isJsonObject, readJson } from './json.ts';
 
 export const LOGIN_PROTOCOL = 'perpetua.login';
 

@@ -9,8 +9,14 @@ import type { Funding } from '../views/funding.ts';
 import type { Ticker } from '../views/ticker.ts';
 import type { Trade } from '../views/trades.ts';
 import { fractionText, lotsText, priceText, valueText } from './amount-text.ts';
-import { formatShort } from './decimal.ts';
-import { formatFineTicks, formatLots, formatPpm, formatTicks, lotText } from './quantity.ts';
+import {
+  formatFineTicks,
+  formatLots,
+  formatPpm,
+  formatShort,
+  formatTicks,
+  lotText,
+} from './quantity.ts';
 
 /** The terms of a contract; sizes in the base coin. */
 export const contractFigures = (contract: Contract) => ({

@@ -5,10 +5,13 @@ import { callerOf, playMarket } from '../../test/wire/played-market.ts';
 import { millis } from '../domain/units.ts';
 import { ENDPOINTS } from '../gateway/v2/calls.ts';
 import { errorBody, isWireError } from './errors.ts';
-import { bodyNotText, bodyTooLong, readBody, readQueryFields } from './read-body.ts';
 import {
+  bodyNotText,
+  bodyTooLong,
   findMisspeltSymbol,
   findUnknownFields,
+  readBody,
+  readQueryFields,
   readRequest,
   unknownFieldsText,
 } from './read-request.ts';

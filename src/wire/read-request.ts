@@ -1,7 +1,8 @@
 /**
- * Reads the fields of a request as its schema says. First every field must have its form, then the
- * contract must be listed, then the terms must be right for the contract. The first fault answers,
- * in the order of the schema, and names its field. Empty text and null count as absent.
+ * Reads a request: its body or query as fields, and the fields as its schema says. First every
+ * field must have its form, then the contract must be listed, then the terms must be right for the
+ * contract. The first fault answers, in the order of the schema, and names its field. Empty text
+ * and null count as absent.
  */
 import type { Static, TObject, TProperties } from 'typebox';
 import type { Contract } from '../domain/contract.ts';
@@ -10,10 +11,10 @@ import type { Lots, Money, Ticks } from '../domain/units.ts';
 import type { Caller, PositionPlace } from './caller.ts';
 import { both, type ErrorCode, type WireError, wireError } from './errors.ts';
 import { MISSING, READS, type Reading } from './field.ts';
-import type { JsonObject } from './json-value.ts';
+import { isJsonObject, type JsonObject, readJson } from './json.ts';
 import { findNearestName } from './nearest-name.ts';
-import { isFault, readForm } from './read-form.ts';
-import { addTerms, type NamedTerm } from './read-term.ts';
+import { addTerms, isFault, type NamedTerm, readForm } from './read-field.ts';
+import { readQuery } from './read-query.ts';
 
 /** What a caller sent: the members of a JSON object, or the parameters of a query. */
 export type Fields = JsonObject;
@@ -187,3 +188,47 @@ function missing(schema: TObject, name: string, fields: Fields): WireError {
     detail: { en: `${name} is missing`, zh: `缺少${name}` },
   });
 }
+
+export const BODY_LENGTH_MAX = 65_536;
+
+/** The body of a POST: nothing at all is an empty object, anything else must be one. */
+export function readBody(text: string): Fields | WireError {
+  if (text === '') return NO_FIELDS;
+  const reading = readJson(text);
+  if (!reading.ok) {
+    const { problem, at, field } = reading.fault;
+    const place = field === '' ? '' : ` in ${field}`;
+    return wireError('40017', {
+      field,
+      detail: {
+        en: `the body is not valid JSON${place} at character ${at}: ${problem}`,
+        zh: `请求体不是合法的JSON${place}，位置${at}：${problem}`,
+      },
+    });
+  }
+  if (isJsonObject(reading.value)) return reading.value;
+  return wireError('40017', {
+    detail: { en: 'the body must be a JSON object', zh: '请求体必须是JSON对象' },
+  });
+}
+
+/** The query as it stood in the address, without its question mark. */
+export function readQueryFields(text: string): Fields | WireError {
+  const reading = readQuery(text);
+  if (reading.ok) return reading.value;
+  const { field, problem } = reading;
+  const words = field === '' ? problem : `${field} ${problem}`;
+  return wireError('40017', { field, detail: { en: words, zh: words } });
+}
+
+/** For a body that is too long, too deep in bytes to be read, or no UTF-8. */
+export const bodyTooLong = (): WireError =>
+  wireError('40017', {
+    detail: {
+      en: `the body must be at most ${BODY_LENGTH_MAX} bytes`,
+      zh: `请求体不能超过${BODY_LENGTH_MAX}字节`,
+    },
+  });
+
+export const bodyNotText = (): WireError =>
+  wireError('40017', { detail: { en: 'the body is not UTF-8', zh: '请求体不是UTF-8编码' } });

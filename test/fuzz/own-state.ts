@@ -5,8 +5,8 @@ import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { takeSnapshot } from '../../src/engine/snapshot.ts';
 import type { VenueState } from '../../src/engine/state.ts';
+import { nodeFiles } from '../../src/journal/files.ts';
 import { findJournalRange } from '../../src/journal/journal-range.ts';
-import { nodeFiles } from '../../src/journal/node-files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { checkJournal } from '../../src/journal/check-journal.ts';
-import { nodeFiles } from '../../src/journal/node-files.ts';
+import { nodeFiles } from '../../src/journal/files.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import type { appendForever } from './append-forever.ts';

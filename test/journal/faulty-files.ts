@@ -1,6 +1,5 @@
 /** The machine's files with a disk that can be told to misbehave. */
-import type { Files } from '../../src/journal/files.ts';
-import { nodeFiles } from '../../src/journal/node-files.ts';
+import { type Files, nodeFiles } from '../../src/journal/files.ts';
 
 export interface Faults {
   /** Asked before each write: an error to throw, or at most how many bytes to take. */

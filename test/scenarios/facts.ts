@@ -9,12 +9,12 @@ import type { Trigger } from '../../src/domain/order.ts';
 import type { Reject } from '../../src/domain/reject.ts';
 import type { Lots, Ticks } from '../../src/domain/units.ts';
 import type { LiquidationStarted } from '../../src/domain/why.ts';
-import { formatShort } from '../../src/wire/decimal.ts';
 import {
   formatFineTicks,
   formatFundingRate,
   formatLots,
   formatMoney,
+  formatShort,
   formatTicks,
 } from '../../src/wire/quantity.ts';
 import { rejectDetails } from './reject-details.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../src/engine/risk.ts';
 import { type Account, type Desk, type Listing, sideAt } from '../../src/engine/state.ts';
 import { slotLots } from '../../src/proof/book-slots.ts';
-import { formatDecimal } from '../../src/wire/decimal.ts';
 import {
+  formatDecimal,
   formatFundingRate,
   formatLots,
   formatMoney,

@@ -1,5 +1,5 @@
 /** Reading the words of a line from left to right. */
-import { findDecimal, formatShort } from '../../src/wire/decimal.ts';
+import { findDecimal, formatShort } from '../../src/wire/quantity.ts';
 import { failure, type Line } from './parse.ts';
 
 export interface Words {

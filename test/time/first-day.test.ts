@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ContractId } from '../../src/domain/ids.ts';
 import { divideHalfEven } from '../../src/domain/rounding.ts';
-import { findDecimal, formatShort } from '../../src/wire/decimal.ts';
+import { findDecimal, formatShort } from '../../src/wire/quantity.ts';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { openSandbox, type Sandbox, WALL } from './sandbox.ts';

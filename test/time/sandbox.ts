@@ -15,7 +15,7 @@ import { runVenue } from '../../src/cli/start/run-venue.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { millis, monotonic, seq } from '../../src/domain/units.ts';
 import { type Credentials, findAdminAddress } from '../../src/gateway/data-files.ts';
-import { nodeFiles } from '../../src/journal/node-files.ts';
+import { nodeFiles } from '../../src/journal/files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
 import type { FileVenue } from '../../src/venue/open-file-venue.ts';

@@ -4,8 +4,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
+import { nodeFiles } from '../../journal/files.ts';
 import { findJournalRange } from '../../journal/journal-range.ts';
-import { nodeFiles } from '../../journal/node-files.ts';
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';

@@ -1,7 +1,7 @@
 /** `perpetua journal verify`: checks that stored data is exactly as it was written. */
 import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts';
+import { nodeFiles } from '../../journal/files.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
-import { nodeFiles } from '../../journal/node-files.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import type { JournalWords } from './journal-words.ts';

@@ -74,8 +74,10 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     ...competition,
     serve: (gateway) => {
       serveCompetition(gateway, competition);
-      gateway.edge.witnesses.push(qualifier.witness, (visit, _body, account) => {
+      gateway.edge.witnesses.push((visit, body, account) => {
+        if (read.season.current() === null) return;
         if (account !== undefined) addresses.note(account, visit.client.text);
+        qualifier.witness(visit, body, account);
       });
     },
     close: async () => {

@@ -1,11 +1,14 @@
-/** Has the venue carry out a command, and puts a refusal into the words of the interface. */
+/**
+ * Has the venue carry out a command, and puts a refusal into the words of the interface. Of a
+ * placement it says which order it became.
+ */
 import { assert } from '../../domain/assert.ts';
-import type { Batch, Command } from '../../domain/command.ts';
+import type { Batch, Command, PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
 import type { CommandRefused, SingleOutcome } from '../../domain/command-outcome.ts';
 import type { Event } from '../../domain/event.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Venue } from '../../venue/venue.ts';
-import type { WireError } from '../../wire/errors.ts';
+import { isWireError, type WireError } from '../../wire/errors.ts';
 import { rejectError } from '../../wire/reject-error.ts';
 import type { PrivateCall } from '../call.ts';
 
@@ -68,8 +71,36 @@ export interface Placed {
   readonly isRepeat: boolean;
 }
 
+export async function place(
+  call: PrivateCall,
+  command: PlaceOrder | PlaceTrigger,
+): Promise<Placed | WireError> {
+  const outcome = await carryOut(call, command);
+  return isWireError(outcome) ? outcome : placedIn(outcome);
+}
+
+/** An order of a batch: what to place, or why it cannot be read. */
+interface BatchItem {
+  readonly command: PlaceOrder | WireError;
+}
+
+/** Orders that cannot be read do not stop the others. */
+export async function placeEach(
+  call: PrivateCall,
+  items: readonly BatchItem[],
+): Promise<(Placed | WireError)[]> {
+  const commands = items.flatMap(({ command }) => (isWireError(command) ? [] : [command]));
+  const outcomes = await carryOutEach(call, commands);
+  return items.map(({ command }) => {
+    if (isWireError(command)) return command;
+    const outcome = outcomes[commands.indexOf(command)];
+    assert(outcome !== undefined, 'an order of a batch has no outcome');
+    return isWireError(outcome) ? outcome : placedIn(outcome);
+  });
+}
+
 /** The order that an accepted command created, or had created before. */
-export function placedIn(outcome: Accepted): Placed {
+function placedIn(outcome: Accepted): Placed {
   if (outcome.kind === 'known-order') return { order: outcome.order, isRepeat: true };
   const [order] = ordersIn(outcome);
   assert(order !== undefined, 'an accepted command placed no order');

@@ -13,7 +13,7 @@ import {
   type WireError,
   wireError,
 } from '../../wire/errors.ts';
-import { type Json, writeJson } from '../../wire/json-value.ts';
+import { type Json, writeJson } from '../../wire/json.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import { isLoopback } from '../address.ts';
 import { dialectOf } from '../dialects.ts';

@@ -5,6 +5,7 @@ import { type Address, type AddressRange, findRange, formatRange, isWithin } fro
 const SHORTEST_PREFIX = { 4: 24, 6: 48 } as const;
 const ENTRIES_MAX = 64;
 
+/** Null allows every address. */
 export type Allowlist = readonly AddressRange[] | null;
 
 /** The ranges in their one spelling, or what is wrong with which of them. */
@@ -26,5 +27,5 @@ export function parseAllowlist(
 export const formatAllowlist = (ranges: readonly AddressRange[]): string[] =>
   ranges.map(formatRange);
 
-export const isAllowed = (allowlist: Allowlist, address: Address): boolean =>
-  allowlist === null || allowlist.some((range) => isWithin(address, range));
+export const isAllowed = (ranges: readonly AddressRange[], address: Address): boolean =>
+  ranges.some((range) => isWithin(address, range));

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createManualClock } from '../../../test/kit/manual-clock.ts';
 import { accountId } from '../../domain/ids.ts';
+import { monotonic } from '../../domain/units.ts';
 import {
   findKeyEncryptionKey,
   makeKeyEncryptionKey,
   parseKeyEncryptionKey,
 } from './key-encryption-key.ts';
-import { type KeyStore, type NewKey, openKeyStore } from './key-store.ts';
+import { createSecretCache, type KeyStore, type NewKey, openKeyStore } from './key-store.ts';
 
 const NOW = 1_767_571_200_000;
 const KEK = parseKeyEncryptionKey('0f'.repeat(32), 'test');
@@ -158,4 +159,20 @@ test('[GATE-9] the key-encryption key is made once, in a file of its own', async
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await writeFile(file, 'short');
   await expect(findKeyEncryptionKey(file)).rejects.toThrow('64 hexadecimal digits');
+});
+
+test('[GATE-9] an opened secret is kept while it is used, and its bytes are wiped', () => {
+  const cache = createSecretCache(300_000);
+  const bytes = [Buffer.from('one'), Buffer.from('two')];
+  const get = (name: string, at: number, from: Buffer) =>
+    cache.get(name, monotonic(at), () => from);
+  expect(get('a', 1_000_000, bytes[0]!).export().toString()).toBe('one');
+  expect(bytes[0]).toEqual(Buffer.alloc(3));
+  expect(get('a', 1_200_000, bytes[1]!).export().toString()).toBe('one');
+  get('b', 1_400_000, Buffer.from('b'));
+  expect(cache.size()).toBe(2);
+  get('b', 1_701_000, Buffer.from('b'));
+  expect(cache.size()).toBe(1);
+  cache.forget('b');
+  expect(cache.size()).toBe(0);
 });

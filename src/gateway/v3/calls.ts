@@ -33,10 +33,10 @@ import { ALGO_HISTORY, HISTORY } from '../../wire/v3/orders/order-history.ts';
 import { PLACE_ORDER } from '../../wire/v3/orders/place-order.ts';
 import { USER_TRADES } from '../../wire/v3/orders/user-trades.ts';
 import { cancel, cancelEach, cancelEvery, changeTrigger } from '../acts/cancel.ts';
+import { place, placeEach } from '../acts/carry-out.ts';
 import { change, changeLeverage } from '../acts/change.ts';
 import { closeEach } from '../acts/close-positions.ts';
 import { readOrder } from '../acts/find-order.ts';
-import { place, placeEach } from '../acts/place.ts';
 import {
   readDeskSettings,
   readMoney,

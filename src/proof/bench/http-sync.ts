@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { writeAll } from '../../journal/files.ts';
-import { nodeFiles } from '../../journal/node-files.ts';
+import { nodeFiles, writeAll } from '../../journal/files.ts';
 
 const FILE_BYTES = 1024 * 1024;
 const RECORD_BYTES = 128;

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Entry } from '../../domain/command.ts';
-import { writeAll } from '../../journal/files.ts';
+import { nodeFiles, writeAll } from '../../journal/files.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { nodeFiles } from '../../journal/node-files.ts';
 
 export interface Latency {
   readonly p50Millis: number;

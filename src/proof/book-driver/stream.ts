@@ -7,8 +7,15 @@
  * stream's `fills` hold what traded, each at the maker's price.
  */
 
-import { type Book, bestTicks, createBook, crosses, firstSlot, slotSide } from '../../book/book.ts';
-import { isCountUpTo } from '../../book/count.ts';
+import {
+  type Book,
+  bestTicks,
+  createBook,
+  crosses,
+  firstSlot,
+  isCountUpTo,
+  slotSide,
+} from '../../book/book.ts';
 import { removeOrder, takeLots } from '../../book/remove-order.ts';
 import { restOrder } from '../../book/rest-order.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../../domain/limits.ts';

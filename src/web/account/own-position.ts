@@ -4,7 +4,7 @@ import { positionId } from '../../domain/ids.ts';
 import type { MarginMode } from '../../domain/margin.ts';
 import { createPosition, type Position } from '../../domain/position.ts';
 import { type Lots, lots, type Money, millis, money, seq } from '../../domain/units.ts';
-import { findDecimal } from '../../wire/decimal.ts';
+import { findDecimal } from '../../wire/quantity.ts';
 import type { SocketPosition } from '../../wire/v2/socket-records.ts';
 
 export interface OwnPosition {

@@ -6,7 +6,7 @@ import { effect, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { lots } from '../../domain/units.ts';
 import { createDepth, type Depth, type DepthSide, setLevel } from '../../views/depth.ts';
-import { findDecimal } from '../../wire/decimal.ts';
+import { findDecimal } from '../../wire/quantity.ts';
 import type { SocketDepth } from '../../wire/v2/socket-records.ts';
 import { publicLink } from '../client/links.ts';
 import { drawSoon } from '../shell/frame.ts';

@@ -2,7 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
-import { findDecimal } from '../../wire/decimal.ts';
+import { findDecimal } from '../../wire/quantity.ts';
 import type { SocketTicker } from '../../wire/v2/socket-records.ts';
 import { publicLink } from '../client/links.ts';
 import { drawSoon } from '../shell/frame.ts';

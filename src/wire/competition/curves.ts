@@ -3,6 +3,7 @@
  * one list of moments, and for each team its equity at these; it is thinned to so many points, the
  * last one always kept.
  */
+
 import { type Static, Type } from 'typebox';
 import { findShown } from '../../competition/board.ts';
 import { listPoints } from '../../competition/curve.ts';
@@ -11,9 +12,9 @@ import type { SeasonRecord } from '../../competition/season-record.ts';
 import { wholeDown } from '../../domain/rounding.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { invalid } from '../caller.ts';
-import { formatDecimal } from '../decimal.ts';
 import type { WireError } from '../errors.ts';
 import { integerField } from '../field.ts';
+import { formatDecimal } from '../quantity.ts';
 import type { Fields } from '../read-request.ts';
 import { decimal, integer, list, moment, nullable, record, text } from '../record-field.ts';
 import { BOARD_WEIGHT, LATE, publicGet, seasonField } from './endpoint.ts';

@@ -2,8 +2,7 @@
 import type { Static } from 'typebox';
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
-import { formatDecimal } from '../decimal.ts';
-import { formatPpm } from '../quantity.ts';
+import { formatDecimal, formatPpm } from '../quantity.ts';
 import {
   decimal,
   flag,

@@ -2,6 +2,7 @@
  * The leaderboard and a team on it. The public sees them late and without accounts; the organiser
  * sees everything now.
  */
+
 import type { Static } from 'typebox';
 import {
   type Leaderboard,
@@ -11,7 +12,7 @@ import {
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import type { Standing } from '../../competition/standing.ts';
 import type { Millis } from '../../domain/units.ts';
-import { formatDecimal } from '../decimal.ts';
+import { formatDecimal } from '../quantity.ts';
 import {
   decimal,
   flag,

@@ -5,8 +5,7 @@ import type { SeasonRecord } from '../../competition/season-record.ts';
 import type { SurveillanceFinding } from '../../competition/surveillance/finding.ts';
 import { reviewSeason } from '../../competition/surveillance/review.ts';
 import type { PairEvidence } from '../../competition/surveillance/watch.ts';
-import { formatDecimal } from '../decimal.ts';
-import { formatLots, formatMoney, formatTicks } from '../quantity.ts';
+import { formatDecimal, formatLots, formatMoney, formatTicks } from '../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../record-field.ts';
 
 const TESTS = [

@@ -3,8 +3,7 @@ import { callerOf, playMarket, positionOf } from '../../../test/wire/played-mark
 import { DAY } from '../../domain/limits.ts';
 import { millis } from '../../domain/units.ts';
 import { isWireError } from '../errors.ts';
-import { readBody, readQueryFields } from '../read-body.ts';
-import type { Fields } from '../read-request.ts';
+import { type Fields, readBody, readQueryFields } from '../read-request.ts';
 import { ACCOUNT, GET_ACCOUNT } from './account/account.ts';
 import { BILLS } from './account/bills.ts';
 import { HOLD_MODEL, LEVERAGE } from './account/leverage.ts';

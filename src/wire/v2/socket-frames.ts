@@ -2,9 +2,8 @@
 import type { Millis } from '../../domain/units.ts';
 import { type WireError, wireError } from '../errors.ts';
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
-import { isJsonObject, isNumberText, type Json } from '../json-value.ts';
+import { isJsonObject, isNumberText, type Json, readJson } from '../json.ts';
 import type { Locale } from '../locale.ts';
-import { readJson } from '../read-json.ts';
 
 export type SentFrame =
   | { readonly event: 'subscribe' | 'unsubscribe'; readonly channel: string }

@@ -2,9 +2,8 @@
 import type { Millis } from '../../domain/units.ts';
 import { both, isWireError, type WireError, wireError } from '../errors.ts';
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
-import { isJsonObject, isNumberText, type Json, type JsonObject } from '../json-value.ts';
+import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../json.ts';
 import type { Locale } from '../locale.ts';
-import { readJson } from '../read-json.ts';
 import type { ClientFrame } from '../socket-dialect.ts';
 import { v3CodeOf, v3Text } from './error-codes.ts';
 

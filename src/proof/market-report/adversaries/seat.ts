@@ -6,8 +6,13 @@ import { bestTicks } from '../../../book/book.ts';
 import type { Command, PlaceOrder } from '../../../domain/command.ts';
 import type { Side } from '../../../domain/side.ts';
 import { FINE_PER_TICK, type Lots, lots, type Ticks, ticks } from '../../../domain/units.ts';
-import { ordersOf } from '../../../engine/order-list.ts';
-import type { Account, Desk, Listing, LiveOrder } from '../../../engine/state.ts';
+import {
+  type Account,
+  type Desk,
+  type Listing,
+  type LiveOrder,
+  ordersOf,
+} from '../../../engine/state.ts';
 
 /** What anyone can see of one market after a tick. Moves and distances are in basis points. */
 export interface Sight {

@@ -12,7 +12,7 @@ import { contractId } from '../../../domain/ids.ts';
 import { POSTING_KINDS } from '../../../domain/posting.ts';
 import { money, ppm, ticks } from '../../../domain/units.ts';
 import { BUSINESS_TYPE_OF, postingKindsOf } from '../../bill-kinds.ts';
-import { findDecimal } from '../../decimal.ts';
+import { findDecimal } from '../../quantity.ts';
 import { FILL_RECORD, fillRecord } from '../orders/fills.ts';
 import { ACCOUNT_RECORD, accountRecord } from './account.ts';
 import { assetRecord } from './assets.ts';

@@ -4,8 +4,7 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { LiquidationRow } from '../../../domain/history.ts';
 import type { ContractId } from '../../../domain/ids.ts';
 import { ppm } from '../../../domain/units.ts';
-import { formatDecimal } from '../../decimal.ts';
-import { formatLots, formatMoney, formatPpm, formatTicks } from '../../quantity.ts';
+import { formatDecimal, formatLots, formatMoney, formatPpm, formatTicks } from '../../quantity.ts';
 import {
   decimal,
   idText,

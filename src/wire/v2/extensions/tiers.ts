@@ -2,8 +2,7 @@
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { anyContract } from '../../contract-query.ts';
-import { formatShort } from '../../decimal.ts';
-import { formatPpm } from '../../quantity.ts';
+import { formatPpm, formatShort } from '../../quantity.ts';
 import { decimal, integer, list, record, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 

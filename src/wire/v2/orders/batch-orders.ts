@@ -5,7 +5,7 @@ import type { OrderId } from '../../../domain/ids.ts';
 import { lengthOf } from '../../endpoint.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { contractField, objectsField } from '../../field.ts';
-import { isJsonObject } from '../../json-value.ts';
+import { isJsonObject } from '../../json.ts';
 import type { Locale } from '../../locale.ts';
 import { NO_FIELDS, readRequest } from '../../read-request.ts';
 import { flag, list, record } from '../../record-field.ts';

@@ -4,7 +4,7 @@ import type { AiLog } from '../../ai-log.ts';
 import { invalid } from '../../caller.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { jsonField, orderIdField, textField } from '../../field.ts';
-import { writeJson } from '../../json-value.ts';
+import { writeJson } from '../../json.ts';
 import { readRequest } from '../../read-request.ts';
 import { ownPost } from '../endpoint.ts';
 import { envelope, envelopeRecord } from './envelope.ts';

@@ -5,7 +5,7 @@ import type { OrderId } from '../../../domain/ids.ts';
 import { lengthOf } from '../../endpoint.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { objectsField } from '../../field.ts';
-import { isJsonObject } from '../../json-value.ts';
+import { isJsonObject } from '../../json.ts';
 import { NO_FIELDS, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { ownPost } from '../endpoint.ts';

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isJsonObject, isNumberText, type Json, writeJson } from './json-value.ts';
-import { JSON_DEPTH_MAX, readJson } from './read-json.ts';
+import {
+  isJsonObject,
+  isNumberText,
+  JSON_DEPTH_MAX,
+  type Json,
+  readJson,
+  writeJson,
+} from './json.ts';
 
 /** As JSON.parse would have it. */
 function plain(value: Json): unknown {

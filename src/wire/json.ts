@@ -1,10 +1,38 @@
 /**
- * The strict reader of request bodies. It takes exactly the JSON of the standard, and of that no
+ * JSON as it was written, and its strict reader. Numbers keep their text, because a decimal must
+ * not pass through floating point; objects are maps, because a caller may name a field `__proto__`.
+ *
+ * The reader takes exactly the JSON of the standard, and of that no
  * duplicate names, nothing deeper than eight levels and no text with half a surrogate pair: each
  * of these reads differently in different programs. A fault says what is wrong, at which character
  * and in which field.
  */
-import type { Json, JsonObject, NumberText } from './json-value.ts';
+
+export type JsonObject = ReadonlyMap<string, Json>;
+
+export type Json = null | boolean | string | NumberText | readonly Json[] | JsonObject;
+
+/** A JSON number, digit for digit. */
+export interface NumberText {
+  readonly number: string;
+}
+
+export const isJsonObject = (value: Json): value is JsonObject => value instanceof Map;
+
+export const isNumberText = (value: Json): value is NumberText =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonObject(value);
+
+/** Compact JSON text of the same value; numbers keep the digits they came with. */
+export function writeJson(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isJsonObject(value)) {
+    const members = [...value].map(
+      ([name, inner]) => `${JSON.stringify(name)}:${writeJson(inner)}`,
+    );
+    return `{${members.join(',')}}`;
+  }
+  return isNumberText(value) ? value.number : `[${value.map(writeJson).join(',')}]`;
+}
 
 export interface JsonFault {
   readonly problem: string;

@@ -3,7 +3,7 @@ import { createManualClock } from '../../test/kit/manual-clock.ts';
 import { restingBid } from '../../test/venue/market.ts';
 import { openGated } from '../../test/venue/open-gated.ts';
 import { millis } from '../domain/units.ts';
-import { createStamper } from './stamper.ts';
+import { createStamper } from './clock.ts';
 
 test('[VEN-4] time holds while the clock is behind, and it is told once', () => {
   const clock = createManualClock(1_000);
