@@ -2,7 +2,6 @@
  * Puts an endpoint of a dialect and an act together: a route that reads, acts and answers. The
  * endpoint learns of the caller what it needs to read the call and to put the answer.
  */
-
 import type { CommandOutcome } from '../domain/command-outcome.ts';
 import type { ContractId } from '../domain/ids.ts';
 import type { Caller, Visitor } from '../wire/caller.ts';

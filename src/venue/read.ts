@@ -7,7 +7,6 @@
  * because the house looks at hundreds of them twice a second. They change with later entries, and a
  * closed position shows a size of zero.
  */
-
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
