@@ -70,6 +70,12 @@ test('[CLI-4] [CLI-5] [CLI-7] [CLI-8] [CLI-22] [GATE-55] a start, and the next',
     expect(readFileSync(join(folder, 'data/credentials.json'), 'utf8')).toBe(credentials);
     await manageAccounts(run);
     expect(await stop(second)).toBe(0);
+    const unheard = run('qualify', '--base-url', 'http://127.0.0.1:1');
+    expect(await unheard.ended).toBe(1);
+    expect([unheard.said(), unheard.complained()]).toEqual([
+      '',
+      'perpetua: nobody answers at http://127.0.0.1:1: is the venue running?\n',
+    ]);
   });
 });
 
@@ -95,16 +101,5 @@ test('[CLI-2] a start with a wrong setting names it and exits with 2', async () 
     const venue = run('start', '--port', 'eighty');
     expect(await venue.ended).toBe(2);
     expect(venue.complained()).toContain('--port is "eighty"; it must be a whole number from 0');
-  });
-});
-
-test('[CLI-8] qualify says when nobody answers', async () => {
-  await withScene(async ({ run }) => {
-    const unheard = run('qualify', '--base-url', 'http://127.0.0.1:1');
-    expect(await unheard.ended).toBe(1);
-    expect([unheard.said(), unheard.complained()]).toEqual([
-      '',
-      'perpetua: nobody answers at http://127.0.0.1:1: is the venue running?\n',
-    ]);
   });
 });
