@@ -2,8 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { untilOpen, withScene } from '../cli/venue-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openScene, untilOpen } from '../cli/venue-process.ts';
 
 const hasPython = spawnSync('python3', ['-c', 'import ccxt']).status === 0;
 
@@ -20,25 +20,31 @@ const run = (program: string, file: string, env: NodeJS.ProcessEnv): Promise<str
     );
   });
 
+const scene = openScene();
+const credentials = join(scene.folder, 'data/credentials.json');
+let url: string;
+
+beforeAll(async () => {
+  const venue = scene.run('start', '--port', '0', '--admin-port', '0', '--page', 'off');
+  url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
+});
+afterAll(scene.close);
+
 for (const { file, runs, isThere } of EXAMPLES) {
   const hint = isThere ? '' : ' (pip install ccxt)';
   test.skipIf(!isThere)(
-    `[DIA-11] examples/ccxt/${file} trades at a fresh venue${hint}`,
+    `[DIA-11] examples/ccxt/${file} trades at a venue${hint}`,
     async () => {
-      await withScene(async ({ folder, run: start }) => {
-        const venue = start('start', '--port', '0', '--admin-port', '0', '--page', 'off');
-        const url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
-        const [said, complained] = await run(runs, file, {
-          PATH: process.env['PATH'],
-          PERPETUA_URL: url,
-          PERPETUA_CREDENTIALS: join(folder, 'data/credentials.json'),
-        });
-        expect(complained).toBe('');
-        expect(said).toMatch(/^bought +\d+ 0\.001 at \d+/m);
-        expect(said).toMatch(/^position long 0\.001 /m);
-        expect(said).toMatch(/^closed +2 trades, fees 0\.\d+/m);
-        expect(said).toMatch(/^balance +9999\.\d+ USDT/m);
+      const [said, complained] = await run(runs, file, {
+        PATH: process.env['PATH'],
+        PERPETUA_URL: url,
+        PERPETUA_CREDENTIALS: credentials,
       });
+      expect(complained).toBe('');
+      expect(said).toMatch(/^bought +\d+ 0\.001 at \d+/m);
+      expect(said).toMatch(/^position long 0\.001 /m);
+      expect(said).toMatch(/^closed +2 trades, fees 0\.\d+/m);
+      expect(said).toMatch(/^balance +9999\.\d+ USDT/m);
     },
     300_000,
   );
@@ -56,24 +62,20 @@ const programsIn = (document: string, url: string, credentials: string): string[
   );
 
 test('[DIA-11] the programs of docs/CCXT.md run as they are written', async () => {
-  await withScene(async ({ folder, run: start }) => {
-    const venue = start('start', '--port', '0', '--admin-port', '0', '--page', 'off');
-    const url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
-    const programs = programsIn('docs/CCXT.md', url, join(folder, 'data/credentials.json'));
-    const said: string[] = [];
-    for (const code of programs) {
-      said.push(
-        await new Promise((resolve) => {
-          const program = ['--input-type=module', '-e', code];
-          execFile(process.execPath, program, { cwd: ROOT }, (_error, out, complained) =>
-            resolve(`${out}${complained}`),
-          );
-        }),
-      );
-    }
-    expect(said).toEqual([
-      expect.stringMatching(/^\d+ \{ free: 99\d\d\.\d+, used: \d/),
-      expect.stringMatching(/^\d+(?:\.\d)?\n$/),
-    ]);
-  });
+  const programs = programsIn('docs/CCXT.md', url, credentials);
+  const said: string[] = [];
+  for (const code of programs) {
+    said.push(
+      await new Promise((resolve) => {
+        const program = ['--input-type=module', '-e', code];
+        execFile(process.execPath, program, { cwd: ROOT }, (_error, out, complained) =>
+          resolve(`${out}${complained}`),
+        );
+      }),
+    );
+  }
+  expect(said).toEqual([
+    expect.stringMatching(/^\d+ \{ free: 99\d\d\.\d+, used: \d/),
+    expect.stringMatching(/^\d+(?:\.\d)?\n$/),
+  ]);
 }, 300_000);

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { untilOpen, type VenueProcess, withScene } from './venue-process.ts';
+import { type Scene, untilOpen, type VenueProcess, withScene } from './venue-process.ts';
 
 const START = ['start', '--port', '0', '--admin-port', '0', '--page', 'off'] as const;
 
@@ -38,7 +38,7 @@ async function isReached(address: string, baseUrl: string): Promise<boolean> {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-test('[CLI-4] [CLI-5] [CLI-22] a start opens eight markets, the next goes on', async () => {
+test('[CLI-4] [CLI-5] [CLI-7] [CLI-8] [CLI-22] [GATE-55] a start, and the next', async () => {
   await withScene(async ({ folder, run }) => {
     const first = run(...START);
     const said = await untilOpen(first);
@@ -68,41 +68,38 @@ test('[CLI-4] [CLI-5] [CLI-22] a start opens eight markets, the next goes on', a
       expect(Math.abs(Number(indexPrice) / was - 1), symbol).toBeLessThan(0.01);
     });
     expect(readFileSync(join(folder, 'data/credentials.json'), 'utf8')).toBe(credentials);
+    await manageAccounts(run);
     expect(await stop(second)).toBe(0);
-  });
-});
-
-test('[CLI-2] a start with a wrong setting names it and exits with 2', async () => {
-  await withScene(async ({ run }) => {
-    const venue = run('start', '--port', 'eighty');
-    expect(await venue.ended).toBe(2);
-    expect(venue.complained()).toContain('--port is "eighty"; it must be a whole number from 0');
-  });
-});
-
-test('[CLI-7] [CLI-8] [GATE-55] accounts are managed, and qualify, while it runs', async () => {
-  await withScene(async ({ run }) => {
-    const venue = run(...START);
-    await untilOpen(venue);
-    const created = run('account', 'create', '--name', 'ann', '--deposit', '500', '--save');
-    expect(await created.ended).toBe(0);
-    const again = run('account', 'create', '--name', 'ann', '--save');
-    expect(await again.ended).toBe(1);
-    expect(again.complained()).toMatch(/"ann" is the name of account \d+; choose another/);
-    const qualified = run('qualify', '--name', 'ann');
-    expect(await qualified.ended).toBe(0);
-    expect(qualified.said()).toContain('Qualified.');
-    expect(await run('account', 'create', '--name', 'usual').ended).toBe(0);
-    const listed = run('account', 'list');
-    expect(await listed.ended).toBe(0);
-    expect(listed.said()).toMatch(/\d+ +usual +trader +active +10000\.0{8}/);
-    expect(listed.said()).toMatch(/\d+ +ann +trader +active +49\d\.\d{8}/);
-    expect(await stop(venue)).toBe(0);
     const unheard = run('qualify', '--base-url', 'http://127.0.0.1:1');
     expect(await unheard.ended).toBe(1);
     expect([unheard.said(), unheard.complained()]).toEqual([
       '',
       'perpetua: nobody answers at http://127.0.0.1:1: is the venue running?\n',
     ]);
+  });
+});
+
+/** Accounts are opened, listed and qualify while the venue runs. */
+async function manageAccounts(run: Scene['run']): Promise<void> {
+  const created = run('account', 'create', '--name', 'ann', '--deposit', '500', '--save');
+  expect(await created.ended).toBe(0);
+  const again = run('account', 'create', '--name', 'ann', '--save');
+  expect(await again.ended).toBe(1);
+  expect(again.complained()).toMatch(/"ann" is the name of account \d+; choose another/);
+  const qualified = run('qualify', '--name', 'ann');
+  expect(await qualified.ended).toBe(0);
+  expect(qualified.said()).toContain('Qualified.');
+  expect(await run('account', 'create', '--name', 'usual').ended).toBe(0);
+  const listed = run('account', 'list');
+  expect(await listed.ended).toBe(0);
+  expect(listed.said()).toMatch(/\d+ +usual +trader +active +10000\.0{8}/);
+  expect(listed.said()).toMatch(/\d+ +ann +trader +active +49\d\.\d{8}/);
+}
+
+test('[CLI-2] a start with a wrong setting names it and exits with 2', async () => {
+  await withScene(async ({ run }) => {
+    const venue = run('start', '--port', 'eighty');
+    expect(await venue.ended).toBe(2);
+    expect(venue.complained()).toContain('--port is "eighty"; it must be a whole number from 0');
   });
 });

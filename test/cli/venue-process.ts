@@ -8,9 +8,6 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-/** Where Node keeps it by itself: a program that was compiled once starts sooner. */
-const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
-
 export interface VenueProcess {
   readonly child: ChildProcess;
   readonly said: () => string;
@@ -22,8 +19,9 @@ export interface VenueProcess {
 /** Settings of whoever runs the tests do not reach the process. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env);
-  const others = entries.filter(([name]) => name !== 'PORT' && !name.startsWith('PERPETUA_'));
-  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...Object.fromEntries(others) };
+  return Object.fromEntries(
+    entries.filter(([name]) => name !== 'PORT' && !name.startsWith('PERPETUA_')),
+  );
 }
 
 function runProgram(
@@ -59,15 +57,16 @@ export async function untilOpen(venue: VenueProcess): Promise<string> {
   return venue.said();
 }
 
-/** A folder of its own for the programs of one test; none of them outlives it. */
+/** A folder of its own for programs; none of them outlives its end. */
 export interface Scene {
   readonly folder: string;
   readonly run: (...args: string[]) => VenueProcess;
   /** With flags for Node itself. */
   readonly runOn: (nodeFlags: readonly string[], ...args: string[]) => VenueProcess;
+  readonly close: () => Promise<void>;
 }
 
-export async function withScene(use: (scene: Scene) => Promise<void>): Promise<void> {
+export function openScene(): Scene {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-cli-'));
   const started: VenueProcess[] = [];
   const runOn: Scene['runOn'] = (nodeFlags, ...args) => {
@@ -75,13 +74,21 @@ export async function withScene(use: (scene: Scene) => Promise<void>): Promise<v
     started.push(venue);
     return venue;
   };
-  try {
-    await use({ folder, run: (...args) => runOn([], ...args), runOn });
-  } finally {
+  const close = async (): Promise<void> => {
     for (const { child, ended } of started) {
       if (child.exitCode === null) child.kill('SIGKILL');
       await ended;
     }
     rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, run: (...args) => runOn([], ...args), runOn, close };
+}
+
+export async function withScene(use: (scene: Scene) => Promise<void>): Promise<void> {
+  const scene = openScene();
+  try {
+    await use(scene);
+  } finally {
+    await scene.close();
   }
 }

@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { untilOpen, withScene } from '../cli/venue-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openScene, untilOpen } from '../cli/venue-process.ts';
 
 const EXAMPLES = [
   { file: 'python/first_order.py', runs: 'python3', needs: ['python3'] },
@@ -29,6 +29,19 @@ const runExample = (runs: string, file: string, env: NodeJS.ProcessEnv): Promise
     );
   });
 
+const scene = openScene();
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const said = await untilOpen(scene.run(...START));
+  env = {
+    PATH,
+    PERPETUA_URL: /http:\/\/localhost:\d+/.exec(said)?.[0] ?? '',
+    PERPETUA_CREDENTIALS: join(scene.folder, 'data/credentials.json'),
+  };
+});
+afterAll(scene.close);
+
 for (const { file, runs, needs } of EXAMPLES) {
   const missing = needs.filter(isMissing);
   const hint = missing.length === 0 ? '' : ` (install ${missing.join(', ')}: apt, brew or dnf)`;
@@ -36,31 +49,22 @@ for (const { file, runs, needs } of EXAMPLES) {
   test.skipIf(isSkipped)(
     `[EX-1] [EX-2] examples/${file} trades, or says why not${hint}`,
     async () => {
-      await withScene(async ({ folder, run }) => {
-        const venue = run(...START);
-        const url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
-        const env = {
-          PATH,
-          PERPETUA_URL: url,
-          PERPETUA_CREDENTIALS: join(folder, 'data/credentials.json'),
-        };
-        const { code, said, complained } = await runExample(runs, file, env);
-        expect(complained).toBe('');
-        expect(code).toBe(0);
-        const order = /^placed +(\d+) buy 0.001 at \d+\.\d$/m.exec(said)?.[1];
-        expect(order, said).toBeDefined();
-        expect(said).toMatch(new RegExp(`^resting .*\\b${order}\\b.*\\bopen\\b`, 'm'));
-        expect(said).toMatch(new RegExp(`^canceled .*\\b${order}\\b.*[Tt]rue`, 'm'));
+      const { code, said, complained } = await runExample(runs, file, env);
+      expect(complained).toBe('');
+      expect(code).toBe(0);
+      const order = /^placed +(\d+) buy 0.001 at \d+\.\d$/m.exec(said)?.[1];
+      expect(order, said).toBeDefined();
+      expect(said).toMatch(new RegExp(`^resting .*\\b${order}\\b.*\\bopen\\b`, 'm'));
+      expect(said).toMatch(new RegExp(`^canceled .*\\b${order}\\b.*[Tt]rue`, 'm'));
 
-        const wrong = await runExample(runs, file, {
-          ...env,
-          API_KEY: 'a',
-          SECRET_KEY: 'b',
-          PASSPHRASE: 'c',
-        });
-        expect(wrong.code).toBe(1);
-        expect(wrong.complained).toContain('placeOrder failed: code 40006, Invalid ACCESS_KEY');
+      const wrong = await runExample(runs, file, {
+        ...env,
+        API_KEY: 'a',
+        SECRET_KEY: 'b',
+        PASSPHRASE: 'c',
       });
+      expect(wrong.code).toBe(1);
+      expect(wrong.complained).toContain('placeOrder failed: code 40006, Invalid ACCESS_KEY');
     },
     300_000,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fuzz } from './fuzz-venue.ts';
 
-const REQUESTS = 3_000;
+const REQUESTS = 2_000;
 const SEED = 5;
 /** Code that is compiled and caches that fill with a first few thousand requests. */
 const GROWTH_MEGABYTES_MAX = 16;

@@ -1,5 +1,6 @@
 /** The program that the crash test kills: appends batches and says which are acknowledged. */
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { entriesFrom } from './entries.ts';
@@ -7,6 +8,8 @@ import { entriesFrom } from './entries.ts';
 const STDOUT = 1;
 
 export async function appendForever(dataFolder: string, seed: number): Promise<never> {
+  // A process that is killed would not keep it for the next.
+  flushCompileCache();
   const random = seedRandom(seed);
   const journal = await openJournal({ dataFolder, version: 'crash', segmentBytes: 128 * 1024 });
   for (;;) {

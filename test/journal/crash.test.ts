@@ -11,7 +11,7 @@ import type { appendForever } from './append-forever.ts';
 import { createFolder } from './data-folder.ts';
 import { entriesFrom, readList } from './entries.ts';
 
-const KILLS = 20;
+const KILLS = 12;
 const SEED = 21;
 const program = new URL('./append-forever.ts', import.meta.url).href;
 const verb: (typeof appendForever)['name'] = 'appendForever';

@@ -3,8 +3,11 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { openKeys } from '../../src/cli/start/open-keys.ts';
 import { findCredentials } from '../../src/gateway/data-files.ts';
+import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
 import { type Holder, openClient } from './signed-call.ts';
 
 const START = ['start', '--port', '0', '--admin-port', '0', '--page', 'off', '--market', 'off'];
@@ -51,6 +54,11 @@ const LOST: Readonly<Record<string, { harm: (folder: string) => void; says: stri
   },
 };
 
+const keyFilesIn = (data: string): (string | false)[] =>
+  ['keys.json', 'key-encryption.key']
+    .map((name) => join(data, name))
+    .map((file) => existsSync(file) && readFileSync(file, 'utf8'));
+
 test('[GATE-53] [GATE-54] lost keys stop the start, and the remedy it names works', async () => {
   await withScene(async ({ folder, run }) => {
     const good = join(folder, 'good');
@@ -67,24 +75,28 @@ test('[GATE-53] [GATE-54] lost keys stop the start, and the remedy it names work
       cpSync(good, join(folder, name), { recursive: true });
       harm(join(folder, name));
     }
-    await Promise.all(
-      Object.entries(LOST).map(async ([name, { says }]) => {
-        const files = ['keys.json', 'key-encryption.key'].map((file) => join(folder, name, file));
-        const before = files.map((file) => existsSync(file) && readFileSync(file, 'utf8'));
-        const start = run(...START, '--data', name);
-        expect(await start.ended, name).toBe(1);
-        const said = start.complained();
-        expect(said).toContain(says);
-        expect(said).toContain(`npx perpetua keys renew --data ${name}\n`);
-        // One line; what is logged beside it is of the process that was killed.
-        expect(said.match(/^perpetua: /gm)).toHaveLength(1);
-        const after = files.map((file) => existsSync(file) && readFileSync(file, 'utf8'));
-        expect(after, name).toEqual(before);
-      }),
-    );
+    const { read, close } = await openFileVenue({ dataFolder: good });
+    for (const [name, { says }] of Object.entries(LOST)) {
+      const data = join(folder, name);
+      const before = keyFilesIn(data);
+      const open = openKeys({ data, keyFile: 'data' }, createManualClock(0), read.account);
+      const said = await open.catch((error: Error) => error.message);
+      expect(said).toContain(says);
+      expect(said).toContain(`npx perpetua keys renew --data ${data}`);
+      expect(keyFilesIn(data), name).toEqual(before);
+    }
+    await close();
 
     await Promise.all(
       ['broken-kek', 'no-keys'].map(async (name) => {
+        const before = keyFilesIn(join(folder, name));
+        const start = run(...START, '--data', name);
+        expect(await start.ended, name).toBe(1);
+        expect(start.complained()).toContain(LOST[name]?.says);
+        expect(start.complained()).toContain(`npx perpetua keys renew --data ${name}\n`);
+        // One line; what is logged beside it is of the process that was killed.
+        expect(start.complained().match(/^perpetua: /gm)).toHaveLength(1);
+        expect(keyFilesIn(join(folder, name)), name).toEqual(before);
         const renew = run('keys', 'renew', '--data', name);
         expect(await renew.ended).toBe(0);
         expect(renew.said()).toContain('credentials.json.old');

@@ -23,7 +23,7 @@ import { INTERVALS } from '../../src/views/interval.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 
-const contracts = shippedContracts().slice(0, 3);
+const contracts = shippedContracts().slice(0, 1);
 const terms = marketTermsOf(contracts);
 const BEGUN = Date.UTC(2026, 0, 14, 9, 37, 20, 300);
 const NOTE = 'generated-history.json';

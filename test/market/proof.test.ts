@@ -32,7 +32,7 @@ test('[HSE-11] at twenty times leverage people die in a storm and live through c
     return storm.deaths > 0;
   });
   expect(dies).toBe(true);
-  const calm = driveHours(2, 3, 'calm').leveraged.tally.calm;
+  const calm = driveHours(2, 2, 'calm').leveraged.tally.calm;
   expect(calm.accountHours).toBeGreaterThan(0);
   expect(calm.deaths).toBe(0);
 }, 300_000);
@@ -59,9 +59,10 @@ test('[HSE-13] the same seed gives the same entries and the same state, twice', 
       beatMillis: 500,
       applied: (entry) => hash.update(stringifyPlain(entry)),
     });
-    for (let tick = 0; tick < 600; tick += 1) drive.tick();
+    for (let tick = 0; tick < 300; tick += 1) drive.tick();
     return `${hash.digest('hex')} ${stateHash(drive.state)}`;
   };
-  expect(play(21)).toBe(play(21));
-  expect(play(21)).not.toBe(play(22));
+  const first = play(21);
+  expect(play(21)).toBe(first);
+  expect(play(22)).not.toBe(first);
 }, 300_000);

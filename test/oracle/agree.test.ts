@@ -4,7 +4,7 @@ import { seedRandom } from '../../src/proof/bench/random.ts';
 import { createPair, type Message, OWNERS, send } from './pair.ts';
 import { MIXES, markOf, nextMessage } from './random-messages.ts';
 
-const SEEDS_PER_MIX = 40;
+const SEEDS_PER_MIX = 25;
 const MESSAGES_PER_SEED = 250;
 
 for (const mix of MIXES) {
@@ -62,6 +62,6 @@ test('[BOOK-17] no short list of messages makes the engine and the plain book di
       const pair = createPair(1_024);
       for (const each of messages) send(pair, each);
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });

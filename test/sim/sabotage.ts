@@ -37,9 +37,12 @@ export interface Sabotage {
 const SEEDS = 150;
 const COMMANDS = 220;
 
-/** The first complaint of the auditor after the sabotage; undefined where it saw nothing. */
-export function complaintAbout(sabotage: Sabotage): AuditFailure | undefined {
-  for (let seed = 1; seed <= SEEDS; seed += 1) {
+/**
+ * The first complaint of the auditor after the sabotage; undefined where it saw nothing. What is
+ * rare is found sooner from a seed on that is known to have it.
+ */
+export function complaintAbout(sabotage: Sabotage, from = 1): AuditFailure | undefined {
+  for (let seed = from; seed < from + SEEDS; seed += 1) {
     const outcome = runSabotaged(seed, sabotage);
     if (outcome !== 'never') return outcome;
   }

@@ -14,8 +14,9 @@ import {
   REJECT_REASONS,
 } from './everything.ts';
 
-const FIRST_SEED = 1;
-const SEEDS = 360;
+/** Together they meet everything below; for more there is `perpetua sim`. */
+const FIRST_SEED = 121;
+const SEEDS = 240;
 const COMMANDS = 210;
 const THREADS = 2;
 const PATIENCE = 240_000;

@@ -1,4 +1,6 @@
 /** A bad day on request, asked for at the operator's door and seen through the public interface. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BTC, makeFolder, openSandbox, removeBegun, type Sandbox } from './sandbox.ts';
 
@@ -12,7 +14,10 @@ let remove: () => Promise<void>;
 beforeAll(async () => {
   const made = await makeFolder();
   remove = made.remove;
-  sandbox = await openSandbox({ folder: made.folder });
+  const files = join(made.folder, 'replay');
+  for (const name of ['BTC.csv', 'ETH.csv', 'SOL.csv'])
+    cpSync(new URL(`../../examples/replay/${name}`, import.meta.url), join(files, name));
+  sandbox = await openSandbox({ folder: made.folder, args: ['--feed-folder', files] });
   await sandbox.pass(2_000);
 });
 afterAll(async () => {
@@ -228,7 +233,7 @@ test('[CHAOS-10] the market is shown with everything that is on', async () => {
   await chaos('thin', { symbol: ETH, depth: '0.2' });
   await sandbox.pass(1_000);
   const { json } = await sandbox.admin('GET', '/market');
-  expect(json.contracts).toHaveLength(8);
+  expect(json.contracts).toHaveLength(3);
   expect(json.contracts[0]).toMatchObject({ symbol: BTC, halted: false });
   expect(json.contracts[0].spreadBp).toBeGreaterThan(0);
   expect(json.time).toMatchObject({ speed: 1, state: 'running' });

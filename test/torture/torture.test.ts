@@ -6,7 +6,7 @@ import { checkStored } from '../../src/cli/run-torture.ts';
 import { torture } from '../../src/proof/torture/torture.ts';
 
 /** Some of them while it opens. For more there is `perpetua torture --kills`. */
-const KILLS = 10;
+const KILLS = 6;
 const SEED = 7;
 
 test(`[TORT-1] ${KILLS} kills lose nothing and double nothing (seed ${SEED})`, async () => {

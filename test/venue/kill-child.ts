@@ -2,6 +2,7 @@
  * A venue in a process of its own, made to be killed. It says on standard output what it sends and
  * what was acknowledged, one line each. A line that was not read was not promised to anybody.
  */
+import { flushCompileCache } from 'node:module';
 import { fineTicks } from '../../src/domain/units.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { Applied } from '../../src/venue/venue.ts';
@@ -36,6 +37,8 @@ const takeNumber = (): number => {
   return fresh - 1;
 };
 
+// A process that is killed would not keep it for the next.
+flushCompileCache();
 say('opening');
 const venue = await openFileVenue({
   dataFolder,

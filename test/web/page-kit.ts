@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { untilOpen, withScene } from '../cli/venue-process.ts';
+import { openScene, untilOpen } from '../cli/venue-process.ts';
 
 /**
  * When a venue under test begins, by its own clock: on a Monday morning, hours away from funding
@@ -57,23 +57,18 @@ export interface PageVenue {
 }
 
 export async function openPageVenue(...settings: string[]): Promise<PageVenue> {
-  const opened = Promise.withResolvers<Omit<PageVenue, 'close'>>();
-  const over = Promise.withResolvers<void>();
   const shift = BEGIN - wallNow();
-  const ended = withScene(async ({ folder, runOn }) => {
-    const data = join(folder, 'data');
-    const places = ['--port', '0', '--admin-port', '0', '--data', data];
-    const words = ['--seed', SEED, '--log-level', 'error', ...settings];
+  const { folder, runOn, close } = openScene();
+  const data = join(folder, 'data');
+  const places = ['--port', '0', '--admin-port', '0', '--data', data];
+  const words = ['--seed', SEED, '--log-level', 'error', ...settings];
+  try {
     await untilOpen(runOn(clockMovedBy(shift), 'start', ...places, ...words));
-    opened.resolve(reach(data, () => wallNow() + shift));
-    await over.promise;
-  });
-  ended.catch(opened.reject);
-  const close = async (): Promise<void> => {
-    over.resolve();
-    await ended;
-  };
-  return { ...(await opened.promise), close };
+    return { ...reach(data, () => wallNow() + shift), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Loaded before the program: its wall clock goes by so much more. */
@@ -184,7 +179,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Nothing that keeps people out: no serious or critical finding. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Into the page's own world, past its policy, which would rightly refuse a script tag.
-  await page.evaluate(readFileSync(AXE, 'utf8'));
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`)))
+    await page.evaluate(readFileSync(AXE, 'utf8'));
   const findings = await page.evaluate(`axe.run(document).then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))]))`);
