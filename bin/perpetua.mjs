@@ -53,11 +53,15 @@ const END_MILLIS = 4_700;
 /** The signals to stop that came so far. */
 const told = new Set();
 let child;
-let killing;
+let isEnding = false;
 let hasKilled = false;
 
 function killSoon() {
-  killing ??= setTimeout(() => {
+  if (isEnding) {
+    return;
+  }
+  isEnding = true;
+  setTimeout(() => {
     hasKilled = child.kill('SIGKILL');
     process.stderr.write('perpetua: killed what did not end; nothing acknowledged is lost\n');
   }, END_MILLIS).unref();

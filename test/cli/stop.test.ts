@@ -143,19 +143,6 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     expect(isLetGo(data)).toBe(true);
   });
 
-  test('[CLI-20] a venue that is killed from outside is told of, with code 137', async (context) => {
-    const stage = openStage(context);
-    const session = stage.run(PINNED, join(stage.makeFolder(), 'data'));
-    await session.says(OPEN);
-    const [, venue = ''] = session.processes();
-    process.kill(Number.parseInt(venue, 10), 'SIGKILL');
-    expect(await session.ended, session.said()).toBe(137);
-    await session.gone();
-    expect(session.said()).toMatch(
-      /\nperpetua: the venue was killed by SIGKILL; nothing acknowledged is lost: start it again\n$/,
-    );
-  });
-
   test('[CLI-12] a venue whose launcher is killed stops by itself', async (context) => {
     const stage = openStage(context);
     const data = join(stage.makeFolder(), 'data');
@@ -166,6 +153,19 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     expect(session.said()).toContain('Stopping (its launcher is gone)');
     expect(session.said()).toContain('Stopped after entry');
   });
+});
+
+test.runIf(isLinux)('[CLI-20] a venue killed from outside is reported', LIMIT, async (context) => {
+  const stage = openStage(context);
+  const session = stage.run(PINNED, join(stage.makeFolder(), 'data'));
+  await session.says(OPEN);
+  const [, venue = ''] = session.processes();
+  process.kill(Number.parseInt(venue, 10), 'SIGKILL');
+  expect(await session.ended, session.said()).toBe(137);
+  await session.gone();
+  expect(session.said()).toMatch(
+    /\nperpetua: the venue was killed by SIGKILL; nothing acknowledged is lost: start it again\n$/,
+  );
 });
 
 const HALF =

@@ -4,6 +4,6 @@ import type { Dialect } from '../dialect.ts';
 import { CALLS, ENDPOINTS, EXTENSION_ENDPOINTS, EXTENSIONS } from './calls.ts';
 
 export const V2: Dialect = {
-  ...v2Wire(ENDPOINTS, EXTENSION_ENDPOINTS),
+  ...v2Wire([...ENDPOINTS, ...EXTENSION_ENDPOINTS]),
   routes: [...CALLS, ...EXTENSIONS],
 };
