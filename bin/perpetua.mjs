@@ -53,11 +53,16 @@ const END_MILLIS = 4_700;
 /** The signals to stop that came so far. */
 const told = new Set();
 let child;
-let killing;
+let isEnding = false;
+let hasKilled = false;
 
 function killSoon() {
-  killing ??= setTimeout(() => {
-    child.kill('SIGKILL');
+  if (isEnding) {
+    return;
+  }
+  isEnding = true;
+  setTimeout(() => {
+    hasKilled = child.kill('SIGKILL');
     process.stderr.write('perpetua: killed what did not end; nothing acknowledged is lost\n');
   }, END_MILLIS).unref();
 }
@@ -102,12 +107,20 @@ function runOn(node) {
   });
 }
 
+/** Of a process that died of a signal. One from outside, as where memory runs out, is told. */
 function codeOf(signal) {
   if (isVenue && told.has(signal)) {
     return 0;
   }
-  const isKilled = signal === 'SIGKILL' && killing !== undefined;
-  return isKilled ? 1 : 128 + (constants.signals[signal] ?? 0);
+  if (hasKilled && signal === 'SIGKILL') {
+    return 1;
+  }
+  if (isVenue) {
+    process.stderr.write(
+      `perpetua: the venue was killed by ${signal}; nothing acknowledged is lost: start it again\n`,
+    );
+  }
+  return 128 + (constants.signals[signal] ?? 0);
 }
 
 /**

@@ -1,7 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { benchFlood } from '../proof/flood/bench-flood.ts';
-import { findNearest } from '../terminal/nearest.ts';
-import { editDistance } from '../wire/nearest-name.ts';
 import { runJournal } from './journal/run-journal.ts';
 import { runCommand } from './run-command.ts';
 import { runKeys } from './run-keys.ts';
@@ -31,6 +29,7 @@ test('an unknown command names the nearest one and exits 2', async () => {
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toContain('no command "strat"; did you mean "start"?');
+  expect((await runCaptured('nope')).err).toMatch(/^perpetua: no command "nope"\nRun /);
 });
 
 test.each([
@@ -52,14 +51,15 @@ test('a bench of floods refuses rows that there are not, and lists those there a
   expect(said.mock.calls[1]?.[0]).toContain('\n  61 sockets of pings\n');
 });
 
-test('edit distance counts single-letter changes', () => {
-  expect(editDistance('', 'abc')).toBe(3);
-  expect(editDistance('bench', 'bench')).toBe(0);
-  expect(editDistance('benhc', 'bench')).toBe(2);
-  expect(editDistance('sims', 'sim')).toBe(1);
-});
-
-test('nearest ignores case and has no answer among no words', () => {
-  expect(findNearest('BENCH', ['start', 'bench'])).toBe('bench');
-  expect(findNearest('bench', [])).toBeUndefined();
+test.each([
+  ['demo'],
+  ['market', 'report'],
+  ...['book', 'engine', 'journal', 'http', 'ws', 'market', 'path'].map((each) => ['bench', each]),
+])('%s %s shows how it is used to who asks', async (...words) => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  expect((await runCaptured(...words, '--help')).code).toBe(0);
+  expect(said.mock.calls).toEqual([
+    [expect.stringContaining(`Usage: perpetua ${words.join(' ')}`)],
+  ]);
 });

@@ -4,7 +4,7 @@
  * failure, 2 for words it does not understand.
  */
 import { isHelp } from '../terminal/flags.ts';
-import { findNearest } from '../terminal/nearest.ts';
+import { didYouMean } from '../terminal/nearest.ts';
 import type { Output } from '../terminal/output.ts';
 
 type Run = (args: string[]) => Promise<number> | number;
@@ -96,8 +96,9 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   }
   const entry = TABLE.find((candidate) => candidate.name === name);
   if (entry === undefined) {
-    const nearest = findNearest(name, [...TABLE.map((known) => known.name), 'help']);
-    output.err(`perpetua: no command "${name}"; did you mean "${nearest}"?`);
+    const known = [...TABLE.map((each) => each.name), 'help'];
+    const hint = didYouMean(name, known, (meant) => `"${meant}"`);
+    output.err(`perpetua: no command "${name}"${hint}`);
     output.err('Run "npx perpetua help" for the list of commands.');
     return 2;
   }

@@ -205,16 +205,17 @@ function checkTimestamp(
     return refuse(wireError('40005', { detail: { en, zh } }));
   }
   const timestamp = millis(Number(timestampText));
-  if (Math.abs(now - timestamp) > windowMillis)
-    return refuse(
-      wireError('40008', {
-        detail: {
-          en: `the server's clock reads ${now}, which is ${now - timestamp} ms later`,
-          zh: `服务器时间为${now}，相差${now - timestamp}毫秒`,
-        },
-      }),
-    );
-  return timestamp;
+  const apart = Math.abs(now - timestamp);
+  if (apart <= windowMillis) return timestamp;
+  const [en, zh] = now > timestamp ? ['later', '晚'] : ['earlier', '早'];
+  return refuse(
+    wireError('40008', {
+      detail: {
+        en: `the server's clock reads ${now}, which is ${apart} ms ${en}`,
+        zh: `服务器时间为${now}，比请求时间${zh}${apart}毫秒`,
+      },
+    }),
+  );
 }
 
 /** At once, unless the key's record is of the old form and has to be worked out. */

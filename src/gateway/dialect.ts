@@ -1,7 +1,11 @@
 /** A dialect as the gateway serves it: its words, and a route for each of its endpoints. */
 import type { WireDialect } from '../wire/dialect.ts';
+import type { Endpoint } from '../wire/endpoint.ts';
+import type { QualifyingStep } from './competition/qualifications.ts';
 import type { PrivateRoute, PublicRoute } from './route.ts';
 
 export interface Dialect extends WireDialect {
   readonly routes: readonly (PublicRoute | PrivateRoute)[];
+  /** The calls with which an entrant of a competition shows what it can do. */
+  readonly qualifying: Readonly<Record<QualifyingStep, readonly Endpoint[]>>;
 }

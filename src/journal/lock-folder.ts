@@ -179,6 +179,22 @@ const lockedError = (dataFolder: string): FolderLocked =>
       'or give this one a folder of its own (PERPETUA_DATA or --data)',
   );
 
+/** Who uses the folder, as far as can be told without the lock: a killed holder left its name. */
+export function findHolder(dataFolder: string): string | undefined {
+  const holder = readHolder(dataFolder);
+  const [, pid, host] = /^process (\d+) on (.+), started /.exec(holder ?? '') ?? [];
+  return host === hostname() && !isAlive(Number(pid)) ? undefined : holder;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 function findIdentity(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? undefined : identityOf(stats);

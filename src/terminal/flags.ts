@@ -1,6 +1,6 @@
 /** Reads the words of a command. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { findNearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 
 export interface FlagTable {
   /** Names with a value, without their dashes. */
@@ -42,8 +42,8 @@ export function parseFlags(args: readonly string[], table: FlagTable): Flags | s
 }
 
 function unknownFlag(name: string, { values, switches }: FlagTable): string {
-  const nearest = findNearest(name, [...values, ...switches]);
-  return `--${name} is not known here; did you mean --${nearest}?`;
+  const hint = didYouMean(name, [...values, ...switches], (meant) => `--${meant}`);
+  return `--${name} is not known here${hint}`;
 }
 
 /** Undefined if the words are not understood. For tools, which then print their whole help. */

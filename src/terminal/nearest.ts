@@ -1,20 +1,16 @@
-/** Guesses which known word a mistyped one was meant to be. */
-import { editDistance } from '../wire/nearest-name.ts';
+/** What is said to a mistyped word: which known one it was probably meant to be. */
+import { findNearestName } from '../wire/nearest-name.ts';
 
 /** The message for a verb that a command does not have. */
 export const noSuchVerb = (command: string, verb: string, known: readonly string[]): string =>
-  `no "${command} ${verb}"; did you mean "${command} ${findNearest(verb, known)}"?`;
+  `no "${command} ${verb}"${didYouMean(verb, known, (meant) => `"${command} ${meant}"`)}`;
 
-/** The known word closest to the given one; the first if several are equally close. */
-export function findNearest(word: string, known: readonly string[]): string | undefined {
-  let nearest: string | undefined;
-  let distanceMin = Number.POSITIVE_INFINITY;
-  for (const candidate of known) {
-    const distance = editDistance(word.toLowerCase(), candidate);
-    if (distance < distanceMin) {
-      nearest = candidate;
-      distanceMin = distance;
-    }
-  }
-  return nearest;
+/** Empty where the word resembles none that is known. */
+export function didYouMean(
+  word: string,
+  known: readonly string[],
+  show: (meant: string) => string,
+): string {
+  const meant = findNearestName(word, known);
+  return meant === undefined ? '' : `; did you mean ${show(meant)}?`;
 }

@@ -1,6 +1,8 @@
 /**
- * A dialect: one way of putting the venue into words. It only translates. What a call costs, who
- * may make it, what is done and what is remembered is the same whichever dialect it came in.
+ * A dialect: one way of putting the venue into words. It only translates. Who a caller is, what is
+ * done and what is remembered is the same whichever dialect a call came in. The weight of a call is
+ * a term of its endpoint, and some calls weigh more in one dialect than in the other; all are
+ * charged to the same budgets.
  */
 import type { Contract } from '../domain/contract.ts';
 import type { DialectDocument } from './document.ts';

@@ -1,7 +1,9 @@
-/** Which contract somebody meant who wrote its symbol as another dialect or interface does. */
+/** Which contract somebody meant who wrote its symbol as others do, or almost right. */
 import type { Contract } from '../domain/contract.ts';
 import type { WireDialect } from './dialect.ts';
 import type { Texts } from './locale.ts';
+import { editDistance } from './nearest-name.ts';
+import { COIN_NAME } from './words.ts';
 
 /** What a dialect calls contracts. */
 export type Naming = Pick<WireDialect, 'name' | 'symbolOf'>;
@@ -42,11 +44,19 @@ export function findMeantChannel(
 }
 
 function findMeant({ contracts, namings }: KnownSymbols, sent: string): Contract | undefined {
-  const folded = fold(sent);
-  return contracts.find((contract) =>
-    namings.some(({ symbolOf }) => fold(symbolOf(contract)) === folded),
+  const folded = fold(sent.slice(0, SYMBOL_MAX));
+  const find = (isMeant: (symbol: string) => boolean): Contract | undefined =>
+    contracts.find((contract) => namings.some(({ symbolOf }) => isMeant(fold(symbolOf(contract)))));
+  return (
+    find((symbol) => symbol === folded) ??
+    find((symbol) => symbol === folded + fold(COIN_NAME)) ??
+    // Many symbols differ from each other by two letters.
+    find((symbol) => editDistance(symbol, folded) === 1)
   );
 }
+
+/** Longer than any symbol: the work stays small whatever is sent. */
+const SYMBOL_MAX = 32;
 
 /** `BTC/USDT:USDT`, `btc-usdt` and `BTCUSDT` are one. */
 const fold = (symbol: string): string =>

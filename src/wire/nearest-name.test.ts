@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance, findNearestName } from './nearest-name.ts';
+import { editDistance, findNearestByPart, findNearestName } from './nearest-name.ts';
 
 test('[WIRE-6] distance counts letters to insert, remove or replace', () => {
   expect(editDistance('', 'abc')).toBe(3);
@@ -15,4 +15,20 @@ test('[WIRE-6] case and underscores are not letters', () => {
 test('[WIRE-6] what resembles nothing has no nearest', () => {
   expect(findNearestName('marginCoin', ['orderId', 'clientOid'])).toBeUndefined();
   expect(findNearestName('x'.repeat(50_000), ['orderId'])).toBeUndefined();
+});
+
+test('[WIRE-6] a short name is no mistake for another one', () => {
+  expect(findNearestName('nope', ['time', 'demo', 'help'])).toBeUndefined();
+  expect(findNearestName('benhc', ['start', 'bench'])).toBe('bench');
+  expect(findNearestName('BENCH', ['start', 'bench'])).toBe('bench');
+  expect(findNearestName('bench', [])).toBeUndefined();
+});
+
+test('[WIRE-6] each part of a path is compared with the part in its place', () => {
+  const known = ['market/time', 'market/ticker/24hr', 'market/ticker/price', 'order'];
+  expect(findNearestByPart('market/tickr', known)).toBe('market/ticker/24hr');
+  expect(findNearestByPart('market/ticker/prise', known)).toBe('market/ticker/price');
+  expect(findNearestByPart('market/nope', known)).toBeUndefined();
+  expect(findNearestByPart('market', known)).toBeUndefined();
+  expect(findNearestByPart('order/time', known)).toBeUndefined();
 });

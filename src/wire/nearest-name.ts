@@ -18,22 +18,50 @@ export function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
+/** The known name closest to the given one; the first of equals, none where all are far. */
+export const findNearestName = (name: string, known: readonly string[]): string | undefined =>
+  findNearest(known, (candidate) => distanceTo(name, candidate));
+
 /**
- * The known name closest to the given one, letter case, `_` and `-` aside; the first of equals.
- * None where more than half of the letters would have to change.
+ * The known path closest to the given one, compared part by part; the first of equals. A path may
+ * lack its last parts, but not all except the first.
  */
-export function findNearestName(name: string, known: readonly string[]): string | undefined {
-  const wanted = fold(name);
+export function findNearestByPart(path: string, known: readonly string[]): string | undefined {
+  const sent = path.split('/');
+  return findNearest(known, (candidate) => {
+    const parts = candidate.split('/');
+    const missing = parts.length - sent.length;
+    if (missing < 0 || (missing > 0 && sent.length === 1)) return Number.POSITIVE_INFINITY;
+    return sent.reduce((sum, part, at) => sum + distanceTo(part, parts[at] ?? ''), missing);
+  });
+}
+
+function findNearest(
+  known: readonly string[],
+  distanceOf: (candidate: string) => number,
+): string | undefined {
   let nearest: string | undefined;
-  let distanceMin = Math.max(1, Math.floor(wanted.length / 2)) + 1;
+  let distanceMin = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
-    const distance = editDistance(wanted, fold(candidate));
+    const distance = distanceOf(candidate);
     if (distance < distanceMin) {
       nearest = candidate;
       distanceMin = distance;
     }
   }
   return nearest;
+}
+
+/**
+ * Letter case, `_` and `-` aside. Infinite where the names are far apart: two letters may change,
+ * or a third of a long name, or half of a short one.
+ */
+function distanceTo(name: string, candidate: string): number {
+  const wanted = fold(name);
+  const { length } = wanted;
+  const near = Math.max(1, Math.min(length >> 1, Math.max(2, Math.floor(length / 3))));
+  const distance = editDistance(wanted, fold(candidate));
+  return distance <= near ? distance : Number.POSITIVE_INFINITY;
 }
 
 const fold = (name: string): string =>

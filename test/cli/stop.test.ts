@@ -155,6 +155,19 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
   });
 });
 
+test.runIf(isLinux)('[CLI-20] a venue killed from outside is reported', LIMIT, async (context) => {
+  const stage = openStage(context);
+  const session = stage.run(PINNED, join(stage.makeFolder(), 'data'));
+  await session.says(OPEN);
+  const [, venue = ''] = session.processes();
+  process.kill(Number.parseInt(venue, 10), 'SIGKILL');
+  expect(await session.ended, session.said()).toBe(137);
+  await session.gone();
+  expect(session.said()).toMatch(
+    /\nperpetua: the venue was killed by SIGKILL; nothing acknowledged is lost: start it again\n$/,
+  );
+});
+
 const HALF =
   'POST /capi/v2/order/placeOrder HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{';
 const SOCKET =

@@ -150,6 +150,10 @@ test('[DIA-19] who writes the symbol of another dialect is told the right one', 
   expect(await hint('/capi/v3/market/ticker/24hr?symbol=cmt_btcusdt')).toContain(
     'did you mean BTCUSDT? cmt_btcusdt is its name in version 2',
   );
+  for (const symbol of ['btc', 'cmt_btc', 'cmt_btcusd', 'BTCUSD', 'cmt_btccusdt'])
+    expect(await hint(`/capi/v2/market/ticker?symbol=${symbol}`)).toMatch(/mean cmt_btcusdt\?$/);
+  for (const symbol of ['usdt', 'cmt_', 'cmt_zzzusdt'])
+    expect(await hint(`/capi/v2/market/ticker?symbol=${symbol}`)).toMatch(/ is invalid$/);
   const wrong = { ...order, symbol: 'BTCUSDT' };
   expect(await kit.fails('orderPlaceOrder', '40020', wrong)).toContain('did you mean');
 });

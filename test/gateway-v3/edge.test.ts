@@ -71,6 +71,8 @@ test('[DIA-6] errors have an integer code and a text, but for a call too many', 
   const unknown = await kit.send({ method: 'GET', path: '/capi/v3/market/kline' });
   expect([unknown.status, unknown.json.code]).toEqual([404, -1150]);
   expect(unknown.json.msg).toContain('did you mean /capi/v3/market/klines?');
+  const short = await kit.send({ method: 'GET', path: '/capi/v3/market/tickr' });
+  expect(short.json.msg).toContain('did you mean /capi/v3/market/ticker/24hr?');
   const wrongMethod = await kit.send({ method: 'GET', path: '/capi/v3/algoOrder' });
   expect(wrongMethod.json.msg).toContain('use POST, DELETE');
   const long = await kit.send({ method: 'POST', path: '/capi/v3/order', body: 'x'.repeat(70_000) });

@@ -1,5 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { flip, recordsOf, segmentPaths } from '../../../test/journal/data-folder.ts';
@@ -54,6 +62,22 @@ test('[JRN-17] verify checks everything and says so', async () => {
   expect(out).toContain('Good: 3,000 entries, 1 to 3000.');
   const json = JSON.parse((await run('verify', '--json')).out);
   expect(json).toMatchObject({ torn: null, damage: null });
+});
+
+test('[JRN-17] verify says that a venue uses the folder, not that a killed one does', async () => {
+  const journal = await openJournal({ dataFolder: folder, version: 'engine 1' });
+  const { code, out } = await run('verify');
+  await journal.close();
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    new RegExp(`\nIn use by process ${process.pid} on .*: all figures are of entry 3000\\.\n`),
+  );
+  expect(out).toMatch(/ begins with the first entry and replays 3,000 entries\.$/);
+  const { pid } = spawnSync('true');
+  const left = join(folder, 'venue.holder');
+  writeFileSync(left, `process ${pid} on ${hostname()}, started long ago\n`);
+  onTestFinished(() => rmSync(left));
+  expect((await run('verify')).out).not.toContain('In use');
 });
 
 test('[JRN-17] inspect shows entries readably, or as JSON', async () => {

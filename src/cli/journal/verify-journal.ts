@@ -2,6 +2,7 @@
 import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
+import { findHolder } from '../../journal/lock-folder.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import type { JournalWords } from './journal-words.ts';
@@ -9,12 +10,27 @@ import type { JournalWords } from './journal-words.ts';
 export async function verifyJournal({ dataFolder, json, out }: JournalWords): Promise<number> {
   const check = await checkJournal(nodeFiles, dataFolder);
   const start = await rehearseStart(dataFolder);
+  const holder = findHolder(dataFolder);
+  const words = () => [
+    ...formatCheck(dataFolder, check),
+    ...formatHolder(holder, check),
+    ...formatStart(check, start),
+  ];
   if (json) out(JSON.stringify({ ...check, start }));
-  else
-    for (const line of [...formatCheck(dataFolder, check), ...formatStart(check, start)]) out(line);
+  else for (const line of words()) out(line);
   const isWhole = check.damage === null && check.snapshots.every(({ fault }) => fault === null);
   return isWhole && start.refusal === null ? 0 : 1;
 }
+
+const lastOf = (segments: JournalCheck['segments']): number => {
+  const last = segments.at(-1);
+  return last === undefined ? 0 : last.firstSeq + last.entries - 1;
+};
+
+const formatHolder = (holder: string | undefined, { segments }: JournalCheck): string[] =>
+  holder === undefined
+    ? []
+    : [`In use by ${holder}, which goes on writing: all figures are of entry ${lastOf(segments)}.`];
 
 /** What the next start will say, in the words of the start. */
 function formatStart({ segments, damage }: JournalCheck, { report, refusal }: Rehearsal): string[] {
@@ -23,7 +39,9 @@ function formatStart({ segments, damage }: JournalCheck, { report, refusal }: Re
     return [isSaid ? 'A start refuses, for the same reason.' : `A start refuses: ${refusal}`];
   }
   if (segments.length === 0) return [];
-  const { snapshotSeq, replayed } = report;
+  const { snapshotSeq } = report;
+  // A running venue has written more since its entries were counted.
+  const replayed = Math.max(0, Math.min(report.replayed, lastOf(segments) - snapshotSeq));
   const from = snapshotSeq === 0 ? 'the first entry' : `the snapshot of entry ${snapshotSeq}`;
   const unread = damage === null ? '' : ' It does not read what is damaged; a full replay would';
   return [`A start begins with ${from} and replays ${whole(replayed)} entries.${unread}`];

@@ -3,7 +3,7 @@
  * reported with its place and what is allowed, an unknown name with the nearest known one. All
  * faults are reported at once, so that nobody has to fix them one by one.
  */
-import { findNearest } from '../../terminal/nearest.ts';
+import { didYouMean } from '../../terminal/nearest.ts';
 import { flagOf, type Setting, variableOf } from './setting.ts';
 import { ALL_SETTINGS, SETTING_ROWS, type Settings } from './settings.ts';
 
@@ -145,14 +145,7 @@ function takeFlags(flags: ReadonlyMap<string, string>, { given, faults }: Readin
 }
 
 const unknownName = (name: string, known: readonly string[]): string =>
-  `${name} is not a setting; did you mean ${findNearestWord(name, known)}?`;
-
-/** Both sides are compared without regard to case. */
-function findNearestWord(word: string, known: readonly string[]): string {
-  const lower = known.map((candidate) => candidate.toLowerCase());
-  const nearest = findNearest(word, lower) ?? '';
-  return known[lower.indexOf(nearest)] ?? '';
-}
+  `${name} is not a setting${didYouMean(name, known, (meant) => meant)}`;
 
 function choose<Value>(setting: Setting<Value>, { given, choices, faults }: Reading): Value {
   const found = given.get(setting.name);

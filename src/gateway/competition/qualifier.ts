@@ -1,7 +1,7 @@
 /**
  * Qualification is worked out, not clicked: an order worth 5 to 50 USDT on cmt_btcusdt that was
  * accepted in the test phase, and one successful call each of assets, ticker or contracts,
- * leverage, and fills, in either dialect. Public calls carry no key. They count for the account
+ * leverage, and fills, in any dialect. Public calls carry no key. They count for the account
  * whose key a header names, and for accounts that sign calls from the same address, before or
  * after.
  *
@@ -12,6 +12,7 @@ import { type AccountId, type OrderId, orderId } from '../../domain/ids.ts';
 import { type Millis, type Money, NO_TICKS } from '../../domain/units.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
 import { formatMoney } from '../../wire/quantity.ts';
+import { DIALECTS } from '../dialects.ts';
 import type { Witness } from '../edge.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import { type Evidence, QUALIFYING_STEPS, type QualifyingStep } from './qualifications.ts';
@@ -36,23 +37,14 @@ const VALUE_MOST = 50_00000000n;
 const ORDERS_KEPT = 20_000;
 const ADDRESSES_KEPT = 10_000;
 
-/** What each endpoint shows, by its method and path: those of version 2, and their equals. */
-const STEPS: ReadonlyMap<string, QualifyingStep> = new Map([
-  ['POST /capi/v2/order/placeOrder', 'order'],
-  ['GET /capi/v2/account/assets', 'assets'],
-  ['GET /capi/v2/market/ticker', 'market'],
-  ['GET /capi/v2/market/contracts', 'market'],
-  ['POST /capi/v2/account/leverage', 'leverage'],
-  ['GET /capi/v2/order/fills', 'fills'],
-  ['POST /capi/v3/order', 'order'],
-  ['POST /capi/v3/sim/order', 'order'],
-  ['GET /capi/v3/account/balance', 'assets'],
-  ['GET /capi/v3/sim/balance', 'assets'],
-  ['GET /capi/v3/market/ticker/24hr', 'market'],
-  ['GET /capi/v3/market/exchangeInfo', 'market'],
-  ['POST /capi/v3/account/leverage', 'leverage'],
-  ['GET /capi/v3/userTrades', 'fills'],
-]);
+/** What each endpoint shows, by its method and path. */
+const STEPS: ReadonlyMap<string, QualifyingStep> = new Map(
+  DIALECTS.flatMap(({ qualifying }) =>
+    QUALIFYING_STEPS.flatMap((step) =>
+      qualifying[step].map(({ method, path }) => [`${method} ${path}`, step] as const),
+    ),
+  ),
+);
 
 interface Seen {
   readonly at: Millis;

@@ -1,4 +1,7 @@
-/** The key that seals secrets. It is kept apart from them: in its own file, or the environment. */
+/**
+ * The key that seals secrets. It has a file of its own: beside them in the data folder, unless the
+ * setting `keyFile` names another place.
+ */
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { KeyFault } from './key-fault.ts';

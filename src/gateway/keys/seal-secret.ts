@@ -1,7 +1,7 @@
 /**
  * Secrets at rest. A signature must be computed again here, so its secret cannot be hashed; it is
- * encrypted under a key that lives elsewhere, and bound to its owner: a ciphertext moved to another
- * record does not open.
+ * encrypted under a key that has a file of its own, and bound to its owner: a ciphertext moved to
+ * another record does not open.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';

@@ -1,7 +1,8 @@
 /**
  * Who may open a socket: an address that does not try too often and has not too many open, and for
  * the private one the owner of a key that may read. The signature is over the timestamp and the
- * path, in the handshake's headers; there is no login message.
+ * path, in the handshake's headers. A browser cannot set those: it logs in by message afterwards
+ * (await-login.ts).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Monotonic } from '../../domain/units.ts';

@@ -1,9 +1,22 @@
 /** Version 2, in words and routes. */
+import { ASSETS } from '../../wire/v2/account/assets.ts';
+import { LEVERAGE } from '../../wire/v2/account/leverage.ts';
 import { v2Wire } from '../../wire/v2/dialect.ts';
+import { CONTRACTS } from '../../wire/v2/market/contracts.ts';
+import { TICKER } from '../../wire/v2/market/ticker.ts';
+import { FILLS } from '../../wire/v2/orders/fills.ts';
+import { PLACE_ORDER } from '../../wire/v2/orders/place-order.ts';
 import type { Dialect } from '../dialect.ts';
 import { CALLS, ENDPOINTS, EXTENSION_ENDPOINTS, EXTENSIONS } from './calls.ts';
 
 export const V2: Dialect = {
-  ...v2Wire(ENDPOINTS, EXTENSION_ENDPOINTS),
+  ...v2Wire([...ENDPOINTS, ...EXTENSION_ENDPOINTS]),
   routes: [...CALLS, ...EXTENSIONS],
+  qualifying: {
+    order: [PLACE_ORDER],
+    assets: [ASSETS],
+    market: [TICKER, CONTRACTS],
+    leverage: [LEVERAGE],
+    fills: [FILLS],
+  },
 };

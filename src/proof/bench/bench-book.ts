@@ -3,6 +3,7 @@
  * the same run. It fails if the two trade different amounts, since a fast wrong book proves
  * nothing.
  */
+import { showUsage } from '../show-usage.ts';
 import { tellProgress } from './bench-options.ts';
 import { type BookSettings, findBookSettings, HELP } from './book-settings.ts';
 import { formatReport } from './format-report.ts';
@@ -15,15 +16,8 @@ import type { Workload } from './workload.ts';
 import { loadWorkload, saveWorkload } from './workload-file.ts';
 
 export async function benchBook(args: string[]): Promise<number> {
-  if (args.includes('--help')) {
-    console.log(HELP);
-    return 0;
-  }
   const settings = findBookSettings(args);
-  if (settings === undefined) {
-    console.error(HELP);
-    return 2;
-  }
+  if (settings === undefined) return showUsage(HELP, args);
   const { save } = settings;
   if (save !== undefined) {
     for (const create of await workloadsOf(settings)) await saveWorkload(create(), save);

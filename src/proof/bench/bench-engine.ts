@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { apply } from '../../engine/apply.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { showUsage } from '../show-usage.ts';
 import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
@@ -42,10 +43,7 @@ interface EngineSettings {
 
 export async function benchEngine(args: string[]): Promise<number> {
   const settings = findSettings(args);
-  if (settings === undefined) {
-    console.error(HELP);
-    return 2;
-  }
+  if (settings === undefined) return showUsage(HELP, args);
   const flow = await measureFlow(settings);
   const growth = measureGrowths(settings);
   const storm = measureStorm(settings.storm);

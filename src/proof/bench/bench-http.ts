@@ -10,6 +10,7 @@
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
+import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
@@ -67,10 +68,8 @@ export async function benchHttp(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
   if (values?.peer !== undefined) return servePeer(values.peer);
   const [rounds, orders] = [Number(values?.rounds), Number(values?.orders)];
-  if (values === undefined || values.help || !isCount(rounds) || !isCount(orders)) {
-    console.error(HELP);
-    return values?.help ? 0 : 2;
-  }
+  if (values === undefined || values.help || !isCount(rounds) || !isCount(orders))
+    return showUsage(HELP, args);
   const scale = values.quick ? 0.05 : 1;
   const result = await inTemporaryFolder(
     (folder) => measureHttp(folder, rounds, Math.ceil(orders * scale), scale),

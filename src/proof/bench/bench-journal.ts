@@ -7,6 +7,7 @@ import { seq } from '../../domain/units.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
 import { planJournal } from './journal-flow.ts';
@@ -48,10 +49,8 @@ interface JournalResult {
 export async function benchJournal(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
   const entries = Number(values?.entries);
-  if (values === undefined || values.help || !(Number.isSafeInteger(entries) && entries > 0)) {
-    console.error(HELP);
-    return 2;
-  }
+  if (values === undefined || values.help || !(Number.isSafeInteger(entries) && entries > 0))
+    return showUsage(HELP, args);
   const scale = values.quick ? 0.01 : 1;
   const result = await inTemporaryFolder(
     (folder) => measureJournal(folder, Math.ceil(entries * scale), scale),

@@ -9,6 +9,7 @@ import { loadContracts } from '../../gateway/load-contracts.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
+import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
 import { describeMachine } from './machine.ts';
@@ -51,10 +52,8 @@ export async function benchMarket(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
   const counts = [values?.seconds, values?.hours, values?.beat].map(Number);
   const [seconds = 0, hours = 0, beat = 0] = values?.quick ? [2, 0.05, 3_000] : counts;
-  if (values === undefined || values.help || !(seconds > 0 && hours > 0 && beat >= 1)) {
-    console.error(HELP);
-    return values?.help ? 0 : 2;
-  }
+  if (values === undefined || values.help || !(seconds > 0 && hours > 0 && beat >= 1))
+    return showUsage(HELP, args);
   tellProgress(`watching a venue for ${2 * seconds} s`);
   const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
   tellProgress(`running ${hours} hours of venue time`);

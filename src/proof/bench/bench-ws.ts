@@ -18,6 +18,7 @@ import { jsonFrame } from '../../gateway/sockets/text-frame.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { V2_SOCKETS } from '../../wire/v2/socket-dialect.ts';
+import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { describeMachine } from './machine.ts';
@@ -84,10 +85,7 @@ const WAYS: readonly Way[] = ['prepared', 'same-object', 'same-text'];
 export async function benchWs(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
   const count = Number(values?.subscribers);
-  if (values === undefined || values.help || !isCount(count)) {
-    console.error(HELP);
-    return 2;
-  }
+  if (values === undefined || values.help || !isCount(count)) return showUsage(HELP, args);
   if (values['clients-of'] !== undefined) return countBytes(Number(values['clients-of']), count);
   const turns = await findTurns(values.quick ? 2 : LISTEN_SECONDS);
   const audience = await gather(values.quick ? Math.min(count, 50) : count);

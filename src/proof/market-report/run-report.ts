@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable } from '../../terminal/format-table.ts';
+import { showUsage } from '../show-usage.ts';
 import { runAdversaries } from './adversaries/run-adversaries.ts';
 import { type RuleSummary, summarise } from './adversaries/summarise.ts';
 import { drawReport } from './draw-report.ts';
@@ -49,10 +50,7 @@ const MONTH_DAYS = 30;
 
 export function runReport(args: string[]): number {
   const settings = findSettings(args);
-  if (settings === undefined) {
-    console.error(HELP);
-    return 2;
-  }
+  if (settings === undefined) return showUsage(HELP, args);
   const report = makeReport(settings);
   console.log(formatFacts(report.facts));
   if (report.rules.length > 0) console.log(`\n${formatRules(report.rules)}`);

@@ -16,6 +16,7 @@ import { type HttpConnection, openConnection } from '../bench/http-connection.ts
 import { createOrders, signerOf } from '../bench/http-orders.ts';
 import { readQuotes } from '../bench/http-quotes.ts';
 import { NO_LIMITS, startVenue, type VenueProgram } from '../program.ts';
+import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import type { CalledFunction } from './count-calls.ts';
 
@@ -42,10 +43,7 @@ type FilesRun = ReadonlyMap<string, readonly string[]>;
 
 export async function benchPath(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
-  if (values === undefined || values.help) {
-    console.error(HELP);
-    return values?.help ? 0 : 2;
-  }
+  if (values === undefined || values.help) return showUsage(HELP, args);
   const dialect = values.v3 ? 'v3' : 'v2';
   const files = await inTemporaryFolder((folder) => measurePath(folder, dialect));
   if (values.json) console.log(JSON.stringify(Object.fromEntries(files), undefined, 2));

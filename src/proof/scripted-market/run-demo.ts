@@ -1,10 +1,17 @@
 /** `perpetua demo`: shows a short scripted market, step by step, as the engine saw it. */
 import { stateHash } from '../../engine/state-hash.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
+import { showUsage } from '../show-usage.ts';
 import { drawBalances, drawBook, drawEvents } from './draw-market.ts';
 import { scriptMarket } from './scripted-market.ts';
 
-export function runDemo(_args: string[]): number {
+const HELP = `Usage: perpetua demo
+
+  Shows a short scripted market, step by step, as the engine saw it. It needs no venue and takes no
+  options.`;
+
+export function runDemo(args: string[]): number {
+  if (args.length > 0) return showUsage(HELP, args);
   const contracts = loadContracts();
   const market = scriptMarket(contracts);
   const listing = () => market.state.listings[0];

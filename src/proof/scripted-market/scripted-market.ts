@@ -73,11 +73,11 @@ export function scriptMarket(contracts: readonly Contract[]): ScriptedMarket {
     ],
     [
       'The index falls to 86,000.0 and the house quotes lower, in one batch: Bob takes profit',
-      () => run(32_000, quoteAt(house, 86_000)),
+      () => [...run(32_000, quoteAt(house, 86_000)), ...run(33_000, { kind: 'advance-clock' })],
     ],
     [
       'It falls to 84,300.0: Alice no longer covers what her position requires',
-      () => run(33_000, quoteAt(house, 84_300)),
+      () => run(33_500, quoteAt(house, 84_300)),
     ],
   ];
   let done = 0;

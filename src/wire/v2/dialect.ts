@@ -7,14 +7,10 @@ import { PREFIX } from './endpoint.ts';
 import { notFound } from './nearest-path.ts';
 import { V2_SOCKETS } from './socket-dialect.ts';
 
-/** Hints point at the endpoints of the interface; documents name the extensions too. */
-export const v2Wire = (
-  endpoints: readonly Endpoint[],
-  extensions: readonly Endpoint[],
-): WireDialect => ({
+export const v2Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
   name: 'version 2',
   prefixes: [`${PREFIX}/`],
-  endpoints: [...endpoints, ...extensions],
+  endpoints,
   // The venue lists contracts under the symbols of this dialect.
   listedSymbol: (symbol) => symbol,
   symbolOf: ({ symbol }) => symbol,

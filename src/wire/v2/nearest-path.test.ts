@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ENDPOINTS } from '../../gateway/v2/calls.ts';
+import { V2 } from '../../gateway/v2/dialect.ts';
 import * as hints from './nearest-path.ts';
 
-const findNearestPath = (path: string) => hints.findNearestPath(ENDPOINTS, path);
-const notFound = (method: string, path: string) => hints.notFound(ENDPOINTS, method, path);
+const findNearestPath = (path: string) => hints.findNearestPath(V2.endpoints, path);
+const notFound = (method: string, path: string) => hints.notFound(V2.endpoints, method, path);
 
 test.each([
   ['order/cancelOrder', 'order/cancel_order'],
@@ -37,6 +37,7 @@ test.each([
   ['order/plceOrder', 'order/placeOrder'],
   ['market/tickr', 'market/ticker'],
   ['account/asset', 'account/assets'],
+  ['perpetua/tier', 'perpetua/tiers'],
 ])('[WIRE-65] %s meant %s', (wrong, right) => {
   expect(findNearestPath(`/capi/v2/${wrong}`)).toBe(`/capi/v2/${right}`);
   expect(notFound('GET', `/capi/v2/${wrong}`)).toMatchObject({
@@ -62,10 +63,11 @@ test('[WIRE-65] the wrong method is told the right one', () => {
   expect(notFound('GET', '/capi/v2/order/placeOrder').text.en).toBe(
     'Request path does not exist: GET /capi/v2/order/placeOrder, use POST',
   );
+  expect(notFound('POST', '/capi/v2/perpetua/tiers').text.en).toMatch(/, use GET$/);
 });
 
 test('[WIRE-65] any path has an answer, and a right one finds itself', () => {
-  for (const { path } of ENDPOINTS) expect(findNearestPath(path)).toBe(path);
+  for (const { path } of V2.endpoints) expect(findNearestPath(path)).toBe(path);
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (path) => {
       expect(notFound('GET', path).status).toBe(404);

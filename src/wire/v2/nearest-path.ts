@@ -2,7 +2,7 @@
 
 import type { Endpoint } from '../endpoint.ts';
 import { type WireError, wireError } from '../errors.ts';
-import { findNearestName } from '../nearest-name.ts';
+import { findNearestByPart } from '../nearest-name.ts';
 import { PREFIX } from './endpoint.ts';
 
 /** Names that people call by mistake, or remember from elsewhere, and what they mean here. */
@@ -34,7 +34,6 @@ const MISTAKEN: Readonly<Record<string, string>> = {
   'market/kline': 'market/candles',
   'market/history/klines': 'market/historyCandles',
   'market/fundingRate': 'market/currentFundRate',
-  'market/funding_rate': 'market/currentFundRate',
   'market/fundingRate/history': 'market/getHistoryFundRate',
   'market/settlementTime': 'market/funding_time',
   'market/instruments': 'market/contracts',
@@ -51,7 +50,7 @@ export function findNearestPath(endpoints: readonly Endpoint[], path: string): s
   const short = shorten(path);
   const mistaken = Object.keys(MISTAKEN).find((name) => name.toLowerCase() === short.toLowerCase());
   const nearest =
-    mistaken === undefined ? findNearestName(short, paths.map(shorten)) : MISTAKEN[mistaken];
+    mistaken === undefined ? findNearestByPart(short, paths.map(shorten)) : MISTAKEN[mistaken];
   return nearest === undefined ? undefined : `${PREFIX}/${nearest}`;
 }
 

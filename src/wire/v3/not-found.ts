@@ -1,7 +1,7 @@
 /** The answer to a path or a method that version 3 does not have. */
 import type { Endpoint } from '../endpoint.ts';
 import { type WireError, wireError } from '../errors.ts';
-import { findNearestName } from '../nearest-name.ts';
+import { findNearestByPart } from '../nearest-name.ts';
 import { PREFIX } from './endpoint.ts';
 
 export function notFound(endpoints: readonly Endpoint[], method: string, path: string): WireError {
@@ -27,6 +27,6 @@ export function notFound(endpoints: readonly Endpoint[], method: string, path: s
 function nearestPath(endpoints: readonly Endpoint[], path: string): string | undefined {
   const paths = [...new Set(endpoints.map((endpoint) => endpoint.path))];
   const short = (each: string): string => each.replace(`${PREFIX}/`, '').slice(0, 200);
-  const nearest = findNearestName(short(path), paths.map(short));
+  const nearest = findNearestByPart(short(path), paths.map(short));
   return paths.find((each) => nearest !== undefined && short(each) === nearest);
 }
