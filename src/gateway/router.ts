@@ -53,7 +53,7 @@ export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
   const refuseBad = refuse('is not a valid url component');
   const tree = createTree({
     onBadUrl: refuseBad,
-    onMaxParamLength: refuse('is exceeding the max param length'),
+    onMaxParamLength: refuse('is too long'),
     // Queries are read from the target as it came.
     querystringParser: () => ({}),
   });
@@ -106,8 +106,8 @@ const SLASH = 0x2f;
 
 /**
  * Leading slashes become one: widely copied samples join a base address that ends in a slash with a
- * path that begins with one, and sign a single slash. A whole address, as sent to a proxy, loses its
- * scheme and host. Nothing else is changed: no decoding, no sorting.
+ * path that begins with one, and sign a single slash. A whole address, as sent to a proxy, loses
+ * its scheme and host. Nothing else is changed: no decoding, no sorting.
  */
 export function normalTarget(url: string): string {
   if (url.charCodeAt(0) === SLASH)

@@ -1,4 +1,4 @@
-/** Version 2, in words and routes. */
+/** The dialect of version 2, together with its routes. */
 import { v2Wire } from '../../wire/v2/dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { CALLS, ENDPOINTS, EXTENSION_ENDPOINTS, EXTENSIONS } from './calls.ts';

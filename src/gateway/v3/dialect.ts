@@ -1,4 +1,4 @@
-/** Version 3, in words and routes. */
+/** The dialect of version 3, together with its routes. */
 import { v3Wire } from '../../wire/v3/dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { CALLS, ENDPOINTS } from './calls.ts';

@@ -35,13 +35,13 @@ export const V3_ERRORS = {
   '-1142': 'A parameter is not valid',
   '-1150': 'No such path, or not with this method',
   '-1180': 'Invalid or taken client id',
-  '-2200': 'No such order, or it is over',
+  '-2200': 'No such order, or it is already finished',
   '-3006': 'Price or size off its step',
   '-3007': 'Too large, or too many',
   '-3235': 'The account may not trade this symbol',
   '-3236': 'The account may not use this endpoint',
   '-3313': 'Leverage not allowed',
-  '-1003': 'Too many requests; without `msg`, because clients then know what it is',
+  '-1003': 'Too many requests; the text is under `message`, so that clients go by the status',
 } as const;
 
 export type V3Code = keyof typeof V3_ERRORS;

@@ -24,7 +24,7 @@ export const ORDER_DETAIL = ownGet([2, 2], {
   request: ORDER_QUERY,
   response: ORDER_RECORD,
   summary: 'One order',
-  text: 'Working, untriggered or over.',
+  text: 'Working, untriggered or finished.',
   read: (_caller, fields) => {
     const request = readRequest(ORDER_QUERY, fields);
     return isWireError(request) ? request : { by: 'id' as const, order: request.orderId };

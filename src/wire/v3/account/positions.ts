@@ -38,7 +38,7 @@ export const POSITION_RECORD = record({
   symbol: symbolText(),
   marginType: marginType(),
   separatedOpenOrderId: integer('Always 0', 0),
-  isAutoAppendIsolatedMargin: flag('Whether it takes what it lacks from the wallet'),
+  isAutoAppendIsolatedMargin: flag('Whether it draws missing margin from the wallet'),
   ...positionFields,
   createdMatchSequenceId: integer('Place in the journal where it began', 7_027),
   updatedMatchSequenceId: integer('Place in the journal where it last changed', 7_031),
@@ -80,6 +80,6 @@ export const SINGLE_POSITION = ownGet([2, 3], {
   ...ONE_CONTRACT,
   response: list(POSITION_RECORD),
   summary: 'Open positions of a contract',
-  text: 'A list of none, one or two.',
+  text: 'A list with up to two positions: a long and a short.',
   format: formatPositions,
 });

@@ -62,7 +62,7 @@ export const DEMO_HISTORY = ownGet([10, 10], {
     symbol: Type.Optional(contractField('One contract; all where left out.', EXAMPLE)),
   }),
   response: list(record({ ...ORDER_RECORD.properties, symbol })),
-  summary: 'Orders that are over',
+  summary: 'Finished orders',
   text: `As \`order/history\`. ${SAME}`,
   read: (caller, fields) => readHistory(renamed(caller), fields),
   format: (found: readonly Found[], _asked, caller) =>

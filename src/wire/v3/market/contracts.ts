@@ -93,6 +93,6 @@ export const TRADING_SYMBOLS = openGet(5, {
   ...everything(),
   response: list(Type.String({ examples: ['BTCUSDT'] })),
   summary: 'Symbols that can be traded',
-  text: 'All that are listed and not halted.',
+  text: 'Every symbol that is listed and not halted.',
   format: (contracts: readonly Contract[]) => contracts.map(symbolOf),
 });

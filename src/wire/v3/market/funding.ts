@@ -54,7 +54,7 @@ export const PREMIUM_INDEX = openGet(1, {
   ...ANY_CONTRACT,
   response: list(PREMIUM_RECORD),
   summary: 'Prices and funding',
-  text: 'A list, also of one. A positive rate is paid by longs to shorts.',
+  text: 'Always a list, even of one. Longs pay shorts when the rate is positive.',
   format: (rows: readonly FormingFunding[]) => rows.map(premiumRecord),
 });
 

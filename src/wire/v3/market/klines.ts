@@ -130,7 +130,7 @@ export const HISTORY_KLINES = openGet(5, {
   request: HISTORY_QUERY,
   response: list(KLINE),
   summary: 'Candles of the past',
-  text: 'Oldest first: the newest 100 of the window, or the first 100 where it has no end.',
+  text: 'Oldest first: the newest 100 of the window, or the first 100 if it has no end.',
   read: (visitor, fields) => {
     const asked = readRequest(HISTORY_QUERY, fields, visitor);
     if (isWireError(asked)) return asked;

@@ -18,7 +18,7 @@ export const READ_ORDER = ownGet([2, 3], {
   request: ORDER_TARGET,
   response: ORDER_RECORD,
   summary: 'One order',
-  text: 'Working, untriggered or over.',
+  text: 'Working, untriggered or finished.',
   read: (_caller, fields) => readTarget(fields),
   format: (found: Found, _asked, caller) => orderRecord(found, caller),
 });

@@ -76,7 +76,10 @@ export const sideFields = {
     }),
   ),
   reduceOnly: Type.Optional(
-    flagField({ description: 'What the two sides say already.', examples: [false] }),
+    flagField({
+      description: 'Optional: `side` and `positionSide` already say it.',
+      examples: [false],
+    }),
   ),
 };
 

@@ -77,7 +77,7 @@ export const ALGO_RECORD = record({
   reduceOnly: flag('Whether it only closes'),
   createTime: moment('When it was created'),
   updateTime: moment('When it last changed'),
-  triggerTime: moment('When it was triggered; 0 while it was not'),
+  triggerTime: moment('When it was triggered; 0 before that'),
 });
 type AlgoRecord = Static<typeof ALGO_RECORD>;
 

@@ -9,8 +9,8 @@ import { v3CodeOf, v3Text } from '../error-codes.ts';
 /** Errors stand in both names that clients look for. */
 export const verdict = {
   success: flag('Whether it was done'),
-  errorCode: text('Empty where it was', ''),
-  errorMessage: text('Why it was not', ''),
+  errorCode: text('The code of the error; empty on success', ''),
+  errorMessage: text('Why it failed; empty on success', ''),
   errorMsg: text('The same', ''),
 };
 
