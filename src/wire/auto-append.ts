@@ -1,4 +1,4 @@
-/** Switching the automatic top-up of an isolated position: the same words in every dialect. */
+/** Switches the automatic top-up of an isolated position, in the same words in every dialect. */
 import { Type } from 'typebox';
 import type { SetAutoTopUp } from '../domain/command.ts';
 import type { Caller } from './caller.ts';

@@ -1,7 +1,7 @@
 /**
- * Fields that programs bring from elsewhere and that would change what an order means. To ignore
- * one would place another order than was asked for: a trailing stop would close at the market. So
- * each is refused by name, with what to send instead, unless its value changes nothing.
+ * Fields of other exchanges that would change the meaning of an order. Ignoring one would place a
+ * different order than the caller asked for: a trailing stop would close at market. So each is
+ * refused by name, with a hint what to send instead, unless its value changes nothing.
  */
 import type { TObject } from 'typebox';
 import type { TimeInForce } from '../domain/order.ts';

@@ -1,9 +1,9 @@
-/** Which known name a mistyped one was probably meant to be. */
+/** Finds the known name that a mistyped one was probably meant to be. */
 
-/** Longer names are compared by their beginning: the work stays small whatever is sent. */
+/** Longer names are compared by their beginning, so that the work stays small. */
 const COMPARED_MAX = 64;
 
-/** How many letters must be inserted, removed or replaced to turn one name into the other. */
+/** Returns how many letters must be inserted, removed or replaced to make the names equal. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {
@@ -19,8 +19,9 @@ export function editDistance(from: string, to: string): number {
 }
 
 /**
- * The known name closest to the given one, letter case, `_` and `-` aside; the first of equals.
- * None where more than half of the letters would have to change.
+ * Returns the known name closest to the given one, ignoring letter case, `_` and `-`. Of equally
+ * close names it returns the first. If more than half of the letters would have to change, it
+ * returns undefined.
  */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const wanted = fold(name);

@@ -1,4 +1,4 @@
-/** What the sockets send. */
+/** The rows that the sockets send. */
 import type { Static } from 'typebox';
 import {
   decimal,

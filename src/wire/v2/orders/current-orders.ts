@@ -1,4 +1,4 @@
-/** order/detail, order/current and order/currentPlan: one order, and those that live. */
+/** order/detail, order/current and order/currentPlan: one order, and lists of living orders. */
 import { type Static, type TObject, Type } from 'typebox';
 import { type OrderId, orderId } from '../../../domain/ids.ts';
 import { ID_MAX } from '../../../domain/limits.ts';

@@ -1,4 +1,4 @@
-/** order/history and order/historyPlan: orders that are over, newest first. */
+/** order/history and order/historyPlan: finished orders, newest first. */
 import { type Static, Type } from 'typebox';
 import type { Order } from '../../../domain/order.ts';
 import { isWireError } from '../../errors.ts';

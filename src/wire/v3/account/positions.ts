@@ -9,7 +9,7 @@ import { ownGet } from '../endpoint.ts';
 import { coin, combined, marginType, ONE_CONTRACT, symbolText } from '../fields.ts';
 import { symbolOf } from '../symbol.ts';
 
-/** What a position is; the sockets send the same with its names of coin and margin mode. */
+/** Fields of a position. The sockets use them too, with other names for coin and margin mode. */
 export const positionFields = {
   side: word(['LONG', 'SHORT'], 'Side'),
   separatedMode: combined(),

@@ -1,4 +1,4 @@
-/** What an account pays and may do, and what it has set at each contract. */
+/** The fee rates, permissions and settings of an account. */
 import type { Static } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
 import type { DeskSettings } from '../../../domain/margin.ts';

@@ -1,6 +1,6 @@
 /**
- * The demo endpoints, which client libraries use in their sandbox mode. The account and the venue
- * are those of all other endpoints; only the names of contracts and of the coin differ.
+ * The demo endpoints, which client libraries call in their sandbox mode. They use the same account
+ * and venue as all other endpoints; only the names of contracts and of the coin differ.
  */
 import { Type } from 'typebox';
 import type { AssetReading } from '../../account-figures.ts';

@@ -1,4 +1,4 @@
-/** market/premiumIndex and market/fundingRate: funding as it is forming, and as it was settled. */
+/** market/premiumIndex and market/fundingRate: the rate as it is forming, and past rates. */
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { INTEREST_RATE } from '../../../domain/funding.ts';

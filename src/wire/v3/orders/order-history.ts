@@ -1,4 +1,4 @@
-/** GET order/history and allAlgoOrders: orders that are over, newest first. */
+/** GET order/history and allAlgoOrders: finished orders, newest first. */
 import { Type } from 'typebox';
 import type { Caller } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
