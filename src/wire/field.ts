@@ -130,15 +130,15 @@ const term = <Value>(meaning: Term, note: FieldNote) =>
 /** A size in the steps of the contract. */
 export const sizeField = (note: FieldNote) => term<Lots>({ unit: 'size' }, note);
 
-/** Null for the zero that many programs send for none. */
+/** The same, or null for zero, which many programs send for none. */
 export const optionalSizeField = (note: FieldNote) =>
   term<Lots | null>({ unit: 'optional-size' }, note);
 
-/** A price in the steps of the contract; one off the tick is told in the words of its role. */
+/** A price in the steps of the contract. The error for a price off the tick names its role. */
 export const priceField = (note: FieldNote, reason: PriceReason = 'price-invalid') =>
   term<Ticks>({ unit: 'price', reason }, note);
 
-/** Null for the zero that many programs send for none. */
+/** The same, or null for zero, which many programs send for none. */
 export const optionalPriceField = (note: FieldNote, reason: PriceReason = 'price-invalid') =>
   term<Ticks | null>({ unit: 'optional-price', reason }, note);
 
@@ -197,7 +197,7 @@ export const idField = (description: string) =>
 export const orderIdField = (description: string) =>
   field<OrderId>(ID, { as: 'id' }, { description, examples: ID_EXAMPLES });
 
-/** An order of the caller that still waits; its contract is the one that the terms are about. */
+/** An order of the caller that still waits. The terms of the request refer to its contract. */
 export const exitField = (description: string) =>
   field<OrderId>(ID, { as: 'id', term: { unit: 'exit' } }, { description, examples: ID_EXAMPLES });
 
@@ -224,7 +224,7 @@ export const textsField = (note: FieldNote & { countMax: number; lengthMax: numb
   );
 };
 
-/** A list of objects that the caller of the reader reads one by one. */
+/** A list of objects. The endpoint reads them one by one. */
 export const objectsField = (note: FieldNote & { items: object; countMax: number }) => {
   const { items, countMax, ...rest } = note;
   return field<readonly Json[]>(
