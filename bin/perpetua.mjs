@@ -124,8 +124,8 @@ function codeOf(signal) {
 }
 
 /**
- * npm passes a signal on to the shell between it and this launcher, and many a shell just dies of
- * it. Nobody could stop the venue any more, so that counts as the signal.
+ * Stops the venue when the shell between npm and this launcher has ended. npm sends a signal to the
+ * shell, and many shells end without passing it on. So the end of the shell counts as the signal.
  */
 function whenNpmIsGone(stop) {
   if (!NPM_SCRIPT.test(process.env.npm_lifecycle_script ?? '')) {

@@ -39,7 +39,7 @@ export async function runQualify(args: string[]): Promise<number> {
   const baseUrl = baseUrlOf(flags);
   const call = createCallVenue(baseUrl, access);
   if (!(await isAnswering(call)))
-    return complain(`nobody answers at ${baseUrl}: is the venue running?`, 1);
+    return complain(`nothing answers at ${baseUrl}: is the venue running?`, 1);
   const results = await walk({ call, now: Date.now, pause: (millis) => pause(millis) });
   const rows = results.map(({ step, passed, words }) => [passed ? 'ok' : 'FAILED', step, words]);
   process.stdout.write(`${baseUrl}\n\n${formatTable(['', 'step', 'result'], rows).join('\n')}\n`);

@@ -16,10 +16,10 @@ import type { Edge } from './edge.ts';
 import { type Reply, tooMany } from './reply.ts';
 import type { Visit } from './visit.ts';
 
-/** How a call carries out its one command, and the outcome if the same call came before. */
-export type Errand = Pick<PrivateCall, 'carryOut' | 'before'>;
+/** How a call submits its one command, and the outcome if the same call came before. */
+export type Submission = Pick<PrivateCall, 'submitOnce' | 'before'>;
 
-type AnswerCall = (visit: Visit, errand: Errand) => Promise<Reply>;
+type AnswerCall = (visit: Visit, submission: Submission) => Promise<Reply>;
 
 export async function answerOnce(
   edge: Edge,
@@ -54,7 +54,7 @@ async function answerRemembered(
   const first = venue.read.answered(request);
   let isRepeat = first !== undefined;
   let isUsed = false;
-  const carryOut: Errand['carryOut'] = async (command) => {
+  const submitOnce: Submission['submitOnce'] = async (command) => {
     assert(!isUsed, 'a call leads to one command', command.kind);
     isUsed = true;
     if (first !== undefined) return first.outcome;
@@ -64,7 +64,7 @@ async function answerRemembered(
   };
   // A repeat is answered as of the moment when the first came, so that both read alike.
   const seen = first === undefined ? visit : { ...visit, now: first.receivedAt };
-  const reply = await answer(seen, { carryOut, before: first?.outcome });
+  const reply = await answer(seen, { submitOnce, before: first?.outcome });
   return isRepeat && reply.mayRetry !== true ? { ...reply, isRepeat } : reply;
 }
 
@@ -90,10 +90,10 @@ function answerIn({ events }: Applied): RequestAnswered {
   assert(false, 'an entry with a request holds no answer');
 }
 
-/** Of a call that only reads. */
-export const NO_ERRAND: Errand = {
+/** For a call that only reads. */
+export const NO_SUBMISSION: Submission = {
   before: undefined,
-  carryOut: async ({ kind }) => {
+  submitOnce: async ({ kind }) => {
     assert(false, 'a call that only reads changes something', kind);
   },
 };

@@ -34,10 +34,10 @@ export interface PrivateCall extends Call {
   readonly account: AccountId;
   readonly key: ApiKey;
   /**
-   * Carries out the one command that this call leads to. If the same call came before, nothing is
+   * Submits the one command that this call leads to. If the same call came before, nothing is
    * done and the outcome is that of the first.
    */
-  readonly carryOut: (command: Command) => Promise<CommandOutcome>;
+  readonly submitOnce: (command: Command) => Promise<CommandOutcome>;
   /** The outcome of the same call, if it came before. */
   readonly before: CommandOutcome | undefined;
 }

@@ -52,7 +52,7 @@ test.each([
   ['POST', '/signed/path', 'unknown'],
   ['GET', '/p%61ges/a/b', 'page a/b'],
   ['POST', '/keys/a%2Fb%20c/rotate', 'key a/b c'],
-  ['POST', `/keys/${'k'.repeat(101)}/rotate`, expect.stringContaining('exceeding the max')],
+  ['POST', `/keys/${'k'.repeat(101)}/rotate`, expect.stringContaining('is too long')],
   ['POST', '/keys/%zz/rotate', "'/keys/%zz/rotate' is not a valid url component"],
   ['TRACE', '/%zz', "'/%zz' is not a valid url component"],
   ['NONSENSE', '/pages/a', 'unknown'],

@@ -53,7 +53,7 @@ export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
   const refuseBad = refuse('is not a valid url component');
   const tree = createTree({
     onBadUrl: refuseBad,
-    onMaxParamLength: refuse('is exceeding the max param length'),
+    onMaxParamLength: refuse('is too long'),
     // Queries are read from the target as it came.
     querystringParser: () => ({}),
   });

@@ -23,7 +23,7 @@ import {
   readQueryFields,
 } from '../wire/read-request.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
-import { answerOnce, type Errand, NO_ERRAND } from './answer-once.ts';
+import { answerOnce, NO_SUBMISSION, type Submission } from './answer-once.ts';
 import { type AuthFailure, authenticate, isAuthFailure, type Verified } from './authenticate.ts';
 import type { Answer, Call } from './call.ts';
 import type { Edge } from './edge.ts';
@@ -55,7 +55,7 @@ export interface Port {
 }
 
 /** What the first two steps need to know of a route, and the rest of its path. */
-interface Way {
+interface Intake {
   readonly about: About;
   readonly weight: number;
   /** Whether a malformed content type is refused here. Signed calls check it with the signature. */
@@ -63,29 +63,29 @@ interface Way {
   readonly pass: (visit: Visit) => Promise<void>;
 }
 
-function addWay(port: Port, terms: RouteTerms, way: Way): void {
-  port.http.add(terms, (incoming) => receive(port, incoming, way));
+function addRoute(port: Port, terms: RouteTerms, intake: Intake): void {
+  port.http.add(terms, (incoming) => receive(port, incoming, intake));
 }
 
 /** Address: waits for the body, and notes who sent the request. The body of a GET is ignored. */
-function receive(port: Port, incoming: Incoming, way: Way): void {
+function receive(port: Port, incoming: Incoming, intake: Intake): void {
   const { edge } = port;
   const { message } = incoming;
   const hear = (received: Received): void => {
     const fault = isFault(received) ? received : undefined;
     const body = isFault(received) ? undefined : received;
-    const visit = beginVisit(edge, way.about, incoming, body);
-    limit(port, visit, way, fault).catch((thrown) =>
+    const visit = beginVisit(edge, intake.about, incoming, body);
+    limit(port, visit, intake, fault).catch((thrown) =>
       port.tell(visit, thrownReply(edge, visit, thrown)),
     );
   };
   const hasNone = BODILESS.has(message.method ?? '');
-  const fault = way.checksMedia && !hasNone ? findMediaFault(message) : undefined;
+  const fault = intake.checksMedia && !hasNone ? findMediaFault(message) : undefined;
   if (hasNone || fault !== undefined) hear(fault);
   else
     receiveBody(message, edge.settings.connections.bodyBytesMax, (received) => {
       // The rest of a body that is too long is not read.
-      if (way.checksMedia && isFault(received)) incoming.response.shouldKeepAlive = false;
+      if (intake.checksMedia && isFault(received)) incoming.response.shouldKeepAlive = false;
       hear(received);
     });
 }
@@ -99,14 +99,14 @@ const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 async function limit(
   port: Port,
   visit: Visit,
-  way: Way,
+  intake: Intake,
   fault: WireError | undefined,
 ): Promise<void> {
-  const limited = port.limit(visit, way.weight);
+  const limited = port.limit(visit, intake.weight);
   const short = limited instanceof Promise ? await limited : limited;
   if (short !== undefined) return port.tell(visit, short);
   if (fault !== undefined) return port.tell(visit, errorReply(visit, fault));
-  return way.pass(visit);
+  return intake.pass(visit);
 }
 
 /** A public endpoint of a dialect or of the competition. */
@@ -121,7 +121,7 @@ export function addPublic(port: Port, about: About, terms: RouteTerms, route: Op
         : await perform(edge, visit, route, (fields) => handler(callOf(edge, visit, fields)));
     port.tell(visit, isOfCompetition === true ? tagged(visit, reply) : reply);
   };
-  addWay(port, terms, { about, weight: route.endpoint.ipWeight, checksMedia: true, pass });
+  addRoute(port, terms, { about, weight: route.endpoint.ipWeight, checksMedia: true, pass });
 }
 
 /** An endpoint of a dialect that needs a signature. */
@@ -136,13 +136,13 @@ export function addPrivate(port: Port, about: About, terms: RouteTerms, route: P
     const reply =
       limitAccount(edge, visit, endpoint, account) ??
       (endpoint.permission === 'trade'
-        ? await answerOnce(edge, visit, verified, (seen, errand) =>
-            performSigned(edge, seen, route, verified, errand),
+        ? await answerOnce(edge, visit, verified, (seen, submission) =>
+            performSigned(edge, seen, route, verified, submission),
           )
-        : await performSigned(edge, visit, route, verified, NO_ERRAND));
+        : await performSigned(edge, visit, route, verified, NO_SUBMISSION));
     port.tell(visit, reply, account);
   };
-  addWay(port, terms, { about, weight: endpoint.ipWeight, checksMedia: false, pass });
+  addRoute(port, terms, { about, weight: endpoint.ipWeight, checksMedia: false, pass });
 }
 
 const PAGE_WEIGHT = 1;
@@ -154,7 +154,7 @@ export function addPage(port: Port, about: About, { method, path, answer }: Page
     port.chargeLength(visit, Buffer.byteLength(page.body));
     writePage(visit.response, page);
   };
-  addWay(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
+  addRoute(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
 }
 
 /** A request without a route. */
@@ -200,7 +200,7 @@ export function addOperator(port: OperatorPort, about: About, route: AdminRoute)
   };
   const pass = async (visit: Visit): Promise<void> =>
     port.tell(visit, replyOf(visit, await answer(visit)));
-  addWay(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
+  addRoute(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
 }
 
 /** Limits: takes the weight of a request from the budget of its address. */
@@ -268,16 +268,16 @@ function performSigned(
   visit: Visit,
   route: PrivateRoute,
   { key }: Verified,
-  errand: Errand,
+  submission: Submission,
 ): Promise<Reply> {
   const { endpoint, handler, count } = route;
   const { account } = key;
-  const { carryOut, before } = errand;
+  const { submitOnce, before } = submission;
   return perform(
     edge,
     visit,
     route,
-    (fields) => handler({ ...callOf(edge, visit, fields), account, key, carryOut, before }),
+    (fields) => handler({ ...callOf(edge, visit, fields), account, key, submitOnce, before }),
     (fields) => {
       const several = count?.(fields) ?? 1;
       if (several <= 1) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Puts an endpoint of a dialect and an act together: a route that reads, acts and answers. The
- * endpoint learns of the caller what it needs to read the call and to put the answer.
+ * Joins an endpoint of a dialect and an act into a route: the endpoint reads the call, the act does
+ * the work, the endpoint formats the answer. The endpoint gets a `Caller`, which holds the facts
+ * about the account that reading and formatting need.
  */
 import type { CommandOutcome } from '../domain/command-outcome.ts';
 import type { ContractId } from '../domain/ids.ts';
@@ -12,16 +13,16 @@ import type { Answer, Call, PrivateCall } from './call.ts';
 import { repeatedAnswer } from './reply.ts';
 import type { PrivateRoute, PublicRoute } from './route.ts';
 
-/** What is done for a call, whatever its dialect: it tells what came of it, or why nothing did. */
+/** The work of a call, the same in every dialect. It returns its result or an error. */
 type Act<Kind extends Call, Asked, Told> = (
   call: Kind,
   asked: Asked,
 ) => Told | WireError | Promise<Told | WireError>;
 
-/** Why a call is refused before it is read, if so. */
+/** Returns an error if the call is refused before it is read. */
 type Admit = (call: PrivateCall) => WireError | undefined;
 
-/** A route whose endpoint is known by its id. */
+/** A route whose type carries the id of its endpoint. */
 type Known<Route, Id> = Route & { readonly endpoint: { readonly id: Id } };
 
 export function serve<Asked, Told, Id extends string>(
@@ -61,21 +62,22 @@ export function serveOpen<Asked, Told, Id extends string>(
 
 const countOne = (): number => 1;
 
-/** An order that is not alive may be one that is over, which says more than that it is unknown. */
+/** Looks an unknown order up: if it has finished, the error says so. */
 const explained = (call: PrivateCall, error: WireError): WireError | Promise<WireError> =>
   error.missing === undefined ? error : explainMissing(call, { by: 'id', order: error.missing });
 
-/** What was asked for had been done before, and the answer says so in a header. */
+/** Whether the call had been carried out before. The answer then says so in a header. */
 const isRepeat = (told: unknown): boolean =>
   typeof told === 'object' && told !== null && 'isRepeat' in told && told.isRepeat === true;
 
 /**
- * What the same call changed when it came before may be gone by now; its contract is remembered,
- * and that is all that reading the call again needs.
+ * Returns what the endpoint may know about the account. If the same call came before, its position
+ * or order may be gone by now. Its contract is remembered, and reading the call again needs only
+ * that.
  */
 const callerOf = (call: PrivateCall): Caller => {
   const { venue, account, before, findContract, locale, now } = call;
-  // Written out, because orders come by the thousand and copying members costs more.
+  // Written out because this runs for every order, and copying members costs more.
   return {
     account,
     findContract,
@@ -100,7 +102,7 @@ const callerOf = (call: PrivateCall): Caller => {
   };
 };
 
-/** Of a call that needs no key. */
+/** Returns the same for a call that needs no key, without the account. */
 const visitorOf = ({ venue, findContract, locale, now }: Call): Visitor => ({
   findContract,
   contractOf: venue.read.listing.contract,

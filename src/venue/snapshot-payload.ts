@@ -63,7 +63,9 @@ function judge(
     return `it claims entry ${seq} but holds ${found}`;
   }
   const found = stateHash(state);
-  return found === hash ? undefined : `its state hashes to ${found}, stored was ${hash}`;
+  return found === hash
+    ? undefined
+    : `its state hashes to ${found}, but the stored hash is ${hash}`;
 }
 
 const isCapture = (value: unknown): value is Capture =>

@@ -1,4 +1,4 @@
-/** What every dialect says of an account in the same words. */
+/** The figures of an account that every dialect writes alike. */
 import type { AccountTerms } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { BillRow } from '../domain/history.ts';
@@ -18,7 +18,7 @@ export interface AssetReading {
   readonly unrealisedPnl: Money;
 }
 
-/** What is available is never shown below zero. */
+/** Returns the money of an account. The available part is never shown below zero. */
 export const assetFigures = (asset: AssetReading) => ({
   available: moneyText(asset.available > 0n ? asset.available : NO_MONEY),
   equity: moneyText(asset.equity),
@@ -32,9 +32,9 @@ export interface AccountReading {
   readonly wallet: Money;
   readonly collateral: Money;
   readonly liquidating: boolean;
-  /** Collateral moved, in the order of `POSTING_KINDS`. */
+  /** The collateral moved by each kind of posting, in the order of `POSTING_KINDS`. */
   readonly totals: readonly Money[];
-  /** Every contract, with what the account has set there. */
+  /** The settings of the account at every contract. */
   readonly settings: readonly DeskSettings[];
   readonly isolated: readonly IsolatedMargin[];
 }
@@ -46,13 +46,13 @@ export interface IsolatedMargin {
   readonly updatedAt: Millis;
 }
 
-/** The rates that an account pays at a contract: its own, or else those of the contract. */
+/** Returns the fee rates of an account: its own if it has any, otherwise the contract's. */
 export const feeRatesOf = (terms: AccountTerms, contract: Contract) => ({
   maker: terms.makerFee ?? contract.makerFee,
   taker: terms.takerFee ?? contract.takerFee,
 });
 
-/** Postings that take money out; their totals are told as positive amounts. */
+/** Postings that take money out. Their totals are written as positive amounts. */
 const OUTGOING: readonly PostingKind[] = [
   'withdrawal',
   'transfer-out',
@@ -62,13 +62,13 @@ const OUTGOING: readonly PostingKind[] = [
   'liquidation-fee',
 ];
 
-/** The total of one kind of movement. Funding keeps its sign: negative was paid. */
+/** Returns the total of one kind of posting. Funding keeps its sign: paid is negative. */
 export function totalText({ totals }: Pick<AccountReading, 'totals'>, kind: PostingKind): string {
   const total = totals[POSTING_KINDS.indexOf(kind)] ?? NO_MONEY;
   return moneyText(OUTGOING.includes(kind) ? money(-total) : total);
 }
 
-/** A row of the sockets, but for what the dialects name in words of their own. */
+/** Returns a row of the sockets, without the fields that dialects name differently. */
 export function socketAccountFigures(account: AccountReading) {
   const total = (kind: PostingKind): string => totalText(account, kind);
   return {
@@ -100,7 +100,7 @@ export function socketAccountFigures(account: AccountReading) {
   };
 }
 
-/** A movement of money; the contract is null where it moved without one. */
+/** Returns the figures of a bill, a movement of money. */
 export const billFigures = (bill: BillRow) => ({
   amount: formatMoney(bill.amount),
   type: BUSINESS_TYPE_OF[bill.kind],

@@ -1,7 +1,7 @@
 /** The log of a decision, as a team sends it. */
 import type { OrderId } from '../domain/ids.ts';
 
-/** What a team says about a decision of its model. */
+/** A team's log of a decision of its model. */
 export interface AiLog {
   readonly order: OrderId | null;
   readonly stage: string;

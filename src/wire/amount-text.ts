@@ -1,4 +1,4 @@
-/** Amounts as answers write them: padded, but a bare `0` where there is nothing. */
+/** Amounts in answers: all decimals, but a bare `0` for zero. */
 import type { Contract } from '../domain/contract.ts';
 import { divideHalfEven } from '../domain/rounding.ts';
 import { type Lots, type Money, NO_TICKS, type Ppm, type Ticks } from '../domain/units.ts';
@@ -18,11 +18,11 @@ export const lotsText = (contract: Contract, size: Lots): string =>
 export const priceText = (contract: Contract, price: Ticks): string =>
   price === NO_TICKS ? '0' : formatTicks(contract, price);
 
-/** A price, or null for none. */
+/** Returns a price, or null for none. */
 export const presetText = (contract: Contract, price: Ticks): string | null =>
   price === NO_TICKS ? null : formatTicks(contract, price);
 
-/** Turnover: prices times sizes have no more decimals than both together. */
+/** Returns a value with the decimals of a price and a size together. */
 export function valueText(contract: Contract, value: Money): string {
   const decimals = contract.priceDecimals + contract.sizeDecimals;
   return formatDecimal(value / 10n ** BigInt(MONEY_DECIMALS - decimals), decimals);
@@ -41,7 +41,7 @@ export function averageText(contract: Contract, value: Money, size: Lots): strin
 /** A rate with all its decimals: `0.000474`. */
 export const fractionText = (rate: Ppm): string => formatDecimal(BigInt(rate), RATE_DECIMALS);
 
-/** The same with eight: `0.00080000`. */
+/** Returns a rate with eight decimals: `0.00080000`. */
 export const feeRateText = (rate: Ppm): string =>
   formatDecimal(BigInt(rate) * 100n, MONEY_DECIMALS);
 

@@ -1,7 +1,7 @@
 /**
- * Names for things that have none: an order placed without a client id, or by the venue, still
- * reads back with one, and a public trade has a ticket. Both are the number written as a UUID, so
- * they never change and lead back to it.
+ * Client ids for orders that were placed without one, and tickets for public trades. Both are the
+ * number of the order or trade written as a UUID. So they never change, and the order can be found
+ * by its id.
  */
 import { type OrderId, orderId, type TradeId } from '../domain/ids.ts';
 
@@ -13,13 +13,13 @@ export const assignedClientId = (order: OrderId): string => ORDER_PREFIX + hex(o
 
 export const ticketId = (trade: TradeId): string => TRADE_PREFIX + hex(trade);
 
-/** The order that an assigned client id stands for. */
+/** Returns the order of an assigned client id, or undefined for any other id. */
 export function findAssignedOrder(clientId: string): OrderId | undefined {
   const match = ASSIGNED.exec(clientId);
   return match === null ? undefined : orderId(Number.parseInt(`${match[1]}${match[2]}`, 16));
 }
 
-/** The 53 bits of an id, the last twelve digits in a group of their own. */
+/** Returns the 53 bits of an id, with the last twelve digits in their own group. */
 function hex(id: number): string {
   const digits = id.toString(16).padStart(14, '0');
   return `${digits.slice(0, 2)}-${digits.slice(2)}`;

@@ -22,7 +22,7 @@ export const asyncApiDocument = (
 const describe = ({ name, document }: WireDialect): string =>
   `${name[0]?.toUpperCase()}${name.slice(1)}. ${document.sockets.introduction}`;
 
-/** `ticker`, or `v3Ticker` where the dialect has a prefix. */
+/** Returns `ticker`, or `v3Ticker` if the dialect has a prefix. */
 const named = ({ prefix }: SocketDocument, id: string): string =>
   prefix === '' ? id : `${prefix}${id[0]?.toUpperCase()}${id.slice(1)}`;
 

@@ -1,4 +1,4 @@
-/** Switching the automatic top-up of an isolated position: the same words in every dialect. */
+/** Switches the automatic top-up of an isolated position, in the same words in every dialect. */
 import { Type } from 'typebox';
 import type { SetAutoTopUp } from '../domain/command.ts';
 import type { Caller } from './caller.ts';
@@ -9,7 +9,7 @@ import { type Fields, readRequest } from './read-request.ts';
 export const AUTO_APPEND_BODY = Type.Object({
   positionId: positionField('The `id` of an isolated position.'),
   autoAppendMargin: flagField({
-    description: 'Whether the position takes what it lacks from the wallet.',
+    description: 'Whether the position draws missing margin from the wallet.',
     examples: [true],
   }),
 });

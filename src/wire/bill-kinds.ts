@@ -1,4 +1,4 @@
-/** The kinds of bills: the interface's names for the reasons for which collateral moves. */
+/** The kinds of bills: the interface's names for movements of collateral. */
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
 
 export const BUSINESS_TYPES = [
@@ -48,6 +48,6 @@ export const BUSINESS_TYPE_OF: Readonly<Record<PostingKind, BusinessType>> = {
   'deficit-cover': 'order_fix_margin_amount',
 };
 
-/** The postings that a business type stands for; none where the venue has no such business. */
+/** Returns the kinds of postings of a business type; none if the venue has no such business. */
 export const postingKindsOf = (type: BusinessType): PostingKind[] =>
   POSTING_KINDS.filter((kind) => BUSINESS_TYPE_OF[kind] === type);

@@ -1,4 +1,4 @@
-/** What an endpoint knows of who calls, besides the request itself; the gateway looks it up. */
+/** The facts about a caller that endpoints need besides the request. The gateway looks them up. */
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId, OrderId, PositionId } from '../domain/ids.ts';
 import type { MarginMode } from '../domain/margin.ts';
@@ -14,9 +14,9 @@ export interface PositionPlace {
   readonly positionSide: PositionSide;
 }
 
-/** Anybody who asks. */
+/** A caller without a key. */
 export interface Visitor {
-  /** By the symbol that the dialect has for it. */
+  /** Finds a contract by its symbol in the dialect. */
   readonly findContract: FindContract;
   readonly contractOf: (id: ContractId) => Contract;
   readonly locale: Locale;
@@ -26,14 +26,14 @@ export interface Visitor {
   readonly venueNow: () => Millis;
 }
 
-/** Somebody who proved which account is theirs, and what is already in it. */
+/** A caller who proved which account is theirs. */
 export interface Caller extends Visitor {
   readonly account: AccountId;
-  /** The caller's current margin mode at a contract. */
+  /** Returns the caller's margin mode at a contract. */
   readonly marginModeOf: (contract: ContractId) => MarginMode;
-  /** One of the caller's open positions. */
+  /** Finds one of the caller's open positions. */
   readonly findPosition: (position: PositionId) => PositionPlace | undefined;
-  /** The contract of one of the caller's living orders. */
+  /** Returns the contract of one of the caller's living orders. */
   readonly findOrderContract: (order: OrderId) => Contract | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The channels of the sockets; what they are called is a matter of dialect. */
+/** The channels of the sockets. Each dialect has its own names for them. */
 import type { Contract } from '../domain/contract.ts';
 import type { Interval } from '../views/interval.ts';
 

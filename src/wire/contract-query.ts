@@ -1,4 +1,4 @@
-/** Questions that name a contract, or none: dialects differ only in how they document them. */
+/** Queries with a contract or none. Dialects differ only in how they document them. */
 import { Type } from 'typebox';
 import type { Contract } from '../domain/contract.ts';
 import type { Visitor } from './caller.ts';
@@ -10,12 +10,12 @@ export interface ContractQuery {
   readonly contract: Contract;
 }
 
-/** A contract of null asks for all of them. */
+/** A null contract means all contracts. */
 export interface ContractsQuery {
   readonly contract: Contract | null;
 }
 
-/** Request and reading of an endpoint that must be told a contract. */
+/** Returns the request and the reader of an endpoint that needs a contract. */
 export const oneContract = (symbol = contractField()) => {
   const request = Type.Object({ symbol });
   const read = (visitor: Visitor, fields: Fields): ContractQuery | WireError => {
@@ -25,7 +25,7 @@ export const oneContract = (symbol = contractField()) => {
   return { request, read };
 };
 
-/** The same where the contract may be left out. */
+/** Returns the same with an optional contract. */
 export const anyContract = (
   symbol = contractField('One contract; all of them where it is left out.'),
 ) => {
@@ -37,7 +37,7 @@ export const anyContract = (
   return { request, read };
 };
 
-/** Request and reading of an endpoint that is always about everything. */
+/** Returns the request and the reader of an endpoint without fields. */
 export const everything = () => ({
   request: Type.Object({}),
   read: (): ContractsQuery => ({ contract: null }),

@@ -1,6 +1,6 @@
 /**
- * The table of contracts as an operator writes it, in the wire's decimals, read into the engine's
- * integers. A mistake is named with its contract and field.
+ * Reads the operator's table of contracts: decimals of the wire become integers of the engine. An
+ * error names the contract and the field.
  */
 import { type Contract, contractFaults, tickLotValueOf, tiersFrom } from '../domain/contract.ts';
 import { contractId } from '../domain/ids.ts';
@@ -37,7 +37,7 @@ export interface TierRow {
   readonly maintenanceRate: string;
 }
 
-/** Reads the whole table; throws with every fault it finds, for the operator who edits it. */
+/** Returns the contracts, or throws an error that lists every fault of the table. */
 export function parseContractTable(rows: readonly ContractRow[]): Contract[] {
   const contracts = rows.map(parseContract);
   const faults = contracts.flatMap(contractFaults);
@@ -91,14 +91,14 @@ const reader =
     return value;
   };
 
-/** A maker fee may be a rebate. */
+/** Returns a rate that may be negative: a maker fee can be a rebate. */
 function findSignedPpm(text: string): Ppm | undefined {
   if (!text.startsWith('-')) return findPpm(text);
   const magnitude = findPpm(text.slice(1));
   return magnitude === undefined ? undefined : ppm(-magnitude);
 }
 
-/** `08:00:00` as milliseconds since midnight. */
+/** Returns a time such as `08:00:00` as milliseconds since midnight. */
 function findTimeOfDay(text: string): Millis | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text);
   if (match === null) return undefined;

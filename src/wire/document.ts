@@ -1,9 +1,9 @@
-/** What a dialect says of itself for the published documents. */
+/** The description of a dialect for the published documents. */
 import type { TSchema } from 'typebox';
 import { MISSING, READS } from './field.ts';
 
 export interface DocumentSettings {
-  /** Where the venue is reached. */
+  /** The address of the venue. */
   readonly baseUrl: string;
   readonly version: string;
 }
@@ -14,7 +14,7 @@ export interface PlainObject {
   readonly [name: string]: Plain;
 }
 
-/** What the document has besides the dialects. */
+/** The part of the document that belongs to no dialect. */
 export interface Annex {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: PlainObject;
@@ -22,10 +22,10 @@ export interface Annex {
 }
 
 export interface DialectDocument {
-  /** In Markdown, before its errors. */
+  /** Markdown that comes before the table of errors. */
   readonly introduction: string;
   readonly groups: readonly { readonly name: string; readonly description: string }[];
-  /** The group of a path. */
+  /** Returns the group of a path. */
   readonly groupOf: (path: string) => string;
   /** The name and the form of its errors. */
   readonly errorName: string;
@@ -38,15 +38,15 @@ export interface DocumentedError {
   readonly code: string;
   readonly status: number;
   readonly text: string;
-  /** Whether also a caller without a key can meet it at an endpoint. */
+  /** Whether a caller without a key can get this error too. */
   readonly isOpen: boolean;
 }
 
 export interface SocketDocument {
-  /** Stands before the names of its channels and servers, which are those of all dialects. */
+  /** Prefix of its channel and server names, which would otherwise clash between dialects. */
   readonly prefix: string;
   readonly introduction: string;
-  /** Frames that steer the connection. */
+  /** Frames that control the connection. */
   readonly control: PlainObject;
   readonly topics: readonly Topic[];
 }
@@ -59,7 +59,7 @@ export interface Topic {
   readonly payload: PlainObject;
 }
 
-/** A schema as plain JSON, without what only the readers of requests need. */
+/** Returns a schema as plain JSON, without the parts that only request readers need. */
 export function toPlain(schema: unknown): Plain {
   if (Array.isArray(schema)) return schema.map(toPlain);
   if (typeof schema === 'object' && schema !== null)
@@ -73,7 +73,7 @@ export function toPlain(schema: unknown): Plain {
     : null;
 }
 
-/** A frame whose fields are constants, or any text where the constant is empty. */
+/** Returns a frame with constant fields. An empty constant stands for any text. */
 export const frame = (fields: Readonly<Record<string, string>>): PlainObject => ({
   payload: {
     type: 'object',

@@ -1,7 +1,7 @@
 /**
- * An endpoint of a dialect: what is said of it, once, for routes, limits, checks and documents
- * alike, how a call of it is read, and how the answer is put into words. What is done in between is
- * an act of the gateway, which knows no dialect.
+ * An endpoint of a dialect: its description, the reader of a call and the formatter of the answer.
+ * Routes, limits, checks and documents all come from it. An act of the gateway, which knows no
+ * dialect, does the work in between.
  */
 import type { TObject, TSchema } from 'typebox';
 import type { Caller, Visitor } from './caller.ts';
@@ -14,14 +14,14 @@ export interface Endpoint {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** What a key must be allowed; null needs no key. */
+  /** The permission that a key needs; null needs no key. */
   readonly permission: 'read' | 'trade' | null;
-  /** What a key that lacks it is told, where that is not the usual code. */
+  /** The error code for a key without the permission, if it is not the usual one. */
   readonly lackingCode?: ErrorCode;
-  /** What a call costs of the budgets of its address and of its account. */
+  /** The weight of a call in the budgets of its address and of its account. */
   readonly ipWeight: number;
   readonly uidWeight: number;
-  /** Which budget of orders per second it draws on, besides. */
+  /** The budget of orders or cancels per second that a call uses too. */
   readonly orderRate: 'place' | 'cancel' | null;
   /** The query of a GET, the body of a POST, either of them in a DELETE. */
   readonly request: TObject;
@@ -31,11 +31,11 @@ export interface Endpoint {
   readonly text: string;
 }
 
-/** How a call is read and answered. `Asked` is what the act is given, `Told` what it tells. */
+/** Reads and formats a call. `Asked` is the input of the act, `Told` is its result. */
 export interface Wording<Who extends Visitor, Asked, Told> {
   readonly read: (caller: Who, fields: Fields) => Asked | WireError;
   readonly format: (told: Told, asked: Asked, caller: Who) => object;
-  /** How many orders or cancels a call stands for; one where it is left out. */
+  /** Returns the number of orders or cancels in a call. Without it the number is one. */
   readonly count?: (fields: Fields) => number;
 }
 
@@ -58,7 +58,7 @@ type OwnTerms<Asked, Told, Id> = Terms &
 
 type Weights = readonly [ipWeight: number, uidWeight: number];
 
-/** The kinds of endpoints that a dialect has under its prefix. */
+/** Returns functions that make the endpoints of a dialect under its prefix. */
 export const endpointsUnder = (prefix: string) => {
   const own =
     (method: Endpoint['method'], usual: 'read' | 'trade') =>
@@ -90,13 +90,13 @@ export const endpointsUnder = (prefix: string) => {
     }),
     /** A GET about one's own account. */
     ownGet: own('GET', 'read'),
-    /** A POST changes something, unless it says that it only reads. */
+    /** A POST. It changes something, unless its terms say that it only reads. */
     ownPost: own('POST', 'trade'),
-    /** A DELETE takes something back. */
+    /** A DELETE, which cancels orders. */
     ownDelete: own('DELETE', 'trade'),
   };
 };
 
-/** For `count`: a batch that is too long is refused for that, not for its cost. */
+/** Returns the length for `count`, at most `max`: a longer batch is refused for its length. */
 export const lengthOf = (value: Json | undefined, max: number): number =>
   Array.isArray(value) ? Math.min(value.length, max) : 1;

@@ -1,6 +1,6 @@
 /**
- * The voice in which the interface passes on what the engine refuses. Bots read these texts, so in
- * Chinese the same words stand first and the translation follows.
+ * The wording of errors for rejects of the engine. Bots parse these texts, so the Chinese text
+ * begins with the same words, followed by the translation.
  */
 import type { Command } from '../domain/command.ts';
 import type { Reject, RejectReason } from '../domain/reject.ts';
@@ -9,7 +9,7 @@ import type { Texts } from './locale.ts';
 import type { Figures } from './reject-figures.ts';
 import type { MarginWords } from './words.ts';
 
-/** What a reject is told as. */
+/** The data from which the error of a reject is made. */
 export interface Refusal extends Figures {
   readonly reject: Reject;
   readonly command: Command | null;
@@ -33,6 +33,6 @@ function engineError(voice: string, { en, zh }: Texts): WireError {
   };
 }
 
-/** The text of the code itself, with a detail behind it. */
+/** Returns an error with the text of the code and a detail after it. */
 export const detailed = (code: ErrorCode, en: string, zh: string, field = ''): WireError =>
   wireError(code, { field, detail: { en, zh } });

@@ -1,6 +1,6 @@
 /**
- * The errors of the interface: its codes, the HTTP status each is sent with, and its text in both
- * languages. A text that bots read keeps its wording; what helps a person comes behind it.
+ * The errors of the interface: their codes, HTTP statuses and texts in both languages. A text that
+ * bots read keeps its wording; a detail for people follows it.
  */
 
 import type { OrderId } from '../domain/ids.ts';
@@ -18,7 +18,7 @@ const kind = (status: number, en: string, zh: string): ErrorKind => ({ status, t
 const header = (name: string): ErrorKind =>
   kind(400, `Header "${name}" is required`, `请求头"${name}"不能为空`);
 
-/** Texts end where a detail may follow; `{}` stands for the parameter. */
+/** A detail may follow a text. `{}` stands for the parameter. */
 export const ERRORS = {
   '404': kind(404, 'Request path does not exist', '请求路径不存在'),
   '429': kind(429, 'Too many requests', '请求过于频繁'),
@@ -55,19 +55,19 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What a caller is told instead of an answer. */
+/** An error, before a dialect formats it. */
 export interface WireError {
   readonly kind: 'wire-error';
   readonly code: ErrorCode;
   readonly status: number;
   readonly text: Texts;
-  /** The parameter at fault, for logs; empty where there is none. */
+  /** The parameter at fault, for logs; empty if there is none. */
   readonly field: string;
-  /** Why the engine refused, where it was the engine; dialects have codes for it. */
+  /** The reason of the engine, if it refused. Dialects have codes for reasons. */
   readonly reason?: RejectReason;
-  /** The order that was named and is not alive: the gateway looks up what became of it. */
+  /** The named order, if it is not alive. The gateway looks up whether it has finished. */
   readonly missing?: OrderId;
-  /** The word before the text by which some bots tell refusals apart. */
+  /** The first word of the text. Some bots recognise errors by it. */
   readonly voice?: string;
 }
 
@@ -92,13 +92,13 @@ export function wireError(code: ErrorCode, { field = '', detail }: ErrorDetail =
   };
 }
 
-/** The same detail in both languages: names, numbers and the like. */
+/** Returns the same detail for both languages, such as a name or a number. */
 export const both = (text: string): Texts => ({ en: text, zh: text });
 
 export const isWireError = (value: unknown): value is WireError =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'wire-error';
 
-/** An error in the words of a dialect. */
+/** An error as a dialect formats it. */
 export interface FormattedError {
   readonly status: number;
   readonly body: object;
@@ -121,7 +121,7 @@ export const errorBody = (error: WireError, locale: Locale, now: Millis): ErrorB
   data: null,
 });
 
-/** The plain form: that of version 2, and of whatever belongs to no dialect. */
+/** Formats an error as version 2 does. Paths outside the dialects use it too. */
 export const formatPlainError: FormatError = (error, locale, now) => ({
   status: error.status,
   body: errorBody(error, locale, now),

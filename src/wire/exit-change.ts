@@ -1,4 +1,4 @@
-/** Changing a take-profit or stop-loss that still waits: the same words in every dialect. */
+/** Changes a take-profit or stop-loss that still waits, in the same words in every dialect. */
 import type { Static, TObject, TOptional, TUnsafe } from 'typebox';
 import type { AmendTrigger } from '../domain/command.ts';
 import type { OrderId } from '../domain/ids.ts';

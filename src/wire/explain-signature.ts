@@ -1,6 +1,6 @@
 /**
- * Why a signature does not match: the common mistakes, each as the text that would have been signed
- * by whoever made it. The gateway makes the digests and says which of them was sent.
+ * Explains why a signature does not match. For each common mistake there is the text that it would
+ * have signed. The gateway computes the digests and finds the one that was sent.
  */
 import { normalizePath, prehash, type SignedRequest } from './prehash.ts';
 
@@ -18,7 +18,7 @@ export type Mistake =
   | 'query-sorted'
   | 'query-unescaped';
 
-/** A text that somebody may have signed by mistake. */
+/** A text that a client may have signed by mistake. */
 export interface Candidate {
   readonly mistake: Mistake;
   readonly text: string;
@@ -39,7 +39,7 @@ const ADVICE: Readonly<Record<Mistake, string>> = {
   'query-unescaped': 'the query must be signed as it is sent, with its percent escapes',
 };
 
-/** The texts to try, most likely first; none equals the right one. */
+/** Returns the texts to try, most likely first. None equals the right one. */
 export function mistakenTexts(request: SignedRequest, host: string): Candidate[] {
   const right = prehash(request);
   const seen = new Set([right]);
@@ -74,7 +74,7 @@ function variantsOf(request: SignedRequest, host: string): Candidate[] {
   return found;
 }
 
-/** The body as the usual libraries write it, tightly or with a space after commas and colons. */
+/** Returns the body as common libraries write it: compact, or with spaces. */
 function rewritten(body: string): [Mistake, string][] {
   if (body === '') return [];
   const compact = respaced(body, '');
@@ -84,7 +84,7 @@ function rewritten(body: string): [Mistake, string][] {
   ];
 }
 
-/** Changes only the spaces outside of texts. */
+/** Returns the body with other spacing. Spaces inside texts stay. */
 function respaced(body: string, space: string): string {
   const tokens = body.match(/"(?:[^"\\]|\\.)*"|[^\s"]|\s+/g) ?? [];
   return tokens
@@ -103,7 +103,7 @@ function unescaped(query: string): string {
   }
 }
 
-/** What the gateway found out with its digests. */
+/** The findings of the gateway. */
 export interface SignatureFindings {
   /** The signature as sent. */
   readonly sent: string;
@@ -121,7 +121,7 @@ export interface SignatureFindings {
 
 const SHOWN_MAX = 300;
 
-/** For the sandbox: what was expected, and which mistake it looks like. */
+/** Returns an explanation for the sandbox: the expected text and the likely mistake. */
 export function explainSignature(findings: SignatureFindings): string {
   const { expectedText } = findings;
   const shown =

@@ -1,8 +1,7 @@
 /**
- * The fields a request may have. Each is one schema that documents the field, types what is read
- * from it and says, under `x-reads`, how to read it: callers send codes and numbers as text or as
- * JSON numbers, and both are right. What is read is what the engine counts in: a contract, lots,
- * ticks, not their text.
+ * The fields of requests. One schema documents the field, types its value and says, under
+ * `x-reads`, how to read it. Callers may send codes and numbers as text or as JSON numbers. The
+ * value is in the units of the engine, such as a contract, lots or ticks.
  */
 import { Type } from 'typebox';
 import type { Contract } from '../domain/contract.ts';
@@ -13,10 +12,10 @@ import type { PositionPlace } from './caller.ts';
 import type { Json } from './json.ts';
 import { DECIMAL_LENGTH_MAX } from './limits.ts';
 
-/** Of which a text may be made. */
+/** The characters that a text may have. */
 export interface Characters {
   readonly pattern: RegExp;
-  /** In words. */
+  /** The same in words, for errors. */
   readonly words: string;
 }
 
@@ -25,14 +24,14 @@ export const CLIENT_ID_CHARACTERS: Characters = {
   words: 'letters, digits and . _ : # / -',
 };
 
-/** The form of what is sent, which every field of a request must have before any is understood. */
+/** The form of a value as it is sent. The forms of all fields are checked first. */
 export type Form =
   | { readonly as: 'text'; readonly lengthMax: number; readonly characters?: Characters }
   | { readonly as: 'decimal' }
   | {
       readonly as: 'code';
       readonly codes: readonly string[];
-      /** What the codes stand for; the codes themselves where there is none. */
+      /** The values of the codes. Without them a code is its own value. */
       readonly meanings?: ReadonlyMap<string, unknown>;
     }
   | { readonly as: 'integer'; readonly min: number; readonly max: number }
@@ -43,13 +42,13 @@ export type Form =
   | { readonly as: 'texts'; readonly countMax: number; readonly lengthMax: number }
   | { readonly as: 'objects'; readonly countMax: number };
 
-/** The roles of prices, by how one that is off the tick is refused. */
+/** The reason for refusing a price that is off the tick, by the role of the price. */
 export type PriceReason = Extract<
   RejectReason,
   'price-invalid' | 'take-profit-invalid' | 'stop-loss-invalid' | 'trigger-price-invalid'
 >;
 
-/** What a form stands for once the contract is known. */
+/** The meaning of a value, which needs the contract or the account of the caller. */
 export type Term =
   | { readonly unit: 'size' | 'optional-size' }
   | { readonly unit: 'price' | 'optional-price'; readonly reason: PriceReason }
@@ -64,21 +63,21 @@ export type Term =
   | { readonly unit: 'whole'; readonly toldAs?: string };
 
 export interface LimitTerms {
-  /** The field that says whether the order is a market order, and what it reads then. */
+  /** The field that tells a market order, and its values for one. */
   readonly market: readonly [field: string, ...words: string[]];
   /** Whether the limit is read after all other terms. */
   readonly isLast?: boolean;
 }
 
 export type Reading = Form & {
-  /** The field names the contract that the terms of the request are about. */
+  /** Whether the field names the contract of the request's terms. */
   readonly isContract?: boolean;
   readonly term?: Term;
 };
 
-/** The extension under which a schema keeps its reading; the published document leaves it out. */
+/** The key of a schema that says how to read the field. The published document omits it. */
 export const READS = 'x-reads';
-/** The code for a required field that is missing, where it is not 40019. */
+/** The key of a schema for the error code of a missing field, if it is not 40019. */
 export const MISSING = 'x-missing';
 
 interface FieldNote {
@@ -106,7 +105,7 @@ export const textField = (note: FieldNote & { lengthMax: number; characters?: Ch
   );
 };
 
-/** The symbol as text, where another fault is told before that the contract is not listed. */
+/** The symbol as text, for endpoints that report another error before an unlisted contract. */
 export const symbolField = (description: string, example = 'cmt_btcusdt') =>
   textField({ description, examples: [example], lengthMax: SYMBOL_LENGTH_MAX });
 
@@ -131,15 +130,15 @@ const term = <Value>(meaning: Term, note: FieldNote) =>
 /** A size in the steps of the contract. */
 export const sizeField = (note: FieldNote) => term<Lots>({ unit: 'size' }, note);
 
-/** Null for the zero that many programs send for none. */
+/** The same, or null for zero, which many programs send for none. */
 export const optionalSizeField = (note: FieldNote) =>
   term<Lots | null>({ unit: 'optional-size' }, note);
 
-/** A price in the steps of the contract; one off the tick is told in the words of its role. */
+/** A price in the steps of the contract. The error for a price off the tick names its role. */
 export const priceField = (note: FieldNote, reason: PriceReason = 'price-invalid') =>
   term<Ticks>({ unit: 'price', reason }, note);
 
-/** Null for the zero that many programs send for none. */
+/** The same, or null for zero, which many programs send for none. */
 export const optionalPriceField = (note: FieldNote, reason: PriceReason = 'price-invalid') =>
   term<Ticks | null>({ unit: 'optional-price', reason }, note);
 
@@ -198,7 +197,7 @@ export const idField = (description: string) =>
 export const orderIdField = (description: string) =>
   field<OrderId>(ID, { as: 'id' }, { description, examples: ID_EXAMPLES });
 
-/** An order of the caller that still waits; its contract is the one that the terms are about. */
+/** An order of the caller that still waits. The terms of the request refer to its contract. */
 export const exitField = (description: string) =>
   field<OrderId>(ID, { as: 'id', term: { unit: 'exit' } }, { description, examples: ID_EXAMPLES });
 
@@ -225,7 +224,7 @@ export const textsField = (note: FieldNote & { countMax: number; lengthMax: numb
   );
 };
 
-/** A list of objects that the caller of the reader reads one by one. */
+/** A list of objects. The endpoint reads them one by one. */
 export const objectsField = (note: FieldNote & { items: object; countMax: number }) => {
   const { items, countMax, ...rest } = note;
   return field<readonly Json[]>(

@@ -1,4 +1,4 @@
-/** What every dialect says of a fill in the same words. */
+/** The figures of a fill that every dialect writes alike. */
 import type { Contract } from '../domain/contract.ts';
 import type { FillRow } from '../domain/history.ts';
 import { moneyText } from './amount-text.ts';
@@ -17,7 +17,7 @@ export const fillFigures = (contract: Contract, fill: FillRow) => ({
   direction: fill.isMaker ? ('MAKER' as const) : ('TAKER' as const),
 });
 
-/** A row of the sockets, but for what the dialects name in words of their own. */
+/** Returns a row of the sockets, without the fields that dialects name differently. */
 export const socketFillFigures = (contract: Contract, fill: FillRow) => ({
   ...fillFigures(contract, fill),
   id: String(fill.trade),

@@ -1,7 +1,7 @@
 /**
- * Fields that programs bring from elsewhere and that would change what an order means. To ignore
- * one would place another order than was asked for: a trailing stop would close at the market. So
- * each is refused by name, with what to send instead, unless its value changes nothing.
+ * Fields of other exchanges that would change the meaning of an order. Ignoring one would place a
+ * different order than the caller asked for: a trailing stop would close at market. So each is
+ * refused by name, with a hint what to send instead, unless its value changes nothing.
  */
 import type { TObject } from 'typebox';
 import type { TimeInForce } from '../domain/order.ts';
@@ -16,7 +16,7 @@ import type { Fields } from './read-request.ts';
 type OrderKind = 'order' | 'trigger' | 'exit';
 
 export interface SentOrder {
-  /** The fields that the endpoint knows: none of them is foreign there. */
+  /** The schema of the endpoint. Its own fields are not foreign. */
   readonly schema: TObject;
   readonly fields: Fields;
   readonly kind: OrderKind;
@@ -25,26 +25,26 @@ export interface SentOrder {
   readonly execution: TimeInForce;
 }
 
-/** What a dialect offers instead, in its own words. */
+/** The names in a dialect that errors suggest instead. */
 export interface OrderWords {
-  /** Where an order is sent that waits for a price. */
+  /** The endpoint for orders that wait for a price. */
   readonly trigger: string;
   readonly takeProfit: string;
   readonly stopLoss: string;
-  /** How an order says that it closes a position. */
+  /** The field or value that makes an order close a position. */
   readonly closing: string;
   readonly closeAll: string;
   readonly postOnly: string;
   readonly execution: string;
   readonly size: string;
-  /** How a trigger says that it watches the mark price. */
+  /** The field or value that makes a trigger watch the mark price. */
   readonly watchMark: string;
 }
 
 interface ForeignField {
   /** In lower case, without `_` and `-`. */
   readonly names: readonly string[];
-  /** What it would change; elsewhere it means nothing. */
+  /** The orders that it would change. For others it means nothing. */
   readonly changes: readonly OrderKind[];
   /** Values, written like the names, that ask for what happens anyway. */
   readonly isKept?: (value: string, sent: SentOrder) => boolean;
@@ -203,7 +203,7 @@ const BY_NAME = new Map<string, ForeignField[]>();
 for (const field of FOREIGN_FIELDS)
   for (const name of field.names) BY_NAME.set(name, [...(BY_NAME.get(name) ?? []), field]);
 
-/** Why an order cannot be placed as it was meant, if so. */
+/** Returns an error if the order has a foreign field that would change it. */
 export function findForeign(sent: SentOrder, words: OrderWords): WireError | undefined {
   const known = sent.schema.properties;
   for (const [name, value] of sent.fields) {
@@ -218,7 +218,7 @@ export function findForeign(sent: SentOrder, words: OrderWords): WireError | und
   return undefined;
 }
 
-/** The same of an exit, which closes at its limit or at the market. */
+/** Returns the same for an exit, which closes at its limit or at market. */
 export function refuseForeignExit(
   schema: TObject,
   fields: Fields,
@@ -229,14 +229,14 @@ export function refuseForeignExit(
   return findForeign({ schema, fields, kind: 'exit', effect: 'close', execution }, words);
 }
 
-/** Whether some order would be another with a field of this name. */
+/** Whether a field of this name would change some order. */
 export const isForeign = (name: string): boolean => BY_NAME.has(fold(name));
 
 const fold = (text: string): string => text.toLowerCase().replace(/[_-]/g, '');
 
 const NOTHING = ['', 'false', 'no', 'none', 'off', 'null', 'undefined'];
 
-/** The value, written like the names; undefined where it says that nothing is wanted. */
+/** Returns the value, written like the names; undefined if it asks for nothing. */
 function askedFor(value: Json): string | undefined {
   if (value === null || value === false) return undefined;
   if (value === true) return 'true';

@@ -1,14 +1,14 @@
-/** A frame in the words of another interface: the answer shows one in those of this. */
+/** Errors for frames written for another exchange's interface. They show a correct frame. */
 import { type ErrorDetail, type WireError, wireError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 
-/** How a dialect words its frames. */
+/** The words of a dialect's frames. */
 export interface FrameWords {
-  /** The field that says what a frame wants. */
+  /** The field that names the request, such as `event` or `method`. */
   readonly field: string;
-  /** All it may want. */
+  /** The values that the field may have. */
   readonly wants: readonly string[];
-  /** A subscription that would be right on the socket. */
+  /** An example of a correct subscription, by socket. */
   readonly subscribe: Readonly<Record<SocketKind, object>>;
   readonly ping: object;
   readonly pong: object;
@@ -16,10 +16,10 @@ export interface FrameWords {
 
 export type SocketKind = 'public' | 'private';
 
-/** What other interfaces call the field that says what a frame wants. */
+/** The names of that field in other interfaces. */
 const FOREIGN_WORDS = ['op', 'method', 'event', 'action', 'cmd', 'req', 'type'] as const;
 
-/** What a frame may want, or, where another word stands for that field, a right frame. */
+/** Returns the allowed values, or a correct frame if the field has a foreign name. */
 export function frameFault(frame: JsonObject, words: FrameWords, socket: SocketKind): ErrorDetail {
   const { field, wants } = words;
   if (frame.has(field)) {
@@ -38,7 +38,7 @@ export function frameFault(frame: JsonObject, words: FrameWords, socket: SocketK
   };
 }
 
-/** For who sends the bare word, as some interfaces have it. */
+/** Returns an error for a bare `ping` or `pong`, which some interfaces use. */
 export function bareWordFault(text: string, words: FrameWords): WireError | undefined {
   const beat = beatMeant(text, words);
   if (beat === undefined) return undefined;

@@ -2,17 +2,16 @@
  * JSON as it was written, and its strict reader. Numbers keep their text, because a decimal must
  * not pass through floating point; objects are maps, because a caller may name a field `__proto__`.
  *
- * The reader takes exactly the JSON of the standard, and of that no
- * duplicate names, nothing deeper than eight levels and no text with half a surrogate pair: each
- * of these reads differently in different programs. A fault says what is wrong, at which character
- * and in which field.
+ * The reader accepts standard JSON, except duplicate names, more than eight levels, and text with
+ * half a surrogate pair: programs disagree on how to read these. A fault says what is wrong, at
+ * which character and in which field.
  */
 
 export type JsonObject = ReadonlyMap<string, Json>;
 
 export type Json = null | boolean | string | NumberText | readonly Json[] | JsonObject;
 
-/** A JSON number, digit for digit. */
+/** A JSON number as its text. */
 export interface NumberText {
   readonly number: string;
 }
@@ -22,7 +21,7 @@ export const isJsonObject = (value: Json): value is JsonObject => value instance
 export const isNumberText = (value: Json): value is NumberText =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonObject(value);
 
-/** Compact JSON text of the same value; numbers keep the digits they came with. */
+/** Returns compact JSON text. Numbers keep the digits they came with. */
 export function writeJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isJsonObject(value)) {
@@ -36,9 +35,9 @@ export function writeJson(value: Json): string {
 
 export interface JsonFault {
   readonly problem: string;
-  /** Place of the offending character, from zero. */
+  /** The index of the offending character, from zero. */
   readonly at: number;
-  /** The field being read, as a path such as `orderDataList[2].size`; empty outside of any. */
+  /** The field being read, as a path such as `orderDataList[2].size`; empty outside fields. */
   readonly field: string;
 }
 
@@ -62,13 +61,13 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What is being read, how far, and inside which fields. */
+/** The text being read, the position in it, and the fields around it. */
 interface Cursor {
   readonly text: string;
   at: number;
   depth: number;
   readonly path: (string | number)[];
-  /** What is wrong; from then on every reading returns undefined. */
+  /** The first fault. After it every read returns undefined. */
   problem: string;
 }
 
@@ -168,7 +167,7 @@ function leave<Value>(cursor: Cursor, value: Value): Value {
   return value;
 }
 
-/** Steps over this character and the space behind it, if it is the next one. */
+/** Skips this character and the space after it. Returns whether it was the next one. */
 function takes(cursor: Cursor, character: number): boolean {
   if (cursor.text.charCodeAt(cursor.at) !== character) return false;
   cursor.at += 1;
@@ -220,7 +219,7 @@ function readString(cursor: Cursor): string | undefined {
   return result;
 }
 
-/** The same for a text with escapes, which few have. */
+/** Returns a text with escapes, which few texts have. */
 function readEscaped(cursor: Cursor): string | undefined {
   const { text } = cursor;
   const start = cursor.at;

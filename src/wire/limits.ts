@@ -1,7 +1,7 @@
-/** Limits of what the wire reads, each with its reason. */
+/** Limits for input from the wire, each with its reason. */
 
 /**
- * The longest text of a decimal. Every binary fraction from 0.00001 up fits with all its digits,
- * as some languages write them out, and reading one stays a matter of microseconds.
+ * The longest text of a decimal. Some languages write out all digits of a binary fraction; from
+ * 0.00001 up they fit. Reading such a text takes microseconds.
  */
 export const DECIMAL_LENGTH_MAX = 100;

@@ -2,5 +2,5 @@
 
 export type Locale = 'en' | 'zh';
 
-/** A text in both. */
+/** A text in both languages. */
 export type Texts = Readonly<Record<Locale, string>>;

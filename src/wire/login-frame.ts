@@ -1,13 +1,13 @@
 /**
  * The first frame of a browser on a private socket. Browsers cannot send headers with a handshake,
- * so they ask for a subprotocol of this name and then say what the headers would have said.
+ * so they ask for a subprotocol of this name and send the values of the headers in a frame.
  */
 import { both, type WireError, wireError } from './errors.ts';
 import { isJsonObject, readJson } from './json.ts';
 
 export const LOGIN_PROTOCOL = 'perpetua.login';
 
-/** As the headers of a handshake name them. */
+/** The headers of a handshake, under their names. */
 export interface LoginHeaders {
   readonly 'access-key': string;
   readonly 'access-sign': string;
@@ -17,7 +17,7 @@ export interface LoginHeaders {
 
 const LENGTH_MAX = 2_048;
 
-/** A field that is missing is left empty: who reads the headers says which. */
+/** Returns the headers. A missing field is empty; the check of the headers names it. */
 export function parseLoginFrame(text: string): LoginHeaders | WireError {
   if (text.length > LENGTH_MAX) return wrong(`a login has at most ${LENGTH_MAX} characters`);
   const reading = readJson(text);

@@ -1,4 +1,4 @@
-/** Questions about the market that every dialect asks in the same words. */
+/** Market queries that are the same in every dialect. */
 import { type TUnsafe, Type } from 'typebox';
 import type { Contract } from '../domain/contract.ts';
 import type { PriceKind } from '../views/candles.ts';
@@ -7,7 +7,7 @@ import { isWireError } from './errors.ts';
 import { contractField, integerField, meaningField } from './field.ts';
 import { type Fields, readRequest } from './read-request.ts';
 
-/** Request and reading of an endpoint that has so many rows of a contract. */
+/** Returns the request and the reader of an endpoint with a number of rows of a contract. */
 export const rowsQuery = (
   limit: TUnsafe<number>,
   fallback: number,
@@ -33,7 +33,7 @@ export const tradesQuery = (symbol?: TUnsafe<Contract>) =>
     symbol,
   );
 
-/** Request and reading of an endpoint that has one of two prices. */
+/** Returns the request and the reader of an endpoint for the index or the mark price. */
 export const priceQuery = (symbol: TUnsafe<Contract> = contractField()) => {
   const priceType = meaningField<'index' | 'mark'>(
     { INDEX: 'index', MARK: 'mark' },

@@ -1,4 +1,4 @@
-/** The market in decimals: what every dialect writes alike, under whatever names. */
+/** Market data in decimals. Every dialect writes the same values, under its own names. */
 import type { Contract } from '../domain/contract.ts';
 import { wholeDown } from '../domain/rounding.ts';
 import { FINE_PER_TICK, type FineTicks, type Lots, type Ticks, ticks } from '../domain/units.ts';

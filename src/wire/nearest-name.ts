@@ -1,9 +1,9 @@
-/** Which known name a mistyped one was probably meant to be. */
+/** Finds the known name that a mistyped one was probably meant to be. */
 
-/** Longer names are compared by their beginning: the work stays small whatever is sent. */
+/** Longer names are compared by their beginning, so that the work stays small. */
 const COMPARED_MAX = 64;
 
-/** How many letters must be inserted, removed or replaced to turn one name into the other. */
+/** Returns how many letters must be inserted, removed or replaced to make the names equal. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {

@@ -67,7 +67,7 @@ const errorTable = ({ errors }: DialectDocument): string =>
     ...errors.map(({ code, status, text }) => `| ${code} | ${status} | ${text} |`),
   ].join('\n');
 
-/** Endpoints that share a path stand under it together. */
+/** Returns the paths. Endpoints with the same path are grouped under it. */
 function pathsOf(dialects: readonly WireDialect[]): PlainObject {
   const paths: Record<string, PlainObject> = {};
   for (const { document, endpoints } of dialects)
@@ -110,7 +110,7 @@ interface Request {
   readonly requestBody?: PlainObject;
 }
 
-/** A DELETE that takes lists has them in its body, where the others have a query. */
+/** Returns how fields are sent: a POST and a DELETE with lists have a body, others a query. */
 export function requestOf({ method, request }: Pick<Endpoint, 'method' | 'request'>): Request {
   const hasLists = Object.values(request.properties).some((property) => 'items' in property);
   if (method === 'POST' || (method === 'DELETE' && hasLists))
@@ -144,7 +144,7 @@ const WHEN: Readonly<Record<number, string>> = {
   429: 'Too many requests',
   521: 'The address is not on the allowlist',
 };
-/** What also a caller without a key can meet. */
+/** Statuses that a caller without a key can get too. */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 429]);
 
 function responsesOf(document: DialectDocument, endpoint: Endpoint): PlainObject {

@@ -1,4 +1,4 @@
-/** What every dialect says of an order in the same words. */
+/** The figures of an order that every dialect writes alike. */
 import type { Contract } from '../domain/contract.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import { LIQUIDATION_FEE } from '../domain/margin.ts';
@@ -14,15 +14,15 @@ import { POSITION_SIDE_NAMES, SIDE_NAMES, TRIGGER_SOURCE_NAMES } from './words.t
 export const clientIdOf = (order: Pick<Order, 'id' | 'clientOrderId'>): string =>
   order.clientOrderId ?? assignedClientId(order.id);
 
-/** A market order reads back at zero in the decimals of a price; one the venue made, at `0`. */
+/** Returns the limit: zero with decimals for a market order, `0` for one the venue made. */
 export const limitText = (contract: Contract, order: Pick<Order, 'price' | 'origin'>): string =>
   order.price === NO_TICKS && order.origin !== 'trader' ? '0' : formatTicks(contract, order.price);
 
-/** What a trigger was set to watch; a word of its own where there is no trigger. */
+/** Returns the name of the price that the trigger watches; there is a name for no trigger. */
 export const triggerSourceText = ({ trigger }: Pick<Order, 'trigger'>) =>
   trigger === null ? ('UNKNOWN_PRICE_TYPE' as const) : TRIGGER_SOURCE_NAMES[trigger.source];
 
-/** What the order is: its sides, its limit, its size and its trigger. */
+/** Returns the terms of the order: its sides, its limit, its size and its trigger. */
 export const orderTerms = (contract: Contract, order: Readonly<Order>) => ({
   positionSide: POSITION_SIDE_NAMES[order.positionSide],
   side: SIDE_NAMES[sideOf(order.positionSide, order.effect)],
@@ -33,7 +33,7 @@ export const orderTerms = (contract: Contract, order: Readonly<Order>) => ({
   triggerPrice: priceText(contract, order.trigger?.price ?? NO_TICKS),
 });
 
-/** A row of the sockets, but for what the dialects name in words of their own. */
+/** Returns a row of the sockets, without the fields that dialects name differently. */
 export function socketOrderFigures(contract: Contract, tracked: Readonly<TrackedOrder>) {
   const { order } = tracked;
   const { trigger } = order;
@@ -79,7 +79,7 @@ const cancelReasonText = (reason: CancelReason | null): string =>
 
 type Exit = ReturnType<typeof exitParam>;
 
-/** Left out where nothing is preset. */
+/** Returns the attached exit, or no field if there is none. */
 const takeProfitParam = (contract: Contract, price: Ticks): { openTpParam?: Exit } =>
   price === NO_TICKS ? {} : { openTpParam: exitParam(contract, price) };
 

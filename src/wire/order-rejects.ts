@@ -56,7 +56,7 @@ const presetOffTick = (exit: 'tp' | 'sl', zh: string, refusal: Refusal): WireErr
     `预设${zh}价${onTickZh(refusal)}`,
   );
 
-/** A long takes profit above and stops its loss below; a short the other way round. */
+/** Returns the error for an exit on the wrong side: a long takes profit above, a short below. */
 function wrongSide({ reject, command, given, limit }: Refusal): WireError {
   const isProfit = reject.reason === 'take-profit-wrong-side';
   const isLong = command !== null && 'positionSide' in command && command.positionSide === 'long';

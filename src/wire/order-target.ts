@@ -1,4 +1,4 @@
-/** Which order is meant: by the venue's number, or by a name that either side gave it. */
+/** Names an order by its id, or by a client id of the caller or of the venue. */
 import type { CancelOrder, OrderTarget } from '../domain/command.ts';
 import { type AccountId, orderId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
@@ -9,13 +9,13 @@ const idTarget = (id: number): OrderTarget => ({
   order: orderId(Math.min(id, ID_MAX)),
 });
 
-/** A name that the venue gave leads back to its order. */
+/** Returns the target. A client id that the venue assigned becomes the order's id. */
 export function clientTarget(clientOrderId: string): OrderTarget {
   const order = findAssignedOrder(clientOrderId);
   return order === undefined ? { by: 'client-order-id', clientOrderId } : { by: 'id', order };
 }
 
-/** The orders that a batch takes back, named all in one way. */
+/** Returns the cancels of a batch, all by id or all by client id. */
 export const cancelsOf = (
   account: AccountId,
   { isById, sent }: { readonly isById: boolean; readonly sent: readonly string[] },
@@ -25,6 +25,6 @@ export const cancelsOf = (
     return { kind: 'cancel-order', account, target };
   });
 
-/** The first that is no id, if any. */
+/** Returns the first text that is not an id, if there is one. */
 export const findNoId = (sent: readonly string[]): string | undefined =>
   sent.find((text) => !/^\d{1,19}$/.test(text));

@@ -1,4 +1,4 @@
-/** Which bills are asked for: the same question in every dialect, under other names. */
+/** Reads the query of bills, which is the same in every dialect under other names. */
 import type { Contract } from '../domain/contract.ts';
 import type { Window } from '../domain/history.ts';
 import type { PostingKind } from '../domain/posting.ts';
@@ -10,12 +10,12 @@ import { isCoin } from './words.ts';
 
 export interface BillsQuery extends Window {
   readonly contract: Contract | null;
-  /** Null for every kind; an empty list for one that the venue does not have. */
+  /** Null means every kind. The list is empty for a kind that the venue does not have. */
   readonly kinds: readonly PostingKind[] | null;
   readonly limit: number;
 }
 
-/** What was sent, by its meaning. */
+/** The fields that were sent, under the same names for every dialect. */
 export interface BillsTerms {
   readonly coin: string | undefined;
   /** The name under which the coin was sent. */

@@ -1,4 +1,4 @@
-/** Windows of time in queries. */
+/** Reads windows of time in queries. */
 import type { Window } from '../domain/history.ts';
 import { DAY } from '../domain/limits.ts';
 import { type Millis, millis } from '../domain/units.ts';
@@ -27,20 +27,20 @@ export const HISTORY_DAYS_MAX = 90;
 
 const LENGTH_MAX = HISTORY_DAYS_MAX * DAY;
 
-/** The ends of a window as they were sent, with the names they have in the dialect. */
+/** The ends of a window as they were sent, with their names in the dialect. */
 export interface SentWindow {
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly names: readonly [from: string, to: string];
 }
 
-/** As far as the clock of a caller may be off. */
+/** The clock of a caller may be wrong by this much. */
 const CLOCK_SLACK = 30_000;
 
 /**
- * The window of order history: at most 90 days, not negative; now and 90 days where left out. A
- * window that has only a beginning ends now, by the clock of the venue. Nobody is refused for what
- * their own clock differs from it, nor for the time that a request takes.
+ * Returns the window of order history, which has at most 90 days and is not negative. By default it
+ * is the last 90 days. A window without an end ends now, by the clock of the venue. A small
+ * difference between clocks, or a slow request, is not refused.
  */
 export function parseHistoryWindow(sent: SentWindow, now: Millis): ClosedWindow | WireError {
   const [fromName, toName] = sent.names;

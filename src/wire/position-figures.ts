@@ -1,4 +1,4 @@
-/** What every dialect says of a position in the same words. */
+/** The figures of a position that every dialect writes alike. */
 import { type Contract, notionalOf } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { type LiquidationInputs, liquidationPrice } from '../domain/liquidation-price.ts';
@@ -8,7 +8,7 @@ import type { Money, Ticks } from '../domain/units.ts';
 import { lotsText, moneyText, priceText } from './amount-text.ts';
 import { POSITION_SIDE_NAMES } from './words.ts';
 
-/** A position and what it is seen with. */
+/** A position with the data that its figures need. */
 export interface PositionReading {
   readonly account: AccountId;
   readonly contract: Contract;
@@ -17,14 +17,14 @@ export interface PositionReading {
   readonly leverage: number;
   readonly autoTopUp: boolean;
   readonly mark: Ticks;
-  /** What stands behind it, for the price at which it would be liquidated. */
+  /** The inputs of the liquidation price. */
   readonly liquidation: LiquidationInputs;
 }
 
-/** A position as it is remembered, whatever the mark. */
+/** The data that does not depend on the mark. */
 export type PositionFacts = Omit<PositionReading, 'account' | 'mark' | 'liquidation'>;
 
-/** A position that is gone has a size of `0`. */
+/** Returns the stored figures. A closed position has size `0`. */
 export const positionFigures = ({ contract, position, leverage }: PositionFacts) => ({
   side: POSITION_SIDE_NAMES[position.side],
   separatedMode: 'COMBINED' as const,
@@ -44,7 +44,7 @@ export const positionFigures = ({ contract, position, leverage }: PositionFacts)
   cumLiquidateFee: moneyText(position.cumLiquidationFee),
 });
 
-/** What it is worth now, and when it would be lost. */
+/** Returns the unrealised result, the margin and the liquidation price at the mark. */
 export const markedFigures = (reading: Omit<PositionReading, 'account'>) => ({
   marginSize: moneyText(marginOf(reading)),
   unrealizePnl: moneyText(unrealisedPnl(reading.contract, reading.position, reading.mark)),
@@ -54,14 +54,14 @@ export const markedFigures = (reading: Omit<PositionReading, 'account'>) => ({
   ),
 });
 
-/** In cross margin what it needs at the mark; in isolated margin what was set aside for it. */
+/** Returns the margin: in cross margin the need at the mark, otherwise the isolated margin. */
 function marginOf(reading: Omit<PositionReading, 'account'>): Money {
   const { contract, position, marginMode, leverage, mark } = reading;
   if (marginMode === 'isolated') return position.isolatedMargin;
   return initialMargin(notionalOf(contract, mark, position.size), leverage);
 }
 
-/** A row of the sockets, but for what the dialects name in words of their own. */
+/** Returns a row of the sockets, without the fields that dialects name differently. */
 export const socketPositionFigures = (facts: PositionFacts) => ({
   ...positionFigures(facts),
   id: String(facts.position.id),

@@ -1,24 +1,24 @@
-/** The text that a request is signed over. Making the digest is the gateway's and the client's. */
+/** The text that a request signs. The client and the gateway compute its digest. */
 
 export interface SignedRequest {
-  /** As in the ACCESS-TIMESTAMP header. */
+  /** The ACCESS-TIMESTAMP header. */
   readonly timestamp: string;
   readonly method: string;
   /** Without host and query. */
   readonly path: string;
-  /** As sent, without its question mark; empty where there is none. */
+  /** As sent, without its question mark; empty if there is none. */
   readonly query: string;
   /** Exactly as sent; empty for a GET. */
   readonly body: string;
 }
 
-/** Leading slashes count as one: a popular sample joins two, and signs one. */
+/** Returns the path with one leading slash: a popular sample sends two and signs one. */
 export const normalizePath = (path: string): string =>
   path.startsWith('//') ? path.replace(/^\/+/, '/') : path;
 
 export const prehash = (request: SignedRequest): string => `${prehashHead(request)}${request.body}`;
 
-/** Everything before the body, which may be bytes that are no text. */
+/** Returns the text before the body. The body may be bytes that are not text. */
 export const prehashHead = (request: Omit<SignedRequest, 'body'>): string => {
   const { timestamp, method, path, query } = request;
   const question = query === '' ? '' : `?${query}`;
@@ -27,6 +27,6 @@ export const prehashHead = (request: Omit<SignedRequest, 'body'>): string => {
 
 export const SOCKET_PATH = '/v2/ws/private';
 
-/** A private socket is signed over its path alone. */
+/** Returns the text that a private socket signs: the timestamp and the path. */
 export const socketPrehash = (timestamp: string, path = SOCKET_PATH): string =>
   `${timestamp}${path}`;

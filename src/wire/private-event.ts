@@ -1,7 +1,7 @@
-/** What happened to an account, as the private channels number and name it. */
+/** Events of an account, as the private channels name and number them. */
 import type { Millis } from '../domain/units.ts';
 
-/** What set the rows off. */
+/** The cause of the rows. */
 export type PrivateEvent =
   | 'OrderUpdate'
   | 'PositionFundingSettle'

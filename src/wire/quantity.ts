@@ -1,8 +1,7 @@
 /**
- * Prices, sizes and money between the wire's decimals and the engine's integers. Text becomes an
- * exact integer or nothing at all: no floating point on the way, no exponents, no signs, no silent
- * rounding. Parsing answers with a reject that names the step, because that is what people need
- * when they got it wrong.
+ * Converts prices, sizes and money between decimals of the wire and integers of the engine. Text
+ * becomes an exact integer or is refused: there is no floating point, no exponent, no sign and no
+ * silent rounding. A reject names the step, so that the caller can correct the value.
  */
 import type { Contract } from '../domain/contract.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../domain/limits.ts';
@@ -22,7 +21,7 @@ import {
 } from '../domain/units.ts';
 import { DECIMAL_LENGTH_MAX } from './limits.ts';
 
-/** The integer count of 10^-decimals, or undefined where the text says anything else. */
+/** Returns the value as a count of 10^-decimals, or undefined if it is not exactly one. */
 export function findDecimal(text: string, decimals: number): bigint | undefined {
   if (text.length > DECIMAL_LENGTH_MAX) return undefined;
   const point = text.indexOf('.');
@@ -33,13 +32,13 @@ export function findDecimal(text: string, decimals: number): bigint | undefined 
   const kept = Math.min(Math.max(fractionDigits, 0), decimals);
   const keptEnd = end + 1 + kept;
   if (!areDigits(text, end + 1, keptEnd, '9')) return undefined;
-  // Zeros may follow, however many.
+  // Any number of zeros may follow.
   if (!areDigits(text, keptEnd, text.length, '0')) return undefined;
   const digits = text.slice(0, end) + text.slice(end + 1, keptEnd);
   return BigInt(digits.padEnd(end + decimals, '0'));
 }
 
-/** Digits, with one point between them at most: what has a value, whatever its number of digits. */
+/** Whether the text is digits with at most one point between them. */
 export function isPlainDecimal(text: string): boolean {
   const point = text.indexOf('.');
   if (point < 0) return text.length > 0 && areDigits(text, 0, text.length, '9');
@@ -47,7 +46,7 @@ export function isPlainDecimal(text: string): boolean {
   return areDigits(text, 0, point, '9') && areDigits(text, point + 1, text.length, '9');
 }
 
-/** `0`, `0.0`, `000.00`: how callers say that they want none. */
+/** Whether the text is zero, such as `0`, `0.0` or `000.00`. Callers send it for none. */
 export const isZeroDecimal = (text: string): boolean => findDecimal(text, 0) === 0n;
 
 /** Whether there is nothing but digits up to the given one. */
@@ -62,7 +61,7 @@ function areDigits(text: string, from: number, to: number, most: '0' | '9'): boo
 
 const ZERO = 0x30;
 
-/** With exactly this many decimals. */
+/** Returns the value with exactly this many decimals. */
 export function formatDecimal(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const sign = value < 0n ? '-' : '';
@@ -70,7 +69,7 @@ export function formatDecimal(value: bigint, decimals: number): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The same without trailing zeros: `0.0002`, `0.01`, `1`. */
+/** Returns the same without trailing zeros: `0.0002`, `0.01`, `1`. */
 export function formatShort(value: bigint, decimals: number): string {
   const text = formatDecimal(value, decimals);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
@@ -146,10 +145,10 @@ export const formatPpm = (rate: Ppm): string => formatShort(BigInt(rate), PPM_DE
 export const formatFundingRate = (rate: FundingRate): string =>
   formatShort(BigInt(rate), FUNDING_DECIMALS);
 
-/** The smallest price step as people write it: `0.1`. */
+/** Returns the smallest price step, such as `0.1`. */
 export const tickText = (contract: Contract): string =>
   formatShort(BigInt(contract.priceEndStep), contract.priceDecimals);
 
-/** The smallest size step as people write it: `0.0001`, `10`. */
+/** Returns the smallest size step, such as `0.0001` or `10`. */
 export const lotText = (contract: Contract): string =>
   formatShort(BigInt(contract.lotStep), contract.sizeDecimals);

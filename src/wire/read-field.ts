@@ -1,7 +1,7 @@
 /**
- * Reads single fields of a request. Every field has a form: lenient in how a value is written,
- * strict in what it may be. Some are terms too, which are right only for a contract, or of one's
- * own: sizes, prices, positions, money.
+ * Reads single fields of a request. The form of a field is lenient in how a value is written and
+ * strict in which values it allows. Sizes, prices, positions and money are also terms: they are
+ * checked against the contract or the caller's account.
  */
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
@@ -23,7 +23,7 @@ import {
 } from './quantity.ts';
 import { rejectError } from './reject-error.ts';
 
-/** What is wrong with a value, in words that follow "Parameter … is invalid:". */
+/** An error of a value. Its text follows "Parameter … is invalid:". */
 export interface Fault {
   readonly problem: string;
 }
@@ -33,7 +33,7 @@ const fault = (problem: string): Fault => ({ problem });
 export const isFault = (value: unknown): value is Fault =>
   typeof value === 'object' && value !== null && 'problem' in value;
 
-/** What a value of this form says, or what is wrong with it. */
+/** Returns the value that was sent in this form, or a fault. */
 export function readForm(form: Form, sent: Json): unknown {
   switch (form.as) {
     case 'json':
@@ -73,7 +73,7 @@ function readText(form: TextForm, text: string): unknown {
     case 'moment':
       return readInteger(text, 0, Number.MAX_SAFE_INTEGER);
     case 'id':
-      // An id longer than any that was issued is well formed, and unknown.
+      // An id longer than any issued one is well formed, but unknown.
       return /^\d{1,19}$/.test(text)
         ? Math.min(Number(text), ID_MAX)
         : fault(`must be an id of digits, not ${shown(text)}`);
@@ -82,13 +82,13 @@ function readText(form: TextForm, text: string): unknown {
 
 function decimalText(text: string): string | Fault {
   if (text.length > DECIMAL_LENGTH_MAX) return fault(`at most ${DECIMAL_LENGTH_MAX} characters`);
-  // Signs pass: a size below zero is refused by its step, with the text bots know.
+  // A sign is allowed: the check of the step refuses a negative size, with the text bots know.
   return isPlainDecimal(text.startsWith('-') ? text.slice(1) : text)
     ? text
     : fault(`must be a plain decimal without exponent, not ${shown(text)}`);
 }
 
-/** For a text that is a decimal only in some requests. */
+/** Returns a decimal, for a field that is a decimal only in some requests. */
 function readDecimal(field: string, text: string): string | WireError {
   const value = decimalText(text);
   return isFault(value) ? wireError('40020', { field, detail: both(value.problem) }) : value;
@@ -145,11 +145,11 @@ const shown = (text: string): string => `'${text.slice(0, 40)}'`;
 export interface NamedTerm {
   readonly name: string;
   readonly term: Term;
-  /** Where its form stands among those of all terms. */
+  /** The index of its form among the forms of all terms. */
   readonly place: number;
 }
 
-/** Adds what each term means to the other fields of a request, or says what is wrong with it. */
+/** Adds the value of each term to the request. Returns an error if one is wrong. */
 export function addTerms(
   terms: readonly NamedTerm[],
   forms: readonly unknown[],
@@ -227,7 +227,7 @@ function isMarket(
   return typeof word === 'string' && marketWords.includes(word);
 }
 
-/** A market order takes any text for its limit and ignores it. */
+/** Returns the limit. A market order accepts any text for it and ignores it. */
 function readLimit(
   contract: Contract | undefined,
   name: string,
@@ -267,7 +267,7 @@ export function parseSize(contract: Contract, text: string): Lots | WireError {
   return typeof size === 'number' ? size : rejectError(size, { contract, command: null });
 }
 
-/** A price off the tick is told in the words that belong to its role. */
+/** Returns the price, or an error for its role if it is off the tick. */
 export function parsePrice(
   contract: Contract,
   text: string,
@@ -278,11 +278,11 @@ export function parsePrice(
   return rejectError({ ...price, reason }, { contract, command: null });
 }
 
-/** Whether it was not sent, or is the zero that many programs send for none. */
+/** Whether the value is missing or zero, which many programs send for none. */
 export const isNone = (text: string | undefined): boolean =>
   text === undefined || isZeroDecimal(text);
 
-/** The price of an exit that comes with an order; null where there is none. */
+/** Returns the price of an attached exit; null if there is none. */
 export const parsePresetPrice = (
   contract: Contract,
   text: string | undefined,

@@ -1,13 +1,13 @@
 /**
- * The strict reader of query strings. A name that comes twice is refused, because programs disagree
- * on which of the two counts, and so is a percent escape that is no UTF-8.
+ * The strict reader of query strings. It refuses a name that comes twice, because programs disagree
+ * on which of the two counts, and a percent escape that is not UTF-8.
  */
 
 export type QueryReading =
   | { readonly ok: true; readonly value: ReadonlyMap<string, string> }
   | { readonly ok: false; readonly field: string; readonly problem: string };
 
-/** No request has half as many parameters as this, and none so long. */
+/** More than twice the parameters of any request, and longer than any. */
 export const QUERY_PARAMETERS_MAX = 32;
 export const QUERY_LENGTH_MAX = 4_096;
 

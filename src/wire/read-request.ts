@@ -1,8 +1,8 @@
 /**
- * Reads a request: its body or query as fields, and the fields as its schema says. First every
- * field must have its form, then the contract must be listed, then the terms must be right for the
- * contract. The first fault answers, in the order of the schema, and names its field. Empty text
- * and null count as absent.
+ * Reads a request: its body or query becomes fields, and its schema says how to read each field.
+ * First every field must have the right form, then the contract must be listed, then sizes, prices
+ * and the like must be right for the contract. The answer is the first error in the order of the
+ * schema; it names the field. Empty text and null count as absent.
  */
 import type { Static, TObject, TProperties } from 'typebox';
 import type { Contract } from '../domain/contract.ts';
@@ -16,28 +16,28 @@ import { findNearestName } from './nearest-name.ts';
 import { addTerms, isFault, type NamedTerm, readForm } from './read-field.ts';
 import { readQuery } from './read-query.ts';
 
-/** What a caller sent: the members of a JSON object, or the parameters of a query. */
+/** The fields of a request: members of a JSON object, or parameters of a query. */
 export type Fields = JsonObject;
 
 export const NO_FIELDS: Fields = new Map();
 
-/** Who sent the fields, as far as they are about something of theirs. */
+/** The caller, for fields that name the caller's own orders or positions. */
 export interface Sender extends Partial<Caller> {
-  /** The contract of the terms, where the request names it elsewhere. */
+  /** The contract of the terms, if the request names it elsewhere. */
   readonly contract?: Contract;
 }
 
-/** What is not a word or a number until the terms are read. */
+/** Types that only the reading of terms produces. */
 type Understood = Lots | Ticks | Money | OrderId | PositionPlace;
 
-/** What is known of a request before its terms are read. */
+/** The fields of a request that are known before its terms are read. */
 export type Formed<Request> = {
   [Name in keyof Request as Extract<Request[Name], Understood> extends never
     ? Name
     : never]: Request[Name];
 };
 
-/** Why a request is refused whatever its terms are. Most have no other fields than the schema's. */
+/** Returns an error if the request is refused whatever its terms are. */
 export type Refuse<Request> = (
   request: Formed<Request>,
   fields: Fields,
@@ -46,7 +46,7 @@ export type Refuse<Request> = (
 
 const NOBODY: Sender = {};
 
-/** The fields that were sent, read; those that were not are left out. */
+/** Returns the fields that were sent, as values, or the first error. */
 export function readRequest<Properties extends TProperties>(
   schema: TObject<Properties>,
   fields: Fields,
@@ -86,11 +86,11 @@ interface Step {
   readonly name: string;
   readonly reading: Reading;
   readonly isRequired: boolean;
-  /** When it is understood: at once, as the contract, or after the contract. */
+  /** When the field is read: at once, as the contract, or after the contract. */
   readonly role: 'plain' | 'contract' | 'term';
 }
 
-/** How to read a schema. */
+/** The steps that read a request of a schema. */
 interface Plan {
   readonly steps: readonly Step[];
   readonly contractName: string | undefined;
@@ -98,7 +98,7 @@ interface Plan {
   readonly terms: readonly NamedTerm[];
 }
 
-/** Worked out once for each schema: orders come by the thousand. */
+/** Plans by schema, made once, because every order is read by one. */
 const PLANS = new WeakMap<TObject, Plan>();
 
 function planOf(schema: TObject): Plan {
@@ -130,18 +130,18 @@ const readingOf = (property: object): Reading => (property as { readonly [READS]
 
 export interface UnknownField {
   readonly name: string;
-  /** The field it was probably meant to be. */
+  /** The known field with the most similar name. */
   readonly nearest: string | undefined;
 }
 
-/** Fields that were sent and mean nothing here: ignored, but the caller may like to know. */
+/** Returns fields that the schema does not have. They are ignored; a header warns the caller. */
 export function findUnknownFields(schema: TObject, fields: Fields): UnknownField[] {
   const known = Object.keys(schema.properties);
   const unknown = [...fields.keys()].filter((name) => !known.includes(name));
   return unknown.map((name) => ({ name, nearest: findNearestName(name, known) }));
 }
 
-/** Where leaving the symbol out means every contract, one that is merely misspelt must not. */
+/** Returns an error for a misspelt `symbol`, if a missing one would mean every contract. */
 export function findMisspeltSymbol(schema: TObject, fields: Fields): WireError | undefined {
   const mayLack = SYMBOL in schema.properties && !schema.required?.includes(SYMBOL);
   if (!mayLack || fields.has(SYMBOL)) return undefined;
@@ -161,7 +161,7 @@ const SYMBOL = 'symbol';
 
 const WARNING_LENGTH_MAX = 400;
 
-/** For a header: `order_id is unknown, did you mean orderId?; …`, in plain ASCII. */
+/** Returns ASCII text for a header: `order_id is unknown, did you mean orderId?; …`. */
 export const unknownFieldsText = (unknown: readonly UnknownField[]): string =>
   unknown
     .map(({ name, nearest }) => {
@@ -191,7 +191,7 @@ function missing(schema: TObject, name: string, fields: Fields): WireError {
 
 export const BODY_LENGTH_MAX = 65_536;
 
-/** The body of a POST: nothing at all is an empty object, anything else must be one. */
+/** Returns the fields of a JSON body. An empty body has no fields. */
 export function readBody(text: string): Fields | WireError {
   if (text === '') return NO_FIELDS;
   const reading = readJson(text);
@@ -212,7 +212,7 @@ export function readBody(text: string): Fields | WireError {
   });
 }
 
-/** The query as it stood in the address, without its question mark. */
+/** Returns the fields of a query. The text comes without its question mark. */
 export function readQueryFields(text: string): Fields | WireError {
   const reading = readQuery(text);
   if (reading.ok) return reading.value;
@@ -221,7 +221,6 @@ export function readQueryFields(text: string): Fields | WireError {
   return wireError('40017', { field, detail: { en: words, zh: words } });
 }
 
-/** For a body that is too long, too deep in bytes to be read, or no UTF-8. */
 export const bodyTooLong = (): WireError =>
   wireError('40017', {
     detail: {

@@ -1,4 +1,4 @@
-/** The fields of answers: one schema each, which types, documents and (in tests) checks them. */
+/** The fields of answers. One schema types, documents and (in tests) checks each field. */
 import { Type } from 'typebox';
 
 const DECIMAL = '^-?[0-9]+(\\.[0-9]+)?$';
@@ -59,7 +59,7 @@ export const levelPairField = () =>
     examples: [['90000.1', '0.0160']],
   });
 
-/** An exit that an order presets; left out where there is none. */
+/** An exit that comes with an order; left out if there is none. */
 export const exitParam = () =>
   Type.Optional(
     record({

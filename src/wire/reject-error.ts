@@ -1,6 +1,6 @@
 /**
- * What a caller is told when the engine refuses. Every reason has its answer, or this file does not
- * compile.
+ * Turns a reject of the engine into an error of the interface. This file compiles only if every
+ * reason has its error.
  */
 import type { Command } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
@@ -29,11 +29,11 @@ const ANSWERS: Answers<RejectReason> = {
   ...SEASON_ANSWERS,
 };
 
-/** What was refused: the command, and the contract it named. */
+/** The command that was refused, and its contract. */
 export interface RejectSubject {
   readonly command: Command | null;
   readonly contract: Contract | null;
-  /** Of the dialect of the caller; the venue's own where there is none. */
+  /** The words of the caller's dialect; the venue's own words if there is none. */
   readonly marginWords?: MarginWords;
 }
 

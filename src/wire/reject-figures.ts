@@ -1,4 +1,4 @@
-/** The value that was refused and the limit it met, as the wire writes them. */
+/** The refused value and the limit that it broke, as decimals. */
 import type { Contract } from '../domain/contract.ts';
 import type { Reject, RejectReason } from '../domain/reject.ts';
 import { FINE_PER_TICK, fineTicks, lots, money, ppm, ticks } from '../domain/units.ts';
@@ -14,18 +14,18 @@ import {
 
 export interface Figures {
   readonly given: string;
-  /** Empty where the reject names none. */
+  /** Empty if the reject names no limit. */
   readonly limit: string;
-  /** The smallest steps of the contract; empty where it is unknown. */
+  /** The smallest steps of the contract; empty if it is unknown. */
   readonly tick: string;
   readonly lot: string;
-  /** A price that is too high, rather than off its step. */
+  /** Whether the price is too high, rather than off its step. */
   readonly isAboveLimit: boolean;
 }
 
 type Unit = 'ticks' | 'lots' | 'money' | 'ppm' | 'plain';
 
-/** In what a reason counts; all others count plainly. */
+/** The units of the values of a reason. Other reasons have plain numbers. */
 const UNITS: Readonly<Partial<Record<RejectReason, Unit>>> = {
   'account-not-empty': 'money',
   'amount-invalid': 'money',

@@ -1,7 +1,6 @@
 /**
- * What a dialect says on the sockets: how channels are called, how frames are read and written.
- * Who may hear what, how often, and what happened, is the same in every dialect and none of its
- * business.
+ * The sockets of a dialect: the names of channels, and how frames are read and written.
+ * Permissions, limits and events are the same in every dialect and are handled by the gateway.
  */
 import type { Contract } from '../domain/contract.ts';
 import type { FillRow } from '../domain/history.ts';
@@ -21,25 +20,25 @@ import type { PositionReading } from './position-figures.ts';
 import type { PrivatePayload } from './private-event.ts';
 
 export interface SocketDialect {
-  /** The first of each is the one that documents name. */
+  /** Documents name the first path of each list. */
   readonly publicPaths: readonly string[];
   readonly privatePaths: readonly string[];
-  /** What the handshake of a private socket signs behind its timestamp. */
+  /** The path that the handshake of a private socket signs, after the timestamp. */
   readonly signedPath: string;
-  /** How a handshake is refused. */
+  /** Formats the error of a refused handshake. */
   readonly formatError: FormatError;
   readonly findChannel: (name: string, find: FindContract) => PublicChannel | undefined;
-  /** The public channels in a few words, for who asked for another. */
+  /** A short list of the public channels, for errors about unknown ones. */
   readonly channelsText: string;
   readonly readFrame: (text: string, socket: SocketKind) => ClientFrame;
-  /** The answer to what is no text at all. */
+  /** Returns the answer to a frame that is not text. */
   readonly refuse: (error: WireError, locale: Locale) => object;
   readonly ping: (now: Millis, socket: SocketKind) => object;
   readonly market: MarketFrames;
   readonly own: OwnFrames;
 }
 
-/** What a client said, and how it is answered. */
+/** A frame of a client, with its answers. */
 export type ClientFrame =
   | {
       readonly kind: 'subscribe' | 'unsubscribe';
@@ -55,10 +54,10 @@ export type ClientFrame =
       readonly refused: (error: WireError, locale: Locale) => object;
     };
 
-/** What the public channels send. */
+/** Formats the frames of the public channels. */
 export interface MarketFrames {
   readonly ticker: (channel: ChannelOf<'ticker'>, ticker: Ticker) => object;
-  /** A snapshot lists its candles oldest first; a change carries those that changed. */
+  /** A snapshot lists its candles oldest first. A change has only the changed candles. */
   readonly kline: (channel: ChannelOf<'kline'>, candles: CandlesTold) => object;
   readonly depth: (channel: ChannelOf<'depth'>, change: DepthChange, at: Millis) => object;
   readonly trades: (channel: ChannelOf<'trades'>, trades: readonly Trade[], at: Millis) => object;
@@ -70,7 +69,7 @@ export interface CandlesTold {
   readonly at: Millis;
 }
 
-/** What the private channels send; undefined where a dialect says nothing about nothing. */
+/** Formats the frames of the private channels. Undefined means that no frame is sent. */
 export interface OwnFrames {
   readonly account: (about: PrivatePayload, account: AccountTold) => object | undefined;
   readonly positions: (
@@ -85,7 +84,7 @@ export interface AccountTold extends AccountReading {
   readonly asset: AssetReading;
 }
 
-/** A position that is gone is told once more, with a size of zero. */
+/** A position to send. A closed position is sent once more, with size zero. */
 export type PositionTold = Omit<PositionReading, 'account'>;
 
 export interface OrderTold {

@@ -1,4 +1,4 @@
-/** The fields that the rows of the private sockets have in every dialect, with the same meaning. */
+/** Fields of private socket rows that mean the same in every dialect. */
 import { decimal, exitParam, flag, idText, momentText, text, word } from './record-field.ts';
 
 const amount = (description: string) => decimal(description, '1000.00000000');
@@ -46,7 +46,7 @@ export const FILL_FIELDS = {
   updatedTime: momentText('When it happened'),
 };
 
-/** All but its kind, how it executes and what has become of it, for which each has its words. */
+/** Fields of an order, without its kind, time in force and status, which differ by dialect. */
 export const ORDER_FIELDS = {
   ...SIDES,
   price: decimal('Limit price; zero for a market order', '95000.0'),

@@ -1,10 +1,10 @@
-/** The interface's words that mean the same in every dialect. */
+/** Words of the interface that are the same in every dialect. */
 import type { MarginMode } from '../domain/margin.ts';
 import type { Order, TimeInForce, TriggerSource } from '../domain/order.ts';
 import type { Side } from '../domain/side.ts';
 import { NO_TICKS } from '../domain/units.ts';
 
-/** There is one coin. */
+/** The only coin of the venue. */
 export const COIN_NAME = 'USDT';
 
 export const isCoin = (text: string): boolean => text.toUpperCase() === COIN_NAME;
@@ -18,9 +18,9 @@ export const TRIGGER_SOURCE_NAMES = {
   index: 'INDEX_PRICE',
 } as const satisfies Readonly<Record<TriggerSource, string>>;
 
-/** What a dialect calls the margin modes. */
+/** The names of the margin modes in a dialect. */
 export type MarginWords = Readonly<Record<MarginMode, string>>;
 
-/** A market order is immediate-or-cancel whatever was sent with it. */
+/** Returns the time in force. A market order is always immediate-or-cancel. */
 export const executionOf = (order: Pick<Order, 'price' | 'timeInForce'>): TimeInForce =>
   order.price === NO_TICKS ? 'ioc' : order.timeInForce;

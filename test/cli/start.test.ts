@@ -74,7 +74,7 @@ test('[CLI-4] [CLI-5] [CLI-7] [CLI-8] [CLI-22] [GATE-55] a start, and the next',
     expect(await unheard.ended).toBe(1);
     expect([unheard.said(), unheard.complained()]).toEqual([
       '',
-      'perpetua: nobody answers at http://127.0.0.1:1: is the venue running?\n',
+      'perpetua: nothing answers at http://127.0.0.1:1: is the venue running?\n',
     ]);
   });
 });

@@ -62,14 +62,14 @@ test('[SOCK-31] each channel costs its address', async () => {
   const client = await connect();
   for (let n = 0; n < 1_010; n += 1) client.say({ event: 'subscribe', channel: TICKER });
   const { code, msg } = await client.heard(({ event }) => event === 'error');
-  expect([code, msg]).toEqual(['429', expect.stringContaining('of this address')]);
+  expect([code, msg]).toEqual(['429', expect.stringContaining('from this address')]);
   // The handshake was the first of a thousand.
   expect(subscribed(client)).toBe(999);
   clock.advance(10_000);
   client.say({ event: 'subscribe', channel: TICKER });
   await client.heard(() => subscribed(client) === 1_000);
   for (let n = 0; n < 1_200; n += 1) client.say({ event: 'subscribe', channel: TICKER });
-  expect((await client.closed).reason).toBe('too many requests of this address');
+  expect((await client.closed).reason).toBe('too many requests from this address');
 });
 
 test('[SOCK-31] who unsubscribes before it is greeted hears nothing', async () => {

@@ -119,7 +119,7 @@ test.each([-3_600_000, 3_600_000])(
     clock.setWall(byMillis);
     await client.subscribe(TICKER);
     const refused = await errorAfter(client, { event: 'subscribe', channel: TICKER });
-    expect(refused.msg).toContain('the next in 1 s');
+    expect(refused.msg).toContain('try again in 1 s');
     clock.advance(1_000);
     await client.subscribe(TICKER);
     await connect();

@@ -5,16 +5,16 @@
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import type { Told } from '../operate/run-verbs.ts';
+import type { VerbResult } from '../operate/run-verbs.ts';
 
 /** Also hands back the credentials that were issued, so that the caller can save them. */
-export type IssuedTold = Told & { readonly issued?: unknown };
+export type IssuedResult = VerbResult & { readonly issued?: unknown };
 
 export interface AccountVerb {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  readonly run: (ask: AskAdmin, flags: Flags) => Promise<IssuedTold>;
+  readonly run: (ask: AskAdmin, flags: Flags) => Promise<IssuedResult>;
 }
 
 export const ACCOUNT_VERBS: readonly AccountVerb[] = [
@@ -75,7 +75,7 @@ async function change(
   flags: Flags,
   verb: string,
   field: string,
-): Promise<IssuedTold> {
+): Promise<IssuedResult> {
   const account = flags.values.get('account');
   const amount = flags.values.get(field);
   if (account === undefined || amount === undefined)
@@ -86,7 +86,7 @@ async function change(
 
 const KEY_CHANGES = ['disable', 'enable', 'rotate'] as const;
 
-async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<IssuedTold> {
+async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<IssuedResult> {
   const account = values.get('account');
   if (switches.has('new')) {
     if (account === undefined) return { fault: 'keys --new needs --account' };
@@ -126,18 +126,18 @@ async function nameOf(ask: AskAdmin, account: string): Promise<string> {
 type Asked = Awaited<ReturnType<AskAdmin>>;
 
 /** Secret and passphrase are shown this once: as JSON, ready to be saved. */
-const showIssued = (answer: Asked): IssuedTold =>
+const showIssued = (answer: Asked): IssuedResult =>
   answer.isRefused
     ? { fault: answer.message }
     : { lines: [JSON.stringify(answer.body, null, 2)], issued: answer.body };
 
-function showFields(answer: Asked): IssuedTold {
+function showFields(answer: Asked): IssuedResult {
   if (answer.isRefused) return { fault: answer.message };
   const fields = Object.entries(fieldsOf(answer.body));
   return { lines: fields.map(([name, value]) => `${name.padEnd(12)}${textOf(value)}`) };
 }
 
-function showRows(answer: Asked, columns: readonly string[]): IssuedTold {
+function showRows(answer: Asked, columns: readonly string[]): IssuedResult {
   if (answer.isRefused) return { fault: answer.message };
   const rows: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [];
   const cells = rows.map((row) => {

@@ -6,8 +6,8 @@ import {
   isCredentials,
   writeJsonFile,
 } from '../../gateway/data-files.ts';
-import { runVerbs, type Told, type Verb } from '../operate/run-verbs.ts';
-import { ACCOUNT_VERBS, type IssuedTold } from './account-verbs.ts';
+import { runVerbs, type Verb, type VerbResult } from '../operate/run-verbs.ts';
+import { ACCOUNT_VERBS, type IssuedResult } from './account-verbs.ts';
 import { addCredentials } from './add-credentials.ts';
 
 const VERBS: readonly Verb[] = ACCOUNT_VERBS.map(({ run, ...verb }) => ({
@@ -31,7 +31,7 @@ export const runAccount = (args: string[]): Promise<number> =>
     args,
   );
 
-async function keep({ credentials }: DataFiles, told: IssuedTold): Promise<Told> {
+async function keep({ credentials }: DataFiles, told: IssuedResult): Promise<VerbResult> {
   if ('fault' in told || !isCredentials(told.issued)) return told;
   const { issued, lines } = told;
   const saved = addCredentials(findCredentials(credentials) ?? [], issued);

@@ -1,7 +1,7 @@
 /** `perpetua chaos …`: a bad day on request, for the market of a running sandbox. */
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { runVerbs, type Told, tellAnswer, type Verb } from '../operate/run-verbs.ts';
+import { runVerbs, tellAnswer, type Verb, type VerbResult } from '../operate/run-verbs.ts';
 import { formatChaos } from './format-chaos.ts';
 
 const FOR = '[--for 10m]';
@@ -91,7 +91,7 @@ export const runChaos = (args: string[]): Promise<number> =>
     args,
   );
 
-const cause = async (ask: AskAdmin, path: string, body: object): Promise<Told> =>
+const cause = async (ask: AskAdmin, path: string, body: object): Promise<VerbResult> =>
   tellAnswer(await ask('POST', `/chaos/${path}`, body), formatChaos);
 
 function lasting({ values }: Flags): object {

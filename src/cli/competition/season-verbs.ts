@@ -120,7 +120,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'start',
     usage: 'start [--now]',
-    summary: 'start at its time (it does so by itself too), or move the start to now',
+    summary: 'start at its time (also happens automatically), or move the start to now',
     run: async ({ ask, flags }) => {
       const body = flags.switches.has('now') ? { now: true } : {};
       return tellFields(await ask('POST', '/competition/start', body));
@@ -188,7 +188,7 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'end',
     usage: 'end [--reason TEXT]',
-    summary: 'end at its time (it does so by itself too), or at once for a reason',
+    summary: 'end at its time (also happens automatically), or at once for a reason',
     run: async ({ ask, flags }) => {
       const reason = flags.values.get('reason');
       return tellFields(

@@ -1,7 +1,7 @@
 /** The organiser's verbs for teams. */
 
 import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
-import type { Told } from '../operate/run-verbs.ts';
+import type { VerbResult } from '../operate/run-verbs.ts';
 import { type CompetitionVerb, listIn, tellFields, tellRows, type VerbParts } from './verb.ts';
 
 const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addresses', 'reason'];
@@ -70,7 +70,7 @@ function queryOf({ values }: VerbParts['flags']): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-async function runLogs({ ask, flags }: VerbParts): Promise<Told> {
+async function runLogs({ ask, flags }: VerbParts): Promise<VerbResult> {
   if (!flags.switches.has('missing'))
     return tellRows(await ask('GET', `/competition/ai-logs${queryOf(flags)}`), [
       'at',
@@ -86,20 +86,20 @@ async function runLogs({ ask, flags }: VerbParts): Promise<Told> {
 }
 
 /** The venue lists only the newest; a line before them counts the older ones. */
-function withOlder(told: Told, answer: AskAnswer): Told {
+function withOlder(told: VerbResult, answer: AskAnswer): VerbResult {
   const older = answer.isRefused ? 0 : Number(Object(answer.body).older ?? 0);
   if ('fault' in told || older === 0) return told;
   return { lines: [`${older} older orders without a log in time are counted only`, ...told.lines] };
 }
 
-async function decide({ ask, flags }: VerbParts, verb: string, body: object): Promise<Told> {
+async function decide({ ask, flags }: VerbParts, verb: string, body: object): Promise<VerbResult> {
   const [id] = flags.words;
   if (id === undefined) return { fault: `${verb} needs the id of a registration` };
   const path = `/competition/registrations/${encodeURIComponent(id)}/${verb}`;
   return tellFields(await ask('POST', path, body));
 }
 
-async function decideFor(parts: VerbParts, verb: string): Promise<Told> {
+async function decideFor(parts: VerbParts, verb: string): Promise<VerbResult> {
   const reason = parts.flags.values.get('reason');
   if (reason === undefined) return { fault: `${verb} needs --reason` };
   return decide(parts, verb, { reason });
@@ -110,7 +110,7 @@ const PAGE = 100;
 /**
  * Approves one after the other. A team that cannot be approved is named, and the others continue.
  */
-async function approveAll(ask: AskAdmin): Promise<Told> {
+async function approveAll(ask: AskAdmin): Promise<VerbResult> {
   let approved = 0;
   const faults: string[] = [];
   for (;;) {

@@ -3,7 +3,7 @@
 import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import type { Told } from '../operate/run-verbs.ts';
+import type { VerbResult } from '../operate/run-verbs.ts';
 
 export interface VerbParts {
   readonly ask: AskAdmin;
@@ -16,11 +16,11 @@ export interface CompetitionVerb {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  readonly run: (parts: VerbParts) => Promise<Told>;
+  readonly run: (parts: VerbParts) => Promise<VerbResult>;
 }
 
 /** One line for each field of an answer. */
-export function tellFields(answer: AskAnswer): Told {
+export function tellFields(answer: AskAnswer): VerbResult {
   if (answer.isRefused) return { fault: answer.message };
   const { body } = answer;
   if (typeof body !== 'object' || body === null) return { lines: ['done'] };
@@ -31,7 +31,11 @@ export function tellFields(answer: AskAnswer): Told {
 }
 
 /** A page of rows as a table with these columns, and the option that shows the next page. */
-export function tellRows(answer: AskAnswer, columns: readonly string[], field = 'rows'): Told {
+export function tellRows(
+  answer: AskAnswer,
+  columns: readonly string[],
+  field = 'rows',
+): VerbResult {
   if (answer.isRefused) return { fault: answer.message };
   const rows = listIn(answer.body, field);
   if (rows.length === 0) return { lines: ['none'] };
@@ -44,7 +48,7 @@ export function tellRows(answer: AskAnswer, columns: readonly string[], field = 
   return { lines: [...formatTable(columns, table), ...more] };
 }
 
-export const tellJson = (answer: AskAnswer): Told =>
+export const tellJson = (answer: AskAnswer): VerbResult =>
   answer.isRefused ? { fault: answer.message } : { lines: [JSON.stringify(answer.body, null, 2)] };
 
 export function listIn(body: unknown, field: string): readonly unknown[] {

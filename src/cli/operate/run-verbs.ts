@@ -8,7 +8,7 @@ import { complain, TERMINAL } from '../../terminal/output.ts';
 import { filesOf } from '../start/data-folder.ts';
 
 /** Lines to print, or what went wrong. */
-export type Told = { readonly lines: readonly string[] } | { readonly fault: string };
+export type VerbResult = { readonly lines: readonly string[] } | { readonly fault: string };
 
 /** How a verb is found and explained. */
 interface NamedVerb {
@@ -25,7 +25,7 @@ export interface Verb extends NamedVerb {
     words: readonly string[],
     flags: Flags,
     running: VenuePlace,
-  ) => Promise<Told>;
+  ) => Promise<VerbResult>;
 }
 
 /** Where the venue is, for verbs that need more than the admin server's answers. */
@@ -89,7 +89,7 @@ async function runVerb(verb: Verb, flags: Flags): Promise<number> {
 export const tellAnswer = (
   answer: AskAnswer,
   format: (body: unknown) => readonly string[],
-): Told => (answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) });
+): VerbResult => (answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) });
 
 function help({ name, about, verbs, loneVerbs = [], values }: VerbTable, code: number): number {
   const actor = values.includes('actor') ? ' [--actor NAME]' : '';

@@ -173,13 +173,13 @@ export const ALL_SETTINGS = {
     { name: 'spreads', summary: 'multiplies the spreads of single markets' },
     'such as BTC=0.5,DOGE=2; each from 0.1 to 100',
     isTimes,
-    'as the others',
+    'no change',
   ),
   depths: numbersByName(
     { name: 'depths', summary: 'multiplies the sizes of single markets' },
     'such as BTC=2,DOGE=0.5; each from 0.1 to 100',
     isTimes,
-    'as the others',
+    'no change',
   ),
   activity: factor(
     { name: 'activity', summary: 'multiplies the rate of noise trades' },
@@ -213,7 +213,7 @@ export const ALL_SETTINGS = {
   failedProofs: wholeNumberOr(
     {
       name: 'failedProofs',
-      summary: 'failed authentications per address and minute; usual is 20, in a sandbox 1000',
+      summary: 'failed authentications per address and minute; default 20, in a sandbox 1000',
     },
     { least: 1, most: COUNT_MAX, fallback: 'usual' },
     'usual',

@@ -33,7 +33,7 @@ export function announce(open: OpenVenue): string[] {
     `  curl '${baseUrl}/capi/v2/market/ticker?symbol=${symbol}'`,
     ...firstOrder(first?.name, files.folder),
     '',
-    'Ctrl-C stops it; the next start goes on from there.',
+    'Ctrl-C stops it; the next start continues from there.',
   ];
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import { fieldsOf, numberOf } from '../operate/fields.ts';
-import { runVerbs, type Told, tellAnswer, type Verb } from '../operate/run-verbs.ts';
+import { runVerbs, tellAnswer, type Verb, type VerbResult } from '../operate/run-verbs.ts';
 import { formatTime } from './format-time.ts';
 
 const change = (name: string, summary: string): Verb => ({
@@ -54,7 +54,7 @@ export const runTime = (args: string[]): Promise<number> =>
 const POLL_MILLIS = 250;
 
 /** Waits until the step is over. */
-async function step(ask: AskAdmin, by: string | undefined): Promise<Told> {
+async function step(ask: AskAdmin, by: string | undefined): Promise<VerbResult> {
   let answer = await ask('POST', '/time/step', { by });
   let begun: number | undefined;
   while (!answer.isRefused) {

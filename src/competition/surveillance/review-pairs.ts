@@ -89,7 +89,7 @@ function judgeTransfer(find: Find, row: PairRow): SurveillanceFinding[] {
         row.fills >= PAIR_FILLS_MIN && isSuspect && (score > TRANSFER_START_PPM || isOfPnl),
       facts: [
         `${units(amount)} against the mark a second before, in ${row.fills} fills`,
-        `the second of them earned ${units(pnl)} in all`,
+        `the second of them ${pnl < 0n ? 'lost' : 'earned'} ${units(pnl < 0n ? -pnl : pnl)} in all`,
       ],
       fills: row.evidence,
     },

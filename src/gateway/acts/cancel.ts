@@ -1,4 +1,4 @@
-/** Takes orders back, or changes them while they wait, and says of each what became of that. */
+/** Cancels orders and amends triggers. Each returns the canceled orders or an error. */
 import { assert } from '../../domain/assert.ts';
 import type { AmendTrigger, CancelAllOrders, CancelOrder } from '../../domain/command.ts';
 import type { OrderId } from '../../domain/ids.ts';
@@ -24,7 +24,7 @@ async function outcomeOf(
   return order;
 }
 
-/** An order that the engine does not know may be one that is over. */
+/** Returns a better error if the order that the engine does not know has already finished. */
 const explained = async (
   call: PrivateCall,
   { target }: CancelOrder | AmendTrigger,
@@ -47,7 +47,7 @@ export async function cancelEvery(
   return isWireError(outcome) ? outcome : ordersIn(outcome);
 }
 
-/** Undefined where the trigger was changed. */
+/** Returns undefined if the trigger was changed, otherwise the error. */
 export async function changeTrigger(
   call: PrivateCall,
   command: AmendTrigger,

@@ -1,6 +1,6 @@
 /**
- * Has the venue carry out a command, and puts a refusal into the words of the interface. Of a
- * placement it says which order it became.
+ * Submits a command to the venue and turns a reject into an error of the interface. For a
+ * placement it returns the id of the order.
  */
 import { assert } from '../../domain/assert.ts';
 import type { Batch, Command, PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
@@ -13,23 +13,23 @@ import { rejectError } from '../../wire/reject-error.ts';
 import type { PrivateCall } from '../call.ts';
 
 export type Single = Exclude<Command, Batch>;
-/** What was done. */
+/** The outcome of a command that was accepted. */
 export type Accepted = Exclude<SingleOutcome, CommandRefused>;
 
-/** What was done, or why nothing was. */
+/** Returns the outcome of the command, or the error if it was rejected. */
 export async function carryOut(call: PrivateCall, command: Single): Promise<Accepted | WireError> {
-  const outcome = await call.carryOut(command);
+  const outcome = await call.submitOnce(command);
   assert(outcome.kind !== 'batch', 'one command has the outcome of several', command.kind);
   return worded(call, command, outcome);
 }
 
-/** The same of each command of a batch, in their order. */
+/** Returns the same for each command of a batch, in their order. */
 export async function carryOutEach(
   call: PrivateCall,
   commands: readonly Single[],
 ): Promise<(Accepted | WireError)[]> {
   if (commands.length === 0) return [];
-  const outcome = await call.carryOut({ kind: 'batch', commands });
+  const outcome = await call.submitOnce({ kind: 'batch', commands });
   return commands.map((command, item) => {
     const own = outcome.kind === 'batch' ? outcome.items[item] : outcome;
     assert(own !== undefined, 'a command of a batch has no outcome', item);
@@ -48,8 +48,9 @@ function worded(
 }
 
 /**
- * The same for a command that no signed request leads to, of the operator or the competition: its
- * events. What the command sets off may be refused, such as a close at a halt; the command is done.
+ * Carries out a command of the operator or the competition, which has no signed request, and
+ * returns its events. A consequence of the command may be rejected, such as a close of a halted
+ * contract; the command itself is still done.
  */
 export async function carryOutUnsigned(
   venue: Pick<Venue, 'submit' | 'read'>,
@@ -67,7 +68,7 @@ export async function carryOutUnsigned(
 
 export interface Placed {
   readonly order: OrderId;
-  /** An order with the same client id and content was there already. */
+  /** Whether the order existed already, with the same client id and content. */
   readonly isRepeat: boolean;
 }
 
@@ -79,12 +80,12 @@ export async function place(
   return isWireError(outcome) ? outcome : placedIn(outcome);
 }
 
-/** An order of a batch: what to place, or why it cannot be read. */
+/** An order of a batch: the command, or the error if it could not be read. */
 interface BatchItem {
   readonly command: PlaceOrder | WireError;
 }
 
-/** Orders that cannot be read do not stop the others. */
+/** Returns a result for each order. An order that could not be read does not stop the others. */
 export async function placeEach(
   call: PrivateCall,
   items: readonly BatchItem[],
@@ -99,7 +100,7 @@ export async function placeEach(
   });
 }
 
-/** The order that an accepted command created, or had created before. */
+/** Returns the order that the accepted command created now or when it first came. */
 function placedIn(outcome: Accepted): Placed {
   if (outcome.kind === 'known-order') return { order: outcome.order, isRepeat: true };
   const [order] = ordersIn(outcome);
@@ -107,6 +108,6 @@ function placedIn(outcome: Accepted): Placed {
   return { order, isRepeat: false };
 }
 
-/** The orders that were placed or canceled. */
+/** Returns the orders that were placed or canceled. */
 export const ordersIn = (outcome: Accepted): readonly OrderId[] =>
   outcome.kind === 'done' ? outcome.orders : [];

@@ -1,4 +1,4 @@
-/** Every position at market, with what became of each. */
+/** Closes positions at market and returns the result of each. */
 import type { ClosePositions } from '../../domain/command.ts';
 import type { ClosedPosition } from '../../domain/command-outcome.ts';
 import type { OrderId, PositionId } from '../../domain/ids.ts';
@@ -7,7 +7,7 @@ import { rejectError } from '../../wire/reject-error.ts';
 import type { PrivateCall } from '../call.ts';
 import { carryOut } from './carry-out.ts';
 
-/** A position that was to be closed, and the order that did it. */
+/** A position to close, and the order that closed it. */
 export interface CloseTold {
   readonly position: PositionId;
   readonly outcome: OrderId | WireError;

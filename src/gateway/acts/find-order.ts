@@ -1,4 +1,4 @@
-/** One order of the caller, wherever it is: living, ended lately, or in the archive. */
+/** Finds an order of the caller: alive, recently finished, or in the archive. */
 import type { OrderTarget } from '../../domain/command.ts';
 import type { FinishedOrder } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
@@ -14,7 +14,7 @@ export interface FoundOrder {
   readonly updatedAt: Millis;
 }
 
-/** Undefined for one that never was, and alike for one that is another account's. */
+/** Returns undefined if there is no such order or if it belongs to another account. */
 export async function findOwnOrder(
   call: PrivateCall,
   id: OrderId,
@@ -37,7 +37,7 @@ async function findArchived({ venue }: PrivateCall, id: OrderId) {
   return finished === undefined ? undefined : foundOf(finished);
 }
 
-/** By either of its names. */
+/** Finds an order by its id or by the caller's own id. */
 export const findOwnTarget = (
   call: PrivateCall,
   target: OrderTarget,
@@ -51,10 +51,10 @@ export const readOrder = async (
 
 export const unknownOrderError = (): WireError => wireError('50005', { field: 'orderId' });
 
-/** Why an order cannot be canceled or changed although it was named: it is over, or unknown. */
+/** Returns why an order cannot be canceled or changed: it has finished, or it is unknown. */
 export async function explainMissing(call: PrivateCall, target: OrderTarget): Promise<WireError> {
   const found = await findOwnTarget(call, target);
-  // One that lives was placed after this was refused.
+  // An order that is alive now was placed after the engine refused this call.
   if (found === undefined || !isFinal(found.order.status)) return unknownOrderError();
   const { id, status } = found.order;
   return {
@@ -63,7 +63,7 @@ export async function explainMissing(call: PrivateCall, target: OrderTarget): Pr
   };
 }
 
-/** By the caller's own id: the engine remembers it for a while, the archive for good. */
+/** Finds an order by the caller's own id. The engine keeps it for a while, the archive for good. */
 async function findNamed(call: PrivateCall, clientOrderId: string) {
   const { venue, account } = call;
   const known = venue.read.account.findClientOrder(account, clientOrderId);

@@ -1,27 +1,27 @@
 /**
- * Numbered pages of a list that goes on changing. The first page fixes the list for as long as
- * somebody reads on, so that an order placed or canceled meanwhile neither pushes another out of
- * sight nor shows it twice.
+ * Numbered pages of a list that keeps changing. Reading the first page fixes the list until the
+ * reader stops. An order that is placed or canceled meanwhile then neither hides another order nor
+ * shows it twice.
  */
 import type { OrderId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
 
-/** How long somebody may take to ask for the next page. */
+/** How long a reader may take to ask for the next page. */
 const LIST_LIFE_MILLIS = 60_000;
-/** Readers at a time; a list has at most some thousand ids. */
+/** The number of lists kept at a time. A list has at most a few thousand ids. */
 const LISTS_MAX = 1_000;
 
 export interface PageTerms {
-  /** Whose list, and of what: equal for all pages of one reading. */
+  /** Names the account and the query: equal for all pages of one reading. */
   readonly name: string;
   readonly limit: number;
-  /** From zero. */
+  /** Counted from zero. */
   readonly page: number;
   readonly now: Millis;
 }
 
 export interface PageLists {
-  /** The ids of a page, out of the list as it was when its first page was read. */
+  /** Returns the ids of a page, from the list as it was when its first page was read. */
   readonly pageOf: (terms: PageTerms, present: readonly OrderId[]) => readonly OrderId[];
 }
 

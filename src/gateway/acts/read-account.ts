@@ -1,9 +1,9 @@
-/** What an account has, and how it is set. */
+/** Reads an account: its money, its settings and its permissions. */
 import type { ContractsQuery } from '../../wire/contract-query.ts';
 import type { PrivateCall } from '../call.ts';
 import { named } from './read-market.ts';
 
-/** The account with its money, its settings at every contract and its isolated margins. */
+/** Returns the account with its money, its settings by contract and its isolated margins. */
 export function readAccount(call: PrivateCall) {
   const { account } = call.venue.read;
   const { terms, wallet, collateral, liquidating, totals } = account.get(call.account);
@@ -25,7 +25,7 @@ export function readAccount(call: PrivateCall) {
 
 export const readTerms = ({ venue, account }: PrivateCall) => venue.read.account.get(account).terms;
 
-/** What the key may do, and when money last moved. */
+/** Returns the permissions of the key, and when money last moved. */
 export const readStanding = ({ venue, account, key }: PrivateCall) => ({
   mayTrade: key.permissions.has('trade') && venue.read.account.get(account).status === 'active',
   updatedAt: venue.read.account.notes(account).updatedAt,

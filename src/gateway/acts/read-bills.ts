@@ -1,4 +1,4 @@
-/** Movements of money, newest first, a page at a time. */
+/** Reads movements of money, newest first, a page at a time. */
 import type { BillRow } from '../../domain/history.ts';
 import type { PostingKind } from '../../domain/posting.ts';
 import type { BillsQuery } from '../../wire/parse-bills.ts';
@@ -11,7 +11,7 @@ export interface BillsPage {
 
 export async function readBills(call: PrivateCall, query: BillsQuery): Promise<BillsPage> {
   await call.venue.archived();
-  // The interface has names that stand for two kinds; the archive is asked for each.
+  // One name of the interface may stand for two kinds of bill, so the archive is asked for each.
   const kinds = query.kinds ?? [undefined];
   const pages = await Promise.all(kinds.map((kind) => page(call, query, kind)));
   const rows = pages.flatMap((each) => each.rows).sort(newestFirst);

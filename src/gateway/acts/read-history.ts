@@ -1,6 +1,6 @@
 /**
- * Reads what is over, out of the archive, newest first. The archive is written behind the
- * acknowledgements; it is waited for, so that nothing acknowledged is missing.
+ * Reads finished orders and fills from the archive, newest first. The archive is written after a
+ * command is acknowledged. Each read waits for it, so that nothing acknowledged is missing.
  */
 import type { Contract } from '../../domain/contract.ts';
 import type { FillRow, Window } from '../../domain/history.ts';
@@ -64,11 +64,11 @@ export interface FillsPage {
 }
 
 export interface CountedFills extends FillsPage {
-  /** How many there are in all, as far as anybody looks. */
+  /** The number of fills on all pages, counted up to `FILLS_COUNTED_MAX`. */
   readonly total: number;
 }
 
-/** Nobody looks at a total beyond this. */
+/** Counting ends here: a larger total helps nobody. */
 const FILLS_COUNTED_MAX = 10_000;
 
 export async function readFills(call: PrivateCall, query: FillsQuery): Promise<FillsPage> {

@@ -1,23 +1,23 @@
-/** Questions about the market that every dialect asks, under whatever names. */
+/** Reads market data. Every dialect asks for it, under its own names. */
 import type { Contract } from '../../domain/contract.ts';
 import type { Window } from '../../domain/history.ts';
 import type { CandleRange, CandleSeries } from '../../venue/read-market.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { Call } from '../call.ts';
 
-/** The contract that was named, or all of them. */
+/** Returns the named contract, or all contracts if none is named. */
 export const named = ({ venue }: Pick<Call, 'venue'>, contract: Contract | null) =>
   contract === null ? venue.read.listing.contracts() : [contract];
 
-/** For what has the same answer whatever is asked. */
+/** Returns nothing: the answer is always the same. */
 export const readNothing = (): undefined => undefined;
 
-/** Wall time, because that is what signatures are checked against. */
+/** Returns wall time, because signatures are checked against it. */
 export const readClock = ({ now }: Call) => now;
 
 export const readContracts = (call: Call, { contract }: ContractsQuery) => named(call, contract);
 
-/** Those that are not halted. */
+/** Returns the contracts that are not halted. */
 export const readTradable = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).filter(({ id }) => !call.venue.read.listing.isHalted(id));
 
@@ -31,13 +31,13 @@ interface NewestQuery extends ContractQuery {
   readonly limit: number;
 }
 
-/** So many levels of each side, from the best outward. */
+/** Returns the best levels of each side, up to the limit, best first. */
 export const readDepth = ({ venue }: Call, { contract, limit }: NewestQuery) => ({
   ...venue.read.market.levels(contract.id, limit),
   at: venue.read.now(),
 });
 
-/** The best of each side, where there is one. */
+/** Returns the best level of each side, if there is one. */
 export const readTops = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map((each) => {
     const { bids, asks, at } = readDepth(call, { contract: each, limit: 1 });
@@ -60,10 +60,10 @@ export const readOpenInterest = (call: Call, query: ContractQuery) => ({
 export const readNextSettlement = ({ venue }: Call, { contract }: ContractQuery) =>
   venue.read.market.nextSettlement(contract.id);
 
-/** As many as are kept: the window is cut out of them. */
+/** All settlements that are kept; the window is cut out of them. */
 const SETTLEMENTS_MAX = 1_000;
 
-/** Newest first. */
+/** Returns the settlements of the window, newest first. */
 export const readSettlements = (
   { venue }: Call,
   { contract, limit, from = null, to = null }: NewestQuery & Partial<Window>,
@@ -73,7 +73,7 @@ export const readSettlements = (
     .filter(({ settledAt }) => settledAt >= (from ?? 0) && (to === null || settledAt <= to))
     .slice(0, limit);
 
-/** Funding as it is forming, and the prices that it is formed from. */
+/** Returns the funding rate as it is forming, with the prices that it is computed from. */
 export const readFunding = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map((each) => ({
     ...readPrices(call, { contract: each }),
@@ -91,7 +91,7 @@ export interface CandlesQuery {
   readonly before: CandleRange['end'];
 }
 
-/** Oldest first. */
+/** Returns candles, oldest first. */
 export function readCandleRange({ venue }: Call, query: CandlesQuery) {
   const { contract, price, interval, limit, from, before } = query;
   const series = { contract: contract.id, price };

@@ -10,7 +10,7 @@ export interface LivingOrdersQuery extends Window {
   readonly contract: Contract | null;
   readonly order: OrderId | null;
   readonly limit: number;
-  /** From zero. */
+  /** Counted from zero. */
   readonly page: number;
   readonly group: OrderGroup;
 }
@@ -35,6 +35,6 @@ const isAsked = ({ id, createdAt }: Order, { order, from, to }: LivingOrdersQuer
   (from === null || createdAt >= from) &&
   (to === null || createdAt <= to);
 
-/** An order of a kept list may have been triggered since. */
+/** Whether the order is still in the group: it may have been triggered since. */
 const isIn = ({ status }: Order, group: OrderGroup): boolean =>
   (status === 'untriggered') === (group === 'untriggered');

@@ -1,4 +1,4 @@
-/** Why money or a position was taken: what the archive knows of liquidations and of funding. */
+/** Reads liquidations and funding bills from the archive, to explain why money was taken. */
 import type { BillRow, Window } from '../../domain/history.ts';
 import type { PrivateCall } from '../call.ts';
 
@@ -12,10 +12,10 @@ export async function readLiquidations(call: PrivateCall, query: WhyQuery) {
   return rows;
 }
 
-/** How many settlements one entry may have caught up with. */
+/** One entry can settle several funding periods; at most this many are looked at. */
 const SETTLEMENTS_MAX = 10;
 
-/** The bills of funding, each with the settlements that it may belong to, newest first. */
+/** Returns funding bills, newest first, each with the settlements that it may belong to. */
 export async function readFundingBills(call: PrivateCall, query: WhyQuery) {
   const { archive } = call.venue;
   await call.venue.archived();

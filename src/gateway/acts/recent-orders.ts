@@ -1,18 +1,18 @@
 /**
- * Orders of traders that ended lately, by id. A bot asks for its order right after placing it; that
- * it is over already must not send the question to the archive, which may be a moment behind.
+ * Recently finished orders of traders, by id. A bot asks for its order right after placing it, when
+ * it may have finished already. This answers without the archive, which may be a moment behind.
  */
 import type { OrderId } from '../../domain/ids.ts';
 import { isFinal } from '../../domain/order.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
 import { KeptMap } from '../kept-map.ts';
 
-/** Some megabytes, and more than ever end while the archive catches up. */
+/** A few megabytes, and more orders than can finish while the archive catches up. */
 export const RECENT_ORDERS_MAX = 20_000;
 
 type Tracked = Applied['orders'][number];
 
-/** Far longer than the archive is ever behind. */
+/** The archive is never this far behind. */
 const LIFE_MILLIS = 3_600_000;
 
 export interface RecentOrders {

@@ -1,4 +1,4 @@
-/** What acts share besides the venue. */
+/** State that all acts share, besides the venue. */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { type AiLogs, createMemoryAiLogs } from '../ai-logs.ts';
@@ -8,9 +8,9 @@ import { type RecentOrders, watchRecentOrders } from './recent-orders.ts';
 export interface Shared {
   readonly recent: RecentOrders;
   readonly pages: PageLists;
-  /** Where the logs of decisions go: to memory unless the composition says otherwise. */
+  /** The store of decision logs: in memory, unless the composition sets another. */
   aiLogs: AiLogs;
-  /** Whose logs are taken: everybody's unless the composition says otherwise. */
+  /** Whether an account may upload logs: every account, unless the composition limits it. */
   mayUpload: (account: AccountId) => boolean;
 }
 

@@ -22,7 +22,7 @@ export const createAskAdmin =
     try {
       response = await fetch(`${address}${path}`, { method, headers, ...sent });
     } catch {
-      return { isRefused: true, message: `nobody answers at ${address}: is the venue running?` };
+      return { isRefused: true, message: `nothing answers at ${address}: is the venue running?` };
     }
     const answer = parse(await response.text());
     if (response.ok) return { isRefused: false, body: answer };

@@ -8,7 +8,7 @@ import type { Broken } from '../http-server.ts';
 
 interface Cost {
   readonly weight: number;
-  /** How many refusals it counts as towards being shut out. */
+  /** It counts as this many refusals when an address is judged for a shutout. */
   readonly refusals: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * All open connections, by address. An address may have only so many. When the total limit is
+ * All open connections, by address. An address may have a limited number. When the total limit is
  * reached, the address with the most connections loses its oldest idle one to a newcomer that has
  * fewer. An address that is shut out cannot connect again meanwhile. All of this is decided before
  * any work is done for a connection, so a refused one costs next to nothing.
@@ -27,7 +27,7 @@ export interface Guest {
   readonly isTrusted: boolean;
   /** Between requests, serving one, or upgraded to a WebSocket. */
   state: 'idle' | 'working' | 'socket';
-  /** Whether it is cut once its request is answered. */
+  /** Whether the connection is cut after its request is answered. */
   isDismissed: boolean;
 }
 
@@ -37,7 +37,7 @@ export type TurnedAway = 'address-full' | 'house-full' | 'shut-out';
 export class Crowd {
   readonly #parts: CrowdParts;
   readonly #guests = new Map<string, Set<Guest>>();
-  /** Including those of trusted proxies. */
+  /** All open connections, including those of trusted proxies. */
   readonly #open = new Set<Guest>();
   readonly #bySocket = new WeakMap<object, Guest>();
   readonly #tally = new Tally();
@@ -59,8 +59,8 @@ export class Crowd {
   }
 
   /**
-   * Whether a connection is closed at once. Asked before any work is done for it. Makes room if
-   * that is fair.
+   * Returns whether a connection is closed at once. Called before any work is done for it. Makes
+   * room for it if that is fair.
    */
   isUnwelcome(address: string): boolean {
     const reason = this.#findReason(address);
@@ -79,7 +79,7 @@ export class Crowd {
     return this.count < terms.connectionsMax || this.#makeRoom(own) ? undefined : 'house-full';
   }
 
-  /** Undefined if the connection is refused, and then already handled. */
+  /** Returns undefined if the connection is refused; it is then already handled. */
   enter(socket: Socket): Guest | undefined {
     const mustWait = this.#isNextToWait;
     this.#isNextToWait = false;
@@ -147,8 +147,8 @@ export class Crowd {
   }
 
   /**
-   * Disconnects an address that is shut out. True if the given connection is one of its own, to be
-   * ended with the answer. WebSockets have limits of their own and stay open.
+   * Disconnects an address that is shut out. Returns whether the given connection belongs to it.
+   * The caller then ends that one with the answer. WebSockets have their own limits and stay open.
    */
   dismiss(group: string, spokeOver: object | null): boolean {
     const speaker = spokeOver === null ? undefined : this.find(spokeOver);
@@ -161,7 +161,7 @@ export class Crowd {
   }
 }
 
-/** Most addresses are their own group as they are written. */
+/** The group of most addresses is the address itself. */
 function groupOf(text: string): string {
   const plain = text.startsWith('::ffff:') ? text.slice('::ffff:'.length) : text;
   if (!plain.includes(':')) return plain;

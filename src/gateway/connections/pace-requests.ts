@@ -11,13 +11,13 @@ import { type Duplex, Readable } from 'node:stream';
 import type { Guest } from './crowd.ts';
 import type { Turns } from './turns.ts';
 
-/** Longer than an order. Longer input is read in steps, and others take turns in between. */
+/** More than an order has. Longer input is read in steps, and others take turns in between. */
 const STEP_BYTES = 1_024;
 /** How much of an unwanted body is read after the answer. A longer one is cut off. */
 const UNWANTED_BYTES_MAX = 262_144;
-/** A body of 64 KiB in honest chunks has some dozens. */
+/** A body of 64 KiB in chunks of the usual size has a few dozen. */
 const CHUNKS_MAX = 256;
-/** The code by which the server knows it. */
+/** The error code by which the server recognises the fault. */
 export const TOO_MANY_CHUNKS = 'PERPETUA_TOO_MANY_CHUNKS';
 
 export function paceRequests(
@@ -83,7 +83,7 @@ class Gate {
     this.#guest = guest;
     this.#socket = socket;
     this.#turns = turns;
-    // The server's own listener; with it taken away the parser reads nothing by itself.
+    // The server's own listener. Without it the parser reads nothing by itself.
     const [parse] = socket.listeners('data');
     this.#parse = (bytes) => parse?.call(socket, bytes);
     socket.removeAllListeners('data');
@@ -108,7 +108,7 @@ class Gate {
     });
   }
 
-  /** The connection is upgraded: the waiting bytes go to its new owner first. */
+  /** Called when the connection is upgraded. The waiting bytes go to its new owner first. */
   handOver(): void {
     const rest = this.#rest;
     this.#guest.state = 'socket';
@@ -118,7 +118,7 @@ class Gate {
     if (rest !== undefined) this.#socket.unshift(rest);
   }
 
-  /** Not HTTP. Further bytes are ignored, but the end of the connection is noticed. */
+  /** Called when the input is not HTTP. Ignores further bytes, but notices the connection's end. */
   end(): void {
     this.#shut();
     this.#socket.resume();
@@ -168,7 +168,7 @@ class Gate {
     else this.#goOn();
   };
 
-  /** Some further bytes are read, so that the client can still read the answer. */
+  /** Reads a limited number of further bytes, so that the client can still read the answer. */
   #discard(bytes: number): void {
     this.#discarded += bytes;
     if (this.#discarded > UNWANTED_BYTES_MAX) this.#socket.destroy();
@@ -198,14 +198,14 @@ class Gate {
   }
 }
 
-/** The end of a head is found even if its last bytes arrive one by one. */
+/** The end of a head. It is found even if its bytes arrive one by one. */
 const END = '\r\n\r\n';
 const END_BYTES = Buffer.from(END, 'latin1');
 
-/** The last bytes that went before, as far as they may belong to an end. */
+/** Up to three bytes before the next piece: they may be the beginning of an end of a head. */
 type Tail = string;
 
-/** The number of bytes up to the next end of a head; all bytes if there is none. */
+/** Returns the number of bytes up to the next end of a head; all bytes if there is none. */
 function countToHeadEnd(tail: Tail, bytes: Buffer): number {
   for (let begun = Math.min(tail.length, END.length - 1); begun > 0; begun -= 1) {
     const missing = END.length - begun;
@@ -216,7 +216,7 @@ function countToHeadEnd(tail: Tail, bytes: Buffer): number {
   return at < 0 ? bytes.length : at + END.length;
 }
 
-/** Nothing of an end that is complete belongs to the next. */
+/** Returns the new tail. It is empty after a complete end, which cannot belong to the next one. */
 function tailAfter(tail: Tail, bytes: Buffer): Tail {
   const last = tail + bytes.toString('latin1', Math.max(0, bytes.length - END.length));
   return last.endsWith(END) ? '' : last.slice(1 - END.length);

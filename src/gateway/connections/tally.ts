@@ -9,7 +9,7 @@ export class Tally {
     return this.#counts.get(group) ?? 0;
   }
 
-  /** One of those with the most. */
+  /** Returns one of the groups with the most. */
   findLargest(): { readonly group: string; readonly count: number } | undefined {
     for (const group of this.#byCount.get(this.#most) ?? []) return { group, count: this.#most };
     return undefined;

@@ -1,22 +1,22 @@
 /**
  * Shares the event loop among addresses. Work waits in one queue per address, the addresses take
- * turns, and one turn of the loop does only so much work. An address that asks for much waits for
- * itself; the others wait for at most one piece of its work.
+ * turns, and one turn of the loop does a limited amount of work. An address that asks for much
+ * waits behind its own work; the others wait for at most one piece of it.
  */
 import { performance } from 'node:perf_hooks';
 
 type Work = () => void;
 
 export interface Turns {
-  /** Has it done soon, in the order in which one address asked. */
+  /** Queues a piece of work. The work of one address is done in the order of its requests. */
   readonly line: (group: string, work: Work) => void;
 }
 
-/** Enough for some dozens of requests, and short compared with the time of an order. */
+/** Enough for a few dozen requests, and short compared with the time of an order. */
 const SLICE_MILLIS = 1;
 
 export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
-  /** The address whose turn it is stands first. */
+  /** The queues by address. The address whose turn it is comes first. */
   const waiting = new Map<string, Work[]>();
   let isBusy = false;
   let endsAt = 0;
@@ -32,7 +32,7 @@ export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
       work();
     } finally {
       isBusy = waiting.size > 0;
-      // Microtasks of the work belong to it: they run, and are timed, before the next piece.
+      // The microtasks of a piece run, and are timed, before the next piece.
       if (isBusy) queueMicrotask(() => process.nextTick(goOn));
     }
   };
@@ -56,7 +56,7 @@ function takeNext(waiting: Map<string, Work[]>): Work | undefined {
   for (const [group, line] of waiting) {
     waiting.delete(group);
     const work = line.shift();
-    // To the end: the others come first.
+    // The address goes to the end, so that the others come first.
     if (line.length > 0) waiting.set(group, line);
     return work;
   }

@@ -1,8 +1,8 @@
 /**
- * Refused connections wait here before they are closed. They are not read, and closed after a
- * moment instead of at once: a client that reconnects immediately is slowed down, and costs far
- * less. They leave a few at a time, so that many that came together do not come back together. The
- * room is limited; beyond that a connection is closed at once.
+ * Refused connections wait here before they are closed. They are not read. The wait slows down a
+ * client that reconnects immediately, which then costs far less. Connections leave a few at a time,
+ * so that many that came together do not return together. When the room is full, a connection is
+ * closed at once.
  */
 
 import type { Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { performance } from 'node:perf_hooks';
 const WAITING_MAX = 500;
 const WAITING_MILLIS = 1_000;
 const LOOK_MILLIS = 10;
-/** A full room is empty again in a second and a quarter. */
+/** A full room empties in a second and a quarter. */
 const LEAVING_MAX = 4;
 
 interface Waiting {
@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 export class WaitingRoom {
-  /** In the order in which they came. */
+  /** The connections, oldest first. */
   readonly #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
 

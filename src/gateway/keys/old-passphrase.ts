@@ -1,6 +1,6 @@
 /**
- * Passphrases as older key files hold them: an Argon2id hash, which takes a quarter of a second and
- * 64 MiB to work out. Such a record is read once, at its first good use, and written anew.
+ * Passphrases in older key files: an Argon2id hash, which takes a quarter of a second and 64 MiB to
+ * compute. When such a passphrase is first used correctly, its record is replaced by a new one.
  */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';

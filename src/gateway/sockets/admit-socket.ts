@@ -1,7 +1,7 @@
 /**
- * Who may open a socket: an address that does not try too often and has not too many open, and for
- * the private one the owner of a key that may read. The signature is over the timestamp and the
- * path, in the handshake's headers. A browser cannot set those: it logs in by message afterwards
+ * Decides who may open a socket. The address must not try too often nor have too many open, and a
+ * private socket needs a key that may read. The signature is over the timestamp and the path, in
+ * the handshake's headers. A browser cannot set those: it logs in by message afterwards
  * (await-login.ts).
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -27,7 +27,7 @@ import type { SocketSettings } from './settings.ts';
 export interface Door {
   readonly settings: SocketSettings;
   readonly attempts: Buckets<string>;
-  /** Open connections by group of addresses, those being opened included. */
+  /** Open connections by group of addresses, including connections that are being opened. */
   readonly open: Map<string, number>;
 }
 
@@ -37,7 +37,7 @@ export const createDoor = (settings: SocketSettings): Door => ({
   open: new Map(),
 });
 
-/** Counts a connection of the address, or says why there may be none. */
+/** Counts a connection of the address. Returns an error if there may be none. */
 export function enter(
   { settings, attempts, open }: Door,
   { limiter }: Pick<Edge, 'limiter'>,
@@ -51,12 +51,12 @@ export function enter(
   }
   take(attempts, group, 1, now);
   const penalty = limiter.takeAddress(group, 1, now);
-  if (penalty > 0) return tooMany('too many requests of this address', penalty);
+  if (penalty > 0) return tooMany('too many requests from this address', penalty);
   const count = open.get(group) ?? 0;
   const { connectionsPerAddressMax: most } = settings;
   if (count >= most) {
     limiter.noteRefusal(group, now);
-    return tooMany(`at most ${most} connections of one address are open`, 1);
+    return tooMany(`an address may have at most ${most} connections open`, 1);
   }
   open.set(group, count + 1);
   return undefined;

@@ -1,6 +1,7 @@
 /**
- * A private socket of a browser, from its handshake to its login. Until then it hears and is told
- * nothing; a login that is late, wrong or refused ends the connection with the reason.
+ * A private socket of a browser, from its handshake to its login. Until the login nothing is sent
+ * to it and its messages wait. A login that is late, wrong or refused ends the connection with the
+ * reason.
  */
 import type { RawData, WebSocket } from 'ws';
 import { isWireError, type WireError } from '../../wire/errors.ts';
@@ -16,11 +17,11 @@ export interface LoginParts {
   readonly identify: (headers: LoginHeaders) => Promise<Verified | AuthFailure>;
 }
 
-/** More than a client needs to subscribe to everything it may: messages, and bytes of them all. */
+/** Messages, and their bytes together: more than a client needs to subscribe to everything. */
 const HELD_MAX = 200;
 const HELD_BYTES_MAX = 65_536;
 
-/** Whether a handshake without keys asks to log in afterwards. */
+/** Whether a handshake without a key asks to log in afterwards. */
 export const asksToLogIn = (headers: {
   readonly 'access-key'?: unknown;
   readonly 'sec-websocket-protocol'?: string | undefined;
@@ -30,7 +31,7 @@ export const asksToLogIn = (headers: {
     .split(',')
     .some((name) => name.trim() === LOGIN_PROTOCOL);
 
-/** Resolves with the key, or with undefined if the connection has been ended. */
+/** Resolves with the key, or with undefined if the connection was ended. */
 export async function awaitLogin(parts: LoginParts): Promise<Verified | undefined> {
   const { socket, locale, withinMillis, identify } = parts;
   const text = await firstText(socket, withinMillis);
@@ -48,14 +49,14 @@ export async function awaitLogin(parts: LoginParts): Promise<Verified | undefine
 
 export interface Held {
   readonly sayAgain: () => void;
-  /** Drops the messages, and keeps no more. */
+  /** Drops the kept messages and keeps no more. */
   readonly forget: () => void;
 }
 
 /**
- * Keeps what a client says before it is known who it is, and says it again afterwards. Some of it
- * may have come together with the login, so pausing the connection alone would lose it. Who is sent
- * away can go on sending until the connection has ended: then nothing is kept.
+ * Keeps the messages that a client sends before its login is checked, and delivers them afterwards.
+ * Some may arrive together with the login, so pausing the connection alone would lose them. A
+ * refused client can keep sending until the connection ends; its messages are not kept.
  */
 export function holdMessages(socket: WebSocket): Held {
   let held: [data: RawData, isBinary: boolean][] = [];
@@ -87,7 +88,7 @@ export function holdMessages(socket: WebSocket): Held {
   };
 }
 
-/** Cuts a connection whose client does not agree to its end in time. */
+/** Cuts a connection whose client does not confirm the close in time. */
 export function endWithin(socket: WebSocket, byMillis: number): void {
   if (socket.readyState === socket.CLOSED) return;
   const timer = setTimeout(() => socket.terminate(), byMillis);
@@ -100,7 +101,7 @@ function turnAway(socket: WebSocket, { code, text }: WireError, locale: Locale):
   socket.close(CLOSE_POLICY, `login refused: ${code}`);
 }
 
-/** Undefined if none came in time, or it was not text. */
+/** Resolves with undefined if no frame came in time, or if it was not text. */
 function firstText(socket: WebSocket, withinMillis: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = (text: string | undefined): void => {

@@ -1,12 +1,12 @@
 /**
- * Frames that go out together. Connections that were sent the same frames in the same order hold
- * the same bundle, so the bytes are joined once for all of them and each gets a single write.
+ * Frames that are written together. Connections with the same frames in the same order share a
+ * bundle: the bytes are joined once for all of them, and each connection gets a single write.
  */
 export interface Bundle {
   readonly before: Bundle | undefined;
   readonly frame: Buffer;
   readonly length: number;
-  /** What was made of it last: most often the next connection wants the same. */
+  /** The bundle last made from this one: the next connection usually needs the same. */
   next: Bundle | undefined;
   joined: Buffer | undefined;
 }

@@ -3,15 +3,15 @@ import type { Event } from '../../domain/event.ts';
 import type { Millis } from '../../domain/units.ts';
 
 export interface ChannelSource {
-  /** Whether the event gives the channel something to say. Only events of its contract come. */
+  /** Whether the event changes the channel. Called only with events of its contract. */
   readonly note: (event: MarketEvent, at: Millis) => boolean;
-  /** The snapshot for a new subscriber. */
+  /** Returns the snapshot for a new subscriber. */
   readonly greet: () => readonly object[];
-  /** The changes since the last call, or none. */
+  /** Returns the changes since the last call, if there are any. */
   readonly take: () => readonly object[];
 }
 
-/** The events that show in a market. */
+/** Events that are visible in a market. */
 export type MarketEvent = Extract<
   Event,
   {
@@ -19,6 +19,6 @@ export type MarketEvent = Extract<
   }
 >;
 
-/** The event moved the last price or the mark, or counts in the last 24 hours. */
+/** Whether the event moved the last price or the mark, or counts in the last 24 hours. */
 export const isPriceEvent = (event: MarketEvent): boolean =>
   event.kind === 'prices-marked' || (event.kind === 'fill-settled' && event.venue === 'book');

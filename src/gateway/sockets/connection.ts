@@ -1,7 +1,7 @@
 /**
- * One open socket. Frames are written as ready bytes to the stream below it; that is sound because
- * nothing is compressed, so the library too writes only whole frames. A client that does not read
- * what it is sent is cut off with a reason, and holds up nobody else.
+ * One open socket. Frames are written as finished bytes to the stream below it. This is safe
+ * because nothing is compressed, so the library too writes only whole frames. A client that does
+ * not read its frames is cut off with a reason and does not delay the others.
  */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -35,11 +35,11 @@ export interface ConnectionParts {
   readonly settings: Pick<SocketSettings, 'bufferedBytesMax' | 'closingMillis'>;
 }
 
-/** Of RFC 6455. */
+/** Close codes of RFC 6455. */
 export const CLOSE_POLICY = 1_008;
 export const CLOSE_GOING = 1_001;
 
-/** Enough for the reason to arrive. */
+/** Long enough for the reason to arrive. */
 const CUT_OFF_MILLIS = 100;
 
 export class Connection {
@@ -70,7 +70,7 @@ export class Connection {
     return socket.readyState === socket.OPEN;
   }
 
-  /** Goes out with everything else of this turn. */
+  /** Sends a frame, together with the others of this turn. */
   send(frame: Buffer): void {
     this.#pending = addFrame(this.#pending ?? this.#parts.outbox.enter(this), frame);
   }
@@ -92,12 +92,12 @@ export class Connection {
     stream.write(joinBundle(pending));
   }
 
-  /** Says why, and waits only so long for the client to agree. */
+  /** Closes with a reason, and waits a limited time for the client to confirm. */
   close(code: number, reason: string): void {
     this.#end(code, reason, this.#parts.settings.closingMillis);
   }
 
-  /** For a client that sends too much: it is told why, and not read any more. */
+  /** Ends a client that sends too much. It gets the reason and is not read any more. */
   cutOff(reason: string): void {
     this.#end(CLOSE_POLICY, reason, CUT_OFF_MILLIS);
     this.#parts.frames?.stop();

@@ -1,6 +1,7 @@
 /**
- * What clients may say: subscribe, unsubscribe, ping, pong. Anything else is told why not. What a
- * new subscriber starts from is made in turns, so that who subscribes to much holds up nobody.
+ * Answers the frames of clients: subscribe, unsubscribe, ping and pong. Any other frame gets an
+ * error. Snapshots for new subscribers are made in turns by address, so that a client with many
+ * subscriptions does not delay the others.
  */
 import { unreachable } from '../../domain/assert.ts';
 import type { Monotonic } from '../../domain/units.ts';
@@ -20,7 +21,7 @@ export interface ControlParts {
   readonly now: () => Monotonic;
 }
 
-/** Text, or undefined for a message that is none. */
+/** Called with the text of a message, or with undefined if the message is not text. */
 export type Hear = (text: string | undefined) => void;
 
 type Operations = Buckets<Connection>;
@@ -38,7 +39,7 @@ export function createControl(parts: ControlParts): Hear {
 
 const socketOf = ({ peer }: Connection) => (peer.key === undefined ? 'public' : 'private');
 
-const NOT_TEXT = wireError('40017', { detail: both('frames are text') });
+const NOT_TEXT = wireError('40017', { detail: both('frames must be text') });
 
 function answer(parts: ControlParts, operations: Operations, frame: ClientFrame): void {
   const { connection } = parts;
@@ -62,7 +63,7 @@ function answer(parts: ControlParts, operations: Operations, frame: ClientFrame)
   }
 }
 
-/** A frame that names several channels is carried out whole or not at all. */
+/** Carries out a frame. All channels that it names succeed together, or none does. */
 function operate(
   parts: ControlParts,
   operations: Operations,
@@ -88,7 +89,7 @@ function operate(
   if (kind === 'subscribe') for (const channel of channels) subscribe(parts, channel);
 }
 
-/** Nothing of the channel is told before what a new subscriber starts from. */
+/** Adds the subscription when the address has its turn. Its snapshot is sent before changes. */
 function subscribe({ edge, connection, subscriptions }: ControlParts, channel: string): void {
   connection.channels.add(channel);
   edge.turns.line(connection.peer.client.group, () => {
@@ -97,7 +98,9 @@ function subscribe({ edge, connection, subscriptions }: ControlParts, channel: s
   });
 }
 
-/** Each channel costs the address what a light endpoint costs. */
+const TOO_MANY = 'too many requests from this address';
+
+/** Charges the address for each channel, as much as a light endpoint costs. */
 function findCost(
   { edge, connection, now }: ControlParts,
   channels: number,
@@ -105,8 +108,8 @@ function findCost(
   const { group } = connection.peer.client;
   const wait = edge.limiter.takeAddress(group, channels, now());
   if (wait === 0) return undefined;
-  if (edge.limiter.noteTold(group, now())) connection.cutOff('too many requests of this address');
-  const text = `too many requests of this address; the next in ${wait} s`;
+  if (edge.limiter.noteTold(group, now())) connection.cutOff(TOO_MANY);
+  const text = `${TOO_MANY}; try again in ${wait} s`;
   return wireError('429', { detail: both(text) });
 }
 
@@ -122,7 +125,7 @@ function findUnknown(
   return undefined;
 }
 
-/** An operation is counted even where it turns out to be wrong. */
+/** Returns an error if the budget is used up. A wrong operation counts too. */
 function findHaste(
   operations: Operations,
   connection: Connection,
@@ -135,7 +138,7 @@ function findHaste(
   }
   const seconds = Math.ceil(wait / 1_000);
   const { capacity } = operations.terms;
-  const text = `a connection has ${capacity} operations an hour; the next in ${seconds} s`;
+  const text = `a connection has ${capacity} operations an hour; try again in ${seconds} s`;
   return wireError('429', { detail: both(text) });
 }
 

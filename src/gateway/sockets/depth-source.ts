@@ -1,6 +1,6 @@
 /**
- * Depth: the window as its subscribers hold it, and what changed in it. A new subscriber gets the
- * window as the last change left it, so the next change continues for everyone alike.
+ * Depth: the window as its subscribers have it, and the changes in it. A new subscriber gets the
+ * window as of the last change, so the next change is right for every subscriber.
  */
 import type { Read } from '../../venue/read.ts';
 import type { ChannelOf } from '../../wire/channels.ts';

@@ -1,4 +1,4 @@
-/** Pings all clients at once with the same bytes, and drops those that stopped answering. */
+/** Pings all clients at once with the same bytes, and drops clients that stopped answering. */
 import type { Millis } from '../../domain/units.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import { admit } from '../authenticate.ts';
@@ -14,7 +14,7 @@ export interface HeartbeatParts {
   readonly connections: ReadonlySet<Connection>;
 }
 
-/** Returns how to stop it. */
+/** Starts the heartbeat and returns a function that stops it. */
 export function startHeartbeat(parts: HeartbeatParts): () => void {
   const timer = setInterval(() => beat(parts), parts.settings.pingEveryMillis);
   return () => clearInterval(timer);
@@ -43,7 +43,7 @@ function isStillGood({ authority }: HeartbeatParts['edge'], key: ApiKey, now: Mi
   return admit(authority, current, { permission: 'read' }, now) === undefined;
 }
 
-/** The same bytes for all connections of a dialect and a socket. */
+/** Returns the same bytes for all connections of a dialect and a kind of socket. */
 function pingOf(
   pings: Map<SocketDialect['ping'], PingFrames>,
   { dialect, peer }: Connection,

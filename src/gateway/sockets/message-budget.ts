@@ -3,7 +3,7 @@ import type { Monotonic } from '../../domain/units.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import type { SocketSettings } from './settings.ts';
 
-/** Counts an incoming message, and says whether it is within the budget. */
+/** Counts an incoming message and returns whether it is within the budget. */
 export type MayHear = (bytes: number) => boolean;
 
 const THIS = 'this socket';

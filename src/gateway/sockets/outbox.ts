@@ -1,7 +1,7 @@
 /**
- * Gathers what one turn of the event loop has for each connection, and writes it at the end of the
- * turn, or when somebody who knows that the turn is over says so. Where there are very many, some
- * are written in the turns that follow.
+ * Gathers the frames of one turn of the event loop for each connection, and writes them at the end
+ * of the turn, or earlier when `flush` is called. If there are very many connections, some are
+ * written in the following turns.
  */
 import { performance } from 'node:perf_hooks';
 import { type Bundle, emptyBundle } from './bundle.ts';
@@ -11,12 +11,12 @@ export interface Writer {
 }
 
 export interface Outbox {
-  /** Has the writer called at the end of the turn; answers with what its bundle begins with. */
+  /** Has the writer called at the end of the turn. Returns the empty bundle to start from. */
   readonly enter: (writer: Writer) => Bundle;
   readonly flush: () => void;
 }
 
-/** One turn of the loop writes for so long; the clock is read now and then. */
+/** One turn of the loop writes for this long. The clock is read once per so many writers. */
 const WRITING_MILLIS = 2;
 const WRITERS_PER_LOOK = 16;
 
@@ -28,7 +28,7 @@ export function createOutbox(): Outbox {
     const waiting = writers;
     clearImmediate(turn);
     turn = undefined;
-    // Whatever is sent while these are written belongs to the next turn.
+    // Frames that are sent while these are written belong to the next turn.
     writers = [];
     root = emptyBundle();
     const written = writeSome(waiting);
@@ -46,7 +46,7 @@ export function createOutbox(): Outbox {
   };
 }
 
-/** How many had their turn. */
+/** Writes until the time is up. Returns how many writers had their turn. */
 function writeSome(waiting: readonly Writer[]): number {
   const start = performance.now();
   let written = 0;

@@ -1,12 +1,13 @@
 /**
- * Lets the frames of a socket be read in small steps, each in its address's turn. By itself the
- * library takes in all that came at once, ten thousand pings in one go, and goes on with what it
- * has when the connection is over. Nothing of the bytes is changed; who is cut off is not read.
+ * Passes the bytes of a socket to the WebSocket library in small steps, each in the turn of its
+ * address. Otherwise the library handles everything that has arrived at once, such as ten thousand
+ * pings, and continues after the connection has ended. The bytes are not changed. A client that is
+ * cut off is not read any more.
  */
 import type { Duplex } from 'node:stream';
 import type { Turns } from '../connections/turns.ts';
 
-/** Room for some dozens of subscriptions. */
+/** The bytes of one step: a few dozen subscriptions. */
 const STEP_BYTES = 1_024;
 
 export interface PacedFrames {
@@ -34,10 +35,10 @@ export function paceFrames(stream: Duplex, turns: Turns, group: string): PacedFr
     if (!isInLine) turns.line(group, step);
     return true;
   };
-  // The listeners of the stream stay, and get the bytes later.
+  // The stream keeps its listeners; they get the bytes later.
   stream.emit = (event: string | symbol, ...args: unknown[]): boolean =>
     event === 'data' && Buffer.isBuffer(args[0]) ? receive(args[0]) : emit(event, ...args);
-  // Otherwise the library reads the rest when the connection is over.
+  // Otherwise the library reads the rest after the connection has ended.
   stream.prependListener('close', () => {
     if (isStopped) stream.read();
   });

@@ -1,13 +1,13 @@
 /**
- * Runs something soon after it is wanted, and never more often than every so many milliseconds. A
- * run that has more to do than one turn of the loop should bear goes on in the next.
+ * Runs a function soon after it is requested, but not more often than once per interval. A run that
+ * would take too long for one turn of the event loop continues in the next turn.
  */
 export interface Pacer {
   readonly want: () => void;
   readonly stop: () => void;
 }
 
-/** What a run left: nothing, something for its next time, or something for the next turn. */
+/** The work that a run left: none, some for the next interval, or some for the next turn. */
 export type Left = 'nothing' | 'some' | 'unfinished';
 
 export function createPacer(everyMillis: number, run: () => Left): Pacer {

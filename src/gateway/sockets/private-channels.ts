@@ -1,7 +1,7 @@
 /**
- * The private channels: each account hears of its own orders, fills, positions and money, after the
- * entry that changed them is durable. Every event of an account has the next number, whichever
- * channel carries it, so that whoever hears all four knows that nothing was missed.
+ * The private channels tell each account about its own orders, fills, positions and money, after
+ * the entry that changed them is durable. The events of an account are numbered across all four
+ * channels, so that a client that subscribes to all of them can see that none is missing.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Applied } from '../../venue/venue.ts';
@@ -32,16 +32,16 @@ export interface PrivateParts {
 /** An account with subscribers. */
 interface Watched {
   readonly subscribers: Readonly<Record<PrivateChannel, Set<Connection>>>;
-  /** As last told: a position that is gone is told once more. */
+  /** The positions as last sent. A closed position is sent once more. */
   positions: HeldPositions;
 }
 
 interface Accounts {
   readonly parts: PrivateParts;
   readonly watched: Map<AccountId, Watched>;
-  /** The number of the last event of each account that had one. */
+  /** The number of the last event, by account. */
   readonly versions: Map<AccountId, number>;
-  /** Where the numbers begin: later than those of any earlier run, since events are rarer. */
+  /** The first number: wall time at the start. Fewer events than milliseconds came before it. */
   readonly firstVersion: number;
 }
 
@@ -101,7 +101,7 @@ function unsubscribe(accounts: Accounts, connection: Connection, name: string): 
     accounts.watched.delete(account);
 }
 
-/** How things stand, under the number of the last event: the next one follows it. */
+/** Sends the current state with the number of the last event; the next event follows it. */
 function greet(
   { parts, versions, firstVersion }: Accounts,
   connection: Connection,
@@ -131,7 +131,7 @@ function greeting(
     case 'orders':
       return own.orders(about, livingRows(venue.read, account, settings.ordersMax));
     default:
-      // A fill is over: there is nothing that stands.
+      // Fills have no current state to send.
       return undefined;
   }
 }
@@ -151,7 +151,7 @@ function tellAccount(
     return { event, version, at: applied.at };
   };
   if (watched === undefined) {
-    // Without subscribers the number still grows, so that a later one sees a gap.
+    // The number grows without subscribers too, so that a later subscriber sees the gap.
     versions.set(account, version + countEvents(notice));
     return;
   }
@@ -178,7 +178,7 @@ function tellAccount(
   versions.set(account, version);
 }
 
-/** Formatted once per dialect for all subscribers. */
+/** Formats each frame once per dialect, for all subscribers. */
 function tellAll(
   subscribers: ReadonlySet<Connection>,
   say: (own: OwnFrames) => object | undefined,
@@ -198,7 +198,7 @@ function tellAll(
 const countEvents = ({ orders, fills, places, hasMoved }: Notice): number =>
   [orders.length > 0, fills.length > 0, places.size > 0, hasMoved].filter(Boolean).length;
 
-/** Those that changed, and those that are gone, which are now of size zero. */
+/** Returns the positions that changed. A closed position has size zero. */
 function changedPositions(
   { parts }: Accounts,
   account: AccountId,

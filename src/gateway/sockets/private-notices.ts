@@ -1,4 +1,4 @@
-/** The notices of an entry for each account that it touched, by channel. */
+/** Collects the notices of one entry, by account and channel. */
 import type { Event, FillSettled, FillSide } from '../../domain/event.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
 import type { PositionSide } from '../../domain/side.ts';
@@ -8,9 +8,9 @@ import type { PrivateEvent } from '../../wire/private-event.ts';
 export interface Notice {
   readonly orders: Applied['orders'][number][];
   readonly fills: NoticedFill[];
-  /** Whether collateral or anything else that the account channel shows has moved. */
+  /** Whether anything that the account channel shows has changed, such as collateral. */
   hasMoved: boolean;
-  /** Which positions may have changed. */
+  /** The positions that may have changed. */
   readonly places: Set<string>;
   /** The cause of a change of money or positions. */
   event: PrivateEvent;
@@ -21,7 +21,7 @@ export interface NoticedFill {
   readonly side: FillSide;
 }
 
-/** Names one of the positions an account can have. */
+/** Identifies one of the positions that an account can have. */
 export const placeOf = (contract: ContractId, side: PositionSide): string => `${contract} ${side}`;
 
 export function noticesOf({ events, orders }: Applied): Map<AccountId, Notice> {
@@ -85,7 +85,7 @@ function noteSide(notice: Notice, fill: FillSettled, side: FillSide): void {
   notePlace(notice, fill.contract, side.positionSide);
 }
 
-/** Of several causes a fill is named first, then funding, then the last one. */
+/** Notes a cause. Of several a fill counts first, then funding, then the last one. */
 function noteMoney(notice: Notice, event: PrivateEvent): void {
   notice.hasMoved = true;
   if (notice.event === 'OrderUpdate') return;

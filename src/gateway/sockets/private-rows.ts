@@ -1,4 +1,4 @@
-/** The rows of the private channels, read from the venue as the last entry left it. */
+/** Reads the rows of the private channels from the venue, as of the last entry. */
 import { assert } from '../../domain/assert.ts';
 import type { FillRow } from '../../domain/history.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -12,7 +12,7 @@ import type { Notice, NoticedFill } from './private-notices.ts';
 export function accountRow(read: Read, id: AccountId): AccountTold {
   const { terms, wallet, collateral, liquidating, totals } = read.account.get(id);
   const notes = read.account.notes(id);
-  // What the account has set at each contract is not shown here.
+  // The settings of the account by contract are not shown here.
   const unseen = { settings: [], isolated: [] };
   const asset = read.account.money(id);
   return { terms, notes, wallet, collateral, liquidating, totals, asset, ...unseen };
@@ -21,7 +21,7 @@ export function accountRow(read: Read, id: AccountId): AccountTold {
 export const orderRows = (read: Read, orders: Notice['orders']): OrderTold[] =>
   orders.map((tracked) => ({ contract: read.listing.contract(tracked.order.contract), tracked }));
 
-/** Living orders, newest first. */
+/** Returns the living orders, newest first. */
 export function livingRows(read: Read, account: AccountId, limit: number): OrderTold[] {
   const query = { account, contract: null };
   const living = [
@@ -57,7 +57,7 @@ function fillOf(
   };
 }
 
-/** All positions of an account, by id. */
+/** Returns all positions of an account, by id. */
 export const heldPositions = (read: Read, account: AccountId) =>
   new Map(read.account.positions(account).map((held) => [held.position.id, held]));
 

@@ -1,6 +1,6 @@
 /**
- * The public channels that somebody listens to. Each is made with its first subscriber and gone
- * with its last; a frame is encoded once for all of them.
+ * The public channels that have subscribers. A channel is created with its first subscriber and
+ * removed with its last. A frame is encoded once for all of them.
  */
 import { unreachable } from '../../domain/assert.ts';
 import type { ContractId } from '../../domain/ids.ts';
@@ -33,13 +33,13 @@ interface LiveChannel {
   readonly channel: PublicChannel;
   readonly source: ChannelSource;
   readonly subscribers: Set<Connection>;
-  /** Before this moment changes are merged. */
+  /** Changes are merged until this moment. */
   mayTellAt: number;
   /** The snapshot for new subscribers, while it is current. */
   greeting: { readonly frames: readonly Buffer[]; readonly at: number } | undefined;
 }
 
-/** Channel names differ between dialects, so each channel has one dialect. */
+/** Each channel belongs to one dialect, because dialects name channels differently. */
 interface NamedChannel {
   readonly name: string;
   readonly channel: PublicChannel;
@@ -49,7 +49,7 @@ interface NamedChannel {
 interface Market {
   readonly byName: Map<string, LiveChannel>;
   readonly byContract: Map<ContractId, Set<LiveChannel>>;
-  /** Those that have something to say. */
+  /** The channels that have changes to send. */
   readonly changed: Set<LiveChannel>;
 }
 
@@ -159,7 +159,7 @@ function noteEvent(market: Market, event: MarketEvent, at: Applied['at']): void 
     }
 }
 
-/** Some content depends on time, which passes without events too. */
+/** A snapshot lives this long, because some content changes with time alone, without events. */
 const GREETING_MILLIS = 1_000;
 
 /** Clients that subscribe together get the same bytes. */
@@ -171,10 +171,10 @@ function greetingOf(live: LiveChannel, now: number): readonly Buffer[] {
   return frames;
 }
 
-/** One turn of the loop tells for so long. */
+/** One turn of the loop sends for this long. */
 const TELLING_MILLIS = 2;
 
-/** Whether all was told that could be. */
+/** Returns whether everything that could be sent was sent. */
 function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: number): boolean {
   for (const live of changed) {
     if (now < live.mayTellAt) continue;

@@ -1,4 +1,4 @@
-/** A handshake that is refused is answered like any other request, and the connection ends. */
+/** Answers a refused handshake like any other request, and ends the connection. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FormattedError } from '../../wire/errors.ts';

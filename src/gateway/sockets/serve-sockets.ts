@@ -1,6 +1,6 @@
 /**
- * Puts the sockets of every dialect beside the routes of a gateway: they share its port, its keys
- * and its idea of who calls. Closing the gateway closes them first.
+ * Serves the sockets of every dialect on the port of a gateway. They share its keys and the way it
+ * identifies callers. Closing the gateway closes the sockets first.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -39,7 +39,7 @@ interface Sockets {
   readonly publicChannels: Subscriptions;
   readonly privateChannels: Subscriptions;
   readonly connections: Set<Connection>;
-  /** Sockets of browsers that have not logged in yet. */
+  /** Sockets of browsers that have not yet logged in. */
   readonly guests: Set<WebSocket>;
   isClosing: boolean;
 }
@@ -69,7 +69,7 @@ export function serveSockets({ edge, http }: Gateway, choices: Partial<SocketSet
   };
   const { connections, publicChannels, privateChannels } = sockets;
   const stopHeartbeat = startHeartbeat({ edge, settings, connections });
-  // Some HTTP clients offer another version of HTTP with every request: that is no socket.
+  // Some HTTP clients offer another version of HTTP with every request. That is not a socket.
   Object.assign(http.server, { shouldUpgradeCallback: isSocketRequest });
   http.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
@@ -160,7 +160,7 @@ async function openSocket(
   upgrade((socket, wire) => connect(sockets, socket, wire, peer));
 }
 
-/** For browsers, whose handshakes carry no keys. */
+/** Opens a socket for a browser, whose handshake carries no key. */
 async function logIn(
   sockets: Sockets,
   socket: WebSocket,
@@ -209,7 +209,7 @@ async function logIn(
 
 function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): void {
   const { edge, settings, outbox, connections } = sockets;
-  // A socket that was being identified during the close would delay its end.
+  // A socket that is still being identified would delay the close.
   if (sockets.isClosing) {
     socket.terminate();
     return;

@@ -4,9 +4,9 @@ import type { BucketTerms } from '../limits/bucket.ts';
 
 export interface SocketSettings {
   readonly pingEveryMillis: number;
-  /** A connection with more pings unanswered is closed. */
+  /** A connection with more unanswered pings than this is closed. */
   readonly pingsUnansweredMax: number;
-  /** Handshakes of one address, successful or not. */
+  /** Handshakes per address, successful or not. */
   readonly attempts: BucketTerms;
   /** Addresses whose handshakes are remembered at once. */
   readonly addressesKeptMax: number;
@@ -14,9 +14,9 @@ export interface SocketSettings {
   readonly channelsMax: number;
   /** Subscribing and unsubscribing, per connection. */
   readonly operations: BucketTerms;
-  /** Incoming messages per connection, pings included. Beyond it the client is cut off. */
+  /** Incoming messages per connection, pings included. A client that sends more is cut off. */
   readonly messages: BucketTerms;
-  /** A message counts once more for each of these bytes. */
+  /** A message counts once, and once more for every so many bytes. */
   readonly bytesPerMessage: number;
   /** The extra cost of a protocol ping or pong: no client needs many. */
   readonly controlCost: number;
@@ -28,15 +28,15 @@ export interface SocketSettings {
   readonly bufferedBytesMax: number;
   /** Public frames go out together, at most this often. */
   readonly flushEveryMillis: number;
-  /** Changes of one channel are merged for at least so long. */
+  /** Changes of one channel are merged for at least this long. */
   readonly mergeMillis: Readonly<Record<PublicChannel['kind'], number>>;
   /** How many candles a snapshot holds. */
   readonly candlesMax: number;
   /** How many of the newest living orders a snapshot holds. */
   readonly ordersMax: number;
-  /** For a client to answer that it is being closed. */
+  /** How long a client may take to confirm a close. */
   readonly closingMillis: number;
-  /** For a browser to log in once its private socket is open. */
+  /** How long a browser may take to log in after its private socket opens. */
   readonly loginMillis: number;
 }
 
@@ -59,7 +59,7 @@ export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
   // More than the snapshots of all channels a connection may have, and as much as all the sockets
   // of one address may hold together without filling the memory.
   bufferedBytesMax: 2 * 1024 ** 2,
-  // Nobody sees the difference, and a busy market costs fifty writes per client and second.
+  // Nobody sees so short a delay. A busy market then costs fifty writes per client and second.
   flushEveryMillis: 20,
   mergeMillis: { ticker: 200, kline: 100, depth: 0, trades: 0 },
   candlesMax: 100,

@@ -3,11 +3,11 @@ import type { WireError } from '../../wire/errors.ts';
 import type { Connection } from './connection.ts';
 
 export interface Subscriptions {
-  /** Why there is no such channel here, if there is none. */
+  /** Returns an error if there is no such channel on this socket. */
   readonly findFault: (connection: Connection, name: string) => WireError | undefined;
-  /** Only for a valid channel. Sends the snapshot for a new subscriber. */
+  /** Adds a subscriber and sends it the snapshot. The channel must be valid. */
   readonly add: (connection: Connection, name: string) => void;
   readonly remove: (connection: Connection, name: string) => void;
-  /** Hears and sends nothing more. */
+  /** Stops: no more events are handled and nothing more is sent. */
   readonly close: () => void;
 }

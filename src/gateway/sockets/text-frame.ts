@@ -1,6 +1,6 @@
 /**
- * A text as the bytes of one WebSocket frame from a server: whole, unmasked, not compressed. Made
- * once, it can be written to any number of connections.
+ * Encodes a text as one WebSocket frame of a server: whole, unmasked, not compressed. The bytes are
+ * made once and can be written to any number of connections.
  */
 const FINAL_TEXT = 0x81;
 const LENGTH_16 = 126;
@@ -25,7 +25,7 @@ export function textFrame(text: string): Buffer {
 
 const FINAL_PONG = 0x8a;
 
-/** The answer to a ping, which is never longer than 125 bytes. */
+/** Returns the answer to a ping, which is never longer than 125 bytes. */
 export const controlPong = (data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([FINAL_PONG, data.length]), data]);
 

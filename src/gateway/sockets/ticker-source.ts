@@ -1,4 +1,4 @@
-/** The ticker: the newest one, when it differs from the last that was told. */
+/** The ticker: the newest one, if it differs from the last one sent. */
 import type { Read } from '../../venue/read.ts';
 import type { ChannelOf } from '../../wire/channels.ts';
 import type { MarketFrames } from '../../wire/socket-dialect.ts';
@@ -25,7 +25,7 @@ export function createTickerSource(
   };
 }
 
-/** The best prices and the index have channels and endpoints of their own. */
+/** Ignores the best prices and the index, which have their own channels and endpoints. */
 const isSame = (one: Ticker, other: Ticker): boolean =>
   one.last === other.last &&
   one.mark === other.mark &&

@@ -6,7 +6,7 @@ import type { ChannelSource } from './channel-source.ts';
 
 type Trade = Parameters<MarketFrames['trades']>[1][number];
 
-/** A frame stays of a size that is read at once. */
+/** Limits a frame to a size that a client reads at once. */
 const TRADES_PER_FRAME_MAX = 200;
 
 export function createTradesSource(

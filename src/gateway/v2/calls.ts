@@ -1,4 +1,4 @@
-/** What version 2 can be asked: each endpoint, with the act that answers it. */
+/** The endpoints of version 2, each with the act that answers it. */
 import type { Endpoint } from '../../wire/endpoint.ts';
 import { ACCOUNT, ACCOUNTS, GET_ACCOUNT, GET_ACCOUNTS } from '../../wire/v2/account/account.ts';
 import { ASSETS } from '../../wire/v2/account/assets.ts';
@@ -110,12 +110,12 @@ export const CALLS = [
 
 export type EndpointId = (typeof CALLS)[number]['endpoint']['id'];
 
-/** The table of endpoints: the one source of routes, limits, checks and documents. */
+/** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly (Endpoint & { readonly id: EndpointId })[] = CALLS.map(
   ({ endpoint }) => endpoint,
 );
 
-/** What only this venue answers, and what programs call though no document names it. */
+/** Endpoints that this venue adds to version 2. `/docs` lists them with the others. */
 export const EXTENSIONS = [
   serveOpen(FUNDING_RATES, readFunding),
   serveOpen(TIERS, readContracts),

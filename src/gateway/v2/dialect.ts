@@ -1,4 +1,4 @@
-/** Version 2, in words and routes. */
+/** The dialect of version 2, together with its routes. */
 import { ASSETS } from '../../wire/v2/account/assets.ts';
 import { LEVERAGE } from '../../wire/v2/account/leverage.ts';
 import { v2Wire } from '../../wire/v2/dialect.ts';

@@ -1,4 +1,4 @@
-/** What version 3 can be asked: each endpoint, with the act that answers it. */
+/** The endpoints of version 3, each with the act that answers it. */
 import type { Endpoint } from '../../wire/endpoint.ts';
 import { BALANCE } from '../../wire/v3/account/balance.ts';
 import { INCOME } from '../../wire/v3/account/income.ts';
@@ -120,7 +120,7 @@ export const CALLS = [
 
 export type EndpointId = (typeof CALLS)[number]['endpoint']['id'];
 
-/** The table of endpoints: the one source of routes, limits, checks and documents. */
+/** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly (Endpoint & { readonly id: EndpointId })[] = CALLS.map(
   ({ endpoint }) => endpoint,
 );

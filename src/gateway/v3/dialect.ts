@@ -1,4 +1,4 @@
-/** Version 3, in words and routes. */
+/** The dialect of version 3, together with its routes. */
 import { BALANCE } from '../../wire/v3/account/balance.ts';
 import { LEVERAGE } from '../../wire/v3/account/leverage.ts';
 import { DEMO_BALANCE, DEMO_PLACE } from '../../wire/v3/demo/demo.ts';

@@ -102,14 +102,14 @@ export function restoreStart(text: string): SeasonReplay | undefined {
       contest: restoreContest(saved.contest),
       attestations: new Map(),
     };
-    return isOfOne(replay) ? replay : undefined;
+    return isConsistent(replay) ? replay : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The hash covers the state alone: the contest must agree with that state. */
-function isOfOne({ state, contest }: SeasonReplay): boolean {
+/** Whether the contest agrees with the state. The hash covers the state alone. */
+function isConsistent({ state, contest }: SeasonReplay): boolean {
   const { contracts, marks, lotValues } = contest;
   const listed = state.listings.map(({ contract }) => contract);
   const worth = contracts.map(({ tickLotValue }, id) => BigInt(marks[id] ?? 0) * tickLotValue);

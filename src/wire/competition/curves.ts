@@ -1,7 +1,7 @@
 /**
- * Equity over time: of one team, or of the leaders side by side, for drawing. Side by side there is
- * one list of moments, and for each team its equity at these; it is thinned to so many points, the
- * last one always kept.
+ * Equity over time, for charts: of one team, or of several leaders. Several teams share one list of
+ * moments, and each has its equity at these moments. The list is thinned to a number of points; the
+ * last one is always kept.
  */
 
 import { type Static, Type } from 'typebox';
@@ -23,7 +23,7 @@ import { leaderboardFor, type Reader } from './standings.ts';
 export const CURVE_RECORD = record({
   season: integer('Number of the season', 1),
   team: text('The team', 'careful-owls'),
-  /** Pairs, because there are many. */
+  /** Pairs instead of objects, because there are many. */
   points: list(
     Type.Unsafe<[number, string]>({
       type: 'array',
@@ -42,7 +42,7 @@ export const EQUITY = publicGet(BOARD_WEIGHT, {
   text: LATE,
 });
 
-/** Up to the moment that the reader's leaderboard shows. */
+/** Returns the curve up to the moment that the reader's leaderboard shows. */
 export function formatCurve(
   season: SeasonRecord,
   team: string,
@@ -62,7 +62,7 @@ export function formatCurve(
   };
 }
 
-/** Of how many teams, and how many moments, at most. */
+/** The highest number of teams and of moments. */
 const CURVES_MAX = { top: 50, points: 500 };
 const CURVES_DEFAULT = { top: 10, points: 200 };
 
@@ -115,7 +115,7 @@ export function readCurvesAsked(fields: Fields): CurvesAsked | WireError {
   return asked;
 }
 
-/** As late as the public leaderboard. */
+/** Returns the curves of the leaders, with the delay of the public leaderboard. */
 export function formatCurves(
   season: SeasonRecord,
   { top, points }: CurvesAsked,
@@ -132,7 +132,7 @@ export function formatCurves(
       ? []
       : [{ team, points: listPoints(entrant.curve, startedAt, at) }];
   });
-  // Everyone is sampled at the same moments, so one choice of them serves all.
+  // All teams are sampled at the same moments, so one choice of moments serves all.
   const moments = whole[0]?.points ?? [];
   const places = thin(
     moments.map((point) => point.at),
@@ -152,11 +152,11 @@ export function formatCurves(
   };
 }
 
-/** The moment that the public leaderboard shows, to know whether there is something new. */
+/** Returns the moment that the public leaderboard shows. A new moment means new rows. */
 export const findShownAt = (season: SeasonRecord, now: Millis): Millis | null =>
   findShown(season, now)?.at ?? null;
 
-/** Places of moments, evenly spread in time, with the first and the last. */
+/** Returns indexes of moments, evenly spread in time, with the first and the last. */
 function thin(moments: readonly Millis[], most: number): number[] {
   const last = moments.length - 1;
   if (moments.length <= most) return moments.map((_, place) => place);

@@ -8,7 +8,7 @@ import { COMPETITION_ENDPOINTS } from './endpoints.ts';
 
 const TAG = 'competition';
 
-/** Its errors are written as the dialect named here writes them. */
+/** Returns the part of the document about the competition. Errors have the form that is named. */
 export const competitionAnnex = (errorName: string): Annex => ({
   tags: [{ name: TAG, description: 'Competition: rules, leaderboard, registration' }],
   paths: Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What is said of an endpoint of the competition, once, for its route and its document alike. */
+/** An endpoint of the competition. Its route and its document both come from this. */
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import { integerField } from '../field.ts';
@@ -8,22 +8,22 @@ export interface CompetitionEndpoint {
   readonly method: 'GET' | 'POST';
   /** Names in braces stand for a team or a registration. */
   readonly path: string;
-  /** None is called with a key. */
+  /** No endpoint of the competition needs a key. */
   readonly permission: null;
-  /** What a call costs of the budget of its address. */
+  /** The weight of a call in the budget of its address. */
   readonly ipWeight: number;
-  /** Only for who has the claim token of the registration. */
+  /** Whether the caller needs the claim token of the registration. */
   readonly isClaimed: boolean;
   readonly request: TObject;
   readonly response: TSchema;
-  /** What it may be refused with, besides a call too many. */
+  /** The codes of its errors, besides 429. */
   readonly errors: readonly ErrorCode[];
   readonly summary: string;
   readonly text: string;
 }
 
 export const READ_WEIGHT = 1;
-/** Ranking a thousand teams is work, though the same moment is ranked once. */
+/** A heavier weight, because ranking a thousand teams is work. */
 export const BOARD_WEIGHT = 5;
 export const CHANGE_WEIGHT = 20;
 
@@ -44,7 +44,7 @@ export const LATE = 'As late as the rules say, and still before the end where th
 type Terms = Pick<CompetitionEndpoint, 'id' | 'path' | 'response' | 'summary' | 'text'> &
   Partial<CompetitionEndpoint>;
 
-/** A read that anyone may ask for. */
+/** Returns an endpoint that anyone may read. */
 export const publicGet = (ipWeight: number, terms: Terms): CompetitionEndpoint => ({
   request: SEASON_QUERY,
   errors: ['404'],
@@ -55,7 +55,7 @@ export const publicGet = (ipWeight: number, terms: Terms): CompetitionEndpoint =
   isClaimed: false,
 });
 
-/** Something that a team does to its own registration. */
+/** Returns an endpoint by which a team changes its own registration. */
 export const claimedPost = (terms: Terms): CompetitionEndpoint => ({
   request: NO_FIELDS_SENT,
   errors: ['40017', '404'],

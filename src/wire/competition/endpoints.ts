@@ -1,4 +1,4 @@
-/** What the public may ask about a competition, in the order of the published document. */
+/** The public endpoints of a competition, in the order of the published document. */
 import { CURVES, EQUITY } from './curves.ts';
 import type { CompetitionEndpoint } from './endpoint.ts';
 import { CLAIM_CREDENTIALS, REGISTER, REGISTRATION, WITHDRAW } from './registration.ts';

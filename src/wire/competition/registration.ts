@@ -1,4 +1,4 @@
-/** A team registers, looks at its registration, collects its credentials, withdraws. */
+/** Endpoints by which a team registers, reads its registration, collects keys and withdraws. */
 import { type Static, Type } from 'typebox';
 import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { textField, textsField } from '../field.ts';
@@ -101,7 +101,7 @@ export const REGISTRATION: CompetitionEndpoint = {
   text: CLAIM,
 };
 
-/** A registration as it is kept. */
+/** A registration as it is stored. */
 type Kept = Pick<
   RegistrationRecord,
   'season' | 'team' | 'contact' | 'strategy' | 'state' | 'reason' | 'account' | 'apiKey'

@@ -1,4 +1,4 @@
-/** A season: its rules, where it stands, and venue time. */
+/** A season: its rules, its state and venue time. */
 import type { Static } from 'typebox';
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
@@ -49,7 +49,7 @@ export const SEASON_RULES = publicGet(READ_WEIGHT, {
   text: 'What the venue holds every team to.',
 });
 
-/** With the contracts by their names. */
+/** Returns the rules with contracts by their names. */
 export function formatSeasonRules(
   contest: Pick<Contest, 'contracts'>,
   season: SeasonRecord,
@@ -126,7 +126,7 @@ export const NOW = publicGet(READ_WEIGHT, {
   text: 'Cheap to ask often.',
 });
 
-/** A season by its number; the newest where none is named. */
+/** Returns the season with the number, or the newest if no number is given. */
 export const selectSeason = (
   { seasons }: Contest,
   number: number | null,

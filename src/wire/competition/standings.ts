@@ -98,7 +98,7 @@ export function formatLeaderboard(
   };
 }
 
-/** The public leaderboard is one list of rows until it moves on, however many read it. */
+/** The rows of a leaderboard, formatted once for all readers until it changes. */
 const formatted = new WeakMap<readonly Standing[], StandingRecord[]>();
 
 function formatRows(rows: readonly Standing[], reader: Reader): StandingRecord[] {
@@ -127,7 +127,7 @@ export function formatTeam(
   return row === undefined ? undefined : formatStanding(row, reader);
 }
 
-/** The leaderboard that a reader sees. */
+/** Returns the leaderboard that a reader may see. */
 export const leaderboardFor = (season: SeasonRecord, reader: Reader, now: Millis): Leaderboard =>
   reader === 'organiser' ? liveLeaderboard(season) : publicLeaderboard(season, now);
 

@@ -21,7 +21,7 @@ const TESTS = [
   'shared-address',
 ] as const;
 
-/** Scores that are counts; the others are parts of one, in ppm behind the wire. */
+/** Tests whose score is a count. The other scores are fractions, kept in ppm. */
 const COUNTS: ReadonlySet<SurveillanceFinding['test']> = new Set([
   'self-trading',
   'order-flooding',

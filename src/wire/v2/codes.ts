@@ -1,6 +1,5 @@
 /**
- * The interface's words for what the engine says in its own, in one place: codes of requests and
- * names in answers.
+ * The words of version 2 for the terms of the engine: codes in requests and names in answers.
  */
 
 import type { MarginMode } from '../../domain/margin.ts';
@@ -52,7 +51,7 @@ export const TIME_IN_FORCE_NAMES = {
   ioc: 'IMMEDIATE_OR_CANCEL',
 } as const satisfies Readonly<Record<TimeInForce, string>>;
 
-/** For callers who sent what this dialect says otherwise. */
+/** The names of this dialect, for errors about fields of other interfaces. */
 export const ORDER_WORDS: OrderWords = {
   trigger: 'order/plan_order or order/placeTpSlOrder',
   takeProfit: 'presetTakeProfitPrice',
@@ -90,7 +89,7 @@ export const ORDER_TYPES = [
 ] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
-/** What an order does to its position, and on whose account. */
+/** Returns the type of an order: its effect on the position, and who placed it. */
 export function orderTypeOf(order: Pick<Order, 'origin' | 'effect' | 'positionSide'>): OrderType {
   const { positionSide } = order;
   if (order.effect === 'open') return `open_${positionSide}`;
@@ -110,7 +109,7 @@ export function orderTypeOf(order: Pick<Order, 'origin' | 'effect' | 'positionSi
 
 export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const;
 
-/** The sockets' names of the intervals; there are more of them than over HTTP. */
+/** The names of intervals on the sockets, which have more of them than HTTP. */
 export const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
   '1m': 'MINUTE_1',
   '5m': 'MINUTE_5',
@@ -127,6 +126,6 @@ export const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
   '1M': 'MONTH_1',
 };
 
-/** The numbers of the one coin and of the first contract. */
+/** The ids of the one coin and of the first contract. */
 export const COIN_ID = 2;
 export const FIRST_CONTRACT_NUMBER = 10_000_001;

@@ -25,7 +25,7 @@ export const ERROR_RECORD = record({
   data: Type.Null(),
 });
 
-/** Codes that also a caller without a key can meet. */
+/** Codes that a caller without a key can get too. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['429', '40017', '40019', '40020']);
 
 const INTERVALS_TEXT = Object.values(INTERVAL_NAMES).join(', ');
@@ -39,7 +39,7 @@ function open(id: string, channel: string, row: TSchema, text: string): Topic {
   return { id, channel, text, socket: 'public', payload };
 }
 
-/** A private channel carries its rows under a name. */
+/** Returns a private channel. Its rows are in a field with the given name. */
 function own(id: string, name: string, row: TSchema, text: string): Topic {
   const msg = {
     type: 'object',

@@ -1,4 +1,4 @@
-/** Where the endpoints of version 2 are. */
+/** The paths of version 2. */
 import { endpointsUnder } from '../endpoint.ts';
 
 export const PREFIX = '/capi/v2';

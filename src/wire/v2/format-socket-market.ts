@@ -1,4 +1,4 @@
-/** What the public channels send. */
+/** The frames of the public channels. */
 import type { Contract } from '../../domain/contract.ts';
 import type { Candle } from '../../views/candle-ring.ts';
 import type { DepthChange, Level } from '../../views/depth.ts';
@@ -31,7 +31,7 @@ function socketTicker(contract: Contract, ticker: Ticker): SocketTicker {
   };
 }
 
-/** A snapshot lists its candles oldest first; a change carries those that changed. */
+/** Returns candles: oldest first in a snapshot, only the changed ones in a change. */
 export const klinePayload = (
   channel: ChannelOf<'kline'>,
   type: 'snapshot' | 'change',

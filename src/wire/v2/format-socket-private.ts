@@ -1,4 +1,4 @@
-/** What the private channels send to the owner of an account. */
+/** The frames of the private channels. */
 import type { Contract } from '../../domain/contract.ts';
 import type { FillRow } from '../../domain/history.ts';
 import type { Order, OrderStatus } from '../../domain/order.ts';
@@ -14,7 +14,7 @@ import { COIN_NAME, executionOf } from '../words.ts';
 import { MARGIN_MODE_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
 import type { SocketAccount, SocketFill, SocketOrder, SocketPosition } from './socket-records.ts';
 
-/** Under which name each channel carries its rows. */
+/** The name of the field that holds the rows, by channel. */
 const ROWS_NAMES = {
   account: 'collateral',
   positions: 'position',

@@ -66,7 +66,7 @@ export const V2_SOCKETS: SocketDialect = {
   },
 };
 
-/** One frame, one channel. */
+/** Reads a frame, which names one channel. */
 function readFrame(text: string, socket: SocketKind): ClientFrame {
   const frame = parseClientFrame(text, socket);
   if (isWireError(frame))

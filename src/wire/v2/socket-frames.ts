@@ -1,4 +1,4 @@
-/** Control frames of the sockets: what clients send, and what they are told besides data. */
+/** Control frames of the sockets: the requests of clients and the answers to them. */
 import type { Millis } from '../../domain/units.ts';
 import { type WireError, wireError } from '../errors.ts';
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
@@ -23,7 +23,7 @@ const WORDS: FrameWords = {
   pong: { event: 'pong' },
 };
 
-/** One frame, one channel. */
+/** Reads a frame, which names one channel. */
 export function parseClientFrame(text: string, socket: SocketKind): SentFrame | WireError {
   if (text.length > FRAME_LENGTH_MAX)
     return wrongFrame(`a frame has at most ${FRAME_LENGTH_MAX} characters`);
@@ -64,6 +64,6 @@ export const unsubscribedFrame = (channel: string) => ({ event: 'unsubscribed', 
 export const pingFrame = (now: Millis) => ({ event: 'ping', time: String(now) }) as const;
 export const pongFrame = (time: string) => ({ event: 'pong', time }) as const;
 
-/** The channel is empty where the frame named none. */
+/** Returns an error frame. The channel is empty if the frame named none. */
 export const errorFrame = (error: WireError, channel: string, locale: Locale) =>
   ({ event: 'error', channel, code: error.code, msg: error.text[locale] }) as const;

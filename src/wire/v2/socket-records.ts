@@ -110,7 +110,7 @@ export const SOCKET_POSITION = record({
   updatedMatchSequenceId: idText('Place in the journal where it last changed'),
   createdTime: momentText('When it began'),
   updatedTime: momentText('When it last changed'),
-  autoAppendIsolatedMargin: flag('Whether it takes what it lacks from the wallet'),
+  autoAppendIsolatedMargin: flag('Whether it draws missing margin from the wallet'),
 });
 export type SocketPosition = Static<typeof SOCKET_POSITION>;
 

@@ -1,4 +1,4 @@
-/** The words of version 3 for what the engine says in its own. */
+/** The words of version 3 for the terms of the engine. */
 import type { MarginMode } from '../../domain/margin.ts';
 import type { Order, OrderStatus, TimeInForce } from '../../domain/order.ts';
 import type { Effect, PositionSide, Side } from '../../domain/side.ts';
@@ -12,7 +12,7 @@ export const POSITION_SIDES = { LONG: 'long', SHORT: 'short' } as const satisfie
   PositionSide
 >;
 
-/** What an order does to its position: buying opens a long and closes a short. */
+/** Returns the effect on the position: buying opens a long and closes a short. */
 export const effectOf = (side: Side, positionSide: PositionSide): Effect =>
   sideOf(positionSide, 'open') === side ? 'open' : 'close';
 
@@ -22,7 +22,7 @@ export const MARGIN_TYPES = { CROSSED: 'cross', ISOLATED: 'isolated' } as const 
 >;
 export const MARGIN_TYPE_NAMES = { cross: 'CROSSED', isolated: 'ISOLATED' } as const;
 
-/** `PO` is what some client libraries send for post-only. */
+/** Some client libraries send `PO` for post-only. */
 export const TIMES_IN_FORCE = {
   GTC: 'normal',
   IOC: 'ioc',
@@ -38,7 +38,7 @@ export const TIME_IN_FORCE_NAMES = {
   'post-only': 'POST_ONLY',
 } as const satisfies Record<TimeInForce, string>;
 
-/** For callers who sent what this dialect says otherwise. */
+/** The names of this dialect, for errors about fields of other interfaces. */
 export const ORDER_WORDS: OrderWords = {
   trigger: 'algoOrder',
   takeProfit: 'tpTriggerPrice',
@@ -51,7 +51,7 @@ export const ORDER_WORDS: OrderWords = {
   watchMark: 'send SlWorkingType or TpWorkingType MARK_PRICE to algoOrder',
 };
 
-/** An order that rests partly filled is still new: no client knows a word for it. */
+/** A partly filled order that rests is `NEW`, because clients know no other word for it. */
 export const STATUS_NAMES = {
   pending: 'NEW',
   open: 'NEW',

@@ -13,7 +13,7 @@ import { pingFrame, readFrame, refusedFrame } from './socket-frames.ts';
 import { listedSymbol, symbolOf } from './symbol.ts';
 
 const SOCKET_PATH = '/v3/ws';
-/** Some client libraries tell contracts from coins by this word in the address. */
+/** Some client libraries recognise the contract sockets by this word in the address. */
 const SOCKET_PREFIX = '/contract';
 
 const V3_SOCKETS: SocketDialect = {

@@ -19,7 +19,7 @@ import {
 /** The body of every error. */
 const ERROR = record({
   code: integer('The code', -1_142),
-  msg: text('What went wrong; under `message` where the code is -1003', 'Parameter x is invalid'),
+  msg: text('What went wrong; called `message` if the code is -1003', 'Parameter x is invalid'),
   requestTime: moment('When it was answered'),
 });
 
@@ -28,7 +28,7 @@ const INTERVALS_TEXT = INTERVALS.join(', ');
 const rows = (schema: TSchema): PlainObject => ({ type: 'array', items: toPlain(schema) });
 
 const event = (names: readonly string[]) => ({
-  e: { enum: [...names], description: 'What it is' },
+  e: { enum: [...names], description: 'The kind of frame' },
   E: { type: 'integer', description: 'When it was sent' },
   s: { type: 'string', description: 'The contract' },
 });
@@ -59,7 +59,7 @@ function own(id: string, row: TSchema, text: string): Topic {
 const DEPTH: Topic = {
   id: 'depth',
   channel: '{symbol}@depth{limit}',
-  text: 'A snapshot, then changes: `U` of each is `u` of the one before. Limits 15, 200.',
+  text: 'A snapshot, then changes: `U` of a change is `u` of the one before. Limits 15, 200.',
   socket: 'public',
   payload: {
     type: 'object',
@@ -90,14 +90,20 @@ const ID = { type: ['string', 'integer', 'null'] };
 
 export const V3_DOCUMENT: DialectDocument = {
   introduction:
-    `Version 3, under \`${PREFIX}\`: symbols like \`BTCUSDT\`, DELETE for what takes something ` +
-    'back. It is what ccxt speaks. A successful answer never has a `msg`.',
+    `Version 3, under \`${PREFIX}\`: symbols like \`BTCUSDT\`, DELETE for cancels. ` +
+    'ccxt uses it. A successful answer never has a `msg`.',
   groups: [
     { name: 'v3-market', description: 'Version 3: public market data' },
     { name: 'v3-account', description: 'Version 3: account, positions, leverage' },
     { name: 'v3-order', description: 'Version 3: orders, trigger orders, fills' },
-    { name: 'v3-demo', description: 'Version 3: the same under the names of a sandbox mode' },
-    { name: 'v3-spot', description: 'Version 3: what client libraries ask for first' },
+    {
+      name: 'v3-demo',
+      description: 'Version 3: demo endpoints, for the sandbox mode of client libraries',
+    },
+    {
+      name: 'v3-spot',
+      description: 'Version 3: endpoints that client libraries call while loading markets',
+    },
   ],
   groupOf: (path) => {
     if (path.startsWith(`${SPOT_PREFIX}/`)) return 'v3-spot';
@@ -111,10 +117,10 @@ export const V3_DOCUMENT: DialectDocument = {
   sockets: {
     prefix: 'v3',
     introduction:
-      'Send `{"id":"1","method":"SUBSCRIBE","params":["…"]}`, and `UNSUBSCRIBE` likewise; all ' +
-      'channels of a frame are taken or none. The answer has the same `id` and a `result`. The ' +
-      'venue sends `{"event":"ping"}` on the public socket and `{"type":"ping"}` on the private ' +
-      'one; answer with the method `PONG`.',
+      'Send `{"id":"1","method":"SUBSCRIBE","params":["…"]}`, and `UNSUBSCRIBE` likewise. A ' +
+      'frame with several channels succeeds or fails as a whole. The answer has the same `id` ' +
+      'and a `result`. The venue sends `{"event":"ping"}` on the public socket and ' +
+      '`{"type":"ping"}` on the private one; answer with the method `PONG`.',
     control: {
       subscribe: request('SUBSCRIBE'),
       unsubscribe: request('UNSUBSCRIBE'),

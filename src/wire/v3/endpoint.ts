@@ -1,8 +1,8 @@
-/** Where the endpoints of version 3 are. */
+/** The paths of version 3. */
 import { endpointsUnder } from '../endpoint.ts';
 
 export const PREFIX = '/capi/v3';
-/** Clients look here before they trade contracts, even those that never touch anything else. */
+/** The spot paths. Client libraries call them while loading markets. */
 export const SPOT_PREFIX = '/api/v3';
 
 export const { openGet, ownGet, ownPost, ownDelete } = endpointsUnder(PREFIX);

@@ -1,7 +1,6 @@
 /**
- * Errors as version 3 has them: negative integers, by which client libraries choose what they
- * throw. A code that the venue knows more about is refined by the reason of the engine or by the
- * field at fault.
+ * The errors of version 3. Codes are negative integers; client libraries choose their exception by
+ * the code. The engine's reason or the field at fault makes a general code more exact.
  */
 import type { RejectReason } from '../../domain/reject.ts';
 import type { Millis } from '../../domain/units.ts';
@@ -35,13 +34,13 @@ export const V3_ERRORS = {
   '-1142': 'A parameter is not valid',
   '-1150': 'No such path, or not with this method',
   '-1180': 'Invalid or taken client id',
-  '-2200': 'No such order, or it is over',
+  '-2200': 'No such order, or it is already finished',
   '-3006': 'Price or size off its step',
   '-3007': 'Too large, or too many',
   '-3235': 'The account may not trade this symbol',
   '-3236': 'The account may not use this endpoint',
   '-3313': 'Leverage not allowed',
-  '-1003': 'Too many requests; without `msg`, because clients then know what it is',
+  '-1003': 'Too many requests; the text is under `message`, so that clients go by the status',
 } as const;
 
 export type V3Code = keyof typeof V3_ERRORS;
@@ -76,7 +75,7 @@ const BY_CODE: Readonly<Record<ErrorCode, V3Code>> = {
   '50007': '-3313',
 };
 
-/** What the engine refuses is told by its reason, unless the text alone must tell it. */
+/** Codes by the engine's reason. Other reasons have a general code and differ in the text. */
 const BY_REASON: Readonly<Partial<Record<RejectReason, V3Code>>> = {
   'account-liquidating': '-1050',
   'client-order-id-invalid': '-1180',
@@ -136,18 +135,18 @@ export function v3CodeOf({ code, reason, field }: WireError): V3Code {
   return (code === '40020' ? BY_FIELD[field] : undefined) ?? BY_CODE[code];
 }
 
-/** The text without the word by which version 2 begins it: here the code says as much. */
+/** Returns the text without the first word of version 2, which the code replaces here. */
 export function v3Text({ text, voice }: WireError, locale: Locale): string {
   const said = text[locale];
   return voice !== undefined && said.startsWith(`${voice}: `) ? said.slice(voice.length + 2) : said;
 }
 
-/** No status of its own but those that HTTP has. */
+/** Replaces statuses that HTTP does not have. */
 const STATUSES: Readonly<Record<number, number>> = { 521: 403 };
 
 /**
- * A client library that finds `msg` looks no further; it knows a call too many only by its status.
- * So that one error goes without `msg`.
+ * Returns the error as JSON. Client libraries recognise too many requests by the status alone, and
+ * only if there is no `msg`. So that error has its text under `message`.
  */
 export function formatV3Error(error: WireError, locale: Locale, now: Millis): FormattedError {
   const said = v3Text(error, locale);
@@ -159,10 +158,10 @@ export function formatV3Error(error: WireError, locale: Locale, now: Millis): Fo
   };
 }
 
-/** Codes that also a caller without a key can meet. */
+/** Codes that a caller without a key can get too. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['-1003', '-1121', '-1140', '-1141', '-1142']);
 
-/** Every code with the status it is sent with. */
+/** Returns every code with its HTTP status. */
 export function documentedErrors(): DocumentedError[] {
   const statuses = new Map<V3Code, number>();
   for (const code of [...Object.values(BY_REASON), ...Object.values(BY_FIELD)])

@@ -1,4 +1,4 @@
-/** The fields of requests and records that endpoints of every kind have. */
+/** Fields of requests and records that all kinds of endpoints share. */
 import { anyContract, oneContract } from '../contract-query.ts';
 import { contractField as listedContract } from '../field.ts';
 import { text, word } from '../record-field.ts';
@@ -6,7 +6,7 @@ import { text, word } from '../record-field.ts';
 export const plainContractField = (description = 'The contract, for example `BTCUSDT`.') =>
   listedContract(description, 'BTCUSDT');
 
-/** Request and reading of the endpoints that must be told a contract and of those that may be. */
+/** Request and reader of endpoints where the contract is required, and where it is optional. */
 export const ONE_CONTRACT = oneContract(plainContractField());
 export const ANY_CONTRACT = anyContract(
   plainContractField('One contract; all of them where it is left out.'),

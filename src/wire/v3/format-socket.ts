@@ -1,4 +1,4 @@
-/** What the channels send. */
+/** The frames of the public and private channels. */
 import { DAY } from '../../domain/limits.ts';
 import type { Millis } from '../../domain/units.ts';
 import type { Candle } from '../../views/candle-ring.ts';
@@ -102,7 +102,7 @@ function socketKline(
   };
 }
 
-/** A change begins with the number that the one before ended with. */
+/** Returns a depth frame. `U` of a change equals `u` of the frame before. */
 function depthFrame(
   { contract, limit }: ChannelOf<'depth'>,
   change: DepthChange,
@@ -127,7 +127,7 @@ function socketTrade({ contract }: ChannelOf<'trades'>, trade: Trade): SocketTra
   return { T: trade.at, t: String(trade.trade), p: price, q: size, v: value, m: isBuyerMaker };
 }
 
-/** An empty snapshot is not sent: client libraries look for the symbol of its first row. */
+/** Returns undefined for an empty snapshot: client libraries need the symbol of its first row. */
 const ownFrame = (
   channel: keyof OwnFrames,
   { event, version, at }: PrivatePayload,

@@ -1,4 +1,4 @@
-/** What clients say and are told besides data: `{"id":"1","method":"SUBSCRIBE","params":[…]}`. */
+/** Control frames, such as `{"id":"1","method":"SUBSCRIBE","params":[…]}`, and their answers. */
 import type { Millis } from '../../domain/units.ts';
 import { both, isWireError, type WireError, wireError } from '../errors.ts';
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
@@ -22,7 +22,7 @@ const WORDS: FrameWords = {
   pong: { id: '1', method: 'PONG' },
 };
 
-/** As it was sent: a number comes back as a number, a text as a text. */
+/** The id of a request. It is returned as it was sent: as a number or as a text. */
 type Id = string | number | null;
 
 export function readFrame(text: string, socket: SocketKind): ClientFrame {
@@ -45,7 +45,7 @@ export function readFrame(text: string, socket: SocketKind): ClientFrame {
     case 'PING':
       return { kind: 'ping', answer: { id, method: 'PONG', result: true } };
     case 'PONG':
-      // Some clients wait for an answer to their answer.
+      // Some clients wait for an answer to their PONG.
       return { kind: 'pong', answer: id === null ? undefined : { id, result: true } };
     default:
       return wrong(id, wireError('40020', frameFault(frame, WORDS, socket)));
@@ -105,6 +105,6 @@ function channelsIn(frame: JsonObject): string[] | WireError {
   return [...new Set(names)];
 }
 
-/** The two sockets have different words for it. */
+/** Returns a ping. Its words differ between the public and the private socket. */
 export const pingFrame = (now: Millis, socket: SocketKind) =>
   socket === 'public' ? { event: 'ping', time: String(now) } : { type: 'ping', time: String(now) };

@@ -1,6 +1,6 @@
 /**
- * `BTCUSDT` here is `cmt_btcusdt` in the venue, and `BTCSUSDT` at the demo endpoints: this is the
- * only place that knows it.
+ * Symbols of version 3. `BTCUSDT` is listed as `cmt_btcusdt` in the venue, and the demo endpoints
+ * call it `BTCSUSDT`. Only this file translates between them.
  */
 import type { Contract } from '../../domain/contract.ts';
 import { COIN_NAME } from '../words.ts';
@@ -10,17 +10,17 @@ const LISTED = 'cmt_';
 export const symbolOf = ({ symbol }: Contract): string =>
   (symbol.startsWith(LISTED) ? symbol.slice(LISTED.length) : symbol).toUpperCase();
 
-/** What is no symbol of this dialect leads to none that is listed. */
+/** Returns the symbol in the venue, or an empty text if it has no valid form. */
 export const listedSymbol = (symbol: string): string =>
   /^[A-Z0-9]+$/.test(symbol) ? LISTED + symbol.toLowerCase() : '';
 
-/** The coin of the demo endpoints. The money is the same: all money of this venue is play money. */
+/** The coin of the demo endpoints. It is the same money as `USDT`. */
 export const DEMO_COIN = 'SUSDT';
 
 export const demoSymbolOf = (contract: Contract): string =>
   symbolOf(contract).replace(COIN_LAST, DEMO_COIN);
 
-/** What is no symbol of the demo endpoints leads to none that is listed. */
+/** Returns the symbol of version 3, or an empty text if it is not a demo symbol. */
 export const fromDemoSymbol = (symbol: string): string =>
   symbol.endsWith(DEMO_COIN) ? symbol.slice(0, -DEMO_COIN.length) + COIN_NAME : '';
 

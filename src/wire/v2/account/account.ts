@@ -126,7 +126,7 @@ export const accountRecord = (account: AccountReading): AccountRecord => ({
   version: null,
 });
 
-/** The account's own rates, or else those of the contract. */
+/** Returns the account's own rates, or else those of the contract. */
 function feeSetting(
   terms: AccountTerms,
   contract: Contract | undefined,
@@ -183,7 +183,7 @@ const isolatedCollateral = (isolated: IsolatedMargin): CollateralRecord => ({
   updated_time: isolated.updatedAt,
 });
 
-/** A row in which nothing has happened, in the order of its fields. */
+/** A row with zeros, in the order of its fields. */
 const NOTHING = {
   coin: COIN_NAME,
   marginMode: 'SHARED',
@@ -260,7 +260,7 @@ const COIN_ID_QUERY = Type.Object({
   coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
 });
 
-/** The older name of the same question numbers the coin. */
+/** The older endpoint, which names the coin by a number. */
 export const ACCOUNT = ownGet([1, 1], {
   id: 'accountAccount',
   path: '/account/account',

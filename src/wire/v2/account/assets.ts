@@ -1,4 +1,4 @@
-/** account/assets: what the account is worth, and what of it is free. */
+/** account/assets: the equity of the account, and the free part of it. */
 import type { Static } from 'typebox';
 import { type AssetReading, assetFigures } from '../../account-figures.ts';
 import { everything } from '../../contract-query.ts';

@@ -46,7 +46,7 @@ const BILLS_RECORD = record({
 });
 export type BillsRecord = Static<typeof BILLS_RECORD>;
 
-/** The contract is null where the money moved without one. */
+/** Returns a bill. The contract is null if the money moved without one. */
 export function billRecord(contract: Contract | null, bill: BillRow): BillRecord {
   const { type, amount, ...figures } = billFigures(bill);
   return {

@@ -1,4 +1,4 @@
-/** The answer of changes of an account, which have nothing else to say. */
+/** The answer to a change of an account: it succeeded. */
 import type { Static } from 'typebox';
 import type { Visitor } from '../../caller.ts';
 import { moment, record, word } from '../../record-field.ts';

@@ -1,4 +1,4 @@
-/** account/leverage and account/position/changeHoldModel: how positions are backed. */
+/** account/leverage and account/position/changeHoldModel: leverage and margin mode. */
 import { Type } from 'typebox';
 import type { SetLeverage, SetMarginMode } from '../../../domain/command.ts';
 import type { MarginMode } from '../../../domain/margin.ts';

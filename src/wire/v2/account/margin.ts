@@ -39,7 +39,9 @@ export const AUTO_APPEND = ownPost([15, 30], {
   request: AUTO_APPEND_BODY,
   response: DONE_RECORD,
   summary: 'Switch automatic top-up of an isolated position',
-  text: 'With it a position takes what it lacks from the wallet before it would be liquidated.',
+  text:
+    'When on, a position that is short of margin draws it from the wallet before it is ' +
+    'liquidated.',
   read: parseAutoAppend,
   format: formatDone,
 });

@@ -25,7 +25,7 @@ export const POSITION_RECORD = record({
   funding_fee: decimal('Funding paid by the open size; negative where received', '1.22618160'),
   marginSize: decimal('Margin: value at the mark by leverage, or the isolated margin', '17.154980'),
   isolated_margin: decimal('Isolated margin; 0 in cross margin', '0'),
-  is_auto_append_isolated_margin: flag('Whether it takes what it lacks from the wallet'),
+  is_auto_append_isolated_margin: flag('Whether it draws missing margin from the wallet'),
   cum_open_size: decimal('Opened since it began', '0.0200'),
   cum_open_value: decimal('Cost of that', '1801.06700000'),
   cum_open_fee: decimal('Fees of that', '0.70731060'),

@@ -1,4 +1,4 @@
-/** account/settings: leverages by contract, and the words in which settings are told. */
+/** account/settings: leverage by contract, and the words for settings. */
 import { type Static, Type } from 'typebox';
 import type { DeskSettings } from '../../../domain/margin.ts';
 import { leverageText } from '../../amount-text.ts';

@@ -47,8 +47,8 @@ function fundingPaymentRecord(
 }
 
 /**
- * The position whose payment this is. Bills keep no sizes, but the formula can be turned round: of
- * the sizes near the quotient, the one that pays exactly this.
+ * Returns the position that paid. A bill does not store the size, but the formula gives it: of the
+ * sizes near the quotient, the one that pays exactly this amount.
  */
 function findPaying(
   contract: Contract,
@@ -69,14 +69,14 @@ function findPaying(
   return undefined;
 }
 
-/** A bill of funding, with the settlements of its contract that it may belong to. */
+/** A funding bill, with the settlements of its contract that it may belong to. */
 interface FundingBill {
   readonly bill: BillRow;
   readonly contract: Contract;
   readonly settlements: readonly FundingRow[];
 }
 
-/** The settlement whose payment this exactly is, or else the newest. */
+/** Returns the settlement that gives exactly this payment, or else the newest. */
 function explained({ bill, contract, settlements }: FundingBill): FundingPaymentRecord[] {
   const records = settlements.map((settled) => fundingPaymentRecord(contract, bill, settled));
   const found = records.find((each) => each.size !== null) ?? records[0];

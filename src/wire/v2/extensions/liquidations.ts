@@ -1,4 +1,4 @@
-/** perpetua/liquidations: why a position was taken, with all numbers that went into it. */
+/** perpetua/liquidations: why a position was liquidated, with all the numbers. */
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { LiquidationRow } from '../../../domain/history.ts';

@@ -1,4 +1,4 @@
-/** What the explanations of the venue ask and answer alike. */
+/** Fields that the endpoints about liquidations and about funding share. */
 import { Type } from 'typebox';
 import { isWireError } from '../../errors.ts';
 import { integerField, momentField } from '../../field.ts';

@@ -55,7 +55,7 @@ function candleRow(contract: Contract, kind: PriceKind, candle: Candle): CandleR
   return [String(candle.openAt), open, high, low, close, base, quote];
 }
 
-/** Newest first, as the interface lists them; candles come oldest first. */
+/** Returns candles newest first, as version 2 lists them. They come oldest first. */
 export const candleRows = (
   contract: Contract,
   kind: PriceKind,
@@ -91,7 +91,7 @@ export const CANDLES = openGet(1, {
   format: formatCandles,
 });
 
-/** Where both times are given the end wins; where one is no time, the newest are meant. */
+/** If both times are given, the end wins. If either is not a time, the newest are returned. */
 export const HISTORY_CANDLES = openGet(5, {
   id: 'marketHistoryCandles',
   path: '/market/historyCandles',
@@ -114,7 +114,7 @@ export const HISTORY_CANDLES = openGet(5, {
   format: formatCandles,
 });
 
-/** Null where it was not sent, undefined where it is no time. */
+/** Returns null if the time was not sent, undefined if it is not a time. */
 function findMoment(text: string | undefined): Millis | null | undefined {
   if (text === undefined) return null;
   const at = Number(text);

@@ -1,4 +1,4 @@
-/** market/contracts: what is listed, with its steps, limits and fees. */
+/** market/contracts: the listed contracts, with their steps, limits and fees. */
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { anyContract } from '../../contract-query.ts';

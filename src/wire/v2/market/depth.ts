@@ -14,7 +14,7 @@ const RECORD = record({
   timestamp: momentText('When it was taken'),
 });
 
-/** Levels from the best outward. */
+/** Levels of each side, best first. */
 interface DepthReading {
   readonly asks: readonly Level[];
   readonly bids: readonly Level[];

@@ -1,4 +1,4 @@
-/** Funding: when it settles next, what it was, and what it will be. */
+/** Funding: the next settlement, past rates and the rate as it is forming. */
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { FundingRow } from '../../../domain/history.ts';
@@ -102,7 +102,7 @@ const rateRecord = (funding: FormingFunding): Static<typeof RATE_RECORD> => ({
   symbol: null,
 });
 
-/** Programs call it and no document of the interface names it. */
+/** An addition of this venue, because some programs call this path. */
 export const FUNDING_RATES = openGet(1, {
   id: 'marketFundingRates',
   path: '/market/funding_rate',

@@ -28,7 +28,7 @@ export const INDEX = openGet(1, {
   ...priceQuery(),
   response: INDEX_RECORD,
   summary: 'Index or mark price',
-  text: 'The index is the outside price; margin is reckoned with the mark.',
+  text: 'The index is the outside price; margin is computed from the mark.',
   format: ({ index, mark, at }: Prices, { contract, price }): IndexRecord => ({
     symbol: contract.symbol,
     index: price === 'index' ? formatFineTicks(contract, index) : priceText(contract, mark),
@@ -38,7 +38,7 @@ export const INDEX = openGet(1, {
 
 const OPEN_INTEREST_RECORD = record({
   symbol: text('The contract', 'cmt_btcusdt'),
-  base_volume: decimal('All open longs in the base coin', '812.4400'),
+  base_volume: decimal('Total long size in the base coin', '812.4400'),
   target_volume: decimal('The same at the mark in the quote coin', '73733200.22400'),
   timestamp: momentText('When it was taken'),
 });
@@ -66,6 +66,6 @@ export const OPEN_INTEREST = openGet(2, {
   ...oneContract(),
   response: list(OPEN_INTEREST_RECORD),
   summary: 'Open interest',
-  text: 'All longs together, which are all shorts together, counted once.',
+  text: 'Total long size, which equals total short size.',
   format: (open: OpenInterest, { contract }) => [openInterestRecord(contract, open)],
 });

@@ -1,4 +1,4 @@
-/** market/trades: what was traded lately. */
+/** market/trades: recent trades. */
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Trade } from '../../../views/trades.ts';

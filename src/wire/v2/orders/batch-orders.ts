@@ -41,7 +41,7 @@ type BatchRecord = Static<typeof RECORD>;
 
 interface BatchItem {
   readonly clientOrderId: string | null;
-  /** What to place, or why this one cannot be. */
+  /** The command, or the error if this order could not be read. */
   readonly command: PlaceOrder | WireError;
 }
 
@@ -56,7 +56,7 @@ function outcomeRecord(client_oid: string, outcome: Outcome, locale: Locale) {
   return { order_id: '', client_oid, result: false, error_code, error_message: text[locale] };
 }
 
-/** Each order of a batch succeeds or fails by itself; only the frame can fail as a whole. */
+/** Each order of a batch succeeds or fails by itself. Only a malformed batch fails as a whole. */
 export const BATCH_ORDERS = ownPost([5, 10], {
   id: 'orderBatchOrders',
   path: '/order/batchOrders',

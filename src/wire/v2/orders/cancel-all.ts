@@ -1,4 +1,4 @@
-/** order/cancelAllOrders: every working or every untriggered order is taken back. */
+/** order/cancelAllOrders: cancels all working or all untriggered orders. */
 import { type Static, Type } from 'typebox';
 import type { CancelAllOrders } from '../../../domain/command.ts';
 import type { OrderId } from '../../../domain/ids.ts';

@@ -1,4 +1,4 @@
-/** order/cancel_batch_orders: several orders are taken back, all by id or all by client id. */
+/** order/cancel_batch_orders: cancels several orders, all by id or all by client id. */
 import { type Static, Type } from 'typebox';
 import type { OrderId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';

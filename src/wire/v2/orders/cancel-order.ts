@@ -1,4 +1,4 @@
-/** order/cancel_order and order/cancel_plan: one order is taken back. */
+/** order/cancel_order and order/cancel_plan: cancel one order. */
 import { type Static, Type } from 'typebox';
 import type { CancelOrder } from '../../../domain/command.ts';
 import type { OrderId } from '../../../domain/ids.ts';
@@ -28,7 +28,7 @@ const RECORD = record({
   err_msg: nullable(Type.String({ description: 'Why not' })),
 });
 
-/** The client id is told only where the order was named by it. */
+/** Returns the client id only if the order was named by it. */
 const formatCanceled = (order: OrderId, { target }: CancelOrder): Static<typeof RECORD> => ({
   order_id: String(order),
   client_oid: target.by === 'id' ? null : target.clientOrderId,

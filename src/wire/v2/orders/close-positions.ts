@@ -1,4 +1,4 @@
-/** order/closePositions: one position or all are closed at the market. */
+/** order/closePositions: closes one position or all at market. */
 import { type Static, Type } from 'typebox';
 import type { ClosePositions } from '../../../domain/command.ts';
 import type { OrderId, PositionId } from '../../../domain/ids.ts';

@@ -1,4 +1,4 @@
-/** order/detail, order/current and order/currentPlan: one order, and those that live. */
+/** order/detail, order/current and order/currentPlan: one order, and lists of living orders. */
 import { type Static, type TObject, Type } from 'typebox';
 import { type OrderId, orderId } from '../../../domain/ids.ts';
 import { ID_MAX } from '../../../domain/limits.ts';
@@ -24,7 +24,7 @@ export const ORDER_DETAIL = ownGet([2, 2], {
   request: ORDER_QUERY,
   response: ORDER_RECORD,
   summary: 'One order',
-  text: 'Working, untriggered or over.',
+  text: 'Working, untriggered or finished.',
   read: (_caller, fields) => {
     const request = readRequest(ORDER_QUERY, fields);
     return isWireError(request) ? request : { by: 'id' as const, order: request.orderId };

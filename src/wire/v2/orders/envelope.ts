@@ -1,4 +1,4 @@
-/** The answer of the few endpoints about orders that have nothing to tell. */
+/** The answer of order endpoints that return no data. */
 import type { Millis } from '../../../domain/units.ts';
 import { moment, record, word } from '../../record-field.ts';
 

@@ -1,4 +1,4 @@
-/** order/fills: what orders were filled with. */
+/** order/fills: the fills of the account. */
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { FillRow } from '../../../domain/history.ts';

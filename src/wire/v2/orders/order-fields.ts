@@ -1,4 +1,4 @@
-/** The fields that several endpoints about orders have. */
+/** Fields that several order endpoints share. */
 import { Type } from 'typebox';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import type { MarginMode } from '../../../domain/margin.ts';

@@ -1,4 +1,4 @@
-/** order/history and order/historyPlan: orders that are over, newest first. */
+/** order/history and order/historyPlan: finished orders, newest first. */
 import { type Static, Type } from 'typebox';
 import type { Order } from '../../../domain/order.ts';
 import { isWireError } from '../../errors.ts';
@@ -32,7 +32,7 @@ export const HISTORY = ownGet([10, 10], {
   path: '/order/history',
   request: QUERY,
   response: list(ORDER_RECORD),
-  summary: 'Orders that are over',
+  summary: 'Finished orders',
   text: 'Newest first, within at most 90 days. Move `endCreateDate` back to page.',
   read: (caller, fields) => {
     const request = readRequest(QUERY, fields, caller);
@@ -75,7 +75,7 @@ export const HISTORY_PLAN = ownGet([5, 10], {
   path: '/order/historyPlan',
   request: PLAN_QUERY,
   response: PLANS_RECORD,
-  summary: 'Trigger orders that are over',
+  summary: 'Finished trigger orders',
   text: 'Newest first. Move `endTime` back to page.',
   read: (caller, fields) => {
     const request = readRequest(PLAN_QUERY, fields, caller);

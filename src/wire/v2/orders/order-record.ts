@@ -1,4 +1,4 @@
-/** The records of orders, working, untriggered and over. */
+/** The records of orders: working, untriggered and finished. */
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Order, OrderStatus } from '../../../domain/order.ts';
@@ -88,7 +88,7 @@ export const PLAN_RECORD = record({
 });
 export type PlanRecord = Static<typeof PLAN_RECORD>;
 
-/** As order/detail, order/current and order/history list it. */
+/** Returns an order as order/detail, order/current and order/history show it. */
 export const orderRecord = (contract: Contract, order: Readonly<Order>): OrderRecord => ({
   ...progressOf(contract, order),
   status: order.status,
@@ -101,7 +101,7 @@ export const orderRecord = (contract: Contract, order: Readonly<Order>): OrderRe
   presetStopLossPrice: presetText(contract, order.stopLoss),
 });
 
-/** As order/currentPlan and order/historyPlan list an order that has, or had, a trigger. */
+/** Returns a trigger order as order/currentPlan and order/historyPlan show it. */
 export const planRecord = (contract: Contract, order: Readonly<Order>): PlanRecord => ({
   ...progressOf(contract, order),
   status: planStatus(order.status),

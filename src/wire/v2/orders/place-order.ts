@@ -66,7 +66,7 @@ const BODY = Type.Object({
   marginMode: orderMarginMode(),
 });
 
-/** An order of a batch, which names the contract and the margin mode for all of them. */
+/** An order of a batch. The batch names the contract and the margin mode for all. */
 export const BATCH_ITEM = Type.Object(ORDER_FIELDS);
 export type OrderRequest = Static<typeof BATCH_ITEM>;
 
@@ -85,7 +85,7 @@ const refuseIn = (schema: typeof BODY | typeof BATCH_ITEM) => {
 const refuseOrder = refuseIn(BODY);
 export const refuseItem = refuseIn(BATCH_ITEM);
 
-/** The command that an order asks for. */
+/** Returns the command of an order. */
 export const placing = (
   caller: Caller,
   contract: Contract,
@@ -111,7 +111,7 @@ export const PLACED_RECORD = record({
 });
 export type PlacedRecord = Static<typeof PLACED_RECORD>;
 
-/** The caller's id is echoed, null where none was sent. */
+/** Returns the order with the caller's own id, or null if none was sent. */
 export const formatPlaced = (
   { order }: { readonly order: OrderId },
   { clientOrderId }: { readonly clientOrderId: string | null },

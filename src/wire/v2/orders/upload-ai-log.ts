@@ -1,4 +1,4 @@
-/** order/uploadAiLog: what a team says about a decision of its model, kept as it was said. */
+/** order/uploadAiLog: a team's log of a decision of its model, stored unchanged. */
 import { type Static, Type } from 'typebox';
 import type { AiLog } from '../../ai-log.ts';
 import { invalid } from '../../caller.ts';

@@ -1,4 +1,4 @@
-/** account/balance: what the account is worth, and what of it is free. */
+/** account/balance: the equity of the account, and the free part of it. */
 import type { Static } from 'typebox';
 import { type AssetReading, assetFigures } from '../../account-figures.ts';
 import { everything } from '../../contract-query.ts';

@@ -1,9 +1,9 @@
-/** The answer of changes of an account, which have nothing else to say. */
+/** The answer to a change of an account: it succeeded. */
 import type { Static } from 'typebox';
 import type { Visitor } from '../../caller.ts';
 import { moment, record, word } from '../../record-field.ts';
 
-/** Without `msg`: client libraries take any answer that has one for an error. */
+/** Has no `msg`, because client libraries take an answer with `msg` for an error. */
 export const DONE_RECORD = record({
   code: word(['200'], 'Always 200'),
   requestTime: moment('When it was answered'),

@@ -1,4 +1,4 @@
-/** account/leverage and account/marginType: how positions are backed. */
+/** account/leverage and account/marginType: leverage and margin mode. */
 import { type Static, Type } from 'typebox';
 import type { SetLeverage, SetMarginMode } from '../../../domain/command.ts';
 import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
@@ -27,8 +27,8 @@ const LEVERAGE_BODY = Type.Object({
 });
 
 /**
- * Client libraries that do not know the margin mode send `crossLeverage` alone: it is then the
- * leverage of both sides in whatever mode the contract is.
+ * Client libraries that do not know the margin mode send only `crossLeverage`. It then sets the
+ * leverage of both sides, in cross or isolated margin.
  */
 export const LEVERAGE = ownPost([10, 20], {
   id: 'v3AccountLeverage',

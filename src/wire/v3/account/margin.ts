@@ -24,7 +24,7 @@ export const POSITION_MARGIN = ownPost([15, 30], {
   request: BODY,
   response: DONE_RECORD,
   summary: 'Add or remove isolated margin',
-  text: 'By the `id` of the position.',
+  text: 'The position is named by its `id`.',
   read: (caller, fields): AdjustIsolatedMargin | WireError => {
     const asked = readRequest(BODY, fields, caller);
     if (isWireError(asked)) return asked;
@@ -44,7 +44,9 @@ export const AUTO_APPEND = ownPost([15, 30], {
   request: AUTO_APPEND_BODY,
   response: DONE_RECORD,
   summary: 'Switch automatic top-up of an isolated position',
-  text: 'With it a position takes what it lacks from the wallet before it would be liquidated.',
+  text:
+    'When on, a position that is short of margin draws it from the wallet before it is ' +
+    'liquidated.',
   read: parseAutoAppend,
   format: formatDone,
 });

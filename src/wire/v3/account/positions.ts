@@ -9,7 +9,7 @@ import { ownGet } from '../endpoint.ts';
 import { coin, combined, marginType, ONE_CONTRACT, symbolText } from '../fields.ts';
 import { symbolOf } from '../symbol.ts';
 
-/** What a position is; the sockets send the same with its names of coin and margin mode. */
+/** Fields of a position. The sockets use them too, with other names for coin and margin mode. */
 export const positionFields = {
   side: word(['LONG', 'SHORT'], 'Side'),
   separatedMode: combined(),
@@ -38,7 +38,7 @@ export const POSITION_RECORD = record({
   symbol: symbolText(),
   marginType: marginType(),
   separatedOpenOrderId: integer('Always 0', 0),
-  isAutoAppendIsolatedMargin: flag('Whether it takes what it lacks from the wallet'),
+  isAutoAppendIsolatedMargin: flag('Whether it draws missing margin from the wallet'),
   ...positionFields,
   createdMatchSequenceId: integer('Place in the journal where it began', 7_027),
   updatedMatchSequenceId: integer('Place in the journal where it last changed', 7_031),
@@ -80,6 +80,6 @@ export const SINGLE_POSITION = ownGet([2, 3], {
   ...ONE_CONTRACT,
   response: list(POSITION_RECORD),
   summary: 'Open positions of a contract',
-  text: 'A list of none, one or two.',
+  text: 'A list with up to two positions: a long and a short.',
   format: formatPositions,
 });

@@ -1,4 +1,4 @@
-/** What an account pays and may do, and what it has set at each contract. */
+/** The fee rates, permissions and settings of an account. */
 import type { Static } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
 import type { DeskSettings } from '../../../domain/margin.ts';
@@ -24,7 +24,7 @@ export const COMMISSION_RATE = ownGet([5, 10], {
   ...ONE_CONTRACT,
   response: COMMISSION_RECORD,
   summary: 'Fee rates at a contract',
-  text: 'Those of the account, or else those of the contract.',
+  text: 'The rates of the account if it has its own, otherwise those of the contract.',
   format: (terms: AccountTerms, { contract }): Static<typeof COMMISSION_RECORD> => {
     const { maker, taker } = feeRatesOf(terms, contract);
     return {
@@ -54,7 +54,7 @@ export const ACCOUNT_CONFIG = ownGet([5, 10], {
   ...everything(),
   response: CONFIG_RECORD,
   summary: 'What the key and the account may do',
-  text: 'Money is moved by the operator.',
+  text: 'Only the operator moves money in or out.',
   format: ({ mayTrade, updatedAt }: Standing): Static<typeof CONFIG_RECORD> => ({
     canTrade: mayTrade,
     canDeposit: false,
@@ -102,6 +102,6 @@ export const SYMBOL_CONFIG = ownGet([5, 10], {
   ...ANY_CONTRACT,
   response: list(SETTINGS_RECORD),
   summary: 'Margin mode and leverage by contract',
-  text: 'A list, also of one.',
+  text: 'Always a list, even of one.',
   format: (settings: readonly DeskSettings[]) => settings.map(settingsRecord),
 });

@@ -1,6 +1,6 @@
 /**
- * The demo endpoints, which client libraries use in their sandbox mode. The account and the venue
- * are those of all other endpoints; only the names of contracts and of the coin differ.
+ * The demo endpoints, which client libraries call in their sandbox mode. They use the same account
+ * and venue as all other endpoints; only the names of contracts and of the coin differ.
  */
 import { Type } from 'typebox';
 import type { AssetReading } from '../../account-figures.ts';
@@ -62,7 +62,7 @@ export const DEMO_HISTORY = ownGet([10, 10], {
     symbol: Type.Optional(contractField('One contract; all where left out.', EXAMPLE)),
   }),
   response: list(record({ ...ORDER_RECORD.properties, symbol })),
-  summary: 'Orders that are over',
+  summary: 'Finished orders',
   text: `As \`order/history\`. ${SAME}`,
   read: (caller, fields) => readHistory(renamed(caller), fields),
   format: (found: readonly Found[], _asked, caller) =>

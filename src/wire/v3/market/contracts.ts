@@ -1,4 +1,4 @@
-/** market/exchangeInfo and market/apiTradingSymbols: what is listed, and what can be traded. */
+/** market/exchangeInfo and market/apiTradingSymbols: listed contracts, and tradable ones. */
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { everything } from '../../contract-query.ts';
@@ -41,7 +41,7 @@ const SYMBOL_RECORD = record({
   marketOpenLimitSize: number('Largest market order that opens', '100'),
 });
 
-/** Here ratios and sizes are JSON numbers, and are shown as exactly as a number can. */
+/** Returns a contract. Ratios and sizes are JSON numbers here, as exact as a number can be. */
 function symbolRecord(contract: Contract): Static<typeof SYMBOL_RECORD> {
   const figures = contractFigures(contract);
   return {
@@ -93,6 +93,6 @@ export const TRADING_SYMBOLS = openGet(5, {
   ...everything(),
   response: list(Type.String({ examples: ['BTCUSDT'] })),
   summary: 'Symbols that can be traded',
-  text: 'All that are listed and not halted.',
+  text: 'Every symbol that is listed and not halted.',
   format: (contracts: readonly Contract[]) => contracts.map(symbolOf),
 });

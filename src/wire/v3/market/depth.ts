@@ -13,7 +13,7 @@ const RECORD = record({
   lastUpdateId: integer('The number of the last change of the book', 4_711),
 });
 
-/** Levels from the best outward. */
+/** Levels of each side, best first. */
 interface DepthReading {
   readonly asks: readonly Level[];
   readonly bids: readonly Level[];

@@ -1,4 +1,4 @@
-/** market/premiumIndex and market/fundingRate: funding as it is forming, and as it was settled. */
+/** market/premiumIndex and market/fundingRate: the rate as it is forming, and past rates. */
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { INTEREST_RATE } from '../../../domain/funding.ts';
@@ -54,7 +54,7 @@ export const PREMIUM_INDEX = openGet(1, {
   ...ANY_CONTRACT,
   response: list(PREMIUM_RECORD),
   summary: 'Prices and funding',
-  text: 'A list, also of one. A positive rate is paid by longs to shorts.',
+  text: 'Always a list, even of one. Longs pay shorts when the rate is positive.',
   format: (rows: readonly FormingFunding[]) => rows.map(premiumRecord),
 });
 

@@ -69,7 +69,7 @@ interface Series {
   readonly interval: Interval;
 }
 
-/** A candle ends where the next begins. */
+/** Returns a candle. It ends where the next begins. */
 function klineRow({ contract, price, interval }: Series, candle: Candle): Kline {
   const { open, high, low, close, base, quote } = candleFigures(contract, price, candle);
   const closeTime = openAfter(interval, candle.openAt);
@@ -79,11 +79,11 @@ function klineRow({ contract, price, interval }: Series, candle: Candle): Kline 
   ];
 }
 
-/** Oldest first, as candles come. */
+/** Returns candles, oldest first. */
 const formatKlines = (candles: readonly Candle[], series: Series): Kline[] =>
   candles.map((candle) => klineRow(series, candle));
 
-/** Each price has an endpoint of its own. */
+/** Returns a reader for one price. Each price has its own endpoint. */
 const readKlines = (price: PriceKind) => (visitor: Visitor, fields: Fields) => {
   const asked = readRequest(QUERY, fields, visitor);
   if (isWireError(asked)) return asked;
@@ -130,7 +130,7 @@ export const HISTORY_KLINES = openGet(5, {
   request: HISTORY_QUERY,
   response: list(KLINE),
   summary: 'Candles of the past',
-  text: 'Oldest first: the newest 100 of the window, or the first 100 where it has no end.',
+  text: 'Oldest first: the newest 100 of the window, or the first 100 if it has no end.',
   read: (visitor, fields) => {
     const asked = readRequest(HISTORY_QUERY, fields, visitor);
     if (isWireError(asked)) return asked;

@@ -27,7 +27,7 @@ export const SYMBOL_PRICE = openGet(1, {
   ...priceQuery(plainContractField()),
   response: PRICE_RECORD,
   summary: 'Index or mark price',
-  text: 'The index is the outside price; margin is reckoned with the mark.',
+  text: 'The index is the outside price; margin is computed from the mark.',
   format: (prices: Prices, { contract, price }): Static<typeof PRICE_RECORD> => ({
     symbol: symbolOf(contract),
     price:
@@ -40,7 +40,7 @@ export const SYMBOL_PRICE = openGet(1, {
 
 const OPEN_RECORD = record({
   symbol: symbolText(),
-  openInterest: decimal('All open longs in the base coin', '812.4400'),
+  openInterest: decimal('Total long size in the base coin', '812.4400'),
   time: moment('When it was taken'),
 });
 
@@ -55,7 +55,7 @@ export const OPEN_INTEREST = openGet(2, {
   ...ONE_CONTRACT,
   response: OPEN_RECORD,
   summary: 'Open interest',
-  text: 'All longs together, which are all shorts together, counted once.',
+  text: 'Total long size, which equals total short size.',
   format: ({ size, at }: OpenInterest, { contract }): Static<typeof OPEN_RECORD> => ({
     symbol: symbolOf(contract),
     openInterest: formatLots(contract, size),

@@ -1,4 +1,4 @@
-/** The clock, and what client libraries ask of the spot market: there is none here. */
+/** The clock, and the spot endpoints that client libraries call. There is no spot market here. */
 import type { Static } from 'typebox';
 import type { Millis } from '../../../domain/units.ts';
 import { everything } from '../../contract-query.ts';

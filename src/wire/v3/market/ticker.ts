@@ -56,7 +56,7 @@ export const TICKER_24H = openGet(40, {
   ...ANY_CONTRACT,
   response: list(TICKER_RECORD),
   summary: 'Tickers',
-  text: 'A list, also of one.',
+  text: 'Always a list, even of one.',
   format: (tickers: readonly Ticker[], _asked, { contractOf }) =>
     tickers.map((ticker) => tickerRecord(contractOf(ticker.contract), ticker)),
 });
@@ -92,6 +92,6 @@ export const BOOK_TICKER = openGet(1, {
   ...ANY_CONTRACT,
   response: list(BOOK_RECORD),
   summary: 'Best bids and asks',
-  text: 'A list, also of one.',
+  text: 'Always a list, even of one.',
   format: (tops: readonly BookTop[]) => tops.map(bookRecord),
 });

@@ -70,8 +70,8 @@ function refusePreset(algo: AlgoRequest): WireError | undefined {
 }
 
 /**
- * A stop that opens is a plan. One that closes is a stop-loss, which waits on the losing side of
- * the price, unless `reduceOnly` says that it is any order that closes, on whichever side.
+ * A stop that opens a position is a plan. A stop that closes one is a stop-loss, which waits on the
+ * losing side of the price. With `reduceOnly` it may close from either side.
  */
 function purposeOf(algo: AlgoRequest, effect: Effect): TriggerPurpose {
   if (isProfit(algo)) return 'take-profit';

@@ -23,11 +23,11 @@ const BODY = Type.Object({
 
 interface BatchItem {
   readonly clientOrderId: string | null;
-  /** What to place, or why this one cannot be. */
+  /** The command, or the error if this order could not be read. */
   readonly command: PlaceOrder | WireError;
 }
 
-/** Each order of a batch succeeds or fails by itself; only the frame can fail as a whole. */
+/** Each order of a batch succeeds or fails by itself. Only a malformed batch fails as a whole. */
 export const BATCH_ORDERS = ownPost([5, 10], {
   id: 'v3OrderPlaceBatch',
   path: '/batchOrders',

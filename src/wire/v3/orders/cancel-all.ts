@@ -1,4 +1,4 @@
-/** DELETE allOpenOrders and algoOpenOrders: all working or untriggered orders are taken back. */
+/** DELETE allOpenOrders and algoOpenOrders: cancel all working or untriggered orders. */
 import type { CancelAllOrders } from '../../../domain/command.ts';
 import type { OrderId } from '../../../domain/ids.ts';
 import type { Caller } from '../../caller.ts';

@@ -1,4 +1,4 @@
-/** DELETE batchOrders: several orders are taken back, all by id or all by client id. */
+/** DELETE batchOrders: cancels several orders, all by id or all by client id. */
 import { Type } from 'typebox';
 import type { OrderId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';

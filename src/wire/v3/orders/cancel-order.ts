@@ -1,4 +1,4 @@
-/** DELETE order and algoOrder: one order is taken back, working or untriggered. */
+/** DELETE order and algoOrder: cancel one order, working or untriggered. */
 import { type Static, Type } from 'typebox';
 import type { CancelOrder, OrderTarget } from '../../../domain/command.ts';
 import type { OrderId } from '../../../domain/ids.ts';

@@ -1,4 +1,4 @@
-/** GET order, openOrders and openAlgoOrders: one order, and those that live. */
+/** GET order, openOrders and openAlgoOrders: one order, and lists of living orders. */
 
 import { Type } from 'typebox';
 import type { OrderGroup } from '../../../domain/order.ts';
@@ -18,12 +18,12 @@ export const READ_ORDER = ownGet([2, 3], {
   request: ORDER_TARGET,
   response: ORDER_RECORD,
   summary: 'One order',
-  text: 'Working, untriggered or over.',
+  text: 'Working, untriggered or finished.',
   read: (_caller, fields) => readTarget(fields),
   format: (found: Found, _asked, caller) => orderRecord(found, caller),
 });
 
-/** Request and reading of a list of orders that live. */
+/** Returns the request and the reader of a list of living orders. */
 const living = (group: OrderGroup, firstPage: 0 | 1) => {
   const request = Type.Object({
     ...windowFields,

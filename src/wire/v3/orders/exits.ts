@@ -48,7 +48,7 @@ export const PLACE_EXIT = ownPost([2, 5], {
   request: PLACE_BODY,
   response: list(ORDER_DONE),
   summary: 'Place a take-profit or stop-loss',
-  text: 'For a position that is open. A list of one.',
+  text: 'For an open position. The answer is a list of one.',
   read: (caller, fields): PlaceTrigger | WireError => {
     const exit = readRequest(PLACE_BODY, fields, caller, refusePlace);
     if (isWireError(exit)) return exit;
@@ -84,7 +84,7 @@ export const MODIFY_EXIT = ownPost([2, 5], {
   request: MODIFY_BODY,
   response: record({ success: flag('Always true') }),
   summary: 'Change a take-profit or stop-loss',
-  text: 'Its trigger, what triggers it, and its limit.',
+  text: 'Changes its trigger price, the price that it watches, and its limit.',
   read: exitChangeReader(MODIFY_BODY, ORDER_WORDS),
   format: () => ({ success: true }),
 });

@@ -1,4 +1,4 @@
-/** The fields that several endpoints about orders have. */
+/** Fields that several order endpoints share. */
 import { Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { OrderId } from '../../../domain/ids.ts';
@@ -37,7 +37,7 @@ export const clientIdField = () =>
     }),
   );
 
-/** The price of an exit that comes with an order, as text: zero is none. */
+/** The price of an attached exit, as text. Zero means none. */
 export const presetField = (description: string) =>
   Type.Optional(decimalField({ description, examples: ['90000.0'] }));
 
@@ -58,7 +58,7 @@ export const positionSideField = () =>
     examples: ['LONG'],
   });
 
-/** What an order does, how large it is, and its limit. */
+/** The sides of an order, its size and its limit. */
 export const sideFields = {
   side: meaningField<Side>(SIDES, {
     description: 'With `positionSide`: BUY LONG opens a long, SELL LONG closes it.',
@@ -76,7 +76,10 @@ export const sideFields = {
     }),
   ),
   reduceOnly: Type.Optional(
-    flagField({ description: 'What the two sides say already.', examples: [false] }),
+    flagField({
+      description: 'Optional: `side` and `positionSide` already say it.',
+      examples: [false],
+    }),
   ),
 };
 
@@ -91,7 +94,7 @@ export const directionOf = ({ side, positionSide }: Direction) => ({
   effect: effectOf(side, positionSide),
 });
 
-/** The two sides say what the order does; a flag that says otherwise is a mistake. */
+/** Returns an error if `reduceOnly` contradicts the two sides. */
 export function refuseDirection(order: Direction, effect: Effect): WireError | undefined {
   if (order.reduceOnly !== true || effect === 'close') return undefined;
   const side = SIDE_NAMES[order.side];
@@ -99,7 +102,7 @@ export function refuseDirection(order: Direction, effect: Effect): WireError | u
   return invalid('reduceOnly', `${side} with positionSide ${positionSide} opens a position`);
 }
 
-/** Where a list of orders or fills begins and ends. */
+/** The window of a list of orders or fills. */
 export const windowFields = {
   symbol: Type.Optional(plainContractField('One contract; all where left out.')),
   startTime: Type.Optional(momentField('The earliest.')),
@@ -119,7 +122,7 @@ interface ListRequest {
   readonly limit?: number;
 }
 
-/** Which rows of a list are meant. */
+/** Returns the query of a list: its contract, window and limit. */
 export function listQuery(request: ListRequest) {
   const window = parseWindow(request);
   if (isWireError(window)) return window;

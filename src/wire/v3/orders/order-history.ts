@@ -1,4 +1,4 @@
-/** GET order/history and allAlgoOrders: orders that are over, newest first. */
+/** GET order/history and allAlgoOrders: finished orders, newest first. */
 import { Type } from 'typebox';
 import type { Caller } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
@@ -35,7 +35,7 @@ export const HISTORY = ownGet([10, 10], {
   path: '/order/history',
   request: HISTORY_QUERY,
   response: list(ORDER_RECORD),
-  summary: 'Orders that are over',
+  summary: 'Finished orders',
   text: 'Newest first, within at most 90 days, triggered and canceled triggers included.',
   read: readHistory,
   format: (found: readonly Found[], _asked, caller) =>
@@ -54,7 +54,7 @@ export const ALGO_HISTORY = ownGet([5, 10], {
   path: '/allAlgoOrders',
   request: ALGO_QUERY,
   response: record({ orders: list(ALGO_RECORD), hasMore: flag('Whether there are older ones') }),
-  summary: 'Trigger orders that are over',
+  summary: 'Finished trigger orders',
   text: 'Newest first. Move `endTime` back to page.',
   read: (caller, fields) => {
     const request = readRequest(ALGO_QUERY, fields, caller);

@@ -1,4 +1,4 @@
-/** An order as it is read back: the record of all, and that of one with a trigger. */
+/** The records of an order: the general one, and the one for orders with a trigger. */
 import type { Static } from 'typebox';
 import type { Order } from '../../../domain/order.ts';
 import type { Millis } from '../../../domain/units.ts';
@@ -77,7 +77,7 @@ export const ALGO_RECORD = record({
   reduceOnly: flag('Whether it only closes'),
   createTime: moment('When it was created'),
   updateTime: moment('When it last changed'),
-  triggerTime: moment('When it was triggered; 0 while it was not'),
+  triggerTime: moment('When it was triggered; 0 before that'),
 });
 type AlgoRecord = Static<typeof ALGO_RECORD>;
 
@@ -112,7 +112,7 @@ export function orderRecord({ order, updatedAt }: Found, { contractOf }: Names):
   };
 }
 
-/** An order that has, or had, a trigger. */
+/** Returns the record of an order that has or had a trigger. */
 export function algoRecord({ order, updatedAt }: Found, { contractOf }: Names): AlgoRecord {
   const contract = contractOf(order.contract);
   const { size, clientOrderId, ...terms } = orderTerms(contract, order);

@@ -63,7 +63,7 @@ function refuse(
   return findForeign({ schema: ORDER_BODY, fields, kind: 'order', effect, execution }, ORDER_WORDS);
 }
 
-/** Silently watching another price than was asked for would be worse than a refusal. */
+/** Returns an error for an attached exit that should watch the mark: only the last price works. */
 function findMarkedPreset(order: OrderRequest): WireError | undefined {
   const field =
     order.TpWorkingType === 'mark' && !isNone(order.tpTriggerPrice)
@@ -76,7 +76,7 @@ function findMarkedPreset(order: OrderRequest): WireError | undefined {
     : invalid(field, 'attached exits watch CONTRACT_PRICE; place a trigger order for the mark');
 }
 
-/** The presets are read last, because what they watch is judged before what they cost. */
+/** Returns the command. Exit prices are read last, after a check of the price they watch. */
 export function readPlaceOrder(caller: Caller, fields: Fields): PlaceOrder | WireError {
   const order = readRequest(ORDER_BODY, fields, caller, refuse);
   if (isWireError(order)) return order;

@@ -1,4 +1,4 @@
-/** GET userTrades: what orders were filled with. */
+/** GET userTrades: the fills of the account. */
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { FillRow } from '../../../domain/history.ts';

@@ -1,4 +1,4 @@
-/** Whether something was done, as every answer of an order endpoint tells it. */
+/** The result fields that every answer of an order endpoint has. */
 
 import type { OrderId } from '../../../domain/ids.ts';
 import type { WireError } from '../../errors.ts';
@@ -6,17 +6,17 @@ import type { Locale } from '../../locale.ts';
 import { flag, integer, record, text } from '../../record-field.ts';
 import { v3CodeOf, v3Text } from '../error-codes.ts';
 
-/** Errors stand in both names that clients look for. */
+/** The error text has both names that clients look for. */
 export const verdict = {
   success: flag('Whether it was done'),
-  errorCode: text('Empty where it was', ''),
-  errorMessage: text('Why it was not', ''),
+  errorCode: text('The code of the error; empty on success', ''),
+  errorMessage: text('Why it failed; empty on success', ''),
   errorMsg: text('The same', ''),
 };
 
 export const DONE = { success: true, errorCode: '', errorMessage: '', errorMsg: '' } as const;
 
-/** Clients look for errors under different names, and take an empty code for success. */
+/** Returns the fields of a failure. Clients take an empty code for success. */
 export function refused(error: WireError, locale: Locale) {
   const said = v3Text(error, locale);
   return { success: false, errorCode: v3CodeOf(error), errorMessage: said, errorMsg: said };
