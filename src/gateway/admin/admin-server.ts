@@ -84,8 +84,6 @@ export function createAdminServer(parts: AdminServerParts): HttpServer {
   // Its own limits: a flood of the public port must not shut out the operator.
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, connections };
   const edge = createEdge({ venue, keys, settings, log, metrics });
-  // No act of a dialect runs here, so nobody needs recent orders.
-  edge.shared.recent.stop();
   const http = createHttpServer({
     connections,
     crowd: edge.crowd,
