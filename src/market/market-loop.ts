@@ -1,46 +1,28 @@
-/**
- * The beat of the market: at each tick it asks the feed for prices and the house for its commands,
- * and submits both as one command.
- */
-import type { Command } from '../domain/command.ts';
-import type { Millis } from '../domain/units.ts';
-import type { Feed } from './feed.ts';
-import { decideTick, type House } from './house.ts';
-import type { HousePicture } from './picture.ts';
+/** The beat of the market: decides what happens at a beat and submits it as one command. */
+import type { Batch, Command } from '../domain/command.ts';
 
-export interface MarketPorts {
-  readonly feed: Feed;
-  readonly house: House;
-  /** Venue time. */
-  readonly now: () => Millis;
-  readonly picture: () => HousePicture;
+export interface LoopPorts {
+  readonly decide: () => Batch | undefined;
   readonly submit: (command: Command) => Promise<unknown>;
-  /** Called once when ticks begin to fail, and once when they work again. */
+  /** Called once when beats begin to fail, and once when they work again. */
   readonly warn: (message: string) => void;
 }
 
 export interface MarketLoop {
-  /** One beat, at the current venue time; false if it failed. Beats must not overlap. */
+  /** One beat; false if it failed. Beats must not overlap. */
   readonly tick: () => Promise<boolean>;
 }
 
-/** The time that counts as having passed before the first beat. */
-const FIRST_MILLIS = 500;
-
-export function createMarketLoop(ports: MarketPorts): MarketLoop {
-  let before: Millis | undefined;
+export function createMarketLoop({ decide, submit, warn }: LoopPorts): MarketLoop {
   let failing = false;
   const tick = async (): Promise<boolean> => {
-    const at = ports.now();
-    const elapsed = before === undefined ? FIRST_MILLIS : Math.max(0, at - before);
-    before = at;
     try {
-      const batch = decideTick(ports.house, ports.picture(), ports.feed.next(at), elapsed);
-      await ports.submit(batch);
-      if (failing) ports.warn('the market is updating again');
+      const batch = decide();
+      if (batch !== undefined) await submit(batch);
+      if (failing) warn('the market is updating again');
       failing = false;
     } catch (error) {
-      if (!failing) ports.warn(`the market is not updating: ${wordsOf(error)}`);
+      if (!failing) warn(`the market is not updating: ${wordsOf(error)}`);
       failing = true;
     }
     return !failing;

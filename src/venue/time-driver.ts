@@ -17,7 +17,7 @@ export interface TimeDriverParts {
 }
 
 /** In wall time, at speed 1. */
-export const BEAT_MILLIS = 500;
+const BEAT_MILLIS = 500;
 /** How late beats may be, in wall time, before the missed ones are given up. */
 const LAG_MILLIS_MAX = 1_000;
 /** Wall time over which the speed is measured. */

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { shippedContracts } from '../../../test/kit/contracts.ts';
 import { type FineTicks, fineTicks, millis } from '../../domain/units.ts';
 import { marketTermsOf } from '../market-terms.ts';
+import { seedOfWord } from '../seed.ts';
 import { fineScaleOf } from './fine-price.ts';
-import { createProcess, forceRegime, stepProcess } from './price-process.ts';
+import { beginProcess, createProcess, forceRegime, lastStep, stepTo } from './price-process.ts';
 import { REGIMES } from './regimes.ts';
 import { CATCH_UP_MILLIS_MAX, createSimulatedFeed, STEP_MILLIS } from './simulated-feed.ts';
 
@@ -12,8 +13,14 @@ const terms = marketTermsOf(contracts);
 const START = Date.UTC(2026, 0, 5);
 const DAY_MINUTES = 1_440;
 
-const createFeed = (seed: number, from: readonly FineTicks[] = [], salt = 0) =>
-  createSimulatedFeed({ contracts, terms, seed, salt, from });
+const createFeed = (seed: number, from: readonly FineTicks[] = []) =>
+  createSimulatedFeed({ contracts, terms, seed: seedOfWord(`${seed}`), from });
+
+const beginAt = (stepSeconds: number, seed: number) => {
+  const process = createProcess({ terms, key: seedOfWord(`${seed}`).key, stepSeconds });
+  beginProcess(process, START / (stepSeconds * 1_000));
+  return process;
+};
 
 test('[FEED-1] one seed gives one path, asked often or rarely; another seed another', () => {
   const [often, rarely, other] = [createFeed(8), createFeed(8), createFeed(9)];
@@ -52,8 +59,7 @@ test('[MKT-11] a venue that comes back goes on from its last index, whenever tha
   const low = createSimulatedFeed({
     contracts,
     terms: terms.map((row) => ({ ...row, startPrice: 1 })),
-    seed: 4,
-    salt: 900,
+    seed: seedOfWord('4'),
     from,
   });
   expect(low.next(millis(START)).map(({ price }) => price)).toEqual(from);
@@ -76,12 +82,11 @@ test('[MKT-11] a price of another feed, far from its start, is where it belongs'
 });
 
 test('[FEED-2] however wild it gets, a step deviates by less than five basis points', () => {
-  const process = createProcess({ terms, seed: 3, salt: 0, stepSeconds: STEP_MILLIS / 1_000 });
-  process.regime = 'stress';
-  process.forced = 'stress';
+  const process = beginAt(STEP_MILLIS / 1_000, 3);
+  forceRegime(process, 'stress');
   let most = 0;
   for (let step = 1; step <= 86_400_000 / STEP_MILLIS; step += 1) {
-    stepProcess(process, START + step * STEP_MILLIS);
+    stepTo(process, lastStep(process) + 1);
     most = Math.max(most, ...process.deviation);
   }
   expect(most).toBeGreaterThan(0.0002);
@@ -114,10 +119,10 @@ test('[FEED-3] a mood that is asked for holds until it is let go, and stress is 
 });
 
 test('[FEED-3] moods may be asked for at any step', () => {
-  const process = createProcess({ terms, seed: 5, salt: 0, stepSeconds: 60 });
+  const process = beginAt(60, 5);
   for (let step = 1; step <= 20_000; step += 1) {
     forceRegime(process, REGIMES[step % REGIMES.length]!);
-    stepProcess(process, START + step * 60_000);
+    stepTo(process, lastStep(process) + 1);
     if (step % 3 === 0) forceRegime(process, null);
   }
   expect(process.away.every(Number.isFinite)).toBe(true);
