@@ -17,9 +17,9 @@ import { findHouse } from '../../market/house-picture.ts';
 import { beatAt, createMarket, type DrivenMarket, timeOf } from '../../market/market.ts';
 import { DEFAULT_TUNING, type MarketTuning, marketTermsOf } from '../../market/market-terms.ts';
 import type { Seed } from '../../market/seed.ts';
-import { createRead } from '../../venue/read.ts';
+import { createRead, type ReadSource } from '../../venue/read.ts';
 import { foldMarketMemory } from '../../views/market-memory.ts';
-import { createViews } from '../../views/views.ts';
+import { createViews, type Views } from '../../views/views.ts';
 
 export interface DriveSettings {
   readonly contracts: readonly Contract[];
@@ -33,6 +33,8 @@ export interface DriveSettings {
 
 export interface Drive {
   readonly state: VenueState;
+  /** Empty but for what the market keeps. */
+  readonly views: Views;
   readonly market: DrivenMarket;
   /** The time of the last beat. */
   readonly at: number;
@@ -53,45 +55,54 @@ export const DRIVE_START = Date.UTC(2026, 0, 5);
 const INSURANCE_FUND = 1_000_000;
 
 export function createDrive(settings: DriveSettings): Drive {
-  const { contracts, seed, startAt = DRIVE_START } = settings;
-  const state = createState();
-  // The house asks only what the engine itself knows and what the market keeps: other views stay
-  // empty.
+  const { contracts, startAt = DRIVE_START } = settings;
   const views = createViews();
-  const read = createRead({ state, views }, { venueNow: () => state.now });
-  let at = startAt;
-  const submit = (command: Command): readonly Event[] => {
-    const entry: Entry = { seq: seq(state.seq + 1), at: millis(at), command };
-    const events = apply(state, entry);
-    for (const event of events)
-      if (event.kind === 'market-beat-kept') foldMarketMemory(views.market, event);
-    settings.applied?.(entry, events, state);
-    return events;
-  };
+  const state = createState();
   const sandbox = { insuranceFund: INSURANCE_FUND, sandbox: false };
   const genesis = { ...sandbox, sandboxAccounts: 0, sandboxWallet: 0 };
-  submit({ kind: 'batch', commands: createGenesis(contracts, genesis) });
+  const command: Command = { kind: 'batch', commands: createGenesis(contracts, genesis) };
+  const entry: Entry = { seq: seq(1), at: millis(startAt), command };
+  settings.applied?.(entry, apply(state, entry), state);
+  return resumeDrive({ state, views }, settings);
+}
+
+/** Goes on after the last entry of a state, with what the market kept in the journal. */
+export function resumeDrive(
+  { state, views }: ReadSource,
+  { contracts, seed, tuning = DEFAULT_TUNING, applied }: DriveSettings,
+): Drive {
+  // The house asks only what the engine itself knows and what the market keeps: other views stay
+  // empty.
+  const read = createRead({ state, views }, { venueNow: () => state.now });
   const [first] = findHouse(read);
   assert(first === FIRST_OPENED_ACCOUNT, 'the house comes first', first);
   const market = createMarket({
     read,
-    terms: marketTermsOf(contracts, settings.tuning ?? DEFAULT_TUNING),
+    terms: marketTermsOf(contracts, tuning),
     seed,
     open: (kind) => Promise.reject(new Error(`there is no ${kind} feed here`)),
     tell: () => undefined,
   });
-  let beat = beatAt(millis(startAt));
+  let beat = beatAt(state.now);
+  const submit = (command: Command): readonly Event[] => {
+    const entry: Entry = { seq: seq(state.seq + 1), at: timeOf(beat), command };
+    const events = apply(state, entry);
+    for (const event of events)
+      if (event.kind === 'market-beat-kept') foldMarketMemory(views.market, event);
+    applied?.(entry, events, state);
+    return events;
+  };
   const drive: Drive = {
     state,
+    views,
     market,
     get at() {
-      return at;
+      return timeOf(beat);
     },
     commands: 0,
     submit,
     step: () => {
       beat += 1;
-      at = timeOf(beat);
       const batch = market.decide(beat);
       if (batch === undefined) return undefined;
       drive.commands += batch.commands.length;
