@@ -154,7 +154,7 @@ test('[MKT-15] markets act at their own beats, all of them at the first', () => 
   }
 });
 
-test('[MKT-16] a mind is remembered as bytes, and bytes of an older form leave the rest new', () => {
+test('[MKT-16] a mind is remembered as bytes, and older bytes leave the rest new', () => {
   const mind = createMind(contracts[0]!, marketTermsOf(contracts)[0]!);
   Object.assign(mind, { index: 900_000.25, premium: -3.1, held: -12, bought: false });
   const bytes = rememberMind(mind);

@@ -35,6 +35,42 @@ test('[FEED-1] one seed gives one path, asked often or rarely; another seed anot
   expect(often.source()).toBe('simulated, seed 8');
 });
 
+test('[FEED-1] a feed that remembers goes on with the same prices, at any step', () => {
+  const seed = seedOfWord('8');
+  const feed = createFeed(8);
+  let recalled = createFeed(8);
+  for (let tick = 0; tick <= 400; tick += 1) {
+    const at = millis(START + 1_250 + tick * 500);
+    expect(recalled.next(at)).toEqual(feed.next(at));
+    if (tick % 13 !== 0) continue;
+    const numbers = recalled.remember();
+    recalled = createSimulatedFeed({ contracts, terms, seed, from: [], recalled: { numbers, at } });
+    expect(recalled.isRecalled).toBe(true);
+  }
+});
+
+test('[FEED-1] [MKT-11] what was remembered before is stepped on, and a gap is left out', () => {
+  const seed = seedOfWord('8');
+  const feed = createFeed(8);
+  feed.next(millis(START));
+  const numbers = feed.remember();
+  const last = millis(START + 47_250);
+  feed.next(last);
+  const recalled = { numbers, at: last };
+  const later = createSimulatedFeed({ contracts, terms, seed, from: [], recalled });
+  const after = millis(last + 5 * 3_600_000);
+  expect(later.next(after)).toEqual(feed.next(after));
+});
+
+test('[FEED-1] memory of other contracts is not used', () => {
+  const from = contracts.map((contract) => fineTicks(Math.round(2 * fineScaleOf(contract))));
+  const recalled = { numbers: createFeed(8).remember().subarray(1), at: millis(START) };
+  const seed = seedOfWord('8');
+  const feed = createSimulatedFeed({ contracts, terms, seed, from, recalled });
+  expect(feed.isRecalled).toBe(false);
+  expect(feed.next(millis(START)).map(({ price }) => price)).toEqual(from);
+});
+
 test('[MKT-10] prices begin at their start price and after days are still near it', () => {
   const feed = createFeed(77);
   const first = feed.next(millis(START));
@@ -116,6 +152,24 @@ test('[FEED-3] a mood that is asked for holds until it is let go, and stress is 
     wild.next(millis(at));
   }
   expect(wild.regime()).not.toBe('stress');
+});
+
+test('[FEED-3] a mood that came and went leaves the draws as they were', () => {
+  const [left, forced] = [createFeed(12), createFeed(12)];
+  const moves = (feed: typeof left): number[] => {
+    const rows: number[] = [];
+    for (let step = 0; step <= 4_000; step += 1) {
+      if (feed === forced && step === 33) feed.force('stress');
+      if (feed === forced && step === 57) feed.force(null);
+      rows.push(Math.log(feed.next(millis(START + step * 250))[0]!.price));
+    }
+    return rows.slice(1).map((row, at) => row - rows[at]!);
+  };
+  const [calm, wild] = [moves(left), moves(forced)];
+  // Sizes differ for as long as the storm echoes; the draws behind them never do.
+  const agree = calm.filter((move, at) => Math.sign(move) === Math.sign(wild[at]!)).length;
+  expect(agree / calm.length).toBeGreaterThan(0.98);
+  expect(calm.slice(33, 57)).not.toEqual(wild.slice(33, 57));
 });
 
 test('[FEED-3] moods may be asked for at any step', () => {
