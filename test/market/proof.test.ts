@@ -20,7 +20,8 @@ const driveMood = (mood: Regime, seed: number): Month =>
   driveMonth({ ...usual, contracts: wild, seed: `${seed}`, days: 3 / 24, mood });
 
 test('[HSE-10] a few hours look like a market, and every invariant holds', () => {
-  const month = driveMonth({ ...usual, contracts, seed: '3', days: 5 / 24 });
+  // Hours of a market that is calm all the time would show little.
+  const month = driveMonth({ ...usual, contracts, seed: 'lions', days: 5 / 24 });
   const broken = checkFacts(month, SHORT_BOUNDS).filter(({ isHeld }) => !isHeld);
   expect(broken).toEqual([]);
   expect(month.checks).toEqual({ audited: 300, looked: 30, restored: 0 });
@@ -41,7 +42,8 @@ test('[HSE-11] at twenty times leverage people die in a storm and live through c
 }, 300_000);
 
 test('[HSE-12] a sniper of stale quotes does not earn, and no rule lives off the house', () => {
-  const runs = [11, 12].map((seed) =>
+  // Markets in which the index moves by five basis points at once: elsewhere a sniper does nothing.
+  const runs = [11, 14].map((seed) =>
     runAdversaries({ contracts, seed: `${seed}`, seconds: 3_600 }),
   );
   const earnedBy = (name: string): number[] =>

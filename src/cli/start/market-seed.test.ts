@@ -30,7 +30,7 @@ function memoryOf(seed: Seed, beat = 0) {
   return memory;
 }
 
-test('[MKT-13] a first start draws a seed for its owner alone, and later ones keep it', async () => {
+test('[MKT-13] a first start draws a seed for its owner alone, later ones keep it', async () => {
   const seed = await provideSeed(path, 'drawn', createMarketMemory());
   expect(seed.word).toBeNull();
   expect(statSync(path).mode & 0o777).toBe(0o600);

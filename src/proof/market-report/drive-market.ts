@@ -62,7 +62,8 @@ export function createDrive(settings: DriveSettings): Drive {
   const genesis = { ...sandbox, sandboxAccounts: 0, sandboxWallet: 0 };
   const command: Command = { kind: 'batch', commands: createGenesis(contracts, genesis) };
   const entry: Entry = { seq: seq(1), at: millis(startAt), command };
-  settings.applied?.(entry, apply(state, entry), state);
+  const events = apply(state, entry);
+  settings.applied?.(entry, events, state);
   return resumeDrive({ state, views }, settings);
 }
 
