@@ -74,7 +74,7 @@ export interface HouseMood {
 }
 
 export interface House {
-  readonly random: KeyedRandom;
+  random: KeyedRandom;
   /** One for each contract, in the order of their ids; changed in place, read at each tick. */
   readonly moods: readonly HouseMood[];
   readonly terms: readonly MarketTerms[];
@@ -143,7 +143,7 @@ function lowerLeverage(account: AccountId, contract: Contract): Item {
 }
 
 export const createHouse = (terms: readonly MarketTerms[], seed: Seed): House => ({
-  random: new KeyedRandom(seed.key),
+  random: new KeyedRandom(seed.key, seed.earlier),
   terms,
   moods: terms.map(() => ({ depth: 1, sides: 'both' })),
   minds: [],

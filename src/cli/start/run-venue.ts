@@ -30,7 +30,7 @@ import { driveTime } from './drive-time.ts';
 import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
-import { newNotes } from './market-notes.ts';
+import { newNotes, offNotes } from './market-notes.ts';
 import { provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
@@ -138,7 +138,11 @@ async function beginMarket(
   files: DataFiles,
   log: JsonLog,
 ): Promise<OpenMarket | undefined> {
-  if (settings.market === 'off') return undefined;
+  if (settings.market === 'off') {
+    const said = asOne(offNotes(venue.read.market.memory()));
+    if (said !== undefined) await venue.submit(said);
+    return undefined;
+  }
   const missing = missingHouse(venue.read);
   if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
   const memory = venue.read.market.memory();
@@ -152,7 +156,13 @@ async function beginMarket(
     if (notes !== undefined) await venue.submit(notes);
     const at = venue.clock.venueNow();
     const key = historyKeyOf(seed);
-    await beginHistory(venue, { path: files.history, terms, key, prices: feed.next(at), at });
+    await beginHistory(venue, {
+      path: files.history,
+      terms,
+      key,
+      prices: () => market.peek(at),
+      at,
+    });
   } catch (error) {
     await market.close();
     throw error;

@@ -8,7 +8,14 @@
  * draws of a block belong to its number. What the process carries on is one column of numbers:
  * remembered at any step, it goes on exactly from there. Nothing is allocated on the way.
  */
-import { KeyedRandom, nextChance, nextNormal, nextUnit, STREAMS } from '../random.ts';
+import {
+  type EarlierKey,
+  KeyedRandom,
+  nextChance,
+  nextNormal,
+  nextUnit,
+  STREAMS,
+} from '../random.ts';
 import { nextFat } from './fat-draws.ts';
 import { nextRegime, REGIME_TERMS, REGIMES, type Regime } from './regimes.ts';
 
@@ -23,12 +30,14 @@ export interface PathTerms {
 export interface ProcessSettings {
   readonly terms: readonly PathTerms[];
   readonly key: Uint8Array;
+  /** Keys of blocks before; see seed.ts. */
+  readonly earlier?: readonly EarlierKey[];
   readonly stepSeconds: number;
 }
 
 /** Columns have one number per price; those of waves one per wave and price. */
 export interface PriceProcess {
-  readonly random: KeyedRandom;
+  random: KeyedRandom;
   readonly count: number;
   readonly stepSeconds: number;
   /** Deviation over one second in quiet times. */
@@ -103,7 +112,7 @@ const OWN_JUMP = 0.006;
 const PULL_PER_SECOND = Math.LN2 / (30 * 86_400);
 const PULLED_AWAY_MAX = 0.25;
 
-export function createProcess({ terms, key, stepSeconds }: ProcessSettings): PriceProcess {
+export function createProcess({ terms, key, earlier, stepSeconds }: ProcessSettings): PriceProcess {
   const count = terms.length;
   const carried = new Float64Array(SINGLES_COUNT + count * (5 + WAVES.length));
   let taken = 0;
@@ -112,7 +121,7 @@ export function createProcess({ terms, key, stepSeconds }: ProcessSettings): Pri
     return carried.subarray(taken - length, taken);
   };
   return {
-    random: new KeyedRandom(key),
+    random: new KeyedRandom(key, earlier),
     count,
     stepSeconds,
     quiet: Float64Array.from(terms, ({ volatility }) => volatility / Math.sqrt(YEAR_SECONDS)),
@@ -154,11 +163,20 @@ export const rememberProcess = ({ carried }: PriceProcess): Float64Array => carr
 export function recallProcess(process: PriceProcess, carried: Float64Array): boolean {
   if (carried.length !== process.carried.length || !carried.every(Number.isFinite)) return false;
   process.carried.set(carried);
-  const { singles, random } = process;
+  reopen(process);
+  return true;
+}
+
+/** From here on numbers come from another source, in the same block and after as many words. */
+export function changeSource(process: PriceProcess, random: KeyedRandom): void {
+  process.random = random;
+  reopen(process);
+}
+
+function reopen({ singles, random }: PriceProcess): void {
   const step = singles[SINGLES.step]!;
   if (step % BLOCK_STEPS !== 0)
     random.open(STREAMS.prices, Math.floor(step / BLOCK_STEPS), singles[SINGLES.words]);
-  return true;
 }
 
 /** The steps up to this one, which never follow if the process is further already. */

@@ -8,10 +8,14 @@ import type { Contract } from '../../domain/contract.ts';
 import type { FineTicks, Millis } from '../../domain/units.ts';
 import type { Feed, IndexPrice } from '../feed.ts';
 import type { MarketTerms } from '../market-terms.ts';
+import { BEAT_MILLIS } from '../memory.ts';
+import { KeyedRandom } from '../random.ts';
 import { describeSeed, type Seed } from '../seed.ts';
 import { fineOf, fineScaleOf } from './fine-price.ts';
 import {
+  BLOCK_STEPS,
   beginProcess,
+  changeSource,
   createProcess,
   forceRegime,
   lastStep,
@@ -38,6 +42,8 @@ export interface SimulatedFeed extends Feed {
   readonly regime: () => Regime;
   /** Forces a regime until told otherwise; null lets the market choose again. */
   readonly force: (regime: Regime | null) => void;
+  /** Goes on with a seed that follows the one before. */
+  readonly changeSeed: (seed: Seed) => void;
   /** Whether it goes on from what a feed before remembered. */
   readonly isRecalled: boolean;
   /** Everything that the prices to come depend on, besides the seed. */
@@ -49,6 +55,7 @@ export const STEP_MILLIS = 250;
 /** Missed steps are made up for this long. Beyond it prices stay: downtime ruins nobody. */
 export const CATCH_UP_MILLIS_MAX = 600_000;
 
+const BLOCK_BEATS = (BLOCK_STEPS * STEP_MILLIS) / BEAT_MILLIS;
 const CATCH_UP_STEPS_MAX = CATCH_UP_MILLIS_MAX / STEP_MILLIS;
 
 /** As a logarithm: no simulated price gets this far by itself, even in years. */
@@ -57,7 +64,8 @@ const AWAY_MAX = 1;
 export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed {
   const { contracts, terms, seed, from, recalled } = settings;
   assert(terms.length === contracts.length, 'each contract has terms', terms.length);
-  const process = createProcess({ terms, key: seed.key, stepSeconds: STEP_MILLIS / 1_000 });
+  const process = createProcess({ terms, ...keysOf(seed), stepSeconds: STEP_MILLIS / 1_000 });
+  let newest = seed;
   const count = contracts.length;
   const levels = Float64Array.from(contracts, (row, at) =>
     startOf(row, terms[at]?.startPrice ?? 0),
@@ -70,7 +78,7 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
     stepTo(process, stepAt(recalled.at));
   } else for (const [at, before] of from.entries()) continueFrom(process.away, levels, at, before);
   return {
-    source: () => `simulated, ${describeSeed(seed)}`,
+    source: () => `simulated, ${describeSeed(newest)}`,
     next: (at) => {
       const due = stepAt(at);
       if (!hasBegun) beginProcess(process, due);
@@ -85,9 +93,20 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
     isRecalled,
     regime: () => regimeOf(process),
     force: (regime) => forceRegime(process, regime),
+    changeSeed: (next) => {
+      newest = next;
+      const { key, earlier } = keysOf(next);
+      changeSource(process, new KeyedRandom(key, earlier));
+    },
     remember: () => Float64Array.of(...levels, ...rememberProcess(process)),
   };
 }
+
+/** A block that another seed has begun is finished with that seed. */
+const keysOf = ({ key, earlier = [] }: Seed) => ({
+  key,
+  earlier: earlier.map((one) => ({ ...one, until: Math.ceil(one.until / BLOCK_BEATS) })),
+});
 
 const stepAt = (at: Millis): number => Math.floor(at / STEP_MILLIS);
 
