@@ -1,255 +1,213 @@
-/** Seasons on a real venue with a market: what is public, what is secret, what can be checked. */
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+/** The seed of a market through seasons: what is public, what is secret, and when it changes. */
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findSeedFile } from '../../src/cli/start/market-seed.ts';
-import type { Batch, Command, Entry } from '../../src/domain/command.ts';
-import { accountId } from '../../src/domain/ids.ts';
-import { fineTicks, millis, seq as toSeq } from '../../src/domain/units.ts';
-import { openJournal } from '../../src/journal/open-journal.ts';
-import { commitmentOf } from '../../src/market/seed.ts';
-import { formatDifference } from '../../src/proof/season-result/difference.ts';
-import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
-import { type Verdict, verifySeason } from '../../src/proof/season-result/verify-season.ts';
-import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
-import { makeFolder, openSandbox, removeBegun, type Sandbox } from '../time/sandbox.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { addSeed } from '../../src/cli/start/market-seed.ts';
+import { beatAt } from '../../src/market/market.ts';
+import { openScene, untilOpen } from '../cli/venue-process.ts';
+import { makeFolder, removeBegun, type Sandbox, WALL } from '../time/sandbox.ts';
+import {
+  beginSeason,
+  closeSeason,
+  commitmentsOf,
+  endSeason,
+  isBeat,
+  newSeason,
+  openVenue,
+  publish,
+  remarksOf,
+  seedsOf,
+  verify,
+  wordsOf,
+} from './market-kit.ts';
 
-const SEASON_ARGS = ['--sandbox', 'off', '--journal-keep', 'all'];
+afterAll(removeBegun);
 
-const quiet = (): void => undefined;
-const verify = (folder: string): Verdict => verifySeason({ folder, publicKey: null, out: quiet });
-const seedsOf = (data: string) => findSeedFile(join(data, 'market.seed'))?.seeds ?? [];
-const publish = (data: string, out: string, season: number | null = null) =>
-  publishSeason({ dataFolder: data, outFolder: out, season, seeds: seedsOf(data), out: quiet });
-
-const commitmentsOf = (data: string): string[] =>
-  seedsOf(data).map(({ key }) => commitmentOf({ key: Buffer.from(key, 'hex') }));
-
-async function organise(sandbox: Sandbox, path: string, body: object = {}) {
-  const { status, json } = await sandbox.admin('POST', `/competition/${path}`, body);
-  if (status !== 200) throw new Error(JSON.stringify(json));
-  return json;
+async function emptyPlace(): Promise<{ data: string; result: (name: string) => string }> {
+  const { folder, remove } = await makeFolder();
+  const results = await makeFolder();
+  onTestFinished(remove);
+  onTestFinished(results.remove);
+  return { data: folder, result: (name) => join(results.folder, name) };
 }
 
-const createBody = (sandbox: Sandbox) => ({
-  name: 'Cup',
-  startAt: sandbox.wall() + 3_600_000,
-  endAt: sandbox.wall() + 7_200_000,
+const notesAfter = (sandbox: Sandbox, seq: number): string[] =>
+  sandbox
+    .entries()
+    .filter((entry) => entry.seq > seq && entry.command.kind === 'record-note')
+    .map(({ command }) => JSON.stringify(command));
+
+test('[FAIR-1] the commitment is public before, during and after a season', async () => {
+  const { data } = await emptyPlace();
+  const sandbox = await openVenue(data);
+  const [commitment] = commitmentsOf(data);
+  const said = { commitment, seed: 'drawn', feed: 'simulated' };
+  expect((await sandbox.page('/healthz')).json.market).toEqual(said);
+  expect((await sandbox.admin('GET', '/market')).json.commitment).toBe(commitment);
+  await beginSeason(sandbox);
+  const shown = { commitment, seed: 'secret', feed: 'simulated' };
+  for (const path of ['/competition', '/competition/rules'])
+    expect((await sandbox.page(path)).json.market).toEqual(shown);
+  await endSeason(sandbox);
+  await sandbox.pass(1_000);
+  const [, next] = commitmentsOf(data);
+  expect((await sandbox.page('/healthz')).json.market.commitment).toBe(next);
+  expect((await sandbox.page('/competition')).json.market).toEqual(shown);
+  await sandbox.close();
 });
 
-/** A whole season of some seconds, with one team that trades. */
-async function playSeason(sandbox: Sandbox, more: object = {}): Promise<void> {
-  const { venue, pass } = sandbox;
-  const created = await organise(sandbox, 'seasons', { ...createBody(sandbox), ...more });
-  await venue.submit({ kind: 'enrol-team', season: Number(created.season), team: 'Foxes' });
-  await organise(sandbox, 'reset');
-  await organise(sandbox, 'start', { now: true });
-  await pass(3_000);
-  const account = venue.read.season.entrants()[0]?.account ?? accountId(0);
-  await venue.submit({ kind: 'close-positions', account, contract: null });
-  await pass(3_000);
-  await organise(sandbox, 'end', { reason: 'done' });
-}
+test('[FAIR-3] two seasons have two seeds, and a restart in between is no trouble', async () => {
+  const { data, result } = await emptyPlace();
+  let sandbox = await openVenue(data);
+  await sandbox.pass(1_000);
+  await beginSeason(sandbox);
+  await sandbox.pass(2_000);
+  await endSeason(sandbox);
+  await expect(publish(data, result('early'))).rejects.toThrow(
+    'still runs on the seed of season 1',
+  );
+  const ended = sandbox.venue.health().seq;
+  await sandbox.pass(1_000);
+  await publish(data, result('first'));
+  const [first, second] = seedsOf(data);
+  expect([seedsOf(data).length, second?.word, second?.key === first?.key]).toEqual([
+    2,
+    null,
+    false,
+  ]);
+  expect(notesAfter(sandbox, ended)[0]).toContain(commitmentsOf(data)[1]);
+  const next = sandbox.entries().find((entry) => entry.seq > ended && isBeat(entry));
+  expect(next?.at).toBe((second?.fromBeat ?? 0) * 500);
+  await closeSeason(sandbox);
+  await beginSeason(sandbox);
+  await sandbox.pass(2_000);
+  const wall = sandbox.wall();
+  await sandbox.close();
+  // Longer than prices are made up for.
+  sandbox = await openVenue(data, wall + 700_137);
+  await sandbox.pass(3_000);
+  await expect(publish(data, result('running'), 2)).rejects.toThrow('it must have ended');
+  await endSeason(sandbox);
+  await sandbox.pass(1_000);
+  await publish(data, result('second'));
+  await publish(data, result('again'), 1);
+  await sandbox.close();
+  for (const name of ['first', 'second', 'again'])
+    expect(wordsOf(verify(result(name))), name).toBe('good');
+  expect(remarksOf(verify(result('second')))).toMatch(/1\d{3} beats were skipped .* 11m\d+/);
+  expect(commitmentsOf(data)).toHaveLength(3);
+});
 
-const isBeat = ({ command }: Entry): boolean =>
-  command.kind === 'batch' && command.commands[0]?.kind === 'market-beat';
-
-describe('a season with a market', () => {
-  let data: string;
-  let root: string;
-  let result: string;
-  let entries: Entry[];
-  let before: string;
-  let remove: () => Promise<void>;
-  let copies = 0;
-
-  beforeAll(async () => {
-    const made = await makeFolder();
-    ({ remove } = made);
-    root = made.folder;
-    data = root;
-    let sandbox = await openSandbox({ folder: data, args: SEASON_ARGS });
-    before = commitmentsOf(data)[0] ?? '';
+test('[FAIR-3] a seed that was stored right before a crash is the next one', async () => {
+  const { data, result } = await emptyPlace();
+  let sandbox = await openVenue(data);
+  await beginSeason(sandbox);
+  await sandbox.pass(1_000);
+  await endSeason(sandbox);
+  const [wall, ended] = [sandbox.wall(), sandbox.venue.health().seq];
+  await sandbox.close();
+  const copy = result('copy');
+  cpSync(data, copy, { recursive: true });
+  // Killed after the file was written, and before the journal said so.
+  await addSeed(join(data, 'market.seed'), beatAt(sandbox.venue.read.at()) + 1);
+  for (const [folder, name] of [
+    [data, 'after'],
+    // Killed before the file was written.
+    [copy, 'before'],
+  ] as const) {
+    sandbox = await openVenue(folder, wall + 1_700);
     await sandbox.pass(2_000);
-    await playSeason(sandbox);
-    await sandbox.pass(2_000);
-    // A restart in between, and a second season on the new seed.
-    const wall = sandbox.wall();
-    await organise(sandbox, 'close');
-    await sandbox.close();
-    sandbox = await openSandbox({ folder: data, args: SEASON_ARGS, wall: wall + 700_000 });
+    expect(seedsOf(folder)).toHaveLength(2);
+    expect(notesAfter(sandbox, ended).join()).toContain(commitmentsOf(folder)[1]);
+    await closeSeason(sandbox);
+    await beginSeason(sandbox);
     await sandbox.pass(1_000);
-    entries = sandbox.entries();
+    await endSeason(sandbox);
+    await sandbox.pass(1_000);
+    for (const season of [1, 2]) {
+      await publish(folder, result(`${name}-${season}`), season);
+      expect(wordsOf(verify(result(`${name}-${season}`)))).toBe('good');
+    }
     await sandbox.close();
-    result = join(root, 'result');
-    await publish(data, result);
-  });
-  afterAll(async () => {
-    await remove();
-    await removeBegun();
-  });
-
-  /** The journal after an organiser's changes, published and signed as if nothing had happened. */
-  async function publishChanged(changed: readonly Entry[]): Promise<string> {
-    copies += 1;
-    const folder = join(root, `changed-${copies}`);
-    const version = ENGINE_VERSION;
-    const journal = await openJournal({ dataFolder: folder, version, warn: quiet });
-    const numbered = changed.map((entry, at) => ({ ...entry, seq: toSeq(at + 1) }));
-    for (let at = 0; at < numbered.length; at += 500)
-      await journal.append(numbered.slice(at, at + 500));
-    await journal.close();
-    cpSync(join(data, 'market.seed'), join(folder, 'market.seed'));
-    const out = `${folder}-result`;
-    await publish(folder, out);
-    return out;
   }
+});
 
-  const wordsOf = (verdict: Verdict): string =>
-    verdict.isGood ? 'good' : formatDifference(verdict.difference);
+test('[FAIR-2] a season on a chosen seed must be meant', async () => {
+  const { data, result } = await emptyPlace();
+  const folder = result('word');
+  const contracts = ['--contracts', join(data, 'contracts.json'), '--seed', 'lions'];
+  const sandbox = await openVenue(folder, WALL, contracts);
+  const { status, json } = await newSeason(sandbox);
+  expect(status).toBe(400);
+  expect(json.msg).toMatch(/is a chosen word, .* or say --public-seed/);
+  expect(sandbox.venue.read.season.current()).toBeNull();
+  await beginSeason(sandbox, { publicSeed: true });
+  expect((await sandbox.page('/competition')).json.market.seed).toBe('public');
+  await sandbox.pass(1_000);
+  await endSeason(sandbox);
+  await sandbox.pass(1_000);
+  expect(seedsOf(folder)).toHaveLength(1);
+  await publish(folder, result('public'));
+  expect(readFileSync(join(result('public'), 'seed.json'), 'utf8')).toContain('"lions"');
+  expect(wordsOf(verify(result('public')))).toBe('good');
+  expect(remarksOf(verify(result('public')))).toContain('a chosen word');
+  await sandbox.close();
+});
 
-  /** A beat in the middle of the season. */
-  const findBeat = (): number => {
-    const started = entries.findIndex(({ command }) => command.kind === 'start-season');
-    return entries.findIndex((entry, at) => at > started + 3 && isBeat(entry));
+test('[FAIR-2] before the next beat the seed of an ended season is no seed for another', async () => {
+  const { data } = await emptyPlace();
+  const sandbox = await openVenue(data);
+  await beginSeason(sandbox);
+  await endSeason(sandbox);
+  await closeSeason(sandbox);
+  const { json } = await newSeason(sandbox);
+  expect(json.msg).toMatch(/of an earlier season .* try again in a moment/);
+  await sandbox.pass(1_000);
+  expect((await newSeason(sandbox)).status).toBe(200);
+  await sandbox.close();
+});
+
+test('[FAIR-5] no chaos while a season is open', async () => {
+  const { data } = await emptyPlace();
+  const sandbox = await openVenue(data, WALL, ['--sandbox', 'on']);
+  await beginSeason(sandbox);
+  const shock = () =>
+    sandbox.admin('POST', '/chaos/halt', { symbol: 'cmt_btcusdt' });
+  expect((await shock()).text).toContain('not while season 1 is open');
+  await endSeason(sandbox);
+  expect((await shock()).text).not.toContain('season');
+  await sandbox.close();
+});
+
+test('[FAIR-1] nothing but market.seed tells the seed', async () => {
+  const { data } = await emptyPlace();
+  const scene = openScene();
+  onTestFinished(scene.close);
+  const process = scene.run(
+    ...['start', '--data', data, '--port', '0', '--admin-port', '0', '--page', 'off'],
+    ...['--log-level', 'debug'],
+  );
+  await untilOpen(process);
+  const admin = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'));
+  const ask = async (url: string): Promise<string> =>
+    (await fetch(url, { headers: { authorization: `Bearer ${admin.token}` } })).text();
+  const doors = {
+    [admin.baseUrl]: ['/healthz', '/competition', '/competition/rules', '/competition/now'],
+    [admin.address]: ['/market', '/metrics', '/overview', '/status', '/time', '/competition'],
   };
-
-  const changeBeat = (at: number, change: (items: Batch['commands']) => Batch['commands']) =>
-    entries.map((entry, place): Entry => {
-      if (place !== at || entry.command.kind !== 'batch') return entry;
-      return { ...entry, command: { kind: 'batch', commands: change(entry.command.commands) } };
-    });
-
-  test('[FAIR-3] [FAIR-4] it is published with its seed, and verified beat by beat', () => {
-    const verdict = verify(result);
-    expect(wordsOf(verdict)).toBe('good');
-    const seeds = JSON.parse(readFileSync(join(result, 'seed.json'), 'utf8'));
-    expect(seeds).toHaveLength(1);
-    expect(commitmentOf({ key: Buffer.from(seeds[0].key, 'hex') })).toBe(before);
-    const rules = JSON.parse(readFileSync(join(result, 'rules.json'), 'utf8'));
-    expect(rules.market).toEqual({ commitment: before, seed: 'secret', feed: 'simulated' });
-    const remarks = verdict.isGood ? verdict.remarks.join(' ') : '';
-    expect(remarks).toMatch(/The market: 1\d beats .* every index price and every order/);
-    expect(remarks).not.toContain('Before the season');
-    expect(remarks).not.toContain('skipped');
-  });
-
-  test('[FAIR-4] a bent index price is found and named', async () => {
-    const at = findBeat();
-    const changed = changeBeat(at, (items) =>
-      items.map((item) =>
-        item.kind === 'set-index-price' ? { ...item, price: fineTicks(item.price + 1) } : item,
-      ),
-    );
-    const place = `journal, entry ${at + 1}, beat \\d+, cmt_\\w+, set-index-price, price`;
-    expect(wordsOf(verify(await publishChanged(changed)))).toMatch(new RegExp(place));
-  });
-
-  test.each([
-    ['added', (items: Batch['commands']) => [...items, items.at(-1)!]],
-    ['removed', (items: Batch['commands']) => items.slice(0, -1)],
-  ])('[FAIR-4] an order of the house that was %s is found and named', async (_, change) => {
-    const at = findBeat();
-    const found = wordsOf(verify(await publishChanged(changeBeat(at, change))));
-    expect(found).toMatch(new RegExp(`^journal, entry ${at + 1}, beat \\d+, .*(-order|-orders)`));
-    expect(found).toContain('nothing');
-  });
-
-  test('[FAIR-4] an order of the house that was changed is found and named', async () => {
-    const at = findBeat();
-    const changed = changeBeat(at, (items) => {
-      const last = items.findLastIndex(({ kind }) => kind === 'place-order');
-      return items.map((item, place) =>
-        place === last && item.kind === 'place-order'
-          ? { ...item, size: (Number(item.size) + 1) as typeof item.size }
-          : item,
-      );
-    });
-    expect(wordsOf(verify(await publishChanged(changed)))).toMatch(
-      new RegExp(`entry ${at + 1}, beat \\d+, cmt_\\w+, place-order, size: expected \\d+, found`),
-    );
-  });
-
-  test('[FAIR-4] a price, an order of the house and chaos between beats are found', async () => {
-    const at = findBeat();
-    const house = entries
-      .flatMap(({ command }) => (command.kind === 'batch' ? command.commands : []))
-      .find((item) => item.kind === 'place-order');
-    const others: readonly (readonly [Command, string])[] = [
-      [{ kind: 'set-index-price', contract: 0 as never, price: fineTicks(1) }, 'prices at beats'],
-      [
-        {
-          kind: 'cancel-all-orders',
-          account: house!.account,
-          contract: null,
-          scope: 'all' as never,
-        },
-        'the house to act at beats only',
-      ],
-      [{ kind: 'record-note', actor: 'operator', topic: 'chaos', text: 'begins' }, 'no chaos'],
-    ];
-    for (const [command, words] of others) {
-      const added: Entry = { seq: toSeq(1), at: millis(entries[at]!.at), command };
-      const changed = [...entries.slice(0, at + 1), added, ...entries.slice(at + 1)];
-      const found = wordsOf(verify(await publishChanged(changed)));
-      expect(found).toMatch(new RegExp(`^journal, entry ${at + 2}: expected ${words}`));
-    }
-  });
-
-  test('[FAIR-4] a beat that was taken out is found, with and without trades after it', async () => {
-    const at = findBeat();
-    const without = [...entries.slice(0, at), ...entries.slice(at + 1)];
-    expect(wordsOf(verify(await publishChanged(without)))).toMatch(
-      new RegExp(`entry ${at + 1}, beat \\d+ \\(1 beats are missing before it\\)`),
-    );
-    const traded: Entry = { ...entries[at]!, command: { kind: 'advance-clock' } };
-    const instead = [...entries.slice(0, at), traded, ...entries.slice(at + 1)];
-    expect(wordsOf(verify(await publishChanged(instead)))).toMatch(
-      new RegExp(`^journal, entry ${at + 1}: expected beat \\d+ before entry ${at + 1}`),
-    );
-  });
-
-  test('[FAIR-4] another seed, or none, is found', async () => {
-    const folder = join(root, 'other');
-    cpSync(data, folder, { recursive: true, filter: (path) => !path.includes('result') });
-    const path = join(folder, 'market.seed');
-    const file = JSON.parse(readFileSync(path, 'utf8'));
-    const commitment = before;
-    const [first, ...rest] = file.seeds;
-    writeFileSync(path, JSON.stringify({ ...file, seeds: rest }));
-    await publish(folder, join(root, 'none'));
-    expect(wordsOf(verify(join(root, 'none')))).toBe(
-      `seed.json: expected the seed of the commitment ${commitment}, found nothing`,
-    );
-    expect(first.word).toBeNull();
-  });
-
-  test('[FAIR-3] the venue has drawn another seed, from the first beat after the end', () => {
-    const ended = entries.findIndex(({ command }) => command.kind === 'end-season');
-    const [first, second] = seedsOf(data);
-    expect(second).toMatchObject({ word: null });
-    expect(second!.key).not.toBe(first!.key);
-    const note = entries.findIndex(
-      ({ command }, at) => at > ended && command.kind === 'record-note',
-    );
-    expect(JSON.stringify(entries[note]!.command)).toContain(commitmentsOf(data)[1]);
-    const next = entries.slice(ended).find(isBeat);
-    expect(next!.at).toBe(second!.fromBeat * 500);
-    expect(next!.seq).toBe(entries[note]!.seq + 1);
-  });
-
-  test('[FAIR-1] nothing but market.seed holds a seed', () => {
-    const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
-      .map((file) => join(data, file))
-      .filter((file) => statSync(file).isFile() && !/market\.seed|seed\.json/.test(file));
-    expect(files.length).toBeGreaterThan(5);
-    for (const { key } of seedsOf(data)) {
-      const bytes = Buffer.from(key, 'hex');
-      for (const file of files) {
-        const found = readFileSync(file);
-        for (const form of [bytes, key, bytes.toString('base64')])
-          expect(found.includes(form), file).toBe(false);
-      }
-    }
-  });
+  const told: (readonly [string, Buffer])[] = [];
+  for (const [door, paths] of Object.entries(doors))
+    for (const path of paths) told.push([path, Buffer.from(await ask(`${door}${path}`))]);
+  process.child.kill('SIGTERM');
+  await process.ended;
+  told.push(['output', Buffer.from(process.said() + process.complained())]);
+  for (const file of readdirSync(data, { recursive: true, encoding: 'utf8' }))
+    if (statSync(join(data, file)).isFile() && file !== 'market.seed')
+      told.push([file, readFileSync(join(data, file))]);
+  expect(told.length).toBeGreaterThan(15);
+  const [{ key } = { key: '' }] = seedsOf(data);
+  const bytes = Buffer.from(key, 'hex');
+  for (const [what, found] of told)
+    for (const form of [bytes, key, key.toUpperCase(), bytes.toString('base64')])
+      expect(found.includes(form), what).toBe(false);
 });
