@@ -20,6 +20,9 @@ export interface MarketMemory {
 /** The topic under which the venue says what its market is drawn from. */
 export const MARKET_TOPIC = 'market';
 
+/** Terms have one note for each contract: together they would be too long for one. */
+export const termsTopic = (contract: number): string => `${MARKET_TOPIC} ${contract}`;
+
 /** What everyone may know about the source of a market. */
 export interface MarketNote {
   /** Fixes the seed without telling it. */

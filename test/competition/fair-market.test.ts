@@ -154,7 +154,7 @@ test('[FAIR-2] a season on a chosen seed must be meant', async () => {
   await sandbox.close();
 });
 
-test('[FAIR-2] before the next beat the seed of an ended season is no seed for another', async () => {
+test('[FAIR-2] the seed of an ended season is no seed for the next one', async () => {
   const { data } = await emptyPlace();
   const sandbox = await openVenue(data);
   await beginSeason(sandbox);
@@ -171,8 +171,7 @@ test('[FAIR-5] no chaos while a season is open', async () => {
   const { data } = await emptyPlace();
   const sandbox = await openVenue(data, WALL, ['--sandbox', 'on']);
   await beginSeason(sandbox);
-  const shock = () =>
-    sandbox.admin('POST', '/chaos/halt', { symbol: 'cmt_btcusdt' });
+  const shock = () => sandbox.admin('POST', '/chaos/halt', { symbol: 'cmt_btcusdt' });
   expect((await shock()).text).toContain('not while season 1 is open');
   await endSeason(sandbox);
   expect((await shock()).text).not.toContain('season');

@@ -63,7 +63,7 @@ export function followSeasons(
 }
 
 /** Whether it is the seed of a season that has ended. */
-export function isSpent({ read }: Pick<Venue, 'read'>, { word, earlier }: Seed): boolean {
+function isSpent({ read }: Pick<Venue, 'read'>, { word, earlier }: Seed): boolean {
   const endedAt = read.season.current()?.endedAt ?? null;
   if (endedAt === null || word !== null) return false;
   return (earlier?.at(-1)?.until ?? 0) <= beatAt(endedAt);

@@ -5,7 +5,6 @@
 import type { Batch } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { MarketTerms } from '../../market/market-terms.ts';
-import { termsTopic } from '../../market/noted-terms.ts';
 import { commitmentOf, type Seed } from '../../market/seed.ts';
 import {
   formatMarketNote,
@@ -13,6 +12,7 @@ import {
   type MarketMemory,
   type MarketNote,
   parseMarketNote,
+  termsTopic,
 } from '../../views/market-memory.ts';
 
 export interface NotedMarket {

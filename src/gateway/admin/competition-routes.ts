@@ -139,8 +139,8 @@ function findSeedFault({ contest }: Competition['venue'], season: number): strin
     market.seed === 'drawn'
       ? 'the seed of the market is that of an earlier season and is told with its result. The ' +
         'venue draws another at its next beat: try again in a moment'
-      : 'the seed of the market is a chosen word, and whoever knows or guesses it knows every price ' +
-        'to come. Start a venue without --seed in a new folder';
+      : 'the seed of the market is a chosen word, and whoever knows or guesses it knows every ' +
+        'price to come. Start a venue without --seed in a new folder';
   return `${why}, or say --public-seed if everyone is meant to know it`;
 }
 

@@ -92,7 +92,7 @@ export function formatSeasonRules(
   };
 }
 
-/** A chosen word can be guessed, and the seed of a season that has ended is told with its result. */
+/** A chosen word can be guessed, and the seed of an ended season is told with its result. */
 export const isSeedPublic = (
   { seasons }: Pick<Contest, 'seasons'>,
   { seed, commitment }: MarketNote,

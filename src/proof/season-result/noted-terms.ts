@@ -1,8 +1,6 @@
 /** The terms of each market as the journal notes them, for whoever checks the market later. */
-import type { MarketTerms } from './market-terms.ts';
-
-/** One note for each contract: together they would be too long for one. */
-export const termsTopic = (contract: number): string => `market ${contract}`;
+import type { MarketTerms } from '../../market/market-terms.ts';
+import { termsTopic } from '../../views/market-memory.ts';
 
 /** In the order of contracts, up to the first that has no note. */
 export function notedTerms(notes: ReadonlyMap<string, string>): MarketTerms[] {
