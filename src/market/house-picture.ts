@@ -5,6 +5,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { NO_TICKS } from '../domain/units.ts';
 import type { ListingRecord, Read } from '../venue/read.ts';
 import { completeHouse, HOUSE_ACCOUNTS, MAKERS } from './house.ts';
+import { LEVERAGES } from './leveraged-traders.ts';
 import type { ContractPicture, HousePicture } from './picture.ts';
 
 /** The accounts the house was given when the venue began: the first ones of that role. */
@@ -53,5 +54,6 @@ function pictureOf(
     follower,
     reverter,
     holders: [long, short],
+    leveraged: desks.slice(HOUSE_ACCOUNTS - LEVERAGES.length),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The house: three makers that share a ladder in every market; four accounts through which other
  * traders act: noise takers, noise makers, one that follows trends and one that bets against them;
- * and two holders. They are ordinary accounts with recorded deposits, under the same rules, fees
+ * two holders; and traders with leverage. They are ordinary accounts with recorded deposits, under the same rules, fees
  * and margin as everyone. At each tick the new index prices and all commands of the house are one
  * batch, so that nobody trades against a quote older than the index.
  */
@@ -10,12 +10,13 @@ import { assert } from '../domain/assert.ts';
 import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
-import { BATCH_COMMANDS_MAX, DAY } from '../domain/limits.ts';
+import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
 import { FINE_PER_TICK, type Millis, MONEY_SCALE, type Money, money } from '../domain/units.ts';
 import type { IndexPrice } from './feed.ts';
 import { holdFromTheStart } from './holders.ts';
 import { takeWithOpinion } from './lean-traders.ts';
+import { LEVERAGES, takeWithLeverage } from './leveraged-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
 import { basisOf, createMind, MAKER_LEVERAGE, type Mind, observe } from './mind.ts';
 import { restAtRandom } from './noise-makers.ts';
@@ -24,18 +25,25 @@ import { type ContractPicture, type HousePicture, netLots } from './picture.ts';
 import {
   createQuoteLadder,
   drawLadder,
+  halfSpreadOf,
   type QuoteLadder,
   type Rungs,
   skewOf,
 } from './quote-ladder.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Item, requoteSide } from './requote.ts';
+import { bustleAt, depthAt } from './rhythm.ts';
+import { crowdingOf, followSentiment, sentimentOf } from './sentiment.ts';
 
 export const MAKERS = 3;
 /** The makers, and after them the taker, the rester, the follower and the reverter. */
 export const TRADING_ACCOUNTS = MAKERS + 4;
-/** The holders come last: they are opened after the accounts that a new venue begins with. */
-export const HOUSE_ACCOUNTS = TRADING_ACCOUNTS + 2;
+const FIRST_LEVERAGED = TRADING_ACCOUNTS + 2;
+/**
+ * The two holders and the traders with leverage come last: they are opened after the accounts that
+ * a new venue begins with.
+ */
+export const HOUSE_ACCOUNTS = FIRST_LEVERAGED + LEVERAGES.length;
 /** The first deposit of each house account, and the amount it is topped up to. */
 export const HOUSE_DEPOSIT: Money = money(20_000_000n * MONEY_SCALE);
 /** Below this a house account is topped up, by a deposit like any other. */
@@ -49,7 +57,18 @@ export interface HouseMood {
   depth: number;
   /** Which sides of the book it quotes. */
   sides: 'both' | Side;
+  /** The premium over the index that the price is held at, in ppm; null leaves it to the crowd. */
+  premium: number | null;
+  /** Whether that premium is the one of the best quotes, which funding counts, or of the middle. */
+  isAtQuotes: boolean;
 }
+
+export const USUAL_MOOD: Readonly<HouseMood> = {
+  depth: 1,
+  sides: 'both',
+  premium: null,
+  isAtQuotes: false,
+};
 
 export interface House {
   readonly random: Random;
@@ -73,11 +92,11 @@ const BREATHS_PER_SECOND = 0.01;
  * The commands that open and fund the trading accounts, if the next account opened is the first.
  */
 export const houseGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
-  completeHouse([], first, contracts, TRADING_ACCOUNTS);
+  openFrom(first, contracts, 0, TRADING_ACCOUNTS);
 
-/** The same for the holders. */
-export const holderGenesis = (first: AccountId): Item[] =>
-  [first, accountId(first + 1)].flatMap((account) => openFunded(account, DEFAULT_TERMS));
+/** The same for the holders and the traders with leverage. */
+export const lateGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
+  openFrom(first, contracts, TRADING_ACCOUNTS, HOUSE_ACCOUNTS);
 
 /**
  * The commands that open the accounts the house still lacks; none if it has them all. A venue that
@@ -87,35 +106,56 @@ export function completeHouse(
   found: readonly AccountId[],
   next: AccountId,
   contracts: readonly Contract[],
-  wanted: number = HOUSE_ACCOUNTS,
 ): Item[] {
-  if (found.length >= wanted) return [];
-  const missing = Array.from({ length: wanted - found.length }, (_, at) => accountId(next + at));
-  const makers = [...found, ...missing].slice(0, MAKERS);
+  if (found.length >= HOUSE_ACCOUNTS) return [];
   return [
     ...found
       .slice(0, MAKERS)
-      .map((account): Item => ({ kind: 'set-account-terms', account, terms: MAKER_TERMS })),
-    ...missing.flatMap((account) =>
-      openFunded(account, makers.includes(account) ? MAKER_TERMS : DEFAULT_TERMS),
-    ),
-    ...makers.flatMap((account) => contracts.map((contract) => lowerLeverage(account, contract))),
+      .flatMap((account): Item[] => [
+        { kind: 'set-account-terms', account, terms: MAKER_TERMS },
+        ...contracts.map((contract) => lowerLeverage(account, contract)),
+      ]),
+    ...openFrom(next, contracts, found.length, HOUSE_ACCOUNTS),
   ];
 }
 
-const openFunded = (account: AccountId, terms: AccountTerms): Item[] => [
-  { kind: 'open-account', role: 'house', terms },
-  { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
-];
+/** Opens the accounts of the house from one place up to another. */
+function openFrom(
+  next: AccountId,
+  contracts: readonly Contract[],
+  from: number,
+  to: number,
+): Item[] {
+  return Array.from({ length: to - from }, (_, at) => at).flatMap((at): Item[] => {
+    const [account, place] = [accountId(next + at), from + at];
+    const leverage = LEVERAGES[place - FIRST_LEVERAGED];
+    return [
+      { kind: 'open-account', role: 'house', terms: place < MAKERS ? MAKER_TERMS : DEFAULT_TERMS },
+      { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
+      ...(place < MAKERS ? contracts.map((contract) => lowerLeverage(account, contract)) : []),
+      ...(leverage === undefined
+        ? []
+        : contracts.map((contract) => leverageOf(account, contract, 'isolated', leverage))),
+    ];
+  });
+}
 
 /** The lower the leverage, the more the tiers of a contract let a maker hold. */
-function lowerLeverage(account: AccountId, contract: Contract): Item {
-  const leverage = Math.max(contract.leverageMin, Math.min(MAKER_LEVERAGE, contract.leverageMax));
+const lowerLeverage = (account: AccountId, contract: Contract): Item =>
+  leverageOf(account, contract, 'cross', MAKER_LEVERAGE);
+
+function leverageOf(
+  account: AccountId,
+  contract: Contract,
+  marginMode: 'cross' | 'isolated',
+  wanted: number,
+): Item {
+  const leverage = Math.max(contract.leverageMin, Math.min(wanted, contract.leverageMax));
   return {
     kind: 'set-leverage',
     account,
     contract: contract.id,
-    marginMode: 'cross',
+    marginMode,
     longLeverage: leverage,
     shortLeverage: leverage,
   };
@@ -124,7 +164,7 @@ function lowerLeverage(account: AccountId, contract: Contract): Item {
 export const createHouse = (terms: readonly MarketTerms[], seed: number, salt: number): House => ({
   random: createRandom(seed, salt ^ 0x5eed),
   terms,
-  moods: terms.map(() => ({ depth: 1, sides: 'both' })),
+  moods: terms.map(() => ({ ...USUAL_MOOD })),
   minds: [],
   ladder: createQuoteLadder(),
   nextContract: 0,
@@ -194,8 +234,10 @@ function actOn(
   minds[at] ??= createMind(picture.contract, own);
   const mind = minds[at];
   observe(mind, random, index, sumNet(picture), moment.seconds);
-  const centre = index * (1 + (basisOf(mind) + skewOf(mind)) / 1e6);
-  drawLadder(ladder, mind, centre, mood.depth);
+  const crowding = crowdingOf(mind, minds[0] ?? mind);
+  followSentiment(mind, findHeld(mood, mind) ?? sentimentOf(crowding), moment.seconds);
+  const centre = index * (1 + (mind.sentiment + basisOf(mind) + skewOf(mind)) / 1e6);
+  drawLadder(ladder, mind, centre, mood.depth * depthAt(moment.at));
   const cancels: Item[] = holdFromTheStart(picture, mind);
   const noise: Item[] = [];
   const bustle = bustleAt(moment.at);
@@ -214,17 +256,20 @@ function actOn(
   restAtRandom(inputs);
   takeAtRandom(inputs);
   takeWithOpinion(inputs);
+  takeWithLeverage(inputs, crowding);
   for (const quote of quotes) cancels.push(quote);
   for (const order of noise) cancels.push(order);
   return cancels;
 }
 
+/** The premium that chaos holds the middle at, if it does. */
+function findHeld({ premium, isAtQuotes }: HouseMood, mind: Mind): number | null {
+  if (premium === null || !isAtQuotes) return premium;
+  return premium + Math.sign(premium) * halfSpreadOf(mind);
+}
+
 const sumNet = ({ makers }: ContractPicture): number =>
   makers.reduce((sum, desk) => sum + netLots(desk), 0);
-
-/** Busiest at 15:00 UTC, quietest twelve hours later. */
-const bustleAt = (at: Millis): number =>
-  1 + 0.25 * Math.cos(2 * Math.PI * ((at % DAY) / DAY - 15 / 24));
 
 /**
  * The side that moves away goes first, so that no quote of the house meets another on its way. Each

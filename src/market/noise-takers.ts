@@ -24,10 +24,13 @@ export interface TakeInputs {
   readonly out: Item[];
 }
 
-/** In the quote currency: half of all trades are smaller than this, a few are much larger. */
-const SIZE_MEDIAN = 400;
+/**
+ * Sizes in units of the average trade: half of all trades are smaller than the median, a few are
+ * much larger.
+ */
 const SIZE_DEVIATION = 1.2;
-const SIZE_MAX = 200_000;
+const SIZE_MEDIAN = Math.exp(-(SIZE_DEVIATION ** 2) / 2);
+const SIZE_MAX = 250;
 const TRADES_PER_TICK_MAX = 60;
 /** Each trade triggers this many more, most of them within this time. */
 const OFFSPRING = 0.4;
@@ -57,8 +60,9 @@ export function takeAtRandom(inputs: TakeInputs): void {
   for (let done = 0; done < count; done += 1) {
     const buys = nextSide(inputs, net / holdMax);
     mind.bought = buys;
-    const quote = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
-    const size = Math.min(lotsFor(mind, quote), contract.marketOpenLotsMax);
+    const times = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
+    const wanted = lotsFor(mind, mind.terms.tradeQuote * times);
+    const size = Math.min(wanted, contract.marketOpenLotsMax);
     const opposite = buys ? short : long;
     const effect = opposite > 0 ? 'close' : 'open';
     const taken = lots(opposite > 0 ? Math.min(size, opposite) : size);

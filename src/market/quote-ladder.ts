@@ -20,15 +20,11 @@ export interface QuoteLadder {
 }
 
 export const RUNGS = 18;
-const GAP_GROWTH = 1.25;
 /** From the touch to the last rung sizes grow fiftyfold. */
 const SIZE_GROWTH = 50 ** (1 / (RUNGS - 1));
 /** How far out the last rung is. */
 const REACH_PPM = 10_000;
-/**
- * Gaps from the touch to each rung, in units of the first gap; and sizes, in units of the touch.
- */
-const GAPS = Array.from({ length: RUNGS }, (_, at) => (GAP_GROWTH ** at - 1) / (GAP_GROWTH - 1));
+/** Sizes in units of the touch. */
 const SIZES = Array.from({ length: RUNGS }, (_, at) => SIZE_GROWTH ** at);
 /** The touch follows closely; another rung moves when it is off by this fraction of its gap. */
 const TOUCH_SLACK = 0.15;
@@ -39,6 +35,8 @@ const HALF_SPREAD_MAX_PPM = 3_000;
 /** Between these volatilities spreads double once more. */
 const STORM_FROM = 1.75;
 const STORM_TO = 2.5;
+/** Twice the usual volatility leaves this power of a half of the usual sizes. */
+const DEPTH_FALLS = 0.7;
 /** With a full inventory the makers quote this much lower, or higher. */
 const SKEW_MAX_PPM = 1_000;
 
@@ -77,8 +75,11 @@ export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, dept
   const halfPpm = halfSpreadOf(mind);
   const spread = Math.max(1, Math.floor((2 * centre * halfPpm) / 1e6));
   const bid = Math.round(centre - spread / 2);
-  const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / (GAPS[RUNGS - 1] ?? 1);
-  const touch = (mind.terms.touch * depth) / (mind.lotValue * mind.index);
+  const { gapGrowth } = mind.terms;
+  const gaps = (gapGrowth ** (RUNGS - 1) - 1) / (gapGrowth - 1);
+  const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / gaps;
+  const calm = Math.max(1, wildness(mind)) ** -DEPTH_FALLS;
+  const touch = (mind.terms.touch * depth * calm) / (mind.lotValue * mind.index);
   drawSide(ladder.buy, mind, bid, -gap, touch);
   drawSide(ladder.sell, mind, bid + spread, gap, touch);
   const slack = Math.floor((spread / 2) * TOUCH_SLACK);
@@ -89,19 +90,21 @@ export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, dept
 /** Two rungs never share a price. A gap below zero goes down. */
 function drawSide(
   { prices, sizes, slacks }: Rungs,
-  { contract }: Mind,
+  { contract, terms }: Mind,
   best: number,
-  gap: number,
+  firstGap: number,
   touch: number,
 ): void {
-  const outward = gap < 0 ? -1 : 1;
-  let before = best - outward;
+  const outward = firstGap < 0 ? -1 : 1;
+  let [before, away, gap] = [best - outward, 0, firstGap];
   for (let rung = 0; rung < RUNGS; rung += 1) {
-    const wanted = best + Math.round(gap * (GAPS[rung] ?? 0));
+    const wanted = best + Math.round(away);
     const price = outward > 0 ? Math.max(before + 1, wanted) : Math.min(before - 1, wanted);
     before = price;
     prices[rung] = price;
     sizes[rung] = clampLots(contract, touch * (SIZES[rung] ?? 1));
-    slacks[rung] = Math.floor(Math.abs(gap) * GAP_GROWTH ** rung * SLACK);
+    slacks[rung] = Math.floor(Math.abs(gap) * SLACK);
+    away += gap;
+    gap *= terms.gapGrowth;
   }
 }

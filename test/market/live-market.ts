@@ -10,8 +10,8 @@ import {
   createHouse,
   decideTick,
   type House,
-  holderGenesis,
   houseGenesis,
+  lateGenesis,
 } from '../../src/market/house.ts';
 import { drawPicture, findHouse } from '../../src/market/house-picture.ts';
 import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.ts';
@@ -34,7 +34,8 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
   const driver = createDriver(contracts);
   const first = accountId(driver.state.nextAccount);
   for (const command of houseGenesis(first, contracts)) driver.run(command);
-  for (const command of holderGenesis(accountId(driver.state.nextAccount))) driver.run(command);
+  const late = accountId(driver.state.nextAccount);
+  for (const command of lateGenesis(late, contracts)) driver.run(command);
   const terms = marketTermsOf(contracts, tuning);
   const feed = createSimulatedFeed({ contracts, terms, seed, salt: 0, from: [] });
   const house = createHouse(terms, seed, 0);

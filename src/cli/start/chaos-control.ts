@@ -81,6 +81,10 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
       change(undefined, () => begin({ kind: 'thin', depth }, contracts, forMillis)),
     oneSided: ({ contracts, side, forMillis }) =>
       change(undefined, () => begin({ kind: 'one-sided', side }, contracts, forMillis)),
+    funding: ({ contracts, rate, forMillis }) =>
+      change(undefined, () => begin({ kind: 'funding', rate }, contracts, forMillis)),
+    basis: ({ contracts, premium, forMillis }) =>
+      change(undefined, () => begin({ kind: 'basis', premium }, contracts, forMillis)),
     outage: ({ contracts, forMillis }) =>
       change(undefined, () => begin({ kind: 'outage' }, contracts, forMillis)),
     halt: ({ contracts, forMillis }) =>
@@ -161,6 +165,10 @@ function whatOf(trouble: Trouble): string {
       return `the house offers ${percent(trouble.depth)} of its size`;
     case 'one-sided':
       return `the house quotes only ${trouble.side === 'buy' ? 'bids' : 'asks'}`;
+    case 'funding':
+      return `funding goes to ${percent(trouble.rate)}`;
+    case 'basis':
+      return `the price is ${percent(trouble.premium)} from the index`;
     case 'outage':
       return 'the index is silent';
     case 'halt':

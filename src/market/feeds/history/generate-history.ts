@@ -21,7 +21,7 @@ import type { Candle } from '../../../views/candle-ring.ts';
 import { MINUTES_KEPT, type PriceKind } from '../../../views/candles.ts';
 import { MINUTE } from '../../../views/interval.ts';
 import type { ContractHistory } from '../../../views/seed-history.ts';
-import { type MarketTerms, TRADE_QUOTE, TRADES_OF_ONE } from '../../market-terms.ts';
+import { type MarketTerms, TRADES_OF_ONE } from '../../market-terms.ts';
 import { createRandom, nextNormal, type Random } from '../../random.ts';
 import { createProcess, stepProcess } from '../price-process.ts';
 import { generateFunding } from './generate-funding.ts';
@@ -31,7 +31,7 @@ export const HISTORY_VERSION = 1;
 
 export type HistoryTerms = Pick<
   MarketTerms,
-  'volatility' | 'share' | 'halfSpreadPpm' | 'tradesPerSecond'
+  'volatility' | 'share' | 'halfSpreadPpm' | 'tradesPerSecond' | 'tradeQuote'
 >;
 
 export interface HistoryWish {
@@ -217,7 +217,7 @@ function withVolume({ contract, terms, random }: Making, candle: Candle, times: 
   const trades = 60 * terms.tradesPerSecond * TRADES_OF_ONE * times * noise;
   const middle = ticks(Math.round((candle.high + candle.low) / 2 / FINE_PER_TICK));
   const worth = Number(notionalOf(contract, middle, lots(1))) / 1e8;
-  const base = lots(Math.round((trades * TRADE_QUOTE) / worth));
+  const base = lots(Math.round((trades * terms.tradeQuote) / worth));
   const quote = notionalOf(contract, middle, base);
   return { ...candle, base, quote, trades: Math.min(base, Math.ceil(trades)) };
 }
