@@ -17,19 +17,20 @@ import { tideOf } from './sentiment.ts';
 /** One account for each. */
 export const LEVERAGES = [12, 20, 30] as const;
 
-/** The largest position of an account on one side, and a slice of it, in units of the touch. */
-const POSITION_TOUCHES = 50;
-const SLICE_TOUCHES = 1.2;
+/** The largest position of an account on one side, in units of the touch. */
+const POSITION_TOUCHES = 120;
+/** What it trades at once, in average trades. */
+const SLICE_TRADES = 6;
 /** The part of what the tiers of a contract allow at its leverage. */
 const TIER_PART = 0.8;
 /** How often one of them looks at a market. */
-const LOOKS_PER_SECOND = 1 / 45;
+const LOOKS_PER_SECOND = 1 / 30;
 /** Positions of a market that stands still, as a part of the largest; a tide adds to them. */
-const QUIET_APPETITE = 0.35;
+const QUIET_APPETITE = 0.4;
 const TIDE_APPETITE = 0.3;
 const LEAN_MAX = 0.7;
 /** From this volatility on nobody opens. */
-const FRIGHT = 2;
+const FRIGHT = 1.6;
 /** Who has more than is wanted leaves at one look of so many. */
 const LEAVES = 0.25;
 
@@ -62,7 +63,7 @@ function tradeTowards(
 ): void {
   const { contract } = picture;
   const held = side === 'long' ? desk.long : desk.short;
-  const slice = lotsFor(mind, mind.terms.touch * SLICE_TOUCHES * nextBetween(random, 0.5, 1.5));
+  const slice = lotsFor(mind, mind.terms.tradeQuote * SLICE_TRADES * nextBetween(random, 0.5, 1.5));
   const missing = lotsFor(mind, wanted) - held;
   if (missing >= slice && wildness(mind) < FRIGHT) {
     const taken = side === 'long' ? 'buy' : 'sell';

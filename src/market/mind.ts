@@ -55,9 +55,9 @@ const INVENTORY_TOUCHES = 1_000;
 const PREMIUM_DEVIATION_PPM = 200;
 const PREMIUM_HALF_LIFE = 600;
 /** Takers push the price by this much for each touch they take; it recovers within a minute. */
-const PUSH_PPM_PER_TOUCH = 30;
+const PUSH_PPM_PER_TOUCH = 20;
 const PUSH_HALF_LIFE = 45;
-const PUSH_MAX_PPM = 600;
+const PUSH_MAX_PPM = 1_500;
 const NOW_HALF_LIFE = 90;
 const USUAL_HALF_LIFE = 86_400;
 const MOVE_HALF_LIFE = 30;

@@ -19,9 +19,9 @@ export interface QuoteLadder {
   readonly sell: Rungs;
 }
 
-export const RUNGS = 18;
-/** From the touch to the last rung sizes grow fiftyfold. */
-const SIZE_GROWTH = 50 ** (1 / (RUNGS - 1));
+export const RUNGS = 14;
+/** From the touch to the last rung sizes grow two-hundredfold. */
+const SIZE_GROWTH = 200 ** (1 / (RUNGS - 1));
 /** How far out the last rung is. */
 const REACH_PPM = 10_000;
 /** Sizes in units of the touch. */
@@ -32,6 +32,8 @@ const SLACK = 0.6;
 /** While the index leaps, quotes stay at least this far away. */
 const LEAP_HALF_SPREAD_PPM = 1_000;
 const HALF_SPREAD_MAX_PPM = 3_000;
+/** A market that is calmer than this quotes no tighter, and no deeper. */
+const CALMEST = 0.7;
 /** Between these volatilities spreads double once more. */
 const STORM_FROM = 1.75;
 const STORM_TO = 2.5;
@@ -54,7 +56,7 @@ export const createQuoteLadder = (): QuoteLadder => ({
 
 /** From the middle to the best quote, in ppm: wider when volatility is above its usual level. */
 export function halfSpreadOf(mind: Mind): number {
-  const wild = Math.max(1, wildness(mind));
+  const wild = Math.max(CALMEST, wildness(mind));
   const storm = Math.max(0, Math.min(1, (wild - STORM_FROM) / (STORM_TO - STORM_FROM)));
   const half = Math.min(mind.terms.halfSpreadPpm * wild * (1 + storm), HALF_SPREAD_MAX_PPM);
   return mind.isLeaping ? Math.max(half, LEAP_HALF_SPREAD_PPM) : half;
@@ -78,7 +80,7 @@ export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, dept
   const { gapGrowth } = mind.terms;
   const gaps = (gapGrowth ** (RUNGS - 1) - 1) / (gapGrowth - 1);
   const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / gaps;
-  const calm = Math.max(1, wildness(mind)) ** -DEPTH_FALLS;
+  const calm = Math.max(CALMEST, wildness(mind)) ** -DEPTH_FALLS;
   const touch = (mind.terms.touch * depth * calm) / (mind.lotValue * mind.index);
   drawSide(ladder.buy, mind, bid, -gap, touch);
   drawSide(ladder.sell, mind, bid + spread, gap, touch);
