@@ -21,6 +21,8 @@ export interface MarketTerms {
   readonly tradesPerSecond: number;
   /** The average value of a noise trade, in the quote currency. */
   readonly tradeQuote: number;
+  /** The market acts once in this many beats. */
+  readonly everyBeats: number;
 }
 
 /** Trades trigger trades: one noise trade becomes this many of the house takers. */
@@ -70,6 +72,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   LTC: [82, 0.7, 0.72, 150, 4_500, 1.35, 0.3, 550],
 };
 
+/** The markets that most look at are quoted anew each second, the others every other. */
+const BUSY: readonly string[] = ['BTC', 'ETH'];
+
 /** For a contract that the table does not know: it moves like a small coin. */
 const OTHER: Row = [0, 0.9, 0.7, 150, 4_000, 1.35, 0.3, 450];
 
@@ -95,6 +100,7 @@ export function marketTermsOf(
       gapGrowth: row[5],
       tradesPerSecond: row[6] * tuning.activity,
       tradeQuote: row[7],
+      everyBeats: BUSY.includes(base) ? 2 : 4,
     };
   });
 }

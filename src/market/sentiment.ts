@@ -29,11 +29,11 @@ export const SENTIMENT_MAX_PPM = 1_900;
 /** The premium follows its cause by at most this much a second, in ppm. */
 const SLEW_PPM = 20;
 
-/** From about -3, everybody is short, to 3. */
-export function crowdingOf(mind: Mind, leader: Mind): number {
+/** From about -3, everybody is short, to 3. The first market has no leader. */
+export function crowdingOf(mind: Mind, leaderCrowd: number | undefined): number {
   const tide = TIDE * tideOf(mind);
-  if (mind === leader) return ALONE * mind.crowd + tide;
-  return OWN * mind.crowd + SHARED * leader.crowd + tide;
+  if (leaderCrowd === undefined) return ALONE * mind.crowd + tide;
+  return OWN * mind.crowd + SHARED * leaderCrowd + tide;
 }
 
 /** The move of the last hours, in deviations of a usual market. */

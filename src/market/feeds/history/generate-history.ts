@@ -22,12 +22,15 @@ import { MINUTES_KEPT, type PriceKind } from '../../../views/candles.ts';
 import { MINUTE } from '../../../views/interval.ts';
 import type { ContractHistory } from '../../../views/seed-history.ts';
 import { type MarketTerms, TRADES_OF_ONE } from '../../market-terms.ts';
-import { createRandom, nextNormal, type Random } from '../../random.ts';
-import { createProcess, stepProcess } from '../price-process.ts';
+import { CROWD_HALF_LIFE } from '../../mind.ts';
+import { KeyedRandom, nextNormal, type Random, STREAMS } from '../../random.ts';
+import { bustleAt } from '../../rhythm.ts';
+import { sentimentOf } from '../../sentiment.ts';
+import { beginProcess, createProcess, lastStep, stepTo } from '../price-process.ts';
 import { generateFunding } from './generate-funding.ts';
 
 /** Increased when the same request would give other candles. */
-export const HISTORY_VERSION = 1;
+export const HISTORY_VERSION = 3;
 
 export type HistoryTerms = Pick<
   MarketTerms,
@@ -38,7 +41,8 @@ export interface HistoryWish {
   readonly contracts: readonly Contract[];
   /** One for each contract, in the order of the prices. */
   readonly terms: readonly HistoryTerms[];
-  readonly seed: number;
+  /** Derived from the seed of the market, one way. */
+  readonly key: Uint8Array;
   /** The first moment that is not generated; a whole minute. */
   readonly endAt: Millis;
   /** Each index at that moment. */
@@ -48,10 +52,12 @@ export interface HistoryWish {
 const STEP_SECONDS = 2;
 const STEPS = 60 / STEP_SECONDS;
 const STEP_MILLIS = STEP_SECONDS * 1_000;
-const HISTORY_SALT = 0x0b5e55;
-/** The premium of the contract over its index: its half-life is ten minutes. */
+/** The noise in the premium over the index: its half-life is ten minutes. */
 const PREMIUM_DEVIATION = 0.00012;
 const PREMIUM_KEPT = 0.5 ** (1 / 10);
+/** Beside it, what the crowd pays for days. It is gone when the market makes its own. */
+const CROWD_KEPT = 0.5 ** (60 / CROWD_HALF_LIFE);
+const CROWD_FADES_MINUTES = 120;
 const VOLUME_NOISE = 0.5;
 /** How busy trading is: its half-life is an hour and a half, with this deviation. */
 const BUSY_DEVIATION = 0.4;
@@ -70,27 +76,27 @@ interface Path {
  * a quarter of a million records.
  */
 export function* generateHistory(wish: HistoryWish): Generator<ContractHistory> {
-  const { contracts, terms, endPrices, endAt, seed } = wish;
+  const { contracts, terms, endPrices, endAt, key } = wish;
   assert(endAt % MINUTE === 0, 'history ends with a whole minute', endAt);
   const paths = walkPaths(wish);
+  const random = new KeyedRandom(key);
   for (const [place, contract] of contracts.entries()) {
     const [path, row, end] = [paths[place], terms[place], endPrices[place]];
     assert(path !== undefined && row !== undefined && end !== undefined, 'no end', place);
-    const random = createRandom(seed, HISTORY_SALT + 1 + place);
+    random.open(STREAMS.candles, place);
     yield historyOf({ contract, terms: row, path, end, endAt, random });
   }
 }
 
-function walkPaths({ terms, seed, endAt }: HistoryWish): Path[] {
-  const process = createProcess({ terms, seed, salt: HISTORY_SALT, stepSeconds: STEP_SECONDS });
+function walkPaths({ terms, key, endAt }: HistoryWish): Path[] {
+  const process = createProcess({ terms, key, stepSeconds: STEP_SECONDS });
   const { away, count } = process;
   const paths = terms.map(createPath);
-  let at = endAt - MINUTES_KEPT * MINUTE;
+  beginProcess(process, (endAt - MINUTES_KEPT * MINUTE) / STEP_MILLIS);
   for (let minute = 0; minute < MINUTES_KEPT; minute += 1) {
     for (let place = 0; place < count; place += 1) begin(paths[place]!, minute, away[place]!);
     for (let step = 0; step < STEPS; step += 1) {
-      at += STEP_MILLIS;
-      stepProcess(process, at);
+      stepTo(process, lastStep(process) + 1);
       for (let place = 0; place < count; place += 1) touch(paths[place]!, minute, away[place]!);
     }
   }
@@ -143,14 +149,20 @@ function historyOf(making: Making): ContractHistory {
   const premiums = new Float64Array(MINUTES_KEPT);
   const minutes: Record<PriceKind, Candle[]> = { last: [], mark: [], index: [] };
   const usual = (terms.volatility * 2) / Math.sqrt(365 * 1_440);
-  let [premium, busy] = [0, 0];
-  let lastClose: number = end * Math.exp(path.open[0]!);
+  let crowd = nextNormal(random);
+  let [premium, noise, busy] = [sentimentOf(crowd) / 1e6, 0, 0];
+  let lastClose: number = end * Math.exp(path.open[0]!) * (1 + premium);
   for (let minute = 0; minute < MINUTES_KEPT; minute += 1) {
     const openAt = millis(endAt - (MINUTES_KEPT - minute) * MINUTE);
     const before = premium;
-    const noise = PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
+    noise =
+      noise * PREMIUM_KEPT +
+      PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
+    crowd = crowd * CROWD_KEPT + Math.sqrt(1 - CROWD_KEPT ** 2) * nextNormal(random);
     // The path ends without a premium: from there on the market makes its own.
-    premium = minute === MINUTES_KEPT - 1 ? 0 : premium * PREMIUM_KEPT + noise;
+    const left = MINUTES_KEPT - 1 - minute;
+    const paid = (sentimentOf(crowd) / 1e6) * Math.min(1, left / CROWD_FADES_MINUTES);
+    premium = left === 0 ? 0 : paid + noise;
     premiums[minute] = premium;
     const index = pricesAt(path, minute, end);
     minutes.index.push(toCandle(openAt, index, 1));
@@ -160,7 +172,8 @@ function historyOf(making: Making): ContractHistory {
     const candle = toCandle(openAt, wide, FINE_PER_TICK);
     busy = busy * BUSY_KEPT + BUSY_DEVIATION * Math.sqrt(1 - BUSY_KEPT ** 2) * nextNormal(random);
     const wildness = (path.high[minute]! - path.low[minute]!) / usual;
-    minutes.last.push(withVolume(making, candle, (0.4 + 0.8 * wildness) * Math.exp(busy)));
+    const times = (0.4 + 0.8 * wildness) * Math.exp(busy) * bustleAt(openAt);
+    minutes.last.push(withVolume(making, candle, times));
     lastClose = candle.close;
   }
   const newest = minutes.last.at(-1);
