@@ -213,16 +213,18 @@ export function dueAt(
   memory: MarketMemory,
   beat: number,
 ): number[] {
-  const late = terms.map(({ everyBeats }, place) => {
+  const late: number[] = [];
+  const due: number[] = [];
+  terms.forEach(({ everyBeats }, place) => {
     const before = memory.slots.get(mindSlot(place))?.beat ?? Number.NEGATIVE_INFINITY;
-    return beat - before - everyBeats;
+    const beats = beat - before - everyBeats;
+    late.push(beats);
+    if (beats > 0 || (beat + place) % everyBeats === 0) due.push(place);
   });
-  const isDue = (place: number): boolean =>
-    late[place]! > 0 || (beat + place) % terms[place]!.everyBeats === 0;
-  return terms
-    .map((_, place) => place)
-    .filter(isDue)
-    .sort((one, other) => (late[one] === late[other] ? one - other : late[other]! - late[one]!));
+  if (due.length < 2) return due;
+  return due.sort((one, other) =>
+    late[one] === late[other] ? one - other : late[other]! - late[one]!,
+  );
 }
 
 /** Everything that happens at one beat, in one command. */

@@ -26,9 +26,13 @@ const SIZE_GROWTH = 200 ** (1 / (RUNGS - 1));
 const REACH_PPM = 10_000;
 /** Sizes in units of the touch. */
 const SIZES = Array.from({ length: RUNGS }, (_, at) => SIZE_GROWTH ** at);
-/** The touch follows closely; another rung moves when it is off by this fraction of its gap. */
+/**
+ * The touch follows closely; another rung moves when it is off by this fraction of its gap, or of
+ * its distance to the touch.
+ */
 const TOUCH_SLACK = 0.15;
-const SLACK = 0.6;
+const SLACK = 0.9;
+const TOUCH_AWAY_SLACK = 0.8;
 /** While the index leaps, quotes stay at least this far away. */
 const LEAP_HALF_SPREAD_PPM = 1_000;
 const HALF_SPREAD_MAX_PPM = 3_000;
@@ -105,7 +109,7 @@ function drawSide(
     before = price;
     prices[rung] = price;
     sizes[rung] = clampLots(contract, touch * (SIZES[rung] ?? 1));
-    slacks[rung] = Math.floor(Math.abs(gap) * SLACK);
+    slacks[rung] = Math.floor(Math.min(Math.abs(gap) * SLACK, Math.abs(away) * TOUCH_AWAY_SLACK));
     away += gap;
     gap *= terms.gapGrowth;
   }
