@@ -2,9 +2,9 @@
  * The house: three makers that share a ladder in every market; four accounts through which other
  * traders act: noise takers, noise makers, one that follows trends and one that bets against them;
  * two holders; and traders with leverage. They are ordinary accounts with recorded deposits, under
- * the same rules, fees and margin as everyone. At each beat the new index prices of the markets that act and all
- * commands of the house in them are one batch, so that nobody trades against a quote older than the
- * index.
+ * the same rules, fees and margin as everyone. At each beat the new index prices of the markets
+ * that act and all commands of the house in them are one batch, so that nobody trades against a
+ * quote older than the index.
  *
  * The decision of a beat follows from the seed, the number of the beat, the state of the venue and
  * the memory in the journal, and from nothing else.

@@ -7,6 +7,7 @@
 import { notionalMaxAt } from '../domain/margin.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { lots, MONEY_SCALE } from '../domain/units.ts';
+import { TRADES_OF_ONE } from './market-terms.ts';
 import { clamp, lotsFor, type Mind, wildness } from './mind.ts';
 import type { TakeInputs } from './noise-takers.ts';
 import type { DeskPicture } from './picture.ts';
@@ -17,8 +18,8 @@ import { tideOf } from './sentiment.ts';
 /** One account for each. */
 export const LEVERAGES = [12, 20, 30] as const;
 
-/** The largest position of an account on one side, in units of the touch. */
-const POSITION_TOUCHES = 120;
+/** The largest position of an account on one side: what is usually traded in this time. */
+const POSITION_SECONDS = 600;
 /** What it trades at once, in average trades. */
 const SLICE_TRADES = 6;
 /** The part of what the tiers of a contract allow at its leverage. */
@@ -52,7 +53,8 @@ export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
 /** In the quote currency. */
 function fullOf({ terms, contract }: Mind, leverage: number): number {
   const allowed = Number(notionalMaxAt(contract, leverage)) / Number(MONEY_SCALE);
-  return Math.min(terms.touch * POSITION_TOUCHES, (allowed * TIER_PART) / 2);
+  const traded = terms.tradesPerSecond * TRADES_OF_ONE * terms.tradeQuote;
+  return Math.min(traded * POSITION_SECONDS, (allowed * TIER_PART) / 2);
 }
 
 function tradeTowards(

@@ -25,6 +25,11 @@ export interface ChaosParts {
 
 type Item = Batch['commands'][number];
 
+interface Where {
+  readonly contracts: readonly ContractId[];
+  readonly forMillis: number | null;
+}
+
 /** The commands for the journal, and what happens once they are stored. */
 interface Plan {
   readonly commands: readonly Item[];
@@ -65,6 +70,8 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
       carryOut: () => chaos.begin(happening),
     };
   };
+  const last = (trouble: Trouble, { contracts, forMillis }: Where) =>
+    change(undefined, () => begin(trouble, contracts, forMillis));
   const everywhere = (): ContractId[] => venue.read.listing.contracts().map(({ id }) => id);
   return {
     list,
@@ -79,16 +86,11 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
           : begin({ kind: 'regime', regime: known }, everywhere(), forMillis),
       );
     },
-    thin: ({ contracts, depth, forMillis }) =>
-      change(undefined, () => begin({ kind: 'thin', depth }, contracts, forMillis)),
-    oneSided: ({ contracts, side, forMillis }) =>
-      change(undefined, () => begin({ kind: 'one-sided', side }, contracts, forMillis)),
-    funding: ({ contracts, rate, forMillis }) =>
-      change(undefined, () => begin({ kind: 'funding', rate }, contracts, forMillis)),
-    basis: ({ contracts, premium, forMillis }) =>
-      change(undefined, () => begin({ kind: 'basis', premium }, contracts, forMillis)),
-    outage: ({ contracts, forMillis }) =>
-      change(undefined, () => begin({ kind: 'outage' }, contracts, forMillis)),
+    thin: ({ depth, ...where }) => last({ kind: 'thin', depth }, where),
+    oneSided: ({ side, ...where }) => last({ kind: 'one-sided', side }, where),
+    funding: ({ rate, ...where }) => last({ kind: 'funding', rate }, where),
+    basis: ({ premium, ...where }) => last({ kind: 'basis', premium }, where),
+    outage: (where) => last({ kind: 'outage' }, where),
     halt: ({ contracts, forMillis }) =>
       change(undefined, () => begin({ kind: 'halt' }, contracts, forMillis, contracts.map(haltOf))),
     resume: ({ contracts }) =>
