@@ -17,7 +17,7 @@ const ALONE = Math.sqrt(OWN ** 2 + SHARED ** 2);
 
 /** In ppm: longs pay a little more often than shorts do. */
 const MEAN_PPM = 120;
-const SCALE_PPM = 300;
+const SCALE_PPM = 270;
 /** The larger, the rarer and the larger are extremes. */
 const FATNESS = 1.1;
 /**

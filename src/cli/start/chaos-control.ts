@@ -58,8 +58,7 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
   };
   const begin = (
     trouble: Trouble,
-    contracts: readonly ContractId[],
-    forMillis: number | null,
+    { contracts, forMillis }: Where,
     effect: readonly Item[] = [],
   ): Plan => {
     const since = venue.clock.venueNow();
@@ -70,20 +69,19 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
       carryOut: () => chaos.begin(happening),
     };
   };
-  const last = (trouble: Trouble, { contracts, forMillis }: Where) =>
-    change(undefined, () => begin(trouble, contracts, forMillis));
+  const last = (trouble: Trouble, where: Where) => change(undefined, () => begin(trouble, where));
   const everywhere = (): ContractId[] => venue.read.listing.contracts().map(({ id }) => id);
   return {
     list,
-    shock: ({ contracts, factor, overMillis }) =>
-      change(undefined, () => begin({ kind: 'shock', factor }, contracts, overMillis)),
+    shock: ({ contracts, factor, overMillis: forMillis }) =>
+      last({ kind: 'shock', factor }, { contracts, forMillis }),
     regime: ({ regime, forMillis }) => {
       const known = REGIMES.find((name) => name === regime);
       const fault = regimeFault(parts, known, regime);
       return change(fault, () =>
         known === undefined
           ? NOTHING
-          : begin({ kind: 'regime', regime: known }, everywhere(), forMillis),
+          : begin({ kind: 'regime', regime: known }, { contracts: everywhere(), forMillis }),
       );
     },
     thin: ({ depth, ...where }) => last({ kind: 'thin', depth }, where),
@@ -91,8 +89,8 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
     funding: ({ rate, ...where }) => last({ kind: 'funding', rate }, where),
     basis: ({ premium, ...where }) => last({ kind: 'basis', premium }, where),
     outage: (where) => last({ kind: 'outage' }, where),
-    halt: ({ contracts, forMillis }) =>
-      change(undefined, () => begin({ kind: 'halt' }, contracts, forMillis, contracts.map(haltOf))),
+    halt: (where) =>
+      change(undefined, () => begin({ kind: 'halt' }, where, where.contracts.map(haltOf))),
     resume: ({ contracts }) =>
       change(undefined, () => {
         const isMeant = ({ trouble, contracts: halted }: Happening): boolean =>
