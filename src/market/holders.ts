@@ -13,7 +13,7 @@ import { type Item, orderOf } from './requote.ts';
  * They hold as much as is usually traded in this time, about what the other accounts come to hold
  * within hours.
  */
-const HELD_SECONDS = 300;
+const HELD_SECONDS = 600;
 
 /** They trade before anything else is on the book, so that nobody trades with them. */
 export function holdFromTheStart(picture: ContractPicture, mind: Mind): Item[] {
