@@ -197,7 +197,7 @@ test('[HSE-7] [MKT-12] 10,000 USDT move little, and the book is full again withi
     const { reaches, path, refilledAfter } = probeImpact({
       contracts,
       base,
-      seeds: [1, 2, 3, 4, 5, 6],
+      seeds: ['1', '2', '3', '4', '5', '6'],
     });
     for (const reach of reaches) expect(reach, base).toBeLessThanOrEqual(bound);
     expect(path[0], base).toBeGreaterThan(0);

@@ -1,14 +1,17 @@
 /**
  * `perpetua bench market`: the cost of eight markets. A real venue runs at its default pace, and
  * the processor time and memory of its process are read from its metrics. Then engine and house run
- * without servers or disk, as fast as one core can go. Both results are ratios of processor time,
- * so that a busy machine gives nearly the same answer.
+ * without servers or disk, as fast as one core can go: once with all eight markets, once with BTC
+ * alone. All results are ratios of processor time, so that a busy machine gives nearly the same
+ * answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract } from '../../domain/contract.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
+import { pickContracts } from '../market-report/report-jobs.ts';
 import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
@@ -19,7 +22,6 @@ const HELP = `Usage: perpetua bench market [options]
 
   --seconds N   how long the venue is measured, after a warm-up of the same length (60)
   --hours N     hours of venue time to run without servers and disk (6)
-  --beat N      milliseconds of venue time between two ticks of that run (3000)
   --quick       a short run that only checks that everything works
   --json        print JSON instead of a table`;
 
@@ -27,13 +29,13 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
   seconds: { type: 'string', default: '60' },
   hours: { type: 'string', default: '6' },
-  beat: { type: 'string', default: '3000' },
 } as const;
 
 /** The promised limits. */
 const CORE_PART_MAX = 0.2;
 const MEGABYTES_MAX = 300;
 const SPEED_MIN = 1_000;
+const SINGLE_SPEED_MIN = 10_000;
 
 interface MarketResult {
   /** The part of one core that is used at the default pace. */
@@ -42,22 +44,31 @@ interface MarketResult {
   readonly megabytesAtOpen: number;
   readonly megabytes: number;
   readonly entriesPerSecond: number;
+  readonly eight: FastRun;
+  readonly single: FastRun;
+}
+
+interface FastRun {
   /** Venue seconds per second of processor time. */
   readonly speed: number;
-  readonly commandsPerTick: number;
+  readonly commandsPerSecond: number;
   readonly microsPerCommand: number;
 }
 
 export async function benchMarket(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
-  const counts = [values?.seconds, values?.hours, values?.beat].map(Number);
-  const [seconds = 0, hours = 0, beat = 0] = values?.quick ? [2, 0.05, 3_000] : counts;
-  if (values === undefined || values.help || !(seconds > 0 && hours > 0 && beat >= 1))
+  const counts = [values?.seconds, values?.hours].map(Number);
+  const [seconds = 0, hours = 0] = values?.quick ? [2, 0.05] : counts;
+  if (values === undefined || values.help || !(seconds > 0 && hours > 0))
     return showUsage(HELP, args);
   tellProgress(`watching a venue for ${2 * seconds} s`);
   const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
   tellProgress(`running ${hours} hours of venue time`);
-  const result: MarketResult = { ...living, ...driveFast(hours, beat) };
+  const contracts = loadContracts();
+  const eight = driveFast(contracts, hours);
+  tellProgress('running BTC alone');
+  const single = driveFast(pickContracts(contracts, ['BTC']), hours);
+  const result: MarketResult = { ...living, eight, single };
   const machine = describeMachine();
   if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
   else console.log(formatResult(machine, result));
@@ -109,18 +120,18 @@ async function readMetrics(baseUrl: string) {
 
 const WARM_UP_PART = 0.1;
 
-function driveFast(hours: number, beatMillis: number) {
-  const drive = createDrive({ contracts: loadContracts(), seed: 1, beatMillis });
-  const ticks = Math.round((hours * 3_600_000) / beatMillis);
-  for (let tick = 0; tick < ticks * WARM_UP_PART; tick += 1) drive.tick();
+function driveFast(contracts: readonly Contract[], hours: number): FastRun {
+  const drive = createDrive({ contracts, seed: 'bench' });
+  const beats = Math.round((hours * 3_600_000) / BEAT_MILLIS);
+  for (let beat = 0; beat < beats * WARM_UP_PART; beat += 1) drive.tick();
   drive.commands = 0;
   const began = process.cpuUsage();
-  for (let tick = 0; tick < ticks; tick += 1) drive.tick();
+  for (let beat = 0; beat < beats; beat += 1) drive.tick();
   const { user, system } = process.cpuUsage(began);
   const spent = (user + system) / 1e6;
   return {
-    speed: (ticks * beatMillis) / 1_000 / spent,
-    commandsPerTick: drive.commands / ticks,
+    speed: (hours * 3_600) / spent,
+    commandsPerSecond: drive.commands / (hours * 3_600),
     microsPerCommand: (spent * 1e6) / drive.commands,
   };
 }
@@ -144,13 +155,18 @@ function formatResult(machine: string, result: MarketResult): string {
       ['the most later', `${whole(result.megabytes)} MB`, `under ${whole(MEGABYTES_MAX)} MB`],
       [
         'venue time, without servers and disk',
-        `${whole(result.speed)} × real time`,
+        `${whole(result.eight.speed)} × real time`,
         `at least ${whole(SPEED_MIN)} ×`,
+      ],
+      [
+        'the same for BTC alone',
+        `${whole(result.single.speed)} × real time`,
+        `at least ${whole(SINGLE_SPEED_MIN)} ×`,
       ],
     ]),
     '',
     `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second.`,
-    `In the other run a tick of all markets has ${whole(result.commandsPerTick)} commands;`,
-    `one takes ${result.microsPerCommand.toFixed(1)} µs, including the house's decision.`,
+    `Without servers, all markets have ${whole(result.eight.commandsPerSecond)} commands a second`,
+    `of venue time; one takes ${result.eight.microsPerCommand.toFixed(1)} µs, including the house's decision.`,
   ].join('\n');
 }

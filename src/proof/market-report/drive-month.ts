@@ -7,7 +7,7 @@ import { stateHash } from '../../engine/state-hash.ts';
 import type { Regime } from '../../market/feeds/regimes.ts';
 import { describeHouse, type HouseAccount } from '../../venue/describe-house.ts';
 import { auditEntry, createAuditor } from '../sim/auditor.ts';
-import { DEPTH_DISTANCES, depthsOf, reachOf } from './book-depth.ts';
+import { costOf, DEPTH_DISTANCES, depthsOf, reachOf } from './book-depth.ts';
 import { checkInvariants, checkRestore } from './check-invariants.ts';
 import { createDrive, type Drive } from './drive-market.ts';
 import {
@@ -19,13 +19,10 @@ import { createRecording, type Recording, recordEvents, recordTick } from './rec
 
 export interface MonthSettings {
   readonly contracts: readonly Contract[];
-  readonly seed: number;
+  readonly seed: string;
   readonly days: number;
-  readonly beatMillis: number;
   /** Set if it is not left to chance. */
   readonly mood?: Regime;
-  /** Called now and then with the part that is done, from 0 to 1. */
-  readonly progress: (done: number) => void;
 }
 
 export interface Month {
@@ -41,21 +38,30 @@ export interface Month {
   readonly cpuSeconds: number;
 }
 
-/** Samples of one contract: how far 10,000 reached in calm, and how much rested how near. */
+/**
+ * Samples of one contract: how far 10,000 reached in calm, what a million cost, and how much rested
+ * how near.
+ */
 export interface BookSamples {
   readonly reaches: number[];
+  readonly costs: number[];
   readonly depths: number[];
   count: number;
 }
 
 export const IMPACT_QUOTE = 10_000;
+export const LARGE_QUOTE = 1_000_000;
 const MINUTE = 60_000;
 const AUDITED_ENTRIES = 300;
 const LOOK_EVERY = 10 * MINUTE;
 const RESTORE_EVERY = 24 * 60 * MINUTE;
 
-export function driveMonth(settings: MonthSettings): Month {
-  const began = process.cpuUsage();
+/** Progress is told now and then: the part that is done, from 0 to 1. */
+export function driveMonth(
+  settings: MonthSettings,
+  progress: (done: number) => void = () => {},
+): Month {
+  const began = process.threadCpuUsage();
   const auditor = createAuditor();
   let audited = 0;
   const drive = createDrive({
@@ -70,19 +76,19 @@ export function driveMonth(settings: MonthSettings): Month {
   const recording = createRecording(drive);
   const leveraged = createLeveragedAccounts(drive);
   const books = drive.state.listings.map(
-    (): BookSamples => ({ reaches: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
+    (): BookSamples => ({ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
   );
   const checks = { looked: 0, restored: 0 };
-  const ticks = Math.round((settings.days * 86_400_000) / settings.beatMillis);
+  const ticks = Math.round((settings.days * 86_400_000) / drive.beatMillis);
   for (let tick = 1; tick <= ticks; tick += 1) {
     const events = drive.tick();
-    recordEvents(recording, events);
+    recordEvents(recording, drive, events);
     recordTick(recording, drive);
     watchLeveraged(leveraged, drive, events);
     if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
-    if (drive.at % (60 * MINUTE) === 0) settings.progress(tick / ticks);
+    if (drive.at % (60 * MINUTE) === 0) progress(tick / ticks);
   }
-  const { user, system } = process.cpuUsage(began);
+  const { user, system } = process.threadCpuUsage(began);
   return {
     settings,
     recording,
@@ -110,6 +116,7 @@ function look(drive: Drive, books: readonly BookSamples[], checks: CheckCounts):
     if (samples === undefined) continue;
     for (const side of ['buy', 'sell'] as const) {
       if (isCalm) samples.reaches.push(reachOf(listing, side, IMPACT_QUOTE));
+      samples.costs.push(costOf(listing, side, LARGE_QUOTE));
       depthsOf(listing, side).forEach((depth, at) => {
         samples.depths[at] = (samples.depths[at] ?? 0) + depth;
       });

@@ -8,7 +8,7 @@ import type { Contract } from '../../domain/contract.ts';
 import { contractId } from '../../domain/ids.ts';
 import { lots } from '../../domain/units.ts';
 import type { Listing } from '../../engine/state.ts';
-import { asksUpTo, reachOf } from './book-depth.ts';
+import { asksUpTo, middleOf, reachOf } from './book-depth.ts';
 import { createDrive, type Drive } from './drive-market.ts';
 import { IMPACT_QUOTE } from './drive-month.ts';
 import { mean, quantile } from './statistics.ts';
@@ -16,7 +16,7 @@ import { mean, quantile } from './statistics.ts';
 export interface ImpactSettings {
   readonly contracts: readonly Contract[];
   readonly base: string;
-  readonly seeds: readonly number[];
+  readonly seeds: readonly string[];
 }
 
 export interface Impact {
@@ -31,7 +31,6 @@ export interface Impact {
   readonly refilledAfter: number;
 }
 
-const BEAT = 500;
 const WARM_UP_TICKS = 240;
 export const FOLLOWED_TICKS = 60;
 const NEAR_BP = 5;
@@ -70,7 +69,7 @@ interface Run {
   readonly depth: number[];
 }
 
-function probeOnce(contracts: readonly Contract[], base: string, seed: number): Run {
+function probeOnce(contracts: readonly Contract[], base: string, seed: string): Run {
   const [calm, moved] = [warmUp(contracts, seed), warmUp(contracts, seed)];
   const buyer = moved.openTrader(IMPACT_QUOTE * 10);
   const [here, there] = [listingOf(moved, base), listingOf(calm, base)];
@@ -102,8 +101,8 @@ function probeOnce(contracts: readonly Contract[], base: string, seed: number): 
   return run;
 }
 
-function warmUp(contracts: readonly Contract[], seed: number): Drive {
-  const drive = createDrive({ contracts, seed, beatMillis: BEAT });
+function warmUp(contracts: readonly Contract[], seed: string): Drive {
+  const drive = createDrive({ contracts, seed });
   drive.feed.force('calm');
   for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) drive.tick();
   return drive;
@@ -114,6 +113,3 @@ function listingOf({ state }: Drive, base: string): Listing {
   assert(listing !== undefined, 'no such contract', base);
   return listing;
 }
-
-const middleOf = ({ book }: Listing): number =>
-  (bestTicks(book, 'buy') + bestTicks(book, 'sell')) / 2;

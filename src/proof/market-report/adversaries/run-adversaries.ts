@@ -1,6 +1,7 @@
 /**
- * Lets every rule trade for a while in the market of one seed, each with its own account, and
- * reports what each earned after fees.
+ * Lets rules trade for a while in the market of one seed, each with its own account, and reports
+ * what each earned after fees. Together they compete for the same quotes; alone a rule has the
+ * house to itself.
  */
 import type { Contract } from '../../../domain/contract.ts';
 import type { Event } from '../../../domain/event.ts';
@@ -9,18 +10,20 @@ import { FINE_PER_TICK } from '../../../domain/units.ts';
 import { accountEquity } from '../../../engine/risk.ts';
 import { type Account, getAccount } from '../../../engine/state.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
-import { RULES, type Rule } from './rules.ts';
+import type { Rule } from './rules.ts';
 import { createNotes, flatten, look, type Seat, type SeenFlow } from './seat.ts';
 
 export interface AdversaryRun {
   readonly contracts: readonly Contract[];
-  readonly seed: number;
-  readonly seconds: number;
-  readonly beatMillis: number;
+  readonly rules: readonly Rule[];
+  readonly seed: string;
+  readonly hours: number;
+  /** Called now and then with the part that is done, from 0 to 1. */
+  readonly progress?: (done: number) => void;
 }
 
 export interface AdversaryResult {
-  readonly rule: Rule;
+  readonly name: string;
   /** After fees and funding, in the quote currency. */
   readonly earned: number;
   /** The fees in that result. */
@@ -28,24 +31,26 @@ export interface AdversaryResult {
 }
 
 const WALLET = 100_000;
+const HOUR = 3_600_000;
 const FEE = POSTING_KINDS.indexOf('fee');
 
 export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
   const drive = createDrive(run);
-  const rows = RULES.map((rule) => seatRule(drive, rule));
+  const rows = run.rules.map((rule) => seatRule(drive, rule));
   let before: number[] = [];
-  const ticks = Math.floor((run.seconds * 1_000) / run.beatMillis);
+  const ticks = Math.floor((run.hours * HOUR) / drive.beatMillis);
   for (let tick = 0; tick < ticks; tick += 1) {
     const events = drive.tick();
     const flow: SeenFlow = { bought: netBought(drive, events), indexBefore: before };
     before = drive.state.listings.map(({ index }) => index / FINE_PER_TICK);
+    if (drive.at % (HOUR / 4) === 0) run.progress?.(tick / ticks);
     if (tick === 0) continue;
     for (const { rule, seats } of rows)
       for (const seat of seats) rule.act(seat, look(seat, drive.at, flow));
   }
   for (const { seats } of rows) seats.forEach(flatten);
   return rows.map(({ rule, owner }) => ({
-    rule,
+    name: rule.name,
     earned: Number(accountEquity(owner)) / 1e8 - WALLET,
     fees: -Number(owner.totals[FEE] ?? 0n) / 1e8,
   }));
