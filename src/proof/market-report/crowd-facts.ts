@@ -32,11 +32,21 @@ function findFundingFacts(columns: readonly MinuteColumns[]): Finding[] {
       columns.map(({ basis }) => statistics.deviation(basis)),
     ],
     [
-      { name, what: 'part of settlements at 0.01 %', ...{ from: 0.4, to: 0.9, days: 20 } },
+      {
+        name,
+        what: 'part of settlements at 0.01 %',
+        ...{ from: 0.4, to: 0.9, days: 20 },
+        elsewhere: '0.78 for BTC and 0.88 for ETH at BitMEX [4]',
+      },
       part((rate) => Math.abs(rate - USUAL_FUNDING) < 1e-9),
     ],
     [
-      { name, what: 'part of settlements below zero', ...{ from: 0.03, to: 0.35, days: 20 } },
+      {
+        name,
+        what: 'part of settlements below zero',
+        ...{ from: 0.03, to: 0.35, days: 20 },
+        elsewhere: 'up to 0.08 in a calm quarter [4]',
+      },
       part((rate) => rate < 0),
     ],
     [
@@ -73,6 +83,7 @@ function findLiquidationFacts({ recording, leveraged }: Evidence): Finding[] {
         name,
         what: 'of simulated traders in a minute of stress over one of calm',
         ...{ from: 4, to: 1_000, days: 30 },
+        elsewhere: '10.9 times faster in the 40 worst minutes of a day [10]',
       },
       [stressRatio(recording)],
     ],
@@ -89,6 +100,7 @@ function findLiquidationFacts({ recording, leveraged }: Evidence): Finding[] {
         name: 'cascades',
         what: 'change of open interest in the hours of most liquidations, per cent',
         ...{ from: -30, to: -0.1, days: 10, judge: 'middle' },
+        elsewhere: '-43 on the worst day on record [9]',
       },
       recording.columns.map(cascadeChange),
     ],
