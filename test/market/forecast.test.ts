@@ -3,10 +3,12 @@
  * the market ahead only with its seed, and a drawn seed is in no list.
  */
 import { expect, test } from 'vitest';
+import { seedOfWord } from '../../src/market/seed.ts';
 import { chooseRules, FORECASTS } from '../../src/proof/market-report/adversaries/choose-rules.ts';
 import {
   searchSeed,
   smallSeeds,
+  TICKERS_SEEN,
   type Ticker,
 } from '../../src/proof/market-report/adversaries/forecast.ts';
 import { runAdversaries } from '../../src/proof/market-report/adversaries/run-adversaries.ts';
@@ -19,14 +21,17 @@ const contracts = pickContracts(shippedContracts(), ['BTC', 'DOGE']);
 const UNGUESSED = 'heron-lantern-4711-quartz';
 const NUMBERS = 200;
 
-/** What anyone sees of a venue in its first minute: the index prices, every four seconds. */
+/** What anyone sees of a venue in its first minute: every index price that is new. */
 function watch(seed: string): Ticker[] {
-  const drive = createDrive({ contracts, seed });
+  const drive = createDrive({ contracts, seed: seedOfWord(seed) });
   const seen: Ticker[] = [];
-  while (seen.length < 14) {
+  const last = contracts.map(() => 0);
+  while (seen.length < TICKERS_SEEN * contracts.length) {
     drive.tick();
-    if (drive.at % 4_000 === 0)
-      seen.push({ at: drive.at, prices: drive.state.listings.map(({ index }) => index) });
+    drive.state.listings.forEach(({ index }, place) => {
+      if (last[place] !== index) seen.push({ at: drive.at, place, price: index });
+      last[place] = index;
+    });
   }
   return seen;
 }

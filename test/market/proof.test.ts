@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import type { Regime } from '../../src/market/feeds/regimes.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
 import { chooseRules } from '../../src/proof/market-report/adversaries/choose-rules.ts';
 import { runAdversaries } from '../../src/proof/market-report/adversaries/run-adversaries.ts';
 import { createDrive } from '../../src/proof/market-report/drive-market.ts';
@@ -60,7 +61,7 @@ test('[HSE-13] the same seed gives the same entries and the same state, twice', 
     const hash = createHash('sha256');
     const drive = createDrive({
       contracts,
-      seed,
+      seed: seedOfWord(seed),
       applied: (entry) => hash.update(stringifyPlain(entry)),
     });
     for (let tick = 0; tick < 300; tick += 1) drive.tick();

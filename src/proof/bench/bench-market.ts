@@ -8,6 +8,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../domain/contract.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
+import { BEAT_MILLIS } from '../../market/memory.ts';
+import { seedOfWord } from '../../market/seed.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
@@ -121,12 +123,12 @@ async function readMetrics(baseUrl: string) {
 const WARM_UP_PART = 0.1;
 
 function driveFast(contracts: readonly Contract[], hours: number): FastRun {
-  const drive = createDrive({ contracts, seed: 'bench' });
+  const drive = createDrive({ contracts, seed: seedOfWord('bench') });
   const beats = Math.round((hours * 3_600_000) / BEAT_MILLIS);
-  for (let beat = 0; beat < beats * WARM_UP_PART; beat += 1) drive.tick();
+  for (let beat = 0; beat < beats * WARM_UP_PART; beat += 1) drive.step();
   drive.commands = 0;
   const began = process.cpuUsage();
-  for (let beat = 0; beat < beats; beat += 1) drive.tick();
+  for (let beat = 0; beat < beats; beat += 1) drive.step();
   const { user, system } = process.cpuUsage(began);
   const spent = (user + system) / 1e6;
   return {

@@ -5,6 +5,7 @@
 import type { Contract } from '../../domain/contract.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import type { Regime } from '../../market/feeds/regimes.ts';
+import { seedOfWord } from '../../market/seed.ts';
 import { describeHouse, type HouseAccount } from '../../venue/describe-house.ts';
 import { auditEntry, createAuditor } from '../sim/auditor.ts';
 import { costOf, DEPTH_DISTANCES, depthsOf, reachOf } from './book-depth.ts';
@@ -19,6 +20,7 @@ import { createRecording, type Recording, recordEvents, recordTick } from './rec
 
 export interface MonthSettings {
   readonly contracts: readonly Contract[];
+  /** The word of the market's seed. */
   readonly seed: string;
   readonly days: number;
   /** Set if it is not left to chance. */
@@ -65,28 +67,30 @@ export function driveMonth(
   const auditor = createAuditor();
   let audited = 0;
   const drive = createDrive({
-    ...settings,
+    contracts: settings.contracts,
+    seed: seedOfWord(settings.seed),
     applied: (entry, events, state) => {
       if (audited === AUDITED_ENTRIES) return;
       auditEntry(auditor, entry, events, state);
       audited += 1;
     },
   });
-  if (settings.mood !== undefined) drive.feed.force(settings.mood);
+  if (settings.mood !== undefined) drive.market.feed.force(settings.mood);
   const recording = createRecording(drive);
   const leveraged = createLeveragedAccounts(drive);
   const books = drive.state.listings.map(
     (): BookSamples => ({ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
   );
   const checks = { looked: 0, restored: 0 };
-  const ticks = Math.round((settings.days * 86_400_000) / drive.beatMillis);
-  for (let tick = 1; tick <= ticks; tick += 1) {
+  const span = settings.days * 86_400_000;
+  const end = drive.at + span;
+  while (drive.at < end) {
     const events = drive.tick();
     recordEvents(recording, drive, events);
     recordTick(recording, drive);
     watchLeveraged(leveraged, drive, events);
     if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
-    if (drive.at % (60 * MINUTE) === 0) progress(tick / ticks);
+    if (drive.at % (60 * MINUTE) === 0) progress(1 - (end - drive.at) / span);
   }
   const { user, system } = process.threadCpuUsage(began);
   return {
@@ -110,7 +114,7 @@ function look(drive: Drive, books: readonly BookSamples[], checks: CheckCounts):
     checkRestore(drive.state);
     checks.restored += 1;
   }
-  const isCalm = drive.feed.regime() === 'calm';
+  const isCalm = drive.market.feed.regime() === 'calm';
   for (const listing of drive.state.listings) {
     const samples = books[listing.contract.id];
     if (samples === undefined) continue;

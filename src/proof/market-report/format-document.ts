@@ -1,4 +1,5 @@
 /** The report as a document: words, tables and the pictures beside it. */
+import { BEAT_MILLIS } from '../../market/memory.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
@@ -6,7 +7,7 @@ import { HOURS_MIN, LUCK_MAX, type RuleSummary, SEEDS_MIN } from './adversaries/
 import type { Month } from './drive-month.ts';
 import { formatBound, formatMeasured } from './judge-fact.ts';
 import { ALONE_BASES, type Report, type RuleTrial } from './make-report.ts';
-import { FOLLOWED_TICKS, type Impact } from './probe-impact.ts';
+import { FOLLOWED_BEATS, type Impact } from './probe-impact.ts';
 import { DEPTH_BP } from './record-market.ts';
 import { SOURCES } from './sources.ts';
 import { mean, median, quantile } from './statistics.ts';
@@ -179,11 +180,11 @@ function liquiditySection({ recording, books }: Month): string[] {
 const MINUTES_OF_DAY = 1_440;
 
 function impactSection(impacts: readonly Impact[]): string[] {
-  const seconds = (ticks: number): string => `${ticks / 2} s`;
+  const seconds = (beats: number): string => `${(beats * BEAT_MILLIS) / 1_000} s`;
   return [
     ...wrap(
       'Each order was placed in one of two markets driven from the same seed, and both were',
-      `followed for ${FOLLOWED_TICKS / 2} seconds. *Reach* is how far from the best price its`,
+      `followed for ${seconds(FOLLOWED_BEATS)}. *Reach* is how far from the best price its`,
       'last lot traded. The book is *refilled* when it holds four fifths of what the other market',
       'has within 5 bp of the best price, in nine of ten seeds.',
     ),

@@ -1,11 +1,11 @@
 /**
- * How much one price follows another a few seconds later. Returns are taken on a grid of two
- * seconds, in which every market has acted at least once. Only sums are kept: a month has more
- * than a million returns of each price.
+ * How much one price follows another a few seconds later. Returns are taken on a grid of five
+ * seconds, in which every market has acted at least twice. Only sums are kept: a month has half a
+ * million returns of each price.
  */
 
 /** One step of the grid, and how many steps later a follower is looked at. */
-export const STEP_MILLIS = 2_000;
+export const STEP_MILLIS = 5_000;
 export const STEPS_MAX = 5;
 
 export interface LeadLag {
@@ -56,7 +56,7 @@ export function observePrices(sums: LeadLag, prices: readonly number[]): void {
 
 /**
  * The correlation of the leader's return with a price's so many steps later, or earlier if the
- * steps are negative. Means are left out: over two seconds they are nothing.
+ * steps are negative. Means are left out: over five seconds they are nothing.
  */
 export function correlationAfter(sums: LeadLag, place: number, steps: number): number {
   const products = steps < 0 ? sums.ahead[place] : sums.after[place];

@@ -143,7 +143,7 @@ function findPairFacts({ recording }: Evidence): Finding[] {
     [
       {
         name: 'the others follow BTC',
-        what: 'correlation with the return of BTC 2 seconds before',
+        what: 'correlation with the return of BTC 5 seconds before',
         ...{ from: 0.01, to: 0.3, days: 2 },
         elsewhere: 'ADA followed BTC after 16 to 118 seconds, faster every year [8]',
       },
@@ -152,7 +152,7 @@ function findPairFacts({ recording }: Evidence): Finding[] {
     [
       {
         name: 'the others follow BTC',
-        what: 'that correlation less the one with BTC 2 seconds later',
+        what: 'that correlation less the one with BTC 5 seconds later',
         ...{ from: 0.005, to: 0.3, days: 2 },
       },
       falls(after(1), after(-1)),

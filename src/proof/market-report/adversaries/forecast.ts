@@ -11,14 +11,14 @@ import { millis } from '../../../domain/units.ts';
 import { createSimulatedFeed } from '../../../market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../../market/market-terms.ts';
 import { seedOfWord } from '../../../market/seed.ts';
-import { DRIVE_START } from '../drive-market.ts';
 import type { Rule } from './rules.ts';
 import { flatten, HOLD_MAX, heldLots, takeAtMarket } from './seat.ts';
 
-/** What the attacker saw at one time: the index price of every market, in fine ticks. */
+/** A new index price of one market, in fine ticks, and when it came. */
 export interface Ticker {
   readonly at: number;
-  readonly prices: readonly number[];
+  readonly place: number;
+  readonly price: number;
 }
 
 export interface Guess {
@@ -27,9 +27,8 @@ export interface Guess {
   readonly error: number;
 }
 
-/** How many tickers it looks at before it searches. */
-const TICKERS_SEEN = 14;
-const TICKER_MILLIS = 4_000;
+/** How many prices it sees of each market before it searches. */
+export const TICKERS_SEEN = 14;
 /** It looks an hour ahead, in steps. */
 const AHEAD_STEP_MILLIS = 4_000;
 const AHEAD_STEPS = 3_600_000 / AHEAD_STEP_MILLIS;
@@ -54,7 +53,6 @@ const openFeed = (contracts: readonly Contract[], word: string) =>
     contracts,
     terms: marketTermsOf(contracts),
     seed: seedOfWord(word),
-    salt: 0,
     from: [],
   });
 
@@ -81,12 +79,10 @@ function errorOf(
   best: number,
 ): number {
   const feed = openFeed(contracts, word);
-  feed.next(millis(DRIVE_START));
   let sum = 0;
-  for (const { at, prices } of seen) {
-    feed.next(millis(at)).forEach(({ price }, place) => {
-      sum += Math.log(price / (prices[place] ?? price)) ** 2;
-    });
+  for (const { at, place, price } of seen) {
+    const own = feed.next(millis(at))[place]?.price ?? price;
+    sum += Math.log(own / price) ** 2;
     if (sum / seen.length > best) break;
   }
   return sum / seen.length;
@@ -98,18 +94,19 @@ interface Outlook {
   readonly bestSide: (place: number, at: number, held: number) => number;
 }
 
-function createOutlook(contracts: readonly Contract[], word: string): Outlook {
+/** Prices begin with the first ticker of the venue. */
+function createOutlook(contracts: readonly Contract[], word: string, began: number): Outlook {
   const feed = openFeed(contracts, word);
   const paths = contracts.map((): number[] => []);
   const runAhead = (steps: number): void => {
     for (let step = paths[0]?.length ?? steps; step <= steps; step += 1)
-      feed.next(millis(DRIVE_START + step * AHEAD_STEP_MILLIS)).forEach(({ price }, place) => {
+      feed.next(millis(began + step * AHEAD_STEP_MILLIS)).forEach(({ price }, place) => {
         paths[place]?.push(Math.log(price) * 1e4);
       });
   };
   return {
     bestSide: (place, at, held) => {
-      const now = Math.floor((at - DRIVE_START) / AHEAD_STEP_MILLIS);
+      const now = Math.floor((at - began) / AHEAD_STEP_MILLIS);
       runAhead(now + AHEAD_STEPS);
       return planSide(Float64Array.from(paths[place]?.slice(now, now + AHEAD_STEPS) ?? []), held);
     },
@@ -145,16 +142,16 @@ export function createForecast(
   candidates: () => Iterable<string>,
 ): Rule {
   const seen: Ticker[] = [];
-  let now: number[] = [];
+  const last = contracts.map(() => 0);
   let outlook: Outlook | undefined;
   const watch = (place: number, at: number, price: number): void => {
-    now[place] = price;
-    if (place < contracts.length - 1) return;
-    seen.push({ at, prices: now });
-    now = [];
-    if (seen.length < TICKERS_SEEN) return;
+    if (last[place] === price) return;
+    last[place] = price;
+    seen.push({ at, place, price });
+    if (seen.length < TICKERS_SEEN * contracts.length) return;
     const guess = searchSeed(contracts, seen, candidates());
-    if (guess !== undefined) outlook = createOutlook(contracts, guess.word);
+    const began = seen[0]?.at ?? at;
+    if (guess !== undefined) outlook = createOutlook(contracts, guess.word, began);
   };
   return {
     name,
@@ -162,10 +159,11 @@ export function createForecast(
     act: (seat, { at }) => {
       const { contract, index } = seat.listing;
       if (outlook === undefined) {
-        if (at % TICKER_MILLIS === 0) watch(contract.id, at, index);
+        watch(contract.id, at, index);
         return;
       }
-      if (at % DECIDE_MILLIS !== 0) return;
+      if (at - seat.notes.since < DECIDE_MILLIS) return;
+      seat.notes.since = at;
       const held = Math.sign(heldLots(seat));
       const side = outlook.bestSide(contract.id, at, held);
       if (side === held) return;
