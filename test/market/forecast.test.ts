@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { chooseRules, FORECASTS } from '../../src/proof/market-report/adversaries/choose-rules.ts';
 import {
+  type SeenPrice,
   searchSeed,
   smallSeeds,
   TICKERS_SEEN,
-  type Ticker,
 } from '../../src/proof/market-report/adversaries/forecast.ts';
 import { runAdversaries } from '../../src/proof/market-report/adversaries/run-adversaries.ts';
 import { createDrive } from '../../src/proof/market-report/drive-market.ts';
@@ -22,9 +22,9 @@ const UNGUESSED = 'heron-lantern-4711-quartz';
 const NUMBERS = 200;
 
 /** What anyone sees of a venue in its first minute: every index price that is new. */
-function watch(seed: string): Ticker[] {
+function watch(seed: string): SeenPrice[] {
   const drive = createDrive({ contracts, seed: seedOfWord(seed) });
-  const seen: Ticker[] = [];
+  const seen: SeenPrice[] = [];
   const last = contracts.map(() => 0);
   while (seen.length < TICKERS_SEEN * contracts.length) {
     drive.tick();

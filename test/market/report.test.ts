@@ -4,7 +4,7 @@ import { drawReport } from '../../src/proof/market-report/draw-report.ts';
 import { formatDocument } from '../../src/proof/market-report/format-document.ts';
 import { makeReport } from '../../src/proof/market-report/make-report.ts';
 
-test('[HSE-10] [HSE-12] a report of minutes says that it is too short, and calls nobody an earner', async () => {
+test('[HSE-10] [HSE-12] a report of minutes says so, and calls nobody an earner', async () => {
   const told: number[] = [];
   const sizes = { together: { seeds: 2, hours: 0.05 }, alone: { seeds: 0, hours: 1 } };
   const settings = { seed: 'minutes', days: 1 / 48, ...sizes };

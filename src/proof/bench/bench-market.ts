@@ -169,6 +169,7 @@ function formatResult(machine: string, result: MarketResult): string {
     '',
     `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second.`,
     `Without servers, all markets have ${whole(result.eight.commandsPerSecond)} commands a second`,
-    `of venue time; one takes ${result.eight.microsPerCommand.toFixed(1)} µs, including the house's decision.`,
+    `of venue time; one takes ${result.eight.microsPerCommand.toFixed(1)} µs, including the`,
+    "house's decision.",
   ].join('\n');
 }

@@ -27,8 +27,8 @@ export function reachOf(listing: Listing, side: Side, quote: number): number {
  * What such an order costs: how far its average price is from the middle, in basis points; infinite
  * if the book does not hold it.
  */
-export function costOf(listing: Listing, side: Side, quote: number): number {
-  const middle = middleOf(listing);
+export function takingCost(listing: Listing, side: Side, quote: number): number {
+  const middle = midOf(listing);
   let [left, paid] = [quote, 0];
   let price = bestTicks(listing.book, side);
   while (price !== NO_TICKS) {
@@ -41,7 +41,7 @@ export function costOf(listing: Listing, side: Side, quote: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-export const middleOf = ({ book }: Listing): number =>
+export const midOf = ({ book }: Listing): number =>
   (bestTicks(book, 'buy') + bestTicks(book, 'sell')) / 2;
 
 /** What rests on both sides up to so many basis points from the index, in the quote currency. */

@@ -1,5 +1,5 @@
 /** What the crowd of traders shows: the basis, funding, open interest, and liquidations. */
-import type { Evidence, Finding } from './judge-fact.ts';
+import type { Finding, MonthEvidence } from './judge-fact.ts';
 import type { MinuteColumns } from './record-market.ts';
 import * as statistics from './statistics.ts';
 import { mean, median } from './statistics.ts';
@@ -8,7 +8,7 @@ const HOUR = 60;
 /** The rate without a premium. */
 const USUAL_FUNDING = 0.0001;
 
-export const findCrowdFacts = (evidence: Evidence): Finding[] => [
+export const findCrowdFacts = (evidence: MonthEvidence): Finding[] => [
   ...findFundingFacts(evidence.recording.columns),
   ...findLiquidationFacts(evidence),
 ];
@@ -64,7 +64,7 @@ function findFundingFacts(columns: readonly MinuteColumns[]): Finding[] {
   ];
 }
 
-function findLiquidationFacts({ recording, leveraged }: Evidence): Finding[] {
+function findLiquidationFacts({ recording, leveraged }: MonthEvidence): Finding[] {
   const { calm, stress } = leveraged.tally;
   const perThousand = ({ deaths, accountHours }: typeof calm): number =>
     (1_000 * deaths) / Math.max(1, accountHours);
@@ -108,7 +108,7 @@ function findLiquidationFacts({ recording, leveraged }: Evidence): Finding[] {
 }
 
 /** One liquidation in calm is assumed beside those seen, so that none is not infinitely few. */
-function stressRatio({ columns, regimes }: Evidence['recording']): number {
+function stressRatio({ columns, regimes }: MonthEvidence['recording']): number {
   const all = totals(columns, ({ liquidations }) => liquidations);
   const of = (mood: string): number[] => all.filter((_, at) => regimes[at] === mood);
   const [calm, stress] = [of('calm'), of('stress')];

@@ -8,7 +8,7 @@ import type { Regime } from '../../market/feeds/regimes.ts';
 import { seedOfWord } from '../../market/seed.ts';
 import { describeHouse, type HouseAccount } from '../../venue/describe-house.ts';
 import { auditEntry, createAuditor } from '../sim/auditor.ts';
-import { costOf, DEPTH_DISTANCES, depthsOf, reachOf } from './book-depth.ts';
+import { DEPTH_DISTANCES, depthsOf, reachOf, takingCost } from './book-depth.ts';
 import { checkInvariants, checkRestore } from './check-invariants.ts';
 import { createDrive, type Drive } from './drive-market.ts';
 import {
@@ -120,7 +120,7 @@ function look(drive: Drive, books: readonly BookSamples[], checks: CheckCounts):
     if (samples === undefined) continue;
     for (const side of ['buy', 'sell'] as const) {
       if (isCalm) samples.reaches.push(reachOf(listing, side, IMPACT_QUOTE));
-      samples.costs.push(costOf(listing, side, LARGE_QUOTE));
+      samples.costs.push(takingCost(listing, side, LARGE_QUOTE));
       depthsOf(listing, side).forEach((depth, at) => {
         samples.depths[at] = (samples.depths[at] ?? 0) + depth;
       });

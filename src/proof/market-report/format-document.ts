@@ -3,7 +3,12 @@ import { BEAT_MILLIS } from '../../market/memory.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
-import { HOURS_MIN, LUCK_MAX, type RuleSummary, SEEDS_MIN } from './adversaries/summarise.ts';
+import {
+  LUCK_MAX,
+  type RuleSummary,
+  TRIAL_HOURS_MIN,
+  TRIAL_SEEDS_MIN,
+} from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
 import { formatBound, formatMeasured } from './judge-fact.ts';
 import { ALONE_BASES, type Report, type RuleTrial } from './make-report.ts';
@@ -258,7 +263,7 @@ function rulesSection({ trials }: Report): string[] {
       'A single lucky seed proves nothing: positions are held, and prices move. A rule earns if',
       "its mean is above zero by more than luck explains: Student's t, at a level at which all",
       `these rules together give a false alarm in ${LUCK_MAX * 100} of 100 reports. With fewer`,
-      `than ${SEEDS_MIN} seeds or ${HOURS_MIN} hours nothing is said.`,
+      `than ${TRIAL_SEEDS_MIN} seeds or ${TRIAL_HOURS_MIN} hours nothing is said.`,
       earningWords([...together.rules, ...alone.rules]),
     ),
   ];

@@ -7,14 +7,14 @@ import type { Month } from './drive-month.ts';
 import { mean, median } from './statistics.ts';
 
 /** What facts are found in: a month, or the part of it that a test makes up. */
-export type Evidence = Pick<Month, 'recording' | 'books' | 'leveraged'> & {
+export type MonthEvidence = Pick<Month, 'recording' | 'books' | 'leveraged'> & {
   readonly settings: Pick<Month['settings'], 'days'>;
 };
 
 /** A fact and its values, before it is judged. */
 export type Finding = readonly [terms: FactTerms, values: readonly number[]];
 
-export type Verdict = 'holds' | 'fails' | 'too short to say';
+export type FactVerdict = 'holds' | 'fails' | 'too short to say';
 
 export interface FactTerms {
   readonly name: string;
@@ -32,7 +32,7 @@ export interface FactTerms {
 
 export interface Fact extends FactTerms {
   readonly values: readonly number[];
-  readonly verdict: Verdict;
+  readonly verdict: FactVerdict;
 }
 
 /** Judges the values of all markets, or the only one, after a run of this many days. */
@@ -40,7 +40,7 @@ export function judgeFact(terms: FactTerms, days: number, values: readonly numbe
   return { ...terms, values, verdict: verdictOn(terms, days, values) };
 }
 
-function verdictOn(terms: FactTerms, days: number, values: readonly number[]): Verdict {
+function verdictOn(terms: FactTerms, days: number, values: readonly number[]): FactVerdict {
   const { from, to, judge = 'every' } = terms;
   if (days < terms.days || values.length === 0) return 'too short to say';
   const judged = judge === 'every' ? values : [median(values)];

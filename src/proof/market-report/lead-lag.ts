@@ -5,7 +5,7 @@
  */
 
 /** One step of the grid, and how many steps later a follower is looked at. */
-export const STEP_MILLIS = 5_000;
+export const LAG_MILLIS = 5_000;
 export const STEPS_MAX = 5;
 
 export interface LeadLag {

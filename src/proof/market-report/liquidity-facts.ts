@@ -2,7 +2,7 @@
  * How easily the markets are traded: spreads, depth, turnover and what large orders cost, and how
  * all of it breathes with the day, the week and the moves.
  */
-import type { Evidence, Finding } from './judge-fact.ts';
+import type { Finding, MonthEvidence } from './judge-fact.ts';
 import type { MinuteColumns } from './record-market.ts';
 import * as statistics from './statistics.ts';
 import { mean, meansBy, median } from './statistics.ts';
@@ -15,7 +15,7 @@ const WEEKEND = [5, 6];
 const hourOf = (minute: number): number => Math.floor(minute / HOUR) % 24;
 const isWeekend = (minute: number): boolean => WEEKEND.includes(Math.floor(minute / DAY) % 7);
 
-export const findLiquidityFacts = (evidence: Evidence): Finding[] => [
+export const findLiquidityFacts = (evidence: MonthEvidence): Finding[] => [
   ...findFlowFacts(evidence.recording.columns),
   ...findLevelFacts(evidence),
   ...findBreathFacts(evidence.recording.columns),
@@ -54,7 +54,7 @@ function findFlowFacts(columns: readonly MinuteColumns[]): Finding[] {
   ];
 }
 
-function findLevelFacts({ recording, books }: Evidence): Finding[] {
+function findLevelFacts({ recording, books }: MonthEvidence): Finding[] {
   const { columns, regimes } = recording;
   const placeOf = (base: string): number => columns.findIndex((row) => row.base === base);
   const btc = columns[placeOf('BTC')];
@@ -97,7 +97,10 @@ function findLevelFacts({ recording, books }: Evidence): Finding[] {
 }
 
 /** Small orders move a calm market a little, but not nothing at all. */
-function findReachFacts({ recording, books }: Pick<Evidence, 'recording' | 'books'>): Finding[] {
+function findReachFacts({
+  recording,
+  books,
+}: Pick<MonthEvidence, 'recording' | 'books'>): Finding[] {
   const reach = (base: string): number[] => {
     const at = recording.columns.findIndex((row) => row.base === base);
     const reaches = books[at]?.reaches ?? [];

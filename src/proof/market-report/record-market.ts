@@ -10,9 +10,9 @@ import type { LiquidationStarted } from '../../domain/why.ts';
 import { getAccount, type Listing } from '../../engine/state.ts';
 import type { Regime } from '../../market/feeds/regimes.ts';
 import { wildness } from '../../market/mind.ts';
-import { depthWithin, middleOf } from './book-depth.ts';
+import { depthWithin, midOf } from './book-depth.ts';
 import type { Drive } from './drive-market.ts';
-import { createLeadLag, type LeadLag, observePrices, STEP_MILLIS } from './lead-lag.ts';
+import { createLeadLag, LAG_MILLIS, type LeadLag, observePrices } from './lead-lag.ts';
 
 /** Columns of one contract, one number a minute; prices in ticks, distances in basis points. */
 export interface MinuteColumns {
@@ -134,8 +134,8 @@ export function recordTick(recording: Recording, drive: Drive): void {
     const columns = recording.columns[listing.contract.id];
     if (columns !== undefined) sampleBook(columns, listing);
   }
-  if (drive.at % STEP_MILLIS === 0)
-    observePrices(recording.leadLag, drive.state.listings.map(middleOf));
+  if (drive.at % LAG_MILLIS === 0)
+    observePrices(recording.leadLag, drive.state.listings.map(midOf));
   if (drive.at % MINUTE !== 0) return;
   recording.regimes.push(drive.market.feed.regime() ?? 'calm');
   for (const listing of drive.state.listings) endMinute(recording, drive, listing);

@@ -1,7 +1,7 @@
 /** Bounds on both sides: a market that stands still fails every fact, and so does a wild one. */
 import { expect, test } from 'vitest';
 import type { Regime } from '../../market/feeds/regimes.ts';
-import { type Evidence, judgeFact } from './judge-fact.ts';
+import { judgeFact, type MonthEvidence } from './judge-fact.ts';
 import { createLeadLag, observePrices } from './lead-lag.ts';
 import type { MinuteColumns } from './record-market.ts';
 import { studentQuantile } from './statistics.ts';
@@ -11,7 +11,7 @@ const BASES = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'ADA', 'BNB', 'LTC'];
 const MINUTES = 3 * 1_440;
 
 /** The market that nothing happens in: all eight are alike, and nothing ever changes. */
-function standStill(days: number): Evidence {
+function standStill(days: number): MonthEvidence {
   const constant = (value: number): number[] => new Array<number>(MINUTES).fill(value);
   const columns = BASES.map(
     (base): MinuteColumns => ({

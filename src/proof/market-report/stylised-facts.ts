@@ -3,7 +3,7 @@
  * price jumps between bid and ask, which would look like a memory that prices do not have.
  */
 import { findCrowdFacts } from './crowd-facts.ts';
-import { type Evidence, type Fact, type Finding, judgeFact } from './judge-fact.ts';
+import { type Fact, type Finding, judgeFact, type MonthEvidence } from './judge-fact.ts';
 import { correlationAfter } from './lead-lag.ts';
 import { findLiquidityFacts } from './liquidity-facts.ts';
 import type { MinuteColumns } from './record-market.ts';
@@ -14,24 +14,21 @@ const DAY = 24 * HOUR;
 const LINEAR_LAGS = 10;
 const TAIL_PART = 0.01;
 
-export const checkFacts = (evidence: Evidence): Fact[] =>
+export const checkFacts = (evidence: MonthEvidence): Fact[] =>
   [
-    ...findReturnFacts(evidence.recording.columns),
+    ...findTailFacts(evidence.recording.columns),
+    ...findClusterFacts(evidence.recording.columns),
     ...findPairFacts(evidence),
     ...findLiquidityFacts(evidence),
     ...findCrowdFacts(evidence),
   ].map(([terms, values]) => judgeFact(terms, evidence.settings.days, values));
 
-function findReturnFacts(columns: readonly MinuteColumns[]): Finding[] {
+function findTailFacts(columns: readonly MinuteColumns[]): Finding[] {
   const minutes = columns.map(({ mid }) => statistics.returnsOver(mid, 1));
-  const sizes = minutes.map((returns) => returns.map(Math.abs));
   const kurtosis = (span: number): number[] =>
     columns.map(({ mid }) => statistics.excessKurtosis(statistics.returnsOver(mid, span)));
-  const clustered = (lag: number): number[] =>
-    sizes.map((row) => meanAutocorrelation(row, lag, Math.max(1, Math.round(lag / 12))));
-  const [tails, clusters] = ['fat tails', 'volatility clusters'];
-  const [early, hour, day] = [clustered(5), clustered(HOUR), clustered(DAY)];
-  const [perMinute, perHour] = [kurtosis(1), kurtosis(HOUR)];
+  const perMinute = kurtosis(1);
+  const tails = 'fat tails';
   return [
     [
       {
@@ -57,7 +54,7 @@ function findReturnFacts(columns: readonly MinuteColumns[]): Finding[] {
         what: 'excess kurtosis of 1-hour returns',
         ...{ from: 2, to: 10, days: 30, judge: 'middle' },
       },
-      perHour,
+      kurtosis(HOUR),
     ],
     [
       {
@@ -77,6 +74,16 @@ function findReturnFacts(columns: readonly MinuteColumns[]): Finding[] {
       },
       falls(perMinute, kurtosis(4 * HOUR)),
     ],
+  ];
+}
+
+function findClusterFacts(columns: readonly MinuteColumns[]): Finding[] {
+  const sizes = columns.map(({ mid }) => statistics.returnsOver(mid, 1).map(Math.abs));
+  const clustered = (lag: number): number[] =>
+    sizes.map((row) => meanAutocorrelation(row, lag, Math.max(1, Math.round(lag / 12))));
+  const [early, hour, day] = [clustered(5), clustered(HOUR), clustered(DAY)];
+  const clusters = 'volatility clusters';
+  return [
     [
       {
         name: clusters,
@@ -112,7 +119,7 @@ function findReturnFacts(columns: readonly MinuteColumns[]): Finding[] {
 const falls = (first: readonly number[], second: readonly number[]): number[] =>
   first.map((value, at) => value - (second[at] ?? 0));
 
-function findPairFacts({ recording }: Evidence): Finding[] {
+function findPairFacts({ recording }: MonthEvidence): Finding[] {
   const { columns, leadLag } = recording;
   const hourly = (base: string): number[] =>
     statistics.returnsOver(columns.find((row) => row.base === base)?.mid ?? [], HOUR);

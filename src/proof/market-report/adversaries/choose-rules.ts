@@ -22,7 +22,7 @@ export const FORECASTS = {
 
 const SAYS: Readonly<Record<string, string>> = {
   [FORECASTS.searching]:
-    'tries small seeds against the tickers of a minute, trades the next hour of the one that fits best',
+    'tries small seeds against the first prices, trades the next hour of the one that fits best',
   [FORECASTS.informed]: 'the same, told the seed of the market',
 };
 

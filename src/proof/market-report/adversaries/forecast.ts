@@ -15,7 +15,7 @@ import type { Rule } from './rules.ts';
 import { flatten, HOLD_MAX, heldLots, takeAtMarket } from './seat.ts';
 
 /** A new index price of one market, in fine ticks, and when it came. */
-export interface Ticker {
+export interface SeenPrice {
   readonly at: number;
   readonly place: number;
   readonly price: number;
@@ -38,8 +38,9 @@ const DECIDE_MILLIS = 20_000;
 
 /** What people type when they are asked for a seed. */
 const COMMON_WORDS = (
-  'test seed demo market perpetua bitcoin btc random contest season competition hello world foo bar ' +
-  'secret password admin default example sample trade trading venue exchange abc xyz qwerty one two'
+  'test seed demo market perpetua bitcoin btc random contest season competition hello world ' +
+  'foo bar secret password admin default example sample trade trading venue exchange abc xyz ' +
+  'qwerty one two'
 ).split(' ');
 
 /** Numbers first, then common words. */
@@ -59,7 +60,7 @@ const openFeed = (contracts: readonly Contract[], word: string) =>
 /** The seed whose prices fit best what was seen, of all candidates. */
 export function searchSeed(
   contracts: readonly Contract[],
-  seen: readonly Ticker[],
+  seen: readonly SeenPrice[],
   candidates: Iterable<string>,
 ): Guess | undefined {
   let best: Guess | undefined;
@@ -74,7 +75,7 @@ export function searchSeed(
 /** Stops as soon as it is worse than the best so far. */
 function errorOf(
   contracts: readonly Contract[],
-  seen: readonly Ticker[],
+  seen: readonly SeenPrice[],
   word: string,
   best: number,
 ): number {
@@ -141,7 +142,7 @@ export function createForecast(
   contracts: readonly Contract[],
   candidates: () => Iterable<string>,
 ): Rule {
-  const seen: Ticker[] = [];
+  const seen: SeenPrice[] = [];
   const last = contracts.map(() => 0);
   let outlook: Outlook | undefined;
   const watch = (place: number, at: number, price: number): void => {

@@ -70,7 +70,7 @@ const patientSniper: Rule = {
 
 const followLeader: Rule = {
   name: 'follow BTC',
-  says: 'BTC moved by 12 bp since a market acted: takes that side before it acts, holds for a minute',
+  says: 'BTC moved by 12 bp since a market acted: takes that side there first, holds for a minute',
   isRestless: true,
   act: (seat, { at, leaderMoved }) => {
     if (leaveAfter(seat, at, 60_000)) return;

@@ -18,8 +18,8 @@ export interface RuleSummary {
 }
 
 /** With fewer seeds or shorter runs nothing is said about a rule. */
-export const SEEDS_MIN = 8;
-export const HOURS_MIN = 8;
+export const TRIAL_SEEDS_MIN = 8;
+export const TRIAL_HOURS_MIN = 8;
 /** The chance that any of the rules of a report is called an earner by luck alone. */
 export const LUCK_MAX = 0.05;
 
@@ -46,7 +46,7 @@ export function summarise(
 
 function verdictOn(earned: readonly number[], hours: number, tried: number): RuleVerdict {
   const count = earned.length;
-  if (count < SEEDS_MIN || hours < HOURS_MIN) return 'too few to say';
+  if (count < TRIAL_SEEDS_MIN || hours < TRIAL_HOURS_MIN) return 'too few to say';
   const average = mean(earned);
   const squares = earned.reduce((sum, value) => sum + (value - average) ** 2, 0);
   const error = Math.sqrt(squares / (count - 1) / count);
