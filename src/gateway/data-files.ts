@@ -17,6 +17,8 @@ export interface DataFiles {
   readonly history: string;
   /** Where in its files a replay is. */
   readonly replay: string;
+  /** What every price and every order of the house is drawn from; a secret. */
+  readonly marketSeed: string;
 }
 
 export const dataFilesOf = (folder: string): DataFiles => {
@@ -33,13 +35,16 @@ export const dataFilesOf = (folder: string): DataFiles => {
     competition: join(root, 'competition.sqlite'),
     history: join(root, 'generated-history.json'),
     replay: join(root, 'replay.json'),
+    marketSeed: join(root, 'market.seed'),
   };
 };
 
 /** Files with secrets that somebody copied here or edited are their owner's alone again. */
 export function closeToOthers(files: DataFiles): void {
   const { credentials, admin, adminToken, observerToken, keys, keyEncryptionKey } = files;
-  for (const path of [credentials, admin, adminToken, observerToken, keys, keyEncryptionKey])
+  const { marketSeed } = files;
+  const tokens = [admin, adminToken, observerToken];
+  for (const path of [credentials, ...tokens, keys, keyEncryptionKey, marketSeed])
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) chmodSync(path, 0o600);
 }
 
@@ -107,14 +112,18 @@ function findJson(path: string): unknown {
 
 export const isCredentials = (value: unknown): value is Credentials =>
   hasTexts(value, ['name', 'apiKey', 'secretKey', 'passphrase']) &&
-  'accountId' in value &&
-  typeof value.accountId === 'number';
+  hasNumbers(value, ['accountId']);
 
-function hasTexts<Name extends string>(
-  value: unknown,
-  names: readonly Name[],
-): value is Readonly<Record<Name, string>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return names.every((name) => typeof fields.get(name) === 'string');
-}
+const hasFields =
+  <Field>(isFit: (field: unknown) => field is Field) =>
+  <Name extends string>(
+    value: unknown,
+    names: readonly Name[],
+  ): value is Readonly<Record<Name, Field>> => {
+    if (typeof value !== 'object' || value === null) return false;
+    const fields = new Map<string, unknown>(Object.entries(value));
+    return names.every((name) => isFit(fields.get(name)));
+  };
+
+const hasTexts = hasFields((field) => typeof field === 'string');
+export const hasNumbers = hasFields((field): field is number => Number.isFinite(field));

@@ -19,7 +19,8 @@ const driveMood = (mood: Regime, seed: string): Month =>
   driveMonth({ contracts: wild, seed, days: 3 / 24, mood });
 
 test('[HSE-10] a few hours look like a market, and every invariant holds', () => {
-  const month = driveMonth({ contracts, seed: 'hours', days: 5 / 24 });
+  // Hours of a market that is calm all the time would show little.
+  const month = driveMonth({ contracts, seed: 'lions', days: 5 / 24 });
   const facts = checkFacts(month);
   expect(facts.filter(({ verdict }) => verdict === 'fails')).toEqual([]);
   expect(facts.some(({ verdict }) => verdict === 'holds')).toBe(true);
@@ -41,7 +42,8 @@ test('[HSE-11] at twenty times leverage people die in a storm and live through c
 }, 300_000);
 
 test('[HSE-12] a sniper of stale quotes does not earn, and no rule lives off the house', () => {
-  const runs = ['eleven', 'twelve'].map((seed) =>
+  // Markets in which the index moves by five basis points at once: elsewhere a sniper does nothing.
+  const runs = ['11', '14'].map((seed) =>
     runAdversaries({
       ...{ contracts, seed, hours: 1 },
       rules: chooseRules('all', { contracts, seed }),
@@ -49,7 +51,7 @@ test('[HSE-12] a sniper of stale quotes does not earn, and no rule lives off the
   );
   const earnedBy = (name: string): number[] =>
     runs.map((run) => run.find((row) => row.name === name)?.earned ?? Number.NaN);
-  for (const earned of earnedBy('stale-quote sniper')) expect(earned).toBeLessThanOrEqual(0);
+  for (const earned of earnedBy('stale-quote sniper')) expect(earned).toBeLessThan(0);
   for (const earned of earnedBy('join the touch')) expect(earned).toBeLessThan(0);
   // In an hour a position may be lucky; nobody makes a per cent of what they came with.
   for (const run of runs)

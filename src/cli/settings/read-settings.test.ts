@@ -30,7 +30,7 @@ test('[CLI-1] flags win over the environment, the environment over the file', ()
   const file = { port: 1, adminPort: 2, seed: 3, startPrices: { BTC: 70_000 }, sandbox: false };
   const environment = { PORT: '10', PERPETUA_ADMIN_PORT: '20', PERPETUA_DATA: '/tmp/x' };
   expect(settingsOf({ file })).toMatchObject({ port: 1, adminPort: 2, sandbox: false });
-  expect(settingsOf({ file, environment })).toMatchObject({ port: 10, adminPort: 20, seed: 3 });
+  expect(settingsOf({ file, environment })).toMatchObject({ port: 10, adminPort: 20, seed: '3' });
   const args = ['--port', '100', '--data=/tmp/y', '--start-prices', 'btc=65000.5,ETH=3000'];
   expect(settingsOf({ file, environment, args })).toMatchObject({
     port: 100,
@@ -60,7 +60,8 @@ test.each([
   [{ args: ['--log-level', 'loud'] }, 'one of silent, error, warn, info, debug'],
   [{ args: ['--start-prices', 'BTC=120000'] }, 'BTC from 60000 to 98000'],
   [{ args: ['--spread', '-1'] }, 'a number from 0.1 to 100'],
-  [{ args: ['--seed', '1.5'] }, 'a whole number'],
+  [{ args: ['--speed', '1.5'] }, 'a whole number'],
+  [{ args: ['--seed', 'x'.repeat(65)] }, 'a word of 1 to 64 characters, or "drawn"'],
   [{ args: ['--trusted-proxies', '10.0.0.1,everyone'] }, 'addresses or CIDRs'],
   [{ file: { data: '' } }, 'data in perpetua.config.json is ""; it must be a path'],
   [{ file: '[1]' }, 'perpetua.config.json is not a JSON object of settings'],
@@ -82,7 +83,7 @@ test.each([
 });
 
 test('[CLI-2] all faults are told at once', () => {
-  const faults = faultsOf({ args: ['--port', 'x', '--seed', 'y'], file: { colour: 'red' } });
+  const faults = faultsOf({ args: ['--port', 'x', '--speed', 'y'], file: { colour: 'red' } });
   expect(faults).toHaveLength(3);
 });
 
@@ -126,6 +127,24 @@ test('[FEED-14] settings of feeds are read, and named where they are wrong', () 
     ['--feed-gap', '0', 'a whole number from 1'],
   ] as const)
     expect(faultsOf({ args: [flag, value] }).join()).toContain(allowed);
+});
+
+test('[TIME-11] a start of its own time is a date or milliseconds, in a sandbox only', () => {
+  const at = Date.UTC(2026, 0, 5);
+  expect(settingsOf({ args: ['--start-at', '2026-01-05T00:00:00Z'] }).startAt).toBe(at);
+  expect(settingsOf({ args: ['--start-at', String(at)] }).startAt).toBe(at);
+  expect(settingsOf({ file: { startAt: at } }).startAt).toBe(at);
+  expect(settingsOf({})).toMatchObject({ startAt: 'now', time: 'running' });
+  for (const value of ['soon', '1767571200', '0', '2026-13-01', '1999-12-31'])
+    expect(faultsOf({ args: ['--start-at', value] }).join(), value).toContain('"now", or a date');
+  const official = ['--sandbox', 'off', '--start-at', '2026-01-05', '--time', 'stepped'];
+  expect(faultsOf({ args: official })).toEqual([
+    'time is stepped; where the sandbox is off it must be running',
+    'startAt is 2026-01-05T00:00:00.000Z; where the sandbox is off it must be now',
+  ]);
+  expect(faultsOf({ args: ['--time', 'stepped', '--speed', '60'] })).toEqual([
+    'speed is 60; time that is only stepped has none',
+  ]);
 });
 
 test('lists are read from text and from JSON', () => {

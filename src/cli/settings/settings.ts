@@ -8,8 +8,10 @@ import { MONEY_SCALE } from '../../domain/units.ts';
 import { DATA_FOLDER_USUAL } from '../../journal/command-line.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import { BTC_START_MAX, BTC_START_MIN } from '../../market/market-terms.ts';
+import { WORD_LENGTH_MAX } from '../../market/seed.ts';
 import { SPEED_MAX } from '../../venue/paced-clock.ts';
 import {
+  chosenWord,
   factor,
   listOf,
   momentOr,
@@ -23,8 +25,12 @@ import {
   wholeNumberOr,
 } from './setting.ts';
 
+/** The seed is left to the data folder, and at its first start to chance. */
+export const DRAWN = 'drawn';
+
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const MARKETS = ['simulated', 'off'] as const;
+const TIMES = ['running', 'stepped'] as const;
 
 const PORT_RANGE = { least: 0, most: 65_535 };
 const COUNT_MAX = 1_000_000_000;
@@ -119,9 +125,21 @@ export const ALL_SETTINGS = {
     { name: 'speed', summary: 'how many times as fast as the wall clock venue time runs' },
     { least: 1, most: SPEED_MAX, fallback: 1 },
   ),
-  seed: wholeNumber(
-    { name: 'seed', summary: 'the same seed gives the same market' },
-    { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 1 },
+  startAt: momentOr(
+    {
+      name: 'startAt',
+      summary: 'the venue time at which a new sandbox begins, apart from the wall clock',
+    },
+    'now',
+  ),
+  time: oneOf(
+    { name: 'time', summary: 'whether venue time runs, or stands still except for steps' },
+    TIMES,
+    'running',
+  ),
+  seed: chosenWord(
+    { name: 'seed', summary: 'the same word gives the same market, which anyone can foresee' },
+    { longest: WORD_LENGTH_MAX, instead: 'of 256 bits that nobody knows', fallback: DRAWN },
   ),
   feed: oneOf(
     { name: 'feed', summary: 'where index prices come from; may be switched while it runs' },

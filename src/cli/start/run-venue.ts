@@ -14,6 +14,7 @@ import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, type JsonLog } from '../../gateway/log.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { missingHouse } from '../../market/house-picture.ts';
+import { historyKeyOf } from '../../market/seed.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { type FileVenue, openFileVenue } from '../../venue/open-file-venue.ts';
@@ -22,12 +23,15 @@ import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
 import type { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
+import { asOne } from './chaos-control.ts';
 import type { Closings } from './closings.ts';
 import { prepareFolder } from './data-folder.ts';
 import { driveTime } from './drive-time.ts';
 import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
+import { newNotes } from './market-notes.ts';
+import { provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
@@ -69,7 +73,12 @@ export async function runVenue(
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
   const tell = venueLogOf(log);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
-  const clock = createPacedClock({ wallNow, monotonicNow, speed: settings.speed });
+  const { speed, startAt, time } = settings;
+  const clock = createPacedClock({
+    ...{ wallNow, monotonicNow, speed },
+    startAt: startAt === 'now' ? undefined : startAt,
+    isStepped: time === 'stepped',
+  });
   const opened = Promise.withResolvers<KeyStore>();
   const venue = await openFileVenue({
     dataFolder: files.folder,
@@ -81,7 +90,8 @@ export async function runVenue(
     prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
     settings: {
       ...venueSettingsOf(settings),
-      ...(byHand === undefined ? {} : { tickEveryMillis: 0 }),
+      // Where a market beats, its beats alone move time.
+      ...(byHand === undefined && settings.market === 'off' ? {} : { tickEveryMillis: 0 }),
     },
   }).catch(failedAt(files.folder));
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
@@ -91,11 +101,11 @@ export async function runVenue(
   const warn = (words: string): void => log.warn(words);
   const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
   stop?.throwIfAborted();
-  const market = await beginMarket(venue, settings, files.history, log);
+  const market = await beginMarket(venue, settings, files, log);
   if (market !== undefined) closings.add('the market', market.close);
   stop?.throwIfAborted();
   const controls = driveTime({ venue, clock, market, settings, log: tell });
-  await noteSpeed(venue, clock);
+  if (market !== undefined && isBeatNeeded(venue, clock)) await controls.driver.kick();
   if (byHand === undefined) controls.driver.start();
   closings.add('the beat of the market', () => controls.driver.stop());
   const competition = await openCompetition({ venue, keys, files, log: tell }).catch(
@@ -115,36 +125,39 @@ const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<Ve
   snapshotEveryMillis: snapshotSeconds * 1_000,
 });
 
-/** The first tick is done before a server opens: nobody ever sees an empty market. */
+/**
+ * Nobody ever sees an empty market, or one that stood still while the venue was closed: a beat
+ * comes before a server opens. Where time did not go on meanwhile, nothing is out of date.
+ */
+const isBeatNeeded = ({ read }: Venue, { hasOwnTime }: PacedClock): boolean =>
+  !hasOwnTime || read.listing.list().every(({ index }) => index === 0);
+
 async function beginMarket(
   venue: Venue,
   settings: Settings,
-  historyPath: string,
+  files: DataFiles,
   log: JsonLog,
 ): Promise<OpenMarket | undefined> {
   if (settings.market === 'off') return undefined;
   const missing = missingHouse(venue.read);
   if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
-  const market = openMarket(venue, settings, (message) => log.warn(message));
+  const memory = venue.read.market.memory();
+  const seed = await provideSeed(files.marketSeed, settings.seed, memory);
+  const market = openMarket(venue, settings, seed, (message) => log.warn(message));
   try {
     await market.feed.choose(settings.feed);
     const { terms, feed } = market;
+    const contracts = venue.read.listing.contracts();
+    const notes = asOne(newNotes({ seed, feed: feed.kind(), contracts, terms }, memory));
+    if (notes !== undefined) await venue.submit(notes);
     const at = venue.clock.venueNow();
-    const { seed } = settings;
-    await beginHistory(venue, { path: historyPath, terms, seed, prices: feed.next(at), at });
-    await market.beat();
+    const key = historyKeyOf(seed);
+    await beginHistory(venue, { path: files.history, terms, key, prices: feed.next(at), at });
   } catch (error) {
     await market.close();
     throw error;
   }
   return market;
-}
-
-/** A reader of the journal sees from which entry on time ran faster. */
-async function noteSpeed(venue: Venue, clock: PacedClock): Promise<void> {
-  if (clock.speed() === 1) return;
-  const text = `started at speed ${clock.speed()}`;
-  await venue.submit({ kind: 'record-note', actor: 'venue', topic: 'time', text });
 }
 
 const venueLogOf =

@@ -4,8 +4,8 @@ export const SOURCES: readonly string[] = [
     'Quantitative Finance 1 (2001), 223–236.',
   'T. Takaishi, *Statistical properties and multifractality of Bitcoin*, Physica A 506 (2018), ' +
     '507–519, https://doi.org/10.1016/j.physa.2018.04.046.',
-  'S. Drożdż and others, *Bitcoin market route to maturity? MonthEvidence from return fluctuations, ' +
-    'temporal correlations and multiscaling effects*, Chaos 28 (2018), 071101.',
+  'S. Drożdż and others, *Bitcoin market route to maturity? Evidence from return ' +
+    'fluctuations, temporal correlations and multiscaling effects*, Chaos 28 (2018), 071101.',
   'BitMEX, *The Anchor and the Ceiling: Understanding the Structure of Funding Rates*, third ' +
     'quarter of 2025, https://www.bitmex.com/blog.',
   'Kaiko, *Where did weekend crypto traders go?*, February 2024, as reported in ' +
