@@ -58,11 +58,11 @@ test('[HSE-12] a seed that nobody would guess is not found', () => {
 });
 
 test('[HSE-12] with the seed the next hour is money, without it fees', () => {
-  const seeds = [1, 2, 3].map((number) => `${UNGUESSED} ${number}`);
-  const earned = (rule: string): number[] => seeds.map((seed) => earnings(rule, seed, 3));
+  const seeds = [1, 2].map((number) => `${UNGUESSED} ${number}`);
+  const earned = (rule: string): number[] => seeds.map((seed) => earnings(rule, seed, 2));
   const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
   const informed = earned(FORECASTS.informed);
   for (const value of informed) expect(value).toBeGreaterThan(0);
-  expect(sum(informed)).toBeGreaterThan(500);
+  expect(sum(informed)).toBeGreaterThan(200);
   expect(sum(earned(FORECASTS.searching))).toBeLessThan(sum(informed) / 3);
 }, 300_000);

@@ -1,5 +1,6 @@
 /** The report as a document: words, tables and the pictures beside it. */
 import { BEAT_MILLIS } from '../../market/memory.ts';
+import { RUNGS } from '../../market/quote-ladder.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
@@ -138,7 +139,8 @@ function factsSection({ facts }: Report): string[] {
       '30 days, so chance alone makes markets differ. Every bound has two sides, and a market that',
       'stands still fails each of them. A run that is too short for a fact says so. Returns are',
       'those of the mid, because the last price jumps between bid and ask. Numbers in brackets',
-      'are sources, listed at the end.',
+      'are sources, listed at the end; [sources.md](market/sources.md) tells what the market was set to',
+      'after them.',
       failing === 0 ? 'No fact fails.' : `${failing} of ${facts.length} facts fail.`,
     ),
     '',
@@ -148,12 +150,12 @@ function factsSection({ facts }: Report): string[] {
 
 const bookWords = (): string[] =>
   wrap(
-    'Three makers share a ladder of 18 rungs a side. Gaps grow by a quarter from rung to rung and',
-    'sizes fiftyfold, from 5,000 USDT at the touch to 250,000 one per cent away. Between them',
-    'rest limit orders of patient traders. The house knows only what everyone sees: it estimates',
-    'volatility from the index and widens its spread with it, it leans against its own position,',
-    'and takers push its mid. When the index leaps, the ladder stands back by ten basis points',
-    'for one tick.',
+    `Three makers share a ladder of ${RUNGS} rungs a side. Gaps grow from rung to rung, faster in`,
+    'the deeper markets, and sizes two-hundredfold from the touch to one per cent away. Between',
+    'them rest limit orders of patient traders. The house knows only what everyone sees: it',
+    'estimates volatility from the index and widens its spread with it, offers less in a storm, at',
+    'night and at the weekend, leans against its own position, and takers push its mid. When the',
+    'index leaps, the ladder stands back by ten basis points until the market acts again.',
   );
 
 function liquiditySection({ recording, books }: Month): string[] {
