@@ -1,0 +1,151 @@
+/**
+ * Makes the data folder of a fork. The original may run or not: its lock is not taken, nothing in
+ * its folder is written, and all that is read of it was written whole. The fork is made beside the
+ * folder it is to become, and takes its name when everything is in it and durable.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forkArchive } from '../../archive/fork-archive.ts';
+import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
+import { isMissing, writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { nodeFiles } from '../../journal/files.ts';
+import { ForkRefused, type JournalPoint, type WantedPoint } from '../../journal/find-point.ts';
+import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal.ts';
+import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
+import { lockFile } from '../../journal/lock-file.ts';
+import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
+import { findForkSeasons } from '../../venue/fork-seasons.ts';
+import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
+
+export interface ForkChoices {
+  readonly from: string;
+  readonly to: string;
+  readonly wanted: WantedPoint;
+}
+
+export interface Forked {
+  readonly point: JournalPoint;
+  /** Of the new journal. */
+  readonly id: JournalId;
+}
+
+export async function forkFolder({ from, to, wanted }: ForkChoices): Promise<Forked> {
+  const target = expectRoom(from, to);
+  removeLeftovers(target);
+  const plan = await planPatiently(from, wanted);
+  const { running, hasAny } = await findForkSeasons(plan);
+  if (running !== undefined)
+    throw new ForkRefused(
+      `season ${running.season}, "${running.rules.name}", runs at that point or now: a fork would ` +
+        'show what comes next. Fork when it has ended, at a moment outside it',
+    );
+  const folder = `${target}${UNFINISHED}${process.pid}`;
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    const id = await fill(plan, folder, hasAny);
+    // An empty folder of that name may have been made for it.
+    if (existsSync(target)) rmdirSync(target);
+    renameSync(folder, target);
+    await nodeFiles.syncFolder(dirname(target));
+    return { point: plan.point, id };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const UNFINISHED = '.forking-';
+
+/** The full path of the new folder. */
+function expectRoom(from: string, to: string): string {
+  if (statSync(from, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ForkRefused(`${from} holds no journal`);
+  const parent = dirname(resolve(to));
+  if (statSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ForkRefused(`${parent} is not a folder: make it first`);
+  const target = join(realpathSync(parent), basename(resolve(to)));
+  const found = statSync(target, { throwIfNoEntry: false });
+  if (found !== undefined && (!found.isDirectory() || readdirSync(target).length > 0))
+    throw new ForkRefused(`${to} exists and is not an empty folder: name a new one`);
+  const path = relative(realpathSync(from), target);
+  if (!path.startsWith('..') && path !== resolve(path))
+    throw new ForkRefused(`${to} is inside ${from}: name a folder beside it`);
+  return target;
+}
+
+/** What forks of the same name left that were killed. */
+function removeLeftovers(target: string): void {
+  const prefix = `${basename(target)}${UNFINISHED}`;
+  for (const name of readdirSync(dirname(target))) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+    if (Number.isInteger(pid) && !isAlive(pid))
+      rmSync(join(dirname(target), name), { recursive: true, force: true });
+  }
+}
+
+const ATTEMPTS = 3;
+const AGAIN_MILLIS = 50;
+
+/** A running venue may be in the middle of a write, or delete a segment while it is read. */
+async function planPatiently(from: string, wanted: WantedPoint): Promise<ForkPlan> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await planFork(from, wanted);
+    } catch (error) {
+      if (error instanceof ForkRefused || attempt === ATTEMPTS) throw error;
+      await sleep(AGAIN_MILLIS);
+    }
+  }
+}
+
+async function fill(plan: ForkPlan, folder: string, hasSeason: boolean): Promise<JournalId> {
+  const [from, to] = [dataFilesOf(plan.dataFolder), dataFilesOf(folder)];
+  const { seq, at } = plan.point;
+  const id = createJournalId();
+  for (const name of COPIED) await copyPrivate(from[name], to[name]);
+  // The people of a past season stay where they registered; a start is told that this is meant.
+  if (hasSeason) await writePrivateFile(`${to.competition}.begin-anew`, '');
+  const isInUse = findHolder(plan.dataFolder) !== undefined;
+  const archive = { seq, at, id, isInUse };
+  await forkArchive(join(from.folder, ARCHIVE_FILE), join(folder, ARCHIVE_FILE), archive);
+  // Without it a start would wait for a possible holder to put it back.
+  lockFile(join(folder, LOCK_FILE))?.release();
+  // Last, since a folder without a journal is no venue.
+  await forkJournal(plan, folder, id);
+  await nodeFiles.syncFolder(folder);
+  return id;
+}
+
+/**
+ * The same programs trade on both, so keys are the same. Tokens of the operator and the key that
+ * signs results are not: what is meant for one venue must not reach the other.
+ */
+const COPIED = [
+  'keys',
+  'keyEncryptionKey',
+  'credentials',
+  'history',
+  'replay',
+] as const satisfies readonly (keyof DataFiles)[];
+
+async function copyPrivate(from: string, to: string): Promise<void> {
+  let text: string;
+  try {
+    text = readFileSync(from, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  await writePrivateFile(to, text);
+}
