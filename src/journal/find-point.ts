@@ -65,7 +65,11 @@ export function findPoint(files: Files, dataFolder: string, wanted: WantedPoint)
     const found = point;
     const isQuietKnown = seasonSeq > 0 || quietFrom <= (snapshots[0]?.seq ?? 0);
     if (found !== undefined && isQuietKnown) break;
-    walk(files, dataFolder, name, look);
+    walk(files, dataFolder, name, (scan) => {
+      look(scan);
+      // The first record tells whether the point is in this segment at all.
+      return isQuietKnown && !isWithin(wanted, scan) ? 'enough' : 'more';
+    });
     point = found ?? point;
     quietFrom = name.firstSeq - 1;
   }
@@ -76,11 +80,11 @@ function walk(
   files: Files,
   dataFolder: string,
   name: SegmentName,
-  look: (scan: SegmentScan) => void,
+  look: (scan: SegmentScan) => 'enough' | 'more',
 ): void {
   const scan = new SegmentScan(files, journalFolder(dataFolder), name);
   try {
-    while (scan.next()) look(scan);
+    while (scan.next()) if (look(scan) === 'enough') return;
     const { stop } = scan;
     if (stop?.kind === 'broken' || stop?.kind === 'wrong')
       throw scan.damage(scan.offset, `found ${stop.found}, and a segment after it`);
