@@ -2,7 +2,18 @@
 import { isHelp } from '../terminal/flags.ts';
 import { noSuchVerb } from '../terminal/nearest.ts';
 
-const SUBJECTS = ['book', 'engine', 'journal', 'http', 'ws', 'market', 'flood', 'path'];
+type Run = (args: string[]) => Promise<number> | number;
+
+const SUBJECTS = new Map<string, () => Promise<Run>>([
+  ['book', async () => (await import('../proof/bench/bench-book.ts')).benchBook],
+  ['engine', async () => (await import('../proof/bench/bench-engine.ts')).benchEngine],
+  ['journal', async () => (await import('../proof/bench/bench-journal.ts')).benchJournal],
+  ['http', async () => (await import('../proof/bench/bench-http.ts')).benchHttp],
+  ['ws', async () => (await import('../proof/bench/bench-ws.ts')).benchWs],
+  ['market', async () => (await import('../proof/bench/bench-market.ts')).benchMarket],
+  ['flood', async () => (await import('../proof/flood/bench-flood.ts')).benchFlood],
+  ['path', async () => (await import('../proof/order-path/bench-path.ts')).benchPath],
+]);
 
 const HELP = `Usage: perpetua bench SUBJECT [options]
 
@@ -21,27 +32,10 @@ export async function runBench(args: string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  switch (subject) {
-    case 'book':
-      return (await import('../proof/bench/bench-book.ts')).benchBook(rest);
-    case 'engine':
-      return (await import('../proof/bench/bench-engine.ts')).benchEngine(rest);
-    case 'journal':
-      return (await import('../proof/bench/bench-journal.ts')).benchJournal(rest);
-    case 'http':
-      return (await import('../proof/bench/bench-http.ts')).benchHttp(rest);
-    case 'ws':
-      return (await import('../proof/bench/bench-ws.ts')).benchWs(rest);
-    case 'market':
-      return (await import('../proof/bench/bench-market.ts')).benchMarket(rest);
-    case 'flood':
-      return (await import('../proof/flood/bench-flood.ts')).benchFlood(rest);
-    case 'path':
-      return (await import('../proof/order-path/bench-path.ts')).benchPath(rest);
-    default:
-      if (subject !== undefined && !subject.startsWith('-'))
-        console.error(`perpetua: ${noSuchVerb('bench', subject, SUBJECTS)}`);
-      console.error(HELP);
-      return 2;
-  }
+  const load = SUBJECTS.get(subject ?? '');
+  if (load !== undefined) return (await load())(rest);
+  if (subject !== undefined && !subject.startsWith('-'))
+    console.error(`perpetua: ${noSuchVerb('bench', subject, [...SUBJECTS.keys()])}`);
+  console.error(HELP);
+  return 2;
 }

@@ -14,7 +14,7 @@ import { FolderLocked } from '../journal/journal-error.ts';
 import { lockFolder } from '../journal/lock-folder.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { noSuchVerb } from '../terminal/nearest.ts';
-import { type Output, TERMINAL } from '../terminal/output.ts';
+import { complain, type Output, TERMINAL } from '../terminal/output.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
 import { type KeySettings, keyFileOf } from './start/open-keys.ts';
 
@@ -47,8 +47,7 @@ export async function runKeys(args: string[], output: Output = TERMINAL): Promis
     return 0;
   } catch (error) {
     if (!(error instanceof FolderLocked)) throw error;
-    output.err(`perpetua: ${error.message}`);
-    return 1;
+    return complain(error.message, 1, output);
   }
 }
 

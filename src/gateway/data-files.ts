@@ -107,14 +107,18 @@ function findJson(path: string): unknown {
 
 export const isCredentials = (value: unknown): value is Credentials =>
   hasTexts(value, ['name', 'apiKey', 'secretKey', 'passphrase']) &&
-  'accountId' in value &&
-  typeof value.accountId === 'number';
+  hasNumbers(value, ['accountId']);
 
-function hasTexts<Name extends string>(
-  value: unknown,
-  names: readonly Name[],
-): value is Readonly<Record<Name, string>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return names.every((name) => typeof fields.get(name) === 'string');
-}
+const hasFields =
+  <Field>(isFit: (field: unknown) => field is Field) =>
+  <Name extends string>(
+    value: unknown,
+    names: readonly Name[],
+  ): value is Readonly<Record<Name, Field>> => {
+    if (typeof value !== 'object' || value === null) return false;
+    const fields = new Map<string, unknown>(Object.entries(value));
+    return names.every((name) => isFit(fields.get(name)));
+  };
+
+const hasTexts = hasFields((field) => typeof field === 'string');
+export const hasNumbers = hasFields((field): field is number => Number.isFinite(field));

@@ -7,7 +7,6 @@ import { REQUEST_LIFE } from '../domain/limits.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Naming } from '../wire/meant-symbol.ts';
-import { createShared, type Shared } from './acts/shared.ts';
 import type { Authority } from './authenticate.ts';
 import {
   type ClientAddress,
@@ -38,7 +37,6 @@ export interface Edge {
   readonly authority: Authority;
   readonly findClient: FindClient;
   readonly findContract: (symbol: string) => Contract | undefined;
-  readonly shared: Shared;
   /** The symbols of contracts in each dialect that is served. */
   readonly namings: Naming[];
   /** Told of every call that succeeded, after it was answered. */
@@ -83,7 +81,6 @@ export function createEdge(parts: EdgeParts): Edge {
     },
     findClient: createFindClient(settings.trustedProxies),
     findContract: venue.read.listing.find,
-    shared: createShared(venue),
     namings: [],
     witnesses: [],
   };

@@ -1,4 +1,5 @@
 /** The public port of a venue, as seen by the code that adds routes to it. */
+import type { Shared } from './acts/shared.ts';
 import type { Edge } from './edge.ts';
 import type { HttpServer } from './http-server.ts';
 import type { OpenRoute, PageRoute, PrivateRoute } from './route.ts';
@@ -6,6 +7,7 @@ import type { OpenRoute, PageRoute, PrivateRoute } from './route.ts';
 export interface Gateway {
   readonly http: HttpServer;
   readonly edge: Edge;
+  readonly shared: Shared;
   readonly routePublic: (route: OpenRoute) => void;
   readonly routePrivate: (route: PrivateRoute) => void;
   readonly routePage: (route: PageRoute) => void;

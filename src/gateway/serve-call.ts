@@ -22,6 +22,7 @@ import {
   readBody,
   readQueryFields,
 } from '../wire/read-request.ts';
+import type { Shared } from './acts/shared.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
 import { answerOnce, NO_SUBMISSION, type Submission } from './answer-once.ts';
 import { type AuthFailure, authenticate, isAuthFailure, type Verified } from './authenticate.ts';
@@ -52,6 +53,11 @@ export interface Port {
   readonly chargeLength: (visit: Visit, bytes: number) => void;
   /** Writes the answer. The account is given if the caller is known. */
   readonly tell: (visit: Visit, reply: Reply, account?: AccountId) => void;
+}
+
+/** The public port: endpoints of dialects and of the competition are added to it. */
+export interface PublicPort extends Port {
+  readonly shared: Shared;
 }
 
 /** What the first two steps need to know of a route, and the rest of its path. */
@@ -110,7 +116,12 @@ async function limit(
 }
 
 /** A public endpoint of a dialect or of the competition. */
-export function addPublic(port: Port, about: About, terms: RouteTerms, route: OpenRoute): void {
+export function addPublic(
+  port: PublicPort,
+  about: About,
+  terms: RouteTerms,
+  route: OpenRoute,
+): void {
   const { edge } = port;
   const { handler, wait, isOfCompetition } = route;
   const pass = async (visit: Visit): Promise<void> => {
@@ -118,16 +129,17 @@ export function addPublic(port: Port, about: About, terms: RouteTerms, route: Op
     const reply =
       seconds > 0
         ? tooMany(visit, seconds)
-        : await perform(edge, visit, route, (fields) => handler(callOf(edge, visit, fields)));
+        : await perform(edge, visit, route, (fields) => handler(callOf(port, visit, fields)));
     port.tell(visit, isOfCompetition === true ? tagged(visit, reply) : reply);
   };
   addRoute(port, terms, { about, weight: route.endpoint.ipWeight, checksMedia: true, pass });
 }
 
 /** An endpoint of a dialect that needs a signature. */
-export function addPrivate(port: Port, about: About, terms: RouteTerms, route: PrivateRoute): void {
+export function addPrivate(port: PublicPort, about: About, route: PrivateRoute): void {
   const { edge } = port;
   const { endpoint } = route;
+  const { method, path, ipWeight: weight } = endpoint;
   const pass = async (visit: Visit): Promise<void> => {
     const identified = identify(edge, visit, endpoint);
     const verified = identified instanceof Promise ? await identified : identified;
@@ -137,12 +149,12 @@ export function addPrivate(port: Port, about: About, terms: RouteTerms, route: P
       limitAccount(edge, visit, endpoint, account) ??
       (endpoint.permission === 'trade'
         ? await answerOnce(edge, visit, verified, (seen, submission) =>
-            performSigned(edge, seen, route, verified, submission),
+            performSigned(port, seen, route, verified, submission),
           )
-        : await performSigned(edge, visit, route, verified, NO_SUBMISSION));
+        : await performSigned(port, visit, route, verified, NO_SUBMISSION));
     port.tell(visit, reply, account);
   };
-  addRoute(port, terms, { about, weight: endpoint.ipWeight, checksMedia: false, pass });
+  addRoute(port, { method, path, isLiteral: true }, { about, weight, checksMedia: false, pass });
 }
 
 const PAGE_WEIGHT = 1;
@@ -264,12 +276,13 @@ function costOf(
 
 /** Parse, act and format, for a signed call. */
 function performSigned(
-  edge: Edge,
+  port: PublicPort,
   visit: Visit,
   route: PrivateRoute,
   { key }: Verified,
   submission: Submission,
 ): Promise<Reply> {
+  const { edge } = port;
   const { endpoint, handler, count } = route;
   const { account } = key;
   const { submitOnce, before } = submission;
@@ -277,7 +290,7 @@ function performSigned(
     edge,
     visit,
     route,
-    (fields) => handler({ ...callOf(edge, visit, fields), account, key, submitOnce, before }),
+    (fields) => handler({ ...callOf(port, visit, fields), account, key, submitOnce, before }),
     (fields) => {
       const several = count?.(fields) ?? 1;
       if (several <= 1) return undefined;
@@ -363,7 +376,7 @@ function explainUnknown(
 }
 
 /** Act: the arguments of a handler. */
-const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
+const callOf = ({ edge, shared }: PublicPort, visit: Visit, fields: Fields): Call => ({
   fields,
   names: visit.names,
   headers: visit.headers,
@@ -373,7 +386,7 @@ const callOf = (edge: Edge, visit: Visit, fields: Fields): Call => ({
   now: visit.now,
   findContract: (symbol) => edge.findContract(visit.dialect.listedSymbol(symbol)),
   marginWords: visit.dialect.marginWords,
-  shared: edge.shared,
+  shared,
 });
 
 /** Format: a client that already has this answer gets a 304. */

@@ -8,9 +8,7 @@ import type { PrivateRoute, PublicRoute } from './route.ts';
 export type DialectSettings = Partial<Pick<Shared, 'aiLogs' | 'mayUpload'>>;
 
 export function serveDialects(gateway: Gateway, settings: DialectSettings = {}): void {
-  const { edge, http } = gateway;
-  const { shared } = edge;
-  http.onClosed(() => shared.recent.stop());
+  const { edge, shared } = gateway;
   shared.aiLogs = settings.aiLogs ?? shared.aiLogs;
   shared.mayUpload = settings.mayUpload ?? shared.mayUpload;
   edge.namings.push(...DIALECTS);

@@ -1,6 +1,7 @@
 /** The public port of a venue: its limits, its health, and the routes that are added to it. */
 import { assert } from '../domain/assert.ts';
 import type { Venue } from '../venue/venue.ts';
+import { createShared } from './acts/shared.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
 import { createEdge } from './edge.ts';
@@ -18,7 +19,7 @@ import {
   addPrivate,
   addPublic,
   limitAddress,
-  type Port,
+  type PublicPort,
   serveUnknown,
 } from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -57,9 +58,12 @@ export function createGateway(parts: GatewayParts): Gateway {
       chargeBroken(edge, socket, kind);
     },
   });
-  const port: Port = {
+  const shared = createShared(venue);
+  http.onClosed(() => shared.recent.stop());
+  const port: PublicPort = {
     edge,
     http,
+    shared,
     limit: (visit, weight) => limitAddress(edge, visit, weight),
     chargeLength: ({ client, startedAt }, bytes) => {
       const weight = Math.floor(bytes / BYTES_PER_WEIGHT);
@@ -79,6 +83,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   return {
     http,
     edge,
+    shared,
     routePublic: (route) => {
       const { id, method, path, permission } = route.endpoint;
       assert(permission === null, 'the endpoint is public', id);
@@ -93,10 +98,9 @@ export function createGateway(parts: GatewayParts): Gateway {
       );
     },
     routePrivate: (route) => {
-      const { id, method, path, permission } = route.endpoint;
+      const { id, path, permission } = route.endpoint;
       assert(permission !== null, 'the endpoint is private', id);
-      const about = { endpoint: path, dialect: dialectOf(path) };
-      addPrivate(port, about, { method, path, isLiteral: true }, route);
+      addPrivate(port, { endpoint: path, dialect: dialectOf(path) }, route);
     },
     routePage,
     listen: http.listen,

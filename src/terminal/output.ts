@@ -10,7 +10,7 @@ export const TERMINAL: Output = {
 };
 
 /** Says what is wrong, and returns the exit code. */
-export function complain(line: string, code: number): number {
-  TERMINAL.err(`perpetua: ${line}`);
+export function complain(line: string, code: number, output = TERMINAL): number {
+  output.err(`perpetua: ${line}`);
   return code;
 }

@@ -1,9 +1,19 @@
-/** The figures of a fill that every dialect writes alike. */
+/** Fills as acts hand them to dialects, and the figures that every dialect writes alike. */
 import type { Contract } from '../domain/contract.ts';
 import type { FillRow } from '../domain/history.ts';
 import { moneyText } from './amount-text.ts';
 import { formatLots } from './quantity.ts';
 import { POSITION_SIDE_NAMES, SIDE_NAMES } from './words.ts';
+
+export interface FillsPage {
+  readonly fills: readonly FillRow[];
+  readonly hasMore: boolean;
+}
+
+export interface CountedFills extends FillsPage {
+  /** The number of fills on all pages, counted up to a limit. */
+  readonly total: number;
+}
 
 export const fillFigures = (contract: Contract, fill: FillRow) => ({
   separatedMode: 'COMBINED' as const,

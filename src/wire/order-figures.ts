@@ -1,15 +1,26 @@
-/** The figures of an order that every dialect writes alike. */
+/** Orders as acts hand them to dialects, and the figures that every dialect writes alike. */
 import type { Contract } from '../domain/contract.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import { LIQUIDATION_FEE } from '../domain/margin.ts';
 import type { CancelReason, Order } from '../domain/order.ts';
 import { sideOf } from '../domain/side.ts';
-import { NO_TICKS, type Ticks } from '../domain/units.ts';
+import { type Millis, NO_TICKS, type Ticks } from '../domain/units.ts';
 import type { TrackedOrder } from '../views/orders.ts';
 import { lotsText, moneyText, priceText } from './amount-text.ts';
 import { assignedClientId } from './assigned-id.ts';
 import { formatLots, formatPpm, formatTicks } from './quantity.ts';
 import { POSITION_SIDE_NAMES, SIDE_NAMES, TRIGGER_SOURCE_NAMES } from './words.ts';
+
+/** An order, and when it last changed. */
+export interface FoundOrder {
+  readonly order: Readonly<Order>;
+  readonly updatedAt: Millis;
+}
+
+export interface OrdersPage {
+  readonly orders: readonly FoundOrder[];
+  readonly hasMore: boolean;
+}
 
 export const clientIdOf = (order: Pick<Order, 'id' | 'clientOrderId'>): string =>
   order.clientOrderId ?? assignedClientId(order.id);

@@ -1,6 +1,6 @@
 /** Reads the query of bills, which is the same in every dialect under other names. */
 import type { Contract } from '../domain/contract.ts';
-import type { Window } from '../domain/history.ts';
+import type { BillRow, Window } from '../domain/history.ts';
 import type { PostingKind } from '../domain/posting.ts';
 import { type BusinessType, postingKindsOf } from './bill-kinds.ts';
 import { type FindContract, invalid } from './caller.ts';
@@ -13,6 +13,12 @@ export interface BillsQuery extends Window {
   /** Null means every kind. The list is empty for a kind that the venue does not have. */
   readonly kinds: readonly PostingKind[] | null;
   readonly limit: number;
+}
+
+/** The answer to such a query, as acts hand it to dialects. */
+export interface BillsPage {
+  readonly rows: readonly BillRow[];
+  readonly hasMore: boolean;
 }
 
 /** The fields that were sent, under the same names for every dialect. */

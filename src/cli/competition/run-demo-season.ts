@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoSeason } from '../../proof/demo-season/play-season.ts';
 import { parseFlags } from '../../terminal/flags.ts';
-import type { Output } from '../../terminal/output.ts';
+import { complain, type Output } from '../../terminal/output.ts';
 import { openDemoVenue } from '../start/demo-venue.ts';
 
 const HELP = `Usage: perpetua competition demo [--teams 50] [--seed 1] [--days 3] [--out FOLDER]
@@ -14,10 +14,7 @@ result. Nothing outside FOLDER is changed.`;
 
 export async function runDemoSeason(args: readonly string[], output: Output): Promise<number> {
   const flags = parseFlags(args, { values: ['teams', 'seed', 'days', 'out'], switches: ['help'] });
-  if (typeof flags === 'string') {
-    output.err(`perpetua: ${flags}`);
-    return 2;
-  }
+  if (typeof flags === 'string') return complain(flags, 2, output);
   if (flags.switches.has('help')) {
     output.out(HELP);
     return 0;
@@ -31,10 +28,8 @@ export async function runDemoSeason(args: readonly string[], output: Output): Pr
     const sent = flags.values.get(name);
     if (sent === undefined) continue;
     const value = /^[1-9]\d{0,9}$/.test(sent) ? Number(sent) : 0;
-    if (value < 1 || value > most) {
-      output.err(`perpetua: --${name} is a whole number from 1 to ${most}, not ${sent}`);
-      return 2;
-    }
+    if (value < 1 || value > most)
+      return complain(`--${name} is a whole number from 1 to ${most}, not ${sent}`, 2, output);
     numbers[name] = value;
   }
   const out = flags.values.get('out') ?? join(mkdtempSync(join(tmpdir(), 'perpetua-')), 'result');

@@ -7,7 +7,7 @@ import { publishSeason } from '../../proof/season-result/publish-season.ts';
 import { verifySeason } from '../../proof/season-result/verify-season.ts';
 import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
 import { parseFlags } from '../../terminal/flags.ts';
-import type { Output } from '../../terminal/output.ts';
+import { complain, type Output } from '../../terminal/output.ts';
 
 export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
   writes the signed result of a season: standings, rules, journal, fills`;
@@ -40,8 +40,7 @@ export async function runPublish(args: readonly string[], output: Output): Promi
     return 0;
   } catch (error) {
     if (!(error instanceof NotPublishable)) throw error;
-    output.err(`perpetua: nothing is published: ${error.message}`);
-    return 1;
+    return complain(`nothing is published: ${error.message}`, 1, output);
   }
 }
 

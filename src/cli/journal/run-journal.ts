@@ -6,7 +6,7 @@ import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findValues, isHelp } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
-import { type Output, TERMINAL } from '../../terminal/output.ts';
+import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
 import { cutDamage } from './cut-journal.ts';
 import { inspectJournal } from './inspect-journal.ts';
 import type { JournalWords } from './journal-words.ts';
@@ -54,8 +54,7 @@ export async function runJournal(args: string[], output: Output = TERMINAL): Pro
     return await VERBS[verb](words);
   } catch (error) {
     if (!(error instanceof JournalDamaged)) throw error;
-    output.err(`perpetua: the journal is damaged: ${error.message}`);
-    return 1;
+    return complain(`the journal is damaged: ${error.message}`, 1, output);
   }
 }
 

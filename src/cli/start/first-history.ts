@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import type { Contract } from '../../domain/contract.ts';
 import { fineTicks, type Millis, millis } from '../../domain/units.ts';
-import { writeJsonFile } from '../../gateway/data-files.ts';
+import { hasNumbers, writeJsonFile } from '../../gateway/data-files.ts';
 import type { IndexPrice } from '../../market/feed.ts';
 import {
   generateHistory,
@@ -123,12 +123,3 @@ const isNote = (value: unknown): value is HistoryNote =>
   value.contracts.every((row) =>
     hasNumbers(row, ['endPrice', 'volatility', 'share', 'halfSpreadPpm', 'tradesPerSecond']),
   );
-
-function hasNumbers<Name extends string>(
-  value: unknown,
-  names: readonly Name[],
-): value is Readonly<Record<Name, number>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return names.every((name) => Number.isFinite(fields.get(name)));
-}

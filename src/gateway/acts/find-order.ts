@@ -1,18 +1,13 @@
 /** Finds an order of the caller: alive, recently finished, or in the archive. */
+
 import type { OrderTarget } from '../../domain/command.ts';
 import type { FinishedOrder } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
-import { isFinal, type Order } from '../../domain/order.ts';
-import type { Millis } from '../../domain/units.ts';
+import { isFinal } from '../../domain/order.ts';
 import { precondition } from '../../wire/engine-voice.ts';
 import { type WireError, wireError } from '../../wire/errors.ts';
+import type { FoundOrder } from '../../wire/order-figures.ts';
 import type { PrivateCall } from '../call.ts';
-
-/** An order, and when it last changed. */
-export interface FoundOrder {
-  readonly order: Readonly<Order>;
-  readonly updatedAt: Millis;
-}
 
 /** Returns undefined if there is no such order or if it belongs to another account. */
 export async function findOwnOrder(

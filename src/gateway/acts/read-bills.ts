@@ -1,13 +1,8 @@
 /** Reads movements of money, newest first, a page at a time. */
 import type { BillRow } from '../../domain/history.ts';
 import type { PostingKind } from '../../domain/posting.ts';
-import type { BillsQuery } from '../../wire/parse-bills.ts';
+import type { BillsPage, BillsQuery } from '../../wire/parse-bills.ts';
 import type { PrivateCall } from '../call.ts';
-
-export interface BillsPage {
-  readonly rows: readonly BillRow[];
-  readonly hasMore: boolean;
-}
 
 export async function readBills(call: PrivateCall, query: BillsQuery): Promise<BillsPage> {
   await call.venue.archived();

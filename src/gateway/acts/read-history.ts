@@ -2,13 +2,16 @@
  * Reads finished orders and fills from the archive, newest first. The archive is written after a
  * command is acknowledged. Each read waits for it, so that nothing acknowledged is missing.
  */
+
 import type { Contract } from '../../domain/contract.ts';
-import type { FillRow, Window } from '../../domain/history.ts';
+import type { Window } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Effect, PositionSide } from '../../domain/side.ts';
+import type { CountedFills, FillsPage } from '../../wire/fill-figures.ts';
+import type { FoundOrder, OrdersPage } from '../../wire/order-figures.ts';
 import type { ClosedWindow } from '../../wire/parse-window.ts';
 import type { PrivateCall } from '../call.ts';
-import { type FoundOrder, foundOf } from './find-order.ts';
+import { foundOf } from './find-order.ts';
 
 export interface HistoryQuery extends ClosedWindow {
   readonly contract: Contract | null;
@@ -30,15 +33,10 @@ export interface TriggersQuery extends Window {
   readonly direction?: { readonly effect: Effect; readonly positionSide: PositionSide } | null;
 }
 
-export interface TriggersPage {
-  readonly orders: readonly FoundOrder[];
-  readonly hasMore: boolean;
-}
-
 export async function readTriggers(
   { venue, account }: PrivateCall,
   { contract, from, to, limit, direction }: TriggersQuery,
-): Promise<TriggersPage> {
+): Promise<OrdersPage> {
   await venue.archived();
   const page = await venue.archive.triggerOrders({
     account,
@@ -56,16 +54,6 @@ export interface FillsQuery extends Window {
   readonly contract: Contract | null;
   readonly order: OrderId | null;
   readonly limit: number;
-}
-
-export interface FillsPage {
-  readonly fills: readonly FillRow[];
-  readonly hasMore: boolean;
-}
-
-export interface CountedFills extends FillsPage {
-  /** The number of fills on all pages, counted up to `FILLS_COUNTED_MAX`. */
-  readonly total: number;
 }
 
 /** Counting ends here: a larger total helps nobody. */

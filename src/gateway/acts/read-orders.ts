@@ -1,10 +1,11 @@
 /** Reads living orders, a page at a time. */
+
 import type { Contract } from '../../domain/contract.ts';
 import type { Window } from '../../domain/history.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Order, OrderGroup } from '../../domain/order.ts';
+import type { FoundOrder } from '../../wire/order-figures.ts';
 import type { PrivateCall } from '../call.ts';
-import type { FoundOrder } from './find-order.ts';
 
 export interface LivingOrdersQuery extends Window {
   readonly contract: Contract | null;

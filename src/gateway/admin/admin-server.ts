@@ -84,8 +84,6 @@ export function createAdminServer(parts: AdminServerParts): HttpServer {
   // Its own limits: a flood of the public port must not shut out the operator.
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, connections };
   const edge = createEdge({ venue, keys, settings, log, metrics });
-  // No act of a dialect runs here, so nobody needs recent orders.
-  edge.shared.recent.stop();
   const http = createHttpServer({
     connections,
     crowd: edge.crowd,
@@ -113,9 +111,9 @@ export function createAdminServer(parts: AdminServerParts): HttpServer {
   get('/healthz', () => healthPage(venue));
   const metricsPage = keepShortly({ type: metrics.contentType, make: metrics.read });
   get('/metrics', (visit) => {
-    const stranger = findStranger(parts, visit);
-    if (stranger === undefined) return metricsPage(visit);
-    const { status, body } = formatPlainError(stranger, 'en', venue.clock.wallNow());
+    const caller = recognise(parts, visit);
+    if (!isWireError(caller)) return metricsPage(visit);
+    const { status, body } = formatPlainError(caller, 'en', venue.clock.wallNow());
     return jsonPage(status, body);
   });
   const document = (): string => JSON.stringify(adminDocument(ROUTES));
@@ -152,9 +150,8 @@ function identify(
   visit: Visit,
   method: AdminRoute['method'],
 ): AdminCaller | WireError {
-  const caller = findCaller(parts, visit);
-  const stranger = findStranger(parts, visit);
-  if (stranger !== undefined || caller === undefined) return stranger ?? NO_TOKEN;
+  const caller = recognise(parts, visit);
+  if (isWireError(caller)) return caller;
   return caller.role === 'observer' && method !== 'GET'
     ? wireError('40014', { detail: both('an observer may look, not change') })
     : caller;
@@ -192,14 +189,14 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
 
 const NO_TOKEN = wireError('40014', { detail: both('send the admin token as a bearer token') });
 
-/** Why a caller is refused, if so. */
-function findStranger(
+/** Who calls, or why the caller is refused. */
+function recognise(
   parts: Pick<AdminServerParts, 'isRemoteAllowed' | 'token' | 'observerToken'>,
   visit: PageVisit,
-): WireError | undefined {
+): AdminCaller | WireError {
   if (!parts.isRemoteAllowed && !isLoopback(visit.socket.remoteAddress ?? ''))
     return wireError('40014', { detail: both('only from this machine') });
-  return findCaller(parts, visit) === undefined ? NO_TOKEN : undefined;
+  return findCaller(parts, visit) ?? NO_TOKEN;
 }
 
 const ACTOR = /^[\w .@-]{1,60}$/;

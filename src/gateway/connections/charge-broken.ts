@@ -34,6 +34,6 @@ export function chargeBroken(
   const now = venue.clock.monotonicNow();
   const { weight, refusals } = COSTS[kind];
   limiter.takeAddress(guest.group, weight, now);
-  for (let count = 0; count < refusals; count += 1) limiter.noteRefusal(guest.group, now);
+  if (refusals > 0) limiter.noteRefusal(guest.group, now, refusals);
   if (limiter.noteTold(guest.group, now)) crowd.dismiss(guest.group, socket);
 }

@@ -72,7 +72,7 @@ export interface Limiter {
   readonly giveBackAddress: (group: string, weight: number, now: Monotonic) => void;
   readonly giveBackAccount: (account: AccountId, cost: AccountCost, now: Monotonic) => void;
   readonly noteAuthFailure: (group: string, now: Monotonic) => void;
-  readonly noteRefusal: (group: string, now: Monotonic) => void;
+  readonly noteRefusal: (group: string, now: Monotonic, count?: number) => void;
   /** Says that a refused address is told; whether it is shut out, so that once is enough. */
   readonly noteTold: (group: string, now: Monotonic) => boolean;
   /** Whether the address is shut out and was told. */
@@ -107,7 +107,7 @@ export function createLimiter(settings: LimitSettings): Limiter {
     giveBackAddress: (group, weight, now) => giveBack(addresses, group, weight, now),
     giveBackAccount: (account, cost, now) => giveBackAccount(budgets, account, cost, now),
     noteAuthFailure: (group, now) => noteAuthFailure(penalties, group, now),
-    noteRefusal: (group, now) => noteRefusal(penalties, group, now),
+    noteRefusal: (group, now, count) => noteRefusal(penalties, group, now, count),
     noteTold: (group, now) => noteTold(penalties, group, now),
     wasTold: (group, now) => wasTold(penalties, group, now),
     addressUsed: (group, now) => used(addresses, group, now),

@@ -76,10 +76,11 @@ export function noteTold(penalties: Penalties, group: string, now: Monotonic): b
   return true;
 }
 
-export function noteRefusal(penalties: Penalties, group: string, now: Monotonic): void {
+export function noteRefusal(penalties: Penalties, group: string, now: Monotonic, count = 1): void {
   const { refusalsMax, refusalWindowMillis } = penalties.terms;
   const { refusals } = getOffences(penalties, group, now);
-  if (countUp(refusals, refusalWindowMillis, now) > refusalsMax) punish(penalties, group, now);
+  if (countUp(refusals, refusalWindowMillis, now, count) > refusalsMax)
+    punish(penalties, group, now);
 }
 
 export function noteAuthFailure(penalties: Penalties, group: string, now: Monotonic): void {
@@ -89,12 +90,12 @@ export function noteAuthFailure(penalties: Penalties, group: string, now: Monoto
   if (count > authFailuresMax) punish(penalties, group, now);
 }
 
-function countUp(counted: Count, windowMillis: number, now: Monotonic): number {
+function countUp(counted: Count, windowMillis: number, now: Monotonic, by = 1): number {
   if (now - counted.from >= windowMillis) {
     counted.from = now;
     counted.count = 0;
   }
-  counted.count += 1;
+  counted.count += by;
   return counted.count;
 }
 

@@ -17,6 +17,12 @@ export interface Response {
   readonly body: unknown;
 }
 
+/** A field of what was received; undefined if there is none. */
+export function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return new Map<string, unknown>(Object.entries(value)).get(name);
+}
+
 /** A body is sent as JSON by POST; without one the request is a GET. Paths follow the version. */
 export type CallVenue = (path: string, query?: string, body?: object) => Promise<Response>;
 

@@ -3,7 +3,7 @@
  * Each is judged by the venue's answer. A failed step does not end the run unless a later one
  * depends on it.
  */
-import type { CallVenue, Response } from './signed-client.ts';
+import { type CallVenue, fieldOf, type Response } from './signed-client.ts';
 
 export interface WalkPorts {
   readonly call: CallVenue;
@@ -158,11 +158,6 @@ function expectOk({ status, body }: Response): unknown {
   const message = fieldOf(body, 'msg');
   if (code === undefined && message === undefined) throw new Error(`HTTP ${status}`);
   throw new Error(`HTTP ${status}, code ${String(code)}: ${String(message)}`);
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return new Map<string, unknown>(Object.entries(value)).get(name);
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,9 +1,10 @@
 /** The requests of a client, and how it judges the answers. */
-import type {
-  CallVenue,
-  RepeatableRequest,
-  Response,
-  UnsignedRequest,
+import {
+  type CallVenue,
+  fieldOf,
+  type RepeatableRequest,
+  type Response,
+  type UnsignedRequest,
 } from '../qualify/signed-client.ts';
 import { type Attempt, nameOf, type PricesNow, SYMBOLS } from './attempt.ts';
 
@@ -93,8 +94,3 @@ function refuseBroken(answer: Response, what: string): void {
 }
 
 const show = ({ status, body }: Response): string => `HTTP ${status} ${JSON.stringify(body)}`;
-
-export function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return new Map<string, unknown>(Object.entries(value)).get(name);
-}

@@ -54,7 +54,8 @@ const now = millis(market.driver.at);
 const query = { account: trader, contract: null } as const;
 const working = listOrders(views.orders, { ...query, group: 'working' });
 const waiting = listOrders(views.orders, { ...query, group: 'untriggered' });
-const { order } = market.finished[0]!;
+const finished = market.finished.map(({ order, finishedAt }) => ({ order, updatedAt: finishedAt }));
+const { order } = finished[0]!;
 const candle = {
   openAt: now,
   open: views.prices.rows[0]!.index,
@@ -134,8 +135,8 @@ const ANSWERS: Readonly<Record<EndpointId, unknown>> = {
   orderBatchOrders: answer(BATCH_ORDERS, [placed]),
   orderCancelOrder: answer(CANCEL_ORDER, order.id),
   orderCancelBatch: answer(CANCEL_BATCH, [order.id, unknown]),
-  orderDetail: answer(ORDER_DETAIL, { order }),
-  orderHistory: answer(HISTORY, market.finished),
+  orderDetail: answer(ORDER_DETAIL, finished[0]!),
+  orderHistory: answer(HISTORY, finished),
   orderCurrent: answer(CURRENT, working),
   orderFills: answer(FILLS, { fills: market.fills, hasMore: false, total: market.fills.length }),
   orderClosePositions: answer(CLOSE_POSITIONS, [

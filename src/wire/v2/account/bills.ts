@@ -1,4 +1,5 @@
 /** account/bills: movements of money, newest first, a page at a time. */
+
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { BillRow } from '../../../domain/history.ts';
@@ -6,7 +7,7 @@ import { billFigures } from '../../account-figures.ts';
 import { BUSINESS_TYPES } from '../../bill-kinds.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
-import { parseBills } from '../../parse-bills.ts';
+import { type BillsPage, parseBills } from '../../parse-bills.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -58,11 +59,6 @@ export function billRecord(contract: Contract | null, bill: BillRow): BillRecord
     ...figures,
     ctime: bill.at,
   };
-}
-
-interface BillsPage {
-  readonly rows: readonly BillRow[];
-  readonly hasMore: boolean;
 }
 
 export const BILLS = ownPost([2, 5], {

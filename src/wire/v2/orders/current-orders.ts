@@ -1,20 +1,18 @@
 /** order/detail, order/current and order/currentPlan: one order, and lists of living orders. */
+
 import { type Static, type TObject, Type } from 'typebox';
 import { type OrderId, orderId } from '../../../domain/ids.ts';
 import { ID_MAX } from '../../../domain/limits.ts';
-import type { Order, OrderGroup } from '../../../domain/order.ts';
+import type { OrderGroup } from '../../../domain/order.ts';
 import { isWireError } from '../../errors.ts';
 import { integerField, momentField, orderIdField, textField } from '../../field.ts';
+import type { FoundOrder } from '../../order-figures.ts';
 import { parseWindow } from '../../parse-window.ts';
 import { readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
 import { optionalContract, PAGE_MAX, pageField } from './order-fields.ts';
 import { ORDER_RECORD, orderRecord, PLAN_RECORD, planRecord } from './order-record.ts';
-
-interface Found {
-  readonly order: Readonly<Order>;
-}
 
 const ORDER_QUERY = Type.Object({ orderId: orderIdField('The order.') });
 
@@ -29,7 +27,7 @@ export const ORDER_DETAIL = ownGet([2, 2], {
     const request = readRequest(ORDER_QUERY, fields);
     return isWireError(request) ? request : { by: 'id' as const, order: request.orderId };
   },
-  format: ({ order }: Found, _asked, { contractOf }) =>
+  format: ({ order }: FoundOrder, _asked, { contractOf }) =>
     orderRecord(contractOf(order.contract), order),
 });
 
@@ -69,7 +67,7 @@ export const CURRENT = ownGet([2, 2], {
     if (isWireError(request)) return request;
     return listQuery('working', request, request.orderId ?? null);
   },
-  format: (found: readonly Found[], _asked, { contractOf }) =>
+  format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
     found.map(({ order }) => orderRecord(contractOf(order.contract), order)),
 });
 
@@ -98,6 +96,6 @@ export const CURRENT_PLAN = ownGet([3, 3], {
     const order = /^\d{1,19}$/.test(text) ? orderId(Math.min(Number(text), ID_MAX)) : null;
     return listQuery('untriggered', request, order);
   },
-  format: (found: readonly Found[], _asked, { contractOf }) =>
+  format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
     found.map(({ order }) => planRecord(contractOf(order.contract), order)),
 });

@@ -5,7 +5,7 @@ import type { FillRow } from '../../../domain/history.ts';
 import type { OrderOrigin } from '../../../domain/order.ts';
 import { isWireError } from '../../errors.ts';
 import { momentField, orderIdField } from '../../field.ts';
-import { fillFigures } from '../../fill-figures.ts';
+import { type CountedFills, fillFigures } from '../../fill-figures.ts';
 import { parseWindow } from '../../parse-window.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
@@ -83,12 +83,6 @@ const FILLS_RECORD = record({
 });
 export type FillsRecord = Static<typeof FILLS_RECORD>;
 
-interface FillsPage {
-  readonly fills: readonly FillRow[];
-  readonly hasMore: boolean;
-  readonly total: number;
-}
-
 export const FILLS = ownGet([5, 5], {
   id: 'orderFills',
   path: '/order/fills',
@@ -104,7 +98,7 @@ export const FILLS = ownGet([5, 5], {
     const { symbol: contract = null, orderId: order = null, limit = PAGE_MAX } = request;
     return { contract, order, limit, ...window };
   },
-  format: ({ fills, hasMore, total }: FillsPage, _asked, { contractOf }): FillsRecord => ({
+  format: ({ fills, hasMore, total }: CountedFills, _asked, { contractOf }): FillsRecord => ({
     list: fills.map((fill) => fillRecord(contractOf(fill.contract), fill)),
     nextFlag: hasMore,
     totals: total,

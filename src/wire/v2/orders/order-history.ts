@@ -1,8 +1,9 @@
 /** order/history and order/historyPlan: finished orders, newest first. */
+
 import { type Static, Type } from 'typebox';
-import type { Order } from '../../../domain/order.ts';
 import { isWireError } from '../../errors.ts';
 import { contractField, integerField, meaningField, momentField } from '../../field.ts';
+import type { FoundOrder, OrdersPage } from '../../order-figures.ts';
 import { parseHistoryWindow, parseWindow } from '../../parse-window.ts';
 import { readRequest } from '../../read-request.ts';
 import { flag, list, record } from '../../record-field.ts';
@@ -23,10 +24,6 @@ const QUERY = Type.Object({
   endCreateDate: momentOf('End of the window, Unix time in milliseconds; move it back to page.'),
 });
 
-interface Found {
-  readonly order: Readonly<Order>;
-}
-
 export const HISTORY = ownGet([10, 10], {
   id: 'orderHistory',
   path: '/order/history',
@@ -43,7 +40,7 @@ export const HISTORY = ownGet([10, 10], {
     const window = parseHistoryWindow({ from, to, names }, caller.venueNow());
     return isWireError(window) ? window : { contract, limit, ...window };
   },
-  format: (found: readonly Found[], _asked, { contractOf }) =>
+  format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
     found.map(({ order }) => orderRecord(contractOf(order.contract), order)),
 });
 
@@ -65,11 +62,6 @@ const PLANS_RECORD = record({
 });
 export type PlansRecord = Static<typeof PLANS_RECORD>;
 
-interface TriggersPage {
-  readonly orders: readonly Found[];
-  readonly hasMore: boolean;
-}
-
 export const HISTORY_PLAN = ownGet([5, 10], {
   id: 'orderHistoryPlan',
   path: '/order/historyPlan',
@@ -89,7 +81,7 @@ export const HISTORY_PLAN = ownGet([5, 10], {
     } = request;
     return { contract, direction, limit, ...window };
   },
-  format: ({ orders, hasMore }: TriggersPage, { contract }): PlansRecord => ({
+  format: ({ orders, hasMore }: OrdersPage, { contract }): PlansRecord => ({
     list: orders.map(({ order }) => planRecord(contract, order)),
     nextPage: hasMore,
   }),

@@ -1,4 +1,5 @@
 /** account/income: movements of money, newest first, a page at a time. */
+
 import { type Static, Type } from 'typebox';
 import type { BillRow } from '../../../domain/history.ts';
 import { billFigures } from '../../account-figures.ts';
@@ -6,7 +7,7 @@ import { BUSINESS_TYPES } from '../../bill-kinds.ts';
 import type { Visitor } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
-import { parseBills } from '../../parse-bills.ts';
+import { type BillsPage, parseBills } from '../../parse-bills.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -57,11 +58,6 @@ function incomeRecord(
     ...figures,
     time: bill.at,
   };
-}
-
-interface BillsPage {
-  readonly rows: readonly BillRow[];
-  readonly hasMore: boolean;
 }
 
 export const INCOME = ownPost([2, 5], {

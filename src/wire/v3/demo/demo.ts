@@ -2,18 +2,20 @@
  * The demo endpoints, which client libraries call in their sandbox mode. They use the same account
  * and venue as all other endpoints; only the names of contracts and of the coin differ.
  */
+
 import { Type } from 'typebox';
 import type { AssetReading } from '../../account-figures.ts';
 import type { Caller } from '../../caller.ts';
 import { everything } from '../../contract-query.ts';
 import { contractField } from '../../field.ts';
+import type { FoundOrder } from '../../order-figures.ts';
 import type { PositionReading } from '../../position-figures.ts';
 import { list, record, text } from '../../record-field.ts';
 import { BALANCE_RECORD, balanceRecord } from '../account/balance.ts';
 import { POSITION_RECORD, positionRecord } from '../account/positions.ts';
 import { ownGet, ownPost } from '../endpoint.ts';
 import { HISTORY_QUERY, readHistory } from '../orders/order-history.ts';
-import { type Found, ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
+import { ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
 import { formatPlaced, ORDER_BODY, PLACED_RECORD, readPlaceOrder } from '../orders/place-order.ts';
 import { DEMO_COIN, demoSymbolOf, fromDemoSymbol } from '../symbol.ts';
 
@@ -65,7 +67,7 @@ export const DEMO_HISTORY = ownGet([10, 10], {
   summary: 'Finished orders',
   text: `As \`order/history\`. ${SAME}`,
   read: (caller, fields) => readHistory(renamed(caller), fields),
-  format: (found: readonly Found[], _asked, caller) =>
+  format: (found: readonly FoundOrder[], _asked, caller) =>
     found.map((each) => ({
       ...orderRecord(each, caller),
       symbol: demoSymbolOf(caller.contractOf(each.order.contract)),

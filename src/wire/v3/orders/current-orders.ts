@@ -5,12 +5,13 @@ import type { OrderGroup } from '../../../domain/order.ts';
 import type { Caller } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
 import { integerField, orderIdField } from '../../field.ts';
+import type { FoundOrder } from '../../order-figures.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
 import { ORDER_TARGET, readTarget } from './cancel-order.ts';
 import { LIMIT_FALLBACK, limitOf, listQuery, windowFields } from './order-fields.ts';
-import { ALGO_RECORD, algoRecord, type Found, ORDER_RECORD, orderRecord } from './order-record.ts';
+import { ALGO_RECORD, algoRecord, ORDER_RECORD, orderRecord } from './order-record.ts';
 
 export const READ_ORDER = ownGet([2, 3], {
   id: 'v3OrderRead',
@@ -20,7 +21,7 @@ export const READ_ORDER = ownGet([2, 3], {
   summary: 'One order',
   text: 'Working, untriggered or finished.',
   read: (_caller, fields) => readTarget(fields),
-  format: (found: Found, _asked, caller) => orderRecord(found, caller),
+  format: (found: FoundOrder, _asked, caller) => orderRecord(found, caller),
 });
 
 /** Returns the request and the reader of a list of living orders. */
@@ -55,7 +56,7 @@ export const OPEN_ORDERS = ownGet([2, 3], {
   response: list(ORDER_RECORD),
   summary: 'Working orders',
   text: 'Newest first. Pages are numbered from 0.',
-  format: (found: readonly Found[], _asked, caller) =>
+  format: (found: readonly FoundOrder[], _asked, caller) =>
     found.map((each) => orderRecord(each, caller)),
 });
 
@@ -66,6 +67,6 @@ export const OPEN_ALGO = ownGet([3, 3], {
   response: list(ALGO_RECORD),
   summary: 'Untriggered orders',
   text: 'Newest first. Pages are numbered from 1.',
-  format: (found: readonly Found[], _asked, caller) =>
+  format: (found: readonly FoundOrder[], _asked, caller) =>
     found.map((each) => algoRecord(each, caller)),
 });

@@ -1,13 +1,15 @@
 /** GET order/history and allAlgoOrders: finished orders, newest first. */
+
 import { Type } from 'typebox';
 import type { Caller } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
+import type { FoundOrder, OrdersPage } from '../../order-figures.ts';
 import { parseHistoryWindow } from '../../parse-window.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { flag, list, record } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
 import { LIMIT_FALLBACK, limitOf, listQuery, windowFields } from './order-fields.ts';
-import { ALGO_RECORD, algoRecord, type Found, ORDER_RECORD, orderRecord } from './order-record.ts';
+import { ALGO_RECORD, algoRecord, ORDER_RECORD, orderRecord } from './order-record.ts';
 
 const HISTORY_FALLBACK = 500;
 
@@ -38,16 +40,11 @@ export const HISTORY = ownGet([10, 10], {
   summary: 'Finished orders',
   text: 'Newest first, within at most 90 days, triggered and canceled triggers included.',
   read: readHistory,
-  format: (found: readonly Found[], _asked, caller) =>
+  format: (found: readonly FoundOrder[], _asked, caller) =>
     found.map((each) => orderRecord(each, caller)),
 });
 
 const ALGO_QUERY = Type.Object({ ...windowFields, limit: limitOf(100, LIMIT_FALLBACK) });
-
-interface TriggersPage {
-  readonly orders: readonly Found[];
-  readonly hasMore: boolean;
-}
 
 export const ALGO_HISTORY = ownGet([5, 10], {
   id: 'v3AlgoHistory',
@@ -60,7 +57,7 @@ export const ALGO_HISTORY = ownGet([5, 10], {
     const request = readRequest(ALGO_QUERY, fields, caller);
     return isWireError(request) ? request : listQuery(request);
   },
-  format: ({ orders, hasMore }: TriggersPage, _asked, caller) => ({
+  format: ({ orders, hasMore }: OrdersPage, _asked, caller) => ({
     orders: orders.map((each) => algoRecord(each, caller)),
     hasMore,
   }),

@@ -1,10 +1,9 @@
 /** The records of an order: the general one, and the one for orders with a trigger. */
+
 import type { Static } from 'typebox';
-import type { Order } from '../../../domain/order.ts';
-import type { Millis } from '../../../domain/units.ts';
 import { averageText, lotsText, moneyText, priceText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
-import { orderTerms, triggerSourceText } from '../../order-figures.ts';
+import { type FoundOrder, orderTerms, triggerSourceText } from '../../order-figures.ts';
 import { decimal, flag, integer, moment, record, text, word } from '../../record-field.ts';
 import { executionOf } from '../../words.ts';
 import {
@@ -81,15 +80,9 @@ export const ALGO_RECORD = record({
 });
 type AlgoRecord = Static<typeof ALGO_RECORD>;
 
-/** An order, and when it last changed. */
-export interface Found {
-  readonly order: Readonly<Order>;
-  readonly updatedAt: Millis;
-}
-
 type Names = Pick<Visitor, 'contractOf'>;
 
-export function orderRecord({ order, updatedAt }: Found, { contractOf }: Names): OrderRecord {
+export function orderRecord({ order, updatedAt }: FoundOrder, { contractOf }: Names): OrderRecord {
   const contract = contractOf(order.contract);
   const { size, triggerPrice, ...terms } = orderTerms(contract, order);
   return {
@@ -113,7 +106,7 @@ export function orderRecord({ order, updatedAt }: Found, { contractOf }: Names):
 }
 
 /** Returns the record of an order that has or had a trigger. */
-export function algoRecord({ order, updatedAt }: Found, { contractOf }: Names): AlgoRecord {
+export function algoRecord({ order, updatedAt }: FoundOrder, { contractOf }: Names): AlgoRecord {
   const contract = contractOf(order.contract);
   const { size, clientOrderId, ...terms } = orderTerms(contract, order);
   const firedAt = order.trigger?.firedAt ?? null;

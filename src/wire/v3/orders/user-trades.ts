@@ -4,7 +4,7 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { FillRow } from '../../../domain/history.ts';
 import { isWireError } from '../../errors.ts';
 import { orderIdField } from '../../field.ts';
-import { fillFigures } from '../../fill-figures.ts';
+import { type FillsPage, fillFigures } from '../../fill-figures.ts';
 import { formatTicks } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
@@ -69,6 +69,6 @@ export const USER_TRADES = ownGet([5, 5], {
     const request = readRequest(QUERY, fields, caller);
     return isWireError(request) ? request : listQuery(request);
   },
-  format: ({ fills }: { readonly fills: readonly FillRow[] }, _asked, { contractOf }) =>
+  format: ({ fills }: FillsPage, _asked, { contractOf }) =>
     fills.map((fill) => tradeRecord(contractOf(fill.contract), fill)),
 });
