@@ -117,7 +117,7 @@ function expectPast(wanted: WantedPoint, { seq, at }: ListEnd): void {
     );
 }
 
-export const wordsOf = (wanted: WantedPoint): string => {
+export const pointWords = (wanted: WantedPoint): string => {
   if (wanted.kind === 'entry') return `entry ${wanted.seq}`;
   return wanted.kind === 'time' ? timeOf(wanted.at) : 'now';
 };

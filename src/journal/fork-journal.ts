@@ -13,9 +13,9 @@ import {
   ForkRefused,
   findPoint,
   type JournalPoint,
+  pointWords,
   timeOf,
   type WantedPoint,
-  wordsOf,
 } from './find-point.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import type { StoredSnapshot } from './journal.ts';
@@ -65,7 +65,7 @@ function beforeOldest(dataFolder: string, survey: Survey, wanted: WantedPoint): 
     point === undefined
       ? 'no snapshot can be used'
       : `the oldest point to fork from is entry ${point.seq}, of ${timeOf(point.at)}`;
-  return new ForkRefused(`${dataFolder} does not reach back to ${wordsOf(wanted)}: ${hint}`);
+  return new ForkRefused(`${dataFolder} does not reach back to ${pointWords(wanted)}: ${hint}`);
 }
 
 /** Into a folder that nobody uses yet. Everything in it is durable when this resolves. */

@@ -47,8 +47,8 @@ export async function forkFolder({ from, to, wanted }: ForkChoices): Promise<For
   const { running, hasAny } = await findForkSeasons(plan);
   if (running !== undefined)
     throw new ForkRefused(
-      `season ${running.season}, "${running.rules.name}", runs at that point or now: a fork would ` +
-        'show what comes next. Fork when it has ended, at a moment outside it',
+      `season ${running.season}, "${running.rules.name}", runs at that point or now: a fork ` +
+        'would show what comes next. Fork when it has ended, at a moment outside it',
     );
   const folder = `${target}${UNFINISHED}${process.pid}`;
   mkdirSync(folder, { mode: 0o700 });
@@ -57,7 +57,7 @@ export async function forkFolder({ from, to, wanted }: ForkChoices): Promise<For
     // An empty folder of that name may have been made for it.
     if (existsSync(target)) rmdirSync(target);
     renameSync(folder, target);
-    await nodeFiles.syncFolder(dirname(target));
+    for (const changed of [target, dirname(target)]) await nodeFiles.syncFolder(changed);
     return { point: plan.point, id };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -123,7 +123,6 @@ async function fill(plan: ForkPlan, folder: string, hasSeason: boolean): Promise
   lockFile(join(folder, LOCK_FILE))?.release();
   // Last, since a folder without a journal is no venue.
   await forkJournal(plan, folder, id);
-  await nodeFiles.syncFolder(folder);
   return id;
 }
 

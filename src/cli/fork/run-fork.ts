@@ -6,7 +6,7 @@ import { commandLine } from '../../journal/command-line.ts';
 import { ForkRefused, timeOf, type WantedPoint } from '../../journal/find-point.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
-import { type Output, TERMINAL } from '../../terminal/output.ts';
+import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
 import { RecoveryFailed } from '../../venue/find-start.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 import { filesOf } from '../start/data-folder.ts';
@@ -26,7 +26,7 @@ export async function runFork(args: string[], output: Output = TERMINAL): Promis
   }
   const choices = parseChoices(args);
   if (typeof choices === 'string') {
-    output.err(`perpetua: ${choices}`);
+    complain(choices, 2, output);
     output.err(HELP);
     return 2;
   }
@@ -42,8 +42,7 @@ export async function runFork(args: string[], output: Output = TERMINAL): Promis
     return 0;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    output.err(`perpetua: nothing is forked: ${error.message}`);
-    return 1;
+    return complain(`nothing is forked: ${error.message}`, 1, output);
   }
 }
 
