@@ -17,6 +17,8 @@ export interface Clock extends MachineClock {
   readonly venueNow: () => Millis;
   /** Called once, before the first stamp, with the time of the last entry; zero without one. */
   readonly goOnFrom?: (last: Millis) => void;
+  /** An entry gets exactly this time: it is at least that now, even if it was not due yet. */
+  readonly reach?: (at: Millis) => void;
 }
 
 /** Venue time is wall time. */
@@ -30,7 +32,10 @@ export const createSystemClock = (): Clock => {
  * stamp is given again, and the operator is told when this begins and ends.
  */
 export interface Stamper {
-  readonly take: () => Millis;
+  /** The time of the clock, but no later than this, and never before the last stamp. */
+  readonly take: (latest?: number) => Millis;
+  /** Exactly this time; false if the last stamp is already beyond it. */
+  readonly takeAt: (at: Millis) => boolean;
   /** How far the clock is behind the last stamp. */
   readonly behindMillis: () => number;
 }
@@ -39,7 +44,7 @@ export function createStamper(clock: Clock, start: Millis, log: Log): Stamper {
   let last = start;
   let isHeld = false;
   const behindMillis = (): number => Math.max(0, last - clock.venueNow());
-  const take = (): Millis => {
+  const take = (latest = Number.POSITIVE_INFINITY): Millis => {
     // A clock that runs at another speed may give fractions.
     const now = Math.floor(clock.venueNow());
     if (now < last !== isHeld) {
@@ -47,8 +52,14 @@ export function createStamper(clock: Clock, start: Millis, log: Log): Stamper {
       if (isHeld) log('warn', 'the clock went back; time stands still', { by: last - now });
       else log('info', 'the clock has caught up; time goes on');
     }
-    last = millis(Math.max(last, now));
+    last = millis(Math.max(last, Math.min(now, latest)));
     return last;
   };
-  return { take, behindMillis };
+  const takeAt = (at: Millis): boolean => {
+    if (last > at) return false;
+    last = at;
+    clock.reach?.(at);
+    return true;
+  };
+  return { take, takeAt, behindMillis };
 }

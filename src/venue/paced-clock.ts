@@ -1,8 +1,8 @@
 /**
- * Venue time at its own speed: V(t) = V0 + speed × (t − t0). It continues from the last entry of
- * the previous run, or from the wall clock if that is later. At speed 1 it runs by itself. At
- * higher speeds, and through a step, the time driver allows it one stride at a time, so time waits
- * for the market and not the market for time.
+ * Venue time at its own speed. It continues from the last entry of the previous run, or from the
+ * wall clock if that is later. A venue with its own time begins where it was told to and never
+ * looks at the wall clock. Time runs only as far as the time driver allows: time waits for the
+ * market, not the market for time.
  */
 import { assert } from '../domain/assert.ts';
 import { type Millis, millis } from '../domain/units.ts';
@@ -16,10 +16,16 @@ export type ClockState = 'running' | 'paused' | 'stepping';
 export interface PacedClock extends Clock {
   readonly speed: () => number;
   readonly state: () => ClockState;
+  /** Whether only steps move time. */
+  readonly isStepped: boolean;
+  /** Whether it never looks at the wall clock. */
+  readonly hasOwnTime: boolean;
   /** When the current step ends. */
   readonly stepEndsAt: () => Millis | undefined;
-  /** Whether time has reached its limit and waits. */
-  readonly isDriven: () => boolean;
+  /** Resolves when no step is under way. */
+  readonly stepDone: () => Promise<void>;
+  /** Whether it runs with the wall clock, and skips what it missed. */
+  readonly followsWall: () => boolean;
   /** What the time would be if nothing held it up. */
   readonly dueAt: () => Millis;
   /** Lets time run up to this moment and stop there. */
@@ -31,63 +37,94 @@ export interface PacedClock extends Clock {
   readonly step: (byMillis: number) => void;
   /** Pauses if a step has reached its end. */
   readonly endStep: () => void;
-  /** Gives up the time it could not keep up with, and continues from where it stands. */
-  readonly giveUpLag: () => void;
+  /** Forgets the time it is late or early by, and continues from where it stands. */
+  readonly goOnFromHere: () => void;
 }
 
 export interface PacedClockChoice extends MachineClock {
   readonly speed: number;
+  /** Where a venue with its own time begins. */
+  readonly startAt?: number | undefined;
+  /** Time stands still except for steps. */
+  readonly isStepped?: boolean;
+}
+
+/** The moment from which time is counted, on all three clocks. */
+interface Anchor {
+  readonly wall: number;
+  readonly monotonic: number;
+  readonly venue: number;
+}
+
+const anchorAt = ({ wallNow, monotonicNow }: MachineClock, venue: number): Anchor => ({
+  wall: wallNow(),
+  monotonic: monotonicNow(),
+  venue,
+});
+
+/** A wall clock that is set back holds up nothing; one set forward takes the venue along. */
+function passedSince(anchor: Anchor, clock: MachineClock, followsWall: boolean): number {
+  const passed = clock.monotonicNow() - anchor.monotonic;
+  return followsWall ? Math.max(passed, clock.wallNow() - anchor.wall) : passed;
 }
 
 export function createPacedClock(choice: PacedClockChoice): PacedClock {
-  const { wallNow, monotonicNow, speed: first } = choice;
-  let speed = first;
-  let state: ClockState = 'running';
-  let anchorWall = wallNow();
-  let anchorVenue: number = anchorWall;
+  const { wallNow, monotonicNow, startAt, isStepped = false } = choice;
+  const hasOwnTime = startAt !== undefined;
+  let { speed } = choice;
+  let state: ClockState = isStepped ? 'paused' : 'running';
   let stepEnd = 0;
-  let allowed: number = anchorVenue;
-  const isDriven = (): boolean => state === 'stepping' || (state === 'running' && speed > 1);
+  let stepping: PromiseWithResolvers<void> | undefined;
+  let anchor = anchorAt(choice, startAt ?? wallNow());
+  let reached = anchor.venue;
+  let allowed = reached;
+  const followsWall = (): boolean => !hasOwnTime && speed === 1 && state === 'running';
   const dueAt = (): Millis => {
-    if (state === 'paused') return millis(anchorVenue);
+    if (state === 'paused') return millis(anchor.venue);
     if (state === 'stepping') return millis(stepEnd);
-    return millis(Math.floor(anchorVenue + speed * (wallNow() - anchorWall)));
+    return millis(Math.floor(anchor.venue + speed * passedSince(anchor, choice, followsWall())));
   };
-  const venueNow = (): Millis =>
-    isDriven() ? millis(Math.min(dueAt(), Math.max(allowed, anchorVenue))) : dueAt();
-  /** Keeps the time reached so far; the new speed holds from here on. */
-  const anchor = (): void => {
-    anchorVenue = venueNow();
-    anchorWall = wallNow();
-    allowed = anchorVenue;
+  const venueNow = (): Millis => {
+    reached = Math.max(reached, Math.min(dueAt(), allowed));
+    return millis(reached);
+  };
+  const goOnFromHere = (): void => {
+    anchor = anchorAt(choice, venueNow());
   };
   const enter = (next: ClockState): void => {
-    anchor();
+    goOnFromHere();
     state = next;
+    stepping?.resolve();
+    stepping = undefined;
   };
   return {
     wallNow,
     monotonicNow,
     venueNow,
     goOnFrom: (last) => {
-      anchorWall = wallNow();
-      anchorVenue = Math.max(last, anchorWall);
-      allowed = anchorVenue;
+      anchor = anchorAt(choice, Math.max(last, startAt ?? wallNow()));
+      reached = allowed = anchor.venue;
     },
+    isStepped,
+    hasOwnTime,
     speed: () => speed,
     state: () => state,
     stepEndsAt: () => (state === 'stepping' ? millis(stepEnd) : undefined),
-    isDriven,
+    stepDone: () => stepping?.promise ?? Promise.resolve(),
+    followsWall,
     dueAt,
     allow: (until) => {
       allowed = Math.max(allowed, until);
+    },
+    reach: (at) => {
+      reached = Math.max(reached, at);
     },
     endStep: () => {
       if (state === 'stepping' && venueNow() >= stepEnd) enter('paused');
     },
     setSpeed: (next) => {
       assert(Number.isSafeInteger(next) && next >= 1 && next <= SPEED_MAX, 'speed', next);
-      anchor();
+      goOnFromHere();
       speed = next;
     },
     pause: () => enter('paused'),
@@ -95,8 +132,9 @@ export function createPacedClock(choice: PacedClockChoice): PacedClock {
     step: (byMillis) => {
       assert(Number.isSafeInteger(byMillis) && byMillis > 0, 'a step goes forward', byMillis);
       enter('stepping');
-      stepEnd = anchorVenue + byMillis;
+      stepping = Promise.withResolvers();
+      stepEnd = anchor.venue + byMillis;
     },
-    giveUpLag: anchor,
+    goOnFromHere,
   };
 }

@@ -102,6 +102,8 @@ export class RunningVenue implements Venue {
   readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
     this.#sequencer.submit(command, request);
 
+  readonly submitAt: Venue['submitAt'] = (at, decide) => this.#sequencer.submitAt(at, decide);
+
   readonly listen = (listener: Listener): (() => void) => {
     // A new function each time, so that the same listener may be added twice.
     const own: Listener = (applied) => listener(applied);

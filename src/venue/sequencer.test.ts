@@ -1,9 +1,12 @@
 /** Order and durability of acknowledgements, on a journal whose syncs the test controls. */
 import { describe, expect, test } from 'vitest';
+import { START } from '../../test/kit/driver.ts';
 import { MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.ts';
 import { openGated, turns } from '../../test/venue/open-gated.ts';
+import type { Entry } from '../domain/command.ts';
 import { contractId } from '../domain/ids.ts';
 import { REQUESTS_REMEMBERED_MAX } from '../domain/limits.ts';
+import { millis, seq } from '../domain/units.ts';
 import { JournalFailed, JournalOverloaded } from '../journal/journal-error.ts';
 import { VenueUnavailable } from './venue.ts';
 
@@ -227,6 +230,124 @@ describe('halt', () => {
     expect(venue.health().haltedBecause).toMatch(/^entry 3, place-order: /);
     await venue.close();
     expect(await journal.loadSnapshot()).toBeUndefined();
+  });
+});
+
+describe('a beat', () => {
+  const AT = millis(START + 500);
+  const NOTHING = { kind: 'advance-clock' } as const;
+
+  /** What the journal holds after orders before, during and after a beat. */
+  async function beatOn(delay: () => Promise<unknown>) {
+    const { venue, journal, clock } = await openGated({ settings: { flightMax: 2 } });
+    const inner = journal.append;
+    Object.assign(journal, {
+      append: async (entries: readonly Entry[]) => {
+        await inner(entries);
+        await delay();
+      },
+    });
+    const before = ['a', 'b', 'c'].map((id) => venue.submit(restingBid(id)));
+    let seen = 0;
+    const beat = venue.submitAt(AT, () => {
+      seen = venue.present.state.seq;
+      return NOTHING;
+    });
+    const after = venue.submit(restingBid('d'));
+    // However late the clock is by now.
+    clock.advance(5_000);
+    const applied = await Promise.all([...before, beat, after]);
+    const entries = [];
+    for await (const some of journal.read(seq(2), seq(6))) entries.push(...some);
+    expect(applied.map((one) => one?.at)).toEqual(entries.map(({ at }) => at));
+    return { seen, entries: entries.map(({ command, at }) => [command.kind, at - START]) };
+  }
+
+  test('[VEN-31] comes after all before it, exactly at its time, on any disk', async () => {
+    const fast = await beatOn(() => Promise.resolve());
+    const slow = await beatOn(() => new Promise((resolve) => setTimeout(resolve, 30)));
+    expect(fast.seen).toBe(4);
+    expect(slow.seen).toBe(4);
+    for (const { entries } of [fast, slow]) {
+      expect(entries.map(([kind]) => kind)).toEqual([
+        ...Array(3).fill('place-order'),
+        'advance-clock',
+        'place-order',
+      ]);
+      expect(entries.slice(0, 3).every(([, at]) => Number(at) < 500)).toBe(true);
+      expect(entries[3]?.[1]).toBe(500);
+      expect(entries[4]?.[1]).toBe(5_000);
+    }
+  });
+
+  test('[VEN-31] what comes while it waits shares its sync', async () => {
+    const { venue, journal, clock } = await openGated();
+    journal.appends.length = 0;
+    journal.hold();
+    const first = venue.submit(restingBid('a'));
+    await turns();
+    clock.advance(499);
+    const beat = venue.submitAt(AT, () => NOTHING);
+    const second = venue.submit(restingBid('b'));
+    await turns();
+    expect(journal.appends).toEqual([1]);
+    clock.advance(1);
+    journal.release();
+    expect((await Promise.all([first, beat, second])).map((one) => one?.at)).toEqual([
+      START,
+      AT,
+      AT,
+    ]);
+    expect(journal.appends).toEqual([1, 2]);
+  });
+
+  test('[VEN-31] without a decision, or too late, there is no entry', async () => {
+    const { venue, clock, told } = await openGated();
+    expect(await venue.submitAt(AT, () => undefined)).toBeUndefined();
+    expect((await venue.submit(restingBid('a'))).at).toBe(AT);
+    clock.advance(501);
+    await venue.submit(restingBid('b'));
+    let isAsked = false;
+    const late = venue.submitAt(AT, () => {
+      isAsked = true;
+      return NOTHING;
+    });
+    expect([await late, isAsked, venue.health().seq]).toEqual([undefined, false, 3]);
+    expect(told.map(({ message }) => message)).toContain(
+      'a beat was skipped: an entry has a later time',
+    );
+  });
+
+  test('[VEN-31] a decision that fails is told, and the next command goes on', async () => {
+    const { venue, journal } = await openGated({ settings: { waitingMax: 1 } });
+    const failing = venue.submitAt(AT, () => {
+      throw new Error('no idea');
+    });
+    const order = venue.submit(restingBid());
+    expect(await failureOf(failing)).toMatchObject({ message: 'no idea' });
+    expect((await order).seq).toBe(2);
+    // Too many waiting commands do not keep a beat out, and it is counted.
+    journal.hold();
+    const waiting = venue.submit(restingBid());
+    const beat = venue.submitAt(millis(AT + 500), () => NOTHING);
+    journal.release();
+    expect((await waiting).seq).toBe(3);
+    expect((await beat)?.seq).toBe(4);
+    expect(venue.health().queued).toBe(0);
+  });
+
+  test('[VEN-31] when the journal fails, a beat that waits is told, and later ones', async () => {
+    const { venue, journal } = await openGated();
+    journal.hold();
+    const order = failureOf(venue.submit(restingBid()));
+    await turns();
+    const beat = failureOf(venue.submitAt(AT, () => NOTHING));
+    journal.failure = new JournalFailed('EIO: i/o error');
+    journal.release();
+    expect(await order).toMatchObject({ reason: 'halted', fate: 'unknown' });
+    expect(await beat).toMatchObject({ reason: 'halted', fate: 'not-applied' });
+    const refused = failureOf(venue.submitAt(AT, () => NOTHING));
+    expect(await refused).toMatchObject({ reason: 'halted', fate: 'not-applied' });
   });
 });
 

@@ -4,15 +4,19 @@
  * Once that batch is durable, the gathered commands go to the journal first, and only then is the
  * batch applied. So disk and engine work at the same time.
  *
+ * A beat is decided on the state that all commands before it lead to. So it waits until they are
+ * applied; what comes meanwhile goes to the journal together with it, behind it.
+ *
  * When the journal or the engine fails, the sequencer takes nothing more. Every waiting submitter
  * is told. The fate of commands already on their way to the disk is `unknown`, because the next
  * start may find them there.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { assert } from '../domain/assert.ts';
 import type { Command, Entry } from '../domain/command.ts';
 import type { HistoryRows } from '../domain/history.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
-import { seq } from '../domain/units.ts';
+import { type Millis, seq } from '../domain/units.ts';
 import { isFullFor } from '../engine/request-memory.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
@@ -41,7 +45,16 @@ export interface SequencerParts {
 interface Waiting {
   readonly command: Command;
   readonly request: RequestIdentity | undefined;
-  readonly done: PromiseWithResolvers<Applied>;
+  readonly done: Pick<PromiseWithResolvers<Applied>, 'resolve' | 'reject'>;
+}
+
+/** A command that is decided once everything before it is applied. */
+interface Beat {
+  readonly at: Millis;
+  readonly decide: () => Command | undefined;
+  readonly done: PromiseWithResolvers<Applied | undefined>;
+  /** How many commands of the queue come before it. */
+  before: number;
 }
 
 /** Commands that go to the disk together. */
@@ -54,6 +67,7 @@ export class Sequencer {
   haltedBecause: string | null = null;
   readonly #parts: SequencerParts;
   #queue: Waiting[] = [];
+  #beat: Beat | undefined;
   /** Commands not yet acknowledged, queued or on their way to the disk. */
   #waitingCount = 0;
   #isClosing = false;
@@ -84,6 +98,25 @@ export class Sequencer {
     return done.promise;
   }
 
+  /**
+   * Decides a command on the state that everything submitted before leads to, and stores it at
+   * exactly this time: what came before has an earlier time, what comes later does not. Without a
+   * decision, or if an entry has a later time already, there is no entry.
+   */
+  submitAt(at: Millis, decide: () => Command | undefined): Promise<Applied | undefined> {
+    assert(this.#beat === undefined, 'beats do not overlap', at);
+    const done = Promise.withResolvers<Applied | undefined>();
+    done.promise.catch(() => undefined);
+    const refusal = this.#findObstacle();
+    if (refusal !== undefined) {
+      done.reject(refusal);
+      return done.promise;
+    }
+    this.#beat = { at, decide, done, before: this.#queue.length };
+    this.#wake();
+    return done.promise;
+  }
+
   /** Commands already taken are still stored, applied and acknowledged. */
   close(): Promise<void> {
     this.#isClosing = true;
@@ -92,9 +125,9 @@ export class Sequencer {
   }
 
   #findRefusal(request: RequestIdentity | undefined): VenueUnavailable | undefined {
-    const { settings, findObstacle, present } = this.#parts;
-    if (this.haltedBecause !== null) return haltedError(this.haltedBecause, 'not-applied');
-    if (this.#isClosing) return new VenueUnavailable('closed', 'the venue is closed');
+    const { settings, present } = this.#parts;
+    const obstacle = this.#findObstacle();
+    if (obstacle !== undefined) return obstacle;
     if (this.#waitingCount >= settings.waitingMax) {
       const message = `${this.#waitingCount} commands wait already; try again in a moment`;
       return new VenueUnavailable('overloaded', message);
@@ -103,14 +136,20 @@ export class Sequencer {
       const message = 'more requests came in the last minute than can be remembered';
       return new VenueUnavailable('overloaded', message);
     }
-    const obstacle = findObstacle();
+    return undefined;
+  }
+
+  #findObstacle(): VenueUnavailable | undefined {
+    if (this.haltedBecause !== null) return haltedError(this.haltedBecause, 'not-applied');
+    if (this.#isClosing) return new VenueUnavailable('closed', 'the venue is closed');
+    const obstacle = this.#parts.findObstacle();
     return obstacle === undefined ? undefined : new VenueUnavailable('overloaded', obstacle);
   }
 
   async #run(): Promise<void> {
     let durable: Flight | undefined;
     while (this.haltedBecause === null) {
-      const flight = this.#takeFlight();
+      const flight = this.#takeFlight(durable === undefined);
       // Other work gets its turn even if the journal needs no time at all.
       const storing = flight && Promise.all([this.#store(flight), nextTurn()]);
       if (durable !== undefined) {
@@ -120,7 +159,7 @@ export class Sequencer {
       }
       durable = (await storing)?.[0];
       if (flight !== undefined) continue;
-      if (this.#queue.length > 0) await nextTurn();
+      if (this.#queue.length > 0 || this.#beat !== undefined) await nextTurn();
       else if (this.#isClosing) return;
       else await this.#sleep();
     }
@@ -140,24 +179,52 @@ export class Sequencer {
     setImmediate(sleeper.resolve);
   }
 
-  #takeFlight(): Flight | undefined {
-    if (this.#queue.length === 0) return undefined;
-    const { stamp, settings, journal } = this.#parts;
-    const waiting: Waiting[] = [];
-    let count = 0;
-    for (const each of this.#queue) {
-      if (count >= settings.flightMax) break;
-      waiting.push(each);
-      count += countCommands(each.command);
-    }
-    this.#queue = this.#queue.slice(waiting.length);
-    const at = stamp.take();
+  #takeFlight(isAllApplied: boolean): Flight | undefined {
+    const beat = this.#beat;
+    if (beat?.before === 0 && !isAllApplied) return undefined;
+    const decided = beat?.before === 0 ? this.#decide(beat) : undefined;
+    const queued = this.#takeQueued(decided === undefined ? 0 : countCommands(decided.command));
+    const waiting = decided === undefined ? queued : [decided, ...queued];
+    if (waiting.length === 0) return undefined;
+    const { stamp, journal } = this.#parts;
+    const at = queued.length === 0 ? undefined : stamp.take(this.#beat && this.#beat.at - 1);
     const first = journal.lastSeq + 1;
-    const entries = waiting.map(({ command, request }, place): Entry => {
-      const entry = { seq: seq(first + place), at, command };
+    const entries = waiting.map((each, place): Entry => {
+      const { command, request } = each;
+      const entry = { seq: seq(first + place), at: each === decided ? beat!.at : at!, command };
       return request === undefined ? entry : { ...entry, request };
     });
     return { entries, waiting };
+  }
+
+  /** As many as fit into a flight, up to the beat. */
+  #takeQueued(decided: number): Waiting[] {
+    const { flightMax } = this.#parts.settings;
+    const last = this.#beat?.before ?? this.#queue.length;
+    let taken = 0;
+    for (let count = decided; taken < last && count < flightMax; taken += 1)
+      count += countCommands(this.#queue[taken]!.command);
+    const queued = this.#queue.slice(0, taken);
+    this.#queue = this.#queue.slice(taken);
+    if (this.#beat !== undefined) this.#beat.before -= taken;
+    return queued;
+  }
+
+  #decide({ at, decide, done }: Beat): Waiting | undefined {
+    this.#beat = undefined;
+    try {
+      if (this.#parts.stamp.takeAt(at)) {
+        const command = decide();
+        if (command !== undefined) {
+          this.#waitingCount += countCommands(command);
+          return { command, request: undefined, done };
+        }
+      } else this.#parts.log('warn', 'a beat was skipped: an entry has a later time', { at });
+      done.resolve(undefined);
+    } catch (error) {
+      done.reject(error);
+    }
+    return undefined;
   }
 
   /** The flight once it is durable, without the commands that could not be stored. */
@@ -233,6 +300,8 @@ export class Sequencer {
     const queue = this.#queue;
     this.#queue = [];
     this.#refuse(queue, haltedError(reason, 'not-applied'));
+    this.#beat?.done.reject(haltedError(reason, 'not-applied'));
+    this.#beat = undefined;
   }
 
   #refuse(waiting: readonly Waiting[], error: Error): void {

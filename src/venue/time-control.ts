@@ -1,9 +1,11 @@
 /**
- * What an operator may do with venue time: only in a sandbox, within limits, and on record. Each
- * change is a note in the journal.
+ * What an operator may do with venue time: only in a sandbox, and within limits. Each change is a
+ * line of the operator's log. The journal does not mention it: how fast time passed is no part of
+ * what happened.
  */
 import { formatDuration } from '../domain/duration.ts';
 import type { Millis } from '../domain/units.ts';
+import type { Log } from './log.ts';
 import { type ClockState, type PacedClock, SPEED_MAX } from './paced-clock.ts';
 import type { TimeDriver } from './time-driver.ts';
 import type { Venue } from './venue.ts';
@@ -32,48 +34,53 @@ export interface TimeRefused {
 
 export interface TimeControl {
   readonly show: () => TimePicture;
-  readonly setSpeed: (speed: number) => Promise<TimePicture | TimeRefused>;
-  readonly pause: () => Promise<TimePicture | TimeRefused>;
-  readonly resume: () => Promise<TimePicture | TimeRefused>;
-  readonly step: (byMillis: number) => Promise<TimePicture | TimeRefused>;
+  readonly setSpeed: (speed: number) => TimePicture | TimeRefused;
+  readonly pause: () => TimePicture | TimeRefused;
+  readonly resume: () => TimePicture | TimeRefused;
+  /** Begins a step; `stepDone` tells when it is over. */
+  readonly step: (byMillis: number) => TimePicture | TimeRefused;
+  /** Resolves when no step is under way: every beat of the last one is applied. */
+  readonly stepDone: () => Promise<TimePicture>;
 }
 
 export interface TimeControlParts {
-  readonly venue: Pick<Venue, 'submit' | 'read'>;
+  readonly venue: Pick<Venue, 'read'>;
   readonly clock: PacedClock;
   readonly driver: Pick<TimeDriver, 'wake' | 'measuredSpeed'>;
   /** Why the time may not be changed here, if so. */
   readonly findObstacle: () => string | undefined;
+  readonly log: Log;
 }
 
 export function createTimeControl(parts: TimeControlParts): TimeControl {
   const { clock } = parts;
   const show = (): TimePicture => pictureOf(parts);
-  const change = async (
+  const change = (
     refused: string | undefined,
     text: string,
     carryOut: () => void,
-  ): Promise<TimePicture | TimeRefused> => {
+  ): TimePicture | TimeRefused => {
     const obstacle = parts.findObstacle();
     if (obstacle !== undefined) return { refused: obstacle, isForbidden: true };
     if (refused !== undefined) return { refused };
     carryOut();
     parts.driver.wake();
-    await parts.venue.submit({ kind: 'record-note', actor: 'operator', topic: 'time', text });
+    parts.log('info', `venue time: ${text}`);
     return show();
   };
   return {
     show,
     setSpeed: (speed) =>
-      change(speedFault(speed), `speed ${speed}, it was ${clock.speed()}`, () =>
+      change(speedFault(speed, clock), `speed ${speed}, it was ${clock.speed()}`, () =>
         clock.setSpeed(speed),
       ),
     pause: () => change(undefined, 'paused', clock.pause),
-    resume: () => change(undefined, `resumed at speed ${clock.speed()}`, clock.resume),
+    resume: () => change(steppedFault(clock), `resumed at speed ${clock.speed()}`, clock.resume),
     step: (byMillis) =>
       change(stepFault(byMillis, clock), `a step of ${formatDuration(byMillis)}`, () =>
         clock.step(byMillis),
       ),
+    stepDone: () => clock.stepDone().then(show),
   };
 }
 
@@ -92,9 +99,12 @@ function pictureOf({ clock, driver, venue }: TimeControlParts): TimePicture {
   };
 }
 
-export const speedFault = (speed: number): string | undefined =>
+const steppedFault = ({ isStepped }: PacedClock): string | undefined =>
+  isStepped ? 'time is only stepped here: the venue was started with --time stepped' : undefined;
+
+const speedFault = (speed: number, clock: PacedClock): string | undefined =>
   Number.isSafeInteger(speed) && speed >= 1 && speed <= SPEED_MAX
-    ? undefined
+    ? steppedFault(clock)
     : `a speed is a whole number from 1 to ${SPEED_MAX}, not ${speed}`;
 
 function stepFault(byMillis: number, clock: PacedClock): string | undefined {

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { millis, monotonic } from '../domain/units.ts';
+import { type Millis, millis, monotonic } from '../domain/units.ts';
 import { createSystemClock } from './clock.ts';
-import { createPacedClock } from './paced-clock.ts';
-import { TimeDriver } from './time-driver.ts';
+import { createPacedClock, type PacedClock, type PacedClockChoice } from './paced-clock.ts';
+import { BEAT_MILLIS, TimeDriver } from './time-driver.ts';
 
 const WALL = Date.UTC(2026, 0, 5);
 
+/** As the sequencer does when it stamps the entry of a beat. */
+const reach = (clock: PacedClock, at: Millis): void => clock.reach?.(at);
+
 /** A driver that is looked at by hand; each beat takes so much wall time. */
-function openDriver(speed: number, beatMillis = 0) {
+function openDriver(speed: number, beatMillis = 0, choice: Partial<PacedClockChoice> = {}) {
   let wall = WALL;
   let set = 0;
   const told: string[] = [];
@@ -17,15 +20,19 @@ function openDriver(speed: number, beatMillis = 0) {
     wallNow: () => millis(wall + set),
     monotonicNow: () => monotonic(wall),
     speed,
+    ...choice,
   });
   const driver = new TimeDriver({
     clock,
-    beat: () => {
-      beats.push(clock.venueNow() - WALL);
+    beat: (at) => {
+      expect(clock.venueNow()).toBeLessThanOrEqual(at);
+      beats.push(at - WALL);
       wall += beatMillis;
+      if (works) reach(clock, at);
       return Promise.resolve(works);
     },
-    strideMillis: 3_000,
+    beatMillis: BEAT_MILLIS,
+    lastBeat: WALL,
     log: (level, message, facts) => told.push(`${level} ${message} ${JSON.stringify(facts)}`),
   });
   const pass = async (byMillis: number, times = 1): Promise<void> => {
@@ -43,65 +50,108 @@ function openDriver(speed: number, beatMillis = 0) {
   return { clock, driver, beats, told, pass, fail, setWall, wall: () => wall - WALL };
 }
 
-test('[TIME-6] at speed 1 there is a beat each half second of the wall', async () => {
-  const { beats, pass } = openDriver(1);
-  await pass(100, 20);
-  expect(beats.length).toBeGreaterThanOrEqual(4);
-  expect(beats.length).toBeLessThanOrEqual(5);
+const beatsUpTo = (last: number, first = 500): number[] =>
+  Array.from({ length: (last - first) / 500 + 1 }, (_, place) => first + place * 500);
+
+test('[TIME-6] at every speed the beats are the same', async () => {
+  for (const [speed, wallMillis] of [
+    [1, 60_000],
+    [7, 9_000],
+    [60, 1_000],
+    [1_000, 60],
+  ] as const) {
+    const { beats, pass, clock } = openDriver(speed);
+    for (let passed = 0; passed < wallMillis; passed += 20) await pass(20);
+    expect(clock.venueNow() - WALL, `speed ${speed}`).toBeGreaterThanOrEqual(60_000);
+    expect(beats.slice(0, 120), `speed ${speed}`).toEqual(beatsUpTo(60_000));
+  }
 });
 
-test('[TIME-6] a wall clock that is set back does not stop the beats', async () => {
+test('[TIME-6] a beat is at a multiple of its length, wherever time begins', async () => {
+  for (const startAt of [WALL + 1_234, WALL + 1_500]) {
+    const { beats, pass } = openDriver(1, 0, { startAt });
+    await pass(100, 9);
+    expect(beats).toEqual([1_500, 2_000]);
+  }
+});
+
+test('[TIME-6] a wall clock that is set back or forward does not stop the beats', async () => {
   const { beats, pass, setWall } = openDriver(1);
   await pass(100, 10);
-  const before = beats.length;
   setWall(-3_600_000);
   await pass(100, 10);
-  expect(beats.length - before).toBe(2);
+  expect(beats).toEqual(beatsUpTo(2_000));
+  setWall(3_600_000);
+  await pass(100, 10);
+  expect(beats.slice(4)).toEqual(beatsUpTo(3_603_000, 3_602_000));
+  setWall(0);
+  await pass(100, 11);
+  expect(beats.slice(7)).toEqual(beatsUpTo(3_604_000, 3_603_500));
 });
 
-test('[TIME-6] at speed 60 a venue minute has twenty beats, three seconds apart', async () => {
-  const { beats, pass, clock } = openDriver(60);
-  await pass(50, 20);
-  expect(clock.venueNow() - WALL).toBe(60_000);
-  expect(beats).toEqual(Array.from({ length: 20 }, (_, at) => (at + 1) * 3_000));
+test('[TIME-6] where time follows the wall clock, beats long over are skipped', async () => {
+  const { beats, pass, told } = openDriver(1);
+  await pass(1_400);
+  expect(beats).toEqual([500, 1_000]);
+  await pass(60_000);
+  await pass(100);
+  expect(beats).toEqual([500, 1_000, 61_000, 61_500]);
+  expect(told).toEqual([expect.stringMatching(/^info venue time was late and goes on/)]);
 });
 
-test('[TIME-6] a late look makes up each beat, none is left out', async () => {
-  const { beats, pass } = openDriver(100);
-  await pass(900);
-  expect(beats).toEqual(Array.from({ length: 30 }, (_, at) => (at + 1) * 3_000));
+test('[TIME-11] its own time skips nothing: what stopped the venue only delays it', async () => {
+  for (const speed of [1, 60]) {
+    const { beats, pass, clock } = openDriver(speed, 0, { startAt: WALL });
+    await pass(20, 60);
+    await pass(3_600_000);
+    const stood = clock.venueNow();
+    await pass(20, 60);
+    expect(clock.venueNow() - stood).toBeLessThanOrEqual(speed * 1_200);
+    expect(beats).toEqual(beatsUpTo(beats.at(-1) ?? 0));
+    expect(beats.at(-1)).toBeGreaterThanOrEqual(speed * 2_000);
+  }
 });
 
-test('[TIME-7] time stands during a beat and runs on after it, never a stride ahead', async () => {
-  const { clock, pass, beats } = openDriver(60);
-  await pass(50);
-  expect(beats).toEqual([3_000]);
-  expect(clock.venueNow() - WALL).toBe(3_000);
+test('[TIME-7] between beats time runs on, up to just before the next', async () => {
+  const { clock, pass, beats, fail } = openDriver(60);
+  await pass(10);
+  expect(beats).toEqual([500]);
+  expect(clock.venueNow() - WALL).toBe(600);
+  fail(true);
   await pass(20);
-  expect(clock.venueNow() - WALL).toBe(4_200);
-  expect(beats).toEqual([3_000]);
+  expect(clock.venueNow() - WALL).toBe(999);
+  fail(false);
+  await pass(0);
+  expect(clock.venueNow() - WALL).toBe(1_800);
+  expect(beats).toEqual([500, 1_000, 1_000, 1_500]);
 });
 
 test('[TIME-7] what the core cannot carry slows time down, and is told once', async () => {
-  // A beat takes 10 ms, so at most 100 strides of 3 s fit into a second: speed 300.
-  const { driver, told, pass, clock, wall } = openDriver(1_000, 10);
+  // A beat takes 10 ms, so a hundred fit into a second: speed 50.
+  const { driver, told, pass, clock, wall, beats } = openDriver(1_000, 10);
   while (wall() < 10_000) await pass(1);
   const carried = (clock.venueNow() - WALL) / wall();
-  expect(carried).toBeGreaterThan(250);
-  expect(carried).toBeLessThan(330);
-  expect(driver.measuredSpeed).toBeLessThan(330);
+  expect(carried).toBeGreaterThan(40);
+  expect(carried).toBeLessThan(55);
+  expect(driver.measuredSpeed).toBeLessThan(55);
+  expect(beats).toEqual(beatsUpTo(beats.at(-1) ?? 0));
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(/^warn venue time cannot keep up with its speed .*"speed":1000/);
 });
 
-test('[TIME-4] a step beats through its time in strides and then stands', async () => {
+test('[TIME-4] a step of any length runs every beat in it and then stands', async () => {
   const { clock, driver, beats, pass } = openDriver(1);
-  clock.step(10_000);
+  clock.step(10_300);
   await driver.look();
-  expect(beats).toEqual([3_000, 6_000, 9_000, 10_000]);
-  expect(clock.state()).toBe('paused');
+  expect(beats).toEqual(beatsUpTo(10_000));
+  expect([clock.state(), clock.venueNow() - WALL]).toEqual(['paused', 10_300]);
   await pass(60_000);
-  expect(beats).toHaveLength(4);
+  for (const by of [1, 198, 1, 500]) {
+    clock.step(by);
+    await driver.look();
+  }
+  expect(clock.venueNow() - WALL).toBe(11_000);
+  expect(beats).toEqual(beatsUpTo(11_000));
 });
 
 test('[TIME-4] a step does not run past a beat that failed', async () => {
@@ -109,10 +159,12 @@ test('[TIME-4] a step does not run past a beat that failed', async () => {
   clock.step(10_000);
   fail(true);
   await driver.look();
-  expect(beats).toEqual([3_000]);
+  expect(beats).toEqual([500]);
+  expect(clock.state()).toBe('stepping');
   fail(false);
   await driver.look();
   expect(clock.venueNow() - WALL).toBe(10_000);
+  expect(beats).toEqual([500, ...beatsUpTo(10_000)]);
 });
 
 test('[TIME-3] while time is paused nothing beats, unless it is asked to', async () => {
@@ -121,7 +173,21 @@ test('[TIME-3] while time is paused nothing beats, unless it is asked to', async
   await pass(5_000, 3);
   expect(beats).toEqual([]);
   await driver.kick();
-  expect(beats).toEqual([0]);
+  expect([beats, clock.venueNow() - WALL]).toEqual([[500], 500]);
+  clock.resume();
+  await pass(500);
+  expect(beats).toEqual([500, 1_000]);
+});
+
+test('[TIME-6] a beat that is asked for comes early, not twice', async () => {
+  const { clock, driver, beats, pass } = openDriver(1);
+  await pass(600);
+  await driver.kick();
+  expect([beats, clock.venueNow() - WALL]).toEqual([[500, 1_000], 1_000]);
+  await pass(300);
+  expect(clock.venueNow() - WALL).toBe(1_000);
+  await pass(700);
+  expect([beats, clock.venueNow() - WALL]).toEqual([[500, 1_000, 1_500], 1_600]);
 });
 
 test('[TIME-6] it runs by itself until it is stopped, and a kick is answered', async () => {
@@ -129,11 +195,13 @@ test('[TIME-6] it runs by itself until it is stopped, and a kick is answered', a
   const clock = createPacedClock({ ...createSystemClock(), speed: 1_000 });
   const driver = new TimeDriver({
     clock,
-    beat: () => {
+    beat: (at) => {
       beats += 1;
+      reach(clock, at);
       return Promise.resolve(true);
     },
-    strideMillis: 3_000,
+    beatMillis: BEAT_MILLIS,
+    lastBeat: WALL,
     log: () => undefined,
   });
   driver.start();

@@ -1,24 +1,29 @@
 /**
- * Drives the market by venue time. At speed 1 there is a beat every half second of wall time. At
- * higher speeds, and through a step, there is at least one beat in each stride of venue time, so a
- * market at sixty times the speed still gets as many quotes in each of its minutes. Beats never
- * overlap. If the machine cannot keep up, the clock runs slower and says so; no beat is left out.
+ * Drives venue time from beat to beat. Beat n happens once, at n times the beat's length in venue
+ * time, whatever the speed; between two beats time runs up to just before the next. So a slow
+ * machine, a pause or a restart changes when a beat happens on the wall clock, and nothing else.
+ * Only a venue that follows the wall clock skips beats that it is late for.
  */
+import { type Millis, millis } from '../domain/units.ts';
 import type { Log } from './log.ts';
 import type { PacedClock } from './paced-clock.ts';
 
 export interface TimeDriverParts {
   readonly clock: PacedClock;
-  /** Does everything due at the clock's venue time; false if it failed. */
-  readonly beat: () => Promise<boolean>;
-  /** The longest venue time between two beats. */
-  readonly strideMillis: number;
+  /** Does everything due at this beat, and lets the clock reach it; false if it failed. */
+  readonly beat: (at: Millis) => Promise<boolean>;
+  /** Venue time from one beat to the next. */
+  readonly beatMillis: number;
+  /** Venue time of the last beat before; zero if there was none. */
+  readonly lastBeat: number;
   readonly log: Log;
 }
 
-/** In wall time, at speed 1. */
+/** Of the market, in venue time. */
 export const BEAT_MILLIS = 500;
-/** How late beats may be, in wall time, before the missed ones are given up. */
+/** The longest rest, and how long after a failure a beat is tried again, in wall time. */
+const REST_MILLIS_MAX = 500;
+/** How late or early venue time may be, in wall time, before it continues from where it stands. */
 const LAG_MILLIS_MAX = 1_000;
 /** Wall time over which the speed is measured. */
 const MEASURED_OVER_MILLIS = 2_000;
@@ -29,38 +34,39 @@ export class TimeDriver {
   readonly #parts: TimeDriverParts;
   #running: Promise<void> | undefined;
   #isStopping = false;
+  #hasFailed = false;
   #sleeper: (() => void) | undefined;
   #kicks: PromiseWithResolvers<void>[] = [];
-  /** Venue time of the last beat. */
-  #last: number;
-  /** When the next beat is due at speed 1. */
-  #nextAt = 0;
+  /** Venue time of the next beat. */
+  #next: number;
   #measuring: { readonly speed: number; readonly at: number; readonly venue: number } | undefined;
   #measuredSpeed: number | undefined;
   #isSlow = false;
 
   constructor(parts: TimeDriverParts) {
     this.#parts = parts;
-    this.#last = parts.clock.venueNow();
+    const { clock, beatMillis, lastBeat } = parts;
+    const present = Math.ceil(clock.venueNow() / beatMillis) * beatMillis;
+    this.#next = Math.max(present, lastBeat + beatMillis);
   }
 
-  /** How fast venue time ran lately; undefined if it is not driven. */
+  /** How fast venue time ran lately; undefined if it runs as the wall clock does, or stands. */
   get measuredSpeed(): number | undefined {
-    return this.#parts.clock.isDriven() ? this.#measuredSpeed : undefined;
+    return this.#parts.clock.state() === 'running' ? this.#measuredSpeed : undefined;
   }
 
   start(): void {
     // No beats were due while the venue was being opened.
-    if (this.#parts.clock.isDriven()) this.#parts.clock.giveUpLag();
-    this.#nextAt = this.#parts.clock.monotonicNow() + BEAT_MILLIS;
+    if (!this.#parts.clock.followsWall()) this.#parts.clock.goOnFromHere();
     this.#running = this.#run();
   }
 
-  /** Resolves when the current beat is over. */
+  /** Resolves when the current beat is over. A step under way ends there. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.wake();
     await this.#running;
+    this.#parts.clock.pause();
   }
 
   /** The clock was changed: looks at once for what is due. */
@@ -68,7 +74,7 @@ export class TimeDriver {
     this.#sleeper?.();
   };
 
-  /** One beat as soon as possible, even while time is paused; resolves when it is over. */
+  /** Time goes to the next beat at once, even while it is paused; resolves when that is over. */
   readonly kick = (): Promise<void> => {
     const kicked = Promise.withResolvers<void>();
     this.#kicks.push(kicked);
@@ -79,12 +85,18 @@ export class TimeDriver {
 
   /** Does all that is due at this moment; `start` repeats it. */
   readonly look = async (): Promise<void> => {
-    const { clock } = this.#parts;
-    if (this.#kicks.length > 0) await this.#beat();
-    if (clock.isDriven()) return this.#lookDriven();
-    if (clock.state() === 'paused' || clock.monotonicNow() < this.#nextAt) return;
-    this.#nextAt = Math.max(this.#nextAt + BEAT_MILLIS, clock.monotonicNow());
-    await this.#beat();
+    const { clock, beatMillis } = this.#parts;
+    while (!this.#isStopping || this.#kicks.length > 0) {
+      this.#findPresent();
+      // Between beats, orders see time pass.
+      clock.allow(this.#next - 1);
+      if (clock.dueAt() < this.#next && this.#kicks.length === 0) break;
+      this.#hasFailed = !(await this.#beat(millis(this.#next)));
+      if (this.#hasFailed) return;
+      this.#next += beatMillis;
+      this.#measure();
+    }
+    clock.endStep();
   };
 
   async #run(): Promise<void> {
@@ -95,32 +107,27 @@ export class TimeDriver {
     for (const kick of this.#kicks.splice(0)) kick.resolve();
   }
 
-  async #lookDriven(): Promise<void> {
-    const { clock } = this.#parts;
-    while (!this.#isStopping && clock.isDriven()) {
-      this.#last = Math.max(this.#last, clock.venueNow() - this.#parts.strideMillis);
-      const ahead = clock.dueAt() - this.#last;
-      if (ahead < this.#stride() && clock.state() !== 'stepping') break;
-      clock.allow(this.#last + Math.min(ahead, this.#parts.strideMillis));
-      if (!(await this.#beat())) return;
-      clock.endStep();
-      this.#measure();
-    }
-    // Between beats, orders still see time pass.
-    if (clock.isDriven()) clock.allow(this.#last + this.#parts.strideMillis);
-  }
-
-  /** Slow speeds beat each half second, fast ones each stride. */
-  #stride(): number {
-    return Math.min(this.#parts.strideMillis, BEAT_MILLIS * this.#parts.clock.speed());
-  }
-
-  async #beat(): Promise<boolean> {
+  async #beat(at: Millis): Promise<boolean> {
     const kicks = this.#kicks.splice(0);
-    this.#last = this.#parts.clock.venueNow();
-    const went = await this.#parts.beat();
+    const went = await this.#parts.beat(at);
     for (const kick of kicks) kick.resolve();
     return went;
+  }
+
+  /** Where the venue follows the wall clock, the next beat is one that is not long over. */
+  #findPresent(): void {
+    const { clock, beatMillis, log } = this.#parts;
+    if (clock.state() !== 'running') return;
+    const due = clock.dueAt();
+    const late = due - this.#next;
+    if (clock.followsWall()) {
+      if (late > LAG_MILLIS_MAX) {
+        this.#next = Math.floor(due / beatMillis) * beatMillis;
+        log('info', 'venue time was late and goes on at the wall clock', { lateMillis: late });
+      }
+    } else if (late > clock.speed() * LAG_MILLIS_MAX) clock.goOnFromHere();
+    // The wall clock was set forward and back again.
+    if (clock.venueNow() - due > clock.speed() * LAG_MILLIS_MAX) clock.goOnFromHere();
   }
 
   #rest(): Promise<void> {
@@ -136,22 +143,17 @@ export class TimeDriver {
 
   #restMillis(): number {
     const { clock } = this.#parts;
-    const left = clock.isDriven()
-      ? (this.#last + this.#stride() - clock.dueAt()) / clock.speed()
-      : this.#nextAt - clock.monotonicNow();
-    // A step whose beat failed tries again, but not at once.
-    const soonest = clock.state() === 'stepping' ? BEAT_MILLIS : 1;
-    return Math.min(BEAT_MILLIS, Math.max(soonest, Math.ceil(left)));
+    if (this.#hasFailed) return REST_MILLIS_MAX;
+    const left = (this.#next - clock.dueAt()) / clock.speed();
+    return Math.min(REST_MILLIS_MAX, Math.max(1, Math.ceil(left)));
   }
 
   #measure(): void {
     const { clock } = this.#parts;
     const speed = clock.speed();
     const now = { speed, at: clock.monotonicNow(), venue: clock.venueNow() };
-    if (clock.dueAt() - now.venue > speed * LAG_MILLIS_MAX && clock.state() === 'running')
-      clock.giveUpLag();
     const from = this.#measuring;
-    if (from?.speed !== speed || clock.state() !== 'running') {
+    if (from?.speed !== speed || clock.state() !== 'running' || speed === 1) {
       this.#measuring = now;
       this.#measuredSpeed = undefined;
       return;

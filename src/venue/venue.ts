@@ -35,6 +35,13 @@ export interface Venue {
    */
   submit: (command: Command, request?: RequestIdentity) => Promise<Applied>;
   /**
+   * For the market: decides a command on the state that everything submitted before leads to, and
+   * stores it at exactly this venue time. Everything before has an earlier time, however slow the
+   * disk is. Without a decision, or if an entry has a later time already, there is no entry. One
+   * at a time.
+   */
+  submitAt: (at: Millis, decide: () => Command | undefined) => Promise<Applied | undefined>;
+  /**
    * The listener is told of every entry in order, once it is durable and applied and before its
    * submitter is told. Returns a function that stops it.
    */

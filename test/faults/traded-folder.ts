@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '../../src/venue/clock.ts';
 import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { genesisOf } from '../venue/market.ts';
@@ -27,7 +28,7 @@ export interface Told {
 export async function openTraded(
   dataFolder: string,
   told: Told[] = [],
-  clock = createManualClock(BEGIN),
+  clock: Clock = createManualClock(BEGIN),
 ): Promise<FileVenue> {
   return openFileVenue({
     dataFolder,

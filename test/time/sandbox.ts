@@ -127,7 +127,7 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
     for (let left = wallMillis; left > 0; left -= 100) {
       wall += Math.min(100, left);
       await driver.look();
-      await venue.advancer.look();
+      if (open.market === undefined) await venue.advancer.look();
     }
   };
   return {

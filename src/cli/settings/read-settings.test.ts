@@ -128,6 +128,24 @@ test('[FEED-14] settings of feeds are read, and named where they are wrong', () 
     expect(faultsOf({ args: [flag, value] }).join()).toContain(allowed);
 });
 
+test('[TIME-11] a start of its own time is a date or milliseconds, in a sandbox only', () => {
+  const at = Date.UTC(2026, 0, 5);
+  expect(settingsOf({ args: ['--start-at', '2026-01-05T00:00:00Z'] }).startAt).toBe(at);
+  expect(settingsOf({ args: ['--start-at', String(at)] }).startAt).toBe(at);
+  expect(settingsOf({ file: { startAt: at } }).startAt).toBe(at);
+  expect(settingsOf({})).toMatchObject({ startAt: 'now', time: 'running' });
+  for (const value of ['soon', '1767571200', '0', '2026-13-01', '1999-12-31'])
+    expect(faultsOf({ args: ['--start-at', value] }).join(), value).toContain('"now", or a date');
+  const official = ['--sandbox', 'off', '--start-at', '2026-01-05', '--time', 'stepped'];
+  expect(faultsOf({ args: official })).toEqual([
+    'time is stepped; where the sandbox is off it must be running',
+    'startAt is 2026-01-05T00:00:00.000Z; where the sandbox is off it must be now',
+  ]);
+  expect(faultsOf({ args: ['--time', 'stepped', '--speed', '60'] })).toEqual([
+    'speed is 60; time that is only stepped has none',
+  ]);
+});
+
 test('lists are read from text and from JSON', () => {
   expect(settingsOf({ args: ['--trusted-proxies', ' 10.0.0.0/8 , ::1'] }).trustedProxies).toEqual([
     '10.0.0.0/8',

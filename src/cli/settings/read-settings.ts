@@ -57,10 +57,24 @@ export function readSettings(sources: SettingsSources): SettingsOutcome {
   readEnvironment(sources, reading);
   takeFlags(flags, reading);
   const settings = chooseAll(reading);
-  if (!settings.sandbox && settings.speed !== 1)
-    reading.faults.push(`speed is ${settings.speed}; where the sandbox is off it must be 1`);
+  reading.faults.push(...timeFaults(settings));
   if (reading.faults.length > 0) return { faults: reading.faults };
   return { settings, choices: reading.choices };
+}
+
+/** Outside a sandbox venue time is wall time. */
+function timeFaults({ sandbox, speed, time, startAt }: Settings): string[] {
+  const where = 'where the sandbox is off it must be';
+  return [
+    ...(sandbox || speed === 1 ? [] : [`speed is ${speed}; ${where} 1`]),
+    ...(sandbox || time === 'running' ? [] : [`time is ${time}; ${where} running`]),
+    ...(sandbox || startAt === 'now'
+      ? []
+      : [`startAt is ${ALL_SETTINGS.startAt.format(startAt)}; ${where} now`]),
+    ...(time === 'running' || speed === 1
+      ? []
+      : [`speed is ${speed}; time that is only stepped has none`]),
+  ];
 }
 
 function readFlags(args: readonly string[], faults: string[]): Map<string, string> {
@@ -181,6 +195,8 @@ const chooseAll = (reading: Reading): Settings => ({
   insuranceFund: choose(ALL_SETTINGS.insuranceFund, reading),
   market: choose(ALL_SETTINGS.market, reading),
   speed: choose(ALL_SETTINGS.speed, reading),
+  startAt: choose(ALL_SETTINGS.startAt, reading),
+  time: choose(ALL_SETTINGS.time, reading),
   seed: choose(ALL_SETTINGS.seed, reading),
   feed: choose(ALL_SETTINGS.feed, reading),
   feedFolder: choose(ALL_SETTINGS.feedFolder, reading),

@@ -120,20 +120,24 @@ export const someText = (words: Words, allowed: string, fallback: string): Setti
     format: (value) => value,
   });
 
-/** A moment as ISO 8601, or a word instead of it; read as milliseconds since 1970. */
+/** A moment as ISO 8601 or in milliseconds since 1970, or a word instead of it. */
 export const momentOr = <Word extends string>(words: Words, word: Word): Setting<number | Word> =>
   define<number | Word>(words, {
-    allowed: `"${word}", or a date such as 2026-01-31 or 2026-01-31T12:00:00Z`,
+    allowed:
+      `"${word}", or a date such as 2026-01-31 or 2026-01-31T12:00:00Z, ` +
+      'or milliseconds since 1970',
     fallback: word,
     parse: (given) => {
       if (given === word) return word;
-      if (typeof given !== 'string' || !ISO_MOMENT.test(given)) return undefined;
-      const at = Date.parse(given);
-      return Number.isFinite(at) ? at : undefined;
+      const isDate = typeof given === 'string' && ISO_MOMENT.test(given);
+      const at = isDate ? Date.parse(given) : readNumber(given);
+      return at !== undefined && at >= MOMENT_MIN && at < MOMENT_MAX ? Math.floor(at) : undefined;
     },
     format: (value) => (typeof value === 'number' ? new Date(value).toISOString() : value),
   });
 
+/** A number outside of this century is a slip of the keyboard, such as seconds. */
+const [MOMENT_MIN, MOMENT_MAX] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** A list in the file; elsewhere its parts are separated by commas. */

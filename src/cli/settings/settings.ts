@@ -25,6 +25,7 @@ import {
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const MARKETS = ['simulated', 'off'] as const;
+const TIMES = ['running', 'stepped'] as const;
 
 const PORT_RANGE = { least: 0, most: 65_535 };
 const COUNT_MAX = 1_000_000_000;
@@ -118,6 +119,18 @@ export const ALL_SETTINGS = {
   speed: wholeNumber(
     { name: 'speed', summary: 'how many times as fast as the wall clock venue time runs' },
     { least: 1, most: SPEED_MAX, fallback: 1 },
+  ),
+  startAt: momentOr(
+    {
+      name: 'startAt',
+      summary: 'the venue time at which a new sandbox begins, apart from the wall clock',
+    },
+    'now',
+  ),
+  time: oneOf(
+    { name: 'time', summary: 'whether venue time runs, or stands still except for steps' },
+    TIMES,
+    'running',
   ),
   seed: wholeNumber(
     { name: 'seed', summary: 'the same seed gives the same market' },

@@ -41,12 +41,15 @@ export function announce(open: OpenVenue): string[] {
 function unusual({ venue, clock }: Pick<OpenVenue, 'venue' | 'clock'>): string[] {
   const ahead = Math.trunc((clock.venueNow() - clock.wallNow()) / 1_000) * 1_000;
   const speed = clock.speed();
+  const pace = clock.isStepped ? 'only stepped' : `speed ${speed}`;
   const lead = ahead > 0 ? `, ${formatDuration(ahead)} ahead of the wall clock` : '';
+  const whose = clock.hasOwnTime ? `, its own: ${new Date(clock.venueNow()).toISOString()}` : lead;
+  const isUnusual = ahead > 0 || speed > 1 || clock.isStepped || clock.hasOwnTime;
   const halted = venue.read.listing
     .list()
     .flatMap(({ contract, isHalted: is }) => (is ? [contract.symbol] : []));
   return [
-    ...(ahead > 0 || speed > 1 ? [`  venue time  speed ${speed}${lead}`] : []),
+    ...(isUnusual ? [`  venue time  ${pace}${whose}`] : []),
     ...halted.map((symbol) => `  halted      ${symbol} (npx perpetua market resume ${symbol})`),
   ];
 }

@@ -1,8 +1,9 @@
 /**
  * Carries out an operator's request for chaos. It is refused outside a sandbox, noted in the
- * journal, and takes effect at the next beat, which follows at once. Durations are in venue time.
+ * journal, and takes effect at the next beat, to which venue time goes at once. Durations are in
+ * venue time.
  */
-import type { Batch } from '../../domain/command.ts';
+import type { Batch, Command } from '../../domain/command.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { ContractId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
@@ -18,7 +19,7 @@ export interface ChaosParts {
   /** Why chaos is refused here, if it is. */
   readonly findObstacle: () => string | undefined;
   readonly isSimulated: () => boolean;
-  /** Runs one beat of the market as soon as possible. */
+  /** Goes to the next beat of the market at once. */
   readonly kick: () => Promise<void>;
 }
 
@@ -44,7 +45,8 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
     if (refused !== undefined) return { refused };
     const { commands, carryOut } = plan();
     // Chaos that is not in the journal does not happen.
-    await submitAll(venue, commands);
+    const command = asOne(commands);
+    if (command !== undefined) await venue.submit(command);
     carryOut();
     await parts.kick();
     return list();
@@ -103,13 +105,8 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
 }
 
 /** One entry: a batch only if there are several commands. */
-export async function submitAll(
-  venue: Pick<Venue, 'submit'>,
-  commands: readonly Item[],
-): Promise<void> {
-  const [only, ...others] = commands;
-  if (only === undefined) return;
-  await venue.submit(others.length === 0 ? only : { kind: 'batch', commands });
+export function asOne(commands: readonly Item[]): Command | undefined {
+  return commands.length > 1 ? { kind: 'batch', commands } : commands[0];
 }
 
 /** What must be noted and undone when chaos ends. */

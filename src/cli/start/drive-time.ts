@@ -1,10 +1,11 @@
 /** Starts venue time: the clock of a venue, what beats with it, and who may change it. */
+import type { Millis } from '../../domain/units.ts';
 import type { ChaosControl, MarketControl } from '../../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import type { Log } from '../../venue/log.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
 import { createTimeControl, type TimeControl, type TimeRefused } from '../../venue/time-control.ts';
-import { TimeDriver } from '../../venue/time-driver.ts';
+import { BEAT_MILLIS, TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createChaosControl } from './chaos-control.ts';
@@ -25,18 +26,18 @@ export interface Controls {
   readonly market: MarketControl | undefined;
 }
 
-/** Twenty beats of the market in a venue minute. */
-const MARKET_STRIDE_MILLIS = 3_000;
-/** While nothing is quoted, time may pass in longer strides. */
-const EMPTY_STRIDE_MILLIS = 60_000;
+/** Of a venue without a market: the engine goes through no more time than this at once. */
+const EMPTY_BEAT_MILLIS = 60_000;
 
 export function driveTime(parts: RunTimeParts): Controls {
   const { venue, clock, market, log } = parts;
-  const beat = market?.beat ?? (() => passTime(parts));
-  const strideMillis = market === undefined ? EMPTY_STRIDE_MILLIS : MARKET_STRIDE_MILLIS;
-  const driver = new TimeDriver({ clock, beat, strideMillis, log });
+  const beats =
+    market === undefined
+      ? { beat: (at: Millis) => passTime(venue, at), beatMillis: EMPTY_BEAT_MILLIS, lastBeat: 0 }
+      : { beat: market.beat, beatMillis: BEAT_MILLIS, lastBeat: lastBeatOf(venue) };
+  const driver = new TimeDriver({ clock, ...beats, log });
   const findObstacle = (): string | undefined => obstacleOf(parts);
-  const time = createTimeControl({ venue, clock, driver, findObstacle });
+  const time = createTimeControl({ venue, clock, driver, findObstacle, log });
   if (market === undefined) return { driver, time, market: undefined };
   const chaos = createChaosControl({
     venue,
@@ -48,14 +49,18 @@ export function driveTime(parts: RunTimeParts): Controls {
   return { driver, time, market: controlOf(venue, market, chaos) };
 }
 
-/** Without a market the venue's own ticker moves time, unless a driver does. */
-async function passTime({ venue, clock }: RunTimeParts): Promise<boolean> {
-  if (!clock.isDriven()) return true;
-  return venue.submit({ kind: 'advance-clock' }).then(
-    () => true,
-    () => false,
-  );
-}
+/** The last time a price was set. */
+const lastBeatOf = ({ read }: Venue): number =>
+  Math.max(0, ...read.listing.list().map(({ indexAt }) => indexAt));
+
+/** Between these beats the venue's own ticker moves time. */
+const passTime = (venue: Venue, at: Millis): Promise<boolean> =>
+  venue
+    .submitAt(at, () => ({ kind: 'advance-clock' }))
+    .then(
+      () => true,
+      () => false,
+    );
 
 function obstacleOf({ settings }: RunTimeParts): string | undefined {
   if (!settings.sandbox) return 'only in a sandbox: this venue was started with --sandbox off';

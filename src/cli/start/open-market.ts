@@ -1,5 +1,6 @@
 /** Gives a venue its market: feeds, chaos on request, the house, and the beat that drives them. */
 import { assert } from '../../domain/assert.ts';
+import type { Millis } from '../../domain/units.ts';
 import { type Chaos, createChaos } from '../../market/chaos.ts';
 import { createFeedSwitch, type FeedSwitch } from '../../market/feeds/feed-switch.ts';
 import { createSimulatedFeed } from '../../market/feeds/simulated-feed.ts';
@@ -9,7 +10,7 @@ import { createMarketLoop } from '../../market/market-loop.ts';
 import { type MarketTerms, marketTermsOf } from '../../market/market-terms.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
-import { endingsOf, submitAll } from './chaos-control.ts';
+import { asOne, endingsOf } from './chaos-control.ts';
 import { openFeed } from './open-feed.ts';
 
 export interface OpenMarket {
@@ -17,8 +18,8 @@ export interface OpenMarket {
   readonly terms: readonly MarketTerms[];
   readonly house: House;
   readonly chaos: Chaos;
-  /** Does everything due at this moment of venue time; false if it failed. */
-  readonly beat: () => Promise<boolean>;
+  /** Does everything due at this beat; false if it failed. */
+  readonly beat: (at: Millis) => Promise<boolean>;
   /** Ends the chaos in effect, with a note, and closes the feed. */
   readonly close: () => Promise<void>;
 }
@@ -28,7 +29,7 @@ export function openMarket(
   settings: Settings,
   warn: (message: string) => void,
 ): OpenMarket {
-  const { read, clock, submit } = venue;
+  const { read, clock } = venue;
   const contracts = read.listing.contracts();
   const terms = marketTermsOf(contracts, settings);
   const accounts = findHouse(read);
@@ -47,19 +48,18 @@ export function openMarket(
   const loop = createMarketLoop({
     feed: { source: feed.source, next: (at) => chaos.hear(feed.next(at)) },
     house,
-    now: clock.venueNow,
     picture: () => drawPicture(read, accounts),
-    submit,
+    submitAt: venue.submitAt,
     warn,
   });
-  const tellEnded = (ended: ReturnType<Chaos['end']>): Promise<void> =>
-    submitAll(venue, endingsOf(venue, ended, 'venue'));
-  const beat = async (): Promise<boolean> => {
-    await tellEnded(chaos.pass(clock.venueNow())).catch(() => undefined);
-    return loop.tick();
+  const beat = async (at: Millis): Promise<boolean> => {
+    const endChaos = () => asOne(endingsOf(venue, chaos.pass(at), 'venue'));
+    if (chaos.list().length > 0) await venue.submitAt(at, endChaos).catch(() => undefined);
+    return loop.tick(at);
   };
   const close = async (): Promise<void> => {
-    await tellEnded(chaos.end()).catch(() => undefined);
+    const ended = asOne(endingsOf(venue, chaos.end(), 'venue'));
+    if (ended !== undefined) await venue.submit(ended).catch(() => undefined);
     await feed.close();
   };
   return { feed, terms, house, chaos, beat, close };

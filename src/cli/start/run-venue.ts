@@ -69,7 +69,12 @@ export async function runVenue(
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
   const tell = venueLogOf(log);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
-  const clock = createPacedClock({ wallNow, monotonicNow, speed: settings.speed });
+  const { speed, startAt, time } = settings;
+  const clock = createPacedClock({
+    ...{ wallNow, monotonicNow, speed },
+    startAt: startAt === 'now' ? undefined : startAt,
+    isStepped: time === 'stepped',
+  });
   const opened = Promise.withResolvers<KeyStore>();
   const venue = await openFileVenue({
     dataFolder: files.folder,
@@ -81,7 +86,8 @@ export async function runVenue(
     prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
     settings: {
       ...venueSettingsOf(settings),
-      ...(byHand === undefined ? {} : { tickEveryMillis: 0 }),
+      // Where a market beats, its beats alone move time.
+      ...(byHand === undefined && settings.market === 'off' ? {} : { tickEveryMillis: 0 }),
     },
   }).catch(failedAt(files.folder));
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
@@ -95,7 +101,7 @@ export async function runVenue(
   if (market !== undefined) closings.add('the market', market.close);
   stop?.throwIfAborted();
   const controls = driveTime({ venue, clock, market, settings, log: tell });
-  await noteSpeed(venue, clock);
+  if (market !== undefined && isBeatNeeded(venue, clock)) await controls.driver.kick();
   if (byHand === undefined) controls.driver.start();
   closings.add('the beat of the market', () => controls.driver.stop());
   const competition = await openCompetition({ venue, keys, files, log: tell }).catch(
@@ -115,7 +121,13 @@ const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<Ve
   snapshotEveryMillis: snapshotSeconds * 1_000,
 });
 
-/** The first tick is done before a server opens: nobody ever sees an empty market. */
+/**
+ * Nobody ever sees an empty market, or one that stood still while the venue was closed: a beat
+ * comes before a server opens. Where time did not go on meanwhile, nothing is out of date.
+ */
+const isBeatNeeded = ({ read }: Venue, { hasOwnTime }: PacedClock): boolean =>
+  !hasOwnTime || read.listing.list().every(({ index }) => index === 0);
+
 async function beginMarket(
   venue: Venue,
   settings: Settings,
@@ -132,19 +144,11 @@ async function beginMarket(
     const at = venue.clock.venueNow();
     const { seed } = settings;
     await beginHistory(venue, { path: historyPath, terms, seed, prices: feed.next(at), at });
-    await market.beat();
   } catch (error) {
     await market.close();
     throw error;
   }
   return market;
-}
-
-/** A reader of the journal sees from which entry on time ran faster. */
-async function noteSpeed(venue: Venue, clock: PacedClock): Promise<void> {
-  if (clock.speed() === 1) return;
-  const text = `started at speed ${clock.speed()}`;
-  await venue.submit({ kind: 'record-note', actor: 'venue', topic: 'time', text });
 }
 
 const venueLogOf =

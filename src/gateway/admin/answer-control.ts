@@ -4,7 +4,7 @@ import type { TimeRefused } from '../../venue/time-control.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 
 export async function answerControl<Said extends object>(
-  said: Promise<Said | TimeRefused>,
+  said: Said | TimeRefused | Promise<Said | TimeRefused>,
 ): Promise<Said | WireError> {
   const answer = await said;
   return isRefused(answer) ? refusedError(answer) : answer;
