@@ -13,7 +13,7 @@ import {
   makeKeyEncryptionKey,
 } from '../../gateway/keys/key-encryption-key.ts';
 import { KeyFault } from '../../gateway/keys/key-fault.ts';
-import { formatKeyFile, type KeyRecord } from '../../gateway/keys/key-record.ts';
+import { formatKeyFile } from '../../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { commandLine, quoted } from '../../journal/command-line.ts';
@@ -61,7 +61,7 @@ async function provideKeyFiles(
     throw new KeyFault(`${keyFile} is another key than the one that ${keys} is sealed with`);
   if (kek === undefined) makeFolder(dirname(keyFile));
   const found = kek ?? (await makeKeyEncryptionKey(keyFile));
-  const kept = records?.filter(isOwned(accounts)) ?? [];
+  const kept = records?.filter(({ account }) => traders === 0 || isOpened(accounts, account)) ?? [];
   if (kept.length !== records?.length) await writePrivateFile(keys, formatKeyFile(kept));
   return found;
 }
@@ -70,10 +70,8 @@ async function provideKeyFiles(
  * A fork, or a journal whose end was cut off, may be from before an account was opened. Its keys
  * go, because the next account to be opened gets the same number.
  */
-const isOwned =
-  (accounts: AccountRead) =>
-  ({ account }: KeyRecord): boolean =>
-    accounts.list().length === 0 || accounts.role(accountId(account)) !== undefined;
+const isOpened = (accounts: AccountRead, account: number): boolean =>
+  accounts.role(accountId(account)) !== undefined;
 
 const countTraders = (accounts: AccountRead): number =>
   accounts.list().filter(({ role }) => role === 'trader').length;
