@@ -23,6 +23,8 @@ const LONG: readonly string[] = [
   'test/ccxt/example.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/cli/feeds.test.ts',
+  'test/cli/fork.test.ts',
+  'test/venue/fork.test.ts',
   'test/competition/crash-reset.test.ts',
 ];
 
