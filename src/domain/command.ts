@@ -54,6 +54,7 @@ export type Command =
   | EndSeason
   | CloseSeason
   | SanctionAccount
+  | MarketBeat
   | Batch;
 
 /** Nothing but the passing of time. */
@@ -313,6 +314,23 @@ export interface RecordNote {
   readonly actor: string;
   readonly topic: string;
   readonly text: string;
+}
+
+/**
+ * Changes nothing. It begins each beat of the market and keeps what the market must remember, so
+ * that whoever has the journal and the seed can decide the next beat.
+ */
+export interface MarketBeat {
+  readonly kind: 'market-beat';
+  /** Counted in half seconds of venue time from 1970. */
+  readonly beat: number;
+  readonly memories: readonly SlotMemory[];
+}
+
+/** The newest bytes of a slot replace the ones before. */
+export interface SlotMemory {
+  readonly slot: number;
+  readonly bytes: Uint8Array;
 }
 
 /** Several commands as one: nothing comes between them; each succeeds or is refused by itself. */

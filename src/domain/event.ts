@@ -4,7 +4,7 @@
  * hand.
  */
 import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
-import type { Command } from './command.ts';
+import type { Command, SlotMemory } from './command.ts';
 import type { CommandOutcome } from './command-outcome.ts';
 import type { Contract } from './contract.ts';
 import type { AccountId, ContractId, OrderId, PositionId, TradeId } from './ids.ts';
@@ -73,6 +73,7 @@ export type Event =
   | DeficitCovered
   | AccountReset
   | NoteRecorded
+  | MarketBeatKept
   | SeasonOpened
   | SeasonRulesChanged
   | AccountEnrolled
@@ -377,4 +378,11 @@ export interface NoteRecorded {
   readonly actor: string;
   readonly topic: string;
   readonly text: string;
+}
+
+/** What the market remembers was recorded; nothing else happened. */
+export interface MarketBeatKept {
+  readonly kind: 'market-beat-kept';
+  readonly beat: number;
+  readonly memories: readonly SlotMemory[];
 }

@@ -10,6 +10,13 @@ test('[SNP-2] money keeps every digit through JSON', () => {
   expect(parsePlain(stringifyPlain(value))).toEqual(value);
 });
 
+test('[SNP-2] bytes stay bytes, and what only looks like them is left as it is', () => {
+  const value = { some: Uint8Array.of(0, 15, 255), none: new Uint8Array() };
+  expect(stringifyPlain(value)).toBe('{"some":{"$b":"000fff"},"none":{"$b":""}}');
+  expect(parsePlain(stringifyPlain(value))).toEqual(value);
+  expect(parsePlain('{"$b":"0g"}')).toEqual({ $b: '0g' });
+});
+
 test('[SNP-2] a number stays a number and a text of digits stays a text', () => {
   const value = { lots: 12, text: '12', list: [1, '1', 1n], nothing: null, yes: true };
   expect(parsePlain(stringifyPlain(value))).toEqual(value);

@@ -1,28 +1,41 @@
 /**
- * JSON that keeps money exact: a bigint travels as `{"$n":"123"}`, so that it can never be taken
- * for a number or a text.
+ * JSON that keeps money and bytes exact: a bigint travels as `{"$n":"123"}` and bytes as
+ * `{"$b":"00ff"}`, so that neither can ever be taken for a number or a text.
  */
 
 export const stringifyPlain = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'bigint' ? { $n: inner.toString() } : inner,
-  );
+  JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'bigint') return { $n: inner.toString() };
+    return inner instanceof Uint8Array ? { $b: hexOf(inner) } : inner;
+  });
 
-export const parsePlain = (text: string): unknown => restoreMoney(JSON.parse(text));
+export const parsePlain = (text: string): unknown => restoreMarked(JSON.parse(text));
 
 /**
- * Puts the bigints back in place. Walking the parsed value is several times as fast as a reviver
- * that the parser calls for every value, and snapshots are large.
+ * Puts bigints and bytes back in place. Walking the parsed value is several times as fast as a
+ * reviver that the parser calls for every value, and snapshots are large.
  */
-function restoreMoney(value: unknown): unknown {
+function restoreMarked(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (isMarked(value)) return BigInt(value.$n);
+  if (isMoney(value)) return BigInt(value.$n);
+  if (isBytes(value)) return bytesOf(value.$b);
   for (const key of Object.keys(value)) {
     const inner: unknown = Reflect.get(value, key);
-    if (typeof inner === 'object' && inner !== null) Reflect.set(value, key, restoreMoney(inner));
+    if (typeof inner === 'object' && inner !== null) Reflect.set(value, key, restoreMarked(inner));
   }
   return value;
 }
 
-const isMarked = (value: object): value is { readonly $n: string } =>
+const isMoney = (value: object): value is { readonly $n: string } =>
   '$n' in value && typeof value.$n === 'string' && /^-?\d+$/.test(value.$n);
+
+const isBytes = (value: object): value is { readonly $b: string } =>
+  '$b' in value && typeof value.$b === 'string' && /^(?:[0-9a-f]{2})*$/.test(value.$b);
+
+const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
+    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
+  );

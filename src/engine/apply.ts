@@ -32,7 +32,7 @@ import { changeSeasonRules, openSeason } from './open-season.ts';
 import { placeOrder } from './place-order.ts';
 import { amendTrigger, placeTrigger } from './place-trigger.ts';
 import { assertConserved } from './post.ts';
-import { recordNote } from './record-note.ts';
+import { recordOnly } from './record-note.ts';
 import { findAnswered, passTime, rememberRequest } from './request-memory.ts';
 import { resetAccount } from './reset-account.ts';
 import { resetSeason } from './reset-season.ts';
@@ -138,8 +138,6 @@ function run(state: VenueState, command: Single): Reject | undefined {
       return amendOrder(state, command);
     case 'set-index-price':
       return setIndexPrice(state, command);
-    case 'advance-clock':
-      return undefined;
     case 'cancel-all-orders':
       return cancelAll(state, command);
     case 'close-positions':
@@ -174,8 +172,10 @@ function run(state: VenueState, command: Single): Reject | undefined {
       return haltContract(state, command);
     case 'resume-contract':
       return resumeContract(state, command);
+    case 'advance-clock':
+    case 'market-beat':
     case 'record-note':
-      return recordNote(state, command);
+      return recordOnly(state, command);
     case 'open-season':
       return openSeason(state, command);
     case 'change-season-rules':

@@ -22,3 +22,12 @@ test('[ENG-4] a note that is too long is refused with its length and the limit',
   expect(refused({ topic: 'x'.repeat(33) })).toEqual({ reason, given: 33, limit: 32 });
   expect(refused({ text: 'x'.repeat(501) })).toEqual({ reason, given: 501, limit: 500 });
 });
+
+test('[ENG-4] what the market remembers is told, and nothing else changes', () => {
+  const driver = createDriver();
+  const before = takeSnapshot(driver.state);
+  const memories = [{ slot: 3, bytes: Uint8Array.of(1, 2) }];
+  const events = driver.run({ kind: 'market-beat', beat: 12, memories }, 0);
+  expect(events).toEqual([{ kind: 'market-beat-kept', beat: 12, memories }]);
+  expect(takeSnapshot(driver.state)).toEqual({ ...before, seq: before.seq + 1 });
+});

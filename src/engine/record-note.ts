@@ -1,5 +1,8 @@
-/** Records a note in the journal. It changes nothing in the state but the sequence number. */
-import type { RecordNote } from '../domain/command.ts';
+/**
+ * Commands that change nothing in the state but the sequence number and the time: a note, and what
+ * the market remembers.
+ */
+import type { AdvanceClock, MarketBeat, RecordNote } from '../domain/command.ts';
 import {
   NOTE_ACTOR_LENGTH_MAX,
   NOTE_TEXT_LENGTH_MAX,
@@ -8,7 +11,18 @@ import {
 import { type Reject, reject } from '../domain/reject.ts';
 import { emit, type VenueState } from './state.ts';
 
-export function recordNote(state: VenueState, command: RecordNote): Reject | undefined {
+export function recordOnly(
+  state: VenueState,
+  command: AdvanceClock | MarketBeat | RecordNote,
+): Reject | undefined {
+  if (command.kind === 'record-note') return recordNote(state, command);
+  if (command.kind === 'advance-clock') return undefined;
+  const { beat, memories } = command;
+  emit(state, { kind: 'market-beat-kept', beat, memories });
+  return undefined;
+}
+
+function recordNote(state: VenueState, command: RecordNote): Reject | undefined {
   const { actor, topic, text } = command;
   const refused =
     tooLong(actor, NOTE_ACTOR_LENGTH_MAX) ??

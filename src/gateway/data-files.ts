@@ -17,6 +17,8 @@ export interface DataFiles {
   readonly history: string;
   /** Where in its files a replay is. */
   readonly replay: string;
+  /** What every price and every order of the house is drawn from; a secret. */
+  readonly marketSeed: string;
 }
 
 export const dataFilesOf = (folder: string): DataFiles => {
@@ -33,13 +35,16 @@ export const dataFilesOf = (folder: string): DataFiles => {
     competition: join(root, 'competition.sqlite'),
     history: join(root, 'generated-history.json'),
     replay: join(root, 'replay.json'),
+    marketSeed: join(root, 'market.seed'),
   };
 };
 
 /** Files with secrets that somebody copied here or edited are their owner's alone again. */
 export function closeToOthers(files: DataFiles): void {
   const { credentials, admin, adminToken, observerToken, keys, keyEncryptionKey } = files;
-  for (const path of [credentials, admin, adminToken, observerToken, keys, keyEncryptionKey])
+  const { marketSeed } = files;
+  const tokens = [admin, adminToken, observerToken];
+  for (const path of [credentials, ...tokens, keys, keyEncryptionKey, marketSeed])
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) chmodSync(path, 0o600);
 }
 

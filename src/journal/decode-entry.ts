@@ -6,8 +6,10 @@ import type {
   CancelOrder,
   Command,
   Entry,
+  MarketBeat,
   OrderTarget,
   PlaceOrder,
+  SlotMemory,
 } from '../domain/command.ts';
 import { accountId, contractId, orderId } from '../domain/ids.ts';
 import { parsePlain } from '../domain/plain-json.ts';
@@ -86,6 +88,8 @@ function decodePlain(reader: ByteReader, code: number): Plain {
       };
     case KIND_CODES['advance-clock']:
       return { kind: 'advance-clock' };
+    case KIND_CODES['market-beat']:
+      return decodeMarketBeat(reader);
     default:
       return decodeJson(reader, code);
   }
@@ -153,6 +157,21 @@ function decodeBatch(reader: ByteReader): Batch {
     commands.push(decodePlain(reader, readCount(reader)));
   }
   return { kind: 'batch', commands };
+}
+
+function decodeMarketBeat(reader: ByteReader): MarketBeat {
+  const beat = readNumber(reader);
+  const count = readCount(reader);
+  if (count > reader.end - reader.at) throw new NotDecodable('a beat counts more than it holds');
+  const memories: SlotMemory[] = [];
+  for (let item = 0; item < count; item += 1) {
+    const slot = readNumber(reader);
+    const length = readCount(reader);
+    const start = takeBytes(reader, length);
+    // A copy: the reader's bytes are used again.
+    memories.push({ slot, bytes: new Uint8Array(reader.bytes.subarray(start, start + length)) });
+  }
+  return { kind: 'market-beat', beat, memories };
 }
 
 function decodeJson(reader: ByteReader, code: number): Plain {

@@ -180,6 +180,7 @@ describe('what cannot be decoded', () => {
       '54 end-season',
       '55 close-season',
       '56 sanction-account',
+      '8 market-beat',
     ]);
   });
 

@@ -9,6 +9,7 @@ import type {
   CancelOrder,
   Command,
   Entry,
+  MarketBeat,
   OrderTarget,
   PlaceOrder,
 } from '../domain/command.ts';
@@ -81,6 +82,9 @@ function encodeCommand(writer: ByteWriter, command: Command): number {
       break;
     case 'batch':
       encodeBatch(writer, command);
+      break;
+    case 'market-beat':
+      encodeMarketBeat(writer, command);
       break;
     default:
       encodeJson(writer, command);
@@ -168,13 +172,26 @@ function encodeBatch(writer: ByteWriter, batch: Batch): void {
   }
 }
 
-function encodeJson(writer: ByteWriter, command: Command): void {
-  expectPlain(command, command.kind);
-  const bytes = Buffer.from(stringifyPlain(command), 'utf8');
+function encodeMarketBeat(writer: ByteWriter, { beat, memories }: MarketBeat): void {
+  writeNumber(writer, beat);
+  writeCount(writer, memories.length);
+  for (const { slot, bytes } of memories) {
+    reserve(writer, 2 * NUMBER_BYTES_MAX);
+    writeNumber(writer, slot);
+    encodeBytes(writer, bytes);
+  }
+}
+
+function encodeBytes(writer: ByteWriter, bytes: Uint8Array): void {
   reserve(writer, NUMBER_BYTES_MAX + bytes.length);
   writeCount(writer, bytes.length);
   writer.bytes.set(bytes, writer.at);
   writer.at += bytes.length;
+}
+
+function encodeJson(writer: ByteWriter, command: Command): void {
+  expectPlain(command, command.kind);
+  encodeBytes(writer, Buffer.from(stringifyPlain(command), 'utf8'));
 }
 
 /** JSON would silently turn these values into others. */

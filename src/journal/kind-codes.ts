@@ -39,6 +39,7 @@ export const KIND_CODES = {
   'end-season': 54,
   'close-season': 55,
   'sanction-account': 56,
+  'market-beat': 8,
 } as const satisfies Record<Command['kind'], number>;
 
 const KINDS: ReadonlyMap<number, string> = new Map(

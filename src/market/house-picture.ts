@@ -18,11 +18,22 @@ export const findHouse = (read: Pick<Read, 'account'>): AccountId[] =>
 export const missingHouse = (read: Read): Batch['commands'] =>
   completeHouse(findHouse(read), read.account.nextId(), read.listing.contracts());
 
-/** Orders are shown, not copied: they are read before the next entry is applied. */
-export function drawPicture(read: Read, house: readonly AccountId[]): HousePicture {
+/**
+ * Of some contracts, in the order given. Orders are shown, not copied: they are read before the
+ * next entry is applied.
+ */
+export function drawPicture(
+  read: Read,
+  house: readonly AccountId[],
+  places: readonly number[],
+): HousePicture {
+  const listings = read.listing.list();
   return {
-    at: read.at(),
-    contracts: read.listing.list().map((listing) => pictureOf(read, listing, house)),
+    contracts: places.map((place) => {
+      const listing = listings[place];
+      assert(listing !== undefined, 'no such contract is listed', place);
+      return pictureOf(read, listing, house);
+    }),
     wallets: house.map((account) => ({ account, wallet: read.account.get(account).wallet })),
   };
 }

@@ -2,22 +2,43 @@
  * The house: three makers that share a ladder in every market; four accounts through which other
  * traders act: noise takers, noise makers, one that follows trends and one that bets against them;
  * and two holders. They are ordinary accounts with recorded deposits, under the same rules, fees
- * and margin as everyone. At each tick the new index prices and all commands of the house are one
- * batch, so that nobody trades against a quote older than the index.
+ * and margin as everyone. At each beat the new index prices of the markets that act and all
+ * commands of the house in them are one batch, so that nobody trades against a quote older than the
+ * index.
+ *
+ * The decision of a beat follows from the seed, the number of the beat, the state of the venue and
+ * the memory in the journal, and from nothing else.
  */
 import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
-import type { Batch } from '../domain/command.ts';
+import type { Batch, SlotMemory } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import { BATCH_COMMANDS_MAX, DAY } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
-import { FINE_PER_TICK, type Millis, MONEY_SCALE, type Money, money } from '../domain/units.ts';
+import {
+  FINE_PER_TICK,
+  type Millis,
+  MONEY_SCALE,
+  type Money,
+  millis,
+  money,
+} from '../domain/units.ts';
+import type { MarketMemory } from '../views/market-memory.ts';
 import type { IndexPrice } from './feed.ts';
 import { holdFromTheStart } from './holders.ts';
 import { takeWithOpinion } from './lean-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
-import { basisOf, createMind, MAKER_LEVERAGE, type Mind, observe } from './mind.ts';
+import { BEAT_MILLIS, FEED_SLOT, mindSlot } from './memory.ts';
+import {
+  basisOf,
+  createMind,
+  MAKER_LEVERAGE,
+  type Mind,
+  observe,
+  recallMind,
+  rememberMind,
+} from './mind.ts';
 import { restAtRandom } from './noise-makers.ts';
 import { type TakeInputs, takeAtRandom } from './noise-takers.ts';
 import { type ContractPicture, type HousePicture, netLots } from './picture.ts';
@@ -28,8 +49,9 @@ import {
   type Rungs,
   skewOf,
 } from './quote-ladder.ts';
-import { createRandom, type Random } from './random.ts';
+import { KeyedRandom, STREAMS } from './random.ts';
 import { type Item, requoteSide } from './requote.ts';
+import type { Seed } from './seed.ts';
 
 export const MAKERS = 3;
 /** The makers, and after them the taker, the rester, the follower and the reverter. */
@@ -52,20 +74,19 @@ export interface HouseMood {
 }
 
 export interface House {
-  readonly random: Random;
+  readonly random: KeyedRandom;
   /** One for each contract, in the order of their ids; changed in place, read at each tick. */
   readonly moods: readonly HouseMood[];
   readonly terms: readonly MarketTerms[];
-  /** What the house remembers of each contract it has seen. */
+  /** What the house thinks of each contract it has seen; taken from the memory at each beat. */
   readonly minds: Mind[];
   /** Reused for each market. */
   readonly ladder: QuoteLadder;
-  /** The contract that is quoted first, if not all fit into one batch. */
-  nextContract: number;
 }
 
 /** A late tick is not made up for. */
 const ELAPSED_SECONDS_MAX = 10;
+const BEAT_SECONDS = BEAT_MILLIS / 1_000;
 /** Within a minute nearly half of the untouched sizes are drawn again. */
 const BREATHS_PER_SECOND = 0.01;
 
@@ -121,42 +142,84 @@ function lowerLeverage(account: AccountId, contract: Contract): Item {
   };
 }
 
-export const createHouse = (terms: readonly MarketTerms[], seed: number, salt: number): House => ({
-  random: createRandom(seed, salt ^ 0x5eed),
+export const createHouse = (terms: readonly MarketTerms[], seed: Seed): House => ({
+  random: new KeyedRandom(seed.key),
   terms,
   moods: terms.map(() => ({ depth: 1, sides: 'both' })),
   minds: [],
   ladder: createQuoteLadder(),
-  nextContract: 0,
 });
 
-/** Everything that happens at one tick, in one command. */
-export function decideTick(
-  house: House,
-  picture: HousePicture,
-  prices: readonly IndexPrice[],
-  elapsedMillis: number,
-): Batch {
-  const seconds = Math.min(elapsedMillis / 1_000, ELAPSED_SECONDS_MAX);
-  const commands: Item[] = [...refills(picture), ...prices.map(toCommand)];
-  const byContract = new Map(prices.map(({ contract, price }) => [contract, price]));
-  const count = picture.contracts.length;
-  const first = house.nextContract % Math.max(1, count);
-  house.nextContract = 0;
-  for (let step = 0; step < count; step += 1) {
-    const at = (first + step) % count;
-    const row = picture.contracts[at];
-    assert(row !== undefined, 'a contract is missing from the picture', at);
-    const price = byContract.get(row.contract.id);
-    if (price === undefined || row.isHalted) continue;
-    const wanted = actOn(house, row, at, price / FINE_PER_TICK, { seconds, at: picture.at });
-    if (commands.length + wanted.length > BATCH_COMMANDS_MAX) {
-      house.nextContract = at;
-      break;
-    }
-    for (const command of wanted) commands.push(command);
+/** Everything that the decision of a beat depends on, besides the seed. */
+export interface BeatInputs {
+  readonly beat: number;
+  readonly memory: MarketMemory;
+  /** Shows the contracts that are due, in the order in which they act. */
+  readonly picture: HousePicture;
+  readonly prices: readonly IndexPrice[];
+  /** What the feed has to remember, if anything. */
+  readonly feed: Uint8Array | undefined;
+}
+
+/**
+ * The contracts that act at a beat: those whose turn it is, and those that should have acted
+ * before, which come first. A market acts for the first time as soon as possible.
+ */
+export function dueAt(
+  terms: readonly Pick<MarketTerms, 'everyBeats'>[],
+  memory: MarketMemory,
+  beat: number,
+): number[] {
+  const late = terms.map(({ everyBeats }, place) => {
+    const before = memory.slots.get(mindSlot(place))?.beat ?? Number.NEGATIVE_INFINITY;
+    return beat - before - everyBeats;
+  });
+  const isDue = (place: number): boolean =>
+    late[place]! > 0 || (beat + place) % terms[place]!.everyBeats === 0;
+  return terms
+    .map((_, place) => place)
+    .filter(isDue)
+    .sort((one, other) => (late[one] === late[other] ? one - other : late[other]! - late[one]!));
+}
+
+/** Everything that happens at one beat, in one command. */
+export function decideBeat(house: House, inputs: BeatInputs): Batch {
+  const { picture, prices, beat, feed } = inputs;
+  const memories: SlotMemory[] = feed === undefined ? [] : [{ slot: FEED_SLOT, bytes: feed }];
+  const marks: Item[] = [];
+  const orders: Item[] = [];
+  const refilled = refills(picture);
+  for (const row of picture.contracts) {
+    const place = row.contract.id;
+    const price = prices.find(({ contract }) => contract === place);
+    const seconds = recall(house, row.contract, inputs);
+    const moment = { seconds, at: millis(beat * BEAT_MILLIS), beat };
+    const wanted =
+      price === undefined || row.isHalted
+        ? []
+        : actOn(house, row, price.price / FINE_PER_TICK, moment);
+    const count = 1 + refilled.length + marks.length + 1 + orders.length + wanted.length;
+    // Those that do not fit are late at the next beat.
+    if (count > BATCH_COMMANDS_MAX) break;
+    memories.push({ slot: mindSlot(place), bytes: rememberMind(house.minds[place]!) });
+    if (price !== undefined) marks.push(toCommand(price));
+    for (const command of wanted) orders.push(command);
   }
-  return { kind: 'batch', commands };
+  const first: Item = { kind: 'market-beat', beat, memories };
+  return { kind: 'batch', commands: [first, ...refilled, ...marks, ...orders] };
+}
+
+/** Brings back what the house knew of a contract, and returns how many seconds ago that was. */
+function recall({ minds, terms }: House, contract: Contract, inputs: BeatInputs): number {
+  const { memory, beat } = inputs;
+  const own = terms[contract.id];
+  assert(own !== undefined, 'a contract has no terms', contract.id);
+  const known = memory.slots.get(mindSlot(contract.id));
+  const mind = (known === undefined ? undefined : minds[contract.id]) ?? createMind(contract, own);
+  minds[contract.id] = mind;
+  if (known !== undefined) recallMind(mind, known.bytes);
+  const beats = known === undefined ? 1 : beat - known.beat;
+  return Math.min(beats * BEAT_SECONDS, ELAPSED_SECONDS_MAX);
 }
 
 const toCommand = ({ contract, price }: IndexPrice): Item => ({
@@ -175,24 +238,20 @@ const refills = ({ wallets }: HousePicture): Item[] =>
     }));
 
 interface Moment {
+  readonly beat: number;
+  /** Since the market acted before. */
   readonly seconds: number;
   readonly at: Millis;
 }
 
 /** Holders first, in a new market; then cancels, quotes, and those who trade with them. */
-function actOn(
-  house: House,
-  picture: ContractPicture,
-  at: number,
-  index: number,
-  moment: Moment,
-): Item[] {
-  const { random, terms, moods, minds, ladder } = house;
-  const mood = moods[at];
-  const own = terms[at];
-  assert(mood !== undefined && own !== undefined, 'a contract has no terms', at);
-  minds[at] ??= createMind(picture.contract, own);
-  const mind = minds[at];
+function actOn(house: House, picture: ContractPicture, index: number, moment: Moment): Item[] {
+  const { random, moods, minds, ladder } = house;
+  const { id } = picture.contract;
+  const [mood, mind] = [moods[id], minds[id]];
+  assert(mood !== undefined && mind !== undefined, 'a contract has no terms', id);
+  // Each market has draws of its own: what happens in one changes nothing in another.
+  random.open(STREAMS.house + id, moment.beat);
   observe(mind, random, index, sumNet(picture), moment.seconds);
   const centre = index * (1 + (basisOf(mind) + skewOf(mind)) / 1e6);
   drawLadder(ladder, mind, centre, mood.depth);

@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Command } from '../domain/command.ts';
-import { contractId } from '../domain/ids.ts';
-import { fineTicks, millis } from '../domain/units.ts';
-import { createHouse } from './house.ts';
+import type { Batch, Command } from '../domain/command.ts';
+import { millis } from '../domain/units.ts';
 import { createMarketLoop } from './market-loop.ts';
 
 test('[MKT-2] each beat submits one command, and a failure is told once', async () => {
-  const submitted: Command[] = [];
+  const submitted: (Command | undefined)[] = [];
   const told: string[] = [];
   let broken = false;
+  const batch: Batch = { kind: 'batch', commands: [{ kind: 'advance-clock' }] };
+  const decided = [batch, batch, undefined];
   const loop = createMarketLoop({
-    feed: {
-      source: () => 'a test',
-      next: () => [{ contract: contractId(0), price: fineTicks(9_000) }],
-    },
-    house: createHouse([], 1, 0),
-    picture: () => ({ at: millis(0), contracts: [], wallets: [] }),
+    decide: () => decided.shift(),
     submitAt: (_at, decide) => {
       if (broken) return Promise.reject(new Error('the disk is full'));
       submitted.push(decide());
@@ -28,11 +23,11 @@ test('[MKT-2] each beat submits one command, and a failure is told once', async 
   broken = true;
   went.push(await tick(), await tick());
   broken = false;
-  went.push(await tick());
-  expect(went).toEqual([true, false, false, true]);
+  went.push(await tick(), await tick());
+  expect(went).toEqual([true, false, false, true, true]);
   expect(told).toEqual([
     'the market is not updating: the disk is full',
     'the market is updating again',
   ]);
-  expect(submitted).toHaveLength(2);
+  expect(submitted).toEqual([batch, batch, undefined]);
 });

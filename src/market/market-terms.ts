@@ -17,6 +17,8 @@ export interface MarketTerms {
   readonly touch: number;
   /** How many noise trades a second, on average. */
   readonly tradesPerSecond: number;
+  /** The market acts once in this many beats. */
+  readonly everyBeats: number;
 }
 
 /** The average value of a trade, in the quote currency. */
@@ -62,6 +64,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   LTC: [82, 0.7, 0.72, 120, 5_000, 0.5],
 };
 
+/** The markets that most look at are quoted anew each second, the others every other. */
+const BUSY: readonly string[] = ['BTC', 'ETH'];
+
 /** For a contract that the table does not know: it moves like a small coin. */
 const OTHER: Row = [0, 0.9, 0.7, 150, 5_000, 0.5];
 
@@ -85,6 +90,7 @@ export function marketTermsOf(
       halfSpreadPpm: row[3] * tuning.spread * (tuning.spreads?.[base] ?? 1),
       touch: row[4] * tuning.depth * (tuning.depths?.[base] ?? 1),
       tradesPerSecond: row[5] * tuning.activity,
+      everyBeats: BUSY.includes(base) ? 2 : 4,
     };
   });
 }

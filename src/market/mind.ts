@@ -3,6 +3,8 @@
  * the makers' own fills: the index, and what the makers bought and sold. So it works the same with
  * a simulated, a replayed and a live price. Prices are in ticks, moves in ppm, volatility per
  * square second.
+ *
+ * The journal keeps it as bytes. Each tick begins with those bytes and nothing else.
  */
 import { type Contract, notionalOf } from '../domain/contract.ts';
 import { notionalMaxAt } from '../domain/margin.ts';
@@ -37,6 +39,21 @@ export interface Mind {
   /** The index has just leapt: quotes stand back for this tick. */
   isLeaping: boolean;
 }
+
+/** What the bytes hold, after a byte with the flags. A new name goes to the end of its list. */
+const FLAGS = ['bought', 'isLeaping'] as const satisfies readonly (keyof Mind)[];
+const NUMBERS = [
+  'index',
+  'premium',
+  'push',
+  'held',
+  'varianceNow',
+  'varianceUsual',
+  'move',
+  'trend',
+  'excitement',
+] as const satisfies readonly (keyof Mind)[];
+const NUMBER_BYTES = 4;
 
 const YEAR_SECONDS = 365 * 86_400;
 /** With this leverage the tiers leave room for the largest position of the makers. */
@@ -82,6 +99,32 @@ export function createMind(contract: Contract, terms: MarketTerms): Mind {
     bought: true,
     isLeaping: false,
   };
+}
+
+export function rememberMind(mind: Mind): Uint8Array {
+  const view = new DataView(new ArrayBuffer(1 + NUMBERS.length * NUMBER_BYTES));
+  let flags = 0;
+  FLAGS.forEach((name, bit) => {
+    if (mind[name]) flags |= 1 << bit;
+  });
+  view.setUint8(0, flags);
+  NUMBERS.forEach((name, at) => {
+    view.setFloat32(1 + at * NUMBER_BYTES, mind[name], true);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+/** A number that the bytes do not have yet stays as it is in a new mind. */
+export function recallMind(mind: Mind, { buffer, byteOffset, length }: Uint8Array): void {
+  const view = new DataView(buffer, byteOffset, length);
+  const flags = length === 0 ? 0 : view.getUint8(0);
+  FLAGS.forEach((name, bit) => {
+    mind[name] = (flags & (1 << bit)) !== 0;
+  });
+  NUMBERS.forEach((name, at) => {
+    const place = 1 + at * NUMBER_BYTES;
+    if (place + NUMBER_BYTES <= length) mind[name] = view.getFloat32(place, true);
+  });
 }
 
 /** Takes in a new index price, in ticks, and what the makers hold, in lots. */

@@ -5,7 +5,7 @@
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, OrderId } from '../domain/ids.ts';
 import type { Effect, Side } from '../domain/side.ts';
-import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
+import type { Lots, Money, Ticks } from '../domain/units.ts';
 
 /** One of the house's orders on the book. */
 export interface HouseOrder {
@@ -41,7 +41,6 @@ export interface ContractPicture {
 }
 
 export interface HousePicture {
-  readonly at: Millis;
   readonly contracts: readonly ContractPicture[];
   readonly wallets: readonly { readonly account: AccountId; readonly wallet: Money }[];
 }

@@ -1,16 +1,97 @@
-/** Seeded randomness of the market: the same seed draws the same numbers. */
-import { createWords, nextWord, type RandomWords, WORDS } from '../domain/random-words.ts';
+/**
+ * Randomness of the market. Numbers are the key stream of AES-256 in counter mode, so nobody
+ * foresees them without the key, however many of them are known. A source is opened at a stream and
+ * a number, such as the house at a beat: what is drawn there depends on nothing drawn elsewhere.
+ */
+import { type Cipheriv, createCipheriv } from 'node:crypto';
+import { assert } from '../domain/assert.ts';
 
-export type Random = RandomWords;
+/** Any source of random words, from 0 up to, and not including, 2^32. */
+export interface Random {
+  readonly nextWord: () => number;
+}
 
-const WARM_UP_ROUNDS = 15;
+/** What the numbers of a key are for; each stream has its own numbers. */
+export const STREAMS = {
+  /** By the number of the slow block of the price process. */
+  prices: 1,
+  /** How a price process without a past begins, by the number of its first block. */
+  beginning: 2,
+  /** Noise of generated candles, by the place of the contract. */
+  candles: 3,
+  /** Noise inside replayed candles, by their time; each contract has a stream of its own. */
+  replay: 0x1_0000,
+  /** By the number of the beat; each market has a stream of its own, counted on from here. */
+  house: 0x2_0000,
+} as const;
 
-/** The salt distinguishes several sources of one seed, and one start of a venue from the next. */
-export const createRandom = (seed: number, salt = 0): Random =>
-  createWords([seed, Math.floor(seed / WORDS) ^ 0x3c6ef372, salt], WARM_UP_ROUNDS);
+const BLOCK_BYTES = 16;
+/** Enough for most openings, and few enough that little is made in vain. */
+const CHUNK_BLOCKS = 32;
+const CHUNK_WORDS = (CHUNK_BLOCKS * BLOCK_BYTES) / 4;
+const WORDS = 2 ** 32;
+
+/**
+ * One cipher serves a key for ever: it encrypts the counters of the mode, block by block, because
+ * setting up a cipher for each opening would take longer than everything else.
+ */
+export class KeyedRandom implements Random {
+  readonly #cipher: Cipheriv;
+  readonly #blocks = new Uint8Array(CHUNK_BLOCKS * BLOCK_BYTES);
+  readonly #counters = new DataView(this.#blocks.buffer);
+  readonly #words = new Uint32Array(CHUNK_WORDS);
+  #chunk = 0;
+  #at = 0;
+
+  constructor(key: Uint8Array) {
+    this.#cipher = createCipheriv('aes-256-ecb', key, null);
+    this.#cipher.setAutoPadding(false);
+    this.open(0, 0);
+  }
+
+  /** From here on draws are those of this number of this stream, after the first so many. */
+  open(stream: number, number: number, drawn = 0): void {
+    assert(Number.isSafeInteger(number) && number >= 0, 'draws have no such number', number);
+    const [high, low] = [Math.floor(number / WORDS), number % WORDS];
+    for (let at = 0; at < this.#counters.byteLength; at += BLOCK_BYTES) {
+      this.#counters.setUint32(at, stream);
+      this.#counters.setUint32(at + 4, high);
+      this.#counters.setUint32(at + 8, low);
+    }
+    this.#chunk = Math.floor(drawn / CHUNK_WORDS);
+    this.#fill();
+    this.#at = drawn % CHUNK_WORDS;
+  }
+
+  /** How many words were drawn since it was opened. */
+  get drawn(): number {
+    return (this.#chunk - 1) * CHUNK_WORDS + this.#at;
+  }
+
+  readonly nextWord = (): number => {
+    if (this.#at === CHUNK_WORDS) {
+      this.#fill();
+      this.#at = 0;
+    }
+    const word = this.#words[this.#at]!;
+    this.#at += 1;
+    return word;
+  };
+
+  #fill(): void {
+    const first = this.#chunk * CHUNK_BLOCKS;
+    for (let block = 0; block < CHUNK_BLOCKS; block += 1)
+      this.#counters.setUint32(block * BLOCK_BYTES + 12, first + block);
+    const stream = this.#cipher.update(this.#blocks);
+    // The byte order is the same on every machine.
+    const view = new DataView(stream.buffer, stream.byteOffset, stream.length);
+    for (let at = 0; at < CHUNK_WORDS; at += 1) this.#words[at] = view.getUint32(at * 4, true);
+    this.#chunk += 1;
+  }
+}
 
 /** Uniform in [0, 1). */
-export const nextUnit = (random: Random): number => nextWord(random) / WORDS;
+export const nextUnit = (random: Random): number => random.nextWord() / WORDS;
 
 export const nextChance = (random: Random, probability: number): boolean =>
   nextUnit(random) < probability;

@@ -7,6 +7,7 @@ import { generatedUntilOf, hasCandles, type PriceKind, seriesOf } from '../views
 import { type DepthChange, depthOf, type Level, topLevels } from '../views/depth.ts';
 import { openWindow, takeWindowChange, windowSnapshot } from '../views/depth-window.ts';
 import { type Funding, fundingOf, nextSettlement, settledFunding } from '../views/funding.ts';
+import type { MarketMemory } from '../views/market-memory.ts';
 import { openInterestOf } from '../views/open-interest.ts';
 import { type Prices, pricesOf } from '../views/prices.ts';
 import { type CandleQuery, readCandles } from '../views/read-candles.ts';
@@ -32,6 +33,8 @@ export interface MarketRead {
   readonly openInterest: (contract: ContractId) => Lots;
   readonly funding: (contract: ContractId) => Funding;
   readonly nextSettlement: (contract: ContractId) => Millis;
+  /** What the market keeps in the journal. It is shown, not copied: it changes with each beat. */
+  readonly memory: () => MarketMemory;
   /** Newest first. */
   readonly settlements: (contract: ContractId, limit: number) => readonly FundingRow[];
 }
@@ -85,6 +88,7 @@ export function createMarketRead(views: Views, now: () => Millis): MarketRead {
     openInterest: (contract) => openInterestOf(views.openInterest, contract),
     funding: (contract) => ({ ...fundingOf(views.funding, contract) }),
     nextSettlement: (contract) => nextSettlement(fundingOf(views.funding, contract), now()),
+    memory: () => views.market,
     settlements: (contract, limit) => settledFunding(views.funding, contract, limit),
   };
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { type Millis, millis, monotonic } from '../domain/units.ts';
 import { createSystemClock } from './clock.ts';
 import { createPacedClock, type PacedClock, type PacedClockChoice } from './paced-clock.ts';
-import { BEAT_MILLIS, TimeDriver } from './time-driver.ts';
+import { TimeDriver } from './time-driver.ts';
+
+const BEAT_MILLIS = 500;
 
 const WALL = Date.UTC(2026, 0, 5);
 

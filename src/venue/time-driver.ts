@@ -19,8 +19,6 @@ export interface TimeDriverParts {
   readonly log: Log;
 }
 
-/** Of the market, in venue time. */
-export const BEAT_MILLIS = 500;
 /** The longest rest, and how long after a failure a beat is tried again, in wall time. */
 const REST_MILLIS_MAX = 500;
 /** How late or early venue time may be, in wall time, before it continues from where it stands. */

@@ -9,6 +9,7 @@ import {
   copyTracked,
   type DepthData,
   type FundingData,
+  type MarketData,
   type SeriesData,
   VIEWS_VERSION,
   type ViewsData,
@@ -41,7 +42,14 @@ export function restoreViews(data: ViewsData): Views {
   for (const tracked of data.orders) keepOrder(views.orders, copyTracked(tracked));
   for (const notes of data.accounts) views.accounts.notes.set(notes.account, { ...notes });
   Object.assign(views.bills, data.bills);
+  if (data.market !== undefined) restoreMarket(views, data.market);
   return views;
+}
+
+function restoreMarket({ market }: Views, { beat, slots, notes }: MarketData): void {
+  market.beat = beat;
+  for (const [slot, memory] of slots) market.slots.set(slot, memory);
+  for (const [topic, text] of notes) market.notes.set(topic, text);
 }
 
 function restoreDepth(data: DepthData): Depth {

@@ -14,6 +14,7 @@ import { type ContractsView, createContractsView, foldContracts } from './contra
 import { createDepthView, type DepthView, foldDepth } from './depth.ts';
 import { createFundingView, type FundingView, foldFunding } from './funding.ts';
 import { closeHistory, createHistoryBook, foldHistory, type HistoryBook } from './history.ts';
+import { createMarketMemory, foldMarketMemory, type MarketMemory } from './market-memory.ts';
 import {
   createOpenInterestView,
   foldOpenInterest,
@@ -39,6 +40,7 @@ export interface Views {
   readonly orders: OrdersView;
   readonly accounts: AccountsView;
   readonly bills: BillsView;
+  readonly market: MarketMemory;
 }
 
 /** An entry as it came out of the engine. */
@@ -69,6 +71,7 @@ export const createViews = (): Views => ({
   orders: createOrdersView(),
   accounts: createAccountsView(),
   bills: createBillsView(),
+  market: createMarketMemory(),
 });
 
 export function foldEntry(views: Views, entry: AppliedEntry): FoldedEntry {
@@ -142,6 +145,10 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       return;
     case 'contract-status-changed':
       foldContracts(views.contracts, event);
+      return;
+    case 'market-beat-kept':
+    case 'note-recorded':
+      foldMarketMemory(views.market, event);
       return;
     case 'contract-listed':
       addContract(views, event, at);

@@ -171,6 +171,12 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     evidence: anyText,
   },
   'record-note': { actor: anyText, topic: anyText, text: anyText },
+  'market-beat': {
+    beat: anyNumber,
+    memories: fc.array(recordOf({ slot: anyNumber, bytes: fc.uint8Array({ maxLength: 200 }) }), {
+      maxLength: 9,
+    }),
+  },
 };
 
 export const PLAIN_KINDS = Object.keys(FIELDS) as Kind[];

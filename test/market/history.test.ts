@@ -16,6 +16,7 @@ import { millis } from '../../src/domain/units.ts';
 import type { IndexPrice } from '../../src/market/feed.ts';
 import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
+import { historyKeyOf, seedOfWord } from '../../src/market/seed.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { PRICE_KINDS } from '../../src/views/candles.ts';
@@ -26,6 +27,7 @@ import { createManualClock } from '../kit/manual-clock.ts';
 const contracts = shippedContracts().slice(0, 1);
 const terms = marketTermsOf(contracts);
 const BEGUN = Date.UTC(2026, 0, 14, 9, 37, 20, 300);
+const seed = seedOfWord('3');
 const NOTE = 'generated-history.json';
 
 let root: string;
@@ -48,9 +50,9 @@ async function open(name: string, now: number, warnings: string[] = []) {
   });
   const at = clock.venueNow();
   const from = venue.read.listing.list().map(({ index }) => index);
-  const feed = createSimulatedFeed({ contracts, terms, seed: 3, salt: 0, from });
+  const feed = createSimulatedFeed({ contracts, terms, seed, from });
   const prices = feed.next(at);
-  await beginHistory(venue, { path: note, terms, seed: 3, prices, at });
+  await beginHistory(venue, { path: note, terms, key: historyKeyOf(seed), prices, at });
   return { venue, clock, feed };
 }
 
@@ -151,7 +153,7 @@ test('[FEED-16] a note that cannot be read is told; charts begin without', async
   cpSync(join(root, 'one'), join(root, 'other'), { recursive: true });
   await venue.close();
   const note = join(root, 'other', NOTE);
-  writeFileSync(note, readFileSync(note, 'utf8').replace('"version": 1', '"version": 99'));
+  writeFileSync(note, readFileSync(note, 'utf8').replace('"version": 2', '"version": 1'));
   const warnings: string[] = [];
   const other = await open('other', BEGUN, warnings);
   expect(warnings).toEqual([expect.stringContaining('charts begin with the first trade')]);

@@ -13,7 +13,8 @@ import {
   RUNGS,
   skewOf,
 } from '../../src/market/quote-ladder.ts';
-import { createRandom } from '../../src/market/random.ts';
+import { KeyedRandom } from '../../src/market/random.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
 import { probeImpact } from '../../src/proof/market-report/probe-impact.ts';
 import { describeHouse } from '../../src/venue/describe-house.ts';
 import { shippedContracts } from '../kit/contracts.ts';
@@ -68,7 +69,7 @@ test('[HSE-1] a ladder has 18 rungs whose gaps and sizes grow outwards to one pe
 
 test('[HSE-2] the spread is never below its floor or one tick, and widens with volatility', () => {
   const mind = mindOf('BTC', 900_000);
-  const random = createRandom(1);
+  const random = new KeyedRandom(seedOfWord('1').key);
   const usual = mind.varianceNow;
   expect(halfSpreadOf(mind)).toBeCloseTo(45);
   mind.varianceNow = usual / 100;
@@ -197,7 +198,7 @@ test('[HSE-7] [MKT-12] 10,000 USDT move little, and the book is full again withi
     const { reaches, path, refilledAfter } = probeImpact({
       contracts,
       base,
-      seeds: [1, 2, 3, 4, 5, 6],
+      seeds: ['1', '2', '3', '4', '5', '6'],
     });
     for (const reach of reaches) expect(reach, base).toBeLessThanOrEqual(bound);
     expect(path[0], base).toBeGreaterThan(0);

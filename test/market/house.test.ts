@@ -5,12 +5,14 @@ import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, accountId, contractId } from '../../src/domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../../src/domain/limits.ts';
 import type { Side } from '../../src/domain/side.ts';
-import { fineTicks, lots, millis, money } from '../../src/domain/units.ts';
+import { fineTicks, lots, money } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
-import { createHouse, decideTick, HOUSE_DEPOSIT } from '../../src/market/house.ts';
+import { createHouse, decideBeat, dueAt, HOUSE_DEPOSIT } from '../../src/market/house.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import type { HousePicture } from '../../src/market/picture.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
+import { createMarketMemory, foldMarketMemory } from '../../src/views/market-memory.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { eventsOf } from '../kit/driver.ts';
 import { createLiveMarket, type LiveMarket } from './live-market.ts';
@@ -38,8 +40,10 @@ test('[MKT-2] a tick is one batch that sets every index before anything else', (
     market.tick();
     const { commands } = lastBatch(market);
     const kinds = commands.map(({ kind }) => kind);
-    expect(kinds.slice(0, 8)).toEqual(new Array(8).fill('set-index-price'));
-    expect(kinds.slice(8)).not.toContain('set-index-price');
+    expect(kinds[0]).toBe('market-beat');
+    expect(kinds.slice(1, 9)).toEqual(new Array(8).fill('set-index-price'));
+    expect(kinds.slice(9)).not.toContain('set-index-price');
+    expect(kinds.slice(9)).not.toContain('market-beat');
   }
 });
 
@@ -122,12 +126,14 @@ test('[MKT-6] a price that goes through an order at rest fills it', () => {
 
 test('[MKT-7] a house account that runs low is filled up by a recorded deposit', () => {
   const contracts = shippedContracts();
-  const house = createHouse(marketTermsOf(contracts), 1, 0);
+  const house = createHouse(marketTermsOf(contracts), seedOfWord('1'));
   const wallet = money(HOUSE_DEPOSIT / 4n);
   const wallets = [{ account: accountId(1_001), wallet }];
-  const picture: HousePicture = { at: millis(0), contracts: [], wallets };
-  const { commands } = decideTick(house, picture, [], 500);
+  const picture: HousePicture = { contracts: [], wallets };
+  const nothing = { memory: createMarketMemory(), prices: [], feed: undefined };
+  const { commands } = decideBeat(house, { ...nothing, beat: 7, picture });
   expect(commands).toEqual([
+    { kind: 'market-beat', beat: 7, memories: [] },
     { kind: 'deposit', account: accountId(1_001), amount: HOUSE_DEPOSIT - wallet },
   ]);
 });
@@ -136,12 +142,13 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
   const contract = shippedContracts()[0]!;
   const count = 240;
   const contracts = Array.from({ length: count }, (_, at) => ({ ...contract, id: contractId(at) }));
-  const house = createHouse(marketTermsOf(contracts), 1, 0);
+  const terms = marketTermsOf(contracts);
+  const house = createHouse(terms, seedOfWord('1'));
   const desk = (account: number) =>
     ({ account: accountId(account), long: lots(0), short: lots(0), orders: [] }) as const;
-  const picture: HousePicture = {
-    contracts: contracts.map((row) => ({
-      contract: row,
+  const pictureOf = (places: readonly number[]): HousePicture => ({
+    contracts: places.map((place) => ({
+      contract: contracts[place]!,
       isHalted: false,
       hasTraded: true,
       makers: [desk(1_001), desk(1_002), desk(1_003)],
@@ -151,14 +158,18 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
       reverter: desk(1_007),
       holders: [desk(1_008), desk(1_009)],
     })),
-    at: millis(0),
     wallets: [],
-  };
+  });
   const prices = contracts.map(({ id }) => ({ contract: id, price: fineTicks(90_000_000) }));
   const quoted = new Set<number>();
-  for (let tick = 0; tick < 4; tick += 1) {
-    const { commands } = decideTick(house, picture, prices, 500);
+  const memory = createMarketMemory();
+  for (let beat = 1; beat <= 4; beat += 1) {
+    const picture = pictureOf(dueAt(terms, memory, beat));
+    const { commands } = decideBeat(house, { beat, memory, picture, prices, feed: undefined });
     expect(commands.length).toBeLessThanOrEqual(BATCH_COMMANDS_MAX);
+    const [first] = commands;
+    if (first?.kind === 'market-beat')
+      foldMarketMemory(memory, { ...first, kind: 'market-beat-kept' });
     for (const command of commands)
       if (command.kind === 'place-order') quoted.add(command.contract);
   }

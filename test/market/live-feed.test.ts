@@ -5,8 +5,8 @@ import { createFeedSwitch, type FeedSwitch } from '../../src/market/feeds/feed-s
 import { fineScaleOf } from '../../src/market/feeds/fine-price.ts';
 import { openLiveFeed } from '../../src/market/feeds/live/live-feed.ts';
 import { openExchanges, quoteOf } from '../../src/market/feeds/live/open-exchanges.ts';
-import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { PLAYED, type PlayedExchanges, playExchanges } from './played-exchanges.ts';
 
@@ -25,16 +25,10 @@ beforeEach(async () => {
   setBy = 0;
   now = Date.UTC(2026, 0, 5);
   played = await playExchanges(contracts.map(({ base }) => base));
-  const simulated = createSimulatedFeed({
-    contracts,
-    terms: marketTermsOf(contracts),
-    seed: 1,
-    salt: 0,
-    from: [],
-  });
   feed = createFeedSwitch({
     contracts,
-    simulated,
+    terms: marketTermsOf(contracts),
+    seed: seedOfWord('1'),
     from: contracts.map(() => fineTicks(0)),
     tell: (message) => told.push(message),
     open: async () => {

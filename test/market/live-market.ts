@@ -5,19 +5,15 @@ import type { Contract } from '../../src/domain/contract.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { fineTicks, millis } from '../../src/domain/units.ts';
-import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
-import {
-  createHouse,
-  decideTick,
-  type House,
-  holderGenesis,
-  houseGenesis,
-} from '../../src/market/house.ts';
-import { drawPicture, findHouse } from '../../src/market/house-picture.ts';
+import { type House, holderGenesis, houseGenesis } from '../../src/market/house.ts';
+import { beatAt, createMarket } from '../../src/market/market.ts';
 import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
+import { createRead } from '../../src/venue/read.ts';
+import { foldMarketMemory } from '../../src/views/market-memory.ts';
+import { createViews } from '../../src/views/views.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';
-import { readOf } from '../kit/read-of.ts';
 
 export interface LiveMarket {
   readonly driver: Driver;
@@ -29,36 +25,43 @@ export interface LiveMarket {
   tick: (afterMillis?: number) => readonly Event[];
 }
 
+/** Every market acts at every beat, so that a test sees at once what it brought about. */
 export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarket {
   const contracts = shippedContracts();
   const driver = createDriver(contracts);
   const first = accountId(driver.state.nextAccount);
   for (const command of houseGenesis(first, contracts)) driver.run(command);
   for (const command of holderGenesis(accountId(driver.state.nextAccount))) driver.run(command);
-  const terms = marketTermsOf(contracts, tuning);
-  const feed = createSimulatedFeed({ contracts, terms, seed, salt: 0, from: [] });
-  const house = createHouse(terms, seed, 0);
-  const read = readOf(driver.state);
-  const accounts = findHouse(read);
+  const views = createViews();
+  const market = createMarket({
+    read: createRead({ state: driver.state, views }, { venueNow: () => driver.state.now }),
+    terms: marketTermsOf(contracts, tuning).map((terms) => ({ ...terms, everyBeats: 1 })),
+    seed: seedOfWord(`${seed}`),
+    open: () => Promise.reject(new Error('no other feed')),
+    tell: () => undefined,
+  });
   const commands: Command[] = [];
   const leaps: number[] = [];
+  market.hear = (prices) =>
+    prices.map(({ contract, price }) => {
+      return { contract, price: fineTicks(Math.round(price * (leaps[contract] ?? 1))) };
+    });
   return {
     driver,
     contracts,
     commands,
-    house,
+    house: market.house,
     leap: (contract, times) => {
       leaps[contract] = (leaps[contract] ?? 1) * times;
     },
     tick(afterMillis = 500) {
-      const at = millis(driver.at + afterMillis);
-      const picture = drawPicture(read, accounts);
-      const prices = feed.next(at).map(({ contract, price }) => {
-        return { contract, price: fineTicks(Math.round(price * (leaps[contract] ?? 1))) };
-      });
-      const batch = decideTick(house, picture, prices, afterMillis);
+      const batch = market.decide(beatAt(millis(driver.at + afterMillis)));
+      if (batch === undefined) throw new Error('no market acts');
       commands.push(batch);
-      return driver.run(batch, afterMillis);
+      const events = driver.run(batch, afterMillis);
+      for (const event of events)
+        if (event.kind === 'market-beat-kept') foldMarketMemory(views.market, event);
+      return events;
     },
   };
 }

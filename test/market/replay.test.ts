@@ -12,6 +12,7 @@ import {
   openReplayFeed,
   type ReplayFeedSettings,
 } from '../../src/market/feeds/replay/replay-feed.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 
 const contracts = shippedContracts().slice(0, 2);
@@ -40,7 +41,7 @@ const open = (changes: Partial<ReplayFeedSettings> = {}) =>
     speed: 1,
     scale: 1,
     gapMillisMax: 10 * MINUTE,
-    seed: 3,
+    key: seedOfWord('3').key,
     now: () => NOW,
     ...changes,
   });

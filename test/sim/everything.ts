@@ -33,6 +33,7 @@ const EVENTS: Readonly<Record<Event['kind'], true>> = {
   'liquidation-ended': true,
   'liquidation-started': true,
   'margin-mode-set': true,
+  'market-beat-kept': true,
   'note-recorded': true,
   'order-accepted': true,
   'order-amended': true,

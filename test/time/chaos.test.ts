@@ -303,7 +303,9 @@ describe('where there is none', () => {
         const commands = command.kind === 'batch' ? command.commands : [command];
         return commands.flatMap((each) => (each.kind === 'record-note' ? [each] : []));
       });
-      expect(texts.filter(({ actor }) => actor === 'venue').map(({ text }) => text)).toEqual([
+      const isMeant = ({ actor, topic }: { actor: string; topic: string }): boolean =>
+        actor === 'venue' && topic === 'chaos';
+      expect(texts.filter(isMeant).map(({ text }) => text)).toEqual([
         `is over: trading is halted, ${SOL}, until it is ended`,
         'is over: the house offers 10 % of its size, every contract, until it is ended',
       ]);

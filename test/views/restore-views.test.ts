@@ -33,6 +33,34 @@ test('[VIEW-13] a dump shares nothing with the views it was taken from', () => {
   expect(stringifyPlain(dumpViews(restored))).toBe(saved);
 });
 
+test('[MKT-16] the newest bytes of each slot are kept, and older views have none', () => {
+  const views = createViews();
+  const keep = (beat: number, slot: number, byte: number) =>
+    foldEntry(views, {
+      seq: (views.seq + 1) as never,
+      at: 1 as never,
+      events: [
+        { kind: 'market-beat-kept', beat, memories: [{ slot, bytes: Uint8Array.of(byte) }] },
+        { kind: 'note-recorded', actor: 'venue', topic: 'market', text: `${beat}` },
+        { kind: 'note-recorded', actor: 'operator', topic: 'market', text: 'mine' },
+      ],
+    });
+  keep(7, 0, 1);
+  keep(8, 2, 2);
+  keep(9, 0, 3);
+  const { market, ...older } = throughText(dumpViews(views));
+  const restored = restoreViews({ ...older, ...(market === undefined ? {} : { market }) });
+  expect(restored.market).toEqual({
+    beat: 9,
+    slots: new Map([
+      [0, { beat: 9, bytes: Uint8Array.of(3) }],
+      [2, { beat: 8, bytes: Uint8Array.of(2) }],
+    ]),
+    notes: new Map([['market', '9']]),
+  });
+  expect(restoreViews(older).market).toEqual({ beat: 0, slots: new Map(), notes: new Map() });
+});
+
 test('[VIEW-13] a dump of another version and an entry out of turn are refused', () => {
   const views = createViews();
   const data = dumpViews(views);

@@ -30,7 +30,7 @@ test('[CLI-1] flags win over the environment, the environment over the file', ()
   const file = { port: 1, adminPort: 2, seed: 3, startPrices: { BTC: 70_000 }, sandbox: false };
   const environment = { PORT: '10', PERPETUA_ADMIN_PORT: '20', PERPETUA_DATA: '/tmp/x' };
   expect(settingsOf({ file })).toMatchObject({ port: 1, adminPort: 2, sandbox: false });
-  expect(settingsOf({ file, environment })).toMatchObject({ port: 10, adminPort: 20, seed: 3 });
+  expect(settingsOf({ file, environment })).toMatchObject({ port: 10, adminPort: 20, seed: '3' });
   const args = ['--port', '100', '--data=/tmp/y', '--start-prices', 'btc=65000.5,ETH=3000'];
   expect(settingsOf({ file, environment, args })).toMatchObject({
     port: 100,
@@ -60,7 +60,8 @@ test.each([
   [{ args: ['--log-level', 'loud'] }, 'one of silent, error, warn, info, debug'],
   [{ args: ['--start-prices', 'BTC=120000'] }, 'BTC from 60000 to 98000'],
   [{ args: ['--spread', '-1'] }, 'a number from 0.1 to 100'],
-  [{ args: ['--seed', '1.5'] }, 'a whole number'],
+  [{ args: ['--speed', '1.5'] }, 'a whole number'],
+  [{ args: ['--seed', 'x'.repeat(65)] }, 'a word of 1 to 64 characters, or "drawn"'],
   [{ args: ['--trusted-proxies', '10.0.0.1,everyone'] }, 'addresses or CIDRs'],
   [{ file: { data: '' } }, 'data in perpetua.config.json is ""; it must be a path'],
   [{ file: '[1]' }, 'perpetua.config.json is not a JSON object of settings'],
@@ -82,7 +83,7 @@ test.each([
 });
 
 test('[CLI-2] all faults are told at once', () => {
-  const faults = faultsOf({ args: ['--port', 'x', '--seed', 'y'], file: { colour: 'red' } });
+  const faults = faultsOf({ args: ['--port', 'x', '--speed', 'y'], file: { colour: 'red' } });
   expect(faults).toHaveLength(3);
 });
 

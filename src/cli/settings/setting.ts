@@ -120,6 +120,23 @@ export const someText = (words: Words, allowed: string, fallback: string): Setti
     format: (value) => value,
   });
 
+/** A word; one of them stands for something else. A number in the file is a word too. */
+export const chosenWord = (
+  words: Words,
+  { longest, instead, fallback }: { longest: number; instead: string; fallback: string },
+): Setting<string> =>
+  define(words, {
+    allowed: `a word of 1 to ${longest} characters, or "${fallback}" for one ${instead}`,
+    fallback,
+    parse: (given) => {
+      const text = typeof given === 'number' ? String(given) : given;
+      if (typeof text !== 'string') return undefined;
+      const trimmed = text.trim();
+      return trimmed.length >= 1 && trimmed.length <= longest ? trimmed : undefined;
+    },
+    format: (value) => value,
+  });
+
 /** A moment as ISO 8601 or in milliseconds since 1970, or a word instead of it. */
 export const momentOr = <Word extends string>(words: Words, word: Word): Setting<number | Word> =>
   define<number | Word>(words, {

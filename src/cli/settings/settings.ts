@@ -8,8 +8,10 @@ import { MONEY_SCALE } from '../../domain/units.ts';
 import { DATA_FOLDER_USUAL } from '../../journal/command-line.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import { BTC_START_MAX, BTC_START_MIN } from '../../market/market-terms.ts';
+import { WORD_LENGTH_MAX } from '../../market/seed.ts';
 import { SPEED_MAX } from '../../venue/paced-clock.ts';
 import {
+  chosenWord,
   factor,
   listOf,
   momentOr,
@@ -22,6 +24,9 @@ import {
   wholeNumber,
   wholeNumberOr,
 } from './setting.ts';
+
+/** The seed is left to the data folder, and at its first start to chance. */
+export const DRAWN = 'drawn';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const MARKETS = ['simulated', 'off'] as const;
@@ -132,9 +137,9 @@ export const ALL_SETTINGS = {
     TIMES,
     'running',
   ),
-  seed: wholeNumber(
-    { name: 'seed', summary: 'the same seed gives the same market' },
-    { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 1 },
+  seed: chosenWord(
+    { name: 'seed', summary: 'the same word gives the same market, which anyone can foresee' },
+    { longest: WORD_LENGTH_MAX, instead: 'of 256 bits that nobody knows', fallback: DRAWN },
   ),
   feed: oneOf(
     { name: 'feed', summary: 'where index prices come from; may be switched while it runs' },

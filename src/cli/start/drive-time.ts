@@ -2,10 +2,12 @@
 import type { Millis } from '../../domain/units.ts';
 import type { ChaosControl, MarketControl } from '../../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
+import { timeOf } from '../../market/market.ts';
+import { BEAT_MILLIS } from '../../market/memory.ts';
 import type { Log } from '../../venue/log.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
 import { createTimeControl, type TimeControl, type TimeRefused } from '../../venue/time-control.ts';
-import { BEAT_MILLIS, TimeDriver } from '../../venue/time-driver.ts';
+import { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createChaosControl } from './chaos-control.ts';
@@ -34,7 +36,11 @@ export function driveTime(parts: RunTimeParts): Controls {
   const beats =
     market === undefined
       ? { beat: (at: Millis) => passTime(venue, at), beatMillis: EMPTY_BEAT_MILLIS, lastBeat: 0 }
-      : { beat: market.beat, beatMillis: BEAT_MILLIS, lastBeat: lastBeatOf(venue) };
+      : {
+          beat: market.beat,
+          beatMillis: BEAT_MILLIS,
+          lastBeat: timeOf(venue.read.market.memory().beat),
+        };
   const driver = new TimeDriver({ clock, ...beats, log });
   const findObstacle = (): string | undefined => obstacleOf(parts);
   const time = createTimeControl({ venue, clock, driver, findObstacle, log });
@@ -48,10 +54,6 @@ export function driveTime(parts: RunTimeParts): Controls {
   });
   return { driver, time, market: controlOf(venue, market, chaos) };
 }
-
-/** The last time a price was set. */
-const lastBeatOf = ({ read }: Venue): number =>
-  Math.max(0, ...read.listing.list().map(({ indexAt }) => indexAt));
 
 /** Between these beats the venue's own ticker moves time. */
 const passTime = (venue: Venue, at: Millis): Promise<boolean> =>

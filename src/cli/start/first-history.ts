@@ -22,7 +22,8 @@ import type { Views } from '../../views/views.ts';
 
 interface HistoryNote {
   readonly version: number;
-  readonly seed: number;
+  /** In hexadecimal digits; it says nothing about the seed of the market. */
+  readonly key: string;
   readonly endAt: number;
   /** In the order of contract ids. */
   readonly contracts: readonly NotedContract[];
@@ -36,7 +37,7 @@ interface NotedContract extends HistoryTerms {
 export interface FirstHistory {
   readonly path: string;
   readonly terms: readonly HistoryTerms[];
-  readonly seed: number;
+  readonly key: Uint8Array;
   readonly prices: readonly IndexPrice[];
   readonly at: Millis;
 }
@@ -44,14 +45,14 @@ export interface FirstHistory {
 /** Runs before the first price of a venue; does nothing once there has been a price. */
 export async function beginHistory(
   { read, putHistory }: Pick<Venue, 'read' | 'putHistory'>,
-  { path, terms, seed, prices, at }: FirstHistory,
+  { path, terms, key, prices, at }: FirstHistory,
 ): Promise<void> {
   const hasPrice = read.listing.list().some(({ index }) => index > 0);
   if (hasPrice || read.market.hasCandles()) return;
   const contracts = read.listing.contracts();
   const note: HistoryNote = {
     version: HISTORY_VERSION,
-    seed,
+    key: Buffer.from(key).toString('hex'),
     endAt: openOf('1m', at),
     contracts: contracts.map((contract, place) => {
       const [row, price] = [terms[place], prices.find((one) => one.contract === contract.id)];
@@ -89,11 +90,11 @@ function judgeNote(
 }
 
 function historyOf(listed: readonly Contract[], note: HistoryNote): Iterable<ContractHistory> {
-  const { seed, endAt, contracts: rows } = note;
+  const { key, endAt, contracts: rows } = note;
   return generateHistory({
     contracts: listed.slice(0, rows.length),
     terms: rows,
-    seed,
+    key: Buffer.from(key, 'hex'),
     endAt: millis(endAt),
     endPrices: rows.map(({ endPrice }) => fineTicks(endPrice)),
   });
@@ -115,8 +116,11 @@ function findNote(path: string): HistoryNote | string | undefined {
 }
 
 const isNote = (value: unknown): value is HistoryNote =>
-  hasNumbers(value, ['version', 'seed', 'endAt']) &&
+  hasNumbers(value, ['version', 'endAt']) &&
   value.version === HISTORY_VERSION &&
+  'key' in value &&
+  typeof value.key === 'string' &&
+  /^[0-9a-f]{64}$/.test(value.key) &&
   value.endAt % MINUTE === 0 &&
   'contracts' in value &&
   Array.isArray(value.contracts) &&

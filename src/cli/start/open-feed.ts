@@ -8,12 +8,14 @@ import type { FeedSwitchSettings, OpenFeed } from '../../market/feeds/feed-switc
 import { openLiveFeed } from '../../market/feeds/live/live-feed.ts';
 import { openExchanges } from '../../market/feeds/live/open-exchanges.ts';
 import { openReplayFeed } from '../../market/feeds/replay/replay-feed.ts';
+import type { Seed } from '../../market/seed.ts';
 import type { Clock } from '../../venue/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface FeedParts {
   readonly contracts: readonly Contract[];
   readonly settings: Settings;
+  readonly seed: Seed;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
 }
@@ -32,7 +34,7 @@ const SHIPPED_REPLAY = fileURLToPath(new URL('../../../examples/replay', import.
 const folderOf = ({ feedFolder }: Settings): string =>
   feedFolder === 'shipped' ? SHIPPED_REPLAY : resolve(feedFolder);
 
-async function openReplay({ contracts, settings, clock }: FeedParts): Promise<OpenFeed> {
+async function openReplay({ contracts, settings, seed, clock }: FeedParts): Promise<OpenFeed> {
   const begun = findBegun(settings);
   const feed = await openReplayFeed({
     folder: folderOf(settings),
@@ -41,7 +43,7 @@ async function openReplay({ contracts, settings, clock }: FeedParts): Promise<Op
     speed: settings.feedSpeed,
     scale: settings.feedScale,
     gapMillisMax: settings.feedGap * 1_000,
-    seed: settings.seed,
+    key: seed.key,
     now: clock.venueNow,
   });
   if (begun === undefined)

@@ -2,12 +2,13 @@
 import { assert } from '../../domain/assert.ts';
 import type { Millis } from '../../domain/units.ts';
 import { type Chaos, createChaos } from '../../market/chaos.ts';
-import { createFeedSwitch, type FeedSwitch } from '../../market/feeds/feed-switch.ts';
-import { createSimulatedFeed } from '../../market/feeds/simulated-feed.ts';
-import { createHouse, HOUSE_ACCOUNTS, type House } from '../../market/house.ts';
-import { drawPicture, findHouse } from '../../market/house-picture.ts';
+import type { FeedSwitch } from '../../market/feeds/feed-switch.ts';
+import { HOUSE_ACCOUNTS } from '../../market/house.ts';
+import { findHouse } from '../../market/house-picture.ts';
+import { beatAt, createMarket } from '../../market/market.ts';
 import { createMarketLoop } from '../../market/market-loop.ts';
 import { type MarketTerms, marketTermsOf } from '../../market/market-terms.ts';
+import type { Seed } from '../../market/seed.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { asOne, endingsOf } from './chaos-control.ts';
@@ -16,7 +17,7 @@ import { openFeed } from './open-feed.ts';
 export interface OpenMarket {
   readonly feed: FeedSwitch;
   readonly terms: readonly MarketTerms[];
-  readonly house: House;
+  readonly seed: Seed;
   readonly chaos: Chaos;
   /** Does everything due at this beat; false if it failed. */
   readonly beat: (at: Millis) => Promise<boolean>;
@@ -27,28 +28,24 @@ export interface OpenMarket {
 export function openMarket(
   venue: Venue,
   settings: Settings,
+  seed: Seed,
   warn: (message: string) => void,
 ): OpenMarket {
   const { read, clock } = venue;
   const contracts = read.listing.contracts();
   const terms = marketTermsOf(contracts, settings);
-  const accounts = findHouse(read);
-  assert(accounts.length === HOUSE_ACCOUNTS, 'the venue began without a house', accounts.length);
-  const { seed } = settings;
-  // Each start draws different numbers than the one before, and the same journal always leads to
-  // the same ones.
-  const salt = venue.health().seq;
-  const from = read.listing.list().map(({ index }) => index);
-  const simulated = createSimulatedFeed({ contracts, terms, seed, salt, from });
-  const open = openFeed({ contracts, settings, clock, warn });
-  const feed = createFeedSwitch({ contracts, simulated, open, from, tell: warn });
-  const house = createHouse(terms, seed, salt);
-  const { force, shock } = feed;
-  const chaos = createChaos({ moods: house.moods, force, shock });
+  const house = findHouse(read);
+  assert(house.length === HOUSE_ACCOUNTS, 'the venue began without a house', house.length);
+  const open = openFeed({ contracts, settings, seed, clock, warn });
+  const market = createMarket({ read, terms, seed, open, tell: warn });
+  const { feed } = market;
+  const chaos = hurrying(
+    createChaos({ moods: market.house.moods, force: feed.force, shock: feed.shock }),
+    market.hurry,
+  );
+  market.hear = chaos.hear;
   const loop = createMarketLoop({
-    feed: { source: feed.source, next: (at) => chaos.hear(feed.next(at)) },
-    house,
-    picture: () => drawPicture(read, accounts),
+    decide: (at) => market.decide(beatAt(at)),
     submitAt: venue.submitAt,
     warn,
   });
@@ -62,5 +59,18 @@ export function openMarket(
     if (ended !== undefined) await venue.submit(ended).catch(() => undefined);
     await feed.close();
   };
-  return { feed, terms, house, chaos, beat, close };
+  return { feed, terms, seed, chaos, beat, close };
 }
+
+/** What begins or ends is seen in every market at the next beat. */
+const hurrying = (chaos: Chaos, hurry: () => void): Chaos => ({
+  ...chaos,
+  begin: (happening) => {
+    chaos.begin(happening);
+    hurry();
+  },
+  end: (isMeant) => {
+    hurry();
+    return chaos.end(isMeant);
+  },
+});

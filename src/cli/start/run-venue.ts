@@ -14,6 +14,7 @@ import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, type JsonLog } from '../../gateway/log.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { missingHouse } from '../../market/house-picture.ts';
+import { historyKeyOf } from '../../market/seed.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { type FileVenue, openFileVenue } from '../../venue/open-file-venue.ts';
@@ -22,12 +23,15 @@ import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
 import type { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
+import { asOne } from './chaos-control.ts';
 import type { Closings } from './closings.ts';
 import { prepareFolder } from './data-folder.ts';
 import { driveTime } from './drive-time.ts';
 import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
+import { newNotes } from './market-notes.ts';
+import { provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
@@ -97,7 +101,7 @@ export async function runVenue(
   const warn = (words: string): void => log.warn(words);
   const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
   stop?.throwIfAborted();
-  const market = await beginMarket(venue, settings, files.history, log);
+  const market = await beginMarket(venue, settings, files, log);
   if (market !== undefined) closings.add('the market', market.close);
   stop?.throwIfAborted();
   const controls = driveTime({ venue, clock, market, settings, log: tell });
@@ -131,19 +135,24 @@ const isBeatNeeded = ({ read }: Venue, { hasOwnTime }: PacedClock): boolean =>
 async function beginMarket(
   venue: Venue,
   settings: Settings,
-  historyPath: string,
+  files: DataFiles,
   log: JsonLog,
 ): Promise<OpenMarket | undefined> {
   if (settings.market === 'off') return undefined;
   const missing = missingHouse(venue.read);
   if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
-  const market = openMarket(venue, settings, (message) => log.warn(message));
+  const memory = venue.read.market.memory();
+  const seed = await provideSeed(files.marketSeed, settings.seed, memory);
+  const market = openMarket(venue, settings, seed, (message) => log.warn(message));
   try {
     await market.feed.choose(settings.feed);
     const { terms, feed } = market;
+    const contracts = venue.read.listing.contracts();
+    const notes = asOne(newNotes({ seed, feed: feed.kind(), contracts, terms }, memory));
+    if (notes !== undefined) await venue.submit(notes);
     const at = venue.clock.venueNow();
-    const { seed } = settings;
-    await beginHistory(venue, { path: historyPath, terms, seed, prices: feed.next(at), at });
+    const key = historyKeyOf(seed);
+    await beginHistory(venue, { path: files.history, terms, key, prices: feed.next(at), at });
   } catch (error) {
     await market.close();
     throw error;

@@ -3,7 +3,6 @@
  * than a normal draw, some much larger. A draw is one random word looked up in a table of the
  * inverse distribution, because a simulated month needs hundreds of millions of them.
  */
-import { nextWord } from '../../domain/random-words.ts';
 import type { Random } from '../random.ts';
 
 const FREEDOM = 5;
@@ -23,7 +22,7 @@ const MIDDLE = tabulate((bin) => bin / BINS);
 const OUTER = tabulate((bin) => 1 - 1 / BINS + bin / BINS ** 2);
 
 export function nextFat(random: Random): number {
-  const word = nextWord(random);
+  const word = random.nextWord();
   const low = word & 0x7fff_ffff;
   const size = magnitudeAt(low >>> INSIDE_BITS, low & (INSIDE - 1));
   return word > 0x7fff_ffff ? -size : size;

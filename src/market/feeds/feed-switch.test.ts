@@ -4,8 +4,8 @@ import { contractId } from '../../domain/ids.ts';
 import { fineTicks, type Millis, millis } from '../../domain/units.ts';
 import type { Feed, IndexPrice } from '../feed.ts';
 import { marketTermsOf } from '../market-terms.ts';
+import { seedOfWord } from '../seed.ts';
 import { createFeedSwitch, type FeedSwitchSettings } from './feed-switch.ts';
-import { createSimulatedFeed } from './simulated-feed.ts';
 
 const contracts = shippedContracts().slice(0, 2);
 const [BTC, ETH] = [contractId(0), contractId(1)];
@@ -18,7 +18,6 @@ const index = (contract: number, price: number): IndexPrice => ({
 
 function createStage(changes: Partial<FeedSwitchSettings> = {}) {
   const terms = marketTermsOf(contracts);
-  const simulated = createSimulatedFeed({ contracts, terms, seed: 4, salt: 0, from: [] });
   const told: string[] = [];
   const closed: string[] = [];
   const rows = new Map<number, readonly IndexPrice[]>();
@@ -28,7 +27,8 @@ function createStage(changes: Partial<FeedSwitchSettings> = {}) {
   };
   const feed = createFeedSwitch({
     contracts,
-    simulated,
+    terms,
+    seed: seedOfWord('4'),
     open: (kind) =>
       kind === 'live'
         ? Promise.resolve({

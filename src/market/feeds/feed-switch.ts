@@ -7,15 +7,22 @@
  * For the operator: `choose` switches the feed; if it cannot be opened, it rejects with a message
  * and keeps the old one. `kind` and `source` say what runs. `force` and `regime` are those of the
  * simulated feed. `shock` moves an index at once, whatever the source.
+ *
+ * `takeMemory` is for the journal: with it and the seed, another switch gives the same prices.
  */
 import { assert } from '../../domain/assert.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { ContractId } from '../../domain/ids.ts';
-import type { FineTicks, Millis } from '../../domain/units.ts';
+import type { Millis } from '../../domain/units.ts';
 import type { Feed, IndexPrice } from '../feed.ts';
+import { packDoubles, unpackDoubles } from '../memory.ts';
 import { fineOf } from './fine-price.ts';
 import type { Regime } from './regimes.ts';
-import type { SimulatedFeed } from './simulated-feed.ts';
+import {
+  createSimulatedFeed,
+  type SimulatedFeed,
+  type SimulatedSettings,
+} from './simulated-feed.ts';
 
 export const FEED_KINDS = ['simulated', 'replay', 'live'] as const;
 
@@ -26,13 +33,11 @@ export interface OpenFeed extends Feed {
   readonly close: () => Promise<void>;
 }
 
-export interface FeedSwitchSettings {
-  readonly contracts: readonly Contract[];
-  readonly simulated: SimulatedFeed;
+export interface FeedSwitchSettings extends Omit<SimulatedSettings, 'recalled'> {
   /** Opens a feed, or rejects with a message for the operator. */
   readonly open: (kind: Exclude<FeedKind, 'simulated'>) => Promise<OpenFeed>;
-  /** Each index when the venue stopped; zero for a contract that never had one. */
-  readonly from: readonly FineTicks[];
+  /** What a switch before took as its memory, and the last moment at which it was asked. */
+  readonly recalled?: { readonly bytes: Uint8Array; readonly at: Millis };
   /** Called when a source starts or stops giving prices. */
   readonly tell: (message: string) => void;
 }
@@ -45,6 +50,8 @@ export interface FeedSwitch extends Feed {
   readonly force: (regime: Regime | null) => void;
   /** Multiplies the index from the next tick on; 0.9 is a fall of ten percent. */
   readonly shock: (contract: ContractId, times: number) => void;
+  /** After the prices of this moment; undefined if the memory before it still serves. */
+  readonly takeMemory: (at: Millis) => Uint8Array | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -63,11 +70,13 @@ interface Chosen {
   readonly close: () => Promise<void>;
 }
 
+/** Prices are made again from the whole minute before. */
+const MEMORY_MILLIS = 60_000;
+
 export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
-  const { contracts, simulated, open, from, tell } = settings;
-  const strands = contracts.map(
-    (contract, at): Strand => ({ contract, origin: undefined, times: 1, last: from[at] ?? 0 }),
-  );
+  const { open, tell } = settings;
+  const { simulated, strands } = recallStrands(settings);
+  let isNoted = strands.every(({ origin }) => origin === simulated);
   const itself: Chosen = { kind: 'simulated', feed: simulated, close: () => Promise.resolve() };
   let chosen = itself;
   let told = '';
@@ -77,6 +86,7 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
     const before = chosen;
     chosen = kind === 'simulated' ? itself : toChosen(kind, await open(kind));
     told = '';
+    isNoted = false;
     // The new feed reports nothing until it has been asked once.
     for (const strand of strands) strand.origin = undefined;
     await before.close();
@@ -88,7 +98,9 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
     return changed;
   };
   const next = (at: Millis): IndexPrice[] => {
+    const origins = strands.map(({ origin }) => origin);
     const prices = takeAll(strands, chosen.feed, simulated, at);
+    if (strands.some(({ origin }, place) => origin !== origins[place])) isNoted = false;
     const missing = chosen.feed === simulated ? '' : namesOf(strands, simulated);
     if (missing !== told) tell(wordsOf(chosen, missing, told));
     told = missing;
@@ -100,18 +112,51 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
     kind: () => chosen.kind,
     source: () => describe(strands, chosen, simulated),
     regime: () => (chosen.kind === 'simulated' ? simulated.regime() : undefined),
-    force: simulated.force,
+    force: (regime) => {
+      simulated.force(regime);
+      isNoted = false;
+    },
     shock: (contract, times) => {
       const strand = strands.find((row) => row.contract.id === contract);
       assert(strand !== undefined, 'a shock of a contract that is not listed', contract);
       assert(times > 0 && Number.isFinite(times), 'a shock is a positive factor', times);
       strand.times *= times;
+      isNoted = false;
+    },
+    takeMemory: (at) => {
+      if (isNoted && at % MEMORY_MILLIS !== 0) return undefined;
+      isNoted = true;
+      const factors = strands.map(({ origin, times }) => (origin === simulated ? times : 0));
+      return packDoubles(Float64Array.of(...factors, ...simulated.remember()));
     },
     close: async () => {
       await choosing;
       await chosen.close();
     },
   };
+}
+
+/** A strand whose factor is not remembered continues from the last index. */
+function recallStrands({ recalled, ...settings }: FeedSwitchSettings): {
+  simulated: SimulatedFeed;
+  strands: Strand[];
+} {
+  const { contracts, from } = settings;
+  const numbers = recalled === undefined ? new Float64Array() : unpackDoubles(recalled.bytes);
+  const rest = numbers.subarray(contracts.length);
+  const simulated = createSimulatedFeed(
+    recalled === undefined
+      ? settings
+      : { ...settings, recalled: { numbers: rest, at: recalled.at } },
+  );
+  const strands = contracts.map((contract, at): Strand => {
+    const times = numbers[at] ?? 0;
+    const last = from[at] ?? 0;
+    return times > 0 && simulated.isRecalled
+      ? { contract, origin: simulated, times, last }
+      : { contract, origin: undefined, times: 1, last };
+  });
+  return { simulated, strands };
 }
 
 const toChosen = (kind: FeedKind, feed: OpenFeed): Chosen => ({ kind, feed, close: feed.close });

@@ -2,13 +2,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { shippedContracts } from '../../../test/kit/contracts.ts';
 import { marketTermsOf } from '../market-terms.ts';
-import { createRandom } from '../random.ts';
+import { KeyedRandom } from '../random.ts';
+import { seedOfWord } from '../seed.ts';
 import { nextFat } from './fat-draws.ts';
-import { createProcess, stepProcess } from './price-process.ts';
+import { beginProcess, createProcess, lastStep, stepTo } from './price-process.ts';
 
 const contracts = shippedContracts();
 const terms = marketTermsOf(contracts);
-const SEED = 2;
+const SEED = 'two';
 const MINUTES = 30 * 1_440;
 const STEPS_PER_MINUTE = 12;
 const placeOf = (base: string): number => contracts.findIndex((row) => row.base === base);
@@ -16,15 +17,13 @@ const placeOf = (base: string): number => contracts.findIndex((row) => row.base 
 let returns: Float64Array[];
 
 beforeAll(() => {
-  const process = createProcess({ terms, seed: SEED, salt: 0, stepSeconds: 60 / STEPS_PER_MINUTE });
+  const { key } = seedOfWord(SEED);
+  const process = createProcess({ terms, key, stepSeconds: 60 / STEPS_PER_MINUTE });
+  beginProcess(process, (Date.UTC(2026, 0, 5) / 60_000) * STEPS_PER_MINUTE);
   returns = contracts.map(() => new Float64Array(MINUTES));
   const before = new Float64Array(contracts.length);
-  let at = Date.UTC(2026, 0, 5);
   for (let minute = 0; minute < MINUTES; minute += 1) {
-    for (let step = 0; step < STEPS_PER_MINUTE; step += 1) {
-      at += 60_000 / STEPS_PER_MINUTE;
-      stepProcess(process, at);
-    }
+    stepTo(process, lastStep(process) + STEPS_PER_MINUTE);
     returns.forEach((row, place) => {
       row[minute] = process.away[place]! - before[place]!;
     });
@@ -33,7 +32,7 @@ beforeAll(() => {
 }, 60_000);
 
 test('[FEED-4] fat draws have deviation one, no lean and the tails of t with five degrees', () => {
-  const random = createRandom(5);
+  const random = new KeyedRandom(seedOfWord('5').key);
   const count = 2_000_000;
   let [sum, squares, beyondThree, most] = [0, 0, 0, 0];
   for (let draw = 0; draw < count; draw += 1) {

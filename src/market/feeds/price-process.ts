@@ -3,12 +3,14 @@
  * prices and partly their own. The size of the steps changes over minutes, hours and days, with the
  * regime and with the time of day, and now and then a price jumps.
  *
- * Steps have a fixed length, however often the process is asked, so one seed gives one path. Slow
- * parts are updated once in several steps. Nothing is allocated on the way.
+ * Steps have a fixed length and are counted from 1970, so one seed gives one path, however often
+ * the process is asked. Slow parts are updated at the first step of a block of several, and all
+ * draws of a block belong to its number. What the process carries on is one column of numbers:
+ * remembered at any step, it goes on exactly from there. Nothing is allocated on the way.
  */
-import { createRandom, nextChance, nextNormal, nextUnit, type Random } from '../random.ts';
+import { KeyedRandom, nextChance, nextNormal, nextUnit, STREAMS } from '../random.ts';
 import { nextFat } from './fat-draws.ts';
-import { nextRegime, REGIME_TERMS, type Regime } from './regimes.ts';
+import { nextRegime, REGIME_TERMS, REGIMES, type Regime } from './regimes.ts';
 
 /** What the process must know about one price. */
 export interface PathTerms {
@@ -20,25 +22,25 @@ export interface PathTerms {
 
 export interface ProcessSettings {
   readonly terms: readonly PathTerms[];
-  readonly seed: number;
-  /** Distinguishes several processes of one seed. */
-  readonly salt: number;
+  readonly key: Uint8Array;
   readonly stepSeconds: number;
 }
 
 /** Columns have one number per price; those of waves one per wave and price. */
 export interface PriceProcess {
-  readonly random: Random;
+  readonly random: KeyedRandom;
   readonly count: number;
   readonly stepSeconds: number;
-  /** After this many steps the slow parts are updated. */
-  readonly slowEvery: number;
-  /** Logarithms of prices, measured from their long-term level. */
-  readonly away: Float64Array;
   /** Deviation over one second in quiet times. */
   readonly quiet: Float64Array;
   readonly share: Float64Array;
   readonly own: Float64Array;
+  /** Everything that is carried from step to step; the columns below are parts of it. */
+  readonly carried: Float64Array;
+  /** The numbers that are not a column, by their place in `SINGLES`. */
+  readonly singles: Float64Array;
+  /** Logarithms of prices, measured from their long-term level. */
+  readonly away: Float64Array;
   /** Logarithms of the current deviation over the quiet one. */
   readonly waves: Float64Array;
   /** Current deviation and drift of one step. */
@@ -46,19 +48,30 @@ export interface PriceProcess {
   readonly drift: Float64Array;
   /** Recent drift of prices: falling prices become more volatile. */
   readonly drawn: Float64Array;
-  /** Pending jumps, and in how many steps they come. */
+  /** Pending jumps. */
   readonly jumps: Float64Array;
-  jumpIn: number;
-  slowIn: number;
-  regime: Regime;
+  /** Not carried on: a forced regime ends with the process that was told. */
   forced: Regime | null;
-  /** Follows the volatility of the regime within minutes. */
-  wildness: number;
 }
 
+const SINGLES = {
+  /** The last step that was done. */
+  step: 0,
+  /** How many words of its block were drawn by then. */
+  words: 1,
+  /** In how many steps pending jumps come; zero if there are none. */
+  jumpIn: 2,
+  regime: 3,
+  /** Follows the volatility of the regime within minutes. */
+  wildness: 4,
+  /** How volatile this time of the day is. */
+  hour: 5,
+} as const;
+const SINGLES_COUNT = Object.keys(SINGLES).length;
+
 const YEAR_SECONDS = 365 * 86_400;
-/** How many steps pass between updates of the slow parts: five seconds, or a minute. */
-const SLOW_STEPS = 20;
+/** The steps of a block: its slow parts are updated once. */
+export const BLOCK_STEPS = 20;
 
 /** Waves of volatility: their half-life, and their deviation. */
 const WAVES = [
@@ -90,56 +103,103 @@ const OWN_JUMP = 0.006;
 const PULL_PER_SECOND = Math.LN2 / (30 * 86_400);
 const PULLED_AWAY_MAX = 0.25;
 
-export function createProcess({ terms, seed, salt, stepSeconds }: ProcessSettings): PriceProcess {
+export function createProcess({ terms, key, stepSeconds }: ProcessSettings): PriceProcess {
   const count = terms.length;
-  const column = (): Float64Array => new Float64Array(count);
-  const process: PriceProcess = {
-    random: createRandom(seed, salt),
+  const carried = new Float64Array(SINGLES_COUNT + count * (5 + WAVES.length));
+  let taken = 0;
+  const part = (length: number): Float64Array => {
+    taken += length;
+    return carried.subarray(taken - length, taken);
+  };
+  return {
+    random: new KeyedRandom(key),
     count,
     stepSeconds,
-    slowEvery: SLOW_STEPS,
-    away: column(),
     quiet: Float64Array.from(terms, ({ volatility }) => volatility / Math.sqrt(YEAR_SECONDS)),
     share: Float64Array.from(terms, ({ share }) => share),
     own: Float64Array.from(terms, ({ share }) => Math.sqrt(1 - share * share)),
-    waves: new Float64Array(count * WAVES.length),
-    deviation: column(),
-    drift: column(),
-    drawn: column(),
-    jumps: column(),
-    jumpIn: 0,
-    slowIn: 0,
-    regime: 'calm',
+    carried,
+    singles: part(SINGLES_COUNT),
+    away: part(count),
+    waves: part(count * WAVES.length),
+    deviation: part(count),
+    drift: part(count),
+    drawn: part(count),
+    jumps: part(count),
     forced: null,
-    wildness: REGIME_TERMS.calm.wildness,
   };
-  beginWaves(process);
-  return process;
 }
 
-/** One step. The time, in milliseconds since 1970, only sets the hour of the day. */
-export function stepProcess(process: PriceProcess, at: number): void {
-  if (process.slowIn === 0) stepSlowly(process, at);
-  process.slowIn -= 1;
-  const { random, count, away, deviation, drift, share, own, drawn } = process;
+export const regimeOf = ({ singles }: PriceProcess): Regime =>
+  REGIMES[singles[SINGLES.regime]!] ?? 'calm';
+
+export const lastStep = ({ singles }: PriceProcess): number => singles[SINGLES.step]!;
+
+/** The process has no past: it begins with the block of this step, at its usual volatility. */
+export function beginProcess(process: PriceProcess, step: number): void {
+  const { singles, random } = process;
+  const block = Math.floor(step / BLOCK_STEPS);
+  singles[SINGLES.step] = block * BLOCK_STEPS;
+  const regime = process.forced ?? 'calm';
+  singles[SINGLES.regime] = REGIMES.indexOf(regime);
+  singles[SINGLES.wildness] = REGIME_TERMS[regime].wildness;
+  random.open(STREAMS.beginning, block);
+  beginWaves(process);
+}
+
+/** What the process carries on, to be recalled later. */
+export const rememberProcess = ({ carried }: PriceProcess): Float64Array => carried.slice();
+
+/** False if it is what a process of other prices carried on; nothing is changed then. */
+export function recallProcess(process: PriceProcess, carried: Float64Array): boolean {
+  if (carried.length !== process.carried.length || !carried.every(Number.isFinite)) return false;
+  process.carried.set(carried);
+  const { singles, random } = process;
+  const step = singles[SINGLES.step]!;
+  if (step % BLOCK_STEPS !== 0)
+    random.open(STREAMS.prices, Math.floor(step / BLOCK_STEPS), singles[SINGLES.words]);
+  return true;
+}
+
+/** The steps up to this one, which never follow if the process is further already. */
+export function stepTo(process: PriceProcess, step: number): void {
+  while (process.singles[SINGLES.step]! < step) stepProcess(process);
+}
+
+/** Leaves out the blocks up to the one of this step: prices stand still meanwhile. */
+export function skipTo(process: PriceProcess, step: number): void {
+  const block = Math.ceil(step / BLOCK_STEPS) * BLOCK_STEPS;
+  if (block <= lastStep(process)) return;
+  // Jumps that were drawn before still happen.
+  if (process.singles[SINGLES.jumpIn]! > 0) jump(process);
+  process.singles[SINGLES.step] = block;
+}
+
+function stepProcess(process: PriceProcess): void {
+  const { singles, random, count, away, deviation, drift, share, own, drawn } = process;
+  const before = singles[SINGLES.step]!;
+  if (before % BLOCK_STEPS === 0) beginBlock(process, before / BLOCK_STEPS);
   const together = nextFat(random);
   for (let place = 0; place < count; place += 1) {
     const draw = share[place]! * together + own[place]! * nextFat(random);
     away[place] = away[place]! + drift[place]! + deviation[place]! * draw;
     drawn[place] = drawn[place]! + draw;
   }
-  if (process.jumpIn === 0) return;
-  process.jumpIn -= 1;
-  if (process.jumpIn === 0) jump(process);
+  singles[SINGLES.step] = before + 1;
+  singles[SINGLES.words] = random.drawn;
+  if (singles[SINGLES.jumpIn]! === 0) return;
+  singles[SINGLES.jumpIn] = singles[SINGLES.jumpIn]! - 1;
+  if (singles[SINGLES.jumpIn]! === 0) jump(process);
 }
 
+/** Changes the terms of the next step at once, and never which numbers are drawn. */
 export function forceRegime(process: PriceProcess, regime: Regime | null): void {
   process.forced = regime;
   if (regime === null) return;
-  process.regime = regime;
+  process.singles[SINGLES.regime] = REGIMES.indexOf(regime);
   // A forced storm begins at once.
-  process.wildness = REGIME_TERMS[regime].wildness;
-  process.slowIn = 0;
+  process.singles[SINGLES.wildness] = REGIME_TERMS[regime].wildness;
+  stepTerms(process);
 }
 
 /** Volatility starts at its usual level, drawn at random: there is no past to continue. */
@@ -152,20 +212,24 @@ function beginWaves({ waves, count, random }: PriceProcess): void {
   });
 }
 
-function stepSlowly(process: PriceProcess, at: number): void {
-  const { random, slowEvery, stepSeconds } = process;
-  const seconds = slowEvery * stepSeconds;
-  process.slowIn = slowEvery;
-  if (process.forced === null) process.regime = nextRegime(random, process.regime, seconds);
-  const { wildness, drift } = REGIME_TERMS[process.regime];
-  process.wildness += (wildness - process.wildness) * Math.min(1, seconds / WILDNESS_SECONDS);
+/** The slow parts. Which words they draw does not depend on the regime, so none can shift them. */
+function beginBlock(process: PriceProcess, block: number): void {
+  const { random, singles, stepSeconds, forced } = process;
+  const seconds = BLOCK_STEPS * stepSeconds;
+  random.open(STREAMS.prices, block);
+  const chosen = nextRegime(random, regimeOf(process), seconds);
+  if (forced === null) singles[SINGLES.regime] = REGIMES.indexOf(chosen);
+  const { wildness } = REGIME_TERMS[regimeOf(process)];
+  const calmer = (wildness - singles[SINGLES.wildness]!) * Math.min(1, seconds / WILDNESS_SECONDS);
+  singles[SINGLES.wildness] = singles[SINGLES.wildness]! + calmer;
+  singles[SINGLES.hour] = shapeOfDay(block * seconds * 1_000);
   stepWaves(process, seconds);
-  stepTerms(process, process.wildness * shapeOfDay(at), drift);
+  stepTerms(process);
   drawJumps(process, seconds);
 }
 
-function stepWaves({ waves, drawn, count, random, slowEvery }: PriceProcess, seconds: number) {
-  const scale = 1 / Math.sqrt(slowEvery);
+function stepWaves({ waves, drawn, count, random }: PriceProcess, seconds: number) {
+  const scale = 1 / Math.sqrt(BLOCK_STEPS);
   WAVES.forEach(({ halfLifeSeconds, deviation }, wave) => {
     const kept = 0.5 ** (seconds / halfLifeSeconds);
     const noise = deviation * Math.sqrt(1 - kept * kept);
@@ -180,8 +244,10 @@ function stepWaves({ waves, drawn, count, random, slowEvery }: PriceProcess, sec
   drawn.fill(0);
 }
 
-function stepTerms(process: PriceProcess, times: number, yearlyDrift: number): void {
-  const { waves, quiet, deviation, drift, away, count, stepSeconds } = process;
+function stepTerms(process: PriceProcess): void {
+  const { waves, quiet, deviation, drift, away, count, stepSeconds, singles } = process;
+  const times = singles[SINGLES.wildness]! * singles[SINGLES.hour]!;
+  const { drift: yearlyDrift } = REGIME_TERMS[regimeOf(process)];
   const root = Math.sqrt(stepSeconds);
   for (let place = 0; place < count; place += 1) {
     let wave = -WAVE_EXCESS;
@@ -209,9 +275,7 @@ function shapeOfDay(at: number): number {
 /** News for all prices, and news for one; it arrives at any of the steps until the next update. */
 function drawJumps(process: PriceProcess, seconds: number): void {
   const { random, jumps, quiet, share, count } = process;
-  // A forced regime may come in between: jumps drawn before still happen.
-  if (process.jumpIn > 0) return;
-  const { downward } = REGIME_TERMS[process.regime];
+  const { downward } = REGIME_TERMS[regimeOf(process)];
   const draw = (): number => {
     const size = Math.abs(nextNormal(random));
     return nextChance(random, downward) ? -size : size;
@@ -228,12 +292,13 @@ function drawJumps(process: PriceProcess, seconds: number): void {
     isComing = true;
     jumps[place] = jumps[place]! + OWN_JUMP * yearly(quiet[place]!) * draw();
   }
-  if (isComing) process.jumpIn = 1 + Math.floor(nextUnit(random) * process.slowEvery);
+  if (isComing) process.singles[SINGLES.jumpIn] = 1 + Math.floor(nextUnit(random) * BLOCK_STEPS);
 }
 
 const yearly = (perSecond: number): number => perSecond * Math.sqrt(YEAR_SECONDS);
 
-function jump({ away, jumps, count }: PriceProcess): void {
+function jump({ away, jumps, count, singles }: PriceProcess): void {
+  singles[SINGLES.jumpIn] = 0;
   for (let place = 0; place < count; place += 1) away[place] = away[place]! + jumps[place]!;
   jumps.fill(0);
 }

@@ -69,11 +69,12 @@ export const REGIME_TERMS: Readonly<Record<Regime, RegimeTerms>> = {
   },
 };
 
-/** The regime after this many seconds. */
+/** The regime after this many seconds. It draws two numbers, whatever the regime is. */
 export function nextRegime(random: Random, regime: Regime, seconds: number): Regime {
   const { meanStaySeconds, after } = REGIME_TERMS[regime];
-  if (nextUnit(random) >= seconds / meanStaySeconds) return regime;
+  const stays = nextUnit(random) >= seconds / meanStaySeconds;
   let left = nextUnit(random);
+  if (stays) return regime;
   for (const [next, chance] of after) {
     left -= chance;
     if (left < 0) return next;

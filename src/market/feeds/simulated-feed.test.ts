@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { shippedContracts } from '../../../test/kit/contracts.ts';
 import { type FineTicks, fineTicks, millis } from '../../domain/units.ts';
 import { marketTermsOf } from '../market-terms.ts';
+import { seedOfWord } from '../seed.ts';
 import { fineScaleOf } from './fine-price.ts';
-import { createProcess, forceRegime, stepProcess } from './price-process.ts';
+import { beginProcess, createProcess, forceRegime, lastStep, stepTo } from './price-process.ts';
 import { REGIMES } from './regimes.ts';
 import { CATCH_UP_MILLIS_MAX, createSimulatedFeed, STEP_MILLIS } from './simulated-feed.ts';
 
@@ -12,8 +13,14 @@ const terms = marketTermsOf(contracts);
 const START = Date.UTC(2026, 0, 5);
 const DAY_MINUTES = 1_440;
 
-const createFeed = (seed: number, from: readonly FineTicks[] = [], salt = 0) =>
-  createSimulatedFeed({ contracts, terms, seed, salt, from });
+const createFeed = (seed: number, from: readonly FineTicks[] = []) =>
+  createSimulatedFeed({ contracts, terms, seed: seedOfWord(`${seed}`), from });
+
+const beginAt = (stepSeconds: number, seed: number) => {
+  const process = createProcess({ terms, key: seedOfWord(`${seed}`).key, stepSeconds });
+  beginProcess(process, START / (stepSeconds * 1_000));
+  return process;
+};
 
 test('[FEED-1] one seed gives one path, asked often or rarely; another seed another', () => {
   const [often, rarely, other] = [createFeed(8), createFeed(8), createFeed(9)];
@@ -26,6 +33,42 @@ test('[FEED-1] one seed gives one path, asked often or rarely; another seed anot
     expect(other.next(at)).not.toEqual(prices);
   }
   expect(often.source()).toBe('simulated, seed 8');
+});
+
+test('[FEED-1] a feed that remembers goes on with the same prices, at any step', () => {
+  const seed = seedOfWord('8');
+  const feed = createFeed(8);
+  let recalled = createFeed(8);
+  for (let tick = 0; tick <= 400; tick += 1) {
+    const at = millis(START + 1_250 + tick * 500);
+    expect(recalled.next(at)).toEqual(feed.next(at));
+    if (tick % 13 !== 0) continue;
+    const numbers = recalled.remember();
+    recalled = createSimulatedFeed({ contracts, terms, seed, from: [], recalled: { numbers, at } });
+    expect(recalled.isRecalled).toBe(true);
+  }
+});
+
+test('[FEED-1] [MKT-11] what was remembered before is stepped on, and a gap is left out', () => {
+  const seed = seedOfWord('8');
+  const feed = createFeed(8);
+  feed.next(millis(START));
+  const numbers = feed.remember();
+  const last = millis(START + 47_250);
+  feed.next(last);
+  const recalled = { numbers, at: last };
+  const later = createSimulatedFeed({ contracts, terms, seed, from: [], recalled });
+  const after = millis(last + 5 * 3_600_000);
+  expect(later.next(after)).toEqual(feed.next(after));
+});
+
+test('[FEED-1] memory of other contracts is not used', () => {
+  const from = contracts.map((contract) => fineTicks(Math.round(2 * fineScaleOf(contract))));
+  const recalled = { numbers: createFeed(8).remember().subarray(1), at: millis(START) };
+  const seed = seedOfWord('8');
+  const feed = createSimulatedFeed({ contracts, terms, seed, from, recalled });
+  expect(feed.isRecalled).toBe(false);
+  expect(feed.next(millis(START)).map(({ price }) => price)).toEqual(from);
 });
 
 test('[MKT-10] prices begin at their start price and after days are still near it', () => {
@@ -52,8 +95,7 @@ test('[MKT-11] a venue that comes back goes on from its last index, whenever tha
   const low = createSimulatedFeed({
     contracts,
     terms: terms.map((row) => ({ ...row, startPrice: 1 })),
-    seed: 4,
-    salt: 900,
+    seed: seedOfWord('4'),
     from,
   });
   expect(low.next(millis(START)).map(({ price }) => price)).toEqual(from);
@@ -76,12 +118,11 @@ test('[MKT-11] a price of another feed, far from its start, is where it belongs'
 });
 
 test('[FEED-2] however wild it gets, a step deviates by less than five basis points', () => {
-  const process = createProcess({ terms, seed: 3, salt: 0, stepSeconds: STEP_MILLIS / 1_000 });
-  process.regime = 'stress';
-  process.forced = 'stress';
+  const process = beginAt(STEP_MILLIS / 1_000, 3);
+  forceRegime(process, 'stress');
   let most = 0;
   for (let step = 1; step <= 86_400_000 / STEP_MILLIS; step += 1) {
-    stepProcess(process, START + step * STEP_MILLIS);
+    stepTo(process, lastStep(process) + 1);
     most = Math.max(most, ...process.deviation);
   }
   expect(most).toBeGreaterThan(0.0002);
@@ -113,11 +154,29 @@ test('[FEED-3] a mood that is asked for holds until it is let go, and stress is 
   expect(wild.regime()).not.toBe('stress');
 });
 
+test('[FEED-3] a mood that came and went leaves the draws as they were', () => {
+  const [left, forced] = [createFeed(12), createFeed(12)];
+  const moves = (feed: typeof left): number[] => {
+    const rows: number[] = [];
+    for (let step = 0; step <= 4_000; step += 1) {
+      if (feed === forced && step === 33) feed.force('stress');
+      if (feed === forced && step === 57) feed.force(null);
+      rows.push(Math.log(feed.next(millis(START + step * 250))[0]!.price));
+    }
+    return rows.slice(1).map((row, at) => row - rows[at]!);
+  };
+  const [calm, wild] = [moves(left), moves(forced)];
+  // Sizes differ for as long as the storm echoes; the draws behind them never do.
+  const agree = calm.filter((move, at) => Math.sign(move) === Math.sign(wild[at]!)).length;
+  expect(agree / calm.length).toBeGreaterThan(0.98);
+  expect(calm.slice(33, 57)).not.toEqual(wild.slice(33, 57));
+});
+
 test('[FEED-3] moods may be asked for at any step', () => {
-  const process = createProcess({ terms, seed: 5, salt: 0, stepSeconds: 60 });
+  const process = beginAt(60, 5);
   for (let step = 1; step <= 20_000; step += 1) {
     forceRegime(process, REGIMES[step % REGIMES.length]!);
-    stepProcess(process, START + step * 60_000);
+    stepTo(process, lastStep(process) + 1);
     if (step % 3 === 0) forceRegime(process, null);
   }
   expect(process.away.every(Number.isFinite)).toBe(true);

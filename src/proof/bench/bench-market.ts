@@ -6,6 +6,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadContracts } from '../../gateway/load-contracts.ts';
+import { BEAT_MILLIS } from '../../market/memory.ts';
+import { seedOfWord } from '../../market/seed.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
@@ -19,7 +21,6 @@ const HELP = `Usage: perpetua bench market [options]
 
   --seconds N   how long the venue is measured, after a warm-up of the same length (60)
   --hours N     hours of venue time to run without servers and disk (6)
-  --beat N      milliseconds of venue time between two ticks of that run (3000)
   --quick       a short run that only checks that everything works
   --json        print JSON instead of a table`;
 
@@ -27,7 +28,6 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
   seconds: { type: 'string', default: '60' },
   hours: { type: 'string', default: '6' },
-  beat: { type: 'string', default: '3000' },
 } as const;
 
 /** The promised limits. */
@@ -44,20 +44,20 @@ interface MarketResult {
   readonly entriesPerSecond: number;
   /** Venue seconds per second of processor time. */
   readonly speed: number;
-  readonly commandsPerTick: number;
+  readonly commandsPerBeat: number;
   readonly microsPerCommand: number;
 }
 
 export async function benchMarket(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
-  const counts = [values?.seconds, values?.hours, values?.beat].map(Number);
-  const [seconds = 0, hours = 0, beat = 0] = values?.quick ? [2, 0.05, 3_000] : counts;
-  if (values === undefined || values.help || !(seconds > 0 && hours > 0 && beat >= 1))
+  const counts = [values?.seconds, values?.hours].map(Number);
+  const [seconds = 0, hours = 0] = values?.quick ? [2, 0.05] : counts;
+  if (values === undefined || values.help || !(seconds > 0 && hours > 0))
     return showUsage(HELP, args);
   tellProgress(`watching a venue for ${2 * seconds} s`);
   const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
   tellProgress(`running ${hours} hours of venue time`);
-  const result: MarketResult = { ...living, ...driveFast(hours, beat) };
+  const result: MarketResult = { ...living, ...driveFast(hours) };
   const machine = describeMachine();
   if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
   else console.log(formatResult(machine, result));
@@ -109,18 +109,18 @@ async function readMetrics(baseUrl: string) {
 
 const WARM_UP_PART = 0.1;
 
-function driveFast(hours: number, beatMillis: number) {
-  const drive = createDrive({ contracts: loadContracts(), seed: 1, beatMillis });
-  const ticks = Math.round((hours * 3_600_000) / beatMillis);
-  for (let tick = 0; tick < ticks * WARM_UP_PART; tick += 1) drive.tick();
+function driveFast(hours: number) {
+  const drive = createDrive({ contracts: loadContracts(), seed: seedOfWord('1') });
+  const beats = Math.round((hours * 3_600_000) / BEAT_MILLIS);
+  for (let beat = 0; beat < beats * WARM_UP_PART; beat += 1) drive.step();
   drive.commands = 0;
   const began = process.cpuUsage();
-  for (let tick = 0; tick < ticks; tick += 1) drive.tick();
+  for (let beat = 0; beat < beats; beat += 1) drive.step();
   const { user, system } = process.cpuUsage(began);
   const spent = (user + system) / 1e6;
   return {
-    speed: (ticks * beatMillis) / 1_000 / spent,
-    commandsPerTick: drive.commands / ticks,
+    speed: (beats * BEAT_MILLIS) / 1_000 / spent,
+    commandsPerBeat: drive.commands / beats,
     microsPerCommand: (spent * 1e6) / drive.commands,
   };
 }
@@ -150,7 +150,7 @@ function formatResult(machine: string, result: MarketResult): string {
     ]),
     '',
     `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second.`,
-    `In the other run a tick of all markets has ${whole(result.commandsPerTick)} commands;`,
+    `In the other run a beat has ${whole(result.commandsPerBeat)} commands;`,
     `one takes ${result.microsPerCommand.toFixed(1)} µs, including the house's decision.`,
   ].join('\n');
 }

@@ -12,19 +12,20 @@ import { MONEY_SCALE, millis, money, seq } from '../../domain/units.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
 import type { VenueState } from '../../engine/state.ts';
-import { createSimulatedFeed, type SimulatedFeed } from '../../market/feeds/simulated-feed.ts';
 import { createGenesis } from '../../market/genesis.ts';
-import { createHouse, decideTick, type House } from '../../market/house.ts';
-import { drawPicture, findHouse } from '../../market/house-picture.ts';
+import { findHouse } from '../../market/house-picture.ts';
+import { beatAt, createMarket, type DrivenMarket, timeOf } from '../../market/market.ts';
 import { DEFAULT_TUNING, type MarketTuning, marketTermsOf } from '../../market/market-terms.ts';
-import { createRead } from '../../venue/read.ts';
-import { createViews } from '../../views/views.ts';
+import type { Seed } from '../../market/seed.ts';
+import { createRead, type ReadSource } from '../../venue/read.ts';
+import { foldMarketMemory } from '../../views/market-memory.ts';
+import { createViews, type Views } from '../../views/views.ts';
 
 export interface DriveSettings {
   readonly contracts: readonly Contract[];
-  readonly seed: number;
-  /** Venue time between two ticks. */
-  readonly beatMillis: number;
+  readonly seed: Seed;
+  /** The venue time at which the market begins; a whole number of beats. */
+  readonly startAt?: number;
   readonly tuning?: MarketTuning;
   /** Called with every entry that was applied. */
   readonly applied?: (entry: Entry, events: readonly Event[], state: VenueState) => void;
@@ -32,15 +33,18 @@ export interface DriveSettings {
 
 export interface Drive {
   readonly state: VenueState;
-  readonly feed: SimulatedFeed;
-  readonly house: House;
-  readonly beatMillis: number;
-  at: number;
+  /** Empty but for what the market keeps. */
+  readonly views: Views;
+  readonly market: DrivenMarket;
+  /** The time of the last beat. */
+  readonly at: number;
   /** How many commands the ticks had; a batch counts as its commands. */
   commands: number;
-  /** Time moves on by a beat, and the house acts. */
+  /** Time moves on by one beat; undefined if no market acts at it. */
+  readonly step: () => readonly Event[] | undefined;
+  /** Time moves on to the next beat at which a market acts, and it does. */
   readonly tick: () => readonly Event[];
-  /** Applies a command at the time of the last tick. */
+  /** Applies a command at that time. */
   readonly submit: (command: Command) => readonly Event[];
   /** Opens a trader with this much of the quote currency. */
   readonly openTrader: (wallet: number) => AccountId;
@@ -51,42 +55,67 @@ export const DRIVE_START = Date.UTC(2026, 0, 5);
 const INSURANCE_FUND = 1_000_000;
 
 export function createDrive(settings: DriveSettings): Drive {
-  const { contracts, seed, beatMillis } = settings;
-  const terms = marketTermsOf(contracts, settings.tuning ?? DEFAULT_TUNING);
+  const { contracts, startAt = DRIVE_START } = settings;
+  const views = createViews();
   const state = createState();
-  // The house asks only what the engine itself knows: the views stay empty.
-  const read = createRead({ state, views: createViews() }, { venueNow: () => state.now });
-  const feed = createSimulatedFeed({ contracts, terms, seed, salt: 0, from: [] });
-  const house = createHouse(terms, seed, 0);
+  const sandbox = { insuranceFund: INSURANCE_FUND, sandbox: false };
+  const genesis = { ...sandbox, sandboxAccounts: 0, sandboxWallet: 0 };
+  const command: Command = { kind: 'batch', commands: createGenesis(contracts, genesis) };
+  const entry: Entry = { seq: seq(1), at: millis(startAt), command };
+  const events = apply(state, entry);
+  settings.applied?.(entry, events, state);
+  return resumeDrive({ state, views }, settings);
+}
+
+/** Goes on after the last entry of a state, with what the market kept in the journal. */
+export function resumeDrive(
+  { state, views }: ReadSource,
+  { contracts, seed, tuning = DEFAULT_TUNING, applied }: DriveSettings,
+): Drive {
+  // The house asks only what the engine itself knows and what the market keeps: other views stay
+  // empty.
+  const read = createRead({ state, views }, { venueNow: () => state.now });
+  const [first] = findHouse(read);
+  assert(first === FIRST_OPENED_ACCOUNT, 'the house comes first', first);
+  const market = createMarket({
+    read,
+    terms: marketTermsOf(contracts, tuning),
+    seed,
+    open: (kind) => Promise.reject(new Error(`there is no ${kind} feed here`)),
+    tell: () => undefined,
+  });
+  let beat = beatAt(state.now);
   const submit = (command: Command): readonly Event[] => {
-    const entry: Entry = { seq: seq(state.seq + 1), at: millis(drive.at), command };
+    const entry: Entry = { seq: seq(state.seq + 1), at: timeOf(beat), command };
     const events = apply(state, entry);
-    settings.applied?.(entry, events, state);
+    for (const event of events)
+      if (event.kind === 'market-beat-kept') foldMarketMemory(views.market, event);
+    applied?.(entry, events, state);
     return events;
   };
   const drive: Drive = {
     state,
-    feed,
-    house,
-    beatMillis,
-    at: DRIVE_START,
+    views,
+    market,
+    get at() {
+      return timeOf(beat);
+    },
     commands: 0,
     submit,
-    tick: () => {
-      drive.at += beatMillis;
-      const prices = feed.next(millis(drive.at));
-      const batch = decideTick(house, drawPicture(read, accounts), prices, beatMillis);
+    step: () => {
+      beat += 1;
+      const batch = market.decide(beat);
+      if (batch === undefined) return undefined;
       drive.commands += batch.commands.length;
       return submit(batch);
     },
+    tick: () => {
+      let events = drive.step();
+      while (events === undefined) events = drive.step();
+      return events;
+    },
     openTrader: (wallet) => openTrader(drive, wallet),
   };
-  const sandbox = { insuranceFund: INSURANCE_FUND, sandbox: false };
-  const genesis = { ...sandbox, sandboxAccounts: 0, sandboxWallet: 0 };
-  submit({ kind: 'batch', commands: createGenesis(contracts, genesis) });
-  const accounts = findHouse(read);
-  assert(accounts[0] === FIRST_OPENED_ACCOUNT, 'the house comes first', accounts[0]);
-  feed.next(millis(drive.at));
   return drive;
 }
 

@@ -5,6 +5,7 @@
 import type { Contract } from '../../domain/contract.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import type { Regime } from '../../market/feeds/regimes.ts';
+import { seedOfWord } from '../../market/seed.ts';
 import { describeHouse, type HouseAccount } from '../../venue/describe-house.ts';
 import { auditEntry, createAuditor } from '../sim/auditor.ts';
 import { DEPTH_DISTANCES, depthsOf, reachOf } from './book-depth.ts';
@@ -19,9 +20,9 @@ import { createRecording, type Recording, recordEvents, recordTick } from './rec
 
 export interface MonthSettings {
   readonly contracts: readonly Contract[];
-  readonly seed: number;
+  /** The word of the market's seed. */
+  readonly seed: string;
   readonly days: number;
-  readonly beatMillis: number;
   /** Set if it is not left to chance. */
   readonly mood?: Regime;
   /** Called now and then with the part that is done, from 0 to 1. */
@@ -59,28 +60,30 @@ export function driveMonth(settings: MonthSettings): Month {
   const auditor = createAuditor();
   let audited = 0;
   const drive = createDrive({
-    ...settings,
+    contracts: settings.contracts,
+    seed: seedOfWord(settings.seed),
     applied: (entry, events, state) => {
       if (audited === AUDITED_ENTRIES) return;
       auditEntry(auditor, entry, events, state);
       audited += 1;
     },
   });
-  if (settings.mood !== undefined) drive.feed.force(settings.mood);
+  if (settings.mood !== undefined) drive.market.feed.force(settings.mood);
   const recording = createRecording(drive);
   const leveraged = createLeveragedAccounts(drive);
   const books = drive.state.listings.map(
     (): BookSamples => ({ reaches: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
   );
   const checks = { looked: 0, restored: 0 };
-  const ticks = Math.round((settings.days * 86_400_000) / settings.beatMillis);
-  for (let tick = 1; tick <= ticks; tick += 1) {
+  const span = settings.days * 86_400_000;
+  const end = drive.at + span;
+  while (drive.at < end) {
     const events = drive.tick();
     recordEvents(recording, events);
     recordTick(recording, drive);
     watchLeveraged(leveraged, drive, events);
     if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
-    if (drive.at % (60 * MINUTE) === 0) settings.progress(tick / ticks);
+    if (drive.at % (60 * MINUTE) === 0) settings.progress(1 - (end - drive.at) / span);
   }
   const { user, system } = process.cpuUsage(began);
   return {
@@ -104,7 +107,7 @@ function look(drive: Drive, books: readonly BookSamples[], checks: CheckCounts):
     checkRestore(drive.state);
     checks.restored += 1;
   }
-  const isCalm = drive.feed.regime() === 'calm';
+  const isCalm = drive.market.feed.regime() === 'calm';
   for (const listing of drive.state.listings) {
     const samples = books[listing.contract.id];
     if (samples === undefined) continue;

@@ -3,7 +3,7 @@ import { formatMarkdownTable } from '../../terminal/format-table.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
 import type { RuleSummary } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
-import { FOLLOWED_TICKS, type Impact } from './probe-impact.ts';
+import { FOLLOWED_BEATS, type Impact } from './probe-impact.ts';
 import { quantile } from './statistics.ts';
 import type { Fact } from './stylised-facts.ts';
 
@@ -61,7 +61,7 @@ export const formatDocument = (report: Report): string =>
 
 function introduction({ month }: Report): string[] {
   const { settings, recording, entries, commands, checks, hash } = month;
-  const { days, seed, beatMillis } = settings;
+  const { days, seed } = settings;
   return [
     'How the simulated market behaves, measured. This page and its pictures are made by',
     '',
@@ -70,8 +70,8 @@ function introduction({ month }: Report): string[] {
     '```',
     '',
     ...wrap(
-      `which drove engine, feed and house for ${days} days of venue time, one tick every`,
-      `${beatMillis / 1_000} seconds: ${whole(entries)} entries with ${whole(commands)} commands`,
+      `which drove engine, feed and house for ${days} days of venue time:`,
+      `${whole(entries)} entries with ${whole(commands)} commands`,
       `and ${whole(recording.trades)} trades. The same seed gives the same page; this run ended`,
       `in the state \`${hash}\`.`,
     ),
@@ -137,7 +137,7 @@ function impactSection(impacts: readonly Impact[]): string[] {
   return [
     ...wrap(
       'Each order was placed in one of two markets driven from the same seed, and both were',
-      `followed for ${FOLLOWED_TICKS / 2} seconds. *Reach* is how far from the best price its`,
+      `followed for ${FOLLOWED_BEATS / 2} seconds. *Reach* is how far from the best price its`,
       'last lot traded. The book is *refilled* when it holds four fifths of what the other market',
       'has within 5 bp of the best price, in nine of ten seeds.',
     ),

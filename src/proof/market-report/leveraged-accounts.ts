@@ -71,7 +71,7 @@ export function watchLeveraged(
     const dying = group.accounts.find(({ account }) => account === event.account);
     if (dying !== undefined) dying.isAlive = false;
   }
-  group.moods.add(drive.feed.regime());
+  group.moods.add(drive.market.feed.regime() ?? 'calm');
   if (drive.at % HOUR !== 0) return;
   endHour(group);
   for (const row of group.accounts) startAnew(row, drive);

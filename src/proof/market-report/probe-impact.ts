@@ -1,6 +1,6 @@
 /**
  * What one market order of 10,000 does, and for how long. The same market runs twice from the same
- * seed, once with the order and once without, and the two are compared tick by tick.
+ * seed, once with the order and once without, and the two are compared beat by beat.
  */
 import { bestTicks } from '../../book/book.ts';
 import { assert } from '../../domain/assert.ts';
@@ -8,6 +8,7 @@ import type { Contract } from '../../domain/contract.ts';
 import { contractId } from '../../domain/ids.ts';
 import { lots } from '../../domain/units.ts';
 import type { Listing } from '../../engine/state.ts';
+import { seedOfWord } from '../../market/seed.ts';
 import { asksUpTo, reachOf } from './book-depth.ts';
 import { createDrive, type Drive } from './drive-market.ts';
 import { IMPACT_QUOTE } from './drive-month.ts';
@@ -16,24 +17,24 @@ import { mean, quantile } from './statistics.ts';
 export interface ImpactSettings {
   readonly contracts: readonly Contract[];
   readonly base: string;
-  readonly seeds: readonly number[];
+  /** The words of the markets it is tried in. */
+  readonly seeds: readonly string[];
 }
 
 export interface Impact {
   readonly base: string;
   /** How far its last lot traded from the best price, in basis points, seed by seed. */
   readonly reaches: readonly number[];
-  /** How much higher the mid is than without the order, right after it and then tick by tick. */
+  /** How much higher the mid is than without the order, right after it and then beat by beat. */
   readonly path: readonly number[];
   /** What rests up to five basis points from the best ask, without the order and with it. */
   readonly depth: readonly number[];
-  /** After how many ticks four fifths of it are back, in nine of ten seeds. */
+  /** After how many beats four fifths of it are back, in nine of ten seeds. */
   readonly refilledAfter: number;
 }
 
-const BEAT = 500;
-const WARM_UP_TICKS = 240;
-export const FOLLOWED_TICKS = 60;
+const WARM_UP_BEATS = 240;
+export const FOLLOWED_BEATS = 60;
 const NEAR_BP = 5;
 const REFILLED = 0.8;
 
@@ -44,7 +45,7 @@ export function probeImpact({ contracts, base, seeds }: ImpactSettings): Impact 
     .map((contract) => ({ ...contract, id: contractId(0) }));
   const runs = seeds.map((seed) => probeOnce(alone, base, seed));
   const across = (of: (run: Run) => readonly number[]): number[] =>
-    Array.from({ length: FOLLOWED_TICKS + 1 }, (_, tick) =>
+    Array.from({ length: FOLLOWED_BEATS + 1 }, (_, tick) =>
       mean(runs.map((run) => of(run)[tick] ?? 0)),
     );
   return {
@@ -53,13 +54,13 @@ export function probeImpact({ contracts, base, seeds }: ImpactSettings): Impact 
     path: across(({ path }) => path),
     depth: across(({ depth }) => depth),
     refilledAfter: quantile(
-      runs.map(({ depth }) => ticksUntil(depth, REFILLED)),
+      runs.map(({ depth }) => beatsUntil(depth, REFILLED)),
       0.9,
     ),
   };
 }
 
-function ticksUntil(parts: readonly number[], wanted: number): number {
+function beatsUntil(parts: readonly number[], wanted: number): number {
   const tick = parts.findIndex((part) => part >= wanted);
   return tick < 0 ? Number.POSITIVE_INFINITY : tick;
 }
@@ -70,7 +71,7 @@ interface Run {
   readonly depth: number[];
 }
 
-function probeOnce(contracts: readonly Contract[], base: string, seed: number): Run {
+function probeOnce(contracts: readonly Contract[], base: string, seed: string): Run {
   const [calm, moved] = [warmUp(contracts, seed), warmUp(contracts, seed)];
   const buyer = moved.openTrader(IMPACT_QUOTE * 10);
   const [here, there] = [listingOf(moved, base), listingOf(calm, base)];
@@ -91,21 +92,21 @@ function probeOnce(contracts: readonly Contract[], base: string, seed: number): 
     marginMode: null,
   });
   const run: Run = { reach, path: [], depth: [] };
-  for (let tick = 0; tick <= FOLLOWED_TICKS; tick += 1) {
+  for (let tick = 0; tick <= FOLLOWED_BEATS; tick += 1) {
     run.path.push((middleOf(here) / middleOf(there) - 1) * 1e4);
     const best = bestTicks(there.book, 'sell');
     const usual = Math.max(1, asksUpTo(there, best, NEAR_BP));
     run.depth.push(asksUpTo(here, best, NEAR_BP) / usual);
-    calm.tick();
-    moved.tick();
+    calm.step();
+    moved.step();
   }
   return run;
 }
 
-function warmUp(contracts: readonly Contract[], seed: number): Drive {
-  const drive = createDrive({ contracts, seed, beatMillis: BEAT });
-  drive.feed.force('calm');
-  for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) drive.tick();
+function warmUp(contracts: readonly Contract[], seed: string): Drive {
+  const drive = createDrive({ contracts, seed: seedOfWord(seed) });
+  drive.market.feed.force('calm');
+  for (let tick = 0; tick < WARM_UP_BEATS; tick += 1) drive.step();
   return drive;
 }
 

@@ -99,7 +99,7 @@ export function recordTick(recording: Recording, drive: Drive): void {
     if (columns !== undefined) sampleBook(columns, listing);
   }
   if (drive.at % MINUTE !== 0) return;
-  recording.regimes.push(drive.feed.regime());
+  recording.regimes.push(drive.market.feed.regime() ?? 'calm');
   for (const listing of drive.state.listings) endMinute(recording, drive, listing);
 }
 
@@ -113,14 +113,14 @@ function sampleBook({ now }: MinuteColumns, { book, index }: Listing): void {
   now.samples += 1;
 }
 
-function endMinute(recording: Recording, { house }: Drive, listing: Listing): void {
+function endMinute(recording: Recording, { market }: Drive, listing: Listing): void {
   const { book, last, index, contract } = listing;
   const columns = recording.columns[contract.id];
   assert(columns !== undefined, 'an unknown contract', contract.id);
   const { now } = columns;
   const [bid, ask] = [bestTicks(book, 'buy'), bestTicks(book, 'sell')];
   const mid = (bid + ask) / 2;
-  const mind = house.minds[contract.id];
+  const mind = market.house.minds[contract.id];
   columns.last.push(last);
   columns.mid.push(mid);
   columns.spreadAtEnd.push(((ask - bid) / mid) * 1e4);

@@ -20,8 +20,7 @@ import { checkFacts, type Fact, MONTH_BOUNDS, SHORT_BOUNDS } from './stylised-fa
 const HELP = `Usage: perpetua market report [options]
 
   --days N         days of venue time; from 30 on, the bounds of a month apply (30)
-  --seed N         the seed of the market (1)
-  --beat N         milliseconds of venue time between two ticks (3000)
+  --seed WORD      the seed of the market (1)
   --rule-seeds N   seeds against which each fixed rule trades (20)
   --rule-hours N   hours of venue time for each seed (24)
   --out FILE       write the report to this file, and pictures to the folder market next to it`;
@@ -29,7 +28,6 @@ const HELP = `Usage: perpetua market report [options]
 const OPTIONS = {
   days: { type: 'string', default: '30' },
   seed: { type: 'string', default: '1' },
-  beat: { type: 'string', default: '3000' },
   'rule-seeds': { type: 'string', default: '20' },
   'rule-hours': { type: 'string', default: '24' },
   out: { type: 'string' },
@@ -38,8 +36,7 @@ const OPTIONS = {
 
 interface ReportSettings {
   readonly days: number;
-  readonly seed: number;
-  readonly beat: number;
+  readonly seed: string;
   readonly ruleSeeds: number;
   readonly ruleHours: number;
   readonly out: string | undefined;
@@ -67,16 +64,15 @@ export function runReport(args: string[]): number {
 
 function makeReport(settings: ReportSettings): Report {
   const contracts = loadContracts();
-  const { days, seed, beat, ruleSeeds, ruleHours } = settings;
+  const { days, seed, ruleSeeds, ruleHours } = settings;
   const month = driveMonth({
     contracts,
     seed,
     days,
-    beatMillis: beat,
     progress: (done) => progress(`market, ${Math.round(done * 100)} % of ${days} days`),
   });
   const facts = checkFacts(month, days >= MONTH_DAYS ? MONTH_BOUNDS : SHORT_BOUNDS);
-  const seeds = Array.from({ length: 20 }, (_, at) => at + 1);
+  const seeds = Array.from({ length: 20 }, (_, at) => String(at + 1));
   const impacts = ['BTC', 'DOGE'].map((base): Impact => {
     progress(`impact on ${base}`);
     return probeImpact({ contracts, base, seeds });
@@ -85,9 +81,8 @@ function makeReport(settings: ReportSettings): Report {
     progress(`rules against seed ${at + 1} of ${ruleSeeds}`);
     return runAdversaries({
       contracts,
-      seed: at + 1,
+      seed: String(at + 1),
       seconds: ruleHours * 3_600,
-      beatMillis: beat,
     });
   });
   process.stderr.write('\n');
@@ -127,18 +122,15 @@ const formatRules = (rules: readonly RuleSummary[]): string =>
 function findSettings(args: string[]): ReportSettings | undefined {
   const values = findValues(args, OPTIONS);
   if (values === undefined || values.help) return undefined;
-  const [days = 0, seed = 0, beat = 0, ruleSeeds = 0, ruleHours = 0] = [
+  const { seed, out } = values;
+  const [days = 0, ruleSeeds = 0, ruleHours = 0] = [
     values.days,
-    values.seed,
-    values.beat,
     values['rule-seeds'],
     values['rule-hours'],
   ].map(Number);
-  const isWhole = [seed, beat, ruleSeeds].every((value) => Number.isSafeInteger(value));
-  if (!isWhole || !(days > 0) || !(ruleHours > 0) || seed < 0 || ruleSeeds < 0) return undefined;
-  // A minute must be a whole number of ticks.
-  if (beat < 250 || 60_000 % beat !== 0) return undefined;
-  return { days, seed, beat, ruleSeeds, ruleHours, out: values.out };
+  const isWhole = Number.isSafeInteger(ruleSeeds) && ruleSeeds >= 0;
+  if (!isWhole || !(days > 0) || !(ruleHours > 0) || seed === '') return undefined;
+  return { days, seed, ruleSeeds, ruleHours, out };
 }
 
 const progress = (what: string): void => {

@@ -32,6 +32,7 @@ import {
 } from './audit/fold-orders.ts';
 import { checkTakeover, foldDeleveraged, foldEnded, foldStarted } from './audit/fold-risk.ts';
 import {
+  foldBeat,
   foldLeverage,
   foldListed,
   foldMarked,
@@ -149,6 +150,9 @@ function foldEvent(model: Model, asked: Command, event: Event): void {
     case 'note-recorded':
       foldNote(model, event);
       break;
+    case 'market-beat-kept':
+      foldBeat(model, event);
+      break;
     case 'prices-marked':
       foldMarked(model, event);
       break;
@@ -247,6 +251,7 @@ type TradingEvent = Exclude<
       | 'contract-listed'
       | 'contract-status-changed'
       | 'note-recorded'
+      | 'market-beat-kept'
       | 'prices-marked'
       | 'account-opened'
       | 'account-terms-set'

@@ -182,8 +182,12 @@ function makeUp(scene: Scene): Command {
   return MAKERS[pickWeighted(dice, mix.weights)](scene);
 }
 
-/** Time passes, and sometimes somebody writes a note, now and then too long a one. */
+/** Time passes, and sometimes somebody writes a note or a beat, now and then too long a note. */
 function clock({ at }: Scene): Command {
+  if (at % 3 === 1) {
+    const bytes = Uint8Array.of(at % 256, at % 251);
+    return { kind: 'market-beat', beat: at, memories: [{ slot: at % 5, bytes }] };
+  }
   if (at % 3 !== 0) return { kind: 'advance-clock' };
   const text = 'x'.repeat(at % 7 === 0 ? 501 : at % 500);
   return { kind: 'record-note', actor: 'sim', topic: 'time', text };

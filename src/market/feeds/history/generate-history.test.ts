@@ -14,6 +14,7 @@ import {
 import { INTERVALS, openOf } from '../../../views/interval.ts';
 import { readCandles } from '../../../views/read-candles.ts';
 import { marketTermsOf } from '../../market-terms.ts';
+import { historyKeyOf, seedOfWord } from '../../seed.ts';
 import { fineScaleOf } from '../fine-price.ts';
 import { generateFunding } from './generate-funding.ts';
 import { generateHistory, type HistoryWish } from './generate-history.ts';
@@ -26,7 +27,13 @@ const MINUTE = 60_000;
 const ends = contracts.map((contract, place) =>
   fineTicks(Math.round(terms[place]!.startPrice * fineScaleOf(contract))),
 );
-const wish: HistoryWish = { contracts, terms, seed: 6, endAt: END, endPrices: ends };
+const wish: HistoryWish = {
+  contracts,
+  terms,
+  key: historyKeyOf(seedOfWord('6')),
+  endAt: END,
+  endPrices: ends,
+};
 const history = [...generateHistory(wish)];
 
 test('[FEED-15] a week of minutes of every contract and price ends exactly at the start', () => {
@@ -68,7 +75,7 @@ test('[FEED-15] the same wish gives the same candles; another end scales the sam
   const [other] = generateHistory({ ...wish, endPrices: ends.map((end) => fineTicks(end * 2)) });
   const change = (rows: readonly Candle[]) => rows.at(-1)!.close / rows[0]!.open;
   expect(change(other!.index)).toBeCloseTo(change(history[0]!.index), 5);
-  const [one] = generateHistory({ ...wish, seed: 7 });
+  const [one] = generateHistory({ ...wish, key: historyKeyOf(seedOfWord('7')) });
   expect(one!.index).not.toEqual(history[0]!.index);
 });
 

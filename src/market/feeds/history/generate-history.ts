@@ -22,12 +22,12 @@ import { MINUTES_KEPT, type PriceKind } from '../../../views/candles.ts';
 import { MINUTE } from '../../../views/interval.ts';
 import type { ContractHistory } from '../../../views/seed-history.ts';
 import { type MarketTerms, TRADE_QUOTE, TRADES_OF_ONE } from '../../market-terms.ts';
-import { createRandom, nextNormal, type Random } from '../../random.ts';
-import { createProcess, stepProcess } from '../price-process.ts';
+import { KeyedRandom, nextNormal, type Random, STREAMS } from '../../random.ts';
+import { beginProcess, createProcess, lastStep, stepTo } from '../price-process.ts';
 import { generateFunding } from './generate-funding.ts';
 
 /** Increased when the same request would give other candles. */
-export const HISTORY_VERSION = 1;
+export const HISTORY_VERSION = 2;
 
 export type HistoryTerms = Pick<
   MarketTerms,
@@ -38,7 +38,8 @@ export interface HistoryWish {
   readonly contracts: readonly Contract[];
   /** One for each contract, in the order of the prices. */
   readonly terms: readonly HistoryTerms[];
-  readonly seed: number;
+  /** Derived from the seed of the market, one way. */
+  readonly key: Uint8Array;
   /** The first moment that is not generated; a whole minute. */
   readonly endAt: Millis;
   /** Each index at that moment. */
@@ -48,7 +49,6 @@ export interface HistoryWish {
 const STEP_SECONDS = 2;
 const STEPS = 60 / STEP_SECONDS;
 const STEP_MILLIS = STEP_SECONDS * 1_000;
-const HISTORY_SALT = 0x0b5e55;
 /** The premium of the contract over its index: its half-life is ten minutes. */
 const PREMIUM_DEVIATION = 0.00012;
 const PREMIUM_KEPT = 0.5 ** (1 / 10);
@@ -70,27 +70,27 @@ interface Path {
  * a quarter of a million records.
  */
 export function* generateHistory(wish: HistoryWish): Generator<ContractHistory> {
-  const { contracts, terms, endPrices, endAt, seed } = wish;
+  const { contracts, terms, endPrices, endAt, key } = wish;
   assert(endAt % MINUTE === 0, 'history ends with a whole minute', endAt);
   const paths = walkPaths(wish);
+  const random = new KeyedRandom(key);
   for (const [place, contract] of contracts.entries()) {
     const [path, row, end] = [paths[place], terms[place], endPrices[place]];
     assert(path !== undefined && row !== undefined && end !== undefined, 'no end', place);
-    const random = createRandom(seed, HISTORY_SALT + 1 + place);
+    random.open(STREAMS.candles, place);
     yield historyOf({ contract, terms: row, path, end, endAt, random });
   }
 }
 
-function walkPaths({ terms, seed, endAt }: HistoryWish): Path[] {
-  const process = createProcess({ terms, seed, salt: HISTORY_SALT, stepSeconds: STEP_SECONDS });
+function walkPaths({ terms, key, endAt }: HistoryWish): Path[] {
+  const process = createProcess({ terms, key, stepSeconds: STEP_SECONDS });
   const { away, count } = process;
   const paths = terms.map(createPath);
-  let at = endAt - MINUTES_KEPT * MINUTE;
+  beginProcess(process, (endAt - MINUTES_KEPT * MINUTE) / STEP_MILLIS);
   for (let minute = 0; minute < MINUTES_KEPT; minute += 1) {
     for (let place = 0; place < count; place += 1) begin(paths[place]!, minute, away[place]!);
     for (let step = 0; step < STEPS; step += 1) {
-      at += STEP_MILLIS;
-      stepProcess(process, at);
+      stepTo(process, lastStep(process) + 1);
       for (let place = 0; place < count; place += 1) touch(paths[place]!, minute, away[place]!);
     }
   }

@@ -3,7 +3,7 @@
  * with noise between them that never leaves the candle. Each extreme lasts for a whole point, so a
  * reader that looks at least that often sees all four prices.
  */
-import { createRandom, nextNormal, nextUnit, type Random } from '../../random.ts';
+import { nextNormal, nextUnit, type Random } from '../../random.ts';
 import type { ReplayRow } from './parse-row.ts';
 
 /** Prices at evenly spaced moments, the open first and the close last. */
@@ -13,12 +13,10 @@ const POINTS_MIN = 8;
 const POINTS_MAX = 600;
 const POINT_MILLIS = 1_000;
 
-export function pathThrough(row: ReplayRow, lengthMillis: number, seed: number): CandlePath {
+export function pathThrough(row: ReplayRow, lengthMillis: number, random: Random): CandlePath {
   const wished = Math.round(lengthMillis / POINT_MILLIS);
   const points = Math.max(POINTS_MIN, Math.min(POINTS_MAX, wished));
   const path = new Float64Array(points + 1);
-  // The same candle and seed give the same path whenever it is played.
-  const random = createRandom(seed, (Math.floor(row.at / 1_000) ^ hashOf(row)) | 0);
   const highFirst = row.high - row.open <= row.open - row.low;
   const [first, second] = highFirst ? [row.high, row.low] : [row.low, row.high];
   const firstAt = 1 + Math.floor(nextUnit(random) * (points / 2 - 3));
@@ -72,6 +70,3 @@ export function priceOn(path: CandlePath, part: number): number {
   const [before, after] = [path[at]!, path[at + 1]!];
   return before + (after - before) * (place - at);
 }
-
-const hashOf = ({ open, close }: ReplayRow): number =>
-  Math.round(((open * 7_919 + close) % 1) * 1e9) ^ Math.round(open);

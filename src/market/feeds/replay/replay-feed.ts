@@ -19,8 +19,8 @@ export interface ReplayFeedSettings {
   /** Multiplies every price, so that nobody can look up the future. */
   readonly scale: number;
   readonly gapMillisMax: number;
-  /** Seeds the noise between the prices of a candle. */
-  readonly seed: number;
+  /** The noise between the prices of a candle is drawn from it. */
+  readonly key: Uint8Array;
   /** Venue time. */
   readonly now: () => number;
 }
@@ -33,13 +33,13 @@ export interface ReplayFeed extends OpenFeed {
 
 /** Throws ReplayRefused if the files cannot be used. */
 export async function openReplayFeed(settings: ReplayFeedSettings): Promise<ReplayFeed> {
-  const { folder, contracts, speed, scale, seed, now } = settings;
+  const { folder, contracts, speed, scale, key, now } = settings;
   const checked = await checkFiles(folder, contracts, settings.gapMillisMax);
   const { firstAt, endAt } = checked;
   const tracks = checked.files.map((file) => ({
     contract: file.contract,
     times: fineScaleOf(file.contract) * scale,
-    track: openTrack(file, seed + file.contract.id),
+    track: openTrack(file, key),
   }));
   const gone = settings.beginAt === 'now' ? 0 : Math.max(0, now() - settings.beginAt);
   await Promise.all(tracks.map(({ track }) => track.reach(firstAt + gone * speed)));

@@ -3,6 +3,7 @@
  * moment without waiting; moments never go back. Trades count as the average of their second,
  * weighted by size.
  */
+import { KeyedRandom, STREAMS } from '../../random.ts';
 import { type CandlePath, pathThrough, priceOn } from './candle-path.ts';
 import type { ReplayFile } from './check-files.ts';
 import type { ReplayRow } from './parse-row.ts';
@@ -21,14 +22,14 @@ export interface Track {
 /** How many rows are read ahead. */
 const AHEAD = 20_000;
 
-export function openTrack(file: ReplayFile, seed: number): Track {
+export function openTrack(file: ReplayFile, key: Uint8Array): Track {
   const { length } = file;
   const source = readRows(file.path);
   let rows: ReplayRow[] = [];
   let place = 0;
   let isOver = false;
   let filling: Promise<void> | undefined;
-  let path: { of: ReplayRow; through: CandlePath } | undefined;
+  const pathOf = rememberPath(file, key);
   const second = createSecond();
   const take = (row: ReplayRow): void => {
     const whole = row.kind === 'candle' ? row : second.add(row);
@@ -69,8 +70,7 @@ export function openTrack(file: ReplayFile, seed: number): Track {
     const row = rows[place];
     if (row === undefined || at < row.at || at >= file.endAt) return undefined;
     if (row.kind === 'trade') return row.close;
-    if (path?.of !== row) path = { of: row, through: pathThrough(row, length, seed) };
-    return priceOn(path.through, (at - row.at) / length);
+    return priceOn(pathOf(row), (at - row.at) / length);
   };
   const reach = async (at: number): Promise<void> => {
     await refill();
@@ -111,5 +111,17 @@ function createSecond() {
       last = row.close;
       return before;
     },
+  };
+}
+
+/** The same candle has the same path whenever it is played; the last one is kept. */
+function rememberPath({ contract, length }: ReplayFile, key: Uint8Array) {
+  const random = new KeyedRandom(key);
+  let path: { of: ReplayRow; through: CandlePath } | undefined;
+  return (row: ReplayRow): CandlePath => {
+    if (path?.of === row) return path.through;
+    random.open(STREAMS.replay + contract.id, Math.floor(row.at));
+    path = { of: row, through: pathThrough(row, length, random) };
+    return path.through;
   };
 }

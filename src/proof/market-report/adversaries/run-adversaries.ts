@@ -8,15 +8,16 @@ import { POSTING_KINDS } from '../../../domain/posting.ts';
 import { FINE_PER_TICK } from '../../../domain/units.ts';
 import { accountEquity } from '../../../engine/risk.ts';
 import { type Account, getAccount } from '../../../engine/state.ts';
+import { seedOfWord } from '../../../market/seed.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
 import { RULES, type Rule } from './rules.ts';
 import { createNotes, flatten, look, type Seat, type SeenFlow } from './seat.ts';
 
 export interface AdversaryRun {
   readonly contracts: readonly Contract[];
-  readonly seed: number;
+  /** The word of the market's seed. */
+  readonly seed: string;
   readonly seconds: number;
-  readonly beatMillis: number;
 }
 
 export interface AdversaryResult {
@@ -31,15 +32,16 @@ const WALLET = 100_000;
 const FEE = POSTING_KINDS.indexOf('fee');
 
 export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
-  const drive = createDrive(run);
+  const drive = createDrive({ contracts: run.contracts, seed: seedOfWord(run.seed) });
   const rows = RULES.map((rule) => seatRule(drive, rule));
   let before: number[] = [];
-  const ticks = Math.floor((run.seconds * 1_000) / run.beatMillis);
-  for (let tick = 0; tick < ticks; tick += 1) {
+  const begun = drive.at;
+  while (drive.at < begun + run.seconds * 1_000) {
+    const isFirst = drive.at === begun;
     const events = drive.tick();
     const flow: SeenFlow = { bought: netBought(drive, events), indexBefore: before };
     before = drive.state.listings.map(({ index }) => index / FINE_PER_TICK);
-    if (tick === 0) continue;
+    if (isFirst) continue;
     for (const { rule, seats } of rows)
       for (const seat of seats) rule.act(seat, look(seat, drive.at, flow));
   }

@@ -1,4 +1,5 @@
 /** Contracts, accounts, prices and settings. */
+
 import type {
   AccountOpened,
   AccountStatusChanged,
@@ -7,9 +8,11 @@ import type {
   ContractListed,
   LeverageSet,
   MarginModeSet,
+  MarketBeatKept,
   NoteRecorded,
   PricesMarked,
 } from '../../../domain/event.ts';
+import { stringifyPlain } from '../../../domain/plain-json.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { broken, same } from './broken.ts';
 import { notionalLimit, worthOf } from './exact.ts';
@@ -210,4 +213,17 @@ export function foldNote({ command }: Model, event: NoteRecorded): void {
   same('ENG-4', 'actor of a note', event.actor, asked.actor);
   same('ENG-4', 'topic of a note', event.topic, asked.topic);
   same('ENG-4', 'text of a note', event.text, asked.text);
+}
+
+/** A beat says what its command says; what the market remembers is nothing to the engine. */
+export function foldBeat({ command }: Model, event: MarketBeatKept): void {
+  const isAsked = command?.kind === 'market-beat';
+  const asked = isAsked ? command : broken('ENG-4', 'a beat that nobody asked for');
+  same('ENG-4', 'number of a beat', event.beat, asked.beat);
+  same(
+    'ENG-4',
+    'memories of a beat',
+    stringifyPlain(event.memories),
+    stringifyPlain(asked.memories),
+  );
 }

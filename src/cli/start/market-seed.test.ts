@@ -1,0 +1,109 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { shippedContracts } from '../../../test/kit/contracts.ts';
+import { NOTE_TEXT_LENGTH_MAX, NOTE_TOPIC_LENGTH_MAX } from '../../domain/limits.ts';
+import { marketTermsOf } from '../../market/market-terms.ts';
+import { commitmentOf, type Seed, seedOfWord } from '../../market/seed.ts';
+import { createMarketMemory, foldMarketMemory } from '../../views/market-memory.ts';
+import { newNotes } from './market-notes.ts';
+import { findSeedFile, provideSeed } from './market-seed.ts';
+
+const contracts = shippedContracts();
+const terms = marketTermsOf(contracts);
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  path = join(folder, 'market.seed');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As a journal leaves it that has notes of this seed, and some beats. */
+function memoryOf(seed: Seed, beat = 0) {
+  const memory = createMarketMemory();
+  for (const note of newNotes({ seed, feed: 'simulated', contracts, terms }, memory))
+    if (note.kind === 'record-note') foldMarketMemory(memory, { ...note, kind: 'note-recorded' });
+  memory.beat = beat;
+  return memory;
+}
+
+test('[MKT-13] a first start draws a seed for its owner alone, later ones keep it', async () => {
+  const seed = await provideSeed(path, 'drawn', createMarketMemory());
+  expect(seed.word).toBeNull();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const { key } = findSeedFile(path)!.seeds[0]!;
+  expect(key).toBe(Buffer.from(seed.key).toString('hex'));
+  const again = await provideSeed(path, 'drawn', memoryOf(seed, 90));
+  expect(Buffer.from(again.key).toString('hex')).toBe(key);
+});
+
+test('[MKT-13] a word is kept, and another word is refused without a change', async () => {
+  const seed = await provideSeed(path, 'lions', createMarketMemory());
+  expect(seed).toEqual(seedOfWord('lions'));
+  const text = readFileSync(path, 'utf8');
+  expect((await provideSeed(path, 'drawn', memoryOf(seed, 5))).word).toBe('lions');
+  expect((await provideSeed(path, 'lions', memoryOf(seed, 5))).word).toBe('lions');
+  await expect(provideSeed(path, 'tigers', memoryOf(seed, 5))).rejects.toThrow(
+    /began with the seed "lions" .*not with "tigers"\. Leave the setting seed out/,
+  );
+  expect(readFileSync(path, 'utf8')).toBe(text);
+  rmSync(path);
+  const drawn = await provideSeed(path, 'drawn', createMarketMemory());
+  await expect(provideSeed(path, 'lions', memoryOf(drawn))).rejects.toThrow('that was drawn');
+});
+
+test('[MKT-13] a lost seed stops the start until somebody consents', async () => {
+  const memory = memoryOf(seedOfWord('lions'), 1_000);
+  const consent = `${path}.begin-anew`;
+  for (const setting of ['drawn', 'tigers'])
+    await expect(provideSeed(path, setting, memory)).rejects.toThrow(
+      `${path} is missing, but the journal has a market that was drawn from it: put it back`,
+    );
+  expect(existsSync(path)).toBe(false);
+  writeFileSync(consent, '');
+  const seed = await provideSeed(path, 'drawn', memory);
+  expect([seed.word, existsSync(consent)]).toEqual([null, false]);
+  expect(findSeedFile(path)!.seeds[0]!.fromBeat).toBe(1_001);
+});
+
+test('[MKT-13] a lost seed of a word is made again from it', async () => {
+  const memory = memoryOf(seedOfWord('lions'), 1_000);
+  expect(await provideSeed(path, 'lions', memory)).toEqual(seedOfWord('lions'));
+  expect(findSeedFile(path)!.seeds[0]!.fromBeat).toBe(0);
+});
+
+test('[MKT-13] the seed of another market, and what is no seed, is refused', async () => {
+  const seed = await provideSeed(path, 'drawn', createMarketMemory());
+  const other = memoryOf(seedOfWord('lions'), 7);
+  const refused = await provideSeed(path, 'drawn', other).catch((error: Error) => error.message);
+  expect(refused).toContain('is the seed of another market: the commitment in the journal is');
+  expect(refused).not.toContain(Buffer.from(seed.key).toString('hex'));
+  const text = readFileSync(path, 'utf8');
+  for (const broken of ['', '[]', '{"version":1}', text.replace(/"key": "../, '"key": "')]) {
+    writeFileSync(path, broken);
+    await expect(provideSeed(path, 'drawn', other)).rejects.toThrow('put it back from a copy');
+  }
+});
+
+test('[MKT-13] the journal says commitment, feed and terms, and again only what changed', () => {
+  const seed = seedOfWord('lions');
+  const noted = { seed, feed: 'simulated', contracts, terms };
+  const first = newNotes(noted, createMarketMemory());
+  expect(first).toHaveLength(1 + contracts.length);
+  for (const note of first)
+    if (note.kind === 'record-note') {
+      expect(note.text.length).toBeLessThanOrEqual(NOTE_TEXT_LENGTH_MAX);
+      expect(note.topic.length).toBeLessThanOrEqual(NOTE_TOPIC_LENGTH_MAX);
+    }
+  expect(first[0]).toMatchObject({ actor: 'venue', topic: 'market' });
+  expect(JSON.stringify(first)).toContain(commitmentOf(seed));
+  expect(JSON.stringify(first)).not.toContain('lions');
+  const memory = memoryOf(seed);
+  expect(newNotes(noted, memory)).toEqual([]);
+  const deeper = terms.map((row, at) => (at === 3 ? { ...row, touch: 9 } : row));
+  expect(newNotes({ ...noted, terms: deeper }, memory)).toMatchObject([{ topic: 'market 3' }]);
+  expect(newNotes({ ...noted, feed: 'live' }, memory)).toMatchObject([{ topic: 'market' }]);
+});

@@ -1,0 +1,152 @@
+/**
+ * The seed of a venue's market, in a file of the data folder that only its owner may read. It is
+ * made at the first start and never changed by a later one. It can be lost like any file: then the
+ * market cannot go on as it would have, and the start says so.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { writeJsonFile } from '../../gateway/data-files.ts';
+import { isMissing } from '../../gateway/keys/private-file.ts';
+import { commitmentOf, drawSeed, KEY_BYTES, type Seed, seedOfWord } from '../../market/seed.ts';
+import type { MarketMemory } from '../../views/market-memory.ts';
+import { DRAWN } from '../settings/settings.ts';
+import { commitmentIn } from './market-notes.ts';
+
+/** What stands in the file. */
+export interface SeedFile {
+  readonly version: typeof VERSION;
+  /** Oldest first: a fork may go on with another seed than it began with. */
+  readonly seeds: readonly SeedFrom[];
+  /** When a venue with its own time begins; null if it follows the wall clock. */
+  readonly startAt: number | null;
+}
+
+export interface SeedFrom {
+  /** The first beat that is drawn from it. */
+  readonly fromBeat: number;
+  /** In hexadecimal digits. */
+  readonly key: string;
+  readonly word: string | null;
+}
+
+const VERSION = 1;
+
+/** Undefined if there is none; throws if it cannot be used. */
+export function findSeedFile(path: string): SeedFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  const file = parseFile(text);
+  if (file === undefined)
+    throw new Error(`${path} is not the seed of a market that this version can read; ${PUT_BACK}`);
+  return file;
+}
+
+const PUT_BACK = 'put it back from a copy';
+
+/** The seed that the file says from its last change on. */
+export function newestSeed({ seeds }: SeedFile): Seed {
+  const newest = seeds.at(-1);
+  if (newest === undefined) throw new Error('a file of seeds has none');
+  return { key: Buffer.from(newest.key, 'hex'), word: newest.word };
+}
+
+export const seedFrom = (fromBeat: number, { key, word }: Seed): SeedFrom => ({
+  fromBeat,
+  key: Buffer.from(key).toString('hex'),
+  word,
+});
+
+/** The seed to go on with; made and stored if the venue has none yet. */
+export async function provideSeed(
+  path: string,
+  setting: string,
+  memory: MarketMemory,
+): Promise<Seed> {
+  const found = findSeedFile(path);
+  const asked = setting === DRAWN ? undefined : seedOfWord(setting);
+  if (found !== undefined) {
+    const seed = newestSeed(found);
+    expectWord(path, seed.word, asked?.word);
+    expectOwn(path, found, memory);
+    return seed;
+  }
+  const isKnown = asked !== undefined && commitmentOf(asked) === commitmentIn(memory);
+  if (memory.beat > 0 && !isKnown) takeConsent(path);
+  const seed = asked ?? drawSeed();
+  const fromBeat = isKnown || memory.beat === 0 ? 0 : memory.beat + 1;
+  const file: SeedFile = { version: VERSION, seeds: [seedFrom(fromBeat, seed)], startAt: null };
+  await writeJsonFile(path, file);
+  return seed;
+}
+
+function expectWord(path: string, word: string | null, asked: string | null | undefined): void {
+  if (asked === undefined || asked === word) return;
+  const begun = word === null ? 'a seed that was drawn' : `the seed "${word}"`;
+  throw new Error(
+    `the market of this folder began with ${begun} (${path}), not with "${asked}". Leave the ` +
+      'setting seed out to go on with it, or start in another folder with --data',
+  );
+}
+
+/** The journal says by its commitment which seed it was drawn from. */
+function expectOwn(path: string, { seeds }: SeedFile, memory: MarketMemory): void {
+  const said = commitmentIn(memory);
+  const isOwn = ({ key }: SeedFrom): boolean =>
+    commitmentOf({ key: Buffer.from(key, 'hex') }) === said;
+  if (said === undefined || seeds.some(isOwn)) return;
+  throw new Error(
+    `${path} is the seed of another market: the commitment in the journal is ` +
+      `${said.slice(0, 12)}. ${PUT_BACK.charAt(0).toUpperCase()}${PUT_BACK.slice(1)}`,
+  );
+}
+
+/** Nobody can repeat the market across the loss, so the operator must want it. */
+function takeConsent(path: string): void {
+  const consent = `${path}.begin-anew`;
+  if (existsSync(consent)) {
+    rmSync(consent);
+    return;
+  }
+  throw new Error(
+    `${path} is missing, but the journal has a market that was drawn from it: ${PUT_BACK}. To go ` +
+      `on with a new seed make a file named ${consent} and start again: prices, orders and ` +
+      'positions stay, but nobody can repeat or verify the market up to here',
+  );
+}
+
+function parseFile(text: string): SeedFile | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isSeedFile(value) ? value : undefined;
+}
+
+const isSeedFile = (value: unknown): value is SeedFile =>
+  typeof value === 'object' &&
+  value !== null &&
+  'version' in value &&
+  value.version === VERSION &&
+  'startAt' in value &&
+  (value.startAt === null || Number.isSafeInteger(value.startAt)) &&
+  'seeds' in value &&
+  Array.isArray(value.seeds) &&
+  value.seeds.length > 0 &&
+  value.seeds.every(isSeedFrom);
+
+const isSeedFrom = (value: unknown): value is SeedFrom =>
+  typeof value === 'object' &&
+  value !== null &&
+  'fromBeat' in value &&
+  Number.isSafeInteger(value.fromBeat) &&
+  'word' in value &&
+  (value.word === null || typeof value.word === 'string') &&
+  'key' in value &&
+  typeof value.key === 'string' &&
+  new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`).test(value.key);

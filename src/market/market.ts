@@ -1,0 +1,80 @@
+/**
+ * A market: its feed and its house, and what they do at a beat. Whoever drives it, a venue with a
+ * clock or a proof without one, asks for the decision of a beat and submits it at exactly the time
+ * of the beat, before anything else of that time.
+ */
+import type { Batch } from '../domain/command.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import type { Read } from '../venue/read.ts';
+import type { IndexPrice } from './feed.ts';
+import { createFeedSwitch, type FeedSwitch, type FeedSwitchSettings } from './feeds/feed-switch.ts';
+import { createHouse, decideBeat, dueAt, type House } from './house.ts';
+import { drawPicture, findHouse } from './house-picture.ts';
+import type { MarketTerms } from './market-terms.ts';
+import { BEAT_MILLIS, FEED_SLOT } from './memory.ts';
+import type { Seed } from './seed.ts';
+
+export interface MarketParts extends Pick<FeedSwitchSettings, 'open' | 'tell'> {
+  readonly read: Read;
+  /** One for each contract. */
+  readonly terms: readonly MarketTerms[];
+  readonly seed: Seed;
+}
+
+export interface DrivenMarket {
+  readonly feed: FeedSwitch;
+  readonly house: House;
+  readonly terms: readonly MarketTerms[];
+  /**
+   * The one command of a beat, decided on the state and the memory as they are now; undefined if no
+   * market acts at it.
+   */
+  readonly decide: (beat: number) => Batch | undefined;
+  /** At the next beat all markets act, whosever turn it is. */
+  readonly hurry: () => void;
+  /** Which of the feed's prices reach the house; all, unless there is chaos. */
+  hear: (prices: readonly IndexPrice[]) => readonly IndexPrice[];
+}
+
+/** It goes on where the journal of the venue ends. */
+export function createMarket({ read, terms, seed, open, tell }: MarketParts): DrivenMarket {
+  const memory = read.market.memory();
+  const contracts = read.listing.contracts();
+  const kept = memory.slots.get(FEED_SLOT);
+  const feed = createFeedSwitch({
+    contracts,
+    terms,
+    seed,
+    from: read.listing.list().map(({ index }) => index),
+    ...(kept === undefined ? {} : { recalled: { bytes: kept.bytes, at: timeOf(memory.beat) } }),
+    open,
+    tell,
+  });
+  const house = createHouse(terms, seed);
+  const accounts = findHouse(read);
+  let isHurried = false;
+  const market: DrivenMarket = {
+    feed,
+    house,
+    terms,
+    hear: (prices) => prices,
+    hurry: () => {
+      isHurried = true;
+    },
+    decide: (beat) => {
+      const due = isHurried ? terms.map((_, place) => place) : dueAt(terms, memory, beat);
+      isHurried = false;
+      if (due.length === 0) return undefined;
+      const at = timeOf(beat);
+      const prices = market.hear(feed.next(at));
+      const picture = drawPicture(read, accounts, due);
+      return decideBeat(house, { beat, memory, picture, prices, feed: feed.takeMemory(at) });
+    },
+  };
+  return market;
+}
+
+export const timeOf = (beat: number): Millis => millis(beat * BEAT_MILLIS);
+
+/** The last beat at or before a moment. */
+export const beatAt = (at: Millis): number => Math.floor(at / BEAT_MILLIS);

@@ -1,0 +1,30 @@
+/**
+ * What the market carries from beat to beat is kept in the journal, as bytes in slots: one for the
+ * feed and one for each market. Everything else that a beat decides on is in the venue's state, so
+ * a restart, a fork or a verifier goes on exactly where the journal ends.
+ */
+
+/** Venue time between two beats: beat n is at n times this, counted from 1970. */
+export const BEAT_MILLIS = 500;
+
+export const FEED_SLOT = 0;
+
+export const mindSlot = (place: number): number => 1 + place;
+
+const DOUBLE_BYTES = 8;
+
+/** The byte order is the same on every machine. */
+export function packDoubles(numbers: Float64Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(numbers.length * DOUBLE_BYTES));
+  numbers.forEach((number, at) => {
+    view.setFloat64(at * DOUBLE_BYTES, number, true);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+export function unpackDoubles({ buffer, byteOffset, length }: Uint8Array): Float64Array {
+  const view = new DataView(buffer, byteOffset, length);
+  return Float64Array.from({ length: Math.floor(length / DOUBLE_BYTES) }, (_, at) =>
+    view.getFloat64(at * DOUBLE_BYTES, true),
+  );
+}

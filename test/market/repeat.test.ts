@@ -1,0 +1,168 @@
+/** The market as a function of seed, beat, state and memory, however it is driven. */
+import { expect, test } from 'vitest';
+import type { Entry } from '../../src/domain/command.ts';
+import { contractId } from '../../src/domain/ids.ts';
+import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
+import { restoreSnapshot } from '../../src/engine/restore-snapshot.ts';
+import { type Snapshot, takeSnapshot } from '../../src/engine/snapshot.ts';
+import { stateHash } from '../../src/engine/state-hash.ts';
+import { marketTermsOf } from '../../src/market/market-terms.ts';
+import { createMind, recallMind, rememberMind } from '../../src/market/mind.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
+import {
+  createDrive,
+  type Drive,
+  type DriveSettings,
+  resumeDrive,
+} from '../../src/proof/market-report/drive-market.ts';
+import { dumpViews, type ViewsData } from '../../src/views/dump-views.ts';
+import { restoreViews } from '../../src/views/restore-views.ts';
+import { shippedContracts } from '../kit/contracts.ts';
+
+const contracts = shippedContracts(({ base }) => ['BTC', 'ETH', 'DOGE'].includes(base)).map(
+  (contract, at) => ({ ...contract, id: contractId(at) }),
+);
+/** Not a whole minute, nor the start of a block of prices. */
+const START = Date.UTC(2026, 0, 5, 0, 0, 41, 500);
+
+function play(word: string, changes: Partial<DriveSettings> = {}) {
+  const entries: string[] = [];
+  const settings: DriveSettings = {
+    contracts,
+    seed: seedOfWord(word),
+    startAt: START,
+    applied: (entry: Entry) => entries.push(stringifyPlain(entry)),
+    ...changes,
+  };
+  return { entries, settings, drive: createDrive(settings) };
+}
+
+const stepAll = (drive: Drive, beats: number): void => {
+  for (let beat = 0; beat < beats; beat += 1) drive.step();
+};
+
+/** As a snapshot on disk would bring it back. */
+function restart(drive: Drive, settings: DriveSettings): Drive {
+  const saved = { state: takeSnapshot(drive.state), views: dumpViews(drive.views) };
+  const { state, views } = parsePlain(stringifyPlain(saved)) as {
+    state: Snapshot;
+    views: ViewsData;
+  };
+  return resumeDrive({ state: restoreSnapshot(state), views: restoreViews(views) }, settings);
+}
+
+test('[MKT-1] [MKT-11] restarts at any beat change no entry', () => {
+  const whole = play('lions');
+  stepAll(whole.drive, 600);
+  for (const lengths of [
+    [1, 599],
+    [37, 82, 1, 1, 133, 346],
+    [299, 301],
+  ]) {
+    const parts = play('lions');
+    let { drive } = parts;
+    for (const length of lengths) {
+      stepAll(drive, length);
+      drive = restart(drive, parts.settings);
+    }
+    expect(parts.entries).toEqual(whole.entries);
+    expect(stateHash(drive.state)).toBe(stateHash(whole.drive.state));
+  }
+});
+
+test('[MKT-1] [MKT-11] a restart after a shock and after a storm changes no entry either', () => {
+  const [whole, parts] = [play('lions'), play('lions')];
+  let { drive } = parts;
+  stepAll(whole.drive, 100);
+  stepAll(drive, 100);
+  for (const { feed } of [whole.drive.market, drive.market]) {
+    feed.shock(contractId(0), 0.97);
+    feed.force('stress');
+  }
+  stepAll(whole.drive, 7);
+  stepAll(drive, 7);
+  for (const { feed } of [whole.drive.market, drive.market]) feed.force(null);
+  stepAll(whole.drive, 1);
+  stepAll(drive, 1);
+  drive = restart(drive, parts.settings);
+  stepAll(whole.drive, 300);
+  stepAll(drive, 300);
+  expect(parts.entries).toEqual(whole.entries);
+});
+
+test('[MKT-1] another seed gives other prices and other orders from the first beat on', () => {
+  const [one, other] = [play('lions'), play('lion')];
+  stepAll(one.drive, 60);
+  stepAll(other.drive, 60);
+  const same = one.entries.filter((entry, at) => entry === other.entries[at]);
+  // The accounts are opened alike.
+  expect(same).toHaveLength(1);
+});
+
+test('[MKT-15] what happens in one market changes no draw in another', () => {
+  const [alone, visited] = [play('lions'), play('lions')];
+  const commandsOn = ({ entries }: ReturnType<typeof play>, place: number): unknown[] =>
+    entries.flatMap((text) => {
+      const { command } = parsePlain(text) as Entry;
+      const commands = command.kind === 'batch' ? command.commands : [command];
+      return commands.filter(
+        (each) =>
+          (each.kind === 'place-order' || each.kind === 'set-index-price') &&
+          each.contract === place,
+      );
+    });
+  const trader = visited.drive.openTrader(100_000);
+  stepAll(alone.drive, 40);
+  stepAll(visited.drive, 40);
+  visited.drive.submit({
+    kind: 'place-order',
+    account: trader,
+    contract: contractId(0),
+    positionSide: 'long',
+    effect: 'open',
+    size: contracts[0]!.orderLotsMin,
+    price: null,
+    timeInForce: 'ioc',
+    clientOrderId: null,
+    takeProfit: null,
+    stopLoss: null,
+    marginMode: null,
+  });
+  stepAll(alone.drive, 200);
+  stepAll(visited.drive, 200);
+  const own = commandsOn(visited, 0).length;
+  expect(own).toBeGreaterThan(100);
+  expect(commandsOn(visited, 1)).toEqual(commandsOn(alone, 1));
+});
+
+test('[MKT-15] markets act at their own beats, all of them at the first', () => {
+  const { drive, entries } = play('lions');
+  stepAll(drive, 40);
+  const beats = entries.slice(1).map((text) => parsePlain(text) as Entry);
+  const acts = beats.map(({ at, command }) => {
+    const commands = command.kind === 'batch' ? command.commands : [];
+    const [first] = commands;
+    expect(first).toMatchObject({ kind: 'market-beat', beat: at / 500 });
+    return commands.flatMap((each) => (each.kind === 'set-index-price' ? [each.contract] : []));
+  });
+  expect(acts[0]).toEqual([0, 1, 2]);
+  const firstBeat = beats[0]!.at / 500;
+  for (let beat = firstBeat + 4; beat < firstBeat + 40; beat += 1) {
+    const due = [2, 2, 4].flatMap((every, place) => ((beat + place) % every === 0 ? [place] : []));
+    const at = beats.findIndex((entry) => entry.at === beat * 500);
+    expect(at < 0 ? [] : acts[at], `beat ${beat}`).toEqual(due);
+  }
+});
+
+test('[MKT-16] a mind is remembered as bytes, and older bytes leave the rest new', () => {
+  const mind = createMind(contracts[0]!, marketTermsOf(contracts)[0]!);
+  Object.assign(mind, { index: 900_000.25, premium: -3.1, held: -12, bought: false });
+  const bytes = rememberMind(mind);
+  const again = createMind(contracts[0]!, marketTermsOf(contracts)[0]!);
+  recallMind(again, bytes);
+  expect(rememberMind(again)).toEqual(bytes);
+  expect(again).toMatchObject({ index: 900_000.25, premium: Math.fround(-3.1), bought: false });
+  const older = createMind(contracts[0]!, marketTermsOf(contracts)[0]!);
+  recallMind(older, bytes.subarray(0, 5));
+  expect(older).toMatchObject({ index: 900_000.25, premium: 0, varianceNow: mind.varianceNow });
+});
