@@ -143,7 +143,7 @@ function lowerLeverage(account: AccountId, contract: Contract): Item {
 }
 
 export const createHouse = (terms: readonly MarketTerms[], seed: Seed): House => ({
-  random: new KeyedRandom(seed.key),
+  random: new KeyedRandom(seed.key, seed.earlier),
   terms,
   moods: terms.map(() => ({ depth: 1, sides: 'both' })),
   minds: [],

@@ -33,6 +33,7 @@ test('[FORK-1] [FORK-6] keys open both venues; tokens and people stay behind', a
       'journal',
       'key-encryption.key',
       'keys.json',
+      'market.seed',
       'snapshots',
       'venue.lock',
     ]);

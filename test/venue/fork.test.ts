@@ -58,11 +58,11 @@ async function trade({ submit, clock }: Opened, from: number, to: number): Promi
 
 async function fork(from: string, wanted: WantedPoint = NOW) {
   const to = join(createFolder(), 'fork');
-  return { to, ...(await forkFolder({ from, to, wanted })) };
+  return { to, ...(await forkFolder({ from, to, wanted, seed: { kind: 'same' } })) };
 }
 
 const refusal = (from: string, to: string, wanted: WantedPoint = NOW): Promise<string> =>
-  forkFolder({ from, to, wanted }).then(
+  forkFolder({ from, to, wanted, seed: { kind: 'same' } }).then(
     () => 'forked',
     (error: Error) => error.message,
   );

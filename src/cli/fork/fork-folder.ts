@@ -17,7 +17,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forkArchive } from '../../archive/fork-archive.ts';
-import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
+import { type DataFiles, dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
 import { isMissing, writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { ForkRefused, type JournalPoint, type WantedPoint } from '../../journal/find-point.ts';
@@ -25,13 +25,17 @@ import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 import { lockFile } from '../../journal/lock-file.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
-import { findForkSeasons } from '../../venue/fork-seasons.ts';
+import { type ForkSeasons, findForkSeasons } from '../../venue/fork-seasons.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
+import { findSeedFile } from '../start/market-seed.ts';
+import { forkSeed, type SeedChoice } from './fork-seed.ts';
 
 export interface ForkChoices {
   readonly from: string;
   readonly to: string;
   readonly wanted: WantedPoint;
+  /** What the market of the fork is drawn from after the point. */
+  readonly seed: SeedChoice;
 }
 
 export interface Forked {
@@ -40,7 +44,7 @@ export interface Forked {
   readonly id: JournalId;
 }
 
-export async function forkFolder({ from, to, wanted }: ForkChoices): Promise<Forked> {
+export async function forkFolder({ from, to, wanted, seed }: ForkChoices): Promise<Forked> {
   const target = expectRoom(from, to);
   removeLeftovers(target);
   const plan = await planPatiently(from, wanted);
@@ -53,7 +57,7 @@ export async function forkFolder({ from, to, wanted }: ForkChoices): Promise<For
   const folder = `${target}${UNFINISHED}${process.pid}`;
   mkdirSync(folder, { mode: 0o700 });
   try {
-    const id = await fill(plan, folder, hasAny);
+    const id = await fill(plan, folder, { hasAny, seed });
     // An empty folder of that name may have been made for it.
     if (existsSync(target)) rmdirSync(target);
     renameSync(folder, target);
@@ -109,13 +113,18 @@ async function planPatiently(from: string, wanted: WantedPoint): Promise<ForkPla
   }
 }
 
-async function fill(plan: ForkPlan, folder: string, hasSeason: boolean): Promise<JournalId> {
+async function fill(
+  plan: ForkPlan,
+  folder: string,
+  { hasAny, seed }: Pick<ForkSeasons, 'hasAny'> & Pick<ForkChoices, 'seed'>,
+): Promise<JournalId> {
   const [from, to] = [dataFilesOf(plan.dataFolder), dataFilesOf(folder)];
   const { seq, at } = plan.point;
   const id = createJournalId();
   for (const name of COPIED) await copyPrivate(from[name], to[name]);
+  await writeJsonFile(to.marketSeed, forkSeed(findSeedFile(from.marketSeed), seed, at));
   // The people of a past season stay where they registered; a start is told that this is meant.
-  if (hasSeason) await writePrivateFile(`${to.competition}.begin-anew`, '');
+  if (hasAny) await writePrivateFile(`${to.competition}.begin-anew`, '');
   const isInUse = findHolder(plan.dataFolder) !== undefined;
   const archive = { seq, at, id, isInUse };
   await forkArchive(join(from.folder, ARCHIVE_FILE), join(folder, ARCHIVE_FILE), archive);

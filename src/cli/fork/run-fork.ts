@@ -5,19 +5,23 @@ import { millis, seq } from '../../domain/units.ts';
 import { commandLine } from '../../journal/command-line.ts';
 import { ForkRefused, timeOf, type WantedPoint } from '../../journal/find-point.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
+import { WORD_LENGTH_MAX } from '../../market/seed.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
 import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
 import { RecoveryFailed } from '../../venue/find-start.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 import { filesOf } from '../start/data-folder.ts';
 import { type ForkChoices, forkFolder } from './fork-folder.ts';
+import type { SeedChoice } from './fork-seed.ts';
 
-const HELP = `Usage: perpetua fork [--at now|ENTRY|TIME] --data NEW [--from DATA]
+const HELP = `Usage: perpetua fork [--at now|ENTRY|TIME] --data NEW [--from DATA] [--seed same|new|WORD]
 
   --at WHEN    the last entry that both venues share: now, the number of an entry, or the last
                entry at or before a venue time such as 2026-01-05T12:00:00Z (now)
   --data NEW   the data folder to make; it must not exist yet, or be empty
-  --from DATA  the data folder to fork (PERPETUA_DATA, or data); its venue may run meanwhile`;
+  --from DATA  the data folder to fork (PERPETUA_DATA, or data); its venue may run meanwhile
+  --seed WHICH what the market of the fork is drawn from after that: the same seed, a new one that
+               nobody knows, or that of a word (same)`;
 
 export async function runFork(args: string[], output: Output = TERMINAL): Promise<number> {
   if (args.some(isHelp)) {
@@ -48,7 +52,7 @@ export async function runFork(args: string[], output: Output = TERMINAL): Promis
 
 /** The choices, or what is wrong with the words. */
 function parseChoices(args: readonly string[]): ForkChoices | string {
-  const flags = parseFlags(args, { values: ['at', 'data', 'from'], switches: [] });
+  const flags = parseFlags(args, { values: ['at', 'data', 'from', 'seed'], switches: [] });
   if (typeof flags === 'string') return flags;
   const [unknown] = flags.words;
   if (unknown !== undefined) return `"${unknown}" is not understood here`;
@@ -56,7 +60,16 @@ function parseChoices(args: readonly string[]): ForkChoices | string {
   if (to === undefined) return '--data names the folder to make';
   const wanted = parsePoint(flags.values.get('at') ?? 'now');
   if (wanted === undefined) return '--at takes now, the number of an entry or a time in UTC';
-  return { from: filesOf(flags.values.get('from')).folder, to, wanted };
+  const seed = parseSeed(flags.values.get('seed') ?? 'same');
+  if (seed === undefined)
+    return `--seed takes same, new or a word of 1 to ${WORD_LENGTH_MAX} characters`;
+  return { from: filesOf(flags.values.get('from')).folder, to, wanted, seed };
+}
+
+function parseSeed(given: string): SeedChoice | undefined {
+  const word = given.trim();
+  if (word === 'same' || word === 'new') return { kind: word };
+  return word.length >= 1 && word.length <= WORD_LENGTH_MAX ? { kind: 'word', word } : undefined;
 }
 
 function parsePoint(word: string): WantedPoint | undefined {
