@@ -113,13 +113,13 @@ function expectPast(wanted: WantedPoint, { seq, at }: ListEnd): void {
     throw new ForkRefused(`there is no entry ${wanted.seq} yet: the last one is ${seq}`);
   if (wanted.kind === 'time' && at >= 0 && wanted.at > at)
     throw new ForkRefused(
-      `${timeOf(wanted.at)} has not come yet: the last entry, ${seq}, is of ${timeOf(at)}`,
+      `${isoOf(wanted.at)} has not come yet: the last entry, ${seq}, is of ${isoOf(at)}`,
     );
 }
 
 export const pointWords = (wanted: WantedPoint): string => {
   if (wanted.kind === 'entry') return `entry ${wanted.seq}`;
-  return wanted.kind === 'time' ? timeOf(wanted.at) : 'now';
+  return wanted.kind === 'time' ? isoOf(wanted.at) : 'now';
 };
 
-export const timeOf = (at: number): string => new Date(at).toISOString();
+export const isoOf = (at: number): string => new Date(at).toISOString();

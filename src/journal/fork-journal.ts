@@ -12,9 +12,9 @@ import { nodeFiles, readAll, writeAll } from './files.ts';
 import {
   ForkRefused,
   findPoint,
+  isoOf,
   type JournalPoint,
   pointWords,
-  timeOf,
   type WantedPoint,
 } from './find-point.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
@@ -64,7 +64,7 @@ function beforeOldest(dataFolder: string, survey: Survey, wanted: WantedPoint): 
   const hint =
     point === undefined
       ? 'no snapshot can be used'
-      : `the oldest point to fork from is entry ${point.seq}, of ${timeOf(point.at)}`;
+      : `the oldest point to fork from is entry ${point.seq}, of ${isoOf(point.at)}`;
   return new ForkRefused(`${dataFolder} does not reach back to ${pointWords(wanted)}: ${hint}`);
 }
 

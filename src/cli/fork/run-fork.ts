@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { ArchiveError } from '../../archive/archive-error.ts';
 import { millis, seq } from '../../domain/units.ts';
 import { commandLine } from '../../journal/command-line.ts';
-import { ForkRefused, timeOf, type WantedPoint } from '../../journal/find-point.ts';
+import { ForkRefused, isoOf, type WantedPoint } from '../../journal/find-point.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { WORD_LENGTH_MAX } from '../../market/seed.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
@@ -14,7 +14,7 @@ import { filesOf } from '../start/data-folder.ts';
 import { type ForkChoices, forkFolder } from './fork-folder.ts';
 import type { SeedChoice } from './fork-seed.ts';
 
-const HELP = `Usage: perpetua fork [--at now|ENTRY|TIME] --data NEW [--from DATA] [--seed same|new|WORD]
+const HELP = `Usage: perpetua fork --data NEW [options]
 
   --at WHEN    the last entry that both venues share: now, the number of an entry, or the last
                entry at or before a venue time such as 2026-01-05T12:00:00Z (now)
@@ -39,7 +39,7 @@ export async function runFork(args: string[], output: Output = TERMINAL): Promis
   try {
     const { point, id } = await forkFolder(choices);
     const seconds = ((performance.now() - began) / 1_000).toFixed(2);
-    const place = `entry ${point.seq}, ${timeOf(point.at)}`;
+    const place = `entry ${point.seq}, ${isoOf(point.at)}`;
     output.out(`${to} goes on from ${place}, of ${from}. Made in ${seconds} s, journal ${id}.`);
     const start = commandLine('start --port 8710 --admin-port 8711', to);
     output.out(`Start it beside the other: ${start}`);
