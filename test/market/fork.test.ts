@@ -2,7 +2,7 @@
  * The market of a fork: with the same seed it does what the original does, entry by entry; with
  * another one it differs after the point, and can be repeated too.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -68,6 +68,10 @@ test('[FORK-7] the same seed leads on as in the original, another one elsewhere'
     await fork('again', ...point, '--seed', 'hare');
     await fork('new', ...point, '--seed', 'new');
     await stop(first);
+    renameSync(join(place('first'), 'market.seed'), place('lost'));
+    const seedless = run('fork', '--from', place('first'), '--data', place('none'));
+    expect(await seedless.ended).toBe(1);
+    expect(seedless.complained()).toContain('market.seed is missing, and the market is drawn');
     const original = await entriesOf(place('first'));
 
     const shared = (await entriesOf(place('hare'))).length;

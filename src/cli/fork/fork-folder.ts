@@ -25,9 +25,9 @@ import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 import { lockFile } from '../../journal/lock-file.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
-import { type ForkSeasons, findForkSeasons } from '../../venue/fork-seasons.ts';
+import { judgeFork } from '../../venue/judge-fork.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
-import { findSeedFile } from '../start/market-seed.ts';
+import { findSeedFile, type SeedFile } from '../start/market-seed.ts';
 import { forkSeed, type SeedChoice } from './fork-seed.ts';
 
 export interface ForkChoices {
@@ -48,16 +48,18 @@ export async function forkFolder({ from, to, wanted, seed }: ForkChoices): Promi
   const target = expectRoom(from, to);
   removeLeftovers(target);
   const plan = await planPatiently(from, wanted);
-  const { running, hasAny } = await findForkSeasons(plan);
+  const { running, hasSeason, hasMarket } = await judgeFork(plan);
   if (running !== undefined)
     throw new ForkRefused(
       `season ${running.season}, "${running.rules.name}", runs at that point or now: a fork ` +
         'would show what comes next. Fork when it has ended, at a moment outside it',
     );
+  const seeds = findSeeds(dataFilesOf(from).marketSeed, hasMarket);
   const folder = `${target}${UNFINISHED}${process.pid}`;
   mkdirSync(folder, { mode: 0o700 });
   try {
-    const id = await fill(plan, folder, { hasAny, seed });
+    const marketSeed = forkSeed(seeds, seed, plan.point.at);
+    const id = await fill(plan, folder, { hasSeason, marketSeed });
     // An empty folder of that name may have been made for it.
     if (existsSync(target)) rmdirSync(target);
     renameSync(folder, target);
@@ -70,6 +72,19 @@ export async function forkFolder({ from, to, wanted, seed }: ForkChoices): Promi
 }
 
 const UNFINISHED = '.forking-';
+
+/** Without its seed nobody can go on with a market, whatever is drawn next. */
+function findSeeds(path: string, hasMarket: boolean): SeedFile | undefined {
+  let found: SeedFile | undefined;
+  try {
+    found = findSeedFile(path);
+  } catch (error) {
+    throw new ForkRefused(error instanceof Error ? error.message : String(error));
+  }
+  if (found === undefined && hasMarket)
+    throw new ForkRefused(`${path} is missing, and the market is drawn from it: put it back`);
+  return found;
+}
 
 /** The full path of the new folder. */
 function expectRoom(from: string, to: string): string {
@@ -93,7 +108,7 @@ function removeLeftovers(target: string): void {
   const prefix = `${basename(target)}${UNFINISHED}`;
   for (const name of readdirSync(dirname(target))) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
-    if (Number.isInteger(pid) && !isAlive(pid))
+    if (Number.isInteger(pid) && (pid === process.pid || !isAlive(pid)))
       rmSync(join(dirname(target), name), { recursive: true, force: true });
   }
 }
@@ -116,15 +131,15 @@ async function planPatiently(from: string, wanted: WantedPoint): Promise<ForkPla
 async function fill(
   plan: ForkPlan,
   folder: string,
-  { hasAny, seed }: Pick<ForkSeasons, 'hasAny'> & Pick<ForkChoices, 'seed'>,
+  { hasSeason, marketSeed }: { readonly hasSeason: boolean; readonly marketSeed: SeedFile },
 ): Promise<JournalId> {
   const [from, to] = [dataFilesOf(plan.dataFolder), dataFilesOf(folder)];
   const { seq, at } = plan.point;
   const id = createJournalId();
   for (const name of COPIED) await copyPrivate(from[name], to[name]);
-  await writeJsonFile(to.marketSeed, forkSeed(findSeedFile(from.marketSeed), seed, at));
+  await writeJsonFile(to.marketSeed, marketSeed);
   // The people of a past season stay where they registered; a start is told that this is meant.
-  if (hasAny) await writePrivateFile(`${to.competition}.begin-anew`, '');
+  if (hasSeason) await writePrivateFile(`${to.competition}.begin-anew`, '');
   const isInUse = findHolder(plan.dataFolder) !== undefined;
   const archive = { seq, at, id, isInUse };
   await forkArchive(join(from.folder, ARCHIVE_FILE), join(folder, ARCHIVE_FILE), archive);

@@ -1,6 +1,6 @@
 /**
- * Finds a season that stands in the way of a fork: one that runs now, or that ran at the entry of
- * the fork. Whoever could try out the rest of a running season would know what others cannot.
+ * Looks into a venue that is to be forked. A season stands in the way if it runs now or ran at the
+ * entry of the fork: whoever could try out the rest of it would know what others cannot.
  */
 import type { SeasonRecord } from '../competition/season-record.ts';
 import { seq } from '../domain/units.ts';
@@ -11,17 +11,20 @@ import { findStart } from './find-start.ts';
 import { logNothing } from './log.ts';
 import { applyEntry } from './present.ts';
 
-export interface ForkSeasons {
+export interface ForkVerdict {
   readonly running: SeasonRecord | undefined;
   /** Whether the fork knows of any season. */
-  readonly hasAny: boolean;
+  readonly hasSeason: boolean;
+  /** Whether the venue has a market that is drawn from a seed. */
+  readonly hasMarket: boolean;
 }
 
-export async function findForkSeasons(plan: ForkPlan): Promise<ForkSeasons> {
+export async function judgeFork(plan: ForkPlan): Promise<ForkVerdict> {
   const { dataFolder, survey, point, quietFrom } = plan;
   const journal = viewJournal(nodeFiles, dataFolder, () => undefined, survey);
   const { durableSeq: archivedUpTo } = journal;
   const { present } = await findStart({ journal, archivedUpTo, log: logNothing });
+  // Seasons are all that could have changed since that matters here.
   if (present.state.seq < quietFrom)
     for await (const entries of journal.read(seq(present.state.seq + 1)))
       for (const entry of entries) applyEntry(present, entry);
@@ -31,5 +34,6 @@ export async function findForkSeasons(plan: ForkPlan): Promise<ForkSeasons> {
       phase === 'active' ||
       (startedAt !== null && startedAt <= point.at && endedAt !== null && endedAt > point.at),
   );
-  return { running, hasAny: seasons.some(({ openedSeq }) => openedSeq <= point.seq) };
+  const hasSeason = seasons.some(({ openedSeq }) => openedSeq <= point.seq);
+  return { running, hasSeason, hasMarket: present.views.market.beat > 0 };
 }
