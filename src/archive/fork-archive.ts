@@ -12,7 +12,7 @@ import type { Millis, Seq } from '../domain/units.ts';
 import { UNKNOWN_SOURCE } from './archive-error.ts';
 import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
 import { ORDER_TABLE } from './order-table.ts';
-import { openFile, readArchivedUpTo } from './sqlite-file.ts';
+import { cellsOf, openFile, readArchivedUpTo } from './sqlite-file.ts';
 import { countColumn } from './sqlite-schema.ts';
 import type { TableShape } from './table.ts';
 
@@ -29,6 +29,12 @@ export interface ArchiveFork {
 /** In one step: a backup in several begins anew whenever something was written in between. */
 const ALL_PAGES = 2 ** 31 - 1;
 
+/**
+ * Taking a row out of its indexes costs more than putting one into a new index. So where many rows
+ * go, the indexes are made anew from those that stay.
+ */
+const KEPT_SHARE_LARGE = 2 / 3;
+
 /** Where there is no archive there is none in the fork either: a start writes it. */
 export async function forkArchive(from: string, to: string, fork: ArchiveFork): Promise<void> {
   if (!existsSync(from) || statSync(from).size === 0) return;
@@ -37,7 +43,12 @@ export async function forkArchive(from: string, to: string, fork: ArchiveFork): 
   const database = openFile(to, { source: UNKNOWN_SOURCE, missingRows: 'accept' });
   try {
     database.exec('BEGIN IMMEDIATE');
-    if (readArchivedUpTo(database) > fork.seq) removeLater(database, fork);
+    const archivedUpTo = readArchivedUpTo(database);
+    if (archivedUpTo > fork.seq) {
+      const indexes = fork.seq < archivedUpTo * KEPT_SHARE_LARGE ? dropIndexes(database) : [];
+      removeLater(database, fork);
+      for (const index of indexes) database.exec(index);
+    }
     database.prepare('UPDATE archive SET journal = ?').run(fork.id);
     database.exec('COMMIT');
   } finally {
@@ -59,6 +70,16 @@ function copyFiles(from: string, to: string): void {
   for (const ending of ['', '-wal'])
     if (existsSync(`${from}${ending}`))
       copyFileSync(`${from}${ending}`, `${to}${ending}`, constants.COPYFILE_FICLONE);
+}
+
+/** Returns what makes them again. */
+function dropIndexes(database: DatabaseSync): string[] {
+  const rows = database
+    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`)
+    .all()
+    .map(cellsOf);
+  for (const [name] of rows) database.exec(`DROP INDEX ${name}`);
+  return rows.map(([, sql]) => String(sql));
 }
 
 function removeLater(database: DatabaseSync, { seq, at }: ArchiveFork): void {

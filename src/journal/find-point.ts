@@ -35,6 +35,8 @@ export interface FoundPoint {
   readonly point: JournalPoint | undefined;
   /** No season started or ended after this entry. */
   readonly quietFrom: number;
+  /** After the entries of snapshots, as far as they were come across. */
+  readonly chains: ReadonlyMap<number, Chain>;
 }
 
 /** A fork that cannot be made, in words for whoever asked for it. */
@@ -60,6 +62,8 @@ export function findPoint(files: Files, dataFolder: string, wanted: WantedPoint)
   const { segments, snapshots, end } = survey;
   if (end.seq === 0) throw new ForkRefused(`${dataFolder} holds no journal`);
   expectPast(wanted, end);
+  const chains = new Map(survey.chains);
+  const taken = new Set<number>(snapshots.map(({ seq }) => seq));
   let quietFrom = (segments.at(-1)?.firstSeq ?? 1) - 1;
   for (const name of segments.slice(0, -1).reverse()) {
     const found = point;
@@ -67,13 +71,14 @@ export function findPoint(files: Files, dataFolder: string, wanted: WantedPoint)
     if (found !== undefined && isQuietKnown) break;
     walk(files, dataFolder, name, (scan) => {
       look(scan);
+      if (taken.has(scan.head.seq)) chains.set(scan.head.seq, { ...scan.chain });
       // The first record tells whether the point is in this segment at all.
       return isQuietKnown && !isWithin(wanted, scan) ? 'enough' : 'more';
     });
     point = found ?? point;
     quietFrom = name.firstSeq - 1;
   }
-  return { survey, point, quietFrom: Math.max(seasonSeq, quietFrom) };
+  return { survey, point, quietFrom: Math.max(seasonSeq, quietFrom), chains };
 }
 
 function walk(

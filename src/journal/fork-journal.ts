@@ -43,10 +43,10 @@ export interface ForkPlan {
 const UNFINISHED = 'journal.unfinished';
 
 export async function planFork(dataFolder: string, wanted: WantedPoint): Promise<ForkPlan> {
-  const { survey, point, quietFrom } = findPoint(nodeFiles, dataFolder, wanted);
+  const { survey, point, quietFrom, chains } = findPoint(nodeFiles, dataFolder, wanted);
   if (point === undefined) throw beforeOldest(dataFolder, survey, wanted);
   const firstSeq = firstSeqOf(survey);
-  const chainOf = (seq: Seq) => survey.chains.get(seq) ?? chainAfter(nodeFiles, dataFolder, seq);
+  const chainOf = (seq: Seq) => chains.get(seq) ?? chainAfter(nodeFiles, dataFolder, seq);
   const place = { files: nodeFiles, dataFolder, warn: () => undefined, chainOf };
   const snapshot = await findNewestSnapshot(place, firstSeq, toSeq(point.seq + 1));
   if (snapshot === undefined && firstSeq > 1) throw beforeOldest(dataFolder, survey, wanted);
@@ -84,10 +84,10 @@ export async function forkJournal(plan: ForkPlan, to: string, id: JournalId): Pr
   if (first > (snapshot?.seq ?? 0) + 1)
     throw new ForkRefused(`entries before ${first} were deleted meanwhile: try again`);
   if (snapshot !== undefined) {
-    const chain =
-      survey.chains.get(snapshot.seq) ?? chainAfter(nodeFiles, dataFolder, snapshot.seq);
-    const journal = { id, chain: chain ?? snapshot.journal.chain };
-    await writeSnapshot({ files: nodeFiles, dataFolder: to }, snapshot, { ...snapshot, journal });
+    // It was compared with the journal when it was chosen; only the oldest say nothing.
+    const chain = snapshot.journal.chain ?? chainAfter(nodeFiles, dataFolder, snapshot.seq) ?? null;
+    const origin = { version: snapshot.version, journal: { id, chain } };
+    await writeSnapshot({ files: nodeFiles, dataFolder: to }, snapshot, origin);
   }
   await nodeFiles.syncFolder(folder);
   renameSync(folder, journalFolder(to));
