@@ -47,6 +47,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./chaos/run-chaos.ts')).runChaos,
   },
   {
+    name: 'fork',
+    summary: 'make a second venue that goes on from a moment of the first, which does not notice',
+    load: async () => (await import('./fork/run-fork.ts')).runFork,
+  },
+  {
     name: 'qualify',
     summary: 'check that a trading program can do everything it needs on a venue',
     load: async () => (await import('./run-qualify.ts')).runQualify,

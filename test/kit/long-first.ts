@@ -22,7 +22,10 @@ const LONG: readonly string[] = [
   'test/time/chaos.test.ts',
   'test/ccxt/example.test.ts',
   'test/fuzz/fuzz.test.ts',
+  'test/market/fork.test.ts',
   'test/cli/feeds.test.ts',
+  'test/cli/fork.test.ts',
+  'test/venue/fork.test.ts',
   'test/competition/crash-reset.test.ts',
 ];
 

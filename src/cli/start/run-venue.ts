@@ -31,7 +31,7 @@ import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
 import { newNotes } from './market-notes.ts';
-import { provideSeed } from './market-seed.ts';
+import { findSeedFile, provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
@@ -76,7 +76,7 @@ export async function runVenue(
   const { speed, startAt, time } = settings;
   const clock = createPacedClock({
     ...{ wallNow, monotonicNow, speed },
-    startAt: startAt === 'now' ? undefined : startAt,
+    startAt: startAt === 'now' ? (findSeedFile(files.marketSeed)?.startAt ?? undefined) : startAt,
     isStepped: time === 'stepped',
   });
   const opened = Promise.withResolvers<KeyStore>();
