@@ -52,6 +52,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./fork/run-fork.ts')).runFork,
   },
   {
+    name: 'lives',
+    summary: 'run a trading program against many markets, and compare what came of it',
+    load: async () => (await import('./lives/run-lives.ts')).runLives,
+  },
+  {
     name: 'qualify',
     summary: 'check that a trading program can do everything it needs on a venue',
     load: async () => (await import('./run-qualify.ts')).runQualify,
