@@ -35,8 +35,10 @@ export interface Sandbox {
   readonly market: (path: string) => Promise<Received>;
   /** The same of version 3. */
   readonly market3: (path: string) => Promise<Received>;
-  /** Signed by the first sandbox account. */
-  readonly signed: (path: string, body?: object) => Promise<Received>;
+  /** Signed by the first sandbox account. A path without a slash is one of version 2. */
+  readonly signed: (path: string, body?: object, stop?: AbortSignal) => Promise<Received>;
+  /** Without a signature. */
+  readonly bare: (path: string, body: object) => Promise<Received>;
   /** Every entry of the journal, read from its files. */
   readonly entries: () => Entry[];
   /** What its operator reads when it is open. */
@@ -144,7 +146,14 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
       }),
     market: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v2/market/${path}` }),
     market3: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v3/market/${path}` }),
-    signed: (path, body) => sendSigned(portOf(doors.baseUrl), credentials[0], wall, path, body),
+    signed: (path, body, stop) =>
+      sendSigned(portOf(doors.baseUrl), credentials[0], wall, { path, fields: body, stop }),
+    bare: (path, body) =>
+      sendTo(portOf(doors.baseUrl), {
+        path,
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      }),
     entries: () => readAll(folder, venue.health().seq),
     announced: () => announce(open),
     close: closings.closeAll,
@@ -153,15 +162,21 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
+interface SignedCall {
+  readonly path: string;
+  readonly fields: object | undefined;
+  /** Aborted when the caller goes away. */
+  readonly stop: AbortSignal | undefined;
+}
+
 function sendSigned(
   port: number,
   credentials: Credentials | undefined,
   now: number,
-  path: string,
-  fields: object | undefined,
+  { path, fields, stop }: SignedCall,
 ): Promise<Received> {
   if (credentials === undefined) throw new Error('the venue has no sandbox account');
-  const whole = `/capi/v2/${path}`;
+  const whole = path.startsWith('/') ? path : `/capi/v2/${path}`;
   const method = fields === undefined ? 'GET' : 'POST';
   const body = fields === undefined ? '' : JSON.stringify(fields);
   const sign = createHmac('sha256', credentials.secretKey)
@@ -174,7 +189,8 @@ function sendSigned(
     'ACCESS-TIMESTAMP': String(now),
     'Content-Type': 'application/json',
   };
-  return sendTo(port, { method, path: whole, headers, ...(body === '' ? {} : { body }) });
+  const sent = { method, path: whole, headers, ...(body === '' ? {} : { body }) };
+  return sendTo(port, stop === undefined ? sent : { ...sent, stop });
 }
 
 function readAll(folder: string, last: number): Entry[] {

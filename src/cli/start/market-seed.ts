@@ -30,6 +30,12 @@ export interface SeedFrom {
 
 const VERSION = 1;
 
+export const seedFileOf = (seeds: SeedFile['seeds'], startAt: SeedFile['startAt']): SeedFile => ({
+  version: VERSION,
+  seeds,
+  startAt,
+});
+
 /** Undefined if there is none; throws if it cannot be used. */
 export function findSeedFile(path: string): SeedFile | undefined {
   let text: string;
@@ -47,11 +53,15 @@ export function findSeedFile(path: string): SeedFile | undefined {
 
 const PUT_BACK = 'put it back from a copy';
 
-/** The seed that the file says from its last change on. */
+/** The seed from the last change on, with those before it. */
 export function newestSeed({ seeds }: SeedFile): Seed {
   const newest = seeds.at(-1);
   if (newest === undefined) throw new Error('a file of seeds has none');
-  return { key: Buffer.from(newest.key, 'hex'), word: newest.word };
+  const earlier = seeds.slice(0, -1).map(({ key }, place) => ({
+    key: Buffer.from(key, 'hex'),
+    until: seeds[place + 1]?.fromBeat ?? 0,
+  }));
+  return { key: Buffer.from(newest.key, 'hex'), word: newest.word, earlier };
 }
 
 export const seedFrom = (fromBeat: number, { key, word }: Seed): SeedFrom => ({

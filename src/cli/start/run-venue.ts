@@ -18,6 +18,7 @@ import { historyKeyOf } from '../../market/seed.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { type FileVenue, openFileVenue } from '../../venue/open-file-venue.ts';
+import { openFleetingVenue } from '../../venue/open-fleeting-venue.ts';
 import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
 import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
 import type { TimeDriver } from '../../venue/time-driver.ts';
@@ -31,7 +32,7 @@ import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
 import { newNotes } from './market-notes.ts';
-import { provideSeed } from './market-seed.ts';
+import { findSeedFile, provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
@@ -58,12 +59,17 @@ export interface RunChoices {
    * and ticker.
    */
   readonly byHand?: MachineClock;
+  /**
+   * Nothing of this venue outlives its process: it has no journal on disk, no archive and no
+   * snapshots.
+   */
+  readonly isFleeting?: boolean;
 }
 
 export async function runVenue(
   settings: Settings,
   closings: Closings,
-  { stop, byHand }: RunChoices = {},
+  { stop, byHand, isFleeting = false }: RunChoices = {},
 ): Promise<OpenVenue> {
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
@@ -76,11 +82,12 @@ export async function runVenue(
   const { speed, startAt, time } = settings;
   const clock = createPacedClock({
     ...{ wallNow, monotonicNow, speed },
-    startAt: startAt === 'now' ? undefined : startAt,
+    startAt: startAt === 'now' ? (findSeedFile(files.marketSeed)?.startAt ?? undefined) : startAt,
     isStepped: time === 'stepped',
   });
   const opened = Promise.withResolvers<KeyStore>();
-  const venue = await openFileVenue({
+  const openIt = isFleeting ? openFleetingVenue : openFileVenue;
+  const venue = await openIt({
     dataFolder: files.folder,
     clock,
     log: tell,
