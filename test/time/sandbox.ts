@@ -57,9 +57,13 @@ interface Folder {
   readonly remove: () => Promise<void>;
 }
 
-async function emptyFolder(): Promise<Folder> {
+/** For a new venue; with a table of few contracts. */
+export async function emptyFolder(): Promise<Folder & { readonly table: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'perpetua-time-'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  const table = join(folder, 'contracts.json');
+  const shipped = await readFile(new URL('../../contracts.json', import.meta.url), 'utf8');
+  await writeFile(table, JSON.stringify(JSON.parse(shipped).slice(0, CONTRACTS)));
+  return { folder, table, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 let begun: Promise<Folder> | undefined;
@@ -70,10 +74,7 @@ const CONTRACTS = 3;
 /** A venue that was opened once and stopped: making its first week of candles takes seconds. */
 async function begin(): Promise<Folder> {
   const made = await emptyFolder();
-  const table = join(made.folder, 'contracts.json');
-  const shipped = await readFile(new URL('../../contracts.json', import.meta.url), 'utf8');
-  await writeFile(table, JSON.stringify(JSON.parse(shipped).slice(0, CONTRACTS)));
-  const sandbox = await openSandbox({ folder: made.folder, args: ['--contracts', table] });
+  const sandbox = await openSandbox({ folder: made.folder, args: ['--contracts', made.table] });
   await sandbox.close();
   return made;
 }
