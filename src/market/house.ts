@@ -186,7 +186,7 @@ function leverageOf(
 }
 
 export const createHouse = (terms: readonly MarketTerms[], seed: Seed): House => ({
-  random: new KeyedRandom(seed.key),
+  random: new KeyedRandom(seed.key, seed.earlier),
   terms,
   moods: terms.map(() => ({ ...USUAL_MOOD })),
   minds: [],

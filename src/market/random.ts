@@ -31,27 +31,39 @@ const CHUNK_BLOCKS = 32;
 const CHUNK_WORDS = (CHUNK_BLOCKS * BLOCK_BYTES) / 4;
 const WORDS = 2 ** 32;
 
+/** A key that numbers were drawn from before another took its place. */
+export interface EarlierKey {
+  readonly key: Uint8Array;
+  /** The first number that is no longer drawn from it. */
+  readonly until: number;
+}
+
 /**
  * One cipher serves a key for ever: it encrypts the counters of the mode, block by block, because
  * setting up a cipher for each opening would take longer than everything else.
  */
 export class KeyedRandom implements Random {
-  readonly #cipher: Cipheriv;
+  readonly #newest: Cipheriv;
+  readonly #earlier: readonly { readonly cipher: Cipheriv; readonly until: number }[];
+  #cipher: Cipheriv;
   readonly #blocks = new Uint8Array(CHUNK_BLOCKS * BLOCK_BYTES);
   readonly #counters = new DataView(this.#blocks.buffer);
   readonly #words = new Uint32Array(CHUNK_WORDS);
   #chunk = 0;
   #at = 0;
 
-  constructor(key: Uint8Array) {
-    this.#cipher = createCipheriv('aes-256-ecb', key, null);
-    this.#cipher.setAutoPadding(false);
+  /** Earlier keys come oldest first. */
+  constructor(key: Uint8Array, earlier: readonly EarlierKey[] = []) {
+    this.#newest = cipherOf(key);
+    this.#earlier = earlier.map((one) => ({ cipher: cipherOf(one.key), until: one.until }));
+    this.#cipher = this.#newest;
     this.open(0, 0);
   }
 
   /** From here on draws are those of this number of this stream, after the first so many. */
   open(stream: number, number: number, drawn = 0): void {
     assert(Number.isSafeInteger(number) && number >= 0, 'draws have no such number', number);
+    this.#cipher = this.#earlier.find(({ until }) => number < until)?.cipher ?? this.#newest;
     const [high, low] = [Math.floor(number / WORDS), number % WORDS];
     for (let at = 0; at < this.#counters.byteLength; at += BLOCK_BYTES) {
       this.#counters.setUint32(at, stream);
@@ -88,6 +100,12 @@ export class KeyedRandom implements Random {
     for (let at = 0; at < CHUNK_WORDS; at += 1) this.#words[at] = view.getUint32(at * 4, true);
     this.#chunk += 1;
   }
+}
+
+function cipherOf(key: Uint8Array): Cipheriv {
+  const cipher = createCipheriv('aes-256-ecb', key, null);
+  cipher.setAutoPadding(false);
+  return cipher;
 }
 
 /** Uniform in [0, 1). */

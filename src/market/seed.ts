@@ -5,11 +5,14 @@
  * The commitment is public: it fixes the key without telling it.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { EarlierKey } from './random.ts';
 
 export interface Seed {
   readonly key: Uint8Array;
   /** The word that the key was made from; null if the key was drawn. */
   readonly word: string | null;
+  /** What a fork goes on from: keys with the first beat that is not theirs, oldest first. */
+  readonly earlier?: readonly EarlierKey[];
 }
 
 export const KEY_BYTES = 32;

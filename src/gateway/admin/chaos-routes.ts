@@ -6,8 +6,8 @@ import { FUNDING_SCALE } from '../../domain/units.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
+import { answerControl, readDuration } from '../answer-control.ts';
 import type { AdminParts, AdminRoute } from './admin-route.ts';
-import { answerControl, readDuration } from './answer-control.ts';
 import type { ChaosAnswer, ChaosControl } from './market-control.ts';
 
 const NOTHING = Type.Object({});

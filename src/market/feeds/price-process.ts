@@ -8,7 +8,14 @@
  * draws of a block belong to its number. What the process carries on is one column of numbers:
  * remembered at any step, it goes on exactly from there. Nothing is allocated on the way.
  */
-import { KeyedRandom, nextChance, nextNormal, nextUnit, STREAMS } from '../random.ts';
+import {
+  type EarlierKey,
+  KeyedRandom,
+  nextChance,
+  nextNormal,
+  nextUnit,
+  STREAMS,
+} from '../random.ts';
 import { weekVolatilityAt } from '../rhythm.ts';
 import { nextFat } from './fat-draws.ts';
 import { nextRegime, REGIME_TERMS, REGIMES, type Regime } from './regimes.ts';
@@ -24,6 +31,8 @@ export interface PathTerms {
 export interface ProcessSettings {
   readonly terms: readonly PathTerms[];
   readonly key: Uint8Array;
+  /** Keys of blocks before; see seed.ts. */
+  readonly earlier?: readonly EarlierKey[];
   readonly stepSeconds: number;
 }
 
@@ -112,7 +121,7 @@ const LATE_SECONDS = 3;
 const PULL_PER_SECOND = Math.LN2 / (30 * 86_400);
 const PULLED_AWAY_MAX = 0.25;
 
-export function createProcess({ terms, key, stepSeconds }: ProcessSettings): PriceProcess {
+export function createProcess({ terms, key, earlier, stepSeconds }: ProcessSettings): PriceProcess {
   const count = terms.length;
   const carried = new Float64Array(SINGLES_COUNT + count * (5 + WAVES.length));
   let taken = 0;
@@ -121,7 +130,7 @@ export function createProcess({ terms, key, stepSeconds }: ProcessSettings): Pri
     return carried.subarray(taken - length, taken);
   };
   return {
-    random: new KeyedRandom(key),
+    random: new KeyedRandom(key, earlier),
     count,
     stepSeconds,
     quiet: Float64Array.from(terms, ({ volatility }) => volatility / Math.sqrt(YEAR_SECONDS)),

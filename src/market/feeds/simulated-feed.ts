@@ -8,9 +8,11 @@ import type { Contract } from '../../domain/contract.ts';
 import type { FineTicks, Millis } from '../../domain/units.ts';
 import type { Feed, IndexPrice } from '../feed.ts';
 import type { MarketTerms } from '../market-terms.ts';
+import { BEAT_MILLIS } from '../memory.ts';
 import { describeSeed, type Seed } from '../seed.ts';
 import { fineOf, fineScaleOf } from './fine-price.ts';
 import {
+  BLOCK_STEPS,
   beginProcess,
   createProcess,
   forceRegime,
@@ -49,6 +51,7 @@ export const STEP_MILLIS = 250;
 /** Missed steps are made up for this long. Beyond it prices stay: downtime ruins nobody. */
 export const CATCH_UP_MILLIS_MAX = 600_000;
 
+const BLOCK_BEATS = (BLOCK_STEPS * STEP_MILLIS) / BEAT_MILLIS;
 const CATCH_UP_STEPS_MAX = CATCH_UP_MILLIS_MAX / STEP_MILLIS;
 
 /** As a logarithm: no simulated price gets this far by itself, even in years. */
@@ -57,7 +60,14 @@ const AWAY_MAX = 1;
 export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed {
   const { contracts, terms, seed, from, recalled } = settings;
   assert(terms.length === contracts.length, 'each contract has terms', terms.length);
-  const process = createProcess({ terms, key: seed.key, stepSeconds: STEP_MILLIS / 1_000 });
+  const { key, earlier = [] } = seed;
+  const process = createProcess({
+    terms,
+    key,
+    // A block that another seed has begun is finished with that seed.
+    earlier: earlier.map((one) => ({ ...one, until: Math.ceil(one.until / BLOCK_BEATS) })),
+    stepSeconds: STEP_MILLIS / 1_000,
+  });
   const count = contracts.length;
   const levels = Float64Array.from(contracts, (row, at) =>
     startOf(row, terms[at]?.startPrice ?? 0),
