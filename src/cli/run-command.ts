@@ -47,6 +47,16 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./chaos/run-chaos.ts')).runChaos,
   },
   {
+    name: 'fork',
+    summary: 'make a second venue that goes on from a moment of the first, which does not notice',
+    load: async () => (await import('./fork/run-fork.ts')).runFork,
+  },
+  {
+    name: 'lives',
+    summary: 'run a trading program against many markets, and compare what came of it',
+    load: async () => (await import('./lives/run-lives.ts')).runLives,
+  },
+  {
     name: 'qualify',
     summary: 'check that a trading program can do everything it needs on a venue',
     load: async () => (await import('./run-qualify.ts')).runQualify,

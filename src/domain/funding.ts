@@ -24,6 +24,7 @@ export const INTEREST_RATE: FundingRate = fundingRate(Number(INTEREST));
 /** The premium may pull the rate away from the interest only beyond this. */
 const DEAD_ZONE = 50_000n;
 const RATE_MAX = 300_000n;
+export const FUNDING_RATE_MAX: FundingRate = fundingRate(Number(RATE_MAX));
 
 /** The distance of the impact prices from the index; positive under buying pressure. */
 export function premiumOf(
@@ -47,6 +48,13 @@ export function fundingRateFrom(premium: FundingRate, interval: Millis): Funding
   const pulled = mean + clamp(INTEREST - mean, DEAD_ZONE);
   const scaled = divideHalfEven(pulled * BigInt(interval), BigInt(EIGHT_HOURS));
   return fundingRate(Number(clamp(scaled, RATE_MAX)));
+}
+
+/** The mean premium of eight hours that leads to a rate; none for the interest alone. */
+export function premiumFor(rate: FundingRate): FundingRate {
+  if (rate === INTEREST_RATE) return fundingRate(0);
+  const beyond = Number(DEAD_ZONE);
+  return fundingRate(rate > INTEREST_RATE ? rate + beyond : rate - beyond);
 }
 
 /** What a position pays (positive) or receives (negative). */

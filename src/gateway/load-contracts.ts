@@ -5,11 +5,14 @@ import { type ContractRow, parseContractTable } from '../wire/contract-table.ts'
 
 const TABLE = new URL('../../contracts.json', import.meta.url);
 
+/** The rows of a table as they are written. */
+export const readContractRows = (table: URL | string = TABLE): ContractRow[] =>
+  JSON.parse(readFileSync(table, 'utf8'));
+
 /** Throws naming the file where it cannot be read or is unsound. */
 export function loadContracts(table: URL | string = TABLE): Contract[] {
   try {
-    const rows: ContractRow[] = JSON.parse(readFileSync(table, 'utf8'));
-    return parseContractTable(rows);
+    return parseContractTable(readContractRows(table));
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     throw new Error(`contracts in ${table}: ${words}`, { cause: error });

@@ -145,6 +145,7 @@ export function addPrivate(port: PublicPort, about: About, route: PrivateRoute):
     const verified = identified instanceof Promise ? await identified : identified;
     if (isAuthFailure(verified)) return port.tell(visit, refusedReply(edge, visit, verified));
     const { account } = verified.key;
+    if (endpoint.mayLast === true) visit.socket.setTimeout(0);
     const reply =
       limitAccount(edge, visit, endpoint, account) ??
       (endpoint.permission === 'trade'
@@ -152,6 +153,7 @@ export function addPrivate(port: PublicPort, about: About, route: PrivateRoute):
             performSigned(port, seen, route, verified, submission),
           )
         : await performSigned(port, visit, route, verified, NO_SUBMISSION));
+    if (endpoint.mayLast === true) visit.socket.setTimeout(edge.settings.connections.stalledMillis);
     port.tell(visit, reply, account);
   };
   addRoute(port, { method, path, isLiteral: true }, { about, weight, checksMedia: false, pass });

@@ -9,6 +9,7 @@ import { type Files, nodeFiles, writeAll } from './files.ts';
 import { JournalDamaged } from './journal-error.ts';
 import { judgeTail } from './judge-tail.ts';
 import { lockFolder } from './lock-folder.ts';
+import { ownFile } from './own-file.ts';
 import { isSameChain } from './record.ts';
 import {
   journalFolder,
@@ -119,6 +120,7 @@ async function blank(
 ): Promise<void> {
   const path = join(journalFolder(dataFolder), name.file);
   copyFileSync(path, join(aside, name.file));
+  await ownFile(path);
   const scan = new SegmentScan(nodeFiles, journalFolder(dataFolder), name, 'rest');
   scan.close();
   const file = nodeFiles.open(path, 'change');

@@ -10,7 +10,7 @@ import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { type ByteWriter, createWriter } from './byte-writer.ts';
 import { chainAfter } from './chain-after.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
-import type { Journal, JournalHead, StoredSnapshot } from './journal.ts';
+import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { FolderLost, JournalClosed, JournalFailed, JournalOverloaded } from './journal-error.ts';
 import type { JournalId } from './journal-id.ts';
 import type { JournalSettings } from './journal-settings.ts';
@@ -19,7 +19,7 @@ import { readEntries } from './read-entries.ts';
 import { type Chain, expectFollows, formatChain, type ListEnd, writeRecord } from './record.ts';
 import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentWriter } from './segment-writer.ts';
-import { readSnapshot, storeSnapshot } from './snapshot-file.ts';
+import { readSnapshot, removeSnapshots, storeSnapshot } from './snapshot-file.ts';
 
 const CAPACITY_START = 256 * 1024;
 /** A buffer that once grew beyond this is not kept for the next batch. */
@@ -148,7 +148,10 @@ export class FileJournal implements Journal {
       removed += 1;
     }
     if (removed > 0) await files.syncFolder(journalFolder(dataFolder));
-    return this.firstSeq;
+    const { firstSeq } = this;
+    const lone = listSnapshots(files, dataFolder).filter(({ seq }) => seq + 1 < firstSeq);
+    await removeSnapshots(this.settings, lone);
+    return firstSeq;
   }
 
   async close(): Promise<void> {
@@ -188,9 +191,10 @@ export class FileJournal implements Journal {
     );
   }
 
-  /** The oldest entry from which a start is sure to succeed; zero if no snapshot is good. */
+  /** The oldest of the last snapshots from which a start is sure to succeed; zero if none is. */
   private async findOldestVerified(): Promise<number> {
-    const names = listSnapshots(this.settings.files, this.settings.dataFolder);
+    const { files, dataFolder } = this.settings;
+    const names = listSnapshots(files, dataFolder).slice(0, SNAPSHOTS_KEPT);
     for (const name of names.reverse()) {
       if (typeof (await readSnapshot(this.settings, name)) !== 'string') return name.seq;
     }

@@ -6,7 +6,7 @@ import { JournalDamaged } from './journal-error.ts';
 import { NO_ID } from './journal-id.ts';
 import type { Chain } from './record.ts';
 import { listSnapshots, snapshotFolder } from './segment-name.ts';
-import { readSnapshot, type SnapshotPlace } from './snapshot-file.ts';
+import { readSnapshot, type SnapshotOrigin, type SnapshotPlace } from './snapshot-file.ts';
 
 export interface SnapshotSearch extends SnapshotPlace {
   readonly warn: (message: string) => void;
@@ -23,7 +23,7 @@ export async function findNewestSnapshot(
   place: SnapshotSearch,
   firstSeq: Seq,
   before: Seq | undefined,
-): Promise<StoredSnapshot | undefined> {
+): Promise<(StoredSnapshot & SnapshotOrigin) | undefined> {
   const { files, dataFolder } = place;
   const names = listSnapshots(files, dataFolder).filter(
     ({ seq }) => before === undefined || seq < before,

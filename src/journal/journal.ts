@@ -70,3 +70,9 @@ export interface StoredSnapshot {
 
 /** How many snapshots stay: a bad one, the one before it, and one to be sure. */
 export const SNAPSHOTS_KEPT = 3;
+
+/**
+ * Of older snapshots one stays for so many entries, as long as the entries after it are there. A
+ * fork of an earlier moment begins with it: replaying so many takes a few seconds.
+ */
+export const SNAPSHOT_SPAN = 4_096;

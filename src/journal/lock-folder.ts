@@ -186,7 +186,7 @@ export function findHolder(dataFolder: string): string | undefined {
   return host === hostname() && !isAlive(Number(pid)) ? undefined : holder;
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -18,7 +18,14 @@ export class MemoryJournal implements Journal {
   private entries: Entry[] = [];
   private snapshots: StoredSnapshot[] = [];
   private first = 1;
+  private lastAt = Number.MIN_SAFE_INTEGER;
   private isClosed = false;
+  private readonly keeps: 'all' | 'nothing';
+
+  /** One that keeps nothing checks and numbers entries, and cannot be read. */
+  constructor(keeps: 'all' | 'nothing' = 'all') {
+    this.keeps = keeps;
+  }
 
   get firstSeq(): Seq {
     return toSeq(this.first);
@@ -39,13 +46,15 @@ export class MemoryJournal implements Journal {
 
   async append(entries: readonly Entry[]): Promise<void> {
     if (this.isClosed) throw new JournalClosed('the journal is closed');
-    let end = { seq: this.lastSeq, at: this.entries.at(-1)?.at ?? Number.MIN_SAFE_INTEGER };
+    let end = { seq: this.lastSeq, at: this.lastAt };
     const stored = entries.map((entry) => {
       expectFollows(end, entry);
       end = entry;
-      return { ...entry, ...throughBytes(entry) };
+      return { entry, decode: encode(entry) };
     });
-    for (const entry of stored) this.entries.push(entry);
+    this.lastAt = end.at;
+    if (this.keeps === 'nothing') this.first += stored.length;
+    else for (const { entry, decode } of stored) this.entries.push({ ...entry, ...decode() });
   }
 
   flush(): Promise<void> {
@@ -84,9 +93,9 @@ export class MemoryJournal implements Journal {
   }
 }
 
-/** A command that files would refuse or change must not pass here either. */
-function throughBytes(entry: Entry): Pick<Entry, 'command' | 'request'> {
-  const writer = createWriter(64);
+/** A command that files would refuse or change must not pass here either. Decoded when needed. */
+function encode(entry: Entry): () => Pick<Entry, 'command' | 'request'> {
+  const writer = createWriter(1_024);
   const code = encodeEntry(writer, entry);
-  return decodeEntry(createReader(writer.bytes.subarray(0, writer.at)), code);
+  return () => decodeEntry(createReader(writer.bytes.subarray(0, writer.at)), code);
 }

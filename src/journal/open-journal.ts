@@ -9,6 +9,7 @@ import { readAll, writeAll } from './files.ts';
 import { createJournalId } from './journal-id.ts';
 import { JOURNAL_DEFAULTS, type JournalSettings } from './journal-settings.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
+import { ownFile } from './own-file.ts';
 import { journalFolder, SPARE_NAME, snapshotFolder } from './segment-name.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { removeTemporaries } from './snapshot-file.ts';
@@ -46,7 +47,10 @@ async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<
   const survey = surveyJournal(files, dataFolder);
   const { end, chains, tail } = survey;
   const id = tail === undefined ? createJournalId() : survey.id;
-  if (tail !== undefined) await settleTail(settings, tail);
+  if (tail !== undefined) {
+    await ownFile(tail.path);
+    await settleTail(settings, tail);
+  }
   const epoch = (tail?.epoch ?? 0) + 1;
   const writer = new SegmentWriter({ ...settings, epoch, id });
   if (tail !== undefined && tail.version === settings.version) {

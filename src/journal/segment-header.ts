@@ -13,9 +13,11 @@
  * | 36 |     4 | length of the text |
  * | 40 |     8 | id of the journal |
  * | 48 |     8 | bytes that the file has at least: it was filled with zeros before it was used |
- * | 56 |     … | text, UTF-8: version and settings of the engine that wrote it |
+ * | 56 |     8 | id of the journal before it, where this segment begins a fork; otherwise zeros |
+ * | 64 |     … | text, UTF-8: version and settings of the engine that wrote it |
  *
- * Format 1 had neither id nor bytes; its text begins at 40. It is read, but no longer written.
+ * Format 2 had no id of a journal before; its text begins at 56. Format 1 had no id and no bytes
+ * either; its text begins at 40. Both are read, but no longer written.
  */
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { crc32c } from './crc32c.ts';
@@ -23,12 +25,18 @@ import { NotStorable } from './journal-error.ts';
 import { type JournalId, NO_ID, readId, writeId } from './journal-id.ts';
 import { type Chain, getLong, setLong } from './record.ts';
 
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 export const SECTOR = 512;
 export const VERSION_TEXT_BYTES_MAX = 4096;
 const MAGIC = Buffer.from('PERPJRNL', 'latin1');
-const FIXED = 56;
+const FIXED = 64;
 const FIXED_OF_FORMAT_1 = 40;
+/** Where the text begins in each format that is read. */
+const FIXED_OF: ReadonlyMap<number, number> = new Map([
+  [1, FIXED_OF_FORMAT_1],
+  [2, 56],
+  [FORMAT_VERSION, FIXED],
+]);
 
 export interface SegmentHeader {
   readonly firstSeq: Seq;
@@ -38,6 +46,8 @@ export interface SegmentHeader {
   readonly id: JournalId;
   /** A file that is shorter has lost its end; zero where it is not known. */
   readonly bytes: number;
+  /** Whose segments come before this one, where a fork begins with it; otherwise no id. */
+  readonly forkedFrom: JournalId;
 }
 
 /** How much must be read to parse any header. */
@@ -63,6 +73,7 @@ export function encodeHeader(header: SegmentHeader): Uint8Array {
   view.setUint32(36, text.length, true);
   writeId(bytes, 40, header.id);
   setLong(view, 48, header.bytes);
+  writeId(bytes, 56, header.forkedFrom);
   bytes.set(text, FIXED);
   view.setUint32(12, crc32c(bytes, 16, FIXED + text.length), true);
   return bytes;
@@ -76,14 +87,13 @@ export function decodeHeader(bytes: Uint8Array): (SegmentHeader & { size: number
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const format = view.getUint32(8, true);
   const length = view.getUint32(36, true);
-  const isFirstFormat = format === 1;
-  const fixed = isFirstFormat ? FIXED_OF_FORMAT_1 : FIXED;
+  const fixed = FIXED_OF.get(format) ?? FIXED;
   const end = fixed + length;
   const isWhole = length <= VERSION_TEXT_BYTES_MAX && headerBytes(length, fixed) <= bytes.length;
   if (!isWhole || crc32c(bytes, 16, end) !== view.getUint32(12, true)) {
     return 'the checksum of the header is wrong';
   }
-  if (format !== FORMAT_VERSION && !isFirstFormat) {
+  if (!FIXED_OF.has(format)) {
     return `the file has format ${format}, this version reads ${FORMAT_VERSION}`;
   }
   return {
@@ -91,8 +101,9 @@ export function decodeHeader(bytes: Uint8Array): (SegmentHeader & { size: number
     chain: { first: view.getInt32(24, true), second: view.getInt32(28, true) },
     epoch: view.getUint32(32, true),
     version: Buffer.from(bytes.subarray(fixed, end)).toString('utf8'),
-    id: isFirstFormat ? NO_ID : readId(bytes, 40),
-    bytes: isFirstFormat ? 0 : getLong(view, 48),
+    id: format === 1 ? NO_ID : readId(bytes, 40),
+    bytes: format === 1 ? 0 : getLong(view, 48),
+    forkedFrom: format < FORMAT_VERSION ? NO_ID : readId(bytes, 56),
     size: headerBytes(length, fixed),
   };
 }

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { seq as toSeq } from '../domain/units.ts';
 import { type FileHandle, type Files, writeAll } from './files.ts';
-import type { JournalId } from './journal-id.ts';
+import { type JournalId, NO_ID } from './journal-id.ts';
 import { getLong, recordBytes } from './record.ts';
 import { encodeHeader, type SegmentHeader } from './segment-header.ts';
 import { journalFolder, segmentFile } from './segment-name.ts';
@@ -103,7 +103,7 @@ export class SegmentWriter {
     };
     const { version, epoch, id, segmentBytes: bytes } = this.place;
     const firstSeq = toSeq(getLong(view, start + 8));
-    const header = { firstSeq, chain, epoch, version, id, bytes };
+    const header = { firstSeq, chain, epoch, version, id, bytes, forkedFrom: NO_ID };
     await this.openSegment(header, recordBytes(view.getUint32(start, true)));
   }
 

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { gunzip, gunzipSync, gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import { type FileHandle, type Files, readAll, writeAll } from './files.ts';
-import { SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
+import { SNAPSHOT_SPAN, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { listSnapshots, type SnapshotName, snapshotFile, snapshotFolder } from './segment-name.ts';
 import {
   decodeSnapshotHeader,
@@ -151,14 +151,24 @@ async function readChecked(place: SnapshotPlace, name: SnapshotName) {
 }
 
 /**
- * Removes all but the newest ones. Called only after the newest was read back: a bad one never
- * pushes out a good one.
+ * Removes all but the newest ones and the first of each span of entries. Called only after the
+ * newest was read back: a bad one never pushes out a good one.
  */
-export async function removeOldSnapshots({ files, dataFolder }: SnapshotPlace): Promise<void> {
-  const old = listSnapshots(files, dataFolder).slice(SNAPSHOTS_KEPT);
+async function removeOldSnapshots(place: SnapshotPlace): Promise<void> {
+  const older = listSnapshots(place.files, place.dataFolder).slice(SNAPSHOTS_KEPT).reverse();
+  const spanOf = (name: SnapshotName | undefined): number =>
+    Math.floor((name?.seq ?? 0) / SNAPSHOT_SPAN);
+  const isInSpan = (name: SnapshotName, at: number) => spanOf(name) === spanOf(older[at - 1]);
+  await removeSnapshots(place, older.filter(isInSpan));
+}
+
+export async function removeSnapshots(
+  { files, dataFolder }: SnapshotPlace,
+  names: readonly SnapshotName[],
+): Promise<void> {
   const folder = snapshotFolder(dataFolder);
-  for (const { file } of old) files.remove(join(folder, file));
-  if (old.length > 0) await files.syncFolder(folder);
+  for (const { file } of names) files.remove(join(folder, file));
+  if (names.length > 0) await files.syncFolder(folder);
 }
 
 /** Removes what a crash left half written. */

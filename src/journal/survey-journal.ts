@@ -44,8 +44,15 @@ export interface SegmentTail {
   readonly torn: TornTail | undefined;
 }
 
-/** Throws JournalDamaged if a venue must not go on from here. */
-export function surveyJournal(files: Files, dataFolder: string): Survey {
+/**
+ * Throws JournalDamaged if a venue must not go on from here. Shows each record of the last segment
+ * to whoever wants to look.
+ */
+export function surveyJournal(
+  files: Files,
+  dataFolder: string,
+  look: (scan: SegmentScan) => void = () => undefined,
+): Survey {
   const folder = journalFolder(dataFolder);
   const segments = listSegments(files, dataFolder);
   const snapshots = listSnapshots(files, dataFolder);
@@ -55,8 +62,9 @@ export function surveyJournal(files: Files, dataFolder: string): Survey {
   let id = NO_ID;
   let end: ListEnd = { seq: 0, at: Number.MIN_SAFE_INTEGER, chain: createChain() };
   let tail: SegmentTail | undefined;
-  const note = (seq: number, chain: Chain): void => {
-    if (wanted.has(seq)) chains.set(seq, { ...chain });
+  const note = (scan: SegmentScan): void => {
+    if (wanted.has(scan.seq - 1)) chains.set(scan.seq - 1, { ...scan.chain });
+    if (scan.seq > scan.header.firstSeq) look(scan);
   };
   for (const name of segments) {
     const scan = new SegmentScan(files, folder, name);
@@ -78,23 +86,24 @@ export function surveyJournal(files: Files, dataFolder: string): Survey {
 
 function expectSameJournal(scan: SegmentScan, id: JournalId): JournalId {
   const { header } = scan;
+  if (header.forkedFrom !== NO_ID && header.forkedFrom === id) return header.id;
   if (!areForeign(header.id, id)) return id === NO_ID ? header.id : id;
   throw scan.damage(0, `the segment is of journal ${header.id}, those before it of ${id}`);
 }
 
-/** Tells on the way how the chain stood after each entry. */
+/** Shows the scan before the first entry and after each. */
 function scanTail(
   scan: SegmentScan,
   { file }: SegmentName,
-  tell: (seq: number, chain: Chain) => void,
+  show: (scan: SegmentScan) => void,
 ): { end: ListEnd; tail: SegmentTail } {
   let at = Number.MIN_SAFE_INTEGER;
   let lastBatch = scan.offset;
-  tell(scan.seq - 1, scan.chain);
+  show(scan);
   for (let offset = scan.offset; scan.next(); offset = scan.offset) {
     at = scan.head.at;
     if (scan.head.place === 0) lastBatch = offset;
-    tell(scan.seq - 1, scan.chain);
+    show(scan);
   }
   const torn = judgeTail(scan);
   const { path, epoch, offset, chain } = scan;

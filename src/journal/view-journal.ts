@@ -9,17 +9,18 @@ import type { Files } from './files.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import type { Journal } from './journal.ts';
 import { readEntries } from './read-entries.ts';
-import { surveyJournal } from './survey-journal.ts';
+import { type Survey, surveyJournal } from './survey-journal.ts';
 
 export type JournalView = Pick<Journal, 'id' | 'firstSeq' | 'durableSeq' | 'loadSnapshot' | 'read'>;
 
-/** Throws JournalDamaged if a start would. */
+/** Throws JournalDamaged if a start would. Whoever has surveyed the journal already may say so. */
 export function viewJournal(
   files: Files,
   dataFolder: string,
   warn: (message: string) => void,
+  survey: Survey = surveyJournal(files, dataFolder),
 ): JournalView {
-  const { id, end, chains, segments } = surveyJournal(files, dataFolder);
+  const { id, end, chains, segments } = survey;
   const firstSeq = segments[0]?.firstSeq ?? toSeq(end.seq + 1);
   const durableSeq = toSeq(end.seq);
   const chainOf = (seq: Seq) => chains.get(seq) ?? chainAfter(files, dataFolder, seq);

@@ -2,16 +2,13 @@ import { expect, test } from 'vitest';
 import { contractId } from '../domain/ids.ts';
 import { fineTicks, type Millis, millis } from '../domain/units.ts';
 import { createChaos, type Happening, type Trouble } from './chaos.ts';
-import type { HouseMood } from './house.ts';
+import { type HouseMood, USUAL_MOOD } from './house.ts';
 
 const BTC = contractId(0);
 const ETH = contractId(1);
 
 function openChaos() {
-  const moods: HouseMood[] = [
-    { depth: 1, sides: 'both' },
-    { depth: 1, sides: 'both' },
-  ];
+  const moods: HouseMood[] = [{ ...USUAL_MOOD }, { ...USUAL_MOOD }];
   const forced: (string | null)[] = [];
   const prices = [100, 100];
   const chaos = createChaos({
@@ -46,6 +43,24 @@ test('[CHAOS-2] a shock at once moves the price once, and stays', () => {
   expect(prices).toEqual([expect.closeTo(90, 9), 100]);
 });
 
+test('[CHAOS-12] a rate and a basis become a premium, the later one counts', () => {
+  const { chaos, moods, begin } = openChaos();
+  begin({ kind: 'funding', rate: -0.001 }, null);
+  // A rate below the interest begins 0.05 % below it.
+  expect(moods[0]).toMatchObject({ premium: expect.closeTo(-1_500, 6), isAtQuotes: true });
+  expect(moods[1]).toEqual(USUAL_MOOD);
+  const basis = begin({ kind: 'basis', premium: 0.005 }, 10_000);
+  expect(moods[0]).toMatchObject({ premium: 5_000, isAtQuotes: false });
+  expect(chaos.pass(at(10_000))).toEqual([basis]);
+  expect(moods[0]?.premium).toBeCloseTo(-1_500, 6);
+  chaos.end();
+  expect(moods[0]).toEqual(USUAL_MOOD);
+  begin({ kind: 'funding', rate: 0.0001 }, null);
+  expect(moods[0]?.premium).toBe(0);
+  begin({ kind: 'funding', rate: 0.003 }, null);
+  expect(moods[0]?.premium).toBeCloseTo(3_500, 6);
+});
+
 test('[CHAOS-2] a shock over a time moves by equal returns, whatever the beats are', () => {
   for (const beats of [1, 3, 40]) {
     const { chaos, prices, begin } = openChaos();
@@ -73,15 +88,15 @@ test('[CHAOS-4] [CHAOS-5] what came last holds, and what came before holds again
   begin({ kind: 'thin', depth: 0.1 }, 5_000);
   begin({ kind: 'one-sided', side: 'buy' }, 8_000);
   expect(moods).toEqual([
-    { depth: 0.1, sides: 'buy' },
-    { depth: 0.5, sides: 'both' },
+    { ...USUAL_MOOD, depth: 0.1, sides: 'buy' },
+    { ...USUAL_MOOD, depth: 0.5 },
   ]);
   chaos.pass(at(5_000));
-  expect(moods[0]).toEqual({ depth: 0.5, sides: 'buy' });
+  expect(moods[0]).toEqual({ ...USUAL_MOOD, depth: 0.5, sides: 'buy' });
   chaos.pass(at(8_000));
-  expect(moods[0]).toEqual({ depth: 0.5, sides: 'both' });
+  expect(moods[0]).toEqual({ ...USUAL_MOOD, depth: 0.5 });
   chaos.end();
-  expect(moods[1]).toEqual({ depth: 1, sides: 'both' });
+  expect(moods[1]).toEqual(USUAL_MOOD);
 });
 
 test('[CHAOS-3] a regime is forced once and let go of once', () => {

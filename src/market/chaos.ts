@@ -1,14 +1,16 @@
 /**
- * Chaos on request: price shocks, forced regimes, thin or one-sided books, index outages and halts.
+ * Chaos on request: price shocks, forced regimes, thin or one-sided books, a premium or a funding
+ * rate, index outages and halts.
  * What is active is kept here with its end in venue time, and nowhere else, so it ends with the
  * process. The effect of a shock on a price stays.
  */
+import { premiumFor } from '../domain/funding.ts';
 import type { ContractId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
-import type { Millis } from '../domain/units.ts';
+import { FUNDING_SCALE, fundingRate, type Millis } from '../domain/units.ts';
 import type { IndexPrice } from './feed.ts';
 import type { Regime } from './feeds/regimes.ts';
-import type { HouseMood } from './house.ts';
+import { type HouseMood, USUAL_MOOD } from './house.ts';
 
 export type Trouble =
   /** Multiplies the price by this, at once or gradually until the end. */
@@ -18,6 +20,9 @@ export type Trouble =
   | { readonly kind: 'thin'; readonly depth: number }
   /** The one side that the house still quotes. */
   | { readonly kind: 'one-sided'; readonly side: Side }
+  /** The funding rate that the premium leads to, and the premium itself, as fractions. */
+  | { readonly kind: 'funding'; readonly rate: number }
+  | { readonly kind: 'basis'; readonly premium: number }
   | { readonly kind: 'outage' }
   | { readonly kind: 'halt' };
 
@@ -106,7 +111,7 @@ function moveOn(row: Running, at: Millis, shock: ChaosPorts['shock']): void {
 /** The latest of each kind applies; ended ones do not. Returns the regime to be forced. */
 function settleMoods(running: readonly Running[], moods: readonly HouseMood[]): Regime | null {
   let regime: Regime | null = null;
-  for (const mood of moods) Object.assign(mood, { depth: 1, sides: 'both' });
+  for (const mood of moods) Object.assign(mood, USUAL_MOOD);
   for (const { happening } of running) {
     const { trouble, contracts } = happening;
     if (trouble.kind === 'regime') regime = trouble.regime;
@@ -115,7 +120,17 @@ function settleMoods(running: readonly Running[], moods: readonly HouseMood[]): 
       if (mood === undefined) continue;
       if (trouble.kind === 'thin') mood.depth = trouble.depth;
       if (trouble.kind === 'one-sided') mood.sides = trouble.side;
+      if (trouble.kind === 'funding')
+        Object.assign(mood, { premium: premiumLeadingTo(trouble.rate), isAtQuotes: true });
+      if (trouble.kind === 'basis')
+        Object.assign(mood, { premium: trouble.premium * 1e6, isAtQuotes: false });
     }
   }
   return regime;
 }
+
+/** In ppm. */
+const premiumLeadingTo = (rate: number): number => {
+  const scale = Number(FUNDING_SCALE);
+  return (premiumFor(fundingRate(Math.round(rate * scale))) / scale) * 1e6;
+};

@@ -7,7 +7,7 @@ import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import { MONEY_SCALE, type Money, money } from '../domain/units.ts';
-import { holderGenesis, houseGenesis, TRADING_ACCOUNTS } from './house.ts';
+import { houseGenesis, lateGenesis, TRADING_ACCOUNTS } from './house.ts';
 
 type Item = Batch['commands'][number];
 
@@ -38,7 +38,7 @@ export function createGenesis(contracts: readonly Contract[], settings: GenesisS
     ...fund,
     ...houseGenesis(FIRST_HOUSE, contracts),
     ...sandbox,
-    ...holderGenesis(accountId(FIRST_SANDBOX + ids.length)),
+    ...lateGenesis(accountId(FIRST_SANDBOX + ids.length), contracts),
   ];
 }
 

@@ -1,10 +1,11 @@
 /** Shows the house what it has: its orders and positions, as the venue tells them. */
 import { assert } from '../domain/assert.ts';
 import type { Batch } from '../domain/command.ts';
-import type { AccountId } from '../domain/ids.ts';
+import { type AccountId, contractId } from '../domain/ids.ts';
 import { NO_TICKS } from '../domain/units.ts';
 import type { ListingRecord, Read } from '../venue/read.ts';
 import { completeHouse, HOUSE_ACCOUNTS, MAKERS } from './house.ts';
+import { LEVERAGES } from './leveraged-traders.ts';
 import type { ContractPicture, HousePicture } from './picture.ts';
 
 /** The accounts the house was given when the venue began: the first ones of that role. */
@@ -27,14 +28,11 @@ export function drawPicture(
   house: readonly AccountId[],
   places: readonly number[],
 ): HousePicture {
-  const listings = read.listing.list();
   return {
-    contracts: places.map((place) => {
-      const listing = listings[place];
-      assert(listing !== undefined, 'no such contract is listed', place);
-      return pictureOf(read, listing, house);
-    }),
-    wallets: house.map((account) => ({ account, wallet: read.account.get(account).wallet })),
+    contracts: places.map((place) =>
+      pictureOf(read, read.listing.record(contractId(place)), house),
+    ),
+    wallets: house.map((account) => ({ account, wallet: read.account.wallet(account) })),
   };
 }
 
@@ -43,10 +41,10 @@ function pictureOf(
   { contract, isHalted, last }: ListingRecord,
   house: readonly AccountId[],
 ): ContractPicture {
-  const desks = house.map((account) => ({
-    account,
-    ...read.account.standing(account, contract.id),
-  }));
+  const desks = house.map((account) => {
+    const { long, short, orders } = read.account.standing(account, contract.id);
+    return { account, long, short, orders };
+  });
   const [taker, rester, follower, reverter, long, short] = desks.slice(MAKERS);
   assert(
     taker !== undefined && rester !== undefined && follower !== undefined && reverter !== undefined,
@@ -64,5 +62,6 @@ function pictureOf(
     follower,
     reverter,
     holders: [long, short],
+    leveraged: desks.slice(HOUSE_ACCOUNTS - LEVERAGES.length),
   };
 }

@@ -1,10 +1,10 @@
 /**
  * The house: three makers that share a ladder in every market; four accounts through which other
  * traders act: noise takers, noise makers, one that follows trends and one that bets against them;
- * and two holders. They are ordinary accounts with recorded deposits, under the same rules, fees
- * and margin as everyone. At each beat the new index prices of the markets that act and all
- * commands of the house in them are one batch, so that nobody trades against a quote older than the
- * index.
+ * two holders; and traders with leverage. They are ordinary accounts with recorded deposits, under
+ * the same rules, fees and margin as everyone. At each beat the new index prices of the markets
+ * that act and all commands of the house in them are one batch, so that nobody trades against a
+ * quote older than the index.
  *
  * The decision of a beat follows from the seed, the number of the beat, the state of the venue and
  * the memory in the journal, and from nothing else.
@@ -14,7 +14,7 @@ import { assert } from '../domain/assert.ts';
 import type { Batch, SlotMemory } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
-import { BATCH_COMMANDS_MAX, DAY } from '../domain/limits.ts';
+import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
 import {
   FINE_PER_TICK,
@@ -28,6 +28,7 @@ import type { MarketMemory } from '../views/market-memory.ts';
 import type { IndexPrice } from './feed.ts';
 import { holdFromTheStart } from './holders.ts';
 import { takeWithOpinion } from './lean-traders.ts';
+import { LEVERAGES, takeWithLeverage } from './leveraged-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
 import { BEAT_MILLIS, FEED_SLOT, mindSlot } from './memory.ts';
 import {
@@ -36,6 +37,7 @@ import {
   MAKER_LEVERAGE,
   type Mind,
   observe,
+  recallCrowd,
   recallMind,
   rememberMind,
 } from './mind.ts';
@@ -45,19 +47,26 @@ import { type ContractPicture, type HousePicture, netLots } from './picture.ts';
 import {
   createQuoteLadder,
   drawLadder,
+  halfSpreadOf,
   type QuoteLadder,
   type Rungs,
   skewOf,
 } from './quote-ladder.ts';
 import { KeyedRandom, STREAMS } from './random.ts';
 import { type Item, requoteSide } from './requote.ts';
+import { bustleAt, depthAt } from './rhythm.ts';
 import type { Seed } from './seed.ts';
+import { crowdingOf, followSentiment, sentimentOf } from './sentiment.ts';
 
 export const MAKERS = 3;
 /** The makers, and after them the taker, the rester, the follower and the reverter. */
 export const TRADING_ACCOUNTS = MAKERS + 4;
-/** The holders come last: they are opened after the accounts that a new venue begins with. */
-export const HOUSE_ACCOUNTS = TRADING_ACCOUNTS + 2;
+const FIRST_LEVERAGED = TRADING_ACCOUNTS + 2;
+/**
+ * The two holders and the traders with leverage come last: they are opened after the accounts that
+ * a new venue begins with.
+ */
+export const HOUSE_ACCOUNTS = FIRST_LEVERAGED + LEVERAGES.length;
 /** The first deposit of each house account, and the amount it is topped up to. */
 export const HOUSE_DEPOSIT: Money = money(20_000_000n * MONEY_SCALE);
 /** Below this a house account is topped up, by a deposit like any other. */
@@ -71,7 +80,18 @@ export interface HouseMood {
   depth: number;
   /** Which sides of the book it quotes. */
   sides: 'both' | Side;
+  /** The premium over the index that the price is held at, in ppm; null leaves it to the crowd. */
+  premium: number | null;
+  /** Whether that premium is the one of the best quotes, which funding counts, or of the middle. */
+  isAtQuotes: boolean;
 }
+
+export const USUAL_MOOD: Readonly<HouseMood> = {
+  depth: 1,
+  sides: 'both',
+  premium: null,
+  isAtQuotes: false,
+};
 
 export interface House {
   random: KeyedRandom;
@@ -84,6 +104,8 @@ export interface House {
   readonly ladder: QuoteLadder;
 }
 
+/** The contract whose crowd the others share a part of. */
+const LEADER = 0;
 /** A late tick is not made up for. */
 const ELAPSED_SECONDS_MAX = 10;
 const BEAT_SECONDS = BEAT_MILLIS / 1_000;
@@ -94,11 +116,11 @@ const BREATHS_PER_SECOND = 0.01;
  * The commands that open and fund the trading accounts, if the next account opened is the first.
  */
 export const houseGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
-  completeHouse([], first, contracts, TRADING_ACCOUNTS);
+  openFrom(first, contracts, 0, TRADING_ACCOUNTS);
 
-/** The same for the holders. */
-export const holderGenesis = (first: AccountId): Item[] =>
-  [first, accountId(first + 1)].flatMap((account) => openFunded(account, DEFAULT_TERMS));
+/** The same for the holders and the traders with leverage. */
+export const lateGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
+  openFrom(first, contracts, TRADING_ACCOUNTS, HOUSE_ACCOUNTS);
 
 /**
  * The commands that open the accounts the house still lacks; none if it has them all. A venue that
@@ -108,35 +130,56 @@ export function completeHouse(
   found: readonly AccountId[],
   next: AccountId,
   contracts: readonly Contract[],
-  wanted: number = HOUSE_ACCOUNTS,
 ): Item[] {
-  if (found.length >= wanted) return [];
-  const missing = Array.from({ length: wanted - found.length }, (_, at) => accountId(next + at));
-  const makers = [...found, ...missing].slice(0, MAKERS);
+  if (found.length >= HOUSE_ACCOUNTS) return [];
   return [
     ...found
       .slice(0, MAKERS)
-      .map((account): Item => ({ kind: 'set-account-terms', account, terms: MAKER_TERMS })),
-    ...missing.flatMap((account) =>
-      openFunded(account, makers.includes(account) ? MAKER_TERMS : DEFAULT_TERMS),
-    ),
-    ...makers.flatMap((account) => contracts.map((contract) => lowerLeverage(account, contract))),
+      .flatMap((account): Item[] => [
+        { kind: 'set-account-terms', account, terms: MAKER_TERMS },
+        ...contracts.map((contract) => lowerLeverage(account, contract)),
+      ]),
+    ...openFrom(next, contracts, found.length, HOUSE_ACCOUNTS),
   ];
 }
 
-const openFunded = (account: AccountId, terms: AccountTerms): Item[] => [
-  { kind: 'open-account', role: 'house', terms },
-  { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
-];
+/** Opens the accounts of the house from one place up to another. */
+function openFrom(
+  next: AccountId,
+  contracts: readonly Contract[],
+  from: number,
+  to: number,
+): Item[] {
+  return Array.from({ length: to - from }, (_, at) => at).flatMap((at): Item[] => {
+    const [account, place] = [accountId(next + at), from + at];
+    const leverage = LEVERAGES[place - FIRST_LEVERAGED];
+    return [
+      { kind: 'open-account', role: 'house', terms: place < MAKERS ? MAKER_TERMS : DEFAULT_TERMS },
+      { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
+      ...(place < MAKERS ? contracts.map((contract) => lowerLeverage(account, contract)) : []),
+      ...(leverage === undefined
+        ? []
+        : contracts.map((contract) => leverageOf(account, contract, 'isolated', leverage))),
+    ];
+  });
+}
 
 /** The lower the leverage, the more the tiers of a contract let a maker hold. */
-function lowerLeverage(account: AccountId, contract: Contract): Item {
-  const leverage = Math.max(contract.leverageMin, Math.min(MAKER_LEVERAGE, contract.leverageMax));
+const lowerLeverage = (account: AccountId, contract: Contract): Item =>
+  leverageOf(account, contract, 'cross', MAKER_LEVERAGE);
+
+function leverageOf(
+  account: AccountId,
+  contract: Contract,
+  marginMode: 'cross' | 'isolated',
+  wanted: number,
+): Item {
+  const leverage = Math.max(contract.leverageMin, Math.min(wanted, contract.leverageMax));
   return {
     kind: 'set-leverage',
     account,
     contract: contract.id,
-    marginMode: 'cross',
+    marginMode,
     longLeverage: leverage,
     shortLeverage: leverage,
   };
@@ -145,7 +188,7 @@ function lowerLeverage(account: AccountId, contract: Contract): Item {
 export const createHouse = (terms: readonly MarketTerms[], seed: Seed): House => ({
   random: new KeyedRandom(seed.key, seed.earlier),
   terms,
-  moods: terms.map(() => ({ depth: 1, sides: 'both' })),
+  moods: terms.map(() => ({ ...USUAL_MOOD })),
   minds: [],
   ladder: createQuoteLadder(),
 });
@@ -170,16 +213,18 @@ export function dueAt(
   memory: MarketMemory,
   beat: number,
 ): number[] {
-  const late = terms.map(({ everyBeats }, place) => {
+  const late: number[] = [];
+  const due: number[] = [];
+  terms.forEach(({ everyBeats }, place) => {
     const before = memory.slots.get(mindSlot(place))?.beat ?? Number.NEGATIVE_INFINITY;
-    return beat - before - everyBeats;
+    const beats = beat - before - everyBeats;
+    late.push(beats);
+    if (beats > 0 || (beat + place) % everyBeats === 0) due.push(place);
   });
-  const isDue = (place: number): boolean =>
-    late[place]! > 0 || (beat + place) % terms[place]!.everyBeats === 0;
-  return terms
-    .map((_, place) => place)
-    .filter(isDue)
-    .sort((one, other) => (late[one] === late[other] ? one - other : late[other]! - late[one]!));
+  if (due.length < 2) return due;
+  return due.sort((one, other) =>
+    late[one] === late[other] ? one - other : late[other]! - late[one]!,
+  );
 }
 
 /** Everything that happens at one beat, in one command. */
@@ -189,11 +234,14 @@ export function decideBeat(house: House, inputs: BeatInputs): Batch {
   const marks: Item[] = [];
   const orders: Item[] = [];
   const refilled = refills(picture);
+  const leader = inputs.memory.slots.get(mindSlot(LEADER));
+  const leaderCrowd = leader === undefined ? 0 : recallCrowd(leader.bytes);
+  const at = millis(beat * BEAT_MILLIS);
   for (const row of picture.contracts) {
     const place = row.contract.id;
     const price = prices.find(({ contract }) => contract === place);
     const seconds = recall(house, row.contract, inputs);
-    const moment = { seconds, at: millis(beat * BEAT_MILLIS), beat };
+    const moment = { seconds, at, beat, leaderCrowd };
     const wanted =
       price === undefined || row.isHalted
         ? []
@@ -242,6 +290,8 @@ interface Moment {
   /** Since the market acted before. */
   readonly seconds: number;
   readonly at: Millis;
+  /** The crowd of the first market, as it was before this beat. */
+  readonly leaderCrowd: number;
 }
 
 /** Holders first, in a new market; then cancels, quotes, and those who trade with them. */
@@ -253,8 +303,10 @@ function actOn(house: House, picture: ContractPicture, index: number, moment: Mo
   // Each market has draws of its own: what happens in one changes nothing in another.
   random.open(STREAMS.house + id, moment.beat);
   observe(mind, random, index, sumNet(picture), moment.seconds);
-  const centre = index * (1 + (basisOf(mind) + skewOf(mind)) / 1e6);
-  drawLadder(ladder, mind, centre, mood.depth);
+  const crowding = crowdingOf(mind, id === LEADER ? undefined : moment.leaderCrowd);
+  followSentiment(mind, findHeld(mood, mind) ?? sentimentOf(crowding), moment.seconds);
+  const centre = index * (1 + (mind.sentiment + basisOf(mind) + skewOf(mind)) / 1e6);
+  drawLadder(ladder, mind, centre, mood.depth * depthAt(moment.at));
   const cancels: Item[] = holdFromTheStart(picture, mind);
   const noise: Item[] = [];
   const bustle = bustleAt(moment.at);
@@ -273,17 +325,20 @@ function actOn(house: House, picture: ContractPicture, index: number, moment: Mo
   restAtRandom(inputs);
   takeAtRandom(inputs);
   takeWithOpinion(inputs);
+  takeWithLeverage(inputs, crowding);
   for (const quote of quotes) cancels.push(quote);
   for (const order of noise) cancels.push(order);
   return cancels;
 }
 
+/** The premium that chaos holds the middle at, if it does. */
+function findHeld({ premium, isAtQuotes }: HouseMood, mind: Mind): number | null {
+  if (premium === null || !isAtQuotes) return premium;
+  return premium + Math.sign(premium) * halfSpreadOf(mind);
+}
+
 const sumNet = ({ makers }: ContractPicture): number =>
   makers.reduce((sum, desk) => sum + netLots(desk), 0);
-
-/** Busiest at 15:00 UTC, quietest twelve hours later. */
-const bustleAt = (at: Millis): number =>
-  1 + 0.25 * Math.cos(2 * Math.PI * ((at % DAY) / DAY - 15 / 24));
 
 /**
  * The side that moves away goes first, so that no quote of the house meets another on its way. Each

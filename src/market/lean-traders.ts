@@ -10,9 +10,9 @@ import { type DeskPicture, netLots } from './picture.ts';
 import { nextBetween, nextChance } from './random.ts';
 import { orderOf } from './requote.ts';
 
-/** The largest position and the largest trade of each, in units of the touch. */
+/** The largest position of each, in units of the touch; and its trades, in average trades. */
 export const LEAN_TOUCHES = 20;
-const SLICE_TOUCHES = 0.6;
+const SLICE_TRADES = 1.6;
 /** How often one of them looks at a market. */
 const LOOKS_PER_SECOND = 1 / 30;
 /** A trend of this many usual deviations is worth a full position; less than half of it, none. */
@@ -40,7 +40,7 @@ function takeTowards({ random, picture, mind, out }: TakeInputs, desk: DeskPictu
   const { contract } = picture;
   const most = lotsFor(mind, mind.terms.touch * LEAN_TOUCHES);
   const missing = Math.round(most * wish) - netLots(desk);
-  const slice = lotsFor(mind, mind.terms.touch * SLICE_TOUCHES * nextBetween(random, 0.5, 1.5));
+  const slice = lotsFor(mind, mind.terms.tradeQuote * SLICE_TRADES * nextBetween(random, 0.5, 1.5));
   if (Math.abs(missing) < slice) return;
   const side = missing > 0 ? 'buy' : 'sell';
   const opposite = side === 'buy' ? desk.short : desk.long;

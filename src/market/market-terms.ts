@@ -15,14 +15,16 @@ export interface MarketTerms {
   readonly halfSpreadPpm: number;
   /** What the makers offer at their best price, in the quote currency; more is behind it. */
   readonly touch: number;
+  /** How much wider each gap of the ladder is than the one before it. */
+  readonly gapGrowth: number;
   /** How many noise trades a second, on average. */
   readonly tradesPerSecond: number;
+  /** The average value of a noise trade, in the quote currency. */
+  readonly tradeQuote: number;
   /** The market acts once in this many beats. */
   readonly everyBeats: number;
 }
 
-/** The average value of a trade, in the quote currency. */
-export const TRADE_QUOTE = 820;
 /** Trades trigger trades: one noise trade becomes this many of the house takers. */
 export const TRADES_OF_ONE = 1.5;
 
@@ -50,25 +52,31 @@ type Row = readonly [
   share: number,
   halfSpreadPpm: number,
   touch: number,
+  gapGrowth: number,
   tradesPerSecond: number,
+  tradeQuote: number,
 ];
 
+/**
+ * Half spreads of BTC and ETH are below one tick in calm, so they are one or two ticks wide. The
+ * gaps of their ladders grow faster, so that the first ones are a few ticks too.
+ */
 const ROWS: Readonly<Record<string, Row>> = {
-  BTC: [90_000, 0.5, 0.9, 45, 5_000, 1.5],
-  ETH: [3_100, 0.65, 0.88, 60, 5_000, 1.2],
-  SOL: [135, 0.85, 0.8, 80, 5_000, 0.8],
-  DOGE: [0.14, 0.95, 0.75, 150, 5_000, 0.6],
-  XRP: [2.05, 0.8, 0.72, 100, 5_000, 0.6],
-  ADA: [0.42, 0.85, 0.76, 120, 5_000, 0.5],
-  BNB: [880, 0.55, 0.78, 70, 5_000, 0.5],
-  LTC: [82, 0.7, 0.72, 120, 5_000, 0.5],
+  BTC: [90_000, 0.5, 0.9, 0.8, 16_500, 1.6, 1.2, 3_200],
+  ETH: [3_100, 0.65, 0.88, 2.4, 14_000, 1.5, 1.1, 1_650],
+  SOL: [135, 0.85, 0.8, 60, 11_000, 1.4, 0.7, 1_000],
+  DOGE: [0.14, 0.95, 0.75, 130, 5_300, 1.35, 0.45, 600],
+  XRP: [2.05, 0.8, 0.72, 70, 7_200, 1.4, 0.6, 800],
+  ADA: [0.42, 0.85, 0.76, 250, 3_600, 1.35, 0.25, 450],
+  BNB: [880, 0.55, 0.78, 40, 6_200, 1.4, 0.4, 700],
+  LTC: [82, 0.7, 0.72, 150, 4_500, 1.35, 0.3, 550],
 };
 
 /** The markets that most look at are quoted anew each second, the others every other. */
 const BUSY: readonly string[] = ['BTC', 'ETH'];
 
 /** For a contract that the table does not know: it moves like a small coin. */
-const OTHER: Row = [0, 0.9, 0.7, 150, 5_000, 0.5];
+const OTHER: Row = [0, 0.9, 0.7, 150, 4_000, 1.35, 0.3, 450];
 
 /**
  * The terms of each contract, in the order given; throws with the name of one that has no start
@@ -89,7 +97,9 @@ export function marketTermsOf(
       share: row[2],
       halfSpreadPpm: row[3] * tuning.spread * (tuning.spreads?.[base] ?? 1),
       touch: row[4] * tuning.depth * (tuning.depths?.[base] ?? 1),
-      tradesPerSecond: row[5] * tuning.activity,
+      gapGrowth: row[5],
+      tradesPerSecond: row[6] * tuning.activity,
+      tradeQuote: row[7],
       everyBeats: BUSY.includes(base) ? 2 : 4,
     };
   });

@@ -21,9 +21,16 @@ export interface Mind {
   readonly inventoryMax: number;
   /** Zero until the first tick. */
   index: number;
-  /** The premium of the price over the index: from sentiment, and from recent taker trades. */
+  /**
+   * The premium of the price over the index: what the crowd pays for days, noise of minutes, and
+   * what recent takers pushed.
+   */
+  sentiment: number;
   premium: number;
   push: number;
+  /** On which side the crowd is, and the move of the index over the last hours. */
+  crowd: number;
+  tide: number;
   /** The makers' net lots at the tick before. */
   held: number;
   /** Variance of the index per second: over the last minutes, and over the last day. */
@@ -52,6 +59,9 @@ const NUMBERS = [
   'move',
   'trend',
   'excitement',
+  'sentiment',
+  'crowd',
+  'tide',
 ] as const satisfies readonly (keyof Mind)[];
 const NUMBER_BYTES = 4;
 
@@ -62,16 +72,18 @@ export const MAKER_LEVERAGE = 10;
 const INVENTORY_TOUCHES = 1_000;
 
 /** The premium over the index: its half-life is ten minutes, with this deviation. */
-const PREMIUM_DEVIATION_PPM = 300;
+const PREMIUM_DEVIATION_PPM = 200;
 const PREMIUM_HALF_LIFE = 600;
 /** Takers push the price by this much for each touch they take; it recovers within a minute. */
-const PUSH_PPM_PER_TOUCH = 30;
+const PUSH_PPM_PER_TOUCH = 20;
 const PUSH_HALF_LIFE = 45;
-const PUSH_MAX_PPM = 600;
+const PUSH_MAX_PPM = 1_500;
 const NOW_HALF_LIFE = 90;
 const USUAL_HALF_LIFE = 86_400;
 const MOVE_HALF_LIFE = 30;
 const TREND_HALF_LIFE = 900;
+export const CROWD_HALF_LIFE = 24 * 3_600;
+export const TIDE_HALF_LIFE = 12 * 3_600;
 /** One move counts for at most this many times the current variance: a leap is not a storm. */
 const SURPRISE_MAX = 60;
 /** A move of the index within half a second from which quotes stand back; more in a longer tick. */
@@ -88,8 +100,11 @@ export function createMind(contract: Contract, terms: MarketTerms): Mind {
     lotValue: Number(notionalOf(contract, ticks(1), lots(1))) / Number(MONEY_SCALE),
     inventoryMax: Math.min(terms.touch * INVENTORY_TOUCHES, tierMax / 2),
     index: 0,
+    sentiment: 0,
     premium: 0,
     push: 0,
+    crowd: 0,
+    tide: 0,
     held: 0,
     varianceNow: variance,
     varianceUsual: variance / QUIET_PART,
@@ -127,6 +142,13 @@ export function recallMind(mind: Mind, { buffer, byteOffset, length }: Uint8Arra
   });
 }
 
+/** The crowd of a market that is remembered by these bytes. */
+export function recallCrowd({ buffer, byteOffset, length }: Uint8Array): number {
+  const place = 1 + NUMBERS.indexOf('crowd') * NUMBER_BYTES;
+  if (place + NUMBER_BYTES > length) return 0;
+  return new DataView(buffer, byteOffset, length).getFloat32(place, true);
+}
+
 /** Takes in a new index price, in ticks, and what the makers hold, in lots. */
 export function observe(
   mind: Mind,
@@ -135,14 +157,18 @@ export function observe(
   held: number,
   seconds: number,
 ): void {
-  const moved = mind.index === 0 ? 0 : Math.log(index / mind.index) * 1e6;
-  const taken = mind.index === 0 ? 0 : (mind.held - held) * mind.lotValue * index;
+  const isFirst = mind.index === 0;
+  const moved = isFirst ? 0 : Math.log(index / mind.index) * 1e6;
+  const taken = isFirst ? 0 : (mind.held - held) * mind.lotValue * index;
+  if (isFirst) mind.crowd = nextNormal(random);
   mind.index = index;
   mind.held = held;
   if (seconds > 0) observeMove(mind, moved, seconds);
   const kept = keptAfter(seconds, PREMIUM_HALF_LIFE);
   const noise = PREMIUM_DEVIATION_PPM * Math.sqrt(1 - kept * kept) * nextNormal(random);
   mind.premium = mind.premium * kept + noise;
+  const same = keptAfter(seconds, CROWD_HALF_LIFE);
+  mind.crowd = mind.crowd * same + Math.sqrt(1 - same * same) * nextNormal(random);
   const pushed = (PUSH_PPM_PER_TOUCH * taken) / mind.terms.touch;
   mind.push = clamp(mind.push * keptAfter(seconds, PUSH_HALF_LIFE) + pushed, PUSH_MAX_PPM);
 }
@@ -157,6 +183,7 @@ function observeMove(mind: Mind, moved: number, seconds: number): void {
   mind.varianceUsual = mind.varianceUsual * usual + squared * (1 - usual);
   mind.move = mind.move * keptAfter(seconds, MOVE_HALF_LIFE) + moved;
   mind.trend = mind.trend * keptAfter(seconds, TREND_HALF_LIFE) + moved;
+  mind.tide = mind.tide * keptAfter(seconds, TIDE_HALF_LIFE) + moved;
 }
 
 /** A price that has stopped moving keeps a minimum of volatility. */
@@ -171,7 +198,7 @@ export const wildness = ({ varianceNow, varianceUsual }: Mind): number =>
 /** The daily mean includes storms; most of the time is quieter. */
 const QUIET_PART = 0.7;
 
-/** The premium of the price over the index, in ppm. */
+/** The part of the premium over the index that comes and goes within minutes, in ppm. */
 export const basisOf = ({ premium, push }: Mind): number => premium + push;
 
 /** Between -most and most. */

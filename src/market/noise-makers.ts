@@ -17,9 +17,10 @@ const NEAREST_PPM = 100;
 const FARTHEST_PPM = 5_000;
 /** The largest position, in units of the touch; close to it, they lean the other way. */
 const REST_TOUCHES = 40;
-const SIZE_MEDIAN = 1_500;
+/** Sizes in units of the average trade. */
+const SIZE_MEDIAN = 1.8;
 const SIZE_DEVIATION = 1;
-const SIZE_MAX = 50_000;
+const SIZE_MAX = 60;
 
 export function restAtRandom(inputs: TakeInputs): void {
   const { random, picture, mind, centre, seconds, cancels, out } = inputs;
@@ -44,8 +45,8 @@ export function restAtRandom(inputs: TakeInputs): void {
     const away = NEAREST_PPM + (FARTHEST_PPM - NEAREST_PPM) * nextBetween(random, 0, 1) ** 2;
     const offset = Math.max(1, Math.round((centre * away) / 1e6));
     const price = side === 'buy' ? Math.floor(centre) - offset : Math.ceil(centre) + offset;
-    const quote = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
-    const wanted = lotsFor(mind, quote);
+    const times = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
+    const wanted = lotsFor(mind, mind.terms.tradeQuote * times);
     const opposite = side === 'buy' ? short : long;
     const closes = opposite >= contract.orderLotsMin;
     const size = closes ? clampLots(contract, Math.min(wanted, opposite)) : wanted;

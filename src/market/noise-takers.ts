@@ -24,17 +24,22 @@ export interface TakeInputs {
   readonly out: Item[];
 }
 
-/** In the quote currency: half of all trades are smaller than this, a few are much larger. */
-const SIZE_MEDIAN = 400;
-const SIZE_DEVIATION = 1.2;
-const SIZE_MAX = 200_000;
+/**
+ * Sizes in units of the average trade: half of all trades are smaller than the median, a few are
+ * much larger.
+ */
+const SIZE_DEVIATION = 1;
+const SIZE_MEDIAN = Math.exp(-(SIZE_DEVIATION ** 2) / 2);
+const SIZE_MAX = 250;
 const TRADES_PER_TICK_MAX = 60;
 /** Each trade triggers this many more, most of them within this time. */
 const OFFSPRING = 0.4;
 const OFFSPRING_PER_SECOND = 1 / 15;
 /** A move of this size doubles the trades; the effect is capped. */
-const MOVE_DOUBLES_PPM = 1_000;
+const MOVE_DOUBLES_PPM = 700;
 const MOVE_TIMES_MAX = 5;
+/** Trades grow with this power of volatility. */
+const ROUSED_POWER = 1.3;
 /** How often a taker repeats the last side; how much the move and the basis tilt the others. */
 const IMITATION = 0.12;
 const MOMENTUM_TILT = 0.1;
@@ -57,8 +62,9 @@ export function takeAtRandom(inputs: TakeInputs): void {
   for (let done = 0; done < count; done += 1) {
     const buys = nextSide(inputs, net / holdMax);
     mind.bought = buys;
-    const quote = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
-    const size = Math.min(lotsFor(mind, quote), contract.marketOpenLotsMax);
+    const times = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
+    const wanted = lotsFor(mind, mind.terms.tradeQuote * times);
+    const size = Math.min(wanted, contract.marketOpenLotsMax);
     const opposite = buys ? short : long;
     const effect = opposite > 0 ? 'close' : 'open';
     const taken = lots(opposite > 0 ? Math.min(size, opposite) : size);
@@ -78,7 +84,7 @@ function countTrades({ random, picture, mind }: TakeInputs, seconds: number, bus
   const { tradesPerSecond } = mind.terms;
   if (tradesPerSecond === 0) return 0;
   const stirred = Math.min(MOVE_TIMES_MAX, 1 + Math.abs(mind.move) / MOVE_DOUBLES_PPM);
-  const roused = Math.min(MOVE_TIMES_MAX, (1 + wildness(mind)) / 2);
+  const roused = Math.min(MOVE_TIMES_MAX, wildness(mind) ** ROUSED_POWER);
   const called = tradesPerSecond * (1 - OFFSPRING) * bustle * stirred * roused;
   const mean = mind.isLeaping ? 0 : (called + mind.excitement) * seconds;
   const count = nextCount(random, mean, TRADES_PER_TICK_MAX);

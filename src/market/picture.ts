@@ -38,6 +38,8 @@ export interface ContractPicture {
   readonly reverter: DeskPicture;
   /** The two holders. */
   readonly holders: readonly [long: DeskPicture, short: DeskPicture];
+  /** The traders with leverage, in the order of their leverages. */
+  readonly leveraged: readonly DeskPicture[];
 }
 
 export interface HousePicture {

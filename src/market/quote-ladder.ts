@@ -19,26 +19,30 @@ export interface QuoteLadder {
   readonly sell: Rungs;
 }
 
-export const RUNGS = 18;
-const GAP_GROWTH = 1.25;
-/** From the touch to the last rung sizes grow fiftyfold. */
-const SIZE_GROWTH = 50 ** (1 / (RUNGS - 1));
+export const RUNGS = 14;
+/** From the touch to the last rung sizes grow two-hundredfold. */
+const SIZE_GROWTH = 200 ** (1 / (RUNGS - 1));
 /** How far out the last rung is. */
 const REACH_PPM = 10_000;
-/**
- * Gaps from the touch to each rung, in units of the first gap; and sizes, in units of the touch.
- */
-const GAPS = Array.from({ length: RUNGS }, (_, at) => (GAP_GROWTH ** at - 1) / (GAP_GROWTH - 1));
+/** Sizes in units of the touch. */
 const SIZES = Array.from({ length: RUNGS }, (_, at) => SIZE_GROWTH ** at);
-/** The touch follows closely; another rung moves when it is off by this fraction of its gap. */
+/**
+ * The touch follows closely; another rung moves when it is off by this fraction of its gap, or of
+ * its distance to the touch.
+ */
 const TOUCH_SLACK = 0.15;
-const SLACK = 0.6;
+const SLACK = 0.9;
+const TOUCH_AWAY_SLACK = 0.8;
 /** While the index leaps, quotes stay at least this far away. */
 const LEAP_HALF_SPREAD_PPM = 1_000;
 const HALF_SPREAD_MAX_PPM = 3_000;
+/** A market that is calmer than this quotes no tighter, and no deeper. */
+const CALMEST = 0.7;
 /** Between these volatilities spreads double once more. */
 const STORM_FROM = 1.75;
 const STORM_TO = 2.5;
+/** Twice the usual volatility leaves this power of a half of the usual sizes. */
+const DEPTH_FALLS = 0.7;
 /** With a full inventory the makers quote this much lower, or higher. */
 const SKEW_MAX_PPM = 1_000;
 
@@ -56,7 +60,7 @@ export const createQuoteLadder = (): QuoteLadder => ({
 
 /** From the middle to the best quote, in ppm: wider when volatility is above its usual level. */
 export function halfSpreadOf(mind: Mind): number {
-  const wild = Math.max(1, wildness(mind));
+  const wild = Math.max(CALMEST, wildness(mind));
   const storm = Math.max(0, Math.min(1, (wild - STORM_FROM) / (STORM_TO - STORM_FROM)));
   const half = Math.min(mind.terms.halfSpreadPpm * wild * (1 + storm), HALF_SPREAD_MAX_PPM);
   return mind.isLeaping ? Math.max(half, LEAP_HALF_SPREAD_PPM) : half;
@@ -77,8 +81,11 @@ export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, dept
   const halfPpm = halfSpreadOf(mind);
   const spread = Math.max(1, Math.floor((2 * centre * halfPpm) / 1e6));
   const bid = Math.round(centre - spread / 2);
-  const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / (GAPS[RUNGS - 1] ?? 1);
-  const touch = (mind.terms.touch * depth) / (mind.lotValue * mind.index);
+  const { gapGrowth } = mind.terms;
+  const gaps = (gapGrowth ** (RUNGS - 1) - 1) / (gapGrowth - 1);
+  const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / gaps;
+  const calm = Math.max(CALMEST, wildness(mind)) ** -DEPTH_FALLS;
+  const touch = (mind.terms.touch * depth * calm) / (mind.lotValue * mind.index);
   drawSide(ladder.buy, mind, bid, -gap, touch);
   drawSide(ladder.sell, mind, bid + spread, gap, touch);
   const slack = Math.floor((spread / 2) * TOUCH_SLACK);
@@ -89,19 +96,21 @@ export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, dept
 /** Two rungs never share a price. A gap below zero goes down. */
 function drawSide(
   { prices, sizes, slacks }: Rungs,
-  { contract }: Mind,
+  { contract, terms }: Mind,
   best: number,
-  gap: number,
+  firstGap: number,
   touch: number,
 ): void {
-  const outward = gap < 0 ? -1 : 1;
-  let before = best - outward;
+  const outward = firstGap < 0 ? -1 : 1;
+  let [before, away, gap] = [best - outward, 0, firstGap];
   for (let rung = 0; rung < RUNGS; rung += 1) {
-    const wanted = best + Math.round(gap * (GAPS[rung] ?? 0));
+    const wanted = best + Math.round(away);
     const price = outward > 0 ? Math.max(before + 1, wanted) : Math.min(before - 1, wanted);
     before = price;
     prices[rung] = price;
     sizes[rung] = clampLots(contract, touch * (SIZES[rung] ?? 1));
-    slacks[rung] = Math.floor(Math.abs(gap) * GAP_GROWTH ** rung * SLACK);
+    slacks[rung] = Math.floor(Math.min(Math.abs(gap) * SLACK, Math.abs(away) * TOUCH_AWAY_SLACK));
+    away += gap;
+    gap *= terms.gapGrowth;
   }
 }

@@ -32,6 +32,27 @@ test('[MKT-14] what a number gives does not depend on what was drawn before', ()
   expect(take(randomOf('b'), 300)).not.toEqual(take(randomOf('a'), 300));
 });
 
+test('[FORK-7] an earlier key gives the numbers before its end, and the newest all others', () => {
+  const keyOf = (word: string): Uint8Array => seedOfWord(word).key;
+  const earlier = [
+    { key: keyOf('a'), until: 5 },
+    { key: keyOf('b'), until: 8 },
+  ];
+  const random = new KeyedRandom(keyOf('c'), earlier);
+  for (const [number, word] of [
+    [4, 'a'],
+    [5, 'b'],
+    [7, 'b'],
+    [8, 'c'],
+    [4, 'a'],
+  ] as const) {
+    const alone = randomOf(word);
+    random.open(1, number);
+    alone.open(1, number);
+    expect(take(random, 300)).toEqual(take(alone, 300));
+  }
+});
+
 test('[MKT-14] it goes on after any number of words', () => {
   for (const drawn of [0, 1, 127, 128, 129, 1_000]) {
     const [whole, later] = [randomOf('a'), randomOf('a')];

@@ -36,7 +36,7 @@ export interface ProgramTerms {
 
 const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 /** As the launcher starts a venue. */
-const YOUNG_OBJECTS = '--max-semi-space-size=16';
+export const YOUNG_OBJECTS = '--max-semi-space-size=16';
 /** Long enough to build the page and to make the keys of many accounts. */
 const PATIENCE_MILLIS = 180_000;
 const STOPPING_MILLIS = 15_000;
@@ -107,7 +107,7 @@ export function runProgram(terms: ProgramTerms): Program {
 }
 
 /** Settings in the environment of the person who runs this do not reach the program. */
-const ownEnvironment = (): NodeJS.ProcessEnv =>
+export const ownEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => name !== 'PORT' && !name.startsWith('PERPETUA_'),

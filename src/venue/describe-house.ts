@@ -23,7 +23,7 @@ export interface HouseAccount {
 
 const NAMES = [
   ...['maker 1', 'maker 2', 'maker 3', 'taker', 'rester', 'follower', 'reverter'],
-  ...['long holder', 'short holder'],
+  ...['long holder', 'short holder', 'leveraged 1', 'leveraged 2', 'leveraged 3'],
 ];
 
 export function describeHouse(state: VenueState): HouseAccount[] {

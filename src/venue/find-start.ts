@@ -43,6 +43,8 @@ export async function findStart(parts: FindStartParts): Promise<Start> {
     if (snapshot.seq <= archivedUpTo) return { present, landmark };
     landmark ??= snapshot;
     oldest = present;
+    // No snapshot is from before the first entry, which the replay begins with.
+    if (archivedUpTo === 0 && journal.firstSeq === 1) break;
   }
   if (landmark !== undefined) tellOfDetour(landmark.seq, parts);
   if (journal.firstSeq === 1) return { present: createPresent(), landmark };

@@ -38,6 +38,8 @@ export interface AccountRead {
   readonly role: (id: AccountId) => AccountRole | undefined;
   /** The account must exist, here and below. */
   readonly get: (id: AccountId) => AccountPicture;
+  /** The wallet alone. */
+  readonly wallet: (id: AccountId) => Money;
   /** All of them by id, the venue's own included. */
   readonly list: () => AccountPicture[];
   /** The id of the next account opened. */
@@ -89,6 +91,7 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
     status: (id) => state.accounts[id]?.status,
     role: (id) => state.accounts[id]?.role,
     get: (id) => recordOf(getAccount(state, id)),
+    wallet: (id) => getAccount(state, id).wallet,
     list: () =>
       state.accounts.flatMap((account) => (account === undefined ? [] : [recordOf(account)])),
     nextId: () => accountId(state.nextAccount),

@@ -71,6 +71,7 @@ export interface ListingRead {
   /** The contract must be listed. */
   readonly contract: (id: ContractId) => Contract;
   readonly isHalted: (id: ContractId) => boolean;
+  readonly record: (id: ContractId) => ListingRecord;
   /** By id, in the order of listing. */
   readonly list: () => ListingRecord[];
 }
@@ -108,12 +109,19 @@ function createListingRead({ listings }: VenueState): ListingRead {
     },
     contract: (id) => get(id).contract,
     isHalted: (id) => get(id).halted,
-    list: () =>
-      listings.map(({ contract, halted, index, indexAt, mark, last }) => {
-        return { contract, isHalted: halted, index, indexAt, mark, last };
-      }),
+    record: (id) => recordOf(get(id)),
+    list: () => listings.map(recordOf),
   };
 }
+
+const recordOf = ({ contract, halted, index, indexAt, mark, last }: Listing): ListingRecord => ({
+  contract,
+  isHalted: halted,
+  index,
+  indexAt,
+  mark,
+  last,
+});
 
 /** The season of the competition as the engine runs it. */
 export interface SeasonRead {

@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly request: TObject;
   readonly response: TSchema;
   readonly summary: string;
+  /** Whether the answer may take longer than a connection may otherwise be silent. */
+  readonly mayLast?: true;
   /** More about it, in Markdown. */
   readonly text: string;
 }
@@ -53,7 +55,7 @@ type OpenTerms<Asked, Told, Id> = Terms & Wording<Visitor, Asked, Told> & { read
 
 type OwnTerms<Asked, Told, Id> = Terms &
   Wording<Caller, Asked, Told> & { readonly id: Id } & Partial<
-    Pick<Endpoint, 'orderRate' | 'lackingCode'>
+    Pick<Endpoint, 'orderRate' | 'lackingCode' | 'mayLast'>
   > & { readonly permission?: 'read' | 'trade' };
 
 type Weights = readonly [ipWeight: number, uidWeight: number];

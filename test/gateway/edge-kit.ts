@@ -26,6 +26,8 @@ export interface Sent {
   readonly path: string;
   readonly body?: string | Buffer;
   readonly headers?: OutgoingHttpHeaders;
+  /** Aborted when the caller goes away. */
+  readonly stop?: AbortSignal;
 }
 
 export interface Received {
@@ -175,7 +177,9 @@ export function sendTo(port: number, sent: Sent): Promise<Received> {
   const method = sent.method ?? (body === undefined ? 'GET' : 'POST');
   return new Promise((resolve, fail) => {
     const options = { host: '127.0.0.1', port, path, method, agent: false as const };
-    const outgoing = request({ ...options, headers: { ...sent.headers } }, (incoming) => {
+    const { stop: signal } = sent;
+    const more = { headers: { ...sent.headers }, ...(signal === undefined ? {} : { signal }) };
+    const outgoing = request({ ...options, ...more }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', fail);

@@ -33,6 +33,21 @@ test('[JRN-12] the last three are kept, whatever the order they were taken in', 
   expect((await journal.loadSnapshot())?.seq).toBe(400);
 });
 
+test('[JRN-12] [JRN-14] of older ones the first of a span stays while its entries do', async () => {
+  const { paths, journal } = await openWithSnapshots([]);
+  const kept = () => paths().map((path) => Number(path.slice(-20, -9)));
+  for (let first = 1_001; first < 13_000; first += 500) {
+    await journal.append(entriesFrom(first, 500));
+    await journal.saveSnapshot(snapshotAt(first + 499));
+  }
+  expect(kept()).toEqual([4_500, 8_500, 12_000, 12_500, 13_000]);
+  const oldest = await journal.trim(seq(8_000));
+  expect(oldest).toBeGreaterThan(7_000);
+  expect(kept()).toEqual([8_500, 12_000, 12_500, 13_000]);
+  expect(await journal.trim(seq(13_000))).toBeGreaterThan(11_000);
+  expect(kept()).toEqual([12_000, 12_500, 13_000]);
+});
+
 test('[JRN-12] the same entry may be taken again', async () => {
   const { paths, journal } = await openWithSnapshots([100, 100]);
   expect(paths()).toHaveLength(1);

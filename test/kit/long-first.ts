@@ -13,6 +13,7 @@ const LONG: readonly string[] = [
   'test/cli/stop.test.ts',
   'test/web/journey.test.ts',
   'test/web/live.test.ts',
+  'test/lives/lives.test.ts',
   'test/web-arena/spectator.test.ts',
   'test/time/time.test.ts',
   'test/faults/processes.test.ts',
@@ -20,9 +21,13 @@ const LONG: readonly string[] = [
   'test/cli/start.test.ts',
   'test/time/first-day.test.ts',
   'test/time/chaos.test.ts',
+  'test/time/step.test.ts',
   'test/ccxt/example.test.ts',
   'test/fuzz/fuzz.test.ts',
+  'test/market/fork.test.ts',
   'test/cli/feeds.test.ts',
+  'test/cli/fork.test.ts',
+  'test/venue/fork.test.ts',
   'test/competition/crash-reset.test.ts',
 ];
 

@@ -159,7 +159,7 @@ test('[FEED-16] a note that cannot be read is told; charts begin without', async
   cpSync(join(root, 'one'), join(root, 'other'), { recursive: true });
   await venue.close();
   const note = join(root, 'other', NOTE);
-  writeFileSync(note, readFileSync(note, 'utf8').replace('"version": 2', '"version": 1'));
+  writeFileSync(note, readFileSync(note, 'utf8').replace(/"version": \d+/, '"version": 1'));
   const warnings: string[] = [];
   const other = await open('other', BEGUN, warnings);
   expect(warnings).toEqual([expect.stringContaining('charts begin with the first trade')]);

@@ -5,7 +5,7 @@ import type { Contract } from '../../src/domain/contract.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { fineTicks, millis } from '../../src/domain/units.ts';
-import { type House, holderGenesis, houseGenesis } from '../../src/market/house.ts';
+import { type House, houseGenesis, lateGenesis } from '../../src/market/house.ts';
 import { beatAt, createMarket } from '../../src/market/market.ts';
 import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
@@ -31,7 +31,8 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
   const driver = createDriver(contracts);
   const first = accountId(driver.state.nextAccount);
   for (const command of houseGenesis(first, contracts)) driver.run(command);
-  for (const command of holderGenesis(accountId(driver.state.nextAccount))) driver.run(command);
+  const late = accountId(driver.state.nextAccount);
+  for (const command of lateGenesis(late, contracts)) driver.run(command);
   const views = createViews();
   const market = createMarket({
     read: createRead({ state: driver.state, views }, { venueNow: () => driver.state.now }),

@@ -161,6 +161,25 @@ describe('the book', () => {
   });
 });
 
+test('[CHAOS-12] the price goes to its premium, and funding with it', async () => {
+  const basisOf = async (symbol: string): Promise<number> => {
+    const { bids, asks } = await book(symbol);
+    return (Number(bids[0]?.[0]) + Number(asks[0]?.[0])) / 2 / (await index(symbol)) - 1;
+  };
+  const { json } = await chaos('funding', { symbol: ETH, rate: '-0.1%' });
+  expect(json).toMatchObject([{ kind: 'funding', what: 'funding goes to -0.1 %' }]);
+  await chaos('basis', { symbol: SOL, basis: '0.4%', for: '4m' });
+  await sandbox.pass(230_000);
+  expect(await basisOf(ETH)).toBeGreaterThan(-0.0026);
+  expect(await basisOf(ETH)).toBeLessThan(-0.0008);
+  expect(await basisOf(SOL)).toBeGreaterThan(0.003);
+  expect(await basisOf(SOL)).toBeLessThan(0.005);
+  expect(notes()).toContain(`begins: the price is 0.4 % from the index, ${SOL}, for 4m`);
+  await chaos('calm', {});
+  await sandbox.pass(240_000);
+  expect(await basisOf(SOL)).toBeLessThan(0.003);
+});
+
 test('[CHAOS-3] a regime is forced for its time', async () => {
   await chaos('regime', { regime: 'stress', for: '20s' });
   expect((await sandbox.admin('GET', '/market')).json.regime).toBe('stress');
@@ -217,6 +236,10 @@ test('[CHAOS-9] what makes no sense is refused with field, value and limit', asy
     ['thin', { symbol: BTC, depth: '-1' }, /depth .*"-1"/],
     ['thin', { symbol: BTC, depth: 'half' }, /depth/],
     ['one-sided', { symbol: BTC, only: 'left' }, /bids, asks/],
+    ['funding', { symbol: BTC, rate: '0.4%' }, /rate .*"0.4%".*from -0.3% to \+0.3%/],
+    ['funding', { symbol: BTC, rate: '0.1' }, /rate/],
+    ['basis', { symbol: BTC, basis: '-1.5%' }, /basis .*from -1% to \+1%/],
+    ['basis', { symbol: BTC }, /basis/],
     ['outage', { symbol: BTC, for: '400d' }, /for .*at most 366d/],
     ['outage', { symbol: BTC, for: '5m', extra: 1 }, /extra/],
     ['halt', {}, /symbol/],
@@ -272,6 +295,8 @@ describe('where there is none', () => {
         ['regime', { regime: 'stress' }],
         ['thin', { symbol: BTC, depth: '0.1' }],
         ['one-sided', { symbol: BTC, only: 'asks' }],
+        ['funding', { symbol: BTC, rate: '0.1%' }],
+        ['basis', { symbol: BTC, basis: '0.1%' }],
         ['outage', { symbol: BTC }],
         ['halt', { symbol: BTC }],
         ['resume', { symbol: BTC }],

@@ -37,8 +37,10 @@ export interface Sandbox {
   readonly page: (path: string) => Promise<Received>;
   /** The same of version 3. */
   readonly market3: (path: string) => Promise<Received>;
-  /** Signed by the first sandbox account. */
-  readonly signed: (path: string, body?: object) => Promise<Received>;
+  /** Signed by the first sandbox account. A path without a slash is one of version 2. */
+  readonly signed: (path: string, body?: object, stop?: AbortSignal) => Promise<Received>;
+  /** Without a signature. */
+  readonly bare: (path: string, body: object) => Promise<Received>;
   /** Every entry of the journal, read from its files. */
   readonly entries: () => Entry[];
   /** What its operator reads when it is open. */
@@ -57,9 +59,13 @@ interface Folder {
   readonly remove: () => Promise<void>;
 }
 
-async function emptyFolder(): Promise<Folder> {
+/** For a new venue; with a table of few contracts. */
+export async function emptyFolder(): Promise<Folder & { readonly table: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'perpetua-time-'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  const table = join(folder, 'contracts.json');
+  const shipped = await readFile(new URL('../../contracts.json', import.meta.url), 'utf8');
+  await writeFile(table, JSON.stringify(JSON.parse(shipped).slice(0, CONTRACTS)));
+  return { folder, table, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 let begun: Promise<Folder> | undefined;
@@ -70,10 +76,7 @@ const CONTRACTS = 3;
 /** A venue that was opened once and stopped: making its first week of candles takes seconds. */
 async function begin(): Promise<Folder> {
   const made = await emptyFolder();
-  const table = join(made.folder, 'contracts.json');
-  const shipped = await readFile(new URL('../../contracts.json', import.meta.url), 'utf8');
-  await writeFile(table, JSON.stringify(JSON.parse(shipped).slice(0, CONTRACTS)));
-  const sandbox = await openSandbox({ folder: made.folder, args: ['--contracts', table] });
+  const sandbox = await openSandbox({ folder: made.folder, args: ['--contracts', made.table] });
   await sandbox.close();
   return made;
 }
@@ -147,7 +150,14 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
     market: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v2/market/${path}` }),
     page: (path) => sendTo(portOf(doors.baseUrl), { path }),
     market3: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v3/market/${path}` }),
-    signed: (path, body) => sendSigned(portOf(doors.baseUrl), credentials[0], wall, path, body),
+    signed: (path, body, stop) =>
+      sendSigned(portOf(doors.baseUrl), credentials[0], wall, { path, fields: body, stop }),
+    bare: (path, body) =>
+      sendTo(portOf(doors.baseUrl), {
+        path,
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      }),
     entries: () => readAll(folder, venue.health().seq),
     announced: () => announce(open),
     close: closings.closeAll,
@@ -156,15 +166,21 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
+interface SignedCall {
+  readonly path: string;
+  readonly fields: object | undefined;
+  /** Aborted when the caller goes away. */
+  readonly stop: AbortSignal | undefined;
+}
+
 function sendSigned(
   port: number,
   credentials: Credentials | undefined,
   now: number,
-  path: string,
-  fields: object | undefined,
+  { path, fields, stop }: SignedCall,
 ): Promise<Received> {
   if (credentials === undefined) throw new Error('the venue has no sandbox account');
-  const whole = `/capi/v2/${path}`;
+  const whole = path.startsWith('/') ? path : `/capi/v2/${path}`;
   const method = fields === undefined ? 'GET' : 'POST';
   const body = fields === undefined ? '' : JSON.stringify(fields);
   const sign = createHmac('sha256', credentials.secretKey)
@@ -177,7 +193,8 @@ function sendSigned(
     'ACCESS-TIMESTAMP': String(now),
     'Content-Type': 'application/json',
   };
-  return sendTo(port, { method, path: whole, headers, ...(body === '' ? {} : { body }) });
+  const sent = { method, path: whole, headers, ...(body === '' ? {} : { body }) };
+  return sendTo(port, stop === undefined ? sent : { ...sent, stop });
 }
 
 function readAll(folder: string, last: number): Entry[] {

@@ -1,6 +1,14 @@
 /** Venue time of a whole venue: speeds, pauses, steps and restarts, over both doors. */
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BTC, makeFolder, openSandbox, removeBegun, type Sandbox, WALL } from './sandbox.ts';
+import {
+  BTC,
+  emptyFolder,
+  makeFolder,
+  openSandbox,
+  removeBegun,
+  type Sandbox,
+  WALL,
+} from './sandbox.ts';
 
 const HOUR = 3_600_000;
 /** A loaded machine is slow, not wrong. */
@@ -180,15 +188,22 @@ describe('pause and step', () => {
     expect(sandbox.venue.read.at()).toBe(began + 24 * HOUR);
   });
 
-  test('[TIME-9] [TIME-11] how time passed leaves no trace in the journal', async () => {
+  /** A new venue with its own time, in a folder of its own. */
+  async function begin(args: readonly string[] = [], wall = WALL): Promise<Sandbox> {
+    await remove();
+    const made = await emptyFolder();
+    ({ folder, remove } = made);
     const startAt = new Date(WALL).toISOString();
-    const plain = await start(['--start-at', startAt]);
+    const own = ['--contracts', made.table, '--seed', 'fox', '--start-at', startAt];
+    return start([...own, ...args], wall);
+  }
+
+  test('[TIME-9] [TIME-11] how time passed leaves no trace in the journal', async () => {
+    const plain = await begin();
     await plain.pass(30_000);
     const untouched = plain.entries();
     await stop(plain);
-    await remove();
-    ({ folder, remove } = await makeFolder());
-    const moved = await start(['--start-at', startAt, '--speed', '7'], WALL + 9 * HOUR);
+    const moved = await begin(['--speed', '7'], WALL + 9 * HOUR);
     await moved.pass(600);
     await moved.admin('POST', '/time/speed', { speed: 60 });
     await moved.pass(100);
@@ -203,7 +218,7 @@ describe('pause and step', () => {
   });
 
   test('[TIME-12] stepped time stands still except for steps', async () => {
-    const sandbox = await start(['--time', 'stepped', '--start-at', new Date(WALL).toISOString()]);
+    const sandbox = await begin(['--time', 'stepped']);
     const began = sandbox.clock.venueNow();
     await sandbox.pass(5_000);
     expect(sandbox.clock.venueNow()).toBe(began);
@@ -217,6 +232,31 @@ describe('pause and step', () => {
     await sandbox.pass(100);
     expect(sandbox.clock.venueNow()).toBe(began + 10_000);
     expect(sandbox.announced().join('\n')).toContain('venue time  only stepped');
+  });
+
+  test('[TIME-11] a start knows its own time, and is refused if it contradicts', async () => {
+    const first = await begin();
+    await first.pass(5_000);
+    const [last, seen] = [first.venue.read.at(), first.entries()];
+    await stop(first);
+    const refused: [args: string[], words: RegExp][] = [
+      [
+        ['--start-at', '2026-06-02'],
+        /began at 2026-06-01T12:00:00.000Z .*cannot begin at 2026-06-02/,
+      ],
+      [['--start-at', '2026-05-31'], /cannot begin at 2026-05-31T00:00:00.000Z. Leave the setting/],
+      [['--seed', 'hen'], /began with the seed "fox"/],
+    ];
+    for (const [args, words] of refused)
+      await expect(start(args), args.join(' ')).rejects.toThrow(words);
+    const again = await start([], WALL + 100 * HOUR);
+    expect([again.venue.read.at(), again.entries()]).toEqual([last, seen]);
+    await stop(again);
+    await remove();
+    ({ folder, remove } = await makeFolder());
+    await expect(start(['--start-at', '2026-06-02'])).rejects.toThrow(
+      /the venue of this folder follows the wall clock .*: it cannot begin at 2026-06-02/,
+    );
   });
 });
 

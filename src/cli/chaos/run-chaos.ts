@@ -44,6 +44,20 @@ const VERBS: readonly Verb[] = [
       cause(ask, 'one-sided', { symbol, only, ...lasting(flags) }),
   },
   {
+    name: 'funding',
+    usage: `funding SYMBOL|all -0.05% ${FOR}`,
+    summary: 'the crowd pays a premium that leads to this funding rate',
+    words: [2, 2],
+    run: (ask, [symbol, rate], flags) => cause(ask, 'funding', { symbol, rate, ...lasting(flags) }),
+  },
+  {
+    name: 'basis',
+    usage: `basis SYMBOL|all 0.5% ${FOR}`,
+    summary: 'the price stays this far from the index',
+    words: [2, 2],
+    run: (ask, [symbol, basis], flags) => cause(ask, 'basis', { symbol, basis, ...lasting(flags) }),
+  },
+  {
     name: 'outage',
     usage: `outage SYMBOL|all ${FOR}`,
     summary: 'the index stops; after 30 seconds it is stale',

@@ -1,5 +1,5 @@
 /** `perpetua market …`: the market behind a running venue, and reports about how it behaves. */
-import { runVerbs, tellAnswer, type Verb } from '../operate/run-verbs.ts';
+import { type LoneVerb, runVerbs, tellAnswer, type Verb } from '../operate/run-verbs.ts';
 import { formatFeed, formatMarket, formatStatus } from './format-market.ts';
 
 const change = (name: 'halt' | 'resume', summary: string): Verb => ({
@@ -33,15 +33,28 @@ const VERBS: readonly Verb[] = [
   change('resume', 'orders are accepted again'),
 ];
 
+const LONE_VERBS: readonly LoneVerb[] = [
+  {
+    name: 'report',
+    usage: 'report',
+    summary: 'measures how the simulated market behaves',
+    load: async () => (await import('../../proof/market-report/run-report.ts')).runReport,
+  },
+  {
+    name: 'fingerprint',
+    usage: 'fingerprint --seed WORD --start-at TIME',
+    summary: 'prints the hash of the entries that a seed and a start lead to',
+    load: async () => (await import('./run-fingerprint.ts')).runFingerprint,
+  },
+];
+
 export async function runMarket(args: string[]): Promise<number> {
-  if (args[0] === 'report')
-    return (await import('../../proof/market-report/run-report.ts')).runReport(args.slice(1));
   return runVerbs(
     {
       name: 'market',
-      about:
-        'The market of a running venue. For `market report`, which needs none, see its --help.',
+      about: 'The market of a running venue; report and fingerprint need none and have a --help.',
       verbs: VERBS,
+      loneVerbs: LONE_VERBS,
       values: [],
     },
     args,

@@ -142,6 +142,9 @@ test('[TIME-11] a start of its own time is a date or milliseconds, in a sandbox 
     'time is stepped; where the sandbox is off it must be running',
     'startAt is 2026-01-05T00:00:00.000Z; where the sandbox is off it must be now',
   ]);
+  expect(faultsOf({ args: ['--start-at', '2026-01-05', '--market', 'off'] })).toEqual([
+    'startAt is 2026-01-05T00:00:00.000Z; without a market it must be now',
+  ]);
   expect(faultsOf({ args: ['--time', 'stepped', '--speed', '60'] })).toEqual([
     'speed is 60; time that is only stepped has none',
   ]);

@@ -63,14 +63,16 @@ export function readSettings(sources: SettingsSources): SettingsOutcome {
 }
 
 /** Outside a sandbox venue time is wall time. */
-function timeFaults({ sandbox, speed, time, startAt }: Settings): string[] {
+function timeFaults({ sandbox, market, speed, time, startAt }: Settings): string[] {
   const where = 'where the sandbox is off it must be';
+  const start = ALL_SETTINGS.startAt.format(startAt);
   return [
     ...(sandbox || speed === 1 ? [] : [`speed is ${speed}; ${where} 1`]),
     ...(sandbox || time === 'running' ? [] : [`time is ${time}; ${where} running`]),
-    ...(sandbox || startAt === 'now'
+    ...(sandbox || startAt === 'now' ? [] : [`startAt is ${start}; ${where} now`]),
+    ...(market !== 'off' || startAt === 'now'
       ? []
-      : [`startAt is ${ALL_SETTINGS.startAt.format(startAt)}; ${where} now`]),
+      : [`startAt is ${start}; without a market it must be now`]),
     ...(time === 'running' || speed === 1
       ? []
       : [`speed is ${speed}; time that is only stepped has none`]),

@@ -25,6 +25,11 @@ export interface ChaosParts {
 
 type Item = Batch['commands'][number];
 
+interface Where {
+  readonly contracts: readonly ContractId[];
+  readonly forMillis: number | null;
+}
+
 /** The commands for the journal, and what happens once they are stored. */
 interface Plan {
   readonly commands: readonly Item[];
@@ -53,8 +58,7 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
   };
   const begin = (
     trouble: Trouble,
-    contracts: readonly ContractId[],
-    forMillis: number | null,
+    { contracts, forMillis }: Where,
     effect: readonly Item[] = [],
   ): Plan => {
     const since = venue.clock.venueNow();
@@ -65,28 +69,28 @@ export function createChaosControl(parts: ChaosParts): ChaosControl {
       carryOut: () => chaos.begin(happening),
     };
   };
+  const last = (trouble: Trouble, where: Where) => change(undefined, () => begin(trouble, where));
   const everywhere = (): ContractId[] => venue.read.listing.contracts().map(({ id }) => id);
   return {
     list,
-    shock: ({ contracts, factor, overMillis }) =>
-      change(undefined, () => begin({ kind: 'shock', factor }, contracts, overMillis)),
+    shock: ({ contracts, factor, overMillis: forMillis }) =>
+      last({ kind: 'shock', factor }, { contracts, forMillis }),
     regime: ({ regime, forMillis }) => {
       const known = REGIMES.find((name) => name === regime);
       const fault = regimeFault(parts, known, regime);
       return change(fault, () =>
         known === undefined
           ? NOTHING
-          : begin({ kind: 'regime', regime: known }, everywhere(), forMillis),
+          : begin({ kind: 'regime', regime: known }, { contracts: everywhere(), forMillis }),
       );
     },
-    thin: ({ contracts, depth, forMillis }) =>
-      change(undefined, () => begin({ kind: 'thin', depth }, contracts, forMillis)),
-    oneSided: ({ contracts, side, forMillis }) =>
-      change(undefined, () => begin({ kind: 'one-sided', side }, contracts, forMillis)),
-    outage: ({ contracts, forMillis }) =>
-      change(undefined, () => begin({ kind: 'outage' }, contracts, forMillis)),
-    halt: ({ contracts, forMillis }) =>
-      change(undefined, () => begin({ kind: 'halt' }, contracts, forMillis, contracts.map(haltOf))),
+    thin: ({ depth, ...where }) => last({ kind: 'thin', depth }, where),
+    oneSided: ({ side, ...where }) => last({ kind: 'one-sided', side }, where),
+    funding: ({ rate, ...where }) => last({ kind: 'funding', rate }, where),
+    basis: ({ premium, ...where }) => last({ kind: 'basis', premium }, where),
+    outage: (where) => last({ kind: 'outage' }, where),
+    halt: (where) =>
+      change(undefined, () => begin({ kind: 'halt' }, where, where.contracts.map(haltOf))),
     resume: ({ contracts }) =>
       change(undefined, () => {
         const isMeant = ({ trouble, contracts: halted }: Happening): boolean =>
@@ -158,6 +162,10 @@ function whatOf(trouble: Trouble): string {
       return `the house offers ${percent(trouble.depth)} of its size`;
     case 'one-sided':
       return `the house quotes only ${trouble.side === 'buy' ? 'bids' : 'asks'}`;
+    case 'funding':
+      return `funding goes to ${percent(trouble.rate)}`;
+    case 'basis':
+      return `the price is ${percent(trouble.premium)} from the index`;
     case 'outage':
       return 'the index is silent';
     case 'halt':

@@ -6,6 +6,7 @@ import { timeOf } from '../../market/market.ts';
 import { BEAT_MILLIS } from '../../market/memory.ts';
 import type { Log } from '../../venue/log.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
+import { createStepTime, type StepTime } from '../../venue/step-time.ts';
 import { createTimeControl, type TimeControl, type TimeRefused } from '../../venue/time-control.ts';
 import { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
@@ -26,6 +27,7 @@ export interface RunTimeParts {
 export interface Controls {
   readonly driver: TimeDriver;
   readonly time: TimeControl;
+  readonly steps: StepTime;
   readonly market: MarketControl | undefined;
 }
 
@@ -45,7 +47,8 @@ export function driveTime(parts: RunTimeParts): Controls {
   const driver = new TimeDriver({ clock, ...beats, log });
   const findObstacle = (): string | undefined => obstacleOf(parts);
   const time = createTimeControl({ venue, clock, driver, findObstacle, log });
-  if (market === undefined) return { driver, time, market: undefined };
+  const steps = createStepTime(time, clock.isStepped);
+  if (market === undefined) return { driver, time, steps, market: undefined };
   const chaos = createChaosControl({
     venue,
     chaos: market.chaos,
@@ -53,7 +56,7 @@ export function driveTime(parts: RunTimeParts): Controls {
     isSimulated: () => market.feed.kind() === 'simulated',
     kick: driver.kick,
   });
-  return { driver, time, market: controlOf(venue, market, chaos) };
+  return { driver, time, steps, market: controlOf(venue, market, chaos) };
 }
 
 /** Between these beats the venue's own ticker moves time. */

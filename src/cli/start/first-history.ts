@@ -60,9 +60,9 @@ export async function beginHistory(
       const [row, price] = [terms[place], first.find((one) => one.contract === contract.id)];
       if (row === undefined || price === undefined)
         throw new Error(`${contract.symbol} has no first price`);
-      const { volatility, share, halfSpreadPpm, tradesPerSecond } = row;
+      const { volatility, share, halfSpreadPpm, tradesPerSecond, tradeQuote } = row;
       const { symbol } = contract;
-      const said = { volatility, share, halfSpreadPpm, tradesPerSecond };
+      const said = { volatility, share, halfSpreadPpm, tradesPerSecond, tradeQuote };
       return { symbol, endPrice: price.price, ...said };
     }),
   };
@@ -127,5 +127,12 @@ const isNote = (value: unknown): value is HistoryNote =>
   'contracts' in value &&
   Array.isArray(value.contracts) &&
   value.contracts.every((row) =>
-    hasNumbers(row, ['endPrice', 'volatility', 'share', 'halfSpreadPpm', 'tradesPerSecond']),
+    hasNumbers(row, [
+      'endPrice',
+      'volatility',
+      'share',
+      'halfSpreadPpm',
+      'tradesPerSecond',
+      'tradeQuote',
+    ]),
   );

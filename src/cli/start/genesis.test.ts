@@ -29,7 +29,7 @@ test('[CLI-4] a new venue has eight contracts, a fund, a house and five accounts
   expect(refused).toEqual([]);
   expect(state.listings).toHaveLength(8);
   expect(state.accounts[INSURANCE_FUND]?.wallet).toBe(money(1_000_000n * 100_000_000n));
-  expect(findHouse(readOf(state))).toHaveLength(9);
+  expect(findHouse(readOf(state))).toHaveLength(12);
   const sandbox = findSandbox(readOf(state), SETTINGS);
   expect(sandbox).toHaveLength(5);
   for (const id of sandbox) {
@@ -59,11 +59,17 @@ test('[HSE-14] a venue that began with a smaller house gets what it lacks', () =
   expect(findHouse(readOf(state))).toHaveLength(3);
   expect(run([...missingHouse(readOf(state))])).toEqual([]);
   const found = findHouse(readOf(state));
-  expect(found).toHaveLength(9);
+  expect(found).toHaveLength(12);
   expect(found.map((id) => state.accounts[id]?.terms.team)).toEqual([
     ...new Array(3).fill('house-makers'),
-    ...new Array(6).fill(null),
+    ...new Array(9).fill(null),
   ]);
   expect(state.accounts[found[8]!]?.wallet).toBeGreaterThan(0n);
+  const leveraged = found.slice(9).map((id) => state.accounts[id]?.desks[7]);
+  expect(leveraged.map((desk) => [desk?.marginMode, desk?.long.isolatedLeverage])).toEqual([
+    ['isolated', 12],
+    ['isolated', 20],
+    ['isolated', 30],
+  ]);
   expect(missingHouse(readOf(state))).toEqual([]);
 });

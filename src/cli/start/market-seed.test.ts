@@ -8,7 +8,7 @@ import { marketTermsOf } from '../../market/market-terms.ts';
 import { commitmentOf, type Seed, seedOfWord } from '../../market/seed.ts';
 import { createMarketMemory, foldMarketMemory } from '../../views/market-memory.ts';
 import { newNotes } from './market-notes.ts';
-import { findSeedFile, provideSeed } from './market-seed.ts';
+import { findOwnStart, findSeedFile, provideSeed } from './market-seed.ts';
 
 const contracts = shippedContracts();
 const terms = marketTermsOf(contracts);
@@ -53,6 +53,25 @@ test('[MKT-13] a word is kept, and another word is refused without a change', as
   rmSync(path);
   const drawn = await provideSeed(path, 'drawn', createMarketMemory());
   await expect(provideSeed(path, 'lions', memoryOf(drawn))).rejects.toThrow('that was drawn');
+});
+
+test('[TIME-11] where its own time begins is kept, and a journal begins only once', async () => {
+  const startAt = Date.UTC(2026, 0, 5);
+  expect(findOwnStart(path, 'now')).toBeUndefined();
+  expect(findOwnStart(path, startAt)).toBe(startAt);
+  const memory = createMarketMemory();
+  const begun = { startAt, lastAt: startAt + 1_000 };
+  await expect(provideSeed(path, 'lions', memory, begun)).rejects.toThrow(
+    /goes up to 2026-01-05T00:00:01.000Z: a venue that has begun cannot begin at 2026-01-05T00/,
+  );
+  expect(existsSync(path)).toBe(false);
+  await provideSeed(path, 'lions', memory, { startAt, lastAt: 0 });
+  expect([findOwnStart(path, 'now'), findOwnStart(path, startAt)]).toEqual([startAt, startAt]);
+  expect(() => findOwnStart(path, startAt + 1)).toThrow('began at 2026-01-05T00:00:00.000Z');
+  await provideSeed(path, 'lions', memoryOf(seedOfWord('lions'), 9), begun);
+  rmSync(path);
+  await provideSeed(path, 'lions', memoryOf(seedOfWord('lions'), 9), begun);
+  expect(findOwnStart(path, 'now')).toBe(startAt);
 });
 
 test('[MKT-13] a lost seed stops the start until somebody consents', async () => {

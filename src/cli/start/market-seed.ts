@@ -70,11 +70,37 @@ export const seedFrom = (fromBeat: number, { key, word }: Seed): SeedFrom => ({
   word,
 });
 
+/**
+ * Where the venue's own time begins, as its file says, or the setting if there is no file yet;
+ * undefined if it follows the wall clock.
+ */
+export function findOwnStart(path: string, setting: number | 'now'): number | undefined {
+  const found = findSeedFile(path);
+  if (found === undefined) return setting === 'now' ? undefined : setting;
+  const { startAt } = found;
+  if (setting === 'now' || setting === startAt) return startAt ?? undefined;
+  const begun = startAt === null ? 'follows the wall clock' : `began at ${momentText(startAt)}`;
+  throw new Error(
+    `the venue of this folder ${begun} (${path}): it cannot begin at ${momentText(setting)}. ` +
+      'Leave the setting startAt out to go on with it, or start in another folder with --data',
+  );
+}
+
+const momentText = (at: number): string => new Date(at).toISOString();
+
+/** A journal that is there already, and where a new one would begin. */
+export interface Beginning {
+  readonly startAt: number | undefined;
+  /** The time of the last entry; zero without one. */
+  readonly lastAt: number;
+}
+
 /** The seed to go on with; made and stored if the venue has none yet. */
 export async function provideSeed(
   path: string,
   setting: string,
   memory: MarketMemory,
+  { startAt, lastAt }: Beginning = { startAt: undefined, lastAt: 0 },
 ): Promise<Seed> {
   const found = findSeedFile(path);
   const asked = setting === DRAWN ? undefined : seedOfWord(setting);
@@ -85,10 +111,16 @@ export async function provideSeed(
     return seed;
   }
   const isKnown = asked !== undefined && commitmentOf(asked) === commitmentIn(memory);
+  if (startAt !== undefined && lastAt > 0 && !isKnown)
+    throw new Error(
+      `the journal of this folder goes up to ${momentText(lastAt)}: a venue that has begun ` +
+        `cannot begin at ${momentText(startAt)}. Start in another folder with --data`,
+    );
   if (memory.beat > 0 && !isKnown) takeConsent(path);
   const seed = asked ?? drawSeed();
   const fromBeat = isKnown || memory.beat === 0 ? 0 : memory.beat + 1;
-  const file: SeedFile = { version: VERSION, seeds: [seedFrom(fromBeat, seed)], startAt: null };
+  const seeds = [seedFrom(fromBeat, seed)];
+  const file: SeedFile = { version: VERSION, seeds, startAt: startAt ?? null };
   await writeJsonFile(path, file);
   return seed;
 }

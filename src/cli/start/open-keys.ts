@@ -4,6 +4,7 @@
  * nobody could trade on the existing accounts, and nobody would know why.
  */
 import { dirname } from 'node:path';
+import { accountId } from '../../domain/ids.ts';
 import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
 import { findRecords } from '../../gateway/keys/kept-keys.ts';
 import {
@@ -60,9 +61,17 @@ async function provideKeyFiles(
     throw new KeyFault(`${keyFile} is another key than the one that ${keys} is sealed with`);
   if (kek === undefined) makeFolder(dirname(keyFile));
   const found = kek ?? (await makeKeyEncryptionKey(keyFile));
-  if (records === undefined) await writePrivateFile(keys, formatKeyFile([]));
+  const kept = records?.filter(({ account }) => traders === 0 || isOpened(accounts, account)) ?? [];
+  if (kept.length !== records?.length) await writePrivateFile(keys, formatKeyFile(kept));
   return found;
 }
+
+/**
+ * A fork, or a journal whose end was cut off, may be from before an account was opened. Its keys
+ * go, because the next account to be opened gets the same number.
+ */
+const isOpened = (accounts: AccountRead, account: number): boolean =>
+  accounts.role(accountId(account)) !== undefined;
 
 const countTraders = (accounts: AccountRead): number =>
   accounts.list().filter(({ role }) => role === 'trader').length;

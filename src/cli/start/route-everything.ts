@@ -8,6 +8,7 @@ import { type FindConsole, servePage } from '../../gateway/page/serve-page.ts';
 import { serveDialects } from '../../gateway/serve-dialects.ts';
 import { serveSockets } from '../../gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../gateway/sockets/settings.ts';
+import type { StepTime } from '../../venue/step-time.ts';
 import type { OpenCompetition } from './open-competition.ts';
 
 export interface PageParts {
@@ -17,15 +18,22 @@ export interface PageParts {
   readonly findConsole: FindConsole;
 }
 
+export interface RouteParts {
+  readonly files: DataFiles;
+  readonly page: PageParts;
+  readonly competition: OpenCompetition;
+  readonly sockets: Partial<SocketSettings>;
+  /** Undefined if nobody may change the time. */
+  readonly steps: StepTime | undefined;
+}
+
 export function routeEverything(
   gateway: Gateway,
-  files: DataFiles,
-  page: PageParts,
-  competition: OpenCompetition,
-  sockets: Partial<SocketSettings>,
+  { files, page, competition, sockets, steps }: RouteParts,
 ): void {
   const { aiLogs } = competition;
-  serveDialects(gateway, { aiLogs });
+  serveDialects(gateway, { aiLogs, ...(steps === undefined ? {} : { stepTime: steps.step }) });
+  if (steps !== undefined) gateway.http.onClosing(steps.end);
   competition.serve(gateway);
   serveSockets(gateway, sockets);
   serveDocuments(gateway, readVersion());

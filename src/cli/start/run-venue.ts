@@ -14,11 +14,13 @@ import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, type JsonLog } from '../../gateway/log.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { missingHouse } from '../../market/house-picture.ts';
-import { historyKeyOf } from '../../market/seed.ts';
+import { historyKeyOf, type Seed } from '../../market/seed.ts';
 import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
 import type { Log as VenueLog } from '../../venue/log.ts';
 import { type FileVenue, openFileVenue } from '../../venue/open-file-venue.ts';
+import { openFleetingVenue } from '../../venue/open-fleeting-venue.ts';
 import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
+import type { Read } from '../../venue/read.ts';
 import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
 import type { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
@@ -31,7 +33,7 @@ import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
 import { newNotes, offNotes } from './market-notes.ts';
-import { provideSeed } from './market-seed.ts';
+import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
@@ -58,12 +60,17 @@ export interface RunChoices {
    * and ticker.
    */
   readonly byHand?: MachineClock;
+  /**
+   * Nothing of this venue outlives its process: it has no journal on disk, no archive and no
+   * snapshots.
+   */
+  readonly isFleeting?: boolean;
 }
 
 export async function runVenue(
   settings: Settings,
   closings: Closings,
-  { stop, byHand }: RunChoices = {},
+  { stop, byHand, isFleeting = false }: RunChoices = {},
 ): Promise<OpenVenue> {
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
@@ -73,20 +80,18 @@ export async function runVenue(
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
   const tell = venueLogOf(log);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
-  const { speed, startAt, time } = settings;
-  const clock = createPacedClock({
-    ...{ wallNow, monotonicNow, speed },
-    startAt: startAt === 'now' ? undefined : startAt,
-    isStepped: time === 'stepped',
-  });
-  const opened = Promise.withResolvers<KeyStore>();
-  const venue = await openFileVenue({
+  const { speed, time } = settings;
+  const startAt = findOwnStart(files.marketSeed, settings.startAt);
+  const isStepped = time === 'stepped';
+  const clock = createPacedClock({ wallNow, monotonicNow, speed, startAt, isStepped });
+  const opened = Promise.withResolvers<Prepared>();
+  const openIt = isFleeting ? openFleetingVenue : openFileVenue;
+  const venue = await openIt({
     dataFolder: files.folder,
     clock,
     log: tell,
     genesis: createGenesis(contracts, settings),
-    prepare: async ({ account }) =>
-      opened.resolve(await openKeys(settings, clock, account).catch(failedAt(files.keys))),
+    prepare: async (read) => opened.resolve(await prepare(read, settings, files, clock, startAt)),
     prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
     settings: {
       ...venueSettingsOf(settings),
@@ -96,12 +101,14 @@ export async function runVenue(
   }).catch(failedAt(files.folder));
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
-  const keys = await opened.promise;
+  const { keys, seed } = await opened.promise;
   const sandbox = findSandbox(venue.read, settings);
   const warn = (words: string): void => log.warn(words);
   const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
   stop?.throwIfAborted();
-  const market = await beginMarket(venue, settings, files, log);
+  const market = await (seed === undefined
+    ? tellOff(venue)
+    : beginMarket(venue, settings, seed, files, log));
   if (market !== undefined) closings.add('the market', market.close);
   stop?.throwIfAborted();
   const controls = driveTime({ venue, clock, market, settings, log: tell });
@@ -120,6 +127,27 @@ export async function runVenue(
   return { settings, venue, clock, driver, doors, files, credentials, market };
 }
 
+interface Prepared {
+  readonly keys: KeyStore;
+  /** Undefined if the market is off. */
+  readonly seed: Seed | undefined;
+}
+
+/** The files that must be there before the first entry, so that no entry is without them. */
+async function prepare(
+  read: Read,
+  settings: Settings,
+  files: DataFiles,
+  clock: PacedClock,
+  startAt: number | undefined,
+): Promise<Prepared> {
+  const keys = await openKeys(settings, clock, read.account).catch(failedAt(files.keys));
+  if (settings.market === 'off') return { keys, seed: undefined };
+  const memory = read.market.memory();
+  const begin = { startAt, lastAt: read.at() };
+  return { keys, seed: await provideSeed(files.marketSeed, settings.seed, memory, begin) };
+}
+
 const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({
   entriesKept: journalKeep === 'all' ? ENTRIES_KEPT_ALL : journalKeep,
   snapshotEveryMillis: snapshotSeconds * 1_000,
@@ -132,21 +160,22 @@ const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<Ve
 const isBeatNeeded = ({ read }: Venue, { hasOwnTime }: PacedClock): boolean =>
   !hasOwnTime || read.listing.list().every(({ index }) => index === 0);
 
+/** A venue without a market says so, if its journal had one before. */
+async function tellOff(venue: Venue): Promise<undefined> {
+  const said = asOne(offNotes(venue.read.market.memory()));
+  if (said !== undefined) await venue.submit(said);
+}
+
 async function beginMarket(
   venue: Venue,
   settings: Settings,
+  seed: Seed,
   files: DataFiles,
   log: JsonLog,
-): Promise<OpenMarket | undefined> {
-  if (settings.market === 'off') {
-    const said = asOne(offNotes(venue.read.market.memory()));
-    if (said !== undefined) await venue.submit(said);
-    return undefined;
-  }
+): Promise<OpenMarket> {
   const missing = missingHouse(venue.read);
   if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
   const memory = venue.read.market.memory();
-  const seed = await provideSeed(files.marketSeed, settings.seed, memory);
   const market = openMarket(venue, settings, seed, (message) => log.warn(message));
   try {
     await market.feed.choose(settings.feed);

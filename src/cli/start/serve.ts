@@ -28,7 +28,7 @@ export interface ServeParts {
   readonly log: JsonLog;
   readonly competition: OpenCompetition;
   /** Absent if nobody may change time or market. */
-  readonly controls?: Pick<Controls, 'time' | 'market'>;
+  readonly controls?: Pick<Controls, 'time' | 'steps' | 'market'>;
   /** When aborted, building the page is given up. */
   readonly stop?: AbortSignal | undefined;
 }
@@ -66,7 +66,13 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
     findConsole: () => (where === undefined ? undefined : `${where.adminUrl}/console`),
   };
   parts.stop?.throwIfAborted();
-  routeEverything(gateway, files, page, competition, socketSettingsOf(settings));
+  routeEverything(gateway, {
+    files,
+    page,
+    competition,
+    sockets: socketSettingsOf(settings),
+    steps: parts.controls?.steps,
+  });
   const warn = (words: string): void => log.warn(words);
   const token = await loadAdminToken(files.adminToken, warn);
   const admin = createAdminServer({

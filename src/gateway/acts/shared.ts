@@ -1,5 +1,7 @@
 /** State that all acts share, besides the venue. */
 import type { AccountId } from '../../domain/ids.ts';
+import type { TimeStepped } from '../../venue/step-time.ts';
+import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { type AiLogs, createMemoryAiLogs } from '../ai-logs.ts';
 import { createPageLists, type PageLists } from './page-lists.ts';
@@ -12,11 +14,19 @@ export interface Shared {
   aiLogs: AiLogs;
   /** Whether an account may upload logs: every account, unless the composition limits it. */
   mayUpload: (account: AccountId) => boolean;
+  /** Lets venue time pass: refused, unless the composition says how. */
+  stepTime: (byMillis: number) => Promise<TimeStepped | TimeRefused>;
 }
+
+const NO_STEPS: TimeRefused = {
+  refused: 'nobody may change the time of this venue',
+  isForbidden: true,
+};
 
 export const createShared = (venue: Venue): Shared => ({
   recent: watchRecentOrders(venue),
   pages: createPageLists(),
   aiLogs: createMemoryAiLogs(),
   mayUpload: () => true,
+  stepTime: async () => NO_STEPS,
 });

@@ -1,11 +1,13 @@
 /** Chaos on request, one call each. Symbols are one contract or `all`; lengths are venue time. */
 import { Type } from 'typebox';
+import { FUNDING_RATE_MAX } from '../../domain/funding.ts';
 import type { ContractId } from '../../domain/ids.ts';
+import { FUNDING_SCALE } from '../../domain/units.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
+import { answerControl, readDuration } from '../answer-control.ts';
 import type { AdminParts, AdminRoute } from './admin-route.ts';
-import { answerControl, readDuration } from './answer-control.ts';
 import type { ChaosAnswer, ChaosControl } from './market-control.ts';
 
 const NOTHING = Type.Object({});
@@ -16,9 +18,11 @@ const lasting = () =>
     textField({ description: 'How long, such as 10m; otherwise until calm.', lengthMax: 40 }),
   );
 
+const percentage = (description: string) => textField({ description, lengthMax: 20 });
+
 const SHOCK = Type.Object({
   symbol: symbolOrAll(),
-  change: textField({ description: 'By how much, such as -10%.', lengthMax: 20 }),
+  change: percentage('By how much, such as -10%.'),
   over: Type.Optional(
     textField({ description: 'In what time, such as 5m; otherwise at once.', lengthMax: 40 }),
   ),
@@ -35,6 +39,16 @@ const THIN = Type.Object({
 const ONE_SIDED = Type.Object({
   symbol: symbolOrAll(),
   only: codeField(['bids', 'asks'], { description: 'The side that is left.' }),
+  for: lasting(),
+});
+const FUNDING = Type.Object({
+  symbol: symbolOrAll(),
+  rate: percentage('The rate of an interval of eight hours, such as -0.05%.'),
+  for: lasting(),
+});
+const BASIS = Type.Object({
+  symbol: symbolOrAll(),
+  basis: percentage('How far the price is from the index, such as 0.5%.'),
   for: lasting(),
 });
 const PLACE = Type.Object({ symbol: symbolOrAll(), for: lasting() });
@@ -78,6 +92,22 @@ export const CHAOS_ROUTES: readonly AdminRoute[] = [
     const where = readPlace(parts, wanted);
     const side = wanted.only === 'bids' ? 'buy' : 'sell';
     return isWireError(where) ? where : chaos.oneSided({ ...where, side });
+  }),
+  cause('/chaos/funding', FUNDING, (parts, chaos, fields) => {
+    const wanted = readRequest(FUNDING, fields);
+    if (isWireError(wanted)) return wanted;
+    const rate = readPercent('rate', wanted.rate, RATE_MOST);
+    if (isWireError(rate)) return rate;
+    const where = readPlace(parts, wanted);
+    return isWireError(where) ? where : chaos.funding({ ...where, rate });
+  }),
+  cause('/chaos/basis', BASIS, (parts, chaos, fields) => {
+    const wanted = readRequest(BASIS, fields);
+    if (isWireError(wanted)) return wanted;
+    const premium = readPercent('basis', wanted.basis, BASIS_MOST);
+    if (isWireError(premium)) return premium;
+    const where = readPlace(parts, wanted);
+    return isWireError(where) ? where : chaos.basis({ ...where, premium });
   }),
   cause('/chaos/outage', PLACE, (parts, chaos, fields) => {
     const wanted = readRequest(PLACE, fields);
@@ -141,10 +171,26 @@ function findContracts(
 const CHANGE_LEAST = -95;
 const CHANGE_MOST = 400;
 
+/** What the engine settles at most, and what its price bands leave room for; in per cent. */
+const RATE_MOST = (FUNDING_RATE_MAX / Number(FUNDING_SCALE)) * 100;
+const BASIS_MOST = 1;
+
+/** `-10%` as -10. */
+function percentOf(text: string): number {
+  const form = /^([+-]?\d{1,4}(?:\.\d{1,4})?) ?%$/.exec(text.trim());
+  return form === null ? Number.NaN : Number(form[1]);
+}
+
+/** `0.5%` as 0.005. */
+function readPercent(field: string, text: string, most: number): number | WireError {
+  const percent = percentOf(text);
+  if (Math.abs(percent) <= most) return percent / 100;
+  return outOfRange(field, text, `from -${most}% to +${most}%, such as ${-most / 2}%`);
+}
+
 /** `-10%` as a factor of 0.9. */
 function readChange(text: string): number | WireError {
-  const form = /^([+-]?\d{1,4}(?:\.\d{1,4})?) ?%$/.exec(text.trim());
-  const percent = form === null ? Number.NaN : Number(form[1]);
+  const percent = percentOf(text);
   if (percent >= CHANGE_LEAST && percent <= CHANGE_MOST && percent !== 0) return 1 + percent / 100;
   return outOfRange('change', text, `from ${CHANGE_LEAST}% to +${CHANGE_MOST}%, such as -10%`);
 }

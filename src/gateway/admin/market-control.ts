@@ -27,6 +27,9 @@ export interface ChaosControl {
   readonly regime: (wanted: Lasting & { readonly regime: string }) => ChaosAnswer;
   readonly thin: (wanted: Contracts & Lasting & { readonly depth: number }) => ChaosAnswer;
   readonly oneSided: (wanted: Contracts & Lasting & { readonly side: Side }) => ChaosAnswer;
+  /** A rate and a premium are fractions. */
+  readonly funding: (wanted: Contracts & Lasting & { readonly rate: number }) => ChaosAnswer;
+  readonly basis: (wanted: Contracts & Lasting & { readonly premium: number }) => ChaosAnswer;
   readonly outage: (wanted: Contracts & Lasting) => ChaosAnswer;
   readonly halt: (wanted: Contracts & Lasting) => ChaosAnswer;
   readonly resume: (wanted: Contracts) => ChaosAnswer;

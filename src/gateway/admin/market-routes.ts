@@ -9,8 +9,8 @@ import { textField } from '../../wire/field.ts';
 import { tickerFigures } from '../../wire/market-text.ts';
 import { formatFundingRate, formatLots, formatMoney } from '../../wire/quantity.ts';
 import { readRequest } from '../../wire/read-request.ts';
+import { answerControl } from '../answer-control.ts';
 import type { AdminRoute } from './admin-route.ts';
-import { answerControl } from './answer-control.ts';
 import { noMarket } from './chaos-routes.ts';
 
 const NOTHING = Type.Object({});

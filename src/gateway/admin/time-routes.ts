@@ -5,8 +5,8 @@ import type { TimeControl } from '../../venue/time-control.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { integerField, textField } from '../../wire/field.ts';
 import { readRequest } from '../../wire/read-request.ts';
+import { answerControl, readDuration } from '../answer-control.ts';
 import type { AdminParts, AdminRoute } from './admin-route.ts';
-import { answerControl, readDuration } from './answer-control.ts';
 
 const NOTHING = Type.Object({});
 const SPEED = Type.Object({

@@ -10,6 +10,7 @@ import { SETTINGS } from '../../wire/v2/account/settings.ts';
 import { FUNDING_PAYMENTS } from '../../wire/v2/extensions/funding-payments.ts';
 import { LIQUIDATIONS } from '../../wire/v2/extensions/liquidations.ts';
 import { TIERS } from '../../wire/v2/extensions/tiers.ts';
+import { TIME_STEP } from '../../wire/v2/extensions/time-step.ts';
 import { CANDLES, HISTORY_CANDLES } from '../../wire/v2/market/candles.ts';
 import { CONTRACTS } from '../../wire/v2/market/contracts.ts';
 import { DEPTH } from '../../wire/v2/market/depth.ts';
@@ -59,6 +60,7 @@ import {
 } from '../acts/read-market.ts';
 import { readLiving } from '../acts/read-orders.ts';
 import { readFundingBills, readLiquidations } from '../acts/read-why.ts';
+import { stepTime } from '../acts/step-time.ts';
 import { admitUpload, uploadAiLog } from '../acts/upload-ai-log.ts';
 import { serve, serveOpen } from '../serve.ts';
 
@@ -121,6 +123,7 @@ export const EXTENSIONS = [
   serveOpen(TIERS, readContracts),
   serve(LIQUIDATIONS, readLiquidations),
   serve(FUNDING_PAYMENTS, readFundingBills),
+  serve(TIME_STEP, stepTime),
 ];
 
 export const EXTENSION_ENDPOINTS: readonly Endpoint[] = EXTENSIONS.map(({ endpoint }) => endpoint);

@@ -100,9 +100,9 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
     return changed;
   };
   const next = (at: Millis): IndexPrice[] => {
-    const origins = strands.map(({ origin }) => origin);
-    const prices = takeAll(strands, chosen.feed, simulated, at);
-    if (strands.some(({ origin }, place) => origin !== origins[place])) isNoted = false;
+    const prices = takeAll(strands, chosen.feed, simulated, at, () => {
+      isNoted = false;
+    });
     const missing = chosen.feed === simulated ? '' : namesOf(strands, simulated);
     if (missing !== told) tell(wordsOf(chosen, missing, told));
     told = missing;
@@ -169,18 +169,23 @@ function takeAll(
   chosen: Feed,
   simulated: Feed,
   at: Millis,
+  anchored: () => void,
 ): IndexPrice[] {
-  const given = byContract(chosen.next(at));
-  const isWhole = chosen === simulated || given.size === strands.length;
+  const heard = chosen.next(at);
+  const given = byContract(heard);
+  const isWhole = chosen === simulated || heard.length === strands.length;
   const instead = isWhole ? given : byContract(simulated.next(at));
   const prices: IndexPrice[] = [];
   for (const strand of strands) {
     const { id } = strand.contract;
-    const price = given.get(id);
+    const price = given[id];
     const origin = price === undefined ? simulated : chosen;
-    const raw = price ?? instead.get(id);
+    const raw = price ?? instead[id];
     if (raw === undefined) continue;
-    if (strand.origin !== origin) anchor(strand, origin, raw);
+    if (strand.origin !== origin) {
+      anchor(strand, origin, raw);
+      anchored();
+    }
     strand.last = raw * strand.times;
     prices.push({ contract: id, price: fineOf(strand.last) });
   }
@@ -193,8 +198,12 @@ function anchor(strand: Strand, origin: Feed, raw: number): void {
   strand.times = strand.last > 0 ? strand.last / raw : 1;
 }
 
-const byContract = (prices: readonly IndexPrice[]): Map<ContractId, number> =>
-  new Map(prices.map(({ contract, price }) => [contract, price]));
+/** By the number of the contract; empty where there is none. */
+function byContract(prices: readonly IndexPrice[]): (number | undefined)[] {
+  const found: (number | undefined)[] = [];
+  for (const { contract, price } of prices) found[contract] = price;
+  return found;
+}
 
 const namesOf = (strands: readonly Strand[], origin: Feed): string =>
   strands

@@ -31,6 +31,38 @@ beforeAll(() => {
   }
 }, 60_000);
 
+test('[FEED-18] the others follow the first price within seconds, weakly', () => {
+  const { key } = seedOfWord('wake');
+  const process = createProcess({ terms, key, stepSeconds: 0.25 });
+  beginProcess(process, Date.UTC(2026, 0, 5) / 250);
+  const count = 40_000;
+  const steps = contracts.map(() => new Float64Array(count));
+  const before = new Float64Array(contracts.length);
+  for (let at = 0; at < count; at += 1) {
+    stepTo(process, lastStep(process) + 8);
+    steps.forEach((row, place) => {
+      row[at] = process.away[place]! - before[place]!;
+    });
+    before.set(process.away);
+  }
+  /** The correlation of one price with another two seconds later. */
+  const after = (first: number, second: number): number => {
+    const [one, other] = [steps[first]!, steps[second]!];
+    let [product, square, otherSquare] = [0, 0, 0];
+    for (let at = 1; at < count; at += 1) {
+      product += one[at - 1]! * other[at]!;
+      square += one[at]! ** 2;
+      otherSquare += other[at]! ** 2;
+    }
+    return product / Math.sqrt(square * otherSquare);
+  };
+  for (let place = 1; place < contracts.length; place += 1) {
+    expect(after(0, place), contracts[place]!.base).toBeGreaterThan(0.015);
+    expect(after(0, place), contracts[place]!.base).toBeLessThan(0.1);
+    expect(Math.abs(after(place, 0)), contracts[place]!.base).toBeLessThan(0.02);
+  }
+});
+
 test('[FEED-4] fat draws have deviation one, no lean and the tails of t with five degrees', () => {
   const random = new KeyedRandom(seedOfWord('5').key);
   const count = 2_000_000;

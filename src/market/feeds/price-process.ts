@@ -16,6 +16,7 @@ import {
   nextUnit,
   STREAMS,
 } from '../random.ts';
+import { weekVolatilityAt } from '../rhythm.ts';
 import { nextFat } from './fat-draws.ts';
 import { nextRegime, REGIME_TERMS, REGIMES, type Regime } from './regimes.ts';
 
@@ -59,6 +60,8 @@ export interface PriceProcess {
   readonly drawn: Float64Array;
   /** Pending jumps. */
   readonly jumps: Float64Array;
+  /** The part of what is trailing that followers hear of in one step. */
+  readonly heard: number;
   /** Not carried on: a forced regime ends with the process that was told. */
   forced: Regime | null;
 }
@@ -73,8 +76,10 @@ const SINGLES = {
   regime: 3,
   /** Follows the volatility of the regime within minutes. */
   wildness: 4,
-  /** How volatile this time of the day is. */
+  /** How volatile this hour of the week is. */
   hour: 5,
+  /** What the followers have not heard yet of shared draws. */
+  trailing: 6,
 } as const;
 const SINGLES_COUNT = Object.keys(SINGLES).length;
 
@@ -108,6 +113,10 @@ const OWN_JUMPS_PER_SECOND = 1 / 86_400;
 const COMMON_JUMP = 0.008;
 const OWN_JUMP = 0.006;
 
+/** The first price leads: the others get this part of a shared move a few seconds later. */
+const LATE_PART = 0.125;
+const LATE_SECONDS = 3;
+
 /** Half of the way back to the long-term level takes a month, so that a venue can run for years. */
 const PULL_PER_SECOND = Math.LN2 / (30 * 86_400);
 const PULLED_AWAY_MAX = 0.25;
@@ -135,6 +144,7 @@ export function createProcess({ terms, key, earlier, stepSeconds }: ProcessSetti
     drift: part(count),
     drawn: part(count),
     jumps: part(count),
+    heard: 1 - Math.exp(-stepSeconds / LATE_SECONDS),
     forced: null,
   };
 }
@@ -198,8 +208,12 @@ function stepProcess(process: PriceProcess): void {
   const before = singles[SINGLES.step]!;
   if (before % BLOCK_STEPS === 0) beginBlock(process, before / BLOCK_STEPS);
   const together = nextFat(random);
+  const caughtUp = singles[SINGLES.trailing]! * process.heard;
+  const followed = (1 - LATE_PART) * together + caughtUp;
+  singles[SINGLES.trailing] = singles[SINGLES.trailing]! + LATE_PART * together - caughtUp;
   for (let place = 0; place < count; place += 1) {
-    const draw = share[place]! * together + own[place]! * nextFat(random);
+    const shared = place === 0 ? together : followed;
+    const draw = share[place]! * shared + own[place]! * nextFat(random);
     away[place] = away[place]! + drift[place]! + deviation[place]! * draw;
     drawn[place] = drawn[place]! + draw;
   }
@@ -240,7 +254,8 @@ function beginBlock(process: PriceProcess, block: number): void {
   const { wildness } = REGIME_TERMS[regimeOf(process)];
   const calmer = (wildness - singles[SINGLES.wildness]!) * Math.min(1, seconds / WILDNESS_SECONDS);
   singles[SINGLES.wildness] = singles[SINGLES.wildness]! + calmer;
-  singles[SINGLES.hour] = shapeOfDay(block * seconds * 1_000);
+  const at = block * seconds * 1_000;
+  singles[SINGLES.hour] = shapeOfDay(at) * weekVolatilityAt(at);
   stepWaves(process, seconds);
   stepTerms(process);
   drawJumps(process, seconds);

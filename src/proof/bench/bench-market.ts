@@ -1,16 +1,19 @@
 /**
  * `perpetua bench market`: the cost of eight markets. A real venue runs at its default pace, and
  * the processor time and memory of its process are read from its metrics. Then engine and house run
- * without servers or disk, as fast as one core can go. Both results are ratios of processor time,
- * so that a busy machine gives nearly the same answer.
+ * without servers or disk, as fast as one core can go: once with all eight markets, once with BTC
+ * alone. All results are ratios of processor time, so that a busy machine gives nearly the same
+ * answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract } from '../../domain/contract.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { BEAT_MILLIS } from '../../market/memory.ts';
 import { seedOfWord } from '../../market/seed.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
+import { pickContracts } from '../market-report/report-jobs.ts';
 import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
@@ -34,6 +37,7 @@ const OPTIONS = {
 const CORE_PART_MAX = 0.2;
 const MEGABYTES_MAX = 300;
 const SPEED_MIN = 1_000;
+const SINGLE_SPEED_MIN = 10_000;
 
 interface MarketResult {
   /** The part of one core that is used at the default pace. */
@@ -42,9 +46,14 @@ interface MarketResult {
   readonly megabytesAtOpen: number;
   readonly megabytes: number;
   readonly entriesPerSecond: number;
+  readonly eight: FastRun;
+  readonly single: FastRun;
+}
+
+interface FastRun {
   /** Venue seconds per second of processor time. */
   readonly speed: number;
-  readonly commandsPerBeat: number;
+  readonly commandsPerSecond: number;
   readonly microsPerCommand: number;
 }
 
@@ -57,7 +66,11 @@ export async function benchMarket(args: string[]): Promise<number> {
   tellProgress(`watching a venue for ${2 * seconds} s`);
   const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
   tellProgress(`running ${hours} hours of venue time`);
-  const result: MarketResult = { ...living, ...driveFast(hours) };
+  const contracts = loadContracts();
+  const eight = driveFast(contracts, hours);
+  tellProgress('running BTC alone');
+  const single = driveFast(pickContracts(contracts, ['BTC']), hours);
+  const result: MarketResult = { ...living, eight, single };
   const machine = describeMachine();
   if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
   else console.log(formatResult(machine, result));
@@ -109,8 +122,8 @@ async function readMetrics(baseUrl: string) {
 
 const WARM_UP_PART = 0.1;
 
-function driveFast(hours: number) {
-  const drive = createDrive({ contracts: loadContracts(), seed: seedOfWord('1') });
+function driveFast(contracts: readonly Contract[], hours: number): FastRun {
+  const drive = createDrive({ contracts, seed: seedOfWord('bench') });
   const beats = Math.round((hours * 3_600_000) / BEAT_MILLIS);
   for (let beat = 0; beat < beats * WARM_UP_PART; beat += 1) drive.step();
   drive.commands = 0;
@@ -119,8 +132,8 @@ function driveFast(hours: number) {
   const { user, system } = process.cpuUsage(began);
   const spent = (user + system) / 1e6;
   return {
-    speed: (beats * BEAT_MILLIS) / 1_000 / spent,
-    commandsPerBeat: drive.commands / beats,
+    speed: (hours * 3_600) / spent,
+    commandsPerSecond: drive.commands / (hours * 3_600),
     microsPerCommand: (spent * 1e6) / drive.commands,
   };
 }
@@ -144,13 +157,19 @@ function formatResult(machine: string, result: MarketResult): string {
       ['the most later', `${whole(result.megabytes)} MB`, `under ${whole(MEGABYTES_MAX)} MB`],
       [
         'venue time, without servers and disk',
-        `${whole(result.speed)} × real time`,
+        `${whole(result.eight.speed)} × real time`,
         `at least ${whole(SPEED_MIN)} ×`,
+      ],
+      [
+        'the same for BTC alone',
+        `${whole(result.single.speed)} × real time`,
+        `at least ${whole(SINGLE_SPEED_MIN)} ×`,
       ],
     ]),
     '',
     `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second.`,
-    `In the other run a beat has ${whole(result.commandsPerBeat)} commands;`,
-    `one takes ${result.microsPerCommand.toFixed(1)} µs, including the house's decision.`,
+    `Without servers, all markets have ${whole(result.eight.commandsPerSecond)} commands a second`,
+    `of venue time; one takes ${result.eight.microsPerCommand.toFixed(1)} µs, including the`,
+    "house's decision.",
   ].join('\n');
 }

@@ -23,6 +23,41 @@ export function reachOf(listing: Listing, side: Side, quote: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
+/**
+ * What such an order costs: how far its average price is from the middle, in basis points; infinite
+ * if the book does not hold it.
+ */
+export function takingCost(listing: Listing, side: Side, quote: number): number {
+  const middle = midOf(listing);
+  let [left, paid] = [quote, 0];
+  let price = bestTicks(listing.book, side);
+  while (price !== NO_TICKS) {
+    const taken = Math.min(left, worthAt(listing, side, price));
+    paid += taken * Math.abs(price / middle - 1);
+    left -= taken;
+    if (left <= 0) return (paid / quote) * 1e4;
+    price = nextTicks(listing.book, side, price);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+export const midOf = ({ book }: Listing): number =>
+  (bestTicks(book, 'buy') + bestTicks(book, 'sell')) / 2;
+
+/** What rests on both sides up to so many basis points from the index, in the quote currency. */
+export function depthWithin(listing: Listing, distance: number): number {
+  const index = listing.index / FINE_PER_TICK;
+  let sum = 0;
+  for (const side of ['buy', 'sell'] as const) {
+    let price = bestTicks(listing.book, side);
+    while (price !== NO_TICKS && (Math.abs(price - index) / index) * 1e4 <= distance) {
+      sum += worthAt(listing, side, price);
+      price = nextTicks(listing.book, side, price);
+    }
+  }
+  return sum;
+}
+
 /** The asks up to so many basis points above a price, in the quote currency. */
 export function asksUpTo(listing: Listing, from: number, distance: number): number {
   const side = 'sell';

@@ -1,5 +1,6 @@
 /** The pictures of the report, by file name. */
 import { DEPTH_DISTANCES } from './book-depth.ts';
+import { drawFunding, drawOpenInterest, drawWeek } from './draw-crowd.ts';
 import type { Month } from './drive-month.ts';
 import type { Impact } from './probe-impact.ts';
 import type { MinuteColumns } from './record-market.ts';
@@ -24,7 +25,9 @@ export function drawReport(month: Month, impacts: readonly Impact[]): Map<string
     ['depth.svg', formatSvg([drawDepth(month)], 1)],
     ['spread.svg', formatSvg([drawSpreads(pick('BTC', 'DOGE')), drawWidening(columns)], 2)],
     ['impact.svg', formatSvg([drawImpact(impacts), drawRefill(impacts)], 2)],
-    ['funding.svg', formatSvg([drawBasis(columns), drawFunding(columns)], 2)],
+    ['week.svg', formatSvg([drawWeek(month)], 1)],
+    ['funding.svg', formatSvg([...drawFunding(columns), drawBasis(columns), drawMoods(month)], 2)],
+    ['open-interest.svg', formatSvg(drawOpenInterest(month), 2)],
   ]);
 }
 
@@ -223,16 +226,19 @@ function drawBasis(columns: readonly MinuteColumns[]): Chart {
   };
 }
 
-const drawFunding = (columns: readonly MinuteColumns[]): Chart => ({
-  title: 'Funding at each settlement',
-  x: { label: 'settlements' },
-  y: { label: 'per cent', from: -0.02, to: 0.04 },
-  series: columns
+/** How far the price of each market is from its index, hour by hour: what funding follows. */
+const drawMoods = ({ recording }: Month): Chart => ({
+  title: 'Price above the index, means of eight hours',
+  x: { label: 'days' },
+  y: { label: 'basis points' },
+  series: recording.columns
     .filter(({ base }) => ['BTC', 'ETH', 'DOGE'].includes(base))
-    .map(({ base, fundingRates }) => ({
+    .map(({ base, basis }) => ({
       name: base,
-      points: fundingRates.map((rate, at) => [at + 1, rate * 100] as const),
-      look: 'dots',
+      points: basis.flatMap((_, at) =>
+        at % 480 === 479 ? [[at / DAY, mean(basis.slice(at - 479, at + 1))] as const] : [],
+      ),
+      look: 'line',
     })),
   ...HALF,
 });

@@ -4,7 +4,7 @@
  */
 import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import { assert } from '../../domain/assert.ts';
-import type { Command, Entry } from '../../domain/command.ts';
+import type { Batch, Command, Entry } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Event } from '../../domain/event.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
@@ -24,8 +24,12 @@ import { createViews, type Views } from '../../views/views.ts';
 export interface DriveSettings {
   readonly contracts: readonly Contract[];
   readonly seed: Seed;
-  /** The venue time at which the market begins; a whole number of beats. */
+  /** The venue time at which it begins. */
   readonly startAt?: number;
+  /** What it begins with: contracts and the accounts of the house unless it is given. */
+  readonly genesis?: Batch['commands'];
+  /** The one after the start unless it is given. */
+  readonly firstBeat?: number;
   readonly tuning?: MarketTuning;
   /** Called with every entry that was applied. */
   readonly applied?: (entry: Entry, events: readonly Event[], state: VenueState) => void;
@@ -36,7 +40,7 @@ export interface Drive {
   /** Empty but for what the market keeps. */
   readonly views: Views;
   readonly market: DrivenMarket;
-  /** The time of the last beat. */
+  /** The time of the last beat, or of the start before the first. */
   readonly at: number;
   /** How many commands the ticks had; a batch counts as its commands. */
   commands: number;
@@ -58,9 +62,10 @@ export function createDrive(settings: DriveSettings): Drive {
   const { contracts, startAt = DRIVE_START } = settings;
   const views = createViews();
   const state = createState();
-  const sandbox = { insuranceFund: INSURANCE_FUND, sandbox: false };
-  const genesis = { ...sandbox, sandboxAccounts: 0, sandboxWallet: 0 };
-  const command: Command = { kind: 'batch', commands: createGenesis(contracts, genesis) };
+  const nobody = { sandbox: false, sandboxAccounts: 0, sandboxWallet: 0 };
+  const usual = { ...nobody, insuranceFund: INSURANCE_FUND };
+  const { genesis = createGenesis(contracts, usual) } = settings;
+  const command: Command = { kind: 'batch', commands: genesis };
   const entry: Entry = { seq: seq(1), at: millis(startAt), command };
   const events = apply(state, entry);
   settings.applied?.(entry, events, state);
@@ -70,7 +75,7 @@ export function createDrive(settings: DriveSettings): Drive {
 /** Goes on after the last entry of a state, with what the market kept in the journal. */
 export function resumeDrive(
   { state, views }: ReadSource,
-  { contracts, seed, tuning = DEFAULT_TUNING, applied }: DriveSettings,
+  { contracts, seed, tuning = DEFAULT_TUNING, firstBeat, applied }: DriveSettings,
 ): Drive {
   // The house asks only what the engine itself knows and what the market keeps: other views stay
   // empty.
@@ -84,9 +89,10 @@ export function resumeDrive(
     open: (kind) => Promise.reject(new Error(`there is no ${kind} feed here`)),
     tell: () => undefined,
   });
-  let beat = beatAt(state.now);
+  let at = state.now;
+  let beat = firstBeat === undefined ? beatAt(at) : firstBeat - 1;
   const submit = (command: Command): readonly Event[] => {
-    const entry: Entry = { seq: seq(state.seq + 1), at: timeOf(beat), command };
+    const entry: Entry = { seq: seq(state.seq + 1), at, command };
     const events = apply(state, entry);
     for (const event of events)
       if (event.kind === 'market-beat-kept') foldMarketMemory(views.market, event);
@@ -98,12 +104,13 @@ export function resumeDrive(
     views,
     market,
     get at() {
-      return timeOf(beat);
+      return at;
     },
     commands: 0,
     submit,
     step: () => {
       beat += 1;
+      at = timeOf(beat);
       const batch = market.decide(beat);
       if (batch === undefined) return undefined;
       drive.commands += batch.commands.length;

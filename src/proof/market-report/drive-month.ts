@@ -8,7 +8,7 @@ import type { Regime } from '../../market/feeds/regimes.ts';
 import { seedOfWord } from '../../market/seed.ts';
 import { describeHouse, type HouseAccount } from '../../venue/describe-house.ts';
 import { auditEntry, createAuditor } from '../sim/auditor.ts';
-import { DEPTH_DISTANCES, depthsOf, reachOf } from './book-depth.ts';
+import { DEPTH_DISTANCES, depthsOf, reachOf, takingCost } from './book-depth.ts';
 import { checkInvariants, checkRestore } from './check-invariants.ts';
 import { createDrive, type Drive } from './drive-market.ts';
 import {
@@ -25,8 +25,6 @@ export interface MonthSettings {
   readonly days: number;
   /** Set if it is not left to chance. */
   readonly mood?: Regime;
-  /** Called now and then with the part that is done, from 0 to 1. */
-  readonly progress: (done: number) => void;
 }
 
 export interface Month {
@@ -42,21 +40,30 @@ export interface Month {
   readonly cpuSeconds: number;
 }
 
-/** Samples of one contract: how far 10,000 reached in calm, and how much rested how near. */
+/**
+ * Samples of one contract: how far 10,000 reached in calm, what a million cost, and how much rested
+ * how near.
+ */
 export interface BookSamples {
   readonly reaches: number[];
+  readonly costs: number[];
   readonly depths: number[];
   count: number;
 }
 
 export const IMPACT_QUOTE = 10_000;
+export const LARGE_QUOTE = 1_000_000;
 const MINUTE = 60_000;
 const AUDITED_ENTRIES = 300;
 const LOOK_EVERY = 10 * MINUTE;
 const RESTORE_EVERY = 24 * 60 * MINUTE;
 
-export function driveMonth(settings: MonthSettings): Month {
-  const began = process.cpuUsage();
+/** Progress is told now and then: the part that is done, from 0 to 1. */
+export function driveMonth(
+  settings: MonthSettings,
+  progress: (done: number) => void = () => {},
+): Month {
+  const began = process.threadCpuUsage();
   const auditor = createAuditor();
   let audited = 0;
   const drive = createDrive({
@@ -72,20 +79,20 @@ export function driveMonth(settings: MonthSettings): Month {
   const recording = createRecording(drive);
   const leveraged = createLeveragedAccounts(drive);
   const books = drive.state.listings.map(
-    (): BookSamples => ({ reaches: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
+    (): BookSamples => ({ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
   );
   const checks = { looked: 0, restored: 0 };
   const span = settings.days * 86_400_000;
   const end = drive.at + span;
   while (drive.at < end) {
     const events = drive.tick();
-    recordEvents(recording, events);
+    recordEvents(recording, drive, events);
     recordTick(recording, drive);
     watchLeveraged(leveraged, drive, events);
     if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
-    if (drive.at % (60 * MINUTE) === 0) settings.progress(1 - (end - drive.at) / span);
+    if (drive.at % (60 * MINUTE) === 0) progress(1 - (end - drive.at) / span);
   }
-  const { user, system } = process.cpuUsage(began);
+  const { user, system } = process.threadCpuUsage(began);
   return {
     settings,
     recording,
@@ -113,6 +120,7 @@ function look(drive: Drive, books: readonly BookSamples[], checks: CheckCounts):
     if (samples === undefined) continue;
     for (const side of ['buy', 'sell'] as const) {
       if (isCalm) samples.reaches.push(reachOf(listing, side, IMPACT_QUOTE));
+      samples.costs.push(takingCost(listing, side, LARGE_QUOTE));
       depthsOf(listing, side).forEach((depth, at) => {
         samples.depths[at] = (samples.depths[at] ?? 0) + depth;
       });

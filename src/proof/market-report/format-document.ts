@@ -1,20 +1,22 @@
 /** The report as a document: words, tables and the pictures beside it. */
-import { formatMarkdownTable } from '../../terminal/format-table.ts';
+import { BEAT_MILLIS } from '../../market/memory.ts';
+import { RUNGS } from '../../market/quote-ladder.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
-import type { RuleSummary } from './adversaries/summarise.ts';
+import {
+  LUCK_MAX,
+  type RuleSummary,
+  TRIAL_HOURS_MIN,
+  TRIAL_SEEDS_MIN,
+} from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
+import { formatBound, formatMeasured } from './judge-fact.ts';
+import { ALONE_BASES, type Report, type RuleTrial } from './make-report.ts';
 import { FOLLOWED_BEATS, type Impact } from './probe-impact.ts';
-import { quantile } from './statistics.ts';
-import type { Fact } from './stylised-facts.ts';
-
-export interface Report {
-  readonly month: Month;
-  readonly facts: readonly Fact[];
-  readonly impacts: readonly Impact[];
-  readonly rules: readonly RuleSummary[];
-  readonly adversarySeeds: number;
-  readonly adversaryHours: number;
-}
+import { DEPTH_BP } from './record-market.ts';
+import { SOURCES } from './sources.ts';
+import { mean, median, quantile } from './statistics.ts';
 
 export const formatDocument = (report: Report): string =>
   `${[
@@ -22,7 +24,7 @@ export const formatDocument = (report: Report): string =>
     '',
     ...introduction(report),
     '',
-    '## What must look real, and does',
+    '## What must look real',
     '',
     ...factsSection(report),
     '',
@@ -42,13 +44,21 @@ export const formatDocument = (report: Report): string =>
     '',
     '![Spread over time and by volatility](market/spread.svg)',
     '',
+    ...liquiditySection(report.month),
+    '',
+    '![Turnover and depth over the week](market/week.svg)',
+    '',
     '## Impact',
     '',
     ...impactSection(report.impacts),
     '',
     '## Basis and funding',
     '',
-    '![Basis and funding](market/funding.svg)',
+    '![Funding rates over time and in order, and the basis behind them](market/funding.svg)',
+    '',
+    '## Open interest and liquidations',
+    '',
+    '![Open interest, and liquidations of simulated traders](market/open-interest.svg)',
     '',
     '## The house',
     '',
@@ -57,23 +67,33 @@ export const formatDocument = (report: Report): string =>
     '## Rules that tried to make money from the house',
     '',
     ...rulesSection(report),
+    '',
+    '## The forecasting attack',
+    '',
+    ...forecastSection(report),
+    '',
+    '## Sources',
+    '',
+    ...SOURCES.flatMap((source, at) => wrap(`${at + 1}. ${source}`)),
   ].join('\n')}\n`;
 
-function introduction({ month }: Report): string[] {
-  const { settings, recording, entries, commands, checks, hash } = month;
-  const { days, seed } = settings;
+function introduction({ month, settings }: Report): string[] {
+  const { recording, entries, commands, checks, hash } = month;
+  const { days, seed, together, alone } = settings;
   return [
     'How the simulated market behaves, measured. This page and its pictures are made by',
     '',
     '```',
-    `npx perpetua market report --days ${days} --seed ${seed} --out docs/MARKET.md`,
+    `npx perpetua market report --days ${days} --seed ${seed} \\`,
+    `  --rule-seeds ${together.seeds} --rule-hours ${together.hours} \\`,
+    `  --alone-seeds ${alone.seeds} --alone-hours ${alone.hours} --out docs/MARKET.md`,
     '```',
     '',
     ...wrap(
-      `which drove engine, feed and house for ${days} days of venue time:`,
-      `${whole(entries)} entries with ${whole(commands)} commands`,
-      `and ${whole(recording.trades)} trades. The same seed gives the same page; this run ended`,
-      `in the state \`${hash}\`.`,
+      `which drove engine, feed and house for ${days} days of venue time, from a Monday on, in`,
+      `beats of half a second: ${whole(entries)} entries with ${whole(commands)} commands and`,
+      `${whole(recording.trades)} trades. The same seed gives the same page; this run ended in`,
+      `the state \`${hash}\`.`,
     ),
     '',
     ...wrap(
@@ -104,40 +124,74 @@ function wrap(...parts: readonly string[]): string[] {
 }
 
 function factsSection({ facts }: Report): string[] {
-  const rows = facts.map(({ name, what, bound, measured, isHeld }) => [
-    `${name}: ${what}`,
-    bound,
-    measured,
-    isHeld ? 'yes' : '**no**',
+  const rows = facts.map((fact) => [
+    `${fact.name}: ${fact.what}`,
+    formatBound(fact),
+    formatMeasured(fact),
+    fact.elsewhere ?? '',
+    fact.verdict === 'fails' ? '**fails**' : fact.verdict,
   ]);
+  const failing = facts.filter(({ verdict }) => verdict === 'fails').length;
   return [
     ...wrap(
       'Three numbers are the lowest, the median and the highest of the markets. All must lie',
       'within the bound, or only the median if the bound says so: a month has only 720 hours and',
-      '30 days, so chance alone makes markets differ. Returns are those of the mid, because the',
-      'last price jumps between bid and ask.',
+      '30 days, so chance alone makes markets differ. Every bound has two sides, and a market that',
+      'stands still fails each of them. A run that is too short for a fact says so. Returns are',
+      'those of the mid, because the last price jumps between bid and ask. Numbers in brackets',
+      'are sources, listed at the end; [sources.md](market/sources.md) tells what the market was',
+      'set to after them.',
+      failing === 0 ? 'No fact fails.' : `${failing} of ${facts.length} facts fail.`,
     ),
     '',
-    ...formatMarkdownTable([['fact', 'bound', 'measured', 'holds'], ...rows]),
+    ...formatMarkdownTable([['fact', 'bound', 'measured', 'elsewhere', 'verdict'], ...rows]),
   ];
 }
 
 const bookWords = (): string[] =>
   wrap(
-    'Three makers share a ladder of 18 rungs a side. Gaps grow by a quarter from rung to rung and',
-    'sizes fiftyfold, from 5,000 USDT at the touch to 250,000 one per cent away. Between them',
-    'rest limit orders of patient traders. The house knows only what everyone sees: it estimates',
-    'volatility from the index and widens its spread with it, it leans against its own position,',
-    'and takers push its mid. When the index leaps, the ladder stands back by ten basis points',
-    'for one tick.',
+    `Three makers share a ladder of ${RUNGS} rungs a side. Gaps grow from rung to rung, faster in`,
+    'the deeper markets, and sizes two-hundredfold from the touch to one per cent away. Between',
+    'them rest limit orders of patient traders. The house knows only what everyone sees: it',
+    'estimates volatility from the index and widens its spread with it, offers less in a storm, at',
+    'night and at the weekend, leans against its own position, and takers push its mid. When the',
+    'index leaps, the ladder stands back by ten basis points until the market acts again.',
   );
 
+function liquiditySection({ recording, books }: Month): string[] {
+  const rows = recording.columns.map((row, at) => [
+    row.base,
+    ((mean(row.volume) * MINUTES_OF_DAY) / 1e6).toFixed(1),
+    median(row.spread).toFixed(2),
+    whole(median(row.spreadTicks)),
+    median(books[at]?.costs ?? []).toFixed(1),
+    (mean(row.depth) / 1e6).toFixed(2),
+  ]);
+  const heads = [
+    'turnover a day, M USDT',
+    'spread, bp',
+    'spread, ticks',
+    'cost of 1 M USDT, bp',
+    `depth up to ${DEPTH_BP} bp, M USDT`,
+  ];
+  return [
+    ...wrap(
+      'Each contract has its own liquidity. Turnover and depth are means; spread and cost, which',
+      'is counted from the middle to the average price, are medians.',
+    ),
+    '',
+    ...formatMarkdownTable([['contract', ...heads], ...rows]),
+  ];
+}
+
+const MINUTES_OF_DAY = 1_440;
+
 function impactSection(impacts: readonly Impact[]): string[] {
-  const seconds = (ticks: number): string => `${ticks / 2} s`;
+  const seconds = (beats: number): string => `${(beats * BEAT_MILLIS) / 1_000} s`;
   return [
     ...wrap(
       'Each order was placed in one of two markets driven from the same seed, and both were',
-      `followed for ${FOLLOWED_BEATS / 2} seconds. *Reach* is how far from the best price its`,
+      `followed for ${seconds(FOLLOWED_BEATS)}. *Reach* is how far from the best price its`,
       'last lot traded. The book is *refilled* when it holds four fifths of what the other market',
       'has within 5 bp of the best price, in nine of ten seeds.',
     ),
@@ -159,7 +213,7 @@ function impactSection(impacts: readonly Impact[]): string[] {
 }
 
 function houseSection({ house, settings }: Month): string[] {
-  const usdt = (amount: bigint): string => whole(Math.round(Number(amount) / 1e8));
+  const usdt = (amount: bigint): string => whole(Number(amount) / 1e8);
   return [
     ...wrap(
       `What the accounts of the house held and earned in ${settings.days} days, in USDT. They pay`,
@@ -181,37 +235,86 @@ function houseSection({ house, settings }: Month): string[] {
   ];
 }
 
-function rulesSection({ rules, adversarySeeds, adversaryHours }: Report): string[] {
+function rulesSection({ trials }: Report): string[] {
+  const [together, alone] = trials;
+  if (together === undefined || alone === undefined) return [];
+  const rows = together.rules.map((row, at): string[] => {
+    const own = alone.rules[at];
+    return [
+      `**${row.name}**: ${describeRule(row.name)}`,
+      ...numbersOf(row),
+      row.verdict,
+      ...(own === undefined ? [] : [...numbersOf(own), own.verdict]),
+    ];
+  });
+  const heads = ['mean', 'worst', 'best', 'before fees', 'verdict'];
   return [
     ...wrap(
-      `Each rule traded all markets for ${adversaryHours} hours against ${adversarySeeds} seeds,`,
-      `with 100,000 USDT, orders of about ${whole(ORDER_QUOTE)} and positions up to about`,
-      `${whole(HOLD_MAX)}. It acts right after a tick, before anyone else, and pays ordinary fees.`,
-      'Results are in USDT after fees; *before fees* is what it would have kept without them.',
+      `Each rule traded all markets for ${together.hours} hours against ${together.seeds} seeds,`,
+      'together with all others. Together they compete for the same quotes, so each was also',
+      `alone in ${ALONE_BASES.join(' and ')} for ${alone.hours} hours against ${alone.seeds}`,
+      `seeds. A rule has 100,000 USDT, orders of about ${whole(ORDER_QUOTE)} and positions up to`,
+      `about ${whole(HOLD_MAX)}. It acts right after a beat, before anyone else, and pays ordinary`,
+      'fees. Results are in USDT after fees; *before fees* is what it would have kept without',
+      'them. *Worst* and *best* are single seeds.',
     ),
     '',
-    ...formatMarkdownTable([
-      ['rule', 'mean', 'worst seed', 'best seed', 'before fees'],
-      ...rules.map(({ rule, mean, worst, best, beforeFees }) => [
-        `**${rule.name}**: ${rule.says}`,
-        whole(Math.round(mean)),
-        whole(Math.round(worst)),
-        whole(Math.round(best)),
-        whole(Math.round(beforeFees)),
-      ]),
-    ]),
+    ...formatMarkdownTable([['rule', ...heads, ...heads.map((head) => `alone: ${head}`)], ...rows]),
     '',
     ...wrap(
-      'A single lucky seed proves nothing: positions are held, and prices move. A rule makes money',
-      'from the house if its mean is above zero by more than two standard errors.',
-      earningWords(rules),
+      'A single lucky seed proves nothing: positions are held, and prices move. A rule earns if',
+      "its mean is above zero by more than luck explains: Student's t, at a level at which all",
+      `these rules together give a false alarm in ${LUCK_MAX * 100} of 100 reports. With fewer`,
+      `than ${TRIAL_SEEDS_MIN} seeds or ${TRIAL_HOURS_MIN} hours nothing is said.`,
+      earningWords([...together.rules, ...alone.rules]),
     ),
   ];
 }
 
+const numbersOf = ({ mean, worst, best, beforeFees }: RuleSummary): string[] =>
+  [mean, worst, best, beforeFees].map(whole);
+
 function earningWords(rules: readonly RuleSummary[]): string {
-  const earning = rules.filter(({ earns }) => earns).map(({ rule }) => rule.name);
-  return earning.length === 0 ? 'None does.' : `These do: ${earning.join(', ')}.`;
+  if (rules.every(({ verdict }) => verdict === 'too few to say')) return 'There are too few here.';
+  const earning = new Set(
+    rules.filter(({ verdict }) => verdict === 'earns').map(({ name }) => name),
+  );
+  return earning.size === 0 ? 'None does.' : `These do: ${[...earning].join(', ')}.`;
 }
 
-const whole = (value: number): string => value.toLocaleString('en');
+/** The same attack without the seed, with it, and against seeds that somebody would guess. */
+function forecastSection({ trials }: Report): string[] {
+  const [, alone, ...informed] = trials;
+  const searching = alone?.rules.at(-1);
+  const row = (title: string, { hours, seeds }: RuleTrial, summary: RuleSummary): string[] => [
+    title,
+    `${seeds} × ${hours} h`,
+    ...numbersOf(summary).slice(0, 3),
+    summary.verdict,
+  ];
+  return [
+    ...wrap(
+      'Prices come from a seed, and anyone has the code. The attacker knows the terms of the',
+      'markets and when the venue began, and watches 14 tickers of the first minute. It lets the',
+      `price process of every number up to ${whole(NUMBERS_TRIED)} and of common words run from`,
+      'the same beginning, takes the seed that fits best, and trades what that seed says about',
+      'the next hour.',
+    ),
+    '',
+    ...wrap(
+      'A venue draws 256 bits by default. No list has them, and what the attacker sees of the',
+      'numbers of AES in counter mode tells nothing about the next. Told the seed, the same',
+      'attacker knows every price in advance: so it is the seed that protects the market, and',
+      'nothing else. A seed that somebody chose is for repeating a market. A contest on it can be',
+      'won by whoever guesses the word.',
+    ),
+    '',
+    ...formatMarkdownTable([
+      ['forecast', 'seeds', 'mean', 'worst', 'best', 'verdict'],
+      ...(alone === undefined || searching === undefined
+        ? []
+        : [row('seed not in the list, as a drawn one', alone, searching)]),
+      ...informed.flatMap((trial) => trial.rules.map((rule) => row(trial.title, trial, rule))),
+    ]),
+  ];
+}

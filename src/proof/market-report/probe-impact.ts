@@ -9,7 +9,7 @@ import { contractId } from '../../domain/ids.ts';
 import { lots } from '../../domain/units.ts';
 import type { Listing } from '../../engine/state.ts';
 import { seedOfWord } from '../../market/seed.ts';
-import { asksUpTo, reachOf } from './book-depth.ts';
+import { asksUpTo, midOf, reachOf } from './book-depth.ts';
 import { createDrive, type Drive } from './drive-market.ts';
 import { IMPACT_QUOTE } from './drive-month.ts';
 import { mean, quantile } from './statistics.ts';
@@ -93,7 +93,7 @@ function probeOnce(contracts: readonly Contract[], base: string, seed: string): 
   });
   const run: Run = { reach, path: [], depth: [] };
   for (let tick = 0; tick <= FOLLOWED_BEATS; tick += 1) {
-    run.path.push((middleOf(here) / middleOf(there) - 1) * 1e4);
+    run.path.push((midOf(here) / midOf(there) - 1) * 1e4);
     const best = bestTicks(there.book, 'sell');
     const usual = Math.max(1, asksUpTo(there, best, NEAR_BP));
     run.depth.push(asksUpTo(here, best, NEAR_BP) / usual);
@@ -115,6 +115,3 @@ function listingOf({ state }: Drive, base: string): Listing {
   assert(listing !== undefined, 'no such contract', base);
   return listing;
 }
-
-const middleOf = ({ book }: Listing): number =>
-  (bestTicks(book, 'buy') + bestTicks(book, 'sell')) / 2;

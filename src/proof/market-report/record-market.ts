@@ -6,10 +6,13 @@ import { bestTicks } from '../../book/book.ts';
 import { assert } from '../../domain/assert.ts';
 import type { Event } from '../../domain/event.ts';
 import { FINE_PER_TICK, NO_TICKS } from '../../domain/units.ts';
-import type { Listing } from '../../engine/state.ts';
+import type { LiquidationStarted } from '../../domain/why.ts';
+import { getAccount, type Listing } from '../../engine/state.ts';
 import type { Regime } from '../../market/feeds/regimes.ts';
 import { wildness } from '../../market/mind.ts';
+import { depthWithin, midOf } from './book-depth.ts';
 import type { Drive } from './drive-market.ts';
+import { createLeadLag, LAG_MILLIS, type LeadLag, observePrices } from './lead-lag.ts';
 
 /** Columns of one contract, one number a minute; prices in ticks, distances in basis points. */
 export interface MinuteColumns {
@@ -19,20 +22,34 @@ export interface MinuteColumns {
   readonly index: number[];
   /** In the quote currency. */
   readonly volume: number[];
-  /** The mean of the minute, and what it was as the minute ended. */
+  /** The mean of the minute, and how many ticks it was as the minute ended. */
   readonly spread: number[];
-  readonly spreadAtEnd: number[];
+  readonly spreadTicks: number[];
+  /** What rests on both sides near the index as the minute ends, in the quote currency. */
+  readonly depth: number[];
+  /** Lots that are open as the minute ends. */
+  readonly openInterest: number[];
+  /** How many positions of simulated traders began to be liquidated. */
+  readonly liquidations: number[];
   readonly basis: number[];
   readonly wildness: number[];
   readonly fundingRates: number[];
   /** The number of trades, and the sum of each sign times the one before. */
   readonly signs: { count: number; sum: number; products: number; before: number };
   /** Of the minute under way. */
-  readonly now: { volume: number; spread: number; basis: number; samples: number };
+  readonly now: {
+    volume: number;
+    spread: number;
+    basis: number;
+    samples: number;
+    liquidations: number;
+  };
 }
 
 export interface Recording {
   readonly columns: readonly MinuteColumns[];
+  /** How the prices follow the first one, which is BTC. */
+  readonly leadLag: LeadLag;
   /** The mood of the market, minute by minute. */
   readonly regimes: Regime[];
   /** Refusals of the house's commands. */
@@ -44,6 +61,8 @@ export interface Recording {
 }
 
 const MINUTE = 60_000;
+/** Depth is what rests up to this far from the index. */
+export const DEPTH_BP = 20;
 
 export const createRecording = ({ state }: Drive): Recording => ({
   columns: state.listings.map(({ contract }) => ({
@@ -53,13 +72,17 @@ export const createRecording = ({ state }: Drive): Recording => ({
     index: [],
     volume: [],
     spread: [],
-    spreadAtEnd: [],
+    spreadTicks: [],
+    depth: [],
+    openInterest: [],
+    liquidations: [],
     basis: [],
     wildness: [],
     fundingRates: [],
     signs: { count: 0, sum: 0, products: 0, before: 0 },
-    now: { volume: 0, spread: 0, basis: 0, samples: 0 },
+    now: { volume: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 },
   })),
+  leadLag: createLeadLag(state.listings.length),
   regimes: [],
   rejects: 0,
   trades: 0,
@@ -67,15 +90,28 @@ export const createRecording = ({ state }: Drive): Recording => ({
   deleveragings: 0,
 });
 
-export function recordEvents(recording: Recording, events: readonly Event[]): void {
+export function recordEvents(
+  recording: Recording,
+  { state }: Drive,
+  events: readonly Event[],
+): void {
   for (const event of events) {
     if (event.kind === 'fill-settled') {
       if (event.venue !== 'book') recording.takeovers += 1;
       else recordTrade(recording, event);
     } else if (event.kind === 'command-rejected') recording.rejects += 1;
     else if (event.kind === 'deleveraged') recording.deleveragings += 1;
-    else if (event.kind === 'funding-settled')
+    else if (event.kind === 'liquidation-started') {
+      if (getAccount(state, event.account).role === 'house') recordLiquidation(recording, event);
+    } else if (event.kind === 'funding-settled')
       recording.columns[event.contract]?.fundingRates.push(event.rate / 1e8);
+  }
+}
+
+function recordLiquidation(recording: Recording, { rows }: LiquidationStarted): void {
+  for (const { contract } of rows) {
+    const now = recording.columns[contract]?.now;
+    if (now !== undefined) now.liquidations += 1;
   }
 }
 
@@ -98,6 +134,8 @@ export function recordTick(recording: Recording, drive: Drive): void {
     const columns = recording.columns[listing.contract.id];
     if (columns !== undefined) sampleBook(columns, listing);
   }
+  if (drive.at % LAG_MILLIS === 0)
+    observePrices(recording.leadLag, drive.state.listings.map(midOf));
   if (drive.at % MINUTE !== 0) return;
   recording.regimes.push(drive.market.feed.regime() ?? 'calm');
   for (const listing of drive.state.listings) endMinute(recording, drive, listing);
@@ -123,13 +161,17 @@ function endMinute(recording: Recording, { market }: Drive, listing: Listing): v
   const mind = market.house.minds[contract.id];
   columns.last.push(last);
   columns.mid.push(mid);
-  columns.spreadAtEnd.push(((ask - bid) / mid) * 1e4);
+  columns.spreadTicks.push(ask - bid);
+  columns.depth.push(depthWithin(listing, DEPTH_BP));
+  columns.openInterest.push(listing.longLots);
+  columns.liquidations.push(now.liquidations);
   columns.index.push(index / FINE_PER_TICK);
   columns.volume.push(now.volume);
   columns.spread.push(now.spread / Math.max(1, now.samples));
   columns.basis.push(now.basis / Math.max(1, now.samples));
   columns.wildness.push(mind === undefined ? 1 : wildness(mind));
   now.volume = 0;
+  now.liquidations = 0;
   now.spread = 0;
   now.basis = 0;
   now.samples = 0;

@@ -4,91 +4,83 @@
  * results.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadContracts } from '../../gateway/load-contracts.ts';
+import { WORD_LENGTH_MAX } from '../../market/seed.ts';
 import { findValues } from '../../terminal/flags.ts';
-import { formatMarkdownTable } from '../../terminal/format-table.ts';
+import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { TERMINAL } from '../../terminal/output.ts';
 import { showUsage } from '../show-usage.ts';
-import { runAdversaries } from './adversaries/run-adversaries.ts';
-import { type RuleSummary, summarise } from './adversaries/summarise.ts';
 import { drawReport } from './draw-report.ts';
-import { driveMonth } from './drive-month.ts';
-import { formatDocument, type Report } from './format-document.ts';
-import { type Impact, probeImpact } from './probe-impact.ts';
-import { checkFacts, type Fact, MONTH_BOUNDS, SHORT_BOUNDS } from './stylised-facts.ts';
+import { formatDocument } from './format-document.ts';
+import { type Fact, formatBound, formatMeasured } from './judge-fact.ts';
+import { makeReport, type Report, type ReportSettings, type RuleTrial } from './make-report.ts';
 
 const HELP = `Usage: perpetua market report [options]
 
-  --days N         days of venue time; from 30 on, the bounds of a month apply (30)
-  --seed WORD      the seed of the market (1)
-  --rule-seeds N   seeds against which each fixed rule trades (20)
-  --rule-hours N   hours of venue time for each seed (24)
+  --days N         days of venue time; facts that need more are not judged (30)
+  --seed WORD      the seed of the market (report)
+  --rule-seeds N   seeds against which the rules trade together (12)
+  --rule-hours N   hours of venue time for each of them (12)
+  --alone-seeds N  seeds against which each rule trades alone, in two markets (8)
+  --alone-hours N  hours of venue time for each of them (9)
+  --jobs N         how many threads work (one for each core)
   --out FILE       write the report to this file, and pictures to the folder market next to it`;
 
 const OPTIONS = {
   days: { type: 'string', default: '30' },
-  seed: { type: 'string', default: '1' },
-  'rule-seeds': { type: 'string', default: '20' },
-  'rule-hours': { type: 'string', default: '24' },
+  seed: { type: 'string', default: 'report' },
+  'rule-seeds': { type: 'string', default: '12' },
+  'rule-hours': { type: 'string', default: '12' },
+  'alone-seeds': { type: 'string', default: '8' },
+  'alone-hours': { type: 'string', default: '9' },
+  jobs: { type: 'string', default: String(availableParallelism()) },
   out: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
-interface ReportSettings {
-  readonly days: number;
-  readonly seed: string;
-  readonly ruleSeeds: number;
-  readonly ruleHours: number;
-  readonly out: string | undefined;
-}
-
-/** From this many days on, facts must meet the bounds of a month. */
-const MONTH_DAYS = 30;
-
-export function runReport(args: string[]): number {
-  const settings = findSettings(args);
-  if (settings === undefined) return showUsage(HELP, args);
-  const report = makeReport(settings);
-  console.log(formatFacts(report.facts));
-  if (report.rules.length > 0) console.log(`\n${formatRules(report.rules)}`);
-  if (settings.out !== undefined) writeReport(settings.out, report);
-  const failed = report.facts.filter(({ isHeld }) => !isHeld).length;
-  const earning = report.rules.filter(({ earns }) => earns);
-  console.log(
-    `\n${failed === 0 ? 'Every fact holds' : `${failed} facts do not hold`}; ` +
-      `${earning.length === 0 ? 'no rule earns' : `${earning.length} rules earn`}; ` +
-      `${Math.round((settings.days * 86_400) / report.month.cpuSeconds)} × real time.`,
-  );
-  return failed === 0 && earning.length === 0 ? 0 : 1;
-}
-
-function makeReport(settings: ReportSettings): Report {
-  const contracts = loadContracts();
-  const { days, seed, ruleSeeds, ruleHours } = settings;
-  const month = driveMonth({
-    contracts,
-    seed,
-    days,
-    progress: (done) => progress(`market, ${Math.round(done * 100)} % of ${days} days`),
-  });
-  const facts = checkFacts(month, days >= MONTH_DAYS ? MONTH_BOUNDS : SHORT_BOUNDS);
-  const seeds = Array.from({ length: 20 }, (_, at) => String(at + 1));
-  const impacts = ['BTC', 'DOGE'].map((base): Impact => {
-    progress(`impact on ${base}`);
-    return probeImpact({ contracts, base, seeds });
-  });
-  const runs = Array.from({ length: ruleSeeds }, (_, at) => {
-    progress(`rules against seed ${at + 1} of ${ruleSeeds}`);
-    return runAdversaries({
-      contracts,
-      seed: String(at + 1),
-      seconds: ruleHours * 3_600,
-    });
-  });
+export async function runReport(args: string[]): Promise<number> {
+  const values = findValues(args, OPTIONS);
+  const settings = values === undefined || values.help ? undefined : findSettings(values);
+  if (values === undefined || settings === undefined) return showUsage(HELP, args);
+  const report = await makeReport(settings, Number(values.jobs), createBar());
   process.stderr.write('\n');
-  const rules = summarise(runs);
-  const tried = { adversarySeeds: ruleSeeds, adversaryHours: ruleHours };
-  return { month, facts, impacts, rules, ...tried };
+  TERMINAL.out(formatFacts(report.facts));
+  for (const trial of report.trials) TERMINAL.out(`\n${formatTrial(trial)}`);
+  if (values.out !== undefined) writeReport(values.out, report);
+  const failed = report.facts.filter(({ verdict }) => verdict === 'fails').length;
+  const unsaid = report.facts.filter(({ verdict }) => verdict === 'too short to say').length;
+  const wrong = report.trials.flatMap(({ isInformed, rules }) =>
+    // The attack that knows the seed must succeed, or its failure without it would prove nothing.
+    rules.filter(({ verdict }) => verdict === (isInformed ? 'does not earn' : 'earns')),
+  );
+  TERMINAL.out(
+    `\n${failed === 0 ? 'No fact fails' : `${failed} facts fail`}` +
+      `${unsaid === 0 ? '' : `, ${unsaid} need a longer run`}; ` +
+      `${wrong.length === 0 ? 'no rule earns that should not' : describeWrong(wrong)}; ` +
+      `${whole((settings.days * 86_400) / report.month.cpuSeconds)} × real time.`,
+  );
+  return failed === 0 && wrong.length === 0 ? 0 : 1;
+}
+
+const describeWrong = (rules: readonly { readonly name: string }[]): string =>
+  `unexpected: ${rules.map(({ name }) => name).join(', ')}`;
+
+function findSettings(values: Readonly<Record<string, unknown>>): ReportSettings | undefined {
+  const number = (name: string): number => Number(values[name]);
+  const settings = {
+    seed: String(values['seed']),
+    days: number('days'),
+    together: { seeds: number('rule-seeds'), hours: number('rule-hours') },
+    alone: { seeds: number('alone-seeds'), hours: number('alone-hours') },
+  };
+  const { seed, days, together, alone } = settings;
+  const isUsable = [together, alone].every(
+    ({ seeds, hours }) => Number.isSafeInteger(seeds) && seeds >= 0 && hours > 0,
+  );
+  const hasThreads = Number.isSafeInteger(number('jobs')) && number('jobs') >= 1;
+  if (!isUsable || !hasThreads || !(days > 0)) return undefined;
+  return seed.length >= 1 && seed.length <= WORD_LENGTH_MAX ? settings : undefined;
 }
 
 function writeReport(path: string, report: Report): void {
@@ -101,38 +93,35 @@ function writeReport(path: string, report: Report): void {
 
 const formatFacts = (facts: readonly Fact[]): string =>
   formatMarkdownTable([
-    ['fact', 'bound', 'measured', 'holds'],
-    ...facts.map((row) => [
-      `${row.name}: ${row.what}`,
-      row.bound,
-      row.measured,
-      row.isHeld ? 'yes' : 'NO',
+    ['fact', 'bound', 'measured', 'verdict'],
+    ...facts.map((fact) => [
+      `${fact.name}: ${fact.what}`,
+      formatBound(fact),
+      formatMeasured(fact),
+      fact.verdict === 'fails' ? 'FAILS' : fact.verdict,
     ]),
   ]).join('\n');
 
-const formatRules = (rules: readonly RuleSummary[]): string =>
+const formatTrial = ({ title, rules }: RuleTrial): string =>
   formatMarkdownTable([
-    ['rule', 'mean', 'worst seed', 'best seed', 'before fees'],
-    ...rules.map(({ rule, mean, worst, best, beforeFees }) => [
-      rule.name,
-      ...[mean, worst, best, beforeFees].map((value) => Math.round(value).toLocaleString('en')),
+    [`rule, ${title}`, 'mean', 'worst seed', 'best seed', 'before fees', 'verdict'],
+    ...rules.map(({ name, mean, worst, best, beforeFees, verdict }) => [
+      name,
+      ...[mean, worst, best, beforeFees].map(whole),
+      verdict,
     ]),
   ]).join('\n');
 
-function findSettings(args: string[]): ReportSettings | undefined {
-  const values = findValues(args, OPTIONS);
-  if (values === undefined || values.help) return undefined;
-  const { seed, out } = values;
-  const [days = 0, ruleSeeds = 0, ruleHours = 0] = [
-    values.days,
-    values['rule-seeds'],
-    values['rule-hours'],
-  ].map(Number);
-  const isWhole = Number.isSafeInteger(ruleSeeds) && ruleSeeds >= 0;
-  if (!isWhole || !(days > 0) || !(ruleHours > 0) || seed === '') return undefined;
-  return { days, seed, ruleSeeds, ruleHours, out };
-}
+const BAR_WIDTH = 30;
 
-const progress = (what: string): void => {
-  process.stderr.write(`\r${what.padEnd(60)}`);
-};
+/** A bar on standard error, with the time that is left if things go on as they went. */
+function createBar(): (done: number) => void {
+  const began = performance.now();
+  return (done) => {
+    const full = Math.round(done * BAR_WIDTH);
+    const bar = '█'.repeat(full) + '░'.repeat(BAR_WIDTH - full);
+    const left = ((performance.now() - began) * (1 - done)) / Math.max(1e-6, done) / 60_000;
+    const words = `${(done * 100).toFixed(1)} %, ${left.toFixed(0)} minutes left`;
+    process.stderr.write(`\r${bar} ${words.padEnd(30)}`);
+  };
+}

@@ -80,3 +80,52 @@ export function returnsOver(prices: Numbers, places: number): number[] {
     returns.push(Math.log((prices[at] ?? 1) / (prices[at - places] ?? 1)));
   return returns;
 }
+
+/**
+ * How many standard errors a mean of so many values must be above zero, so that chance alone brings
+ * it there with this probability: Student's t, expanded from the normal quantile.
+ */
+export function studentQuantile(chance: number, count: number): number {
+  const freedom = count - 1;
+  if (freedom < 1) return Number.POSITIVE_INFINITY;
+  const z = normalQuantile(1 - chance);
+  const first = (z ** 3 + z) / 4;
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
+  return z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
+}
+
+/** By halving, over the error function's integral; exact enough for a bound. */
+function normalQuantile(probability: number): number {
+  let [low, high] = [-10, 10];
+  for (let round = 0; round < 60; round += 1) {
+    const middle = (low + high) / 2;
+    if (normalBelow(middle) < probability) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** The series of the normal distribution around zero. */
+function normalBelow(z: number): number {
+  if (z < -8) return 0;
+  if (z > 8) return 1;
+  let [term, sum] = [z, z];
+  for (let odd = 3; Math.abs(term) > 1e-17; odd += 2) {
+    term *= (z * z) / odd;
+    sum += term;
+  }
+  return 0.5 + (sum * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
+}
+
+/** What values are on average in each of so many groups. */
+export function meansBy(values: Numbers, groups: number, groupOf: (at: number) => number) {
+  const sums = new Float64Array(groups);
+  const counts = new Float64Array(groups);
+  for (let at = 0; at < values.length; at += 1) {
+    const group = groupOf(at);
+    sums[group] = (sums[group] ?? 0) + (values[at] ?? 0);
+    counts[group] = (counts[group] ?? 0) + 1;
+  }
+  return Array.from(sums, (sum, group) => sum / (counts[group] ?? 1));
+}

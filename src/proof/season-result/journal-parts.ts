@@ -59,6 +59,7 @@ export class PartWriter {
       version: previousText(previous),
       id: NO_ID,
       bytes: 0,
+      forkedFrom: NO_ID,
     });
     this.#writer = createWriter(PART_BYTES + 64 * 1024);
     this.#writer.bytes.set(header);

@@ -124,6 +124,34 @@ export const CHAOS: readonly ChaosSwitch[] = [
     ]),
   },
   {
+    word: 'funding',
+    act: cause('funding', 'fundingConsequence', 'funding', (symbols) => [
+      symbolField(symbols),
+      {
+        name: 'rate',
+        label: tell('rate'),
+        value: '-0.05%',
+        hint: tell('rateHint'),
+        isNeeded: true,
+      },
+      lastingField(),
+    ]),
+  },
+  {
+    word: 'basis',
+    act: cause('basis', 'basisConsequence', 'basis', (symbols) => [
+      symbolField(symbols),
+      {
+        name: 'basis',
+        label: tell('basis'),
+        value: '0.5%',
+        hint: tell('basisHint'),
+        isNeeded: true,
+      },
+      lastingField(),
+    ]),
+  },
+  {
     word: 'outage',
     act: cause('outage', 'outageConsequence', 'outage', (symbols) => [
       symbolField(symbols),

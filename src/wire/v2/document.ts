@@ -62,7 +62,8 @@ export const V2_DOCUMENT: DialectDocument = {
     { name: 'order', description: 'Orders, trigger orders, fills' },
     { name: 'perpetua', description: 'Only at this venue' },
   ],
-  groupOf: (path) => path.split('/')[3] ?? '',
+  // A path outside the version is only at this venue.
+  groupOf: (path) => (path.startsWith(PREFIX) ? (path.split('/')[3] ?? '') : 'perpetua'),
   errorName: 'Error',
   errorSchema: ERROR_RECORD,
   errors: Object.entries(ERRORS).map(([code, { status, text }]) => ({

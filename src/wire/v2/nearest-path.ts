@@ -3,7 +3,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import { type WireError, wireError } from '../errors.ts';
 import { findNearestByPart } from '../nearest-name.ts';
-import { PREFIX } from './endpoint.ts';
 
 /** Names that people call by mistake, or remember from elsewhere, and what they mean here. */
 const MISTAKEN: Readonly<Record<string, string>> = {
@@ -51,7 +50,7 @@ export function findNearestPath(endpoints: readonly Endpoint[], path: string): s
   const mistaken = Object.keys(MISTAKEN).find((name) => name.toLowerCase() === short.toLowerCase());
   const nearest =
     mistaken === undefined ? findNearestByPart(short, paths.map(shorten)) : MISTAKEN[mistaken];
-  return nearest === undefined ? undefined : `${PREFIX}/${nearest}`;
+  return paths.find((candidate) => shorten(candidate) === nearest);
 }
 
 /** Without leading slashes, the usual prefix and a slash at the end. */

@@ -87,10 +87,14 @@ test('[FEED-17] each settlement of the week has the rate of the venue’s own ru
       expect(contract.fundingTimes).toContain(settledAt % DAY);
       const ended = mark.find((row) => row.openAt === settledAt - 60_000)!;
       expect(price * FINE_PER_TICK).toBe(ended.close);
-      // Premiums of a few hundredths of a per cent leave the interest alone.
-      expect(rate).toBe(INTEREST_RATE);
+      expect(Math.abs(rate)).toBeLessThan(160_000);
     }
   }
+  // Premiums of a few hundredths of a per cent leave the interest alone, and some are larger.
+  const rates = history.flatMap(({ funding }) => funding.map(({ rate }) => rate));
+  const usual = rates.filter((rate) => rate === INTEREST_RATE).length / rates.length;
+  expect(usual).toBeGreaterThan(0.4);
+  expect(usual).toBeLessThan(0.98);
   const [strained] = generateFunding({
     contract: contracts[0]!,
     endAt: wish.endAt,

@@ -21,17 +21,20 @@ import type { Candle } from '../../../views/candle-ring.ts';
 import { MINUTES_KEPT, type PriceKind } from '../../../views/candles.ts';
 import { MINUTE } from '../../../views/interval.ts';
 import type { ContractHistory } from '../../../views/seed-history.ts';
-import { type MarketTerms, TRADE_QUOTE, TRADES_OF_ONE } from '../../market-terms.ts';
+import { type MarketTerms, TRADES_OF_ONE } from '../../market-terms.ts';
+import { CROWD_HALF_LIFE } from '../../mind.ts';
 import { KeyedRandom, nextNormal, type Random, STREAMS } from '../../random.ts';
+import { bustleAt } from '../../rhythm.ts';
+import { sentimentOf } from '../../sentiment.ts';
 import { beginProcess, createProcess, lastStep, stepTo } from '../price-process.ts';
 import { generateFunding } from './generate-funding.ts';
 
 /** Increased when the same request would give other candles. */
-export const HISTORY_VERSION = 2;
+export const HISTORY_VERSION = 3;
 
 export type HistoryTerms = Pick<
   MarketTerms,
-  'volatility' | 'share' | 'halfSpreadPpm' | 'tradesPerSecond'
+  'volatility' | 'share' | 'halfSpreadPpm' | 'tradesPerSecond' | 'tradeQuote'
 >;
 
 export interface HistoryWish {
@@ -49,9 +52,12 @@ export interface HistoryWish {
 const STEP_SECONDS = 2;
 const STEPS = 60 / STEP_SECONDS;
 const STEP_MILLIS = STEP_SECONDS * 1_000;
-/** The premium of the contract over its index: its half-life is ten minutes. */
+/** The noise in the premium over the index: its half-life is ten minutes. */
 const PREMIUM_DEVIATION = 0.00012;
 const PREMIUM_KEPT = 0.5 ** (1 / 10);
+/** Beside it, what the crowd pays for days. It is gone when the market makes its own. */
+const CROWD_KEPT = 0.5 ** (60 / CROWD_HALF_LIFE);
+const CROWD_FADES_MINUTES = 120;
 const VOLUME_NOISE = 0.5;
 /** How busy trading is: its half-life is an hour and a half, with this deviation. */
 const BUSY_DEVIATION = 0.4;
@@ -143,14 +149,20 @@ function historyOf(making: Making): ContractHistory {
   const premiums = new Float64Array(MINUTES_KEPT);
   const minutes: Record<PriceKind, Candle[]> = { last: [], mark: [], index: [] };
   const usual = (terms.volatility * 2) / Math.sqrt(365 * 1_440);
-  let [premium, busy] = [0, 0];
-  let lastClose: number = end * Math.exp(path.open[0]!);
+  let crowd = nextNormal(random);
+  let [premium, noise, busy] = [sentimentOf(crowd) / 1e6, 0, 0];
+  let lastClose: number = end * Math.exp(path.open[0]!) * (1 + premium);
   for (let minute = 0; minute < MINUTES_KEPT; minute += 1) {
     const openAt = millis(endAt - (MINUTES_KEPT - minute) * MINUTE);
     const before = premium;
-    const noise = PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
+    noise =
+      noise * PREMIUM_KEPT +
+      PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
+    crowd = crowd * CROWD_KEPT + Math.sqrt(1 - CROWD_KEPT ** 2) * nextNormal(random);
     // The path ends without a premium: from there on the market makes its own.
-    premium = minute === MINUTES_KEPT - 1 ? 0 : premium * PREMIUM_KEPT + noise;
+    const left = MINUTES_KEPT - 1 - minute;
+    const paid = (sentimentOf(crowd) / 1e6) * Math.min(1, left / CROWD_FADES_MINUTES);
+    premium = left === 0 ? 0 : paid + noise;
     premiums[minute] = premium;
     const index = pricesAt(path, minute, end);
     minutes.index.push(toCandle(openAt, index, 1));
@@ -160,7 +172,8 @@ function historyOf(making: Making): ContractHistory {
     const candle = toCandle(openAt, wide, FINE_PER_TICK);
     busy = busy * BUSY_KEPT + BUSY_DEVIATION * Math.sqrt(1 - BUSY_KEPT ** 2) * nextNormal(random);
     const wildness = (path.high[minute]! - path.low[minute]!) / usual;
-    minutes.last.push(withVolume(making, candle, (0.4 + 0.8 * wildness) * Math.exp(busy)));
+    const times = (0.4 + 0.8 * wildness) * Math.exp(busy) * bustleAt(openAt);
+    minutes.last.push(withVolume(making, candle, times));
     lastClose = candle.close;
   }
   const newest = minutes.last.at(-1);
@@ -217,7 +230,7 @@ function withVolume({ contract, terms, random }: Making, candle: Candle, times: 
   const trades = 60 * terms.tradesPerSecond * TRADES_OF_ONE * times * noise;
   const middle = ticks(Math.round((candle.high + candle.low) / 2 / FINE_PER_TICK));
   const worth = Number(notionalOf(contract, middle, lots(1))) / 1e8;
-  const base = lots(Math.round((trades * TRADE_QUOTE) / worth));
+  const base = lots(Math.round((trades * terms.tradeQuote) / worth));
   const quote = notionalOf(contract, middle, base);
   return { ...candle, base, quote, trades: Math.min(base, Math.ceil(trades)) };
 }

@@ -22,6 +22,8 @@ export interface Rule {
   /** What it does, for the reader of the report. */
   readonly says: string;
   readonly act: (seat: Seat, sight: Sight) => void;
+  /** Whether it acts at every beat, or only when the market does: then something is new in it. */
+  readonly isRestless?: boolean;
 }
 
 /** Closes at market after this long. */
@@ -63,6 +65,16 @@ const patientSniper: Rule = {
   act: (seat, { at, moved }) => {
     if (leaveAfter(seat, at, 60_000)) return;
     if (Math.abs(moved) > 15) enter(seat, at, moved > 0 ? 'buy' : 'sell');
+  },
+};
+
+const followLeader: Rule = {
+  name: 'follow BTC',
+  says: 'BTC moved by 12 bp since a market acted: takes that side there first, holds for a minute',
+  isRestless: true,
+  act: (seat, { at, leaderMoved }) => {
+    if (leaveAfter(seat, at, 60_000)) return;
+    if (Math.abs(leaderMoved) > 12) enter(seat, at, leaderMoved > 0 ? 'buy' : 'sell', HOLD_MAX);
   },
 };
 
@@ -270,6 +282,7 @@ const farQuotes: Rule = {
 export const RULES: readonly Rule[] = [
   sniper,
   patientSniper,
+  followLeader,
   grid,
   fadeBasis,
   fadeQuoting(4),

@@ -1,6 +1,7 @@
 /**
- * Lets every rule trade for a while in the market of one seed, each with its own account, and
- * reports what each earned after fees.
+ * Lets rules trade for a while in the market of one seed, each with its own account, and reports
+ * what each earned after fees. Together they compete for the same quotes; alone a rule has the
+ * house to itself.
  */
 import type { Contract } from '../../../domain/contract.ts';
 import type { Event } from '../../../domain/event.ts';
@@ -8,20 +9,24 @@ import { POSTING_KINDS } from '../../../domain/posting.ts';
 import { FINE_PER_TICK } from '../../../domain/units.ts';
 import { accountEquity } from '../../../engine/risk.ts';
 import { type Account, getAccount } from '../../../engine/state.ts';
+import { FEED_SLOT, mindSlot } from '../../../market/memory.ts';
 import { seedOfWord } from '../../../market/seed.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
-import { RULES, type Rule } from './rules.ts';
+import type { Rule } from './rules.ts';
 import { createNotes, flatten, look, type Seat, type SeenFlow } from './seat.ts';
 
 export interface AdversaryRun {
   readonly contracts: readonly Contract[];
+  readonly rules: readonly Rule[];
   /** The word of the market's seed. */
   readonly seed: string;
-  readonly seconds: number;
+  readonly hours: number;
+  /** Called now and then with the part that is done, from 0 to 1. */
+  readonly progress?: (done: number) => void;
 }
 
 export interface AdversaryResult {
-  readonly rule: Rule;
+  readonly name: string;
   /** After fees and funding, in the quote currency. */
   readonly earned: number;
   /** The fees in that result. */
@@ -29,25 +34,35 @@ export interface AdversaryResult {
 }
 
 const WALLET = 100_000;
+const HOUR = 3_600_000;
 const FEE = POSTING_KINDS.indexOf('fee');
 
 export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
   const drive = createDrive({ contracts: run.contracts, seed: seedOfWord(run.seed) });
-  const rows = RULES.map((rule) => seatRule(drive, rule));
+  const rows = run.rules.map((rule) => seatRule(drive, rule));
   let before: number[] = [];
-  const begun = drive.at;
-  while (drive.at < begun + run.seconds * 1_000) {
-    const isFirst = drive.at === begun;
+  const leaderThen: number[] = [];
+  const [began, span] = [drive.at, run.hours * HOUR];
+  while (drive.at < began + span) {
+    const isFirst = drive.at === began;
     const events = drive.tick();
-    const flow: SeenFlow = { bought: netBought(drive, events), indexBefore: before };
-    before = drive.state.listings.map(({ index }) => index / FINE_PER_TICK);
+    const acted = placesIn(events);
+    const index = drive.state.listings.map((listing) => listing.index / FINE_PER_TICK);
+    const leader = index[0] ?? 0;
+    for (const place of acted) leaderThen[place] = leader;
+    const bought = netBought(drive, events);
+    const flow: SeenFlow = { bought, indexBefore: before, leader, leaderThen };
+    before = index;
+    if (drive.at % (HOUR / 4) === 0) run.progress?.((drive.at - began) / span);
     if (isFirst) continue;
     for (const { rule, seats } of rows)
-      for (const seat of seats) rule.act(seat, look(seat, drive.at, flow));
+      for (const seat of seats)
+        if (rule.isRestless || acted.includes(seat.listing.contract.id))
+          rule.act(seat, look(seat, drive.at, flow));
   }
   for (const { seats } of rows) seats.forEach(flatten);
   return rows.map(({ rule, owner }) => ({
-    rule,
+    name: rule.name,
     earned: Number(accountEquity(owner)) / 1e8 - WALLET,
     fees: -Number(owner.totals[FEE] ?? 0n) / 1e8,
   }));
@@ -68,6 +83,14 @@ function seatRule(drive: Drive, rule: Rule): SeatedRule {
   );
   return { rule, owner, seats };
 }
+
+/** The markets that acted at a beat: nothing is new in the others. */
+const placesIn = (events: readonly Event[]): number[] =>
+  events.flatMap((event) =>
+    event.kind === 'market-beat-kept'
+      ? event.memories.flatMap(({ slot }) => (slot === FEED_SLOT ? [] : [slot - mindSlot(0)]))
+      : [],
+  );
 
 function netBought({ state }: Drive, events: readonly Event[]): number[] {
   const bought = state.listings.map(() => 0);

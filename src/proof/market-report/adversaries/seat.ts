@@ -22,6 +22,8 @@ export interface Sight {
   readonly mid: number;
   readonly index: number;
   readonly moved: number;
+  /** How far the first market moved since this one acted. */
+  readonly leaderMoved: number;
   readonly basis: number;
   readonly spread: number;
   /** Trades of the tick: how many takers bought less how many sold. */
@@ -55,6 +57,9 @@ export const HOLD_MAX = 20_000;
 export interface SeenFlow {
   readonly bought: readonly number[];
   readonly indexBefore: readonly number[];
+  /** The index of the first market now, and when each market acted last. */
+  readonly leader: number;
+  readonly leaderThen: readonly number[];
 }
 
 export function look({ listing }: Seat, at: number, flow: SeenFlow): Sight {
@@ -70,6 +75,7 @@ export function look({ listing }: Seat, at: number, flow: SeenFlow): Sight {
     mid,
     index,
     moved: (index / before - 1) * 1e4,
+    leaderMoved: (flow.leader / (flow.leaderThen[contract.id] ?? flow.leader) - 1) * 1e4,
     basis: (mid / index - 1) * 1e4,
     spread: ((ask - bid) / mid) * 1e4,
     bought: flow.bought[contract.id] ?? 0,

@@ -1,36 +1,55 @@
-/** What the rules earned over many seeds. */
-
-import type { Rule } from './rules.ts';
+/**
+ * What the rules earned over many seeds, and whether that is more than luck. A single lucky seed
+ * proves nothing: positions are held, and prices move.
+ */
+import { mean, studentQuantile } from '../statistics.ts';
 import type { AdversaryResult } from './run-adversaries.ts';
 
+export type RuleVerdict = 'earns' | 'does not earn' | 'too few to say';
+
 export interface RuleSummary {
-  readonly rule: Rule;
+  readonly name: string;
   readonly mean: number;
   readonly worst: number;
   readonly best: number;
   /** The mean without fees. */
   readonly beforeFees: number;
-  /** Whether the mean is further above zero than luck explains: two standard errors. */
-  readonly earns: boolean;
+  readonly verdict: RuleVerdict;
 }
 
-export function summarise(runs: readonly (readonly AdversaryResult[])[]): RuleSummary[] {
-  const rules = runs[0]?.map(({ rule }) => rule) ?? [];
-  return rules.map((rule, at) => {
+/** With fewer seeds or shorter runs nothing is said about a rule. */
+export const TRIAL_SEEDS_MIN = 8;
+export const TRIAL_HOURS_MIN = 8;
+/** The chance that any of the rules of a report is called an earner by luck alone. */
+export const LUCK_MAX = 0.05;
+
+/** Each run is of one seed and has the results of the same rules. */
+export function summarise(
+  runs: readonly (readonly AdversaryResult[])[],
+  hours: number,
+  tried: number,
+): RuleSummary[] {
+  const names = runs[0]?.map(({ name }) => name) ?? [];
+  return names.map((name, at) => {
     const results = runs.flatMap((run) => run[at] ?? []);
     const earned = results.map((result) => result.earned);
-    const mean = meanOf(earned);
-    const variance = meanOf(earned.map((value) => (value - mean) ** 2));
     return {
-      rule,
-      mean,
+      name,
+      mean: mean(earned),
       worst: Math.min(...earned),
       best: Math.max(...earned),
-      beforeFees: mean + meanOf(results.map(({ fees }) => fees)),
-      earns: earned.length > 1 && mean > 2 * Math.sqrt(variance / (earned.length - 1)),
+      beforeFees: mean(earned) + mean(results.map(({ fees }) => fees)),
+      verdict: verdictOn(earned, hours, tried),
     };
   });
 }
 
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+function verdictOn(earned: readonly number[], hours: number, tried: number): RuleVerdict {
+  const count = earned.length;
+  if (count < TRIAL_SEEDS_MIN || hours < TRIAL_HOURS_MIN) return 'too few to say';
+  const average = mean(earned);
+  const squares = earned.reduce((sum, value) => sum + (value - average) ** 2, 0);
+  const error = Math.sqrt(squares / (count - 1) / count);
+  const needed = studentQuantile(LUCK_MAX / Math.max(1, tried), count);
+  return average > needed * error ? 'earns' : 'does not earn';
+}

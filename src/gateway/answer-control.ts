@@ -1,7 +1,7 @@
-/** Turns the result of a control into an answer of the operator's port. */
-import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
-import type { TimeRefused } from '../../venue/time-control.ts';
-import { both, type WireError, wireError } from '../../wire/errors.ts';
+/** Turns the result of a control into an answer. */
+import { DURATION_WORDS, findDuration } from '../domain/duration.ts';
+import type { TimeRefused } from '../venue/time-control.ts';
+import { both, type WireError, wireError } from '../wire/errors.ts';
 
 export async function answerControl<Said extends object>(
   said: Said | TimeRefused | Promise<Said | TimeRefused>,

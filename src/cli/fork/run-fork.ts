@@ -1,0 +1,88 @@
+/** `perpetua fork`: a second venue that goes on from a moment of the first. */
+import { performance } from 'node:perf_hooks';
+import { ArchiveError } from '../../archive/archive-error.ts';
+import { millis, seq } from '../../domain/units.ts';
+import { commandLine } from '../../journal/command-line.ts';
+import { ForkRefused, isoOf, type WantedPoint } from '../../journal/find-point.ts';
+import { JournalDamaged } from '../../journal/journal-error.ts';
+import { WORD_LENGTH_MAX } from '../../market/seed.ts';
+import { isHelp, parseFlags } from '../../terminal/flags.ts';
+import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
+import { RecoveryFailed } from '../../venue/find-start.ts';
+import { parseMoment } from '../competition/parse-moment.ts';
+import { filesOf } from '../start/data-folder.ts';
+import { type ForkChoices, forkFolder } from './fork-folder.ts';
+import type { SeedChoice } from './fork-seed.ts';
+
+const HELP = `Usage: perpetua fork --data NEW [options]
+
+  --at WHEN    the last entry that both venues share: now, the number of an entry, or the last
+               entry at or before a venue time such as 2026-01-05T12:00:00Z (now)
+  --data NEW   the data folder to make; it must not exist yet, or be empty
+  --from DATA  the data folder to fork (PERPETUA_DATA, or data); its venue may run meanwhile
+  --seed WHICH what the market of the fork is drawn from after that: the same seed, a new one that
+               nobody knows, or that of a word (same)`;
+
+export async function runFork(args: string[], output: Output = TERMINAL): Promise<number> {
+  if (args.some(isHelp)) {
+    output.out(HELP);
+    return 0;
+  }
+  const choices = parseChoices(args);
+  if (typeof choices === 'string') {
+    complain(choices, 2, output);
+    output.err(HELP);
+    return 2;
+  }
+  const { from, to } = choices;
+  const began = performance.now();
+  try {
+    const { point, id } = await forkFolder(choices);
+    const seconds = ((performance.now() - began) / 1_000).toFixed(2);
+    const place = `entry ${point.seq}, ${isoOf(point.at)}`;
+    output.out(`${to} goes on from ${place}, of ${from}. Made in ${seconds} s, journal ${id}.`);
+    const start = commandLine('start --port 8710 --admin-port 8711', to);
+    output.out(`Start it beside the other: ${start}`);
+    return 0;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return complain(`nothing is forked: ${error.message}`, 1, output);
+  }
+}
+
+/** The choices, or what is wrong with the words. */
+function parseChoices(args: readonly string[]): ForkChoices | string {
+  const flags = parseFlags(args, { values: ['at', 'data', 'from', 'seed'], switches: [] });
+  if (typeof flags === 'string') return flags;
+  const [unknown] = flags.words;
+  if (unknown !== undefined) return `"${unknown}" is not understood here`;
+  const to = flags.values.get('data');
+  if (to === undefined) return '--data names the folder to make';
+  const wanted = parsePoint(flags.values.get('at') ?? 'now');
+  if (wanted === undefined) return '--at takes now, the number of an entry or a time in UTC';
+  const seed = parseSeed(flags.values.get('seed') ?? 'same');
+  if (seed === undefined)
+    return `--seed takes same, new or a word of 1 to ${WORD_LENGTH_MAX} characters`;
+  return { from: filesOf(flags.values.get('from')).folder, to, wanted, seed };
+}
+
+function parseSeed(given: string): SeedChoice | undefined {
+  const word = given.trim();
+  if (word === 'same' || word === 'new') return { kind: word };
+  return word.length >= 1 && word.length <= WORD_LENGTH_MAX ? { kind: 'word', word } : undefined;
+}
+
+function parsePoint(word: string): WantedPoint | undefined {
+  if (word === 'now') return { kind: 'now' };
+  if (/^[1-9]\d{0,14}$/.test(word)) return { kind: 'entry', seq: seq(Number(word)) };
+  const at = word.startsWith('+') ? undefined : parseMoment(word, 0);
+  return at === undefined ? undefined : { kind: 'time', at: millis(at) };
+}
+
+/** Faults of the stored data and of the disk are for the operator; any other is ours. */
+const isExpected = (error: unknown): error is Error =>
+  error instanceof ForkRefused ||
+  error instanceof JournalDamaged ||
+  error instanceof ArchiveError ||
+  error instanceof RecoveryFailed ||
+  (error instanceof Error && 'code' in error);

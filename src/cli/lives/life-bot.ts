@@ -1,0 +1,84 @@
+/** The bot of one life: a command line of its owner, run by the shell in a group of processes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LifeAccess } from './life-venue.ts';
+
+export interface BotTerms {
+  readonly command: string;
+  readonly seed: string;
+  readonly baseUrl: string;
+  readonly access: LifeAccess;
+  /** Whether its owner sees what it says. */
+  readonly isShown: boolean;
+}
+
+export interface LifeBot {
+  /** Resolves when it is gone by itself, with a reason unless all was well. */
+  readonly gone: Promise<string | undefined>;
+  /** Tells it to end, and makes sure that it and all it started are gone. */
+  readonly end: () => Promise<void>;
+}
+
+/** How long it may take to end when it is told to. */
+const PARTING_MILLIS = 3_000;
+
+export function startBot(terms: BotTerms): LifeBot {
+  // A group of its own: the shell and everything it starts are ended together.
+  const child = spawn(terms.command, {
+    shell: true,
+    detached: process.platform !== 'win32',
+    env: { ...process.env, ...environmentOf(terms) },
+    stdio: ['ignore', terms.isShown ? 'pipe' : 'ignore', 'pipe'],
+  });
+  const lastWords = listenTo(child);
+  if (terms.isShown)
+    for (const stream of [child.stdout, child.stderr]) stream?.pipe(process.stderr, { end: false });
+  const gone = Promise.withResolvers<string | undefined>();
+  child.once('error', (error) => gone.resolve(`the bot could not be started: ${error.message}`));
+  child.once('close', (code, signal) =>
+    gone.resolve(code === 0 ? undefined : `the bot ended with ${code ?? signal}${lastWords()}`),
+  );
+  const kill = (signal: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, signal);
+      else child.kill(signal);
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  const end = async (): Promise<void> => {
+    kill('SIGTERM');
+    await Promise.race([gone.promise, pause(PARTING_MILLIS, undefined, { ref: false })]);
+    kill('SIGKILL');
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      await once(child, 'exit');
+  };
+  return { gone: gone.promise, end };
+}
+
+/** The names that the examples use. */
+const environmentOf = ({ seed, baseUrl, access }: BotTerms) => ({
+  PERPETUA_URL: baseUrl,
+  PERPETUA_CREDENTIALS: access.file,
+  API_KEY: access.apiKey,
+  SECRET_KEY: access.secretKey,
+  PASSPHRASE: access.passphrase,
+  LIFE_SEED: seed,
+});
+
+const LINES_MAX = 10;
+const TEXT_MAX = 2_000;
+
+/** The last lines of standard error, for a message; empty if it wrote none. */
+export function listenTo({ stderr }: Pick<ChildProcess, 'stderr'>): () => string {
+  let text = '';
+  stderr?.setEncoding('utf8').on('data', (more: string) => {
+    text = (text + more).slice(-TEXT_MAX);
+  });
+  return () => {
+    const lines = text.split('\n').map((line) => line.trimEnd());
+    const last = lines.filter((line) => line !== '').slice(-LINES_MAX);
+    return last.length === 0 ? '' : `; its last words:\n${last.join('\n')}`;
+  };
+}

@@ -1,0 +1,179 @@
+/** The words of `perpetua lives`: what they ask for, and the command for one life again. */
+import { availableParallelism } from 'node:os';
+import { findDuration } from '../../domain/duration.ts';
+import { readContractRows } from '../../gateway/load-contracts.ts';
+import { type Flags, parseFlags } from '../../terminal/flags.ts';
+import { SPEED_MAX } from '../../venue/paced-clock.ts';
+import { parseMoment } from '../competition/parse-moment.ts';
+import { DRAWN } from '../settings/settings.ts';
+
+/** What all lives have in common, and their seeds. */
+export interface LivesChoice {
+  readonly bot: string;
+  readonly seeds: readonly string[];
+  /** One life by its own seed, as it is replayed: its owner wants to see what the bot says. */
+  readonly isReplay: boolean;
+  readonly hours: number;
+  readonly speed: number | null;
+  readonly startAt: string;
+  readonly wallet: number;
+  readonly parallel: number;
+  readonly patienceMillis: number;
+  readonly out: string;
+  readonly prints: 'table' | 'json' | 'csv';
+  /** The contracts by their base, such as BTC; all that are shipped if empty. */
+  readonly only: readonly string[];
+  /** Further settings of every venue. */
+  readonly settings: readonly string[];
+}
+
+export const LIVES_HELP = `Usage: perpetua lives --bot "COMMAND" [options] [-- settings of venues]
+
+Runs a program against many markets. Each life is a venue of its own with its own seed, and one run
+of the program, which finds the address in PERPETUA_URL, the keys in API_KEY, SECRET_KEY and
+PASSPHRASE, and its seed in LIFE_SEED. Venue time waits for the program, which lets it pass with
+POST /sandbox/time/step. A program that sleeps instead needs --speed. At the end of a life the
+program gets SIGTERM.
+
+  --bot COMMAND       the program, as one would type it
+  --seeds N           how many lives (default 100)
+  --hours H           venue time of each (default 24)
+  --speed N           time runs by itself, this many times as fast as the wall clock
+  --start-at TIME     venue time at which each begins (default 2026-01-05T00:00:00Z)
+  --wallet USDT       what the account starts with (default 10000)
+  --seed-prefix WORD  the seeds are WORD-1, WORD-2 and so on (default life)
+  --seed WORD         one life with this seed; what the program says is shown
+  --only BTC,ETH      these contracts alone: one is about four times as fast as all eight
+  --parallel N        lives at the same time (default: one for each core)
+  --patience TIME     how long a program may take between two steps (default 60s)
+  --out FOLDER        where lives.svg, lives.json and lives.csv go (default lives)
+  --json, --csv       print that instead of a table
+
+Example: npx perpetua lives --bot "npx node examples/lives/bot.ts" --seeds 20 --hours 24`;
+
+const VALUES = [
+  ...['bot', 'seeds', 'seed', 'seed-prefix', 'hours', 'speed', 'start-at', 'wallet', 'parallel'],
+  ...['patience', 'out', 'only'],
+] as const;
+const SWITCHES = ['json', 'csv', 'help'] as const;
+
+const USUAL = {
+  seeds: 100,
+  hours: 24,
+  wallet: 10_000,
+  startAt: '2026-01-05T00:00:00Z',
+  prefix: 'life',
+  patience: '60s',
+  out: 'lives',
+} as const;
+
+const SEEDS_MAX = 10_000;
+const HOURS_MAX = 744;
+const WALLET_MAX = 1_000_000_000;
+const PARALLEL_MAX = 256;
+/** As the setting of a venue takes them, with room for a number. */
+const PREFIX = /^\S{1,58}$/;
+const SEED = /^\S{1,64}$/;
+
+/** What is asked for, `help`, or what is wrong. */
+export function parseLives(args: readonly string[]): LivesChoice | 'help' | { fault: string } {
+  const at = args.indexOf('--');
+  const settings = at < 0 ? [] : args.slice(at + 1);
+  const flags = parseFlags(at < 0 ? args : args.slice(0, at), {
+    values: VALUES,
+    switches: SWITCHES,
+  });
+  if (typeof flags === 'string') return { fault: flags };
+  if (flags.switches.has('help')) return 'help';
+  try {
+    return choose(flags, settings);
+  } catch (error) {
+    if (error instanceof WordFault) return { fault: error.message };
+    throw error;
+  }
+}
+
+class WordFault extends Error {}
+
+function choose({ values, switches, words }: Flags, settings: readonly string[]): LivesChoice {
+  if (words.length > 0) throw new WordFault(`"${words[0]}" is not understood`);
+  const bot = values.get('bot');
+  if (bot === undefined) throw new WordFault('--bot "COMMAND" says which program to run');
+  if (switches.has('json') && switches.has('csv')) throw new WordFault('--json or --csv, not both');
+  const count = (name: string, most: number, usual: number): number =>
+    numberOf(name, values.get(name) ?? String(usual), /^[1-9]\d{0,9}$/, most);
+  const hours = numberOf('hours', values.get('hours') ?? String(USUAL.hours), DECIMAL, HOURS_MAX);
+  const startAt = values.get('start-at') ?? USUAL.startAt;
+  if (parseMoment(startAt, 0) === undefined || !startAt.endsWith('Z'))
+    throw new WordFault(`--start-at is a time such as ${USUAL.startAt}, not ${startAt}`);
+  const patience = values.get('patience') ?? USUAL.patience;
+  const patienceMillis = findDuration(patience);
+  if (patienceMillis === undefined)
+    throw new WordFault(`--patience is a length of time such as 60s or 5m, not ${patience}`);
+  return {
+    bot,
+    seeds: seedsOf(values, count('seeds', SEEDS_MAX, USUAL.seeds)),
+    isReplay: values.has('seed'),
+    hours,
+    speed: values.has('speed') ? count('speed', SPEED_MAX, 1) : null,
+    startAt,
+    wallet: count('wallet', WALLET_MAX, USUAL.wallet),
+    parallel: count('parallel', PARALLEL_MAX, availableParallelism()),
+    patienceMillis,
+    out: values.get('out') ?? USUAL.out,
+    prints: switches.has('json') ? 'json' : switches.has('csv') ? 'csv' : 'table',
+    only: onlyOf(values.get('only')),
+    settings,
+  };
+}
+
+const DECIMAL = /^\d{1,4}(?:\.\d{1,6})?$/;
+
+function numberOf(name: string, text: string, form: RegExp, most: number): number {
+  const value = form.test(text) ? Number(text) : 0;
+  if (value > 0 && value <= most) return value;
+  const kind = form === DECIMAL ? 'a number above 0' : 'a whole number from 1';
+  throw new WordFault(`--${name} is ${kind}, at most ${most}, not ${text}`);
+}
+
+function seedsOf(values: Flags['values'], count: number): string[] {
+  const one = values.get('seed');
+  if (one !== undefined) {
+    if (values.has('seeds') || values.has('seed-prefix'))
+      throw new WordFault('--seed is one life: without --seeds and --seed-prefix');
+    if (!SEED.test(one) || one === DRAWN)
+      throw new WordFault(`--seed is a word of 1 to 64 characters, and not "${DRAWN}"`);
+    return [one];
+  }
+  const prefix = values.get('seed-prefix') ?? USUAL.prefix;
+  if (!PREFIX.test(prefix)) throw new WordFault('--seed-prefix is a word of 1 to 58 characters');
+  return Array.from({ length: count }, (_, at) => `${prefix}-${at + 1}`);
+}
+
+/** In the order of the table of contracts. */
+function onlyOf(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const known = readContractRows().map(({ base }) => base);
+  const wanted = text.split(',').map((base) => base.trim().toUpperCase());
+  const unknown = wanted.find((base) => !known.includes(base));
+  if (unknown !== undefined)
+    throw new WordFault(`--only is some of ${known.join(',')}; there is no "${unknown}"`);
+  return known.filter((base) => wanted.includes(base));
+}
+
+/** The whole command for one life, with everything that its result depends on. */
+export function replayCommand(choice: LivesChoice, seed: string): string {
+  const { bot, hours, startAt, wallet, speed, only, settings } = choice;
+  return [
+    'npx perpetua lives',
+    ...['--bot', quote(bot), '--seed', quote(seed), '--hours', String(hours)],
+    ...['--start-at', startAt, '--wallet', String(wallet)],
+    ...(speed === null ? [] : ['--speed', String(speed)]),
+    ...(only.length === 0 ? [] : ['--only', only.join()]),
+    ...(settings.length === 0 ? [] : ['--', ...settings.map(quote)]),
+  ].join(' ');
+}
+
+/** As a shell reads it. */
+const quote = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

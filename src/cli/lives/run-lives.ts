@@ -1,0 +1,118 @@
+/** `perpetua lives`: runs a program against many markets, and shows what came of it. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readContractRows } from '../../gateway/load-contracts.ts';
+import { NO_LIMITS } from '../../proof/program.ts';
+import { inTemporaryFolder } from '../../proof/temporary-folder.ts';
+import { complain } from '../../terminal/output.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { drawLives } from './draw-lives.ts';
+import { hasLived, type LifeOutcome } from './life.ts';
+import { createLivesBar } from './lives-bar.ts';
+import { formatLives, livesCsv, livesJson } from './lives-report.ts';
+import { LIVES_HELP, type LivesChoice, parseLives } from './lives-words.ts';
+import { runLife } from './run-life.ts';
+
+export async function runLives(args: string[]): Promise<number> {
+  const choice = parseLives(args);
+  if (choice === 'help') {
+    process.stdout.write(`${LIVES_HELP}\n`);
+    return 0;
+  }
+  if ('fault' in choice) {
+    complain(choice.fault, 2);
+    return complain('run "npx perpetua lives --help" for every option', 2);
+  }
+  const faults = findFaults(choice);
+  if (faults.length > 0) {
+    for (const fault of faults) complain(fault, 2);
+    return complain('words after -- are settings of a venue: npx perpetua start --help', 2);
+  }
+  try {
+    mkdirSync(choice.out, { recursive: true });
+  } catch (error) {
+    return complain(`--out ${choice.out}: ${error instanceof Error ? error.message : error}`, 1);
+  }
+  const outcomes = await inTemporaryFolder((folder) => liveAll(choice, tableIn(folder, choice)));
+  writeFiles(choice, outcomes);
+  print(choice, outcomes);
+  const isWhole = outcomes.length === choice.seeds.length && outcomes.every(hasLived);
+  return isWhole ? 0 : 1;
+}
+
+/** In the order of the seeds. After Ctrl-C only the lives that are over. */
+async function liveAll(choice: LivesChoice, contracts: string | undefined): Promise<LifeOutcome[]> {
+  const { seeds, parallel } = choice;
+  const outcomes = new Map<string, LifeOutcome>();
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, interrupt);
+  const bar = createLivesBar(seeds.length);
+  const waiting = seeds.values();
+  const worker = async (): Promise<void> => {
+    for (const seed of waiting) {
+      if (interrupted.signal.aborted) return;
+      const progress = (done: number): void => bar.tell(seed, done);
+      const terms = termsOf(choice, seed, contracts);
+      const outcome = await runLife({ ...terms, stop: interrupted.signal, progress });
+      if (interrupted.signal.aborted && !hasLived(outcome)) return;
+      outcomes.set(seed, outcome);
+      bar.tellOver(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, seeds.length) }, worker));
+  bar.end();
+  for (const signal of signals) process.off(signal, interrupt);
+  return seeds.flatMap((seed) => outcomes.get(seed) ?? []);
+}
+
+/** The table of the contracts that are wanted; undefined for the one that is shipped. */
+function tableIn(folder: string, { only }: LivesChoice): string | undefined {
+  if (only.length === 0) return undefined;
+  const table = join(folder, 'contracts.json');
+  const rows = readContractRows().filter(({ base }) => only.includes(base));
+  writeFileSync(table, JSON.stringify(rows));
+  return table;
+}
+
+/** A wrong setting would end every life. */
+function findFaults(choice: LivesChoice): readonly string[] {
+  const { settings: args } = termsOf(choice, choice.seeds[0] ?? '', undefined);
+  const outcome = readSettings({ args, environment: {}, readText: () => undefined });
+  return 'faults' in outcome ? outcome.faults : [];
+}
+
+function termsOf(choice: LivesChoice, seed: string, contracts: string | undefined) {
+  const { bot, hours, speed, patienceMillis, startAt, wallet, isReplay: isShown } = choice;
+  const settings = [
+    ...['--port', '0', '--admin-port', '0', '--host', '127.0.0.1'],
+    ...['--page', 'off', '--log-level', 'error', '--sandbox-accounts', '1'],
+    ...['--sandbox-wallet', String(wallet), ...NO_LIMITS],
+    ...['--seed', seed, '--start-at', startAt],
+    ...(speed === null ? ['--time', 'stepped'] : ['--speed', String(speed)]),
+    ...(contracts === undefined ? [] : ['--contracts', contracts]),
+    ...choice.settings,
+  ];
+  const seconds = Math.max(1, Math.round(hours * 3_600));
+  return { bot, seed, seconds, speed, patienceMillis, isShown, settings };
+}
+
+function writeFiles(choice: LivesChoice, outcomes: readonly LifeOutcome[]): void {
+  const lives = outcomes.filter(hasLived);
+  const picture = join(choice.out, 'lives.svg');
+  if (lives.length > 0) writeFileSync(picture, drawLives(lives));
+  else rmSync(picture, { force: true });
+  writeFileSync(join(choice.out, 'lives.json'), `${livesJson(choice, outcomes)}\n`);
+  writeFileSync(join(choice.out, 'lives.csv'), livesCsv(outcomes));
+}
+
+function print(choice: LivesChoice, outcomes: readonly LifeOutcome[]): void {
+  if (choice.prints === 'json') process.stdout.write(`${livesJson(choice, outcomes)}\n`);
+  else if (choice.prints === 'csv') process.stdout.write(livesCsv(outcomes));
+  else {
+    const picture = outcomes.some(hasLived) ? 'lives.svg, ' : '';
+    const files = ['', `Written to ${choice.out}: ${picture}lives.json, lives.csv`];
+    process.stdout.write(`${[...formatLives(choice, outcomes), ...files].join('\n')}\n`);
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * `perpetua market fingerprint`: a hash of the entries that a seed and a start lead to where nobody
+ * trades, or of those in a journal. The same settings give the same hash on every machine.
+ */
+import { millis, seq } from '../../domain/units.ts';
+import { loadContracts } from '../../gateway/load-contracts.ts';
+import { nodeFiles } from '../../journal/files.ts';
+import { createFingerprint } from '../../journal/fingerprint.ts';
+import { findJournalRange } from '../../journal/journal-range.ts';
+import { readEntries } from '../../journal/read-entries.ts';
+import { listSegments } from '../../journal/segment-name.ts';
+import { createGenesis } from '../../market/genesis.ts';
+import { beatAt, timeOf } from '../../market/market.ts';
+import { BEAT_MILLIS } from '../../market/memory.ts';
+import { seedOfWord } from '../../market/seed.ts';
+import { createDrive } from '../../proof/market-report/drive-market.ts';
+import { isHelp, parseFlags } from '../../terminal/flags.ts';
+import { whole } from '../../terminal/format-table.ts';
+import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
+import { readProcessSettings } from '../settings/process-settings.ts';
+import { flagOf } from '../settings/setting.ts';
+import { DRAWN, SETTING_ROWS, type Settings } from '../settings/settings.ts';
+import { asOne } from '../start/chaos-control.ts';
+import { newNotes } from '../start/market-notes.ts';
+
+const HELP = `Usage: perpetua market fingerprint --seed WORD --start-at TIME [--hours N]
+       perpetua market fingerprint --data FOLDER [--hours N] [--entry N]
+
+Prints the hash of the entries of a venue that begins so and in which nobody trades. It needs no
+running venue. Every other setting of "perpetua start" may be given too.
+With --data, prints the hash of the entries in the journal of that folder.
+
+  --hours N   venue time from the start, or from the first entry (24, or all of a journal)
+  --entry N   the last entry of the journal that counts`;
+
+const HOUR = 3_600_000;
+const OWN_FLAGS = ['hours', 'entry'];
+
+export interface Printed {
+  readonly hash: string;
+  readonly entries: number;
+  /** The time of the last one. */
+  readonly lastAt: number;
+}
+
+export function runFingerprint(args: string[], output: Output = TERMINAL): number {
+  if (args.some(isHelp)) {
+    output.out(HELP);
+    return 0;
+  }
+  const names = SETTING_ROWS.map(({ name }) => flagOf(name).slice(2));
+  const flags = parseFlags(args, { values: [...names, 'config', ...OWN_FLAGS], switches: [] });
+  if (typeof flags === 'string') return complain(flags, 2, output);
+  const { values } = flags;
+  const [hours, entry] = OWN_FLAGS.map((name) => values.get(name));
+  if (flags.words.length > 0 || !isCount(hours) || !isCount(entry)) {
+    output.err(HELP);
+    return 2;
+  }
+  const byMillis = hours === undefined ? undefined : Number(hours) * HOUR;
+  const data = values.get('data');
+  const printed =
+    data === undefined
+      ? printSettings([...values], byMillis ?? 24 * HOUR)
+      : printJournal(data, { byMillis, entry: entry === undefined ? undefined : Number(entry) });
+  if (typeof printed === 'string') return complain(printed, 1, output);
+  output.out(printed.hash);
+  output.out(`${whole(printed.entries)} entries up to ${new Date(printed.lastAt).toISOString()}`);
+  return 0;
+}
+
+const isCount = (text: string | undefined): boolean =>
+  text === undefined || (/^\d{1,9}(?:\.\d{1,9})?$/.test(text) && Number(text) > 0);
+
+function printSettings(
+  values: readonly (readonly [string, string])[],
+  byMillis: number,
+): Printed | string {
+  const args = values
+    .filter(([name]) => !OWN_FLAGS.includes(name))
+    .flatMap(([name, value]) => [`--${name}`, value]);
+  const outcome = readProcessSettings(args);
+  return 'faults' in outcome
+    ? outcome.faults.join('\nperpetua: ')
+    : fingerprintOf(outcome.settings, byMillis);
+}
+
+/** Of a venue that is begun with these settings, or what is missing in them. */
+export function fingerprintOf(settings: Settings, byMillis: number): Printed | string {
+  const { startAt } = settings;
+  if (settings.seed === DRAWN || startAt === 'now')
+    return 'a market is repeatable from its --seed and its --start-at: name both';
+  if (settings.feed !== 'simulated') return `the ${settings.feed} feed cannot be repeated`;
+  const seed = seedOfWord(settings.seed);
+  const contracts = loadContracts(
+    settings.contracts === 'shipped' ? undefined : settings.contracts,
+  );
+  const print = createFingerprint();
+  let [entries, lastAt] = [0, 0];
+  const drive = createDrive({
+    ...{ contracts, seed, startAt, tuning: settings },
+    genesis: createGenesis(contracts, settings),
+    firstBeat: Math.ceil(startAt / BEAT_MILLIS),
+    applied: (entry) => {
+      print.add(entry);
+      entries = entry.seq;
+      lastAt = entry.at;
+    },
+  });
+  const { market, views } = drive;
+  const noted = { seed, feed: market.feed.kind(), contracts, terms: market.terms };
+  const notes = asOne(newNotes(noted, views.market));
+  if (notes !== undefined) drive.submit(notes);
+  while (timeOf(beatAt(millis(drive.at)) + 1) <= startAt + byMillis) drive.step();
+  return { hash: print.digest(), entries, lastAt };
+}
+
+interface Span {
+  /** From the first entry. */
+  readonly byMillis: number | undefined;
+  readonly entry: number | undefined;
+}
+
+/** Of a journal that is whole, or why there is none. */
+export function printJournal(dataFolder: string, { byMillis, entry }: Span): Printed | string {
+  const segments = listSegments(nodeFiles, dataFolder);
+  const range = findJournalRange(nodeFiles, dataFolder, segments);
+  if (range === undefined) return `${dataFolder} holds no journal`;
+  if (range.first > 1)
+    return `the journal of ${dataFolder} begins with entry ${range.first}, not 1`;
+  const to = seq(Math.min(entry ?? range.last, range.last));
+  const print = createFingerprint();
+  let [entries, lastAt] = [0, 0];
+  let until = Number.POSITIVE_INFINITY;
+  for (const some of readEntries(nodeFiles, dataFolder, segments, { from: seq(1), to }))
+    for (const each of some) {
+      if (each.seq === 1 && byMillis !== undefined) until = each.at + byMillis;
+      if (each.at > until) return { hash: print.digest(), entries, lastAt };
+      print.add(each);
+      entries = each.seq;
+      lastAt = each.at;
+    }
+  return { hash: print.digest(), entries, lastAt };
+}

@@ -1,0 +1,77 @@
+/**
+ * Traders with leverage. Each of these accounts stands for many: at every contract it holds longs
+ * and shorts with isolated margin, at one leverage. They build positions slice by slice, more of
+ * them in a trend and more on the side of the crowd, and leave slowly. What a fast market does to
+ * them is the engine's own liquidation.
+ */
+import { notionalMaxAt } from '../domain/margin.ts';
+import type { PositionSide } from '../domain/side.ts';
+import { lots, MONEY_SCALE } from '../domain/units.ts';
+import { TRADES_OF_ONE } from './market-terms.ts';
+import { clamp, lotsFor, type Mind, wildness } from './mind.ts';
+import type { TakeInputs } from './noise-takers.ts';
+import type { DeskPicture } from './picture.ts';
+import { nextBetween, nextChance, nextUnit } from './random.ts';
+import { orderOf } from './requote.ts';
+import { tideOf } from './sentiment.ts';
+
+/** One account for each. */
+export const LEVERAGES = [12, 20, 30] as const;
+
+/** The largest position of an account on one side: what is usually traded in this time. */
+const POSITION_SECONDS = 600;
+/** What it trades at once, in average trades. */
+const SLICE_TRADES = 6;
+/** The part of what the tiers of a contract allow at its leverage. */
+const TIER_PART = 0.8;
+/** How often one of them looks at a market. */
+const LOOKS_PER_SECOND = 1 / 30;
+/** Positions of a market that stands still, as a part of the largest; a tide adds to them. */
+const QUIET_APPETITE = 0.4;
+const TIDE_APPETITE = 0.3;
+const LEAN_MAX = 0.7;
+/** From this volatility on nobody opens. */
+const FRIGHT = 1.6;
+/** Who has more than is wanted leaves at one look of so many. */
+const LEAVES = 0.25;
+
+/** In which direction the crowd leans, from -3 to 3. */
+export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
+  const { random, picture, mind, seconds } = inputs;
+  if (mind.terms.tradesPerSecond === 0 || mind.isLeaping) return;
+  const looks = 1 - Math.exp(-seconds * LOOKS_PER_SECOND);
+  const lean = clamp(crowding / 2, LEAN_MAX);
+  const appetite = Math.min(1, QUIET_APPETITE + TIDE_APPETITE * Math.abs(tideOf(mind)));
+  picture.leveraged.forEach((desk, at) => {
+    if (!nextChance(random, looks)) return;
+    const side = nextUnit(random) < 0.5 ? 'long' : 'short';
+    const wanted = (appetite * (side === 'long' ? 1 + lean : 1 - lean)) / (1 + LEAN_MAX);
+    tradeTowards(inputs, desk, side, wanted * fullOf(mind, LEVERAGES[at] ?? 1));
+  });
+}
+
+/** In the quote currency. */
+function fullOf({ terms, contract }: Mind, leverage: number): number {
+  const allowed = Number(notionalMaxAt(contract, leverage)) / Number(MONEY_SCALE);
+  const traded = terms.tradesPerSecond * TRADES_OF_ONE * terms.tradeQuote;
+  return Math.min(traded * POSITION_SECONDS, (allowed * TIER_PART) / 2);
+}
+
+function tradeTowards(
+  { random, picture, mind, out }: TakeInputs,
+  desk: DeskPicture,
+  side: PositionSide,
+  wanted: number,
+): void {
+  const { contract } = picture;
+  const held = side === 'long' ? desk.long : desk.short;
+  const slice = lotsFor(mind, mind.terms.tradeQuote * SLICE_TRADES * nextBetween(random, 0.5, 1.5));
+  const missing = lotsFor(mind, wanted) - held;
+  if (missing >= slice && wildness(mind) < FRIGHT) {
+    const taken = side === 'long' ? 'buy' : 'sell';
+    out.push(orderOf(desk.account, contract, taken, 'open', slice, null, 'ioc'));
+  } else if (missing <= -slice && nextChance(random, LEAVES)) {
+    const given = side === 'long' ? 'sell' : 'buy';
+    out.push(orderOf(desk.account, contract, given, 'close', lots(slice), null, 'ioc'));
+  }
+}

@@ -1,0 +1,141 @@
+/** Makes everything that a report tells: divides it into jobs and puts the results together. */
+import type { RuleChoice } from './adversaries/choose-rules.ts';
+import { FORECASTS, RULE_NAMES } from './adversaries/choose-rules.ts';
+import type { AdversaryResult } from './adversaries/run-adversaries.ts';
+import { type RuleSummary, summarise } from './adversaries/summarise.ts';
+import type { Month } from './drive-month.ts';
+import type { Fact } from './judge-fact.ts';
+import type { Impact } from './probe-impact.ts';
+import { type Finished, type Job, runJobs } from './report-jobs.ts';
+import { checkFacts } from './stylised-facts.ts';
+
+interface TrialSize {
+  readonly seeds: number;
+  readonly hours: number;
+}
+
+export interface ReportSettings {
+  readonly seed: string;
+  readonly days: number;
+  readonly together: TrialSize;
+  readonly alone: TrialSize;
+}
+
+/** What some rules earned, each against the same seeds. */
+export interface RuleTrial extends TrialSize {
+  readonly title: string;
+  /** Whether they know the seed, or can find it: then they should earn. */
+  readonly isInformed: boolean;
+  readonly rules: readonly RuleSummary[];
+}
+
+export interface Report {
+  readonly settings: ReportSettings;
+  readonly month: Month;
+  readonly facts: readonly Fact[];
+  readonly impacts: readonly Impact[];
+  readonly trials: readonly RuleTrial[];
+}
+
+const IMPACT_SEEDS = 20;
+/** A deep market and a thin one: alone in all eight, nineteen rules would take hours. */
+export const ALONE_BASES: readonly string[] = ['BTC', 'DOGE'];
+
+interface Trial extends TrialSize {
+  readonly title: string;
+  readonly isInformed: boolean;
+  readonly choice: RuleChoice;
+  readonly seedOf: (number: number) => string;
+}
+
+export async function makeReport(
+  settings: ReportSettings,
+  threads: number,
+  progress: (done: number) => void,
+): Promise<Report> {
+  const { seed, days } = settings;
+  const trials = planTrials(settings);
+  const impacts = ['BTC', 'DOGE'].map(
+    (base): Job => ({
+      kind: 'impact',
+      base,
+      seeds: Array.from({ length: IMPACT_SEEDS }, (_, at) => `${seed} impact ${at + 1}`),
+    }),
+  );
+  // The month takes longest, so it begins first.
+  const jobs: Job[] = [{ kind: 'month', seed, days }, ...impacts, ...trials.flatMap(jobsOf)];
+  const weights = jobs.map(weightOf);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const finished = await runJobs(jobs, threads, (done) => {
+    progress(done.reduce((sum, part, at) => sum + part * (weights[at] ?? 0), 0) / all);
+  });
+  return assemble(settings, trials, finished);
+}
+
+/** Nobody guesses these seeds: they are as good as drawn ones, and the report can be repeated. */
+const planTrials = ({ seed, together, alone }: ReportSettings): Trial[] => {
+  const usual = { isInformed: false, seedOf: (number: number) => `${seed} rules ${number}` };
+  const title = 'alone';
+  return [
+    { ...usual, ...together, title: 'together', choice: 'all' },
+    ...RULE_NAMES.map((name): Trial => ({ ...usual, ...alone, title, choice: { alone: name } })),
+    {
+      ...{ ...usual, ...alone, isInformed: true },
+      title: 'with the seed',
+      choice: { alone: FORECASTS.informed },
+    },
+    {
+      ...{ ...usual, ...alone, isInformed: true },
+      title: 'against seeds 1, 2, 3 and so on',
+      choice: { alone: FORECASTS.searching },
+      seedOf: String,
+    },
+  ];
+};
+
+const jobsOf = ({ choice, seeds, hours, seedOf }: Trial): Job[] =>
+  Array.from({ length: seeds }, (_, at) => ({
+    kind: 'rules',
+    choice,
+    seed: seedOf(at + 1),
+    hours,
+    ...(choice === 'all' ? {} : { bases: ALONE_BASES }),
+  }));
+
+/** About how long a job takes, in hours of one market. */
+function weightOf(job: Job): number {
+  if (job.kind === 'month') return job.days * 24 * 8;
+  if (job.kind === 'impact') return job.seeds.length / 10;
+  return job.hours * (job.bases?.length ?? 8);
+}
+
+function assemble(
+  settings: ReportSettings,
+  trials: readonly Trial[],
+  finished: readonly Finished[],
+): Report {
+  const months = finished.flatMap((row) => (row.kind === 'month' ? [row.month] : []));
+  const [month] = months;
+  if (month === undefined) throw new Error('the month is missing');
+  const impacts = finished.flatMap((row) => (row.kind === 'impact' ? [row.impact] : []));
+  const runs = finished.flatMap((row) => (row.kind === 'rules' ? [row.results] : []));
+  const tried = 2 * RULE_NAMES.length;
+  let taken = 0;
+  const summaries = trials.map((trial): RuleTrial => {
+    const own: AdversaryResult[][] = runs.slice(taken, taken + trial.seeds);
+    taken += trial.seeds;
+    const { title, isInformed, seeds, hours } = trial;
+    return { title, isInformed, seeds, hours, rules: summarise(own, hours, tried) };
+  });
+  return { settings, month, facts: checkFacts(month), impacts, trials: joined(summaries) };
+}
+
+/** One trial for each title: those of single rules become one. */
+function joined(trials: readonly RuleTrial[]): RuleTrial[] {
+  const byTitle = new Map<string, RuleTrial>();
+  for (const trial of trials) {
+    const before = byTitle.get(trial.title);
+    byTitle.set(trial.title, { ...trial, rules: [...(before?.rules ?? []), ...trial.rules] });
+  }
+  return [...byTitle.values()];
+}

@@ -1,0 +1,39 @@
+/**
+ * Looks into a venue that is to be forked. A season stands in the way if it runs now or ran at the
+ * entry of the fork: whoever could try out the rest of it would know what others cannot.
+ */
+import type { SeasonRecord } from '../competition/season-record.ts';
+import { seq } from '../domain/units.ts';
+import { nodeFiles } from '../journal/files.ts';
+import type { ForkPlan } from '../journal/fork-journal.ts';
+import { viewJournal } from '../journal/view-journal.ts';
+import { findStart } from './find-start.ts';
+import { logNothing } from './log.ts';
+import { applyEntry } from './present.ts';
+
+export interface ForkVerdict {
+  readonly running: SeasonRecord | undefined;
+  /** Whether the fork knows of any season. */
+  readonly hasSeason: boolean;
+  /** Whether the venue has a market that is drawn from a seed. */
+  readonly hasMarket: boolean;
+}
+
+export async function judgeFork(plan: ForkPlan): Promise<ForkVerdict> {
+  const { dataFolder, survey, point, quietFrom } = plan;
+  const journal = viewJournal(nodeFiles, dataFolder, () => undefined, survey);
+  const { durableSeq: archivedUpTo } = journal;
+  const { present } = await findStart({ journal, archivedUpTo, log: logNothing });
+  // Seasons are all that could have changed since that matters here.
+  if (present.state.seq < quietFrom)
+    for await (const entries of journal.read(seq(present.state.seq + 1)))
+      for (const entry of entries) applyEntry(present, entry);
+  const { seasons } = present.contest;
+  const running = seasons.find(
+    ({ phase, startedAt, endedAt }) =>
+      phase === 'active' ||
+      (startedAt !== null && startedAt <= point.at && endedAt !== null && endedAt > point.at),
+  );
+  const hasSeason = seasons.some(({ openedSeq }) => openedSeq <= point.seq);
+  return { running, hasSeason, hasMarket: present.views.market.beat > 0 };
+}

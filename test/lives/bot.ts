@@ -1,0 +1,80 @@
+/** The bots of the tests: `node bot.ts HABIT`. Each finds its venue in the environment. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { sign } from '../../src/proof/qualify/signed-client.ts';
+
+const { PERPETUA_URL = '', API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;
+const { LIFE_SEED = '' } = process.env;
+
+async function call(path: string, body: object): Promise<unknown> {
+  const text = JSON.stringify(body);
+  const timestamp = String(Date.now());
+  const response = await fetch(PERPETUA_URL + path, {
+    method: 'POST',
+    body: text,
+    headers: {
+      'ACCESS-KEY': API_KEY,
+      'ACCESS-SIGN': sign(SECRET_KEY, `${timestamp}POST${path}${text}`),
+      'ACCESS-PASSPHRASE': PASSPHRASE,
+      'ACCESS-TIMESTAMP': timestamp,
+      'Content-Type': 'application/json',
+    },
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+const buy = (size: string, number = 1) =>
+  call('/capi/v2/order/placeOrder', {
+    ...{ symbol: 'cmt_btcusdt', client_oid: `${LIFE_SEED}-${number}`, size, type: '1' },
+    ...{ order_type: '0', match_price: '1' },
+  });
+
+const step = (seconds: number) => call('/sandbox/time/step', { seconds });
+
+const HABITS = {
+  /** Buys a little each minute. */
+  trade: async () => {
+    for (let number = 1; ; number += 1) {
+      await buy('0.0100', number);
+      await step(60);
+    }
+  },
+  /** Buys, and is content with that. */
+  leave: async () => {
+    await buy('0.1000');
+  },
+  crash: async () => {
+    process.stderr.write('first line\nthe market frightened it\n');
+    process.exit(3);
+  },
+  /** One life of several ends badly. */
+  waver: (): Promise<void> => (LIFE_SEED.endsWith('2') ? HABITS.crash() : HABITS.trade()),
+  dream: async () => {
+    for (;;) await pause(1_000);
+  },
+  /** Asks, and never lets time pass. */
+  dither: async () => {
+    for (;;) {
+      await fetch(`${PERPETUA_URL}/capi/v2/market/time`);
+      await pause(50);
+    }
+  },
+  /** Buys at the start, and trusts that time passes by itself. */
+  sleep: async () => {
+    await buy('0.1000');
+    for (;;) await pause(1_000);
+  },
+  /** Does not end when it is told to, and neither does its child. */
+  cling: async () => {
+    process.on('SIGTERM', () => undefined);
+    for (;;) await step(60);
+  },
+};
+
+export type Habit = keyof typeof HABITS;
+
+const isHabit = (word: string): word is Habit => word in HABITS;
+
+const habit = process.argv[2] ?? '';
+if (isHabit(habit)) await HABITS[habit]();

@@ -1,0 +1,170 @@
+/** `perpetua lives` as a person runs it: many venues and bots, each a process of its own. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openScene, type Scene, type VenueProcess } from '../cli/venue-process.ts';
+import type { Habit } from './bot.ts';
+
+const BOT = fileURLToPath(new URL('./bot.ts', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../examples/lives/bot.ts', import.meta.url));
+const commandOf = (...words: string[]): string =>
+  [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
+const botOf = (habit: Habit): string => commandOf(BOT, habit);
+
+let scene: Scene;
+beforeEach(() => {
+  scene = openScene();
+});
+afterEach(() => scene.close());
+
+/** Three minutes of BTC alone: what is shown here does not depend on more. */
+const run = (bot: string, ...more: string[]): VenueProcess =>
+  scene.run(
+    ...['lives', '--bot', bot, '--hours', '0.05', '--only', 'BTC', '--out', 'out', ...more],
+  );
+
+interface Lives {
+  readonly code: number | null;
+  readonly said: string;
+  readonly lives: readonly Record<string, unknown>[];
+  readonly worst: readonly { readonly seed: string; readonly replay: string }[];
+}
+
+async function outcomeOf(lives: VenueProcess): Promise<Lives> {
+  const code = await lives.ended;
+  const document = JSON.parse(readFileSync(join(scene.folder, 'out/lives.json'), 'utf8'));
+  return { code, said: lives.said() + lives.complained(), ...document };
+}
+
+test('[LIFE-1] [LIFE-2] [LIFE-3] [LIFE-5] [LIFE-8] many lives, one failed', async () => {
+  const lives = await outcomeOf(run(botOf('waver'), '--seeds', '3', '--wallet', '5000'));
+  expect(lives.code, lives.said).toBe(1);
+  expect(lives.lives.map(({ seed }) => seed)).toEqual(['life-1', 'life-2', 'life-3']);
+  const [one, failed, other] = lives.lives;
+  const words = 'the bot ended with 3; its last words:\nfirst line\nthe market frightened it';
+  expect(failed).toEqual({ seed: 'life-2', failure: words });
+  expect(lives.said).toContain(`Failed:\n  life-2  ${words.replaceAll('\n', '\n    ')}`);
+  for (const life of [one, other]) {
+    expect(life).toMatchObject({ liquidations: 0, sharpe: null });
+    expect(Number(life?.['fills'])).toBeGreaterThanOrEqual(3);
+    expect(Number(life?.['fees'])).toBeGreaterThan(1);
+    expect(Number(life?.['equity']) / 5_000 - 1).toBeCloseTo(Number(life?.['return']), 7);
+    expect(Number(life?.['drawdown'])).toBeGreaterThan(0);
+  }
+  expect(one?.['return']).not.toBe(other?.['return']);
+  expect(lives.said).toContain('2 of 3 lives of 3m from 2026-01-05T00:00:00Z, 5000 USDT each');
+  expect(lives.said).toMatch(/^return +-?\d+\.\d\d %( +-?\d+\.\d\d %){4}$/m);
+  expect(lives.worst).toHaveLength(2);
+  const files = readdirSync(join(scene.folder, 'out')).toSorted();
+  expect(files).toEqual(['lives.csv', 'lives.json', 'lives.svg']);
+  const csv = readFileSync(join(scene.folder, 'out/lives.csv'), 'utf8').split('\n');
+  expect(csv[0]).toBe('seed,return,drawdown,sharpe,fees,funding,fills,liquidations,equity,failure');
+  expect(csv[1]).toMatch(/^life-1,-?[\d.e-]+,[\d.e-]+,,/);
+  expect(readFileSync(join(scene.folder, 'out/lives.svg'), 'utf8')).toMatch(/^<svg .*Return/);
+});
+
+test('[LIFE-7] the printed command lives a life again, to the last figure', async () => {
+  const first = await outcomeOf(run(botOf('trade'), '--seeds', '1'));
+  expect(first.code, first.said).toBe(0);
+  const [{ replay } = { replay: '' }] = first.worst;
+  expect(first.said).toContain(replay);
+  const main = fileURLToPath(new URL('../../bin/perpetua.mjs', import.meta.url));
+  const again = replay.replace('npx perpetua', commandOf(main));
+  const folder = join(scene.folder, 'again');
+  mkdirSync(folder);
+  execFileSync(again, { shell: true, cwd: folder, stdio: 'ignore' });
+  const { lives } = JSON.parse(readFileSync(join(folder, 'lives/lives.json'), 'utf8'));
+  const figuresOf = (life: unknown) => ({ ...Object(life), wallSeconds: 0 });
+  expect(figuresOf(lives[0])).toEqual(figuresOf(first.lives[0]));
+});
+
+test('[LIFE-3] what a bot that finished early holds is held to the end', async () => {
+  const lives = await outcomeOf(run(botOf('leave'), '--seeds', '1'));
+  expect(lives.code, lives.said).toBe(0);
+  // One fee only: nothing was closed. The equity has moved by more than that.
+  const [life] = lives.lives;
+  const { return: earned, fees, fills } = { return: 0, fees: 0, fills: 0, ...life };
+  expect(fills).toBeGreaterThanOrEqual(1);
+  expect(Math.abs(earned * 10_000 + fees)).toBeGreaterThan(0.01);
+});
+
+test('[LIFE-4] a bot that never steps is given up, and told what to do', async () => {
+  const [dream, dither] = (['dream', 'dither'] as const).map((habit) =>
+    run(botOf(habit), '--seeds', '1', '--patience', '3s', '--out', habit),
+  );
+  for (const [lives, words] of [
+    [dream, 'and no other request'],
+    [dither, /but \d+ other requests/],
+  ] as const) {
+    expect(await lives?.ended).toBe(1);
+    expect(lives?.said()).toMatch(words);
+    expect(lives?.said()).toContain('the bot made no step for 3s');
+    expect(lives?.said()).toContain('POST /sandbox/time/step, or be given a --speed');
+  }
+});
+
+test('[LIFE-1] a bot that sleeps is given a speed, and needs no step', async () => {
+  const lives = await outcomeOf(run(botOf('sleep'), '--seeds', '1', '--speed', '300'));
+  expect(lives.code, lives.said).toBe(0);
+  expect(lives.lives[0]).toMatchObject({ liquidations: 0 });
+  expect(Number(lives.lives[0]?.['fees'])).toBeGreaterThan(5);
+});
+
+test('[LIFE-5] commands and venues that do not exist fail in words', async () => {
+  const none = await outcomeOf(run('no-such-program --at-all', '--seeds', '2'));
+  expect(none.code).toBe(1);
+  for (const life of none.lives)
+    expect(life['failure']).toMatch(/^the bot ended with 127;.*\n.*not found/);
+  const odd = scene.run(
+    ...['lives', '--bot', 'true', '--seeds', '1', '--out', 'out'],
+    ...['--', '--contracts', '/no/such/table.json'],
+  );
+  expect(await odd.ended).toBe(1);
+  expect(odd.said()).toContain('its venue ended with 1; its last words:');
+  expect(odd.said()).toContain('contracts in /no/such/table.json: ENOENT');
+});
+
+test('[LIFE-6] Ctrl-C ends every process and shows the lives that are over', async () => {
+  const lives = run(botOf('cling'), '--seeds', '50', '--parallel', '2', '--hours', '0.5');
+  await expect.poll(() => lives.complained(), { timeout: 120_000 }).toContain('life-1');
+  lives.child.kill('SIGINT');
+  expect(await lives.ended).toBe(1);
+  expect(lives.said()).toMatch(/^[1-9]\d* of 50 lives/);
+  expect(lives.said()).toMatch(/^return +0\.00 %/m);
+  expect(lives.said()).not.toContain('Failed');
+  const left = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+  expect(
+    left.split('\n').filter((line) => line.includes('lives/bot.ts') && line.includes('cling')),
+  ).toEqual([]);
+  expect(left).not.toContain(`${scene.folder}/`);
+});
+
+test('[LIFE-1] the example bot trades', async () => {
+  const lives = await outcomeOf(run(commandOf(EXAMPLE), '--seeds', '1', '--hours', '1'));
+  expect(lives.code, lives.said).toBe(0);
+  expect(Number(lives.lives[0]?.['fills'])).toBeGreaterThan(0);
+});
+
+test.each([
+  [[], '--bot "COMMAND" says which program to run'],
+  [['--bot', 'x', '--seeds', '0'], '--seeds is a whole number from 1, at most 10000, not 0'],
+  [['--bot', 'x', '--hours', '1000'], '--hours is a number above 0, at most 744, not 1000'],
+  [
+    ['--bot', 'x', '--start-at', 'now'],
+    '--start-at is a time such as 2026-01-05T00:00:00Z, not now',
+  ],
+  [['--bot', 'x', '--seed', 'a', '--seeds', '2'], '--seed is one life'],
+  [['--bot', 'x', '--seed', 'drawn'], '--seed is a word of 1 to 64 characters, and not "drawn"'],
+  [['--bot', 'x', '--only', 'BTC,GOLD'], 'there is no "GOLD"'],
+  [['--bot', 'x', '--patience', '1'], '--patience is a length of time such as 60s or 5m, not 1'],
+  [['--bot', 'x', '--json', '--csv'], '--json or --csv, not both'],
+  [['--bot', 'x', '--', '--market', 'lunar'], '--market is "lunar"; it must be one of'],
+  [['--bott', 'x'], '--bott is not known here; did you mean --bot?'],
+])('[LIFE-9] %j is refused with words', async (words, reason) => {
+  const lives = scene.run('lives', ...words);
+  expect(await lives.ended).toBe(2);
+  expect(lives.complained()).toContain(reason);
+  expect(readdirSync(scene.folder)).toEqual([]);
+});
