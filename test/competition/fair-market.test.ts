@@ -1,6 +1,7 @@
 /** The seed of a market through seasons: what is public, what is secret, and when it changes. */
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { addSeed } from '../../src/cli/start/market-seed.ts';
 import { beatAt } from '../../src/market/market.ts';
@@ -132,6 +133,38 @@ test('[FAIR-3] a seed that was stored right before a crash is the next one', asy
   }
 });
 
+test('[FAIR-4] prices of a replayed feed are taken as they are, orders are not', async () => {
+  const { data, result } = await emptyPlace();
+  const shipped = fileURLToPath(new URL('../../examples/replay', import.meta.url));
+  const isOwn = (path: string): boolean => path === shipped || /(BTC|ETH|SOL)\.[^/]*$/.test(path);
+  cpSync(shipped, result('files'), { recursive: true, filter: isOwn });
+  const feed = ['--feed', 'replay', '--feed-folder', result('files')];
+  const sandbox = await openVenue(data, WALL, feed);
+  await sandbox.pass(1_000);
+  await beginSeason(sandbox);
+  await sandbox.pass(3_000);
+  await endSeason(sandbox);
+  await sandbox.pass(1_000);
+  await publish(data, result('replay'));
+  await sandbox.close();
+  const verdict = verify(result('replay'));
+  expect(wordsOf(verdict)).toBe('good');
+  expect(remarksOf(verdict)).toContain('Prices came from the replay feed');
+});
+
+test('[FAIR-3] a season of a venue without a market cannot be checked, and says so', async () => {
+  const { data, result } = await emptyPlace();
+  const sandbox = await openVenue(data, WALL + 60_000, ['--market', 'off']);
+  expect((await sandbox.page('/healthz')).json.market).toBeNull();
+  await beginSeason(sandbox);
+  await sandbox.pass(1_000);
+  await endSeason(sandbox);
+  await publish(data, result('off'));
+  await sandbox.close();
+  expect(wordsOf(verify(result('off')))).toBe('good');
+  expect(remarksOf(verify(result('off')))).toContain('cannot be checked');
+});
+
 test('[FAIR-2] a season on a chosen seed must be meant', async () => {
   const { data, result } = await emptyPlace();
   const folder = result('word');
@@ -167,12 +200,14 @@ test('[FAIR-2] the seed of an ended season is no seed for the next one', async (
   await sandbox.close();
 });
 
-test('[FAIR-5] no chaos while a season is open', async () => {
+test('[FAIR-5] no chaos and no other feed while a season is open', async () => {
   const { data } = await emptyPlace();
   const sandbox = await openVenue(data, WALL, ['--sandbox', 'on']);
   await beginSeason(sandbox);
   const shock = () => sandbox.admin('POST', '/chaos/halt', { symbol: 'cmt_btcusdt' });
   expect((await shock()).text).toContain('not while season 1 is open');
+  const feed = await sandbox.admin('POST', '/market/feed', { kind: 'replay' });
+  expect([feed.status, feed.json.msg]).toEqual([403, expect.stringContaining('season 1 is open')]);
   await endSeason(sandbox);
   expect((await shock()).text).not.toContain('season');
   await sandbox.close();

@@ -7,7 +7,14 @@ import { fineTicks, lots, millis, seq as toSeq } from '../../src/domain/units.ts
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { commitmentOf } from '../../src/market/seed.ts';
 import { sha256 } from '../../src/proof/season-result/journal-parts.ts';
+import { MarketCheck } from '../../src/proof/season-result/market-check.ts';
 import { takePublicationKey } from '../../src/proof/season-result/publication-key.ts';
+import {
+  createReplay,
+  replayEntry,
+  restoreStart,
+  storeStart,
+} from '../../src/proof/season-result/season-replay.ts';
 import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
 import { makeFolder, removeBegun, WALL } from '../time/sandbox.ts';
 import {
@@ -211,4 +218,19 @@ test('[FAIR-4] another seed, another word and no seed are found', async () => {
   writeFileSync(path, 'null');
   signAgain(folder);
   expect(wordsOf(verify(folder))).toContain('seed.json: expected a list of seeds');
+});
+
+test('[FAIR-4] [PUB-4] a result that begins later brings the memory of the market', () => {
+  const replay = createReplay();
+  const opened = entries.findIndex(({ command }) => command.kind === 'open-season');
+  for (const entry of entries.slice(0, opened)) replayEntry(replay, entry);
+  const restored = restoreStart(storeStart(replay));
+  if (restored === undefined) throw new Error('a start is not one');
+  const seeds = JSON.parse(readFileSync(join(result, 'seed.json'), 'utf8'));
+  const check = new MarketCheck(restored, seeds, 1);
+  for (const entry of entries.slice(opened)) {
+    expect(check.look(entry)).toBeUndefined();
+    replayEntry(restored, entry);
+  }
+  expect(check.remarks()).toEqual([expect.stringMatching(/^The market: 1\d beats/)]);
 });

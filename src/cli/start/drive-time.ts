@@ -98,6 +98,8 @@ async function chooseFeed(
 ): Promise<{ readonly source: string } | TimeRefused> {
   const known = FEED_KINDS.find((name) => name === kind);
   if (known === undefined) return { refused: `a feed is one of ${FEED_KINDS.join(', ')}` };
+  const obstacle = seasonObstacle(venue);
+  if (obstacle !== undefined) return { refused: obstacle, isForbidden: true };
   const before = feed.kind();
   try {
     await feed.choose(known);

@@ -36,8 +36,8 @@ export class MarketCheck {
   readonly #season: number;
   #model: Model | undefined;
   #noted = '';
-  /** Prices of other feeds are taken as they are, from the first note of one on. */
-  #arePricesGiven = false;
+  /** The feed whose prices are taken as they are, and then all that follow in the season. */
+  #otherFeed: string | undefined;
   #beats = 0;
   #skipped = 0;
   #longestSkip = 0;
@@ -69,10 +69,11 @@ export class MarketCheck {
     const season = this.#replay.contest.seasons.find(({ season: n }) => n === this.#season);
     if ((season?.market ?? null) === null)
       return ['The market of this season cannot be checked: it has no commitment to a seed.'];
-    const { feed = '', seed = 'drawn' } = season?.market ?? {};
-    const what = this.#arePricesGiven
+    if (this.#beats === 0) return ['No beat of the market fell into this season.'];
+    const { seed = 'drawn' } = season?.market ?? {};
+    const what = this.#otherFeed
       ? `every order of the house follows from the prices and the seed. Prices came from the ` +
-        `${feed} feed: nobody can check those here`
+        `${this.#otherFeed} feed: nobody can check those here`
       : 'every index price and every order of the house follows from the seed';
     return [
       `The market: ${this.#beats} beats were decided again, and ${what}.`,
@@ -156,7 +157,8 @@ export class MarketCheck {
     if (found !== note?.commitment) return wholeFile(SEED_FILE, said, `one of ${found}`);
     this.#noted = text;
     this.#model = undefined;
-    if (note.feed !== 'simulated' && isOpen) this.#arePricesGiven = true;
+    if (note.feed !== 'simulated') this.#otherFeed = note.feed;
+    else if (!isOpen) this.#otherFeed = undefined;
     return undefined;
   }
 
@@ -168,13 +170,14 @@ export class MarketCheck {
     this.#model ??= this.#createModel();
     const late = isOpen ? beat - (this.#nextDue() ?? beat) : 0;
     const { market } = this.#model;
-    if (this.#arePricesGiven) market.hear = () => pricesIn(entry.command);
+    const arePricesGiven = this.#otherFeed !== undefined;
+    if (arePricesGiven) market.hear = () => pricesIn(entry.command);
     const decided = market.decide(beat);
     const names = state.listings.map(({ contract }) => contract.symbol);
     const difference = compareBatches(decided, entry.command, {
       place: late > 0 ? `${place} (${late} beats are missing before it)` : place,
       names,
-      arePricesGiven: this.#arePricesGiven,
+      arePricesGiven,
     });
     if (difference !== undefined) return difference;
     if (isOpen) this.#beats += 1;
