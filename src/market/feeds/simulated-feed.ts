@@ -17,6 +17,7 @@ import {
   createProcess,
   forceRegime,
   lastStep,
+  type PriceProcess,
   recallProcess,
   regimeOf,
   rememberProcess,
@@ -42,7 +43,7 @@ export interface SimulatedFeed extends Feed {
   readonly force: (regime: Regime | null) => void;
   /** Whether it goes on from what a feed before remembered. */
   readonly isRecalled: boolean;
-  /** Everything that the prices to come depend on, besides the seed. */
+  /** Everything that the prices to come depend on, besides the seed; nothing before the first. */
   readonly remember: () => Float64Array;
 }
 
@@ -77,7 +78,7 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
   let hasBegun = isRecalled;
   if (recalled !== undefined && isRecalled) {
     levels.set(recalled.numbers.subarray(0, count));
-    stepTo(process, stepAt(recalled.at));
+    goTo(process, stepAt(recalled.at));
   } else for (const [at, before] of from.entries()) continueFrom(process.away, levels, at, before);
   return {
     source: () => `simulated, ${describeSeed(seed)}`,
@@ -85,8 +86,7 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
       const due = stepAt(at);
       if (!hasBegun) beginProcess(process, due);
       hasBegun = true;
-      if (due - lastStep(process) > CATCH_UP_STEPS_MAX) skipTo(process, due - CATCH_UP_STEPS_MAX);
-      stepTo(process, due);
+      goTo(process, due);
       return contracts.map(({ id }, place): IndexPrice => {
         const price = fineOf(levels[place]! * Math.exp(process.away[place]!));
         return { contract: id, price };
@@ -95,8 +95,14 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
     isRecalled,
     regime: () => regimeOf(process),
     force: (regime) => forceRegime(process, regime),
-    remember: () => Float64Array.of(...levels, ...rememberProcess(process)),
+    remember: () =>
+      hasBegun ? Float64Array.of(...levels, ...rememberProcess(process)) : new Float64Array(),
   };
+}
+
+function goTo(process: PriceProcess, due: number): void {
+  if (due - lastStep(process) > CATCH_UP_STEPS_MAX) skipTo(process, due - CATCH_UP_STEPS_MAX);
+  stepTo(process, due);
 }
 
 const stepAt = (at: Millis): number => Math.floor(at / STEP_MILLIS);
