@@ -19,6 +19,7 @@ import {
   createProcess,
   forceRegime,
   lastStep,
+  type PriceProcess,
   recallProcess,
   regimeOf,
   rememberProcess,
@@ -46,7 +47,7 @@ export interface SimulatedFeed extends Feed {
   readonly changeSeed: (seed: Seed) => void;
   /** Whether it goes on from what a feed before remembered. */
   readonly isRecalled: boolean;
-  /** Everything that the prices to come depend on, besides the seed. */
+  /** Everything that the prices to come depend on, besides the seed; nothing before the first. */
   readonly remember: () => Float64Array;
 }
 
@@ -75,7 +76,7 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
   let hasBegun = isRecalled;
   if (recalled !== undefined && isRecalled) {
     levels.set(recalled.numbers.subarray(0, count));
-    stepTo(process, stepAt(recalled.at));
+    goTo(process, stepAt(recalled.at));
   } else for (const [at, before] of from.entries()) continueFrom(process.away, levels, at, before);
   return {
     source: () => `simulated, ${describeSeed(newest)}`,
@@ -83,8 +84,7 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
       const due = stepAt(at);
       if (!hasBegun) beginProcess(process, due);
       hasBegun = true;
-      if (due - lastStep(process) > CATCH_UP_STEPS_MAX) skipTo(process, due - CATCH_UP_STEPS_MAX);
-      stepTo(process, due);
+      goTo(process, due);
       return contracts.map(({ id }, place): IndexPrice => {
         const price = fineOf(levels[place]! * Math.exp(process.away[place]!));
         return { contract: id, price };
@@ -98,7 +98,8 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
       const { key, earlier } = keysOf(next);
       changeSource(process, new KeyedRandom(key, earlier));
     },
-    remember: () => Float64Array.of(...levels, ...rememberProcess(process)),
+    remember: () =>
+      hasBegun ? Float64Array.of(...levels, ...rememberProcess(process)) : new Float64Array(),
   };
 }
 
@@ -107,6 +108,11 @@ const keysOf = ({ key, earlier = [] }: Seed) => ({
   key,
   earlier: earlier.map((one) => ({ ...one, until: Math.ceil(one.until / BLOCK_BEATS) })),
 });
+
+function goTo(process: PriceProcess, due: number): void {
+  if (due - lastStep(process) > CATCH_UP_STEPS_MAX) skipTo(process, due - CATCH_UP_STEPS_MAX);
+  stepTo(process, due);
+}
 
 const stepAt = (at: Millis): number => Math.floor(at / STEP_MILLIS);
 

@@ -3,6 +3,7 @@ import { BEAT_MILLIS } from '../../market/memory.ts';
 import { RUNGS } from '../../market/quote-ladder.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
+import { TICKERS_SEEN } from './adversaries/forecast.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
 import {
   LUCK_MAX,
@@ -12,7 +13,7 @@ import {
 } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
 import { formatBound, formatMeasured } from './judge-fact.ts';
-import { ALONE_BASES, type Report, type RuleTrial } from './make-report.ts';
+import { ALONE_BASES, type Report } from './make-report.ts';
 import { FOLLOWED_BEATS, type Impact } from './probe-impact.ts';
 import { DEPTH_BP } from './record-market.ts';
 import { SOURCES } from './sources.ts';
@@ -284,21 +285,13 @@ function earningWords(rules: readonly RuleSummary[]): string {
 
 /** The same attack without the seed, with it, and against seeds that somebody would guess. */
 function forecastSection({ trials }: Report): string[] {
-  const [, alone, ...informed] = trials;
-  const searching = alone?.rules.at(-1);
-  const row = (title: string, { hours, seeds }: RuleTrial, summary: RuleSummary): string[] => [
-    title,
-    `${seeds} × ${hours} h`,
-    ...numbersOf(summary).slice(0, 3),
-    summary.verdict,
-  ];
   return [
     ...wrap(
       'Prices come from a seed, and anyone has the code. The attacker knows the terms of the',
-      'markets and when the venue began, and watches 14 tickers of the first minute. It lets the',
-      `price process of every number up to ${whole(NUMBERS_TRIED)} and of common words run from`,
-      'the same beginning, takes the seed that fits best, and trades what that seed says about',
-      'the next hour.',
+      `markets and when the venue began, and watches the first ${TICKERS_SEEN} index prices of`,
+      `each. It lets the price process of every number up to ${whole(NUMBERS_TRIED)} and of common`,
+      'words run from the same beginning, takes the seed that fits best, and trades what that seed',
+      `says about the next hour, in ${ALONE_BASES.join(' and ')}.`,
     ),
     '',
     ...wrap(
@@ -310,11 +303,17 @@ function forecastSection({ trials }: Report): string[] {
     ),
     '',
     ...formatMarkdownTable([
-      ['forecast', 'seeds', 'mean', 'worst', 'best', 'verdict'],
-      ...(alone === undefined || searching === undefined
-        ? []
-        : [row('seed not in the list, as a drawn one', alone, searching)]),
-      ...informed.flatMap((trial) => trial.rules.map((rule) => row(trial.title, trial, rule))),
+      ['markets', 'tried', 'mean', 'worst', 'best', 'verdict'],
+      ...trials
+        .slice(2)
+        .flatMap(({ title, seeds, hours, rules }) =>
+          rules.map((summary) => [
+            title,
+            `${seeds} × ${hours} h`,
+            ...numbersOf(summary).slice(0, 3),
+            summary.verdict,
+          ]),
+        ),
     ]),
   ];
 }

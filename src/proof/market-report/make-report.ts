@@ -48,13 +48,9 @@ interface Trial extends TrialSize {
   readonly seedOf: (number: number) => string;
 }
 
-export async function makeReport(
-  settings: ReportSettings,
-  threads: number,
-  progress: (done: number) => void,
-): Promise<Report> {
+/** Everything in it that runs by itself; the month takes longest, so it begins first. */
+function planJobs(settings: ReportSettings): Job[] {
   const { seed, days } = settings;
-  const trials = planTrials(settings);
   const impacts = ['BTC', 'DOGE'].map(
     (base): Job => ({
       kind: 'impact',
@@ -62,36 +58,40 @@ export async function makeReport(
       seeds: Array.from({ length: IMPACT_SEEDS }, (_, at) => `${seed} impact ${at + 1}`),
     }),
   );
-  // The month takes longest, so it begins first.
-  const jobs: Job[] = [{ kind: 'month', seed, days }, ...impacts, ...trials.flatMap(jobsOf)];
+  return [{ kind: 'month', seed, days }, ...impacts, ...planTrials(settings).flatMap(jobsOf)];
+}
+
+export async function makeReport(
+  settings: ReportSettings,
+  threads: number,
+  progress: (done: number) => void,
+): Promise<Report> {
+  const jobs = planJobs(settings);
   const weights = jobs.map(weightOf);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const finished = await runJobs(jobs, threads, (done) => {
     progress(done.reduce((sum, part, at) => sum + part * (weights[at] ?? 0), 0) / all);
   });
-  return assemble(settings, trials, finished);
+  return assemble(settings, finished);
 }
 
 /** Nobody guesses these seeds: they are as good as drawn ones, and the report can be repeated. */
-const planTrials = ({ seed, together, alone }: ReportSettings): Trial[] => {
+function planTrials({ seed, together, alone }: ReportSettings): Trial[] {
   const usual = { isInformed: false, seedOf: (number: number) => `${seed} rules ${number}` };
+  const forecast = (title: string, name: string): Trial => ({
+    ...{ ...usual, ...together, title },
+    choice: { alone: name },
+    isInformed: true,
+  });
   const title = 'alone';
   return [
     { ...usual, ...together, title: 'together', choice: 'all' },
     ...RULE_NAMES.map((name): Trial => ({ ...usual, ...alone, title, choice: { alone: name } })),
-    {
-      ...{ ...usual, ...alone, isInformed: true },
-      title: 'with the seed',
-      choice: { alone: FORECASTS.informed },
-    },
-    {
-      ...{ ...usual, ...alone, isInformed: true },
-      title: 'against seeds 1, 2, 3 and so on',
-      choice: { alone: FORECASTS.searching },
-      seedOf: String,
-    },
+    { ...forecast('seeds that are in no list', FORECASTS.searching), isInformed: false },
+    forecast('the same seeds, and it is told them', FORECASTS.informed),
+    { ...forecast('seeds 1, 2, 3 and so on', FORECASTS.searching), seedOf: String },
   ];
-};
+}
 
 const jobsOf = ({ choice, seeds, hours, seedOf }: Trial): Job[] =>
   Array.from({ length: seeds }, (_, at) => ({
@@ -109,19 +109,15 @@ function weightOf(job: Job): number {
   return job.hours * (job.bases?.length ?? 8);
 }
 
-function assemble(
-  settings: ReportSettings,
-  trials: readonly Trial[],
-  finished: readonly Finished[],
-): Report {
+function assemble(settings: ReportSettings, finished: readonly Finished[]): Report {
   const months = finished.flatMap((row) => (row.kind === 'month' ? [row.month] : []));
   const [month] = months;
   if (month === undefined) throw new Error('the month is missing');
   const impacts = finished.flatMap((row) => (row.kind === 'impact' ? [row.impact] : []));
   const runs = finished.flatMap((row) => (row.kind === 'rules' ? [row.results] : []));
-  const tried = 2 * RULE_NAMES.length;
+  const tried = 2 * RULE_NAMES.length + 1;
   let taken = 0;
-  const summaries = trials.map((trial): RuleTrial => {
+  const summaries = planTrials(settings).map((trial): RuleTrial => {
     const own: AdversaryResult[][] = runs.slice(taken, taken + trial.seeds);
     taken += trial.seeds;
     const { title, isInformed, seeds, hours } = trial;
