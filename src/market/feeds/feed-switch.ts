@@ -19,6 +19,7 @@ import { packDoubles, unpackDoubles } from '../memory.ts';
 import { fineOf } from './fine-price.ts';
 import type { Regime } from './regimes.ts';
 import {
+  CATCH_UP_MILLIS_MAX,
   createSimulatedFeed,
   type SimulatedFeed,
   type SimulatedSettings,
@@ -82,6 +83,7 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
   const itself: Chosen = { kind: 'simulated', feed: simulated, close: () => Promise.resolve() };
   let chosen = itself;
   let told = '';
+  let askedAt: number = settings.recalled?.at ?? 0;
   let choosing: Promise<void> = Promise.resolve();
   const change = async (kind: FeedKind): Promise<void> => {
     if (kind === chosen.kind) return;
@@ -100,6 +102,9 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
     return changed;
   };
   const next = (at: Millis): IndexPrice[] => {
+    // Steps that are left out now could not be left out again from an older memory.
+    if (at - askedAt > CATCH_UP_MILLIS_MAX) isNoted = false;
+    askedAt = at;
     const prices = takeAll(strands, chosen.feed, simulated, at, () => {
       isNoted = false;
     });
