@@ -7,6 +7,7 @@
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { type FineTicks, type Millis, millis, type Seq, seq, type Ticks } from '../domain/units.ts';
+import type { MarketNote } from '../views/market-memory.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 
 export interface Contest {
@@ -18,6 +19,8 @@ export interface Contest {
   readonly marks: Ticks[];
   readonly indexes: FineTicks[];
   readonly lotValues: bigint[];
+  /** What the market is drawn from now; null if it is off or never said. */
+  market: MarketNote | null;
   /** Oldest first. All but the last are closed. */
   readonly seasons: SeasonRecord[];
   /** The entrants of the last season; derived again when a contest is restored. */
@@ -31,6 +34,7 @@ export const createContest = (): Contest => ({
   marks: [],
   indexes: [],
   lotValues: [],
+  market: null,
   seasons: [],
   entrants: new Map(),
 });

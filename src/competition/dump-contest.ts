@@ -22,6 +22,7 @@ export const dumpContest = (contest: Contest): ContestData => ({
   marks: contest.marks.slice(),
   indexes: contest.indexes.slice(),
   lotValues: contest.lotValues.slice(),
+  market: contest.market,
   seasons: contest.seasons.map(dumpSeason),
 });
 
@@ -36,6 +37,8 @@ export function restoreContest(data: ContestData): Contest {
     marks: data.marks.slice(),
     indexes: data.indexes.slice(),
     lotValues: data.lotValues.slice(),
+    // A contest of before the market said its commitment has none.
+    market: data.market ?? null,
     seasons,
     entrants: new Map(entrants.map((entrant) => [entrant.account, entrant])),
   };

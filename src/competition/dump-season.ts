@@ -46,6 +46,7 @@ type Rest = Omit<SeasonRecord, 'watch'>;
 /** Moments of the board and sanctions are never changed, only added. */
 const copySeason = (season: Rest): Rest => ({
   ...season,
+  market: season.market ?? null,
   entrants: season.entrants.map(copyEntrant),
   marks: season.marks.map(copyWindow),
   board: [...season.board],

@@ -1,8 +1,9 @@
 /** The one way into a contest: the effects of passing time, then the events of an entry. */
 import { assert } from '../domain/assert.ts';
-import type { Event } from '../domain/event.ts';
+import type { Event, NoteRecorded } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { money } from '../domain/units.ts';
+import { MARKET_TOPIC, parseMarketNote } from '../views/market-memory.ts';
 import type { AppliedEntry } from '../views/views.ts';
 import { advanceSeason } from './advance-season.ts';
 import type { Contest } from './contest.ts';
@@ -40,6 +41,9 @@ function foldEvent(contest: Contest, event: Event): void {
     case 'prices-marked':
       foldContestPrices(contest, findRunning(contest), event);
       return;
+    case 'note-recorded':
+      foldNote(contest, event);
+      return;
     case 'account-reset': {
       const entrant = contest.entrants.get(event.account);
       if (entrant !== undefined) entrant.holding = createHolding(event.wallet);
@@ -52,6 +56,15 @@ function foldEvent(contest: Contest, event: Event): void {
   const season = contest.seasons.at(-1);
   if (season !== undefined && !season.isScored) foldDoings(contest, season, event);
   if ('season' in event) foldSeason(contest, event);
+}
+
+/** Until its end a season has the market that the venue has. */
+function foldNote(contest: Contest, { actor, topic, text }: NoteRecorded): void {
+  if (actor !== 'venue' || topic !== MARKET_TOPIC) return;
+  contest.market = parseMarketNote(text);
+  const season = contest.seasons.at(-1);
+  if (season !== undefined && season.phase !== 'ended' && season.phase !== 'closed')
+    season.market = contest.market;
 }
 
 /** Events of entrants. Before the start they only update holdings: scores begin with the season. */

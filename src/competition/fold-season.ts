@@ -79,6 +79,7 @@ const createSeason = (
   reset: null,
   startedAt: null,
   endedAt: null,
+  market: contest.market,
   isScored: false,
   sampleAt: millis(0),
   entrants: [],

@@ -39,6 +39,7 @@ function seasonOf(rows: readonly Row[]): SeasonRecord {
     reset: null,
     startedAt: millis(0),
     endedAt: millis(3_600_000),
+    market: null,
     isScored: true,
     sampleAt: millis(0),
     entrants: rows.map((row, place) => ({

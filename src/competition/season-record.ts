@@ -8,6 +8,7 @@ import type {
   SeasonRules,
 } from '../domain/season.ts';
 import type { Millis, Money, Seq } from '../domain/units.ts';
+import type { MarketNote } from '../views/market-memory.ts';
 import type { Curve } from './curve.ts';
 import type { Holding } from './holding.ts';
 import type { MarkWindow } from './mark-window.ts';
@@ -23,6 +24,8 @@ export interface SeasonRecord {
   reset: ResetRecord | null;
   startedAt: Millis | null;
   endedAt: Millis | null;
+  /** What the market is drawn from until the end of the season; null if nobody can check it. */
+  market: MarketNote | null;
   /** Final equity has been taken: nothing more is counted. */
   isScored: boolean;
   /** The next minute at which equity is sampled. */

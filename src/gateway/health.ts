@@ -22,6 +22,7 @@ export function healthPage(venue: Pick<Venue, 'health' | 'read'>): PageReply {
     seq,
     queued,
     archiveLag,
+    market: venue.read.market.note(),
     candlesGeneratedUntil: venue.read.market.generatedUntil(),
   });
 }

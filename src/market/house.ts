@@ -94,7 +94,7 @@ export const USUAL_MOOD: Readonly<HouseMood> = {
 };
 
 export interface House {
-  readonly random: KeyedRandom;
+  random: KeyedRandom;
   /** One for each contract, in the order of their ids; changed in place, read at each tick. */
   readonly moods: readonly HouseMood[];
   readonly terms: readonly MarketTerms[];

@@ -12,6 +12,7 @@ import { createHouse, decideBeat, dueAt, type House } from './house.ts';
 import { drawPicture, findHouse } from './house-picture.ts';
 import type { MarketTerms } from './market-terms.ts';
 import { BEAT_MILLIS, FEED_SLOT } from './memory.ts';
+import { KeyedRandom } from './random.ts';
 import type { Seed } from './seed.ts';
 
 export interface MarketParts extends Pick<FeedSwitchSettings, 'open' | 'tell'> {
@@ -30,6 +31,8 @@ export interface DrivenMarket {
    * market acts at it.
    */
   readonly decide: (beat: number) => Batch | undefined;
+  /** Beats from the first one of this seed on are drawn from it. */
+  readonly changeSeed: (seed: Seed) => void;
   /** At the next beat all markets act, whosever turn it is. */
   readonly hurry: () => void;
   /** Which of the feed's prices reach the house; all, unless there is chaos. */
@@ -39,7 +42,8 @@ export interface DrivenMarket {
 /** It goes on where the journal of the venue ends. */
 export function createMarket({ read, terms, seed, open, tell }: MarketParts): DrivenMarket {
   const memory = read.market.memory();
-  const contracts = read.listing.contracts();
+  // A contract that was listed later has no market until the next start.
+  const contracts = read.listing.contracts().slice(0, terms.length);
   const kept = memory.slots.get(FEED_SLOT);
   const feed = createFeedSwitch({
     contracts,
@@ -58,6 +62,10 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
     house,
     terms,
     hear: (prices) => prices,
+    changeSeed: (next) => {
+      house.random = new KeyedRandom(next.key, next.earlier);
+      feed.changeSeed(next);
+    },
     hurry: () => {
       isHurried = true;
     },

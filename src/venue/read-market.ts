@@ -7,7 +7,12 @@ import { generatedUntilOf, hasCandles, type PriceKind, seriesOf } from '../views
 import { type DepthChange, depthOf, type Level, topLevels } from '../views/depth.ts';
 import { openWindow, takeWindowChange, windowSnapshot } from '../views/depth-window.ts';
 import { type Funding, fundingOf, nextSettlement, settledFunding } from '../views/funding.ts';
-import type { MarketMemory } from '../views/market-memory.ts';
+import {
+  MARKET_TOPIC,
+  type MarketMemory,
+  type MarketNote,
+  parseMarketNote,
+} from '../views/market-memory.ts';
 import { openInterestOf } from '../views/open-interest.ts';
 import { type Prices, pricesOf } from '../views/prices.ts';
 import { type CandleQuery, readCandles } from '../views/read-candles.ts';
@@ -35,6 +40,8 @@ export interface MarketRead {
   readonly nextSettlement: (contract: ContractId) => Millis;
   /** What the market keeps in the journal. It is shown, not copied: it changes with each beat. */
   readonly memory: () => MarketMemory;
+  /** What everyone may know about where the market comes from; null without one. */
+  readonly note: () => MarketNote | null;
   /** Newest first. */
   readonly settlements: (contract: ContractId, limit: number) => readonly FundingRow[];
 }
@@ -89,6 +96,7 @@ export function createMarketRead(views: Views, now: () => Millis): MarketRead {
     funding: (contract) => ({ ...fundingOf(views.funding, contract) }),
     nextSettlement: (contract) => nextSettlement(fundingOf(views.funding, contract), now()),
     memory: () => views.market,
+    note: () => parseMarketNote(views.market.notes.get(MARKET_TOPIC)),
     settlements: (contract, limit) => settledFunding(views.funding, contract, limit),
   };
 }

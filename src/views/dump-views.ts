@@ -15,7 +15,7 @@ import type { ListedContract } from './contracts.ts';
 import { type Depth, type Level, topLevels } from './depth.ts';
 import type { Funding } from './funding.ts';
 import { INTERVALS, type Interval } from './interval.ts';
-import type { KeptMemory, MarketMemory } from './market-memory.ts';
+import { dumpMarketMemory, type MarketData } from './market-memory.ts';
 import type { TrackedOrder } from './orders.ts';
 import type { Prices } from './prices.ts';
 import { dumpRing } from './ring.ts';
@@ -43,12 +43,6 @@ export interface ViewsData {
   readonly bills: BillsView;
   /** Views of before the market kept its memory in the journal have none. */
   readonly market?: MarketData;
-}
-
-export interface MarketData {
-  readonly beat: number;
-  readonly slots: readonly (readonly [number, KeptMemory])[];
-  readonly notes: readonly (readonly [string, string])[];
 }
 
 export interface DepthData {
@@ -98,13 +92,7 @@ export const dumpViews = (views: Views): ViewsData => ({
   orders: [...views.orders.live.values()].map(copyTracked),
   accounts: [...views.accounts.notes.values()].map((notes) => ({ ...notes })),
   bills: { ...views.bills },
-  market: marketData(views.market),
-});
-
-const marketData = ({ beat, slots, notes }: MarketMemory): MarketData => ({
-  beat,
-  slots: [...slots],
-  notes: [...notes],
+  market: dumpMarketMemory(views.market),
 });
 
 /** A record of its own, down to the trigger. */

@@ -17,6 +17,22 @@ export interface MarketMemory {
   readonly notes: Map<string, string>;
 }
 
+/** The topic under which the venue says what its market is drawn from. */
+export const MARKET_TOPIC = 'market';
+
+/** Terms have one note for each contract: together they would be too long for one. */
+export const termsTopic = (contract: number): string => `${MARKET_TOPIC} ${contract}`;
+
+/** What everyone may know about the source of a market. */
+export interface MarketNote {
+  /** Fixes the seed without telling it. */
+  readonly commitment: string;
+  /** Drawn in secret, or made from a word that somebody chose. The word itself is not said. */
+  readonly seed: 'drawn' | 'chosen';
+  /** Where prices come from: only simulated ones follow from the seed. */
+  readonly feed: string;
+}
+
 /** Notes of other topics than this many are left out: a journal holds any number of them. */
 const TOPICS_KEPT = 1_000;
 
@@ -39,4 +55,49 @@ export function foldMarketMemory(memory: MarketMemory, event: MarketBeatKept | N
 function keepNote({ notes }: MarketMemory, { actor, topic, text }: NoteRecorded): void {
   if (actor !== 'venue') return;
   if (notes.has(topic) || notes.size < TOPICS_KEPT) notes.set(topic, text);
+}
+
+/** The memory as plain data. */
+export interface MarketData {
+  readonly beat: number;
+  readonly slots: readonly (readonly [number, KeptMemory])[];
+  readonly notes: readonly (readonly [string, string])[];
+}
+
+export const dumpMarketMemory = ({ beat, slots, notes }: MarketMemory): MarketData => ({
+  beat,
+  slots: [...slots],
+  notes: [...notes],
+});
+
+/** Data of before the market kept its memory in the journal has none. */
+export function restoreMarketMemory(
+  data: MarketData | undefined,
+  memory: MarketMemory = createMarketMemory(),
+): MarketMemory {
+  if (data === undefined) return memory;
+  memory.beat = data.beat;
+  for (const [slot, kept] of data.slots) memory.slots.set(slot, kept);
+  for (const [topic, text] of data.notes) memory.notes.set(topic, text);
+  return memory;
+}
+
+export const formatMarketNote = ({ commitment, seed, feed }: MarketNote): string =>
+  JSON.stringify({ commitment, seed, feed });
+
+/** Null before the first note, and after one that says the market is off. */
+export function parseMarketNote(text: string | undefined): MarketNote | null {
+  if (text === undefined) return null;
+  let note: unknown;
+  try {
+    note = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof note !== 'object' || note === null) return null;
+  if (!('commitment' in note && 'seed' in note && 'feed' in note)) return null;
+  const { commitment, seed, feed } = note;
+  if (typeof commitment !== 'string' || !/^[0-9a-f]{64}$/.test(commitment)) return null;
+  if (typeof feed !== 'string' || (seed !== 'drawn' && seed !== 'chosen')) return null;
+  return { commitment, seed, feed };
 }

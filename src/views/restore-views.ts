@@ -9,12 +9,12 @@ import {
   copyTracked,
   type DepthData,
   type FundingData,
-  type MarketData,
   type SeriesData,
   VIEWS_VERSION,
   type ViewsData,
 } from './dump-views.ts';
 import { type Funding, SETTLEMENTS_KEPT } from './funding.ts';
+import { restoreMarketMemory } from './market-memory.ts';
 import { keepOrder } from './orders.ts';
 import { restoreRing } from './ring.ts';
 import { TRADES_KEPT } from './trades.ts';
@@ -42,14 +42,8 @@ export function restoreViews(data: ViewsData): Views {
   for (const tracked of data.orders) keepOrder(views.orders, copyTracked(tracked));
   for (const notes of data.accounts) views.accounts.notes.set(notes.account, { ...notes });
   Object.assign(views.bills, data.bills);
-  if (data.market !== undefined) restoreMarket(views, data.market);
+  restoreMarketMemory(data.market, views.market);
   return views;
-}
-
-function restoreMarket({ market }: Views, { beat, slots, notes }: MarketData): void {
-  market.beat = beat;
-  for (const [slot, memory] of slots) market.slots.set(slot, memory);
-  for (const [topic, text] of notes) market.notes.set(topic, text);
 }
 
 function restoreDepth(data: DepthData): Depth {

@@ -52,7 +52,13 @@ async function open(name: string, now: number, warnings: string[] = []) {
   const from = venue.read.listing.list().map(({ index }) => index);
   const feed = createSimulatedFeed({ contracts, terms, seed, from });
   const prices = feed.next(at);
-  await beginHistory(venue, { path: note, terms, key: historyKeyOf(seed), prices, at });
+  await beginHistory(venue, {
+    path: note,
+    terms,
+    key: historyKeyOf(seed),
+    prices: () => prices,
+    at,
+  });
   return { venue, clock, feed };
 }
 

@@ -33,6 +33,8 @@ export interface Sandbox {
   readonly wall: () => number;
   readonly admin: (method: 'GET' | 'POST', path: string, body?: object) => Promise<Received>;
   readonly market: (path: string) => Promise<Received>;
+  /** Of the public interface, by its whole path. */
+  readonly page: (path: string) => Promise<Received>;
   /** The same of version 3. */
   readonly market3: (path: string) => Promise<Received>;
   /** Signed by the first sandbox account. A path without a slash is one of version 2. */
@@ -146,6 +148,7 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     market: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v2/market/${path}` }),
+    page: (path) => sendTo(portOf(doors.baseUrl), { path }),
     market3: (path) => sendTo(portOf(doors.baseUrl), { path: `/capi/v3/market/${path}` }),
     signed: (path, body, stop) =>
       sendSigned(portOf(doors.baseUrl), credentials[0], wall, { path, fields: body, stop }),

@@ -57,7 +57,7 @@ export const runCompetition = (args: string[]): Promise<number> =>
       verbs: VERBS,
       loneVerbs: LONE_VERBS,
       values: FLAG_VALUES,
-      switches: ['closed', 'now', 'all', 'json', 'missing'],
+      switches: ['closed', 'now', 'all', 'json', 'missing', 'public-seed'],
     },
     args,
   );

@@ -1,5 +1,6 @@
 /** `perpetua competition publish` and `verify`: their options and their output. */
 import { existsSync, readFileSync } from 'node:fs';
+import { dataFilesOf } from '../../gateway/data-files.ts';
 import { quoted } from '../../journal/command-line.ts';
 import { formatDifference } from '../../proof/season-result/difference.ts';
 import { findPublicKey, hexOf } from '../../proof/season-result/publication-key.ts';
@@ -8,6 +9,7 @@ import { verifySeason } from '../../proof/season-result/verify-season.ts';
 import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { complain, type Output } from '../../terminal/output.ts';
+import { findSeedFile } from '../start/market-seed.ts';
 
 export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
   writes the signed result of a season: standings, rules, journal, fills`;
@@ -29,8 +31,10 @@ export async function runPublish(args: readonly string[], output: Output): Promi
       PUBLISH_HELP,
     );
   try {
+    const dataFolder = flags.values.get('data') ?? PERPETUA_DATA ?? 'data';
     await publishSeason({
-      dataFolder: flags.values.get('data') ?? PERPETUA_DATA ?? 'data',
+      dataFolder,
+      seeds: findSeedFile(dataFilesOf(dataFolder).marketSeed)?.seeds ?? [],
       outFolder,
       season: season === undefined ? null : Number(season),
       out: output.out,
@@ -62,6 +66,7 @@ export function runVerify(args: readonly string[], output: Output): number {
   if (publicKey === null)
     output.out(`Signed by ${verdict.publicKey}: compare it with the organiser's key.`);
   if (!manifest.final) output.out('The season was not closed: the result is provisional.');
+  for (const remark of verdict.remarks) output.out(remark);
   output.out(
     `Yes. Every figure of season ${manifest.season}, "${manifest.name}", follows from its ` +
       `journal of ${manifest.lastSeq - manifest.startSeq} entries.`,

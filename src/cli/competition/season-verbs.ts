@@ -73,16 +73,19 @@ const RULES_USAGE =
   '      [--maker-fee 0.0001] [--taker-fee 0.0004] [--cap 30000] [--delay 1m] [--freeze 6h]\n' +
   '      [--round-trips 10] [--active-days 5] [--ai-log required]';
 
+const seedOf = ({ switches }: Flags): object =>
+  switches.has('public-seed') ? { publicSeed: true } : {};
+
 export const SEASON_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'create',
-    usage: `create --name NAME --start +10m --end +2h ${RULES_USAGE}`,
+    usage: `create --name NAME --start +10m --end +2h ${RULES_USAGE} [--public-seed]`,
     summary: 'create a season; the end is a time, or a span from the start',
     run: async ({ ask, flags, now }) => {
       const rules = rulesFrom(flags, await now());
       return typeof rules === 'string'
         ? { fault: rules }
-        : tellFields(await ask('POST', '/competition/seasons', rules));
+        : tellFields(await ask('POST', '/competition/seasons', { ...rules, ...seedOf(flags) }));
     },
   },
   {

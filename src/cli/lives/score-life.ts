@@ -53,6 +53,7 @@ function beginContest(known: Contest, { account, wallet, startAt, endAt }: Score
     marks: [...known.marks],
     indexes: [...known.indexes],
     lotValues: [...known.lotValues],
+    market: known.market,
     seasons: [],
     entrants: new Map(),
   };

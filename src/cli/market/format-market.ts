@@ -21,12 +21,13 @@ const COLUMNS = [
 ] as const;
 
 export function formatMarket(body: unknown): string[] {
-  const { time, source, regime, contracts, house, chaos } = fieldsOf(body);
+  const { time, source, regime, commitment, contracts, house, chaos } = fieldsOf(body);
   const mood = typeof regime === 'string' ? `, ${regime}` : '';
   return [
     ...formatTable(COLUMNS, rowsOf(contracts).map(cellsOf)),
     '',
     `feed        ${source === null ? 'none' : `${textOf(source)}${mood}`}`,
+    ...(typeof commitment === 'string' ? [`commitment  ${commitment}`] : []),
     ...(time === null ? [] : formatTime(time)),
     '',
     ...formatHouse(rowsOf(house)),

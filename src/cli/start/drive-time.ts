@@ -12,6 +12,7 @@ import { TimeDriver } from '../../venue/time-driver.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createChaosControl } from './chaos-control.ts';
+import { newNotes } from './market-notes.ts';
 import type { OpenMarket } from './open-market.ts';
 
 export interface RunTimeParts {
@@ -51,7 +52,7 @@ export function driveTime(parts: RunTimeParts): Controls {
   const chaos = createChaosControl({
     venue,
     chaos: market.chaos,
-    findObstacle,
+    findObstacle: () => findObstacle() ?? seasonObstacle(venue),
     isSimulated: () => market.feed.kind() === 'simulated',
     kick: driver.kick,
   });
@@ -72,6 +73,13 @@ function obstacleOf({ settings }: RunTimeParts): string | undefined {
   return undefined;
 }
 
+/** The market of a season follows from its seed alone. */
+function seasonObstacle({ read }: Venue): string | undefined {
+  const season = read.season.current();
+  if (season === null || season.phase === 'ended' || season.phase === 'closed') return undefined;
+  return `not while season ${season.number} is open: its market follows from its seed alone`;
+}
+
 function controlOf(venue: Venue, market: OpenMarket, chaos: ChaosControl): MarketControl {
   const { feed } = market;
   return {
@@ -85,7 +93,7 @@ function controlOf(venue: Venue, market: OpenMarket, chaos: ChaosControl): Marke
 
 async function chooseFeed(
   venue: Venue,
-  { feed }: OpenMarket,
+  { feed, terms, seed }: OpenMarket,
   kind: string,
 ): Promise<{ readonly source: string } | TimeRefused> {
   const known = FEED_KINDS.find((name) => name === kind);
@@ -97,6 +105,14 @@ async function chooseFeed(
     return { refused: error instanceof Error ? error.message : String(error) };
   }
   const text = `the feed is ${known}, it was ${before}`;
-  await venue.submit({ kind: 'record-note', actor: 'operator', topic: 'feed', text });
+  const contracts = venue.read.listing.contracts().slice(0, terms.length);
+  const market = { seed: seed(), feed: known, contracts, terms };
+  await venue.submit({
+    kind: 'batch',
+    commands: [
+      { kind: 'record-note', actor: 'operator', topic: 'feed', text },
+      ...newNotes(market, venue.read.market.memory()),
+    ],
+  });
   return { source: feed.source() };
 }

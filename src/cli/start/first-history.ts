@@ -38,7 +38,8 @@ export interface FirstHistory {
   readonly path: string;
   readonly terms: readonly HistoryTerms[];
   readonly key: Uint8Array;
-  readonly prices: readonly IndexPrice[];
+  /** Asked only if the venue begins. */
+  readonly prices: () => readonly IndexPrice[];
   readonly at: Millis;
 }
 
@@ -50,12 +51,13 @@ export async function beginHistory(
   const hasPrice = read.listing.list().some(({ index }) => index > 0);
   if (hasPrice || read.market.hasCandles()) return;
   const contracts = read.listing.contracts();
+  const first = prices();
   const note: HistoryNote = {
     version: HISTORY_VERSION,
     key: Buffer.from(key).toString('hex'),
     endAt: openOf('1m', at),
     contracts: contracts.map((contract, place) => {
-      const [row, price] = [terms[place], prices.find((one) => one.contract === contract.id)];
+      const [row, price] = [terms[place], first.find((one) => one.contract === contract.id)];
       if (row === undefined || price === undefined)
         throw new Error(`${contract.symbol} has no first price`);
       const { volatility, share, halfSpreadPpm, tradesPerSecond, tradeQuote } = row;

@@ -6,11 +6,14 @@ import type { Batch } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { MarketTerms } from '../../market/market-terms.ts';
 import { commitmentOf, type Seed } from '../../market/seed.ts';
-import type { MarketMemory } from '../../views/market-memory.ts';
-
-const TOPIC = 'market';
-/** One note for each contract: together they would be too long for one. */
-export const termsTopic = ({ id }: Pick<Contract, 'id'>): string => `${TOPIC} ${id}`;
+import {
+  formatMarketNote,
+  MARKET_TOPIC,
+  type MarketMemory,
+  type MarketNote,
+  parseMarketNote,
+  termsTopic,
+} from '../../views/market-memory.ts';
 
 export interface NotedMarket {
   readonly seed: Seed;
@@ -25,20 +28,34 @@ export function newNotes(
   { seed, feed, contracts, terms }: NotedMarket,
   { notes }: MarketMemory,
 ): Batch['commands'] {
+  const said: MarketNote = {
+    commitment: commitmentOf(seed),
+    seed: seed.word === null ? 'drawn' : 'chosen',
+    feed,
+  };
   const wanted: [topic: string, text: string][] = [
-    [TOPIC, JSON.stringify({ commitment: commitmentOf(seed), feed })],
+    [MARKET_TOPIC, formatMarketNote(said)],
     ...contracts.map((contract, place): [string, string] => [
-      termsTopic(contract),
+      termsTopic(contract.id),
       JSON.stringify({ symbol: contract.symbol, ...terms[place] }),
     ]),
   ];
   return wanted
     .filter(([topic, text]) => notes.get(topic) !== text)
-    .map(([topic, text]) => ({ kind: 'record-note', actor: 'venue', topic, text }));
+    .map(([topic, text]) => noteOf(topic, text));
 }
 
+/** A venue without a market says so, if its journal had one before. */
+export const offNotes = ({ notes }: MarketMemory): Batch['commands'] =>
+  parseMarketNote(notes.get(MARKET_TOPIC)) === null ? [] : [noteOf(MARKET_TOPIC, 'off')];
+
+const noteOf = (topic: string, text: string): Batch['commands'][number] => ({
+  kind: 'record-note',
+  actor: 'venue',
+  topic,
+  text,
+});
+
 /** The commitment that the journal says. */
-export function commitmentIn({ notes }: MarketMemory): string | undefined {
-  const text = notes.get(TOPIC);
-  return text === undefined ? undefined : /"commitment":"([0-9a-f]{64})"/.exec(text)?.[1];
-}
+export const commitmentIn = ({ notes }: MarketMemory): string | undefined =>
+  parseMarketNote(notes.get(MARKET_TOPIC))?.commitment;

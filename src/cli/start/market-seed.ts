@@ -125,6 +125,15 @@ export async function provideSeed(
   return seed;
 }
 
+/** Another seed for the beats from this one on, which is in the file before it is used. */
+export async function addSeed(path: string, fromBeat: number): Promise<Seed> {
+  const found = findSeedFile(path);
+  if (found === undefined) throw new Error(`${path} is missing; ${PUT_BACK}`);
+  const file = seedFileOf([...found.seeds, seedFrom(fromBeat, drawSeed())], found.startAt);
+  await writeJsonFile(path, file);
+  return newestSeed(file);
+}
+
 function expectWord(path: string, word: string | null, asked: string | null | undefined): void {
   if (asked === undefined || asked === word) return;
   const begun = word === null ? 'a seed that was drawn' : `the seed "${word}"`;

@@ -1,7 +1,9 @@
 /** Gives a venue its market: feeds, chaos on request, the house, and the beat that drives them. */
 import { assert } from '../../domain/assert.ts';
 import type { Millis } from '../../domain/units.ts';
+import { dataFilesOf } from '../../gateway/data-files.ts';
 import { type Chaos, createChaos } from '../../market/chaos.ts';
+import type { IndexPrice } from '../../market/feed.ts';
 import type { FeedSwitch } from '../../market/feeds/feed-switch.ts';
 import { HOUSE_ACCOUNTS } from '../../market/house.ts';
 import { findHouse } from '../../market/house-picture.ts';
@@ -12,13 +14,17 @@ import type { Seed } from '../../market/seed.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { asOne, endingsOf } from './chaos-control.ts';
+import { followSeasons } from './follow-seasons.ts';
+import { newNotes } from './market-notes.ts';
 import { openFeed } from './open-feed.ts';
 
 export interface OpenMarket {
   readonly feed: FeedSwitch;
   readonly terms: readonly MarketTerms[];
-  readonly seed: Seed;
+  readonly seed: () => Seed;
   readonly chaos: Chaos;
+  /** The prices of a moment before the first beat, which does not depend on them. */
+  readonly peek: (at: Millis) => readonly IndexPrice[];
   /** Does everything due at this beat; false if it failed. */
   readonly beat: (at: Millis) => Promise<boolean>;
   /** Ends the chaos in effect, with a note, and closes the feed. */
@@ -28,7 +34,7 @@ export interface OpenMarket {
 export function openMarket(
   venue: Venue,
   settings: Settings,
-  seed: Seed,
+  firstSeed: Seed,
   warn: (message: string) => void,
 ): OpenMarket {
   const { read, clock } = venue;
@@ -36,8 +42,9 @@ export function openMarket(
   const terms = marketTermsOf(contracts, settings);
   const house = findHouse(read);
   assert(house.length === HOUSE_ACCOUNTS, 'the venue began without a house', house.length);
-  const open = openFeed({ contracts, settings, seed, clock, warn });
-  const market = createMarket({ read, terms, seed, open, tell: warn });
+  const open = openFeed({ contracts, settings, seed: firstSeed, clock, warn });
+  const parts = { read, terms, seed: firstSeed, open, tell: warn };
+  const market = createMarket(parts);
   const { feed } = market;
   const chaos = hurrying(
     createChaos({ moods: market.house.moods, force: feed.force, shock: feed.shock }),
@@ -49,7 +56,15 @@ export function openMarket(
     submitAt: venue.submitAt,
     warn,
   });
+  const seeds = followSeasons(venue, {
+    path: dataFilesOf(settings.data).marketSeed,
+    first: firstSeed,
+    change: market.changeSeed,
+    note: (seed) => newNotes({ seed, feed: feed.kind(), contracts, terms }, read.market.memory()),
+    warn,
+  });
   const beat = async (at: Millis): Promise<boolean> => {
+    if (!(await seeds.look(at))) return false;
     const endChaos = () => asOne(endingsOf(venue, chaos.pass(at), 'venue'));
     if (chaos.list().length > 0) await venue.submitAt(at, endChaos).catch(() => undefined);
     return loop.tick(at);
@@ -59,7 +74,9 @@ export function openMarket(
     if (ended !== undefined) await venue.submit(ended).catch(() => undefined);
     await feed.close();
   };
-  return { feed, terms, seed, chaos, beat, close };
+  const peek = (at: Millis): readonly IndexPrice[] =>
+    (feed.kind() === 'simulated' ? createMarket(parts).feed : feed).next(at);
+  return { feed, terms, seed: seeds.newest, chaos, peek, beat, close };
 }
 
 /** What begins or ends is seen in every market at the next beat. */

@@ -32,7 +32,7 @@ import { driveTime } from './drive-time.ts';
 import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
-import { newNotes } from './market-notes.ts';
+import { newNotes, offNotes } from './market-notes.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
@@ -106,7 +106,9 @@ export async function runVenue(
   const warn = (words: string): void => log.warn(words);
   const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
   stop?.throwIfAborted();
-  const market = seed && (await beginMarket(venue, settings, seed, files, log));
+  const market = await (seed === undefined
+    ? tellOff(venue)
+    : beginMarket(venue, settings, seed, files, log));
   if (market !== undefined) closings.add('the market', market.close);
   stop?.throwIfAborted();
   const controls = driveTime({ venue, clock, market, settings, log: tell });
@@ -158,6 +160,12 @@ const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<Ve
 const isBeatNeeded = ({ read }: Venue, { hasOwnTime }: PacedClock): boolean =>
   !hasOwnTime || read.listing.list().every(({ index }) => index === 0);
 
+/** A venue without a market says so, if its journal had one before. */
+async function tellOff(venue: Venue): Promise<undefined> {
+  const said = asOne(offNotes(venue.read.market.memory()));
+  if (said !== undefined) await venue.submit(said);
+}
+
 async function beginMarket(
   venue: Venue,
   settings: Settings,
@@ -177,7 +185,13 @@ async function beginMarket(
     if (notes !== undefined) await venue.submit(notes);
     const at = venue.clock.venueNow();
     const key = historyKeyOf(seed);
-    await beginHistory(venue, { path: files.history, terms, key, prices: feed.next(at), at });
+    await beginHistory(venue, {
+      path: files.history,
+      terms,
+      key,
+      prices: () => market.peek(at),
+      at,
+    });
   } catch (error) {
     await market.close();
     throw error;

@@ -1,7 +1,7 @@
 /** The organiser's verbs for a season: its rules, its phases, sanctions and what came of it. */
 import { Type } from 'typebox';
 import { SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
-import { formatSeasonRules, selectSeason } from '../../wire/competition/season.ts';
+import { formatSeasonRules, isSeedPublic, selectSeason } from '../../wire/competition/season.ts';
 import { formatLeaderboard } from '../../wire/competition/standings.ts';
 import { formatSurveillance } from '../../wire/competition/surveillance.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
@@ -13,9 +13,9 @@ import type { Competition } from '../competition/competition.ts';
 import { foldName } from '../competition/registrations.ts';
 import {
   CHANGED_RULES,
-  NEW_RULES,
+  NEW_SEASON,
   parseChangedRules,
-  parseNewRules,
+  parseNewSeason,
 } from '../competition/season-rules.ts';
 import { isRegistrationOpen } from '../competition/serve-competition.ts';
 import type { PathNames } from '../router.ts';
@@ -73,7 +73,7 @@ export const route = (
 
 export const COMPETITION_ROUTES: readonly AdminRoute[] = [
   route('GET', '/competition', 'The season as it stands', NOTHING, (parts) => describe(parts)),
-  route('POST', '/competition/seasons', 'Create a season', NEW_RULES, createSeason),
+  route('POST', '/competition/seasons', 'Create a season', NEW_SEASON, createSeason),
   route('POST', '/competition/rules', 'Change its rules', CHANGED_RULES, changeRules),
   route(
     'POST',
@@ -121,11 +121,27 @@ async function change(
 
 async function createSeason(parts: Competition, fields: Fields): Promise<object> {
   const { read } = parts.venue;
-  const rules = parseNewRules(fields, read.listing.contracts());
-  if (isWireError(rules)) return rules;
+  const wanted = parseNewSeason(fields, read.listing.contracts());
+  if (isWireError(wanted)) return wanted;
+  const { rules, publicSeed } = wanted;
   const season = (read.season.current()?.number ?? 0) + 1;
+  const fault = publicSeed ? undefined : findSeedFault(parts.venue, season);
+  if (fault !== undefined) return wireError('40017', { detail: both(fault) });
   const applied = await carryOutUnsigned(parts.venue, { kind: 'open-season', season, rules });
   return isWireError(applied) ? applied : describe(parts);
+}
+
+/** Whoever knows the seed knows every price to come. */
+function findSeedFault({ contest }: Competition['venue'], season: number): string | undefined {
+  const { market } = contest;
+  if (market === null || !isSeedPublic(contest, market, season)) return undefined;
+  const why =
+    market.seed === 'drawn'
+      ? 'the seed of the market is that of an earlier season and is told with its result. The ' +
+        'venue draws another at its next beat: try again in a moment'
+      : 'the seed of the market is a chosen word, and whoever knows or guesses it knows every ' +
+        'price to come. Start a venue without --seed in a new folder';
+  return `${why}, or say --public-seed if everyone is meant to know it`;
 }
 
 async function changeRules(parts: Competition, fields: Fields): Promise<object> {

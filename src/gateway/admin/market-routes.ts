@@ -27,6 +27,7 @@ export const MARKET_ROUTES: readonly AdminRoute[] = [
       time: time?.show() ?? null,
       source: market?.source() ?? null,
       regime: market?.regime() ?? null,
+      commitment: venue.read.market.note()?.commitment ?? null,
       contracts: venue.read.listing.list().map(({ contract, isHalted, indexAt }) => ({
         ...describe(venue, contract),
         halted: isHalted,

@@ -47,11 +47,14 @@ const OPTIONAL = {
 const name = () =>
   textField({ description: 'Name of the season.', lengthMax: SEASON_NAME_LENGTH_MAX });
 
-export const NEW_RULES = Type.Object({
+export const NEW_SEASON = Type.Object({
   name: name(),
   startAt: momentField('Venue time of the start.'),
   endAt: momentField('Venue time of the end.'),
   ...OPTIONAL,
+  publicSeed: Type.Optional(
+    flagField({ description: 'The season is meant to have a market whose seed is known.' }),
+  ),
 });
 
 export const CHANGED_RULES = Type.Object({
@@ -63,13 +66,19 @@ export const CHANGED_RULES = Type.Object({
 
 type Sent = Readonly<Record<string, unknown>>;
 
+export interface NewSeason {
+  readonly rules: SeasonRules;
+  readonly publicSeed: boolean;
+}
+
 /** New rules, with the defaults for what was left out. */
-export function parseNewRules(
+export function parseNewSeason(
   fields: Fields,
   contracts: readonly Contract[],
-): SeasonRules | WireError {
-  const sent = readRequest(NEW_RULES, fields);
-  if (isWireError(sent)) return sent;
+): NewSeason | WireError {
+  const read = readRequest(NEW_SEASON, fields);
+  if (isWireError(read)) return read;
+  const { publicSeed = false, ...sent } = read;
   const base: SeasonRules = {
     ...DEFAULT_SEASON_RULES,
     name: sent.name,
@@ -77,7 +86,8 @@ export function parseNewRules(
     endAt: millis(sent.endAt),
     contracts: contracts.map(({ id }) => id),
   };
-  return change(base, sent, contracts);
+  const rules = change(base, sent, contracts);
+  return isWireError(rules) ? rules : { rules, publicSeed };
 }
 
 /** The rules as they stand, with what was sent in place of what it names. */

@@ -48,6 +48,8 @@ export interface FeedSwitch extends Feed {
   /** Undefined if the chosen feed is not the simulated one. */
   readonly regime: () => Regime | undefined;
   readonly force: (regime: Regime | null) => void;
+  /** Simulated prices go on with a seed that follows the one before. */
+  readonly changeSeed: SimulatedFeed['changeSeed'];
   /** Multiplies the index from the next tick on; 0.9 is a fall of ten percent. */
   readonly shock: (contract: ContractId, times: number) => void;
   /** After the prices of this moment; undefined if the memory before it still serves. */
@@ -116,6 +118,7 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
       simulated.force(regime);
       isNoted = false;
     },
+    changeSeed: simulated.changeSeed,
     shock: (contract, times) => {
       const strand = strands.find((row) => row.contract.id === contract);
       assert(strand !== undefined, 'a shock of a contract that is not listed', contract);

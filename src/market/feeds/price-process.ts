@@ -38,7 +38,7 @@ export interface ProcessSettings {
 
 /** Columns have one number per price; those of waves one per wave and price. */
 export interface PriceProcess {
-  readonly random: KeyedRandom;
+  random: KeyedRandom;
   readonly count: number;
   readonly stepSeconds: number;
   /** Deviation over one second in quiet times. */
@@ -173,11 +173,20 @@ export const rememberProcess = ({ carried }: PriceProcess): Float64Array => carr
 export function recallProcess(process: PriceProcess, carried: Float64Array): boolean {
   if (carried.length !== process.carried.length || !carried.every(Number.isFinite)) return false;
   process.carried.set(carried);
-  const { singles, random } = process;
+  reopen(process);
+  return true;
+}
+
+/** From here on numbers come from another source, in the same block and after as many words. */
+export function changeSource(process: PriceProcess, random: KeyedRandom): void {
+  process.random = random;
+  reopen(process);
+}
+
+function reopen({ singles, random }: PriceProcess): void {
   const step = singles[SINGLES.step]!;
   if (step % BLOCK_STEPS !== 0)
     random.open(STREAMS.prices, Math.floor(step / BLOCK_STEPS), singles[SINGLES.words]);
-  return true;
 }
 
 /** The steps up to this one, which never follow if the process is further already. */

@@ -62,14 +62,22 @@ test('[FEED-1] [MKT-11] what was remembered before is stepped on, and a gap is l
   expect(later.next(after)).toEqual(feed.next(after));
 });
 
-test('[FEED-1] memory of other contracts is not used', () => {
-  const from = contracts.map((contract) => fineTicks(Math.round(2 * fineScaleOf(contract))));
-  const recalled = { numbers: createFeed(8).remember().subarray(1), at: millis(START) };
-  const seed = seedOfWord('8');
-  const feed = createSimulatedFeed({ contracts, terms, seed, from, recalled });
-  expect(feed.isRecalled).toBe(false);
-  expect(feed.next(millis(START)).map(({ price }) => price)).toEqual(from);
-});
+test.each(['other contracts', 'a feed that never gave a price'])(
+  '[FEED-1] memory of %s is not used',
+  (whose) => {
+    const from = contracts.map((contract) => fineTicks(Math.round(2 * fineScaleOf(contract))));
+    const other = createFeed(8);
+    if (whose === 'other contracts') other.next(millis(START));
+    const recalled = {
+      numbers: whose === 'other contracts' ? other.remember().subarray(1) : other.remember(),
+      at: millis(START),
+    };
+    const seed = seedOfWord('8');
+    const feed = createSimulatedFeed({ contracts, terms, seed, from, recalled });
+    expect(feed.isRecalled).toBe(false);
+    expect(feed.next(millis(START)).map(({ price }) => price)).toEqual(from);
+  },
+);
 
 test('[MKT-10] prices begin at their start price and after days are still near it', () => {
   const feed = createFeed(77);

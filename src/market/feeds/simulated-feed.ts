@@ -9,14 +9,17 @@ import type { FineTicks, Millis } from '../../domain/units.ts';
 import type { Feed, IndexPrice } from '../feed.ts';
 import type { MarketTerms } from '../market-terms.ts';
 import { BEAT_MILLIS } from '../memory.ts';
+import { KeyedRandom } from '../random.ts';
 import { describeSeed, type Seed } from '../seed.ts';
 import { fineOf, fineScaleOf } from './fine-price.ts';
 import {
   BLOCK_STEPS,
   beginProcess,
+  changeSource,
   createProcess,
   forceRegime,
   lastStep,
+  type PriceProcess,
   recallProcess,
   regimeOf,
   rememberProcess,
@@ -40,9 +43,11 @@ export interface SimulatedFeed extends Feed {
   readonly regime: () => Regime;
   /** Forces a regime until told otherwise; null lets the market choose again. */
   readonly force: (regime: Regime | null) => void;
+  /** Goes on with a seed that follows the one before. */
+  readonly changeSeed: (seed: Seed) => void;
   /** Whether it goes on from what a feed before remembered. */
   readonly isRecalled: boolean;
-  /** Everything that the prices to come depend on, besides the seed. */
+  /** Everything that the prices to come depend on, besides the seed; nothing before the first. */
   readonly remember: () => Float64Array;
 }
 
@@ -60,14 +65,8 @@ const AWAY_MAX = 1;
 export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed {
   const { contracts, terms, seed, from, recalled } = settings;
   assert(terms.length === contracts.length, 'each contract has terms', terms.length);
-  const { key, earlier = [] } = seed;
-  const process = createProcess({
-    terms,
-    key,
-    // A block that another seed has begun is finished with that seed.
-    earlier: earlier.map((one) => ({ ...one, until: Math.ceil(one.until / BLOCK_BEATS) })),
-    stepSeconds: STEP_MILLIS / 1_000,
-  });
+  const process = createProcess({ terms, ...keysOf(seed), stepSeconds: STEP_MILLIS / 1_000 });
+  let newest = seed;
   const count = contracts.length;
   const levels = Float64Array.from(contracts, (row, at) =>
     startOf(row, terms[at]?.startPrice ?? 0),
@@ -77,16 +76,15 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
   let hasBegun = isRecalled;
   if (recalled !== undefined && isRecalled) {
     levels.set(recalled.numbers.subarray(0, count));
-    stepTo(process, stepAt(recalled.at));
+    goTo(process, stepAt(recalled.at));
   } else for (const [at, before] of from.entries()) continueFrom(process.away, levels, at, before);
   return {
-    source: () => `simulated, ${describeSeed(seed)}`,
+    source: () => `simulated, ${describeSeed(newest)}`,
     next: (at) => {
       const due = stepAt(at);
       if (!hasBegun) beginProcess(process, due);
       hasBegun = true;
-      if (due - lastStep(process) > CATCH_UP_STEPS_MAX) skipTo(process, due - CATCH_UP_STEPS_MAX);
-      stepTo(process, due);
+      goTo(process, due);
       return contracts.map(({ id }, place): IndexPrice => {
         const price = fineOf(levels[place]! * Math.exp(process.away[place]!));
         return { contract: id, price };
@@ -95,8 +93,25 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
     isRecalled,
     regime: () => regimeOf(process),
     force: (regime) => forceRegime(process, regime),
-    remember: () => Float64Array.of(...levels, ...rememberProcess(process)),
+    changeSeed: (next) => {
+      newest = next;
+      const { key, earlier } = keysOf(next);
+      changeSource(process, new KeyedRandom(key, earlier));
+    },
+    remember: () =>
+      hasBegun ? Float64Array.of(...levels, ...rememberProcess(process)) : new Float64Array(),
   };
+}
+
+/** A block that another seed has begun is finished with that seed. */
+const keysOf = ({ key, earlier = [] }: Seed) => ({
+  key,
+  earlier: earlier.map((one) => ({ ...one, until: Math.ceil(one.until / BLOCK_BEATS) })),
+});
+
+function goTo(process: PriceProcess, due: number): void {
+  if (due - lastStep(process) > CATCH_UP_STEPS_MAX) skipTo(process, due - CATCH_UP_STEPS_MAX);
+  stepTo(process, due);
 }
 
 const stepAt = (at: Millis): number => Math.floor(at / STEP_MILLIS);

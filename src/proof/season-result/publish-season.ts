@@ -25,8 +25,10 @@ import {
   NO_HASH,
   PUBLIC_KEY_FILE,
   type PublishedFile,
+  SEED_FILE,
   SIGNATURE_FILE,
 } from './published-folder.ts';
+import { selectSeeds } from './revealed-seeds.ts';
 import { NotPublishable, type PublishWords, type Walked, walkJournal } from './walk-journal.ts';
 
 export async function publishSeason(words: PublishWords): Promise<Manifest> {
@@ -50,6 +52,7 @@ export async function publishSeason(words: PublishWords): Promise<Manifest> {
 async function fill(words: PublishWords, folder: string): Promise<Manifest> {
   const walked = await walkJournal(words, folder);
   for (const [file, text] of walked.cut.documents) writeFileSync(join(folder, file), text);
+  reveal(words, walked, folder);
   const manifest = manifestOf(walked, folder);
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const key = takePublicationKey(words.dataFolder);
@@ -58,6 +61,23 @@ async function fill(words: PublishWords, folder: string): Promise<Manifest> {
   writeFileSync(join(folder, PUBLIC_KEY_FILE), key.publicPem);
   tell(words, manifest, { key, teams: walked.season.entrants.length });
   return manifest;
+}
+
+/** Writes the seed of the season's market, if it has one. */
+function reveal({ seeds = [], out }: PublishWords, { season }: Walked, folder: string): void {
+  if (season.market === null) {
+    out('The market of this season cannot be checked: its journal has no commitment to a seed.');
+    return;
+  }
+  const revealed = seeds.length === 0 ? [] : selectSeeds(seeds, season);
+  if (typeof revealed === 'string') throw new NotPublishable(revealed);
+  if (revealed.length > 0)
+    writeFileSync(join(folder, SEED_FILE), `${JSON.stringify(revealed, null, 1)}\n`);
+  else
+    out(
+      `The seed with the commitment ${season.market.commitment} is lost: nobody can check the ` +
+        'market of this season, and verify will say so.',
+    );
 }
 
 const manifestOf = ({ season, startSeq, startStateHash, parts, cut }: Walked, folder: string) => ({

@@ -13,6 +13,7 @@ export const SIGNATURE_FILE = 'manifest.sig';
 export const PUBLIC_KEY_FILE = 'public-key.pem';
 export const START_FILE = 'start.json.zst';
 export const FILLS_FILE = 'fills.csv.gz';
+export const SEED_FILE = 'seed.json';
 export const JOURNAL_FOLDER = 'journal';
 
 /** The first part has no part before it. */

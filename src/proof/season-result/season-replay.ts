@@ -16,11 +16,22 @@ import { restoreSnapshot } from '../../engine/restore-snapshot.ts';
 import { type Snapshot, takeSnapshot } from '../../engine/snapshot.ts';
 import type { VenueState } from '../../engine/state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+import type { ViewsData } from '../../views/dump-views.ts';
+import {
+  createMarketMemory,
+  dumpMarketMemory,
+  foldMarketMemory,
+  type MarketData,
+  type MarketMemory,
+  restoreMarketMemory,
+} from '../../views/market-memory.ts';
 import { fillRow } from './fill-rows.ts';
 
 export interface SeasonReplay {
   readonly state: VenueState;
   readonly contest: Contest;
+  /** What the market keeps in the journal. */
+  readonly memory: MarketMemory;
   /** The state after the reset of each season. */
   readonly attestations: Map<number, ReplayedReset>;
 }
@@ -39,18 +50,21 @@ export interface ReplayedReset {
 export const createReplay = (): SeasonReplay => ({
   state: createState(),
   contest: createContest(),
+  memory: createMarketMemory(),
   attestations: new Map(),
 });
 
 /** Applies one entry and returns the fills of the running season's entrants as rows. */
 export function replayEntry(replay: SeasonReplay, entry: Entry): ReplayedEntry {
-  const { state, contest } = replay;
+  const { state, contest, memory } = replay;
   const running = findRunning(contest);
   const events = apply(state, entry);
   foldContest(contest, { ...entry, events });
   const fills: string[] = [];
   let closed: number | undefined;
   for (const event of events) {
+    if (event.kind === 'market-beat-kept' || event.kind === 'note-recorded')
+      foldMarketMemory(memory, event);
     if (event.kind === 'season-closed') closed = event.season;
     if (event.kind === 'season-reset') attest(replay, event);
     if (event.kind !== 'fill-settled' || running === undefined || running.isScored) continue;
@@ -89,10 +103,14 @@ function attest(
 }
 
 /** Where a replay can begin when the first entries are gone. */
-export const storeStart = ({ state, contest }: SeasonReplay): string =>
-  stringifyPlain({ state: takeSnapshot(state), contest: dumpContest(contest) });
+export const storeStart = ({ state, contest, memory }: SeasonReplay): string =>
+  stringifyPlain({
+    state: takeSnapshot(state),
+    contest: dumpContest(contest),
+    market: dumpMarketMemory(memory),
+  });
 
-/** Undefined if it is not a start file. */
+/** Of a start file or of a snapshot of the venue; undefined if it is neither. */
 export function restoreStart(text: string): SeasonReplay | undefined {
   try {
     const saved = parsePlain(text);
@@ -100,6 +118,7 @@ export function restoreStart(text: string): SeasonReplay | undefined {
     const replay = {
       state: restoreSnapshot(saved.state),
       contest: restoreContest(saved.contest),
+      memory: restoreMarketMemory(saved.market ?? saved.views?.market),
       attestations: new Map(),
     };
     return isConsistent(replay) ? replay : undefined;
@@ -122,5 +141,9 @@ function isConsistent({ state, contest }: SeasonReplay): boolean {
 
 const isStart = (
   value: unknown,
-): value is { readonly state: Snapshot; readonly contest: ContestData } =>
-  typeof value === 'object' && value !== null && 'state' in value && 'contest' in value;
+): value is {
+  readonly state: Snapshot;
+  readonly contest: ContestData;
+  readonly market?: MarketData;
+  readonly views?: ViewsData;
+} => typeof value === 'object' && value !== null && 'state' in value && 'contest' in value;

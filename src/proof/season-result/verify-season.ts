@@ -13,6 +13,7 @@ import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';
 import { FillCheck } from './fill-check.ts';
 import { readParts, sha256 } from './journal-parts.ts';
+import { MarketCheck } from './market-check.ts';
 import { findPublicKey, hexOf, isSigned } from './publication-key.ts';
 import {
   FILLS_FILE,
@@ -22,9 +23,11 @@ import {
   type Manifest,
   PUBLIC_KEY_FILE,
   parseManifest,
+  SEED_FILE,
   SIGNATURE_FILE,
   START_FILE,
 } from './published-folder.ts';
+import { readSeeds } from './revealed-seeds.ts';
 import { DOCUMENT_FILES, writeDocuments } from './season-documents.ts';
 import { createReplay, replayEntry, restoreStart, type SeasonReplay } from './season-replay.ts';
 import { createProgress } from './tell-progress.ts';
@@ -37,7 +40,13 @@ export interface VerifyWords {
 }
 
 export type Verdict =
-  | { readonly isGood: true; readonly manifest: Manifest; readonly publicKey: string }
+  | {
+      readonly isGood: true;
+      readonly manifest: Manifest;
+      readonly publicKey: string;
+      /** What a person should know besides. */
+      readonly remarks: readonly string[];
+    }
   | { readonly isGood: false; readonly difference: Difference };
 
 const no = (difference: Difference): Verdict => ({ isGood: false, difference });
@@ -56,8 +65,11 @@ export function verifySeason(words: VerifyWords): Verdict {
   const version = ENGINE_VERSION;
   if (manifest.version !== version)
     return no(wholeFile(MANIFEST_FILE, `a result of ${version}`, manifest.version));
-  const difference = tryReplay(words, manifest) ?? changed[0];
-  return difference === undefined ? { isGood: true, manifest, publicKey } : no(difference);
+  const replayed = tryReplay(words, manifest);
+  const difference = 'file' in replayed ? replayed : changed[0];
+  if (difference !== undefined) return no(difference);
+  const remarks = 'file' in replayed ? [] : replayed.remarks;
+  return { isGood: true, manifest, publicKey, remarks };
 }
 
 interface Signed {
@@ -109,6 +121,7 @@ function findForeign({ files, journal, startSeq }: Manifest): Difference | undef
   const missing = parts.find((file) => !listed.has(file));
   if (missing !== undefined) return wholeFile(missing, 'a file of the manifest', 'another');
   const known = new Set([...DOCUMENT_FILES, FILLS_FILE, ...parts]);
+  known.add(SEED_FILE);
   if (startSeq > 0) known.add(START_FILE);
   const foreign = files.find(({ file }) => !known.has(file));
   return foreign && wholeFile(foreign.file, 'nothing of that name', 'a file');
@@ -118,10 +131,11 @@ function findForeign({ files, journal, startSeq }: Manifest): Difference | undef
 const isDerived = (file: string, { files }: Manifest): boolean =>
   !file.startsWith(`${JOURNAL_FOLDER}/`) &&
   file !== START_FILE &&
+  file !== SEED_FILE &&
   files.some((listed) => listed.file === file);
 
 /** Signed files can still be nonsense: an unreadable one is a difference like any other. */
-function tryReplay(words: VerifyWords, manifest: Manifest): Difference | undefined {
+function tryReplay(words: VerifyWords, manifest: Manifest): Difference | Replayed {
   try {
     return replayAll(words, manifest);
   } catch (error) {
@@ -130,10 +144,17 @@ function tryReplay(words: VerifyWords, manifest: Manifest): Difference | undefin
   }
 }
 
-function replayAll(words: VerifyWords, manifest: Manifest): Difference | undefined {
+interface Replayed {
+  readonly remarks: readonly string[];
+}
+
+function replayAll(words: VerifyWords, manifest: Manifest): Difference | Replayed {
   const { folder, out } = words;
   const replay = findStart(folder, manifest);
   if ('file' in replay) return replay;
+  const seeds = readSeeds(folder);
+  if ('file' in seeds) return seeds;
+  const market = new MarketCheck(replay, seeds, manifest.season);
   const fills = FillCheck.open(join(folder, FILLS_FILE));
   const progress = createProgress(out, manifest.lastSeq);
   const parts = readParts(folder, manifest.journal);
@@ -142,12 +163,14 @@ function replayAll(words: VerifyWords, manifest: Manifest): Difference | undefin
       if (next.value === undefined) break;
       return wholeFile(next.value.file, next.value.expected, next.value.found);
     }
-    const refused = applyAll(replay, next.value, { manifest, fills });
+    const refused = applyAll(replay, next.value, { manifest, fills, market });
     if (refused !== undefined) return refused;
     progress(replay.state.seq);
   }
   return (
-    compareEnd(replay, manifest) ?? fills.finish() ?? compareDocuments(words, replay, manifest)
+    compareEnd(replay, manifest) ??
+    fills.finish() ??
+    compareDocuments(words, replay, manifest) ?? { remarks: market.remarks() }
   );
 }
 
@@ -171,15 +194,18 @@ function findStart(folder: string, manifest: Manifest): SeasonReplay | Differenc
 interface Target {
   readonly manifest: Manifest;
   readonly fills: FillCheck;
+  readonly market: MarketCheck;
 }
 
 function applyAll(
   replay: SeasonReplay,
   entries: readonly Entry[],
-  { manifest, fills }: Target,
+  { manifest, fills, market }: Target,
 ): Difference | undefined {
   for (const entry of entries) {
     try {
+      const bent = market.look(entry);
+      if (bent !== undefined) return bent;
       const { fills: rows, season } = replayEntry(replay, entry);
       if (season === manifest.season) fills.expect(rows);
     } catch (error) {

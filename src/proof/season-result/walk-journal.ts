@@ -16,6 +16,7 @@ import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { FillFiles } from './fill-files.ts';
 import { PartWriter } from './journal-parts.ts';
 import { type JournalPart, START_FILE } from './published-folder.ts';
+import type { RevealedSeed } from './revealed-seeds.ts';
 import { type Documents, writeDocuments } from './season-documents.ts';
 import {
   createReplay,
@@ -31,6 +32,8 @@ export interface PublishWords {
   readonly outFolder: string;
   /** Null for the newest season that has ended. */
   readonly season: number | null;
+  /** What the market of the venue is drawn from, oldest first; none if it has no such file. */
+  readonly seeds?: readonly RevealedSeed[];
   readonly out: (line: string) => void;
 }
 

@@ -32,6 +32,7 @@ export function RulesView({ of }: { of: SeasonShown }) {
       sayArena('activityText', { trips: of.roundTripsMin, days: of.activeDaysMin }),
     ],
     [sayArena('ruleDelay'), board.join(', ')],
+    ...(of.market === null ? [] : [[sayArena('ruleMarket'), seedText(of.market)] as const]),
     [sayArena('ruleLog'), sayArena(of.requiresAiLog ? 'logNeeded' : 'logFree')],
   ];
   return (
@@ -57,3 +58,7 @@ export function RulesView({ of }: { of: SeasonShown }) {
     </div>
   );
 }
+
+/** The whole commitment: whoever wants to compare it later must be able to copy it. */
+const seedText = ({ seed, commitment }: NonNullable<SeasonShown['market']>): string =>
+  sayArena(seed === 'secret' ? 'seedSecret' : 'seedPublic', { commitment });

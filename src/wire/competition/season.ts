@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
+import type { MarketNote } from '../../views/market-memory.ts';
 import { formatDecimal, formatPpm } from '../quantity.ts';
 import {
   decimal,
@@ -37,6 +38,13 @@ export const RULES_RECORD = record({
   leaderboardDelayMillis: integer('How late the public leaderboard is', 60_000),
   leaderboardFreezeMillis: integer('How long before the end it stands still', 0),
   requiresAiLog: flag('Whether each order needs a log of the model that decided it'),
+  market: nullable(
+    record({
+      commitment: text('The hash that fixes the seed of the market', '6c1f…'),
+      seed: word(['secret', 'public'], 'Whether anybody may know the seed before the end'),
+      feed: text('Where prices come from; simulated ones follow from the seed', 'simulated'),
+    }),
+  ),
   entrants: integer('Teams enrolled', 50),
 });
 export type RulesRecord = Static<typeof RULES_RECORD>;
@@ -51,7 +59,7 @@ export const SEASON_RULES = publicGet(READ_WEIGHT, {
 
 /** Returns the rules with contracts by their names. */
 export function formatSeasonRules(
-  contest: Pick<Contest, 'contracts'>,
+  contest: Pick<Contest, 'contracts' | 'seasons'>,
   season: SeasonRecord,
 ): RulesRecord {
   const { rules } = season;
@@ -76,9 +84,25 @@ export function formatSeasonRules(
     leaderboardDelayMillis: rules.leaderboardDelay,
     leaderboardFreezeMillis: rules.leaderboardFreeze,
     requiresAiLog: rules.requiresAiLog,
+    market: season.market && {
+      ...season.market,
+      seed: isSeedPublic(contest, season.market, season.season) ? 'public' : 'secret',
+    },
     entrants: season.entrants.length,
   };
 }
+
+/** A chosen word can be guessed, and the seed of an ended season is told with its result. */
+export const isSeedPublic = (
+  { seasons }: Pick<Contest, 'seasons'>,
+  { seed, commitment }: MarketNote,
+  before: number,
+): boolean =>
+  seed === 'chosen' ||
+  seasons.some(
+    ({ season, endedAt, market }) =>
+      season < before && endedAt !== null && market?.commitment === commitment,
+  );
 
 const count = (what: string) => integer(`How many are ${what}`, 3);
 

@@ -1,0 +1,69 @@
+/** Seasons of some seconds on a real venue with a market, on a clock that is moved by hand. */
+import { join } from 'node:path';
+import { findSeedFile } from '../../src/cli/start/market-seed.ts';
+import type { Entry } from '../../src/domain/command.ts';
+import { commitmentOf } from '../../src/market/seed.ts';
+import { formatDifference } from '../../src/proof/season-result/difference.ts';
+import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
+import { type Verdict, verifySeason } from '../../src/proof/season-result/verify-season.ts';
+import { openSandbox, type Sandbox } from '../time/sandbox.ts';
+
+export const quiet = (): void => undefined;
+
+export const openVenue = (folder: string, wall?: number, more: readonly string[] = []) =>
+  openSandbox({
+    folder,
+    args: ['--sandbox', 'off', '--journal-keep', 'all', ...more],
+    ...(wall === undefined ? {} : { wall }),
+  });
+
+export const seedsOf = (data: string) => findSeedFile(join(data, 'market.seed'))?.seeds ?? [];
+
+export const commitmentsOf = (data: string): string[] =>
+  seedsOf(data).map(({ key }) => commitmentOf({ key: Buffer.from(key, 'hex') }));
+
+export const publish = (data: string, outFolder: string, season: number | null = null) =>
+  publishSeason({ dataFolder: data, outFolder, season, seeds: seedsOf(data), out: quiet });
+
+export const verify = (folder: string): Verdict =>
+  verifySeason({ folder, publicKey: null, out: quiet });
+
+export const wordsOf = (verdict: Verdict): string =>
+  verdict.isGood ? 'good' : formatDifference(verdict.difference);
+
+export const remarksOf = (verdict: Verdict): string =>
+  verdict.isGood ? verdict.remarks.join(' ') : '';
+
+export const organise = ({ admin }: Sandbox, path: string, body: object = {}) =>
+  admin('POST', `/competition/${path}`, body);
+
+async function insist(sandbox: Sandbox, path: string, body: object = {}): Promise<void> {
+  const { status, text } = await organise(sandbox, path, body);
+  if (status !== 200) throw new Error(text);
+}
+
+export const newSeason = (sandbox: Sandbox, more: object = {}) =>
+  organise(sandbox, 'seasons', {
+    name: 'Cup',
+    startAt: sandbox.wall() + 3_600_000,
+    endAt: sandbox.wall() + 7_200_000,
+    ...more,
+  });
+
+/** Up to the moment at which it trades, with one team. */
+export async function beginSeason(sandbox: Sandbox, more: object = {}): Promise<void> {
+  const { status, text } = await newSeason(sandbox, more);
+  if (status !== 200) throw new Error(text);
+  const season = sandbox.venue.read.season.current()?.number ?? 0;
+  await sandbox.venue.submit({ kind: 'enrol-team', season, team: 'Foxes' });
+  await insist(sandbox, 'reset');
+  await insist(sandbox, 'start', { now: true });
+}
+
+export const endSeason = (sandbox: Sandbox): Promise<void> =>
+  insist(sandbox, 'end', { reason: 'done' });
+
+export const closeSeason = (sandbox: Sandbox): Promise<void> => insist(sandbox, 'close');
+
+export const isBeat = ({ command }: Entry): boolean =>
+  command.kind === 'batch' && command.commands[0]?.kind === 'market-beat';
