@@ -23,7 +23,8 @@ let browser: Browser | undefined;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
+  // A season needs a seed that nobody knows.
+  if (browser !== undefined) venue = await openPageVenue('--seed', 'drawn');
 });
 
 afterAll(async () => {
