@@ -299,7 +299,8 @@ function forecastSection({ trials }: Report): string[] {
       'numbers of AES in counter mode tells nothing about the next. Told the seed, the same',
       'attacker knows every price in advance: so it is the seed that protects the market, and',
       'nothing else. A seed that somebody chose is for repeating a market. A contest on it can be',
-      'won by whoever guesses the word.',
+      'won by whoever guesses the word. The attacks that must succeed are judged one by one, at',
+      `the same ${LUCK_MAX * 100} of 100.`,
     ),
     '',
     ...formatMarkdownTable([
