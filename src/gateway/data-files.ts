@@ -1,7 +1,7 @@
 /** The data folder and the files in it that are not the journal's. */
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isMissing, setAside, writePrivateFile } from './keys/private-file.ts';
+import { findText, setAside, writePrivateFile } from './keys/private-file.ts';
 
 export interface DataFiles {
   readonly folder: string;
@@ -96,13 +96,8 @@ export function findAdminAddress(path: string): AdminAddress | undefined {
 }
 
 function findJson(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const text = findText(path);
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {

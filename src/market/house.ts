@@ -16,21 +16,14 @@ import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
-import {
-  FINE_PER_TICK,
-  type Millis,
-  MONEY_SCALE,
-  type Money,
-  millis,
-  money,
-} from '../domain/units.ts';
+import { FINE_PER_TICK, type Millis, MONEY_SCALE, type Money, money } from '../domain/units.ts';
 import type { MarketMemory } from '../views/market-memory.ts';
 import type { IndexPrice } from './feed.ts';
 import { holdFromTheStart } from './holders.ts';
 import { takeWithOpinion } from './lean-traders.ts';
 import { LEVERAGES, takeWithLeverage } from './leveraged-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
-import { BEAT_MILLIS, FEED_SLOT, mindSlot } from './memory.ts';
+import { BEAT_MILLIS, FEED_SLOT, mindSlot, timeOf } from './memory.ts';
 import {
   basisOf,
   createMind,
@@ -236,7 +229,7 @@ export function decideBeat(house: House, inputs: BeatInputs): Batch {
   const refilled = refills(picture);
   const leader = inputs.memory.slots.get(mindSlot(LEADER));
   const leaderCrowd = leader === undefined ? 0 : recallCrowd(leader.bytes);
-  const at = millis(beat * BEAT_MILLIS);
+  const at = timeOf(beat);
   for (const row of picture.contracts) {
     const place = row.contract.id;
     const price = prices.find(({ contract }) => contract === place);

@@ -4,14 +4,13 @@
  * of the beat, before anything else of that time.
  */
 import type { Batch } from '../domain/command.ts';
-import { type Millis, millis } from '../domain/units.ts';
 import type { Read } from '../venue/read.ts';
 import type { IndexPrice } from './feed.ts';
 import { createFeedSwitch, type FeedSwitch, type FeedSwitchSettings } from './feeds/feed-switch.ts';
 import { createHouse, decideBeat, dueAt, type House } from './house.ts';
 import { drawPicture, findHouse } from './house-picture.ts';
 import type { MarketTerms } from './market-terms.ts';
-import { BEAT_MILLIS, FEED_SLOT } from './memory.ts';
+import { FEED_SLOT, timeOf } from './memory.ts';
 import { KeyedRandom } from './random.ts';
 import type { Seed } from './seed.ts';
 
@@ -81,8 +80,3 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
   };
   return market;
 }
-
-export const timeOf = (beat: number): Millis => millis(beat * BEAT_MILLIS);
-
-/** The last beat at or before a moment. */
-export const beatAt = (at: Millis): number => Math.floor(at / BEAT_MILLIS);

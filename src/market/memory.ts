@@ -3,9 +3,15 @@
  * feed and one for each market. Everything else that a beat decides on is in the venue's state, so
  * a restart, a fork or a verifier goes on exactly where the journal ends.
  */
+import { type Millis, millis } from '../domain/units.ts';
 
 /** Venue time between two beats: beat n is at n times this, counted from 1970. */
 export const BEAT_MILLIS = 500;
+
+export const timeOf = (beat: number): Millis => millis(beat * BEAT_MILLIS);
+
+/** The last beat at or before a moment. */
+export const beatAt = (at: Millis): number => Math.floor(at / BEAT_MILLIS);
 
 export const FEED_SLOT = 0;
 

@@ -17,7 +17,7 @@ import { takePublicationKey } from '../../src/proof/season-result/publication-ke
 import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
 import { listPublished } from '../../src/proof/season-result/published-folder.ts';
 import { type Verdict, verifySeason } from '../../src/proof/season-result/verify-season.ts';
-import { playClosed, storeEntries } from './published-season.ts';
+import { playClosed, signAgain, storeEntries } from './published-season.ts';
 
 let root: string;
 let result: string;
@@ -34,21 +34,6 @@ const copy = (): string => {
   cpSync(result, folder, { recursive: true });
   return folder;
 };
-
-/** The organiser, who holds the key, signs what he has changed. */
-function signAgain(folder: string): void {
-  const path = join(folder, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  for (const file of manifest.files) {
-    const bytes = readFileSync(join(folder, file.file));
-    file.bytes = bytes.length;
-    file.sha256 = sha256(bytes);
-  }
-  const text = JSON.stringify(manifest);
-  writeFileSync(path, text);
-  const key = takePublicationKey(join(root, 'data'));
-  writeFileSync(join(folder, 'manifest.sig'), key.sign(Buffer.from(text)));
-}
 
 beforeAll(async () => {
   entries = playClosed({
@@ -153,7 +138,7 @@ describe('an organiser who signs a lie', () => {
     cells[column] = '99999.00000000';
     rows[2] = cells.join();
     writeFileSync(path, rows.join('\n'));
-    signAgain(folder);
+    signAgain(folder, join(root, 'data'));
     expect(verify(folder)).toEqual({
       isGood: false,
       difference: {
@@ -173,7 +158,7 @@ describe('an organiser who signs a lie', () => {
     const honest = board.standings[0].sharpe;
     board.standings[0].turnover = '1.00000000';
     writeFileSync(path, `${JSON.stringify(board, null, 1)}\n`);
-    signAgain(folder);
+    signAgain(folder, join(root, 'data'));
     expect(honest).toBeNull();
     expect(verify(folder)).toMatchObject({
       difference: { file: 'standings.json', row: 'standings.0', field: 'turnover' },
@@ -183,7 +168,7 @@ describe('an organiser who signs a lie', () => {
     const rows = gunzipSync(readFileSync(fills)).toString().split('\n');
     rows.splice(5, 1);
     writeFileSync(fills, gzipSync(rows.join('\n')));
-    signAgain(other);
+    signAgain(other, join(root, 'data'));
     expect(verify(other)).toMatchObject({ difference: { file: 'fills.csv.gz', row: '5' } });
   });
 
@@ -194,17 +179,17 @@ describe('an organiser who signs a lie', () => {
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
     const files = [...manifest.files, { file: 'prizes.csv', bytes: 0, sha256: '' }];
     writeFileSync(path, JSON.stringify({ ...manifest, files }));
-    signAgain(folder);
+    signAgain(folder, join(root, 'data'));
     expect(verify(folder)).toMatchObject({ isGood: false, difference: { file: 'prizes.csv' } });
     const other = copy();
     writeFileSync(join(other, 'manifest.json'), JSON.stringify({ ...manifest, winner: 'friends' }));
-    signAgain(other);
+    signAgain(other, join(root, 'data'));
     expect(verify(other)).toMatchObject({ isGood: false, difference: { file: 'manifest.json' } });
     const outside = copy();
     const [part] = manifest.journal;
     const journal = [{ ...part, file: `../result/${part.file}` }];
     writeFileSync(join(outside, 'manifest.json'), JSON.stringify({ ...manifest, journal }));
-    signAgain(outside);
+    signAgain(outside, join(root, 'data'));
     expect(verify(outside)).toMatchObject({ isGood: false, difference: { file: journal[0].file } });
   });
 
@@ -216,7 +201,7 @@ describe('an organiser who signs a lie', () => {
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
     manifest.journal[0].contentSha256 = sha256('no segment');
     writeFileSync(path, JSON.stringify(manifest));
-    signAgain(folder);
+    signAgain(folder, join(root, 'data'));
     expect(verify(folder)).toMatchObject({ isGood: false, difference: { file: 'journal' } });
   });
 
@@ -242,7 +227,7 @@ describe('an organiser who signs a lie', () => {
       JSON.parse(readFileSync(file, 'utf8')),
     );
     writeFileSync(path, JSON.stringify({ ...its, files: mine.files }));
-    signAgain(folder);
+    signAgain(folder, join(root, 'data'));
     const verdict = verify(folder);
     expect(verdict.isGood).toBe(false);
     rmSync(elsewhere, { recursive: true, force: true });

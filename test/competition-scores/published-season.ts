@@ -1,9 +1,11 @@
 /** A scripted season in a real data folder, as a stopped venue leaves it. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Entry } from '../../src/domain/command.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+import { sha256 } from '../../src/proof/season-result/journal-parts.ts';
+import { takePublicationKey } from '../../src/proof/season-result/publication-key.ts';
 import { playSeason, type Script } from './scripted-season.ts';
 
 /** Entries through a journal of files; closed afterwards. */
@@ -38,4 +40,19 @@ export function playClosed(script: Script): Entry[] {
   for (let tick = 1; tick < 20; tick += 1)
     stage.run({ kind: 'advance-clock' }, endAt + 40 + tick * 1_000);
   return stage.entries;
+}
+
+/** The organiser, who holds the key, signs what he has changed. */
+export function signAgain(folder: string, data: string): void {
+  const path = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  for (const file of manifest.files) {
+    const bytes = readFileSync(join(folder, file.file));
+    file.bytes = bytes.length;
+    file.sha256 = sha256(bytes);
+  }
+  const text = JSON.stringify(manifest);
+  writeFileSync(path, text);
+  const key = takePublicationKey(data);
+  writeFileSync(join(folder, 'manifest.sig'), key.sign(Buffer.from(text)));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { addSeed } from '../../src/cli/start/market-seed.ts';
-import { beatAt } from '../../src/market/market.ts';
+import { beatAt } from '../../src/market/memory.ts';
 import { openScene, untilOpen } from '../cli/venue-process.ts';
 import { makeFolder, removeBegun, type Sandbox, WALL } from '../time/sandbox.ts';
 import {

@@ -6,9 +6,7 @@ import type { Batch, Command, Entry } from '../../src/domain/command.ts';
 import { fineTicks, lots, millis, seq as toSeq } from '../../src/domain/units.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { commitmentOf } from '../../src/market/seed.ts';
-import { sha256 } from '../../src/proof/season-result/journal-parts.ts';
 import { MarketCheck } from '../../src/proof/season-result/market-check.ts';
-import { takePublicationKey } from '../../src/proof/season-result/publication-key.ts';
 import {
   createReplay,
   replayEntry,
@@ -16,6 +14,7 @@ import {
   storeStart,
 } from '../../src/proof/season-result/season-replay.ts';
 import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
+import { signAgain } from '../competition-scores/published-season.ts';
 import { makeFolder, removeBegun, WALL } from '../time/sandbox.ts';
 import {
   beginSeason,
@@ -186,20 +185,6 @@ test('[FAIR-4] a beat that was taken out is found, with and without trades after
   );
 });
 
-/** The organiser, who holds the key, signs what he has changed. */
-function signAgain(folder: string): void {
-  const path = join(folder, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  for (const file of manifest.files) {
-    const bytes = readFileSync(join(folder, file.file));
-    file.bytes = bytes.length;
-    file.sha256 = sha256(bytes);
-  }
-  writeFileSync(path, JSON.stringify(manifest));
-  const key = takePublicationKey(data);
-  writeFileSync(join(folder, 'manifest.sig'), key.sign(readFileSync(path)));
-}
-
 test('[FAIR-4] another seed, another word and no seed are found', async () => {
   const [commitment = ''] = commitmentsOf(data);
   const folder = join(root, 'other');
@@ -208,7 +193,7 @@ test('[FAIR-4] another seed, another word and no seed are found', async () => {
   const [seed] = JSON.parse(readFileSync(path, 'utf8'));
   const reveal = (changes: object): string => {
     writeFileSync(path, JSON.stringify([{ ...seed, ...changes }]));
-    signAgain(folder);
+    signAgain(folder, data);
     return wordsOf(verify(folder));
   };
   const expected = `seed.json: expected the seed of the commitment ${commitment}`;
@@ -216,7 +201,7 @@ test('[FAIR-4] another seed, another word and no seed are found', async () => {
   expect(reveal({ fromBeat: 10_000_000_000 })).toBe(`${expected}, found nothing`);
   expect(reveal({ word: 'lions' })).toContain('seed.json: expected the key of the word lions');
   writeFileSync(path, 'null');
-  signAgain(folder);
+  signAgain(folder, data);
   expect(wordsOf(verify(folder))).toContain('seed.json: expected a list of seeds');
 });
 

@@ -7,7 +7,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -18,7 +17,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forkArchive } from '../../archive/fork-archive.ts';
 import { type DataFiles, dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
-import { isMissing, writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { findText, writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { ForkRefused, type JournalPoint, type WantedPoint } from '../../journal/find-point.ts';
 import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal.ts';
@@ -163,12 +162,7 @@ const COPIED = [
 ] as const satisfies readonly (keyof DataFiles)[];
 
 async function copyPrivate(from: string, to: string): Promise<void> {
-  let text: string;
-  try {
-    text = readFileSync(from, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return;
-    throw error;
-  }
+  const text = findText(from);
+  if (text === undefined) return;
   await writePrivateFile(to, text);
 }

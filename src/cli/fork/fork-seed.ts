@@ -4,7 +4,7 @@
  * wall clock says, so that it can be compared with what the original did.
  */
 import type { Millis } from '../../domain/units.ts';
-import { beatAt } from '../../market/market.ts';
+import { beatAt } from '../../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../../market/seed.ts';
 import { type SeedFile, seedFileOf, seedFrom } from '../start/market-seed.ts';
 

@@ -2,8 +2,7 @@
 import type { Millis } from '../../domain/units.ts';
 import type { ChaosControl, MarketControl } from '../../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
-import { timeOf } from '../../market/market.ts';
-import { BEAT_MILLIS } from '../../market/memory.ts';
+import { BEAT_MILLIS, timeOf } from '../../market/memory.ts';
 import type { Log } from '../../venue/log.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
 import { createStepTime, type StepTime } from '../../venue/step-time.ts';

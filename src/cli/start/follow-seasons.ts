@@ -7,7 +7,7 @@
  */
 import type { Batch } from '../../domain/command.ts';
 import type { Millis } from '../../domain/units.ts';
-import { beatAt } from '../../market/market.ts';
+import { beatAt } from '../../market/memory.ts';
 import type { Seed } from '../../market/seed.ts';
 import { reasonOf } from '../../venue/log.ts';
 import type { Venue } from '../../venue/venue.ts';

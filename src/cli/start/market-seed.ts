@@ -3,9 +3,9 @@
  * made at the first start and never changed by a later one. It can be lost like any file: then the
  * market cannot go on as it would have, and the start says so.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { writeJsonFile } from '../../gateway/data-files.ts';
-import { isMissing } from '../../gateway/keys/private-file.ts';
+import { findText } from '../../gateway/keys/private-file.ts';
 import { commitmentOf, drawSeed, KEY_BYTES, type Seed, seedOfWord } from '../../market/seed.ts';
 import type { MarketMemory } from '../../views/market-memory.ts';
 import { DRAWN } from '../settings/settings.ts';
@@ -38,13 +38,8 @@ export const seedFileOf = (seeds: SeedFile['seeds'], startAt: SeedFile['startAt'
 
 /** Undefined if there is none; throws if it cannot be used. */
 export function findSeedFile(path: string): SeedFile | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const text = findText(path);
+  if (text === undefined) return undefined;
   const file = parseFile(text);
   if (file === undefined)
     throw new Error(`${path} is not the seed of a market that this version can read; ${PUT_BACK}`);

@@ -3,6 +3,7 @@
  * over the old one, and the folder synced so that the rename lasts too.
  */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -41,6 +42,16 @@ async function withFile(file: FileHandle, use: (file: FileHandle) => Promise<voi
     await use(file);
   } finally {
     await file.close();
+  }
+}
+
+/** Undefined if there is no such file. */
+export function findText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 

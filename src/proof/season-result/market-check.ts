@@ -9,9 +9,9 @@
 import type { Batch, Command, Entry, MarketBeat } from '../../domain/command.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { dueAt } from '../../market/house.ts';
-import { createMarket, type DrivenMarket, timeOf } from '../../market/market.ts';
+import { createMarket, type DrivenMarket } from '../../market/market.ts';
 import type { MarketTerms } from '../../market/market-terms.ts';
-import { BEAT_MILLIS } from '../../market/memory.ts';
+import { BEAT_MILLIS, timeOf } from '../../market/memory.ts';
 import { createRead } from '../../venue/read.ts';
 import { MARKET_TOPIC, parseMarketNote } from '../../views/market-memory.ts';
 import { createViews } from '../../views/views.ts';
