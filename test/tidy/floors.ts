@@ -36,9 +36,10 @@ const PRODUCT: readonly Floor[] = [
   },
   { name: 'market', mayImport: ['domain', 'views', 'venue'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
+  { name: 'client', mayImport: [], runs: 'browser' },
   {
     name: 'web',
-    mayImport: ['domain', 'wire', 'views', 'competition'],
+    mayImport: ['domain', 'wire', 'views', 'competition', 'client'],
     runs: 'browser',
     packages: ['preact', '@preact/signals', 'lightweight-charts'],
   },
