@@ -36,6 +36,7 @@ const PRODUCT: readonly Floor[] = [
   },
   { name: 'market', mayImport: ['domain', 'views', 'venue'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
+  { name: 'client', mayImport: [], runs: 'browser' },
   {
     name: 'sandbox',
     mayImport: [
@@ -46,7 +47,7 @@ const PRODUCT: readonly Floor[] = [
   },
   {
     name: 'web',
-    mayImport: ['domain', 'wire', 'views', 'competition'],
+    mayImport: ['domain', 'wire', 'views', 'competition', 'client'],
     runs: 'browser',
     packages: ['preact', '@preact/signals', 'lightweight-charts'],
   },
