@@ -36,7 +36,6 @@ const PRODUCT: readonly Floor[] = [
   },
   { name: 'market', mayImport: ['domain', 'views', 'venue'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
-  { name: 'client', mayImport: [], runs: 'browser' },
   {
     name: 'sandbox',
     mayImport: [
@@ -45,6 +44,7 @@ const PRODUCT: readonly Floor[] = [
     ],
     runs: 'node',
   },
+  { name: 'client', mayImport: [], runs: 'browser' },
   {
     name: 'web',
     mayImport: ['domain', 'wire', 'views', 'competition', 'client'],
