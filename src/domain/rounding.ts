@@ -51,6 +51,14 @@ export const feeOn = mulPpmUp;
 export const wholeDown = (dividend: number, divisor: number): number =>
   (dividend - (dividend % divisor)) / divisor;
 
+/** Whole-number division of safe integers to the nearest, ties to the even neighbour. */
+export function wholeHalfEven(dividend: number, divisor: number): number {
+  const rest = ((dividend % divisor) + divisor) % divisor;
+  const floor = (dividend - rest) / divisor;
+  const twice = rest * 2;
+  return twice > divisor || (twice === divisor && floor % 2 !== 0) ? floor + 1 : floor;
+}
+
 /** Whole-number division of non-negative safe integers, up. */
 export const wholeUp = (dividend: number, divisor: number): number =>
   wholeDown(dividend + divisor - 1, divisor);
