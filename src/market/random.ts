@@ -31,7 +31,7 @@ const CHUNK_BLOCKS = 32;
 const CHUNK_BYTES = CHUNK_BLOCKS * BLOCK_BYTES;
 const WORD_BYTES = 4;
 const CHUNK_WORDS = CHUNK_BYTES / WORD_BYTES;
-/** The first chunks of this many numbers in a row are made together. */
+/** The first chunks of this many numbers are made together. */
 const GROUP = 16;
 const WORDS = 2 ** 32;
 
@@ -42,17 +42,20 @@ export interface EarlierKey {
   readonly until: number;
 }
 
-/** The first chunks of the numbers from this one on. */
+/** The first chunks of some numbers of a stream, a step apart. */
 interface Group {
   readonly first: number;
+  readonly step: number;
   readonly chunks: DataView;
+  /** The number opened last. */
+  last: number;
 }
 
 /**
  * One cipher serves a key for ever: it encrypts the counters of the mode, block by block, because
  * setting up a cipher for each opening would take longer than everything else. Even one call of it
- * takes longer than the blocks it makes, and the numbers of a stream are mostly opened one after
- * the other, so one call serves a group of them.
+ * takes longer than the blocks it makes, and the numbers of a stream are mostly opened in equal
+ * steps, so one call serves a group of them.
  */
 export class KeyedRandom implements Random {
   readonly #newest: Cipheriv;
@@ -67,7 +70,7 @@ export class KeyedRandom implements Random {
   /** The one after the current chunk. */
   #chunk = 0;
   /** The current chunk ends at a place of these bytes; the next word is at another. */
-  #bytes = this.#counters;
+  #bytes: DataView = this.#counters;
   #end = 0;
   #at = 0;
 
@@ -105,17 +108,21 @@ export class KeyedRandom implements Random {
   };
 
   #begin(): void {
-    const first = this.#number - (this.#number % GROUP);
+    const number = this.#number;
     let group = this.#groups.get(this.#stream);
-    if (group?.first !== first) {
-      group = { first, chunks: this.#encrypt(first, GROUP) };
+    let place = group === undefined ? -1 : (number - group.first) / group.step;
+    if (group === undefined || !(Number.isInteger(place) && place >= 0 && place < GROUP)) {
+      const step = Math.max(1, number - (group?.last ?? number));
+      group = { first: number, step, chunks: this.#encrypt(step, GROUP), last: number };
       this.#groups.set(this.#stream, group);
+      place = 0;
     }
-    this.#take(group.chunks, (this.#number - first) * CHUNK_BYTES);
+    group.last = number;
+    this.#take(group.chunks, place * CHUNK_BYTES);
   }
 
   #fill(): void {
-    this.#take(this.#encrypt(this.#number, 1), 0);
+    this.#take(this.#encrypt(1, 1), 0);
   }
 
   #take(bytes: DataView, from: number): void {
@@ -125,10 +132,10 @@ export class KeyedRandom implements Random {
     this.#chunk += 1;
   }
 
-  /** The current chunk of some numbers in a row. */
-  #encrypt(first: number, numbers: number): DataView {
+  /** The chunk that is due, of as many numbers in these steps. */
+  #encrypt(step: number, numbers: number): DataView {
     for (let place = 0; place < numbers; place += 1) {
-      const number = first + place;
+      const number = this.#number + place * step;
       const [high, low] = [Math.floor(number / WORDS), number % WORDS];
       for (let block = 0; block < CHUNK_BLOCKS; block += 1) {
         const at = place * CHUNK_BYTES + block * BLOCK_BYTES;

@@ -95,8 +95,8 @@ export function resumeDrive(
   const submit = (command: Command): readonly Event[] => {
     const entry: Entry = { seq: seq(state.seq + 1), at, command };
     const events = apply(state, entry);
-    for (const event of events)
-      if (event.kind === 'market-beat-kept') foldMarketMemory(views.market, event);
+    const kept = events.find((event) => event.kind === 'market-beat-kept');
+    if (kept !== undefined) foldMarketMemory(views.market, kept);
     applied?.(entry, events, state);
     return events;
   };
