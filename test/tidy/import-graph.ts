@@ -8,6 +8,7 @@ export const ENTRIES: ReadonlySet<string> = new Set([
   'bin/perpetua.mjs',
   'src/web/main.tsx',
   'src/web/console/main.tsx',
+  'scripts/build-package.mjs',
   'scripts/build-page.mjs',
   'scripts/setup.mjs',
   'vite.config.ts',
