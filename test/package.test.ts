@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,8 +13,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,10 +62,10 @@ beforeAll(() => {
   project = join(home, 'project');
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "name": "bot", "private": true }\n');
-  const packed = run(ROOT, 'npm', 'pack', '--json', '--pack-destination', home);
+  const packed = run(ROOT, 'npm', 'pack', '--json', '--pack-destination', project);
   expect(packed.status, packed.stderr).toBe(0);
-  const tarball = readdirSync(home).find((name) => /^perpetua-.*\.tgz$/.test(name)) ?? '';
-  const installed = run(project, 'npm', 'install', '--no-audit', '--no-fund', `../${tarball}`);
+  const tarball = readdirSync(project).find((name) => /^perpetua-.*\.tgz$/.test(name));
+  const installed = run(project, 'npm', 'install', `./${tarball}`);
   expect(installed.status, installed.stderr).toBe(0);
 });
 
@@ -161,4 +164,57 @@ test('[PKG-4] a Node that is too old is told which one is needed', () => {
       stderr: 'perpetua: needs Node 24.7 or newer; this is v24.6.0\n',
     });
   }
+});
+
+/** The steps of a workflow that run something, in order, as its document shows them. */
+function stepsOf(workflow: string): { readonly name: string; readonly script: string }[] {
+  return workflow.split(/^ {6}- /m).flatMap((step) => {
+    const [, name = ''] = /^name: (.*)/.exec(step) ?? [];
+    const [, line, ...block] = /^ {8}run: (?:\|\n([\s\S]*)|(.*))/m.exec(step) ?? [];
+    const script = line ?? block.join('');
+    return script === '' ? [] : [{ name, script }];
+  });
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  server.close();
+  return bound !== null && typeof bound === 'object' ? bound.port : 0;
+}
+
+test('[PKG-6] the workflow of the page about CI tests a bot', async () => {
+  const page = readFileSync(join(ROOT, 'docs/CI.md'), 'utf8');
+  const [, workflow = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? [];
+  const folder = join(home, 'ci');
+  mkdirSync(folder);
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  const bot = join(project, 'node_modules/perpetua/examples/ci/bot.test.mjs');
+  copyFileSync(bot, join(folder, 'bot.test.mjs'));
+  const set = [...workflow.matchAll(/^ {2}(PERPETUA_\w+): (.*)$/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+  const env = {
+    ...environment(),
+    ...Object.fromEntries(set),
+    PERPETUA_PORT: String(await findFreePort()),
+    PERPETUA_ADMIN_PORT: '0',
+  };
+  const [install, ...steps] = stepsOf(workflow);
+  const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  expect(install?.script.trim()).toBe(`npm install ./${tarball}`);
+  let hasStopped = false;
+  onTestFinished(() => {
+    const pid = join(folder, 'venue.pid');
+    if (!hasStopped && existsSync(pid)) process.kill(Number(readFileSync(pid, 'utf8')), 'SIGKILL');
+  });
+  for (const { name, script } of steps) {
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', script], options);
+    expect(status, `${name}: ${stdout}${stderr}`).toBe(0);
+    hasStopped ||= name === 'Stop the venue';
+  }
+  expect(hasStopped).toBe(true);
 });
