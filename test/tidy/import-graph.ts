@@ -9,6 +9,7 @@ export const ENTRIES: ReadonlySet<string> = new Set([
   'src/client/client.ts',
   'src/web/main.tsx',
   'src/web/console/main.tsx',
+  'scripts/build-package.mjs',
   'scripts/build-page.mjs',
   'scripts/setup.mjs',
   'vite.config.ts',
