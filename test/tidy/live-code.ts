@@ -37,7 +37,8 @@ export function checkLiveFiles(sources: readonly Source[]): Finding[] {
 export function checkLiveNames(sources: readonly Source[]): Finding[] {
   const product = sources.filter((source) => isProduct(source) || ENTRIES.has(source.path));
   const imported = new Set(product.flatMap(findImported));
-  return product.filter(isProduct).flatMap(({ path, text, program }) => {
+  const inner = product.filter(({ path }) => !ENTRIES.has(path));
+  return inner.flatMap(({ path, text, program }) => {
     const unused = findExported(program).filter(
       ({ name }) => !imported.has(`${path}#${name}`) && !imported.has(`${path}#*`),
     );

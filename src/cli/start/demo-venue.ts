@@ -86,7 +86,8 @@ async function open(folder: string, venue: Venue, more: readonly string[]) {
   const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
   const keys = await openKeyStore({ path: null, kek, clock: venue.clock });
   const competition = await openCompetition({ venue, keys, files, log: () => undefined });
-  const doors = await openDoors({ venue, keys, settings, files, log, competition });
+  const parts = { venue, keys, settings, files, log, competition, credentials: [] };
+  const doors = await openDoors(parts);
   const admin = findAdminAddress(files.admin);
   if (admin === undefined) throw new Error('the doors did not say where they are');
   const close = async (): Promise<void> => {
