@@ -34,13 +34,16 @@ export type { Duration } from './sandbox-time.ts';
 /** The credentials of an account, as a bot needs them. */
 export type SandboxAccount = Credentials;
 
+/** There is always a first one. */
+export type SandboxAccounts = readonly [SandboxAccount, ...SandboxAccount[]];
+
 export interface Sandbox extends TimeActs, MarketActs, AccountActs {
   /** Where the interface is, such as `http://127.0.0.1:40123`. */
   readonly url: string;
   /** The operator's interface: send the token as a bearer token. */
   readonly admin: { readonly url: string; readonly token: string };
   /** Those it began with, and those that `createAccount` added. */
-  readonly accounts: readonly SandboxAccount[];
+  readonly accounts: SandboxAccounts;
   /** The coins whose contracts are listed. */
   readonly markets: readonly string[];
   /**
@@ -80,7 +83,9 @@ function openError(error: unknown, { port }: Settings): SandboxError {
 
 function createSandbox(open: OpenVenue, closeAll: () => Promise<void>): Sandbox {
   const { venue, doors } = open;
-  const accounts = [...open.credentials];
+  const [first, ...others] = open.credentials;
+  assert(first !== undefined, 'a sandbox has an account');
+  const accounts: [SandboxAccount, ...SandboxAccount[]] = [first, ...others];
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= closeAll();

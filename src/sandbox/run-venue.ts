@@ -14,7 +14,7 @@ import {
 } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
-import { createLog, type JsonLog } from '../gateway/log.ts';
+import { createLog, type JsonLog, SILENT_LOG } from '../gateway/log.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
 import { missingHouse } from '../market/house-picture.ts';
@@ -102,7 +102,8 @@ export async function runVenue(
 ): Promise<OpenVenue> {
   const { stop, byHand, fleeting } = choices;
   const files = fleeting === undefined ? prepareFiles(settings.data) : NO_FILES;
-  const log = createLog(settings.logLevel, openLogLines());
+  const { logLevel } = settings;
+  const log = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
   const tell = venueLogOf(log);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
   const { speed, time } = settings;

@@ -85,6 +85,8 @@ export function readOptions(options: SandboxOptions): ReadOptions {
   const isOfToday = given.get('clock') === 'running' || given.get('market') === 'off';
   if (!given.has('startAt')) given.set('startAt', isOfToday ? 'now' : USUAL_START);
   const settings = settle(given);
+  if (settings.sandboxAccounts === 0)
+    throw badOption('accounts is 0; it must be a whole number from 1 to 1000');
   return { settings, contracts: listContracts(markets), hasHistory: history };
 }
 
