@@ -1,4 +1,7 @@
-/** Puts the documents of the interface on the wire: two for programs, and a page for people. */
+/**
+ * Puts the documents of the interface on the wire: two for programs, two for programs that read
+ * text, and a page for people.
+ */
 import { readFileSync } from 'node:fs';
 import { asyncApiDocument } from '../../wire/asyncapi.ts';
 import { competitionAnnex } from '../../wire/competition/document.ts';
@@ -9,6 +12,7 @@ import { keepDocument } from '../kept-document.ts';
 import type { AnswerPage } from '../route.ts';
 import { JSON_TYPE } from '../security-headers.ts';
 import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
+import { CONTENTS_PATH, formatContents, formatEndpoints, SHORT_PATH } from './short-documents.ts';
 
 /** The page may take its style from here, and nothing else from anywhere. */
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -38,6 +42,10 @@ export function serveDocuments({ routePage }: Pick<Gateway, 'routePage'>, versio
   }));
   const headers = { 'content-security-policy': PAGE_POLICY };
   get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers }));
+  const contents = formatContents(openApi);
+  const short = formatEndpoints(openApi);
+  get(CONTENTS_PATH, keepDocument({ type: 'text/plain; charset=utf-8', make: () => contents }));
+  get(SHORT_PATH, keepDocument({ type: 'text/markdown; charset=utf-8', make: () => short }));
   get(STYLE_PATH, keepDocument({ type: 'text/css; charset=utf-8', make: () => style }));
 }
 
