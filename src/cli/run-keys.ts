@@ -12,11 +12,11 @@ import { writePrivateFile } from '../gateway/keys/private-file.ts';
 import { commandLine } from '../journal/command-line.ts';
 import { FolderLocked } from '../journal/journal-error.ts';
 import { lockFolder } from '../journal/lock-folder.ts';
+import { type KeySettings, keyFileOf } from '../sandbox/open-keys.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { noSuchVerb } from '../terminal/nearest.ts';
 import { complain, type Output, TERMINAL } from '../terminal/output.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
-import { type KeySettings, keyFileOf } from './start/open-keys.ts';
 
 const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE]
 

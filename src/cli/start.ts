@@ -6,16 +6,17 @@
 
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { type Closings, createClosings } from '../sandbox/closings.ts';
+import { type OpenVenue, runVenue } from '../sandbox/run-venue.ts';
+import type { Settings } from '../sandbox/settings.ts';
 import { isHelp } from '../terminal/flags.ts';
+import { reasonOf } from '../venue/log.ts';
 import { formatSettingsHelp } from './settings/format-settings.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
-import type { Settings } from './settings/settings.ts';
 import { announce } from './start/announce.ts';
 import { awaitStop, bearLostOutput } from './start/await-stop.ts';
-import { type Closings, createClosings } from './start/closings.ts';
 import { createDeadline, type Deadline } from './start/deadline.ts';
-import { explainFailure, wordsOf } from './start/explain-failure.ts';
-import { type OpenVenue, runVenue } from './start/run-venue.ts';
+import { explainFailure } from './start/explain-failure.ts';
 
 export async function start(args: string[]): Promise<number> {
   if (args.some(isHelp)) {
@@ -80,7 +81,7 @@ async function close(closings: Closings): Promise<boolean> {
     await closings.closeAll();
     return true;
   } catch (error) {
-    complain(`did not stop cleanly: ${wordsOf(error)}`);
+    complain(`did not stop cleanly: ${reasonOf(error)}`);
     return false;
   }
 }

@@ -3,8 +3,8 @@ import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { addSeed } from '../../src/cli/start/market-seed.ts';
 import { beatAt } from '../../src/market/memory.ts';
+import { addSeed } from '../../src/sandbox/market-seed.ts';
 import { openScene, untilOpen } from '../cli/venue-process.ts';
 import { makeFolder, removeBegun, type Sandbox, WALL } from '../time/sandbox.ts';
 import {

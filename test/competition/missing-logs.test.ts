@@ -1,7 +1,6 @@
 /** Orders without a log: what the report names, what it counts, and what a restart makes of it. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
-import { recallDuty } from '../../src/cli/start/recall-duty.ts';
 import type { PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
 import { lots, millis, ticks } from '../../src/domain/units.ts';
@@ -9,6 +8,7 @@ import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { openAiLogFile } from '../../src/gateway/ai-logs.ts';
 import { createAiDuty, MISSING_KEPT } from '../../src/gateway/competition/ai-duty.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
+import { recallDuty } from '../../src/sandbox/recall-duty.ts';
 import { parseFlags } from '../../src/terminal/flags.ts';
 import { HOUR, openSeasonKit, orderBody, type SeasonKit, type Team } from './season-kit.ts';
 

@@ -12,8 +12,8 @@ import {
   runFingerprint,
 } from '../../src/cli/market/run-fingerprint.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
-import type { Settings } from '../../src/cli/settings/settings.ts';
 import { findAdminAddress } from '../../src/gateway/data-files.ts';
+import type { Settings } from '../../src/sandbox/settings.ts';
 import { type Scene, untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 
 const START = Date.UTC(2026, 0, 5);

@@ -37,6 +37,14 @@ const PRODUCT: readonly Floor[] = [
   { name: 'market', mayImport: ['domain', 'views', 'venue'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
   {
+    name: 'sandbox',
+    mayImport: [
+      ...['domain', 'engine', 'views', 'competition', 'wire', 'journal', 'archive', 'venue'],
+      ...['market', 'gateway'],
+    ],
+    runs: 'node',
+  },
+  {
     name: 'web',
     mayImport: ['domain', 'wire', 'views', 'competition'],
     runs: 'browser',

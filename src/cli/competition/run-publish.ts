@@ -7,9 +7,9 @@ import { findPublicKey, hexOf } from '../../proof/season-result/publication-key.
 import { publishSeason } from '../../proof/season-result/publish-season.ts';
 import { verifySeason } from '../../proof/season-result/verify-season.ts';
 import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
+import { findSeedFile } from '../../sandbox/market-seed.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { complain, type Output } from '../../terminal/output.ts';
-import { findSeedFile } from '../start/market-seed.ts';
 
 export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
   writes the signed result of a season: standings, rules, journal, fills`;

@@ -24,9 +24,9 @@ import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 import { lockFile } from '../../journal/lock-file.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
+import { findSeedFile, type SeedFile } from '../../sandbox/market-seed.ts';
 import { judgeFork } from '../../venue/judge-fork.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
-import { findSeedFile, type SeedFile } from '../start/market-seed.ts';
 import { forkSeed, type SeedChoice } from './fork-seed.ts';
 
 export interface ForkChoices {

@@ -6,7 +6,7 @@
 import type { Millis } from '../../domain/units.ts';
 import { beatAt } from '../../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../../market/seed.ts';
-import { type SeedFile, seedFileOf, seedFrom } from '../start/market-seed.ts';
+import { type SeedFile, seedFileOf, seedFrom } from '../../sandbox/market-seed.ts';
 
 /** The same seed, a new one that nobody knows, or that of a word. */
 export type SeedChoice =

@@ -7,10 +7,10 @@ import { flushCompileCache } from 'node:module';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { wholeMoney } from '../../market/genesis.ts';
+import { createClosings } from '../../sandbox/closings.ts';
+import { type OpenVenue, runVenue } from '../../sandbox/run-venue.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { createClosings } from '../start/closings.ts';
 import { explainFailure } from '../start/explain-failure.ts';
-import { type OpenVenue, runVenue } from '../start/run-venue.ts';
 import type { LifeFigures, LifeTerms } from './life.ts';
 import { scoreLife } from './score-life.ts';
 

@@ -2,10 +2,10 @@
 import { availableParallelism } from 'node:os';
 import { findDuration } from '../../domain/duration.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
+import { DRAWN } from '../../sandbox/settings.ts';
 import { type Flags, parseFlags } from '../../terminal/flags.ts';
 import { SPEED_MAX } from '../../venue/paced-clock.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
-import { DRAWN } from '../settings/settings.ts';
 
 /** What all lives have in common, and their seeds. */
 export interface LivesChoice {

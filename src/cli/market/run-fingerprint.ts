@@ -13,14 +13,14 @@ import { createGenesis } from '../../market/genesis.ts';
 import { BEAT_MILLIS, beatAt, timeOf } from '../../market/memory.ts';
 import { seedOfWord } from '../../market/seed.ts';
 import { createDrive } from '../../proof/market-report/drive-market.ts';
+import { asOne } from '../../sandbox/chaos-control.ts';
+import { newNotes } from '../../sandbox/market-notes.ts';
+import { flagOf } from '../../sandbox/setting.ts';
+import { DRAWN, SETTING_ROWS, type Settings } from '../../sandbox/settings.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
 import { readProcessSettings } from '../settings/process-settings.ts';
-import { flagOf } from '../settings/setting.ts';
-import { DRAWN, SETTING_ROWS, type Settings } from '../settings/settings.ts';
-import { asOne } from '../start/chaos-control.ts';
-import { newNotes } from '../start/market-notes.ts';
 
 const HELP = `Usage: perpetua market fingerprint --seed WORD --start-at TIME [--hours N]
        perpetua market fingerprint --data FOLDER [--hours N] [--entry N]

@@ -1,7 +1,8 @@
 /** Formats the table of settings: as help on the terminal, and as Markdown for the manual. */
+
+import { flagOf, variableOf } from '../../sandbox/setting.ts';
+import { SETTING_ROWS } from '../../sandbox/settings.ts';
 import type { Choice } from './read-settings.ts';
-import { flagOf, variableOf } from './setting.ts';
-import { SETTING_ROWS } from './settings.ts';
 
 export function formatSettingsHelp(): string {
   const rows = SETTING_ROWS.map((row) => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { flagOf, variableOf } from '../../sandbox/setting.ts';
+import { SETTING_ROWS } from '../../sandbox/settings.ts';
 import { formatChoices, formatSettingsHelp, formatSettingsMarkdown } from './format-settings.ts';
 import { readSettings, type SettingsSources } from './read-settings.ts';
-import { flagOf, variableOf } from './setting.ts';
-import { SETTING_ROWS } from './settings.ts';
 
 function read(sources: Partial<SettingsSources> & { file?: object | string }) {
   const { file } = sources;

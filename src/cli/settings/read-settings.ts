@@ -3,9 +3,10 @@
  * reported with its place and what is allowed, an unknown name with the nearest known one. All
  * faults are reported at once, so that nobody has to fix them one by one.
  */
+
+import { flagOf, type Setting, variableOf } from '../../sandbox/setting.ts';
+import { ALL_SETTINGS, SETTING_ROWS, type Settings } from '../../sandbox/settings.ts';
 import { didYouMean } from '../../terminal/nearest.ts';
-import { flagOf, type Setting, variableOf } from './setting.ts';
-import { ALL_SETTINGS, SETTING_ROWS, type Settings } from './settings.ts';
 
 export interface SettingsSources {
   readonly args: readonly string[];

@@ -1,8 +1,8 @@
 /** The lines printed when the venue is open: where it is, where the keys are, what to type. */
 import { relative, resolve } from 'node:path';
 import { formatDuration } from '../../domain/duration.ts';
-import { ALL_SETTINGS } from '../settings/settings.ts';
-import type { OpenVenue } from './run-venue.ts';
+import type { OpenVenue } from '../../sandbox/run-venue.ts';
+import { ALL_SETTINGS } from '../../sandbox/settings.ts';
 import { tellReach } from './tell-reach.ts';
 
 export function announce(open: OpenVenue): string[] {

@@ -19,14 +19,14 @@ import { createLog } from '../../gateway/log.ts';
 import { MemoryJournal } from '../../journal/memory-journal.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import type { DemoVenue } from '../../proof/demo-season/demo-venue.ts';
+import { openCompetition } from '../../sandbox/open-competition.ts';
+import { prepareFolder } from '../../sandbox/prepare-folder.ts';
+import { openDoors } from '../../sandbox/serve.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { openVenue } from '../../venue/open-venue.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { prepareFolder } from './data-folder.ts';
-import { openCompetition } from './open-competition.ts';
-import { openDoors } from './serve.ts';
 
 const HOUSE = accountId(1_001);
 const HOUSE_MONEY: Money = money(50_000_000_00000000n);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { failedAt } from '../../sandbox/step-failed.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { explainFailure, failedAt } from './explain-failure.ts';
+import { explainFailure } from './explain-failure.ts';
 
 const outcome = readSettings({ args: [], environment: {}, readText: () => undefined });
 if ('faults' in outcome) throw new Error(outcome.faults.join('; '));

@@ -1,26 +1,9 @@
 /**
  * Explains in one line why a start failed: which file, port or address, and what to do about it.
  */
-import type { Settings } from '../settings/settings.ts';
-
-/** A failure of a step that needs this file, or files in this folder. */
-class StepFailed extends Error {
-  override readonly name = 'StepFailed';
-  readonly path: string;
-
-  constructor(path: string, cause: unknown) {
-    super(wordsOf(cause), { cause });
-    this.path = path;
-  }
-}
-
-/** Wraps a step so that its failure is known to be about that path. */
-export const failedAt =
-  (path: string) =>
-  (error: unknown): never => {
-    // An inner step knows better which path it needed.
-    throw error instanceof StepFailed ? error : new StepFailed(path, error);
-  };
+import type { Settings } from '../../sandbox/settings.ts';
+import { StepFailed } from '../../sandbox/step-failed.ts';
+import { reasonOf } from '../../venue/log.ts';
 
 export function explainFailure(error: unknown, settings: Settings): string {
   const details = detailsOf(error);
@@ -114,7 +97,7 @@ function detailsOf(error: unknown): Details {
   };
   const port = fields.get('port');
   return {
-    words: wordsOf(inner),
+    words: reasonOf(inner),
     code: systemCodeOf(textOf('code'), fields.get('errcode')),
     port: typeof port === 'number' ? port : undefined,
     address: textOf('address') ?? textOf('hostname'),
@@ -131,6 +114,3 @@ const SQLITE_SYSTEM_CODES: ReadonlyMap<number, string> = new Map([
 
 const systemCodeOf = (code: string | undefined, errcode: unknown): string | undefined =>
   typeof errcode === 'number' ? (SQLITE_SYSTEM_CODES.get(errcode & 0xff) ?? code) : code;
-
-export const wordsOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type NetworkAddress, type Reach, tellReach } from './tell-reach.ts';
+import type { Reach } from '../../sandbox/serve.ts';
+import { type NetworkAddress, tellReach } from './tell-reach.ts';
 
 const ADDRESSES: readonly NetworkAddress[] = [
   { address: '127.0.0.1', family: 'IPv4', internal: true },

@@ -2,21 +2,10 @@
  * Says who can reach a venue from other machines, and what they can do there. Nothing is said if it
  * listens only on this machine, which is the default.
  */
-import type { AddressInfo } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../gateway/address.ts';
-import type { Settings } from '../settings/settings.ts';
-
-/** Where a server listens, as the system reports it: an address, never a name. */
-export type DoorPlace = Pick<AddressInfo, 'address' | 'port'>;
-
-export interface Reach {
-  readonly open: DoorPlace;
-  readonly admin: DoorPlace;
-  /** Whether the page may pick sandbox keys at all. */
-  readonly mayPickKeys: boolean;
-  readonly hasPage: boolean;
-}
+import type { DoorPlace, Reach } from '../../sandbox/serve.ts';
+import type { Settings } from '../../sandbox/settings.ts';
 
 export type NetworkAddress = Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>;
 

@@ -2,15 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Contract } from '../../domain/contract.ts';
-import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
-import type { FeedSwitchSettings, OpenFeed } from '../../market/feeds/feed-switch.ts';
-import { openLiveFeed } from '../../market/feeds/live/live-feed.ts';
-import { openExchanges } from '../../market/feeds/live/open-exchanges.ts';
-import { openReplayFeed } from '../../market/feeds/replay/replay-feed.ts';
-import type { Seed } from '../../market/seed.ts';
-import type { Clock } from '../../venue/clock.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Contract } from '../domain/contract.ts';
+import { dataFilesOf, writeJsonFile } from '../gateway/data-files.ts';
+import type { FeedSwitchSettings, OpenFeed } from '../market/feeds/feed-switch.ts';
+import { openLiveFeed } from '../market/feeds/live/live-feed.ts';
+import { openExchanges } from '../market/feeds/live/open-exchanges.ts';
+import { openReplayFeed } from '../market/feeds/replay/replay-feed.ts';
+import type { Seed } from '../market/seed.ts';
+import type { Clock } from '../venue/clock.ts';
+import type { Settings } from './settings.ts';
 
 export interface FeedParts {
   readonly contracts: readonly Contract[];
@@ -29,7 +29,7 @@ export const openFeed =
     kind === 'replay' ? openReplay(parts) : openLive(parts);
 
 /** The small example that is shipped with the program. */
-const SHIPPED_REPLAY = fileURLToPath(new URL('../../../examples/replay', import.meta.url));
+const SHIPPED_REPLAY = fileURLToPath(new URL('../../examples/replay', import.meta.url));
 
 const folderOf = ({ feedFolder }: Settings): string =>
   feedFolder === 'shipped' ? SHIPPED_REPLAY : resolve(feedFolder);

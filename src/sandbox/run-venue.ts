@@ -8,28 +8,25 @@ import {
   closeToOthers,
   type DataFiles,
   dataFilesOf,
-} from '../../gateway/data-files.ts';
-import type { KeyStore } from '../../gateway/keys/key-store.ts';
-import { loadContracts } from '../../gateway/load-contracts.ts';
-import { createLog, type JsonLog } from '../../gateway/log.ts';
-import { createGenesis } from '../../market/genesis.ts';
-import { missingHouse } from '../../market/house-picture.ts';
-import { historyKeyOf, type Seed } from '../../market/seed.ts';
-import { createSystemClock, type MachineClock } from '../../venue/clock.ts';
-import type { Log as VenueLog } from '../../venue/log.ts';
-import { type FileVenue, openFileVenue } from '../../venue/open-file-venue.ts';
-import { openFleetingVenue } from '../../venue/open-fleeting-venue.ts';
-import { createPacedClock, type PacedClock } from '../../venue/paced-clock.ts';
-import type { Read } from '../../venue/read.ts';
-import { ENTRIES_KEPT_ALL, type VenueSettings } from '../../venue/settings.ts';
-import type { TimeDriver } from '../../venue/time-driver.ts';
-import type { Venue } from '../../venue/venue.ts';
-import type { Settings } from '../settings/settings.ts';
+} from '../gateway/data-files.ts';
+import type { KeyStore } from '../gateway/keys/key-store.ts';
+import { loadContracts } from '../gateway/load-contracts.ts';
+import { createLog, type JsonLog } from '../gateway/log.ts';
+import { createGenesis } from '../market/genesis.ts';
+import { missingHouse } from '../market/house-picture.ts';
+import { historyKeyOf, type Seed } from '../market/seed.ts';
+import { createSystemClock, type MachineClock } from '../venue/clock.ts';
+import type { Log as VenueLog } from '../venue/log.ts';
+import { type FileVenue, openFileVenue } from '../venue/open-file-venue.ts';
+import { openFleetingVenue } from '../venue/open-fleeting-venue.ts';
+import { createPacedClock, type PacedClock } from '../venue/paced-clock.ts';
+import type { Read } from '../venue/read.ts';
+import { ENTRIES_KEPT_ALL, type VenueSettings } from '../venue/settings.ts';
+import type { TimeDriver } from '../venue/time-driver.ts';
+import type { Venue } from '../venue/venue.ts';
 import { asOne } from './chaos-control.ts';
 import type { Closings } from './closings.ts';
-import { prepareFolder } from './data-folder.ts';
 import { driveTime } from './drive-time.ts';
-import { failedAt } from './explain-failure.ts';
 import { beginHistory, recallHistory } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
 import { newNotes, offNotes } from './market-notes.ts';
@@ -37,8 +34,11 @@ import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
+import { prepareFolder } from './prepare-folder.ts';
 import { findSandbox, provideCredentials } from './sandbox-keys.ts';
 import { type Doors, openDoors } from './serve.ts';
+import type { Settings } from './settings.ts';
+import { failedAt } from './step-failed.ts';
 
 export interface OpenVenue {
   readonly settings: Settings;

@@ -1,23 +1,23 @@
 /** Gives a venue its market: feeds, chaos on request, the house, and the beat that drives them. */
-import { assert } from '../../domain/assert.ts';
-import type { Millis } from '../../domain/units.ts';
-import { dataFilesOf } from '../../gateway/data-files.ts';
-import { type Chaos, createChaos } from '../../market/chaos.ts';
-import type { IndexPrice } from '../../market/feed.ts';
-import type { FeedSwitch } from '../../market/feeds/feed-switch.ts';
-import { HOUSE_ACCOUNTS } from '../../market/house.ts';
-import { findHouse } from '../../market/house-picture.ts';
-import { createMarket } from '../../market/market.ts';
-import { createMarketLoop } from '../../market/market-loop.ts';
-import { type MarketTerms, marketTermsOf } from '../../market/market-terms.ts';
-import { beatAt } from '../../market/memory.ts';
-import type { Seed } from '../../market/seed.ts';
-import type { Venue } from '../../venue/venue.ts';
-import type { Settings } from '../settings/settings.ts';
+import { assert } from '../domain/assert.ts';
+import type { Millis } from '../domain/units.ts';
+import { dataFilesOf } from '../gateway/data-files.ts';
+import { type Chaos, createChaos } from '../market/chaos.ts';
+import type { IndexPrice } from '../market/feed.ts';
+import type { FeedSwitch } from '../market/feeds/feed-switch.ts';
+import { HOUSE_ACCOUNTS } from '../market/house.ts';
+import { findHouse } from '../market/house-picture.ts';
+import { createMarket } from '../market/market.ts';
+import { createMarketLoop } from '../market/market-loop.ts';
+import { type MarketTerms, marketTermsOf } from '../market/market-terms.ts';
+import { beatAt } from '../market/memory.ts';
+import type { Seed } from '../market/seed.ts';
+import type { Venue } from '../venue/venue.ts';
 import { asOne, endingsOf } from './chaos-control.ts';
 import { followSeasons } from './follow-seasons.ts';
 import { newNotes } from './market-notes.ts';
 import { openFeed } from './open-feed.ts';
+import type { Settings } from './settings.ts';
 
 export interface OpenMarket {
   readonly feed: FeedSwitch;

@@ -1,24 +1,24 @@
 /** Opens the two servers of a venue: the public interface and the admin server. */
-import { assert } from '../../domain/assert.ts';
-import { isLoopback } from '../../gateway/address.ts';
-import { createAdminServer } from '../../gateway/admin/admin-server.ts';
-import { loadAdminToken } from '../../gateway/admin/token.ts';
-import { type DataFiles, writeAdminAddress } from '../../gateway/data-files.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { HttpServer } from '../../gateway/http-server.ts';
-import type { KeyStore } from '../../gateway/keys/key-store.ts';
-import type { JsonLog } from '../../gateway/log.ts';
-import { createMetrics, type Metrics } from '../../gateway/metrics.ts';
-import { createGateway } from '../../gateway/server.ts';
-import { wholeMoney } from '../../market/genesis.ts';
-import type { Venue } from '../../venue/venue.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { AddressInfo } from 'node:net';
+import { assert } from '../domain/assert.ts';
+import { isLoopback } from '../gateway/address.ts';
+import { createAdminServer } from '../gateway/admin/admin-server.ts';
+import { loadAdminToken } from '../gateway/admin/token.ts';
+import { type DataFiles, writeAdminAddress } from '../gateway/data-files.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { HttpServer } from '../gateway/http-server.ts';
+import type { KeyStore } from '../gateway/keys/key-store.ts';
+import type { JsonLog } from '../gateway/log.ts';
+import { createMetrics, type Metrics } from '../gateway/metrics.ts';
+import { createGateway } from '../gateway/server.ts';
+import { wholeMoney } from '../market/genesis.ts';
+import type { Venue } from '../venue/venue.ts';
 import type { Controls } from './drive-time.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { routeEverything } from './route-everything.ts';
-import type { DoorPlace, Reach } from './tell-reach.ts';
+import type { Settings } from './settings.ts';
 
 export interface ServeParts {
   readonly venue: Venue;
@@ -31,6 +31,17 @@ export interface ServeParts {
   readonly controls?: Pick<Controls, 'time' | 'steps' | 'market'>;
   /** When aborted, building the page is given up. */
   readonly stop?: AbortSignal | undefined;
+}
+
+/** Where a server listens, as the system reports it: an address, never a name. */
+export type DoorPlace = Pick<AddressInfo, 'address' | 'port'>;
+
+export interface Reach {
+  readonly open: DoorPlace;
+  readonly admin: DoorPlace;
+  /** Whether the page may pick sandbox keys at all. */
+  readonly mayPickKeys: boolean;
+  readonly hasPage: boolean;
 }
 
 export interface Doors {

@@ -1,14 +1,14 @@
 /** All routes of the public server, in one place. */
 import { readFileSync } from 'node:fs';
-import { type DataFiles, findCredentials } from '../../gateway/data-files.ts';
-import { serveDocuments } from '../../gateway/documents/serve-documents.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import { serveAccounts } from '../../gateway/page/serve-accounts.ts';
-import { type FindConsole, servePage } from '../../gateway/page/serve-page.ts';
-import { serveDialects } from '../../gateway/serve-dialects.ts';
-import { serveSockets } from '../../gateway/sockets/serve-sockets.ts';
-import type { SocketSettings } from '../../gateway/sockets/settings.ts';
-import type { StepTime } from '../../venue/step-time.ts';
+import { type DataFiles, findCredentials } from '../gateway/data-files.ts';
+import { serveDocuments } from '../gateway/documents/serve-documents.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { serveAccounts } from '../gateway/page/serve-accounts.ts';
+import { type FindConsole, servePage } from '../gateway/page/serve-page.ts';
+import { serveDialects } from '../gateway/serve-dialects.ts';
+import { serveSockets } from '../gateway/sockets/serve-sockets.ts';
+import type { SocketSettings } from '../gateway/sockets/settings.ts';
+import type { StepTime } from '../venue/step-time.ts';
 import type { OpenCompetition } from './open-competition.ts';
 
 export interface PageParts {
@@ -43,7 +43,7 @@ export function routeEverything(
 
 /** The version of the program, from its package file. */
 function readVersion(): string {
-  const file = new URL('../../../package.json', import.meta.url);
+  const file = new URL('../../package.json', import.meta.url);
   const { version }: { version?: unknown } = JSON.parse(readFileSync(file, 'utf8'));
   return String(version);
 }

@@ -4,23 +4,23 @@
  * nobody could trade on the existing accounts, and nobody would know why.
  */
 import { dirname } from 'node:path';
-import { accountId } from '../../domain/ids.ts';
-import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
-import { findRecords } from '../../gateway/keys/kept-keys.ts';
+import { accountId } from '../domain/ids.ts';
+import { type DataFiles, dataFilesOf } from '../gateway/data-files.ts';
+import { findRecords } from '../gateway/keys/kept-keys.ts';
 import {
   findKeyEncryptionKey,
   type KeyEncryptionKey,
   makeKeyEncryptionKey,
-} from '../../gateway/keys/key-encryption-key.ts';
-import { KeyFault } from '../../gateway/keys/key-fault.ts';
-import { formatKeyFile } from '../../gateway/keys/key-record.ts';
-import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
-import { writePrivateFile } from '../../gateway/keys/private-file.ts';
-import { commandLine, quoted } from '../../journal/command-line.ts';
-import { makeFolder } from '../../journal/make-folder.ts';
-import type { MachineClock } from '../../venue/clock.ts';
-import type { AccountRead } from '../../venue/read-account.ts';
-import type { Settings } from '../settings/settings.ts';
+} from '../gateway/keys/key-encryption-key.ts';
+import { KeyFault } from '../gateway/keys/key-fault.ts';
+import { formatKeyFile } from '../gateway/keys/key-record.ts';
+import { type KeyStore, openKeyStore } from '../gateway/keys/key-store.ts';
+import { writePrivateFile } from '../gateway/keys/private-file.ts';
+import { commandLine, quoted } from '../journal/command-line.ts';
+import { makeFolder } from '../journal/make-folder.ts';
+import type { MachineClock } from '../venue/clock.ts';
+import type { AccountRead } from '../venue/read-account.ts';
+import type { Settings } from './settings.ts';
 
 export type KeySettings = Pick<Settings, 'data' | 'keyFile'>;
 

@@ -1,18 +1,18 @@
 /** Starts venue time: the clock of a venue, what beats with it, and who may change it. */
-import type { Millis } from '../../domain/units.ts';
-import type { ChaosControl, MarketControl } from '../../gateway/admin/market-control.ts';
-import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
-import { BEAT_MILLIS, timeOf } from '../../market/memory.ts';
-import type { Log } from '../../venue/log.ts';
-import type { PacedClock } from '../../venue/paced-clock.ts';
-import { createStepTime, type StepTime } from '../../venue/step-time.ts';
-import { createTimeControl, type TimeControl, type TimeRefused } from '../../venue/time-control.ts';
-import { TimeDriver } from '../../venue/time-driver.ts';
-import type { Venue } from '../../venue/venue.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Millis } from '../domain/units.ts';
+import type { ChaosControl, MarketControl } from '../gateway/admin/market-control.ts';
+import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
+import { BEAT_MILLIS, timeOf } from '../market/memory.ts';
+import type { Log } from '../venue/log.ts';
+import type { PacedClock } from '../venue/paced-clock.ts';
+import { createStepTime, type StepTime } from '../venue/step-time.ts';
+import { createTimeControl, type TimeControl, type TimeRefused } from '../venue/time-control.ts';
+import { TimeDriver } from '../venue/time-driver.ts';
+import type { Venue } from '../venue/venue.ts';
 import { createChaosControl } from './chaos-control.ts';
 import { newNotes } from './market-notes.ts';
 import type { OpenMarket } from './open-market.ts';
+import type { Settings } from './settings.ts';
 
 export interface RunTimeParts {
   readonly venue: Venue;

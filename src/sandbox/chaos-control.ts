@@ -3,15 +3,15 @@
  * journal, and takes effect at the next beat, to which venue time goes at once. Durations are in
  * venue time.
  */
-import type { Batch, Command } from '../../domain/command.ts';
-import { formatDuration } from '../../domain/duration.ts';
-import type { ContractId } from '../../domain/ids.ts';
-import { type Millis, millis } from '../../domain/units.ts';
-import type { ChaosControl, ChaosRow } from '../../gateway/admin/market-control.ts';
-import type { Chaos, Happening, Trouble } from '../../market/chaos.ts';
-import { REGIMES } from '../../market/feeds/regimes.ts';
-import type { TimeRefused } from '../../venue/time-control.ts';
-import type { Venue } from '../../venue/venue.ts';
+import type { Batch, Command } from '../domain/command.ts';
+import { formatDuration } from '../domain/duration.ts';
+import type { ContractId } from '../domain/ids.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import type { ChaosControl, ChaosRow } from '../gateway/admin/market-control.ts';
+import type { Chaos, Happening, Trouble } from '../market/chaos.ts';
+import { REGIMES } from '../market/feeds/regimes.ts';
+import type { TimeRefused } from '../venue/time-control.ts';
+import type { Venue } from '../venue/venue.ts';
 
 export interface ChaosParts {
   readonly venue: Pick<Venue, 'read' | 'clock' | 'submit'>;

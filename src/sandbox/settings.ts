@@ -3,13 +3,13 @@
  * deeper in the program reads settings; they are passed down from here.
  */
 
-import { DEPOSIT_MAX } from '../../domain/limits.ts';
-import { MONEY_SCALE } from '../../domain/units.ts';
-import { DATA_FOLDER_USUAL } from '../../journal/command-line.ts';
-import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
-import { BTC_START_MAX, BTC_START_MIN } from '../../market/market-terms.ts';
-import { WORD_LENGTH_MAX } from '../../market/seed.ts';
-import { SPEED_MAX } from '../../venue/paced-clock.ts';
+import { DEPOSIT_MAX } from '../domain/limits.ts';
+import { MONEY_SCALE } from '../domain/units.ts';
+import { DATA_FOLDER_USUAL } from '../journal/command-line.ts';
+import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
+import { BTC_START_MAX, BTC_START_MIN } from '../market/market-terms.ts';
+import { WORD_LENGTH_MAX } from '../market/seed.ts';
+import { SPEED_MAX } from '../venue/paced-clock.ts';
 import {
   chosenWord,
   factor,

@@ -3,12 +3,12 @@
  * they are made, so a lost list means new keys; an existing list is left alone. A list that cannot
  * be read is renamed and counts as lost: it is a convenience, and no reason not to open.
  */
-import type { AccountId } from '../../domain/ids.ts';
-import { type Credentials, findCredentials, writeJsonFile } from '../../gateway/data-files.ts';
-import type { KeyStore } from '../../gateway/keys/key-store.ts';
-import { setAside } from '../../gateway/keys/private-file.ts';
-import { type GenesisSettings, sandboxIds } from '../../market/genesis.ts';
-import type { Read } from '../../venue/read.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { type Credentials, findCredentials, writeJsonFile } from '../gateway/data-files.ts';
+import type { KeyStore } from '../gateway/keys/key-store.ts';
+import { setAside } from '../gateway/keys/private-file.ts';
+import { type GenesisSettings, sandboxIds } from '../market/genesis.ts';
+import type { Read } from '../venue/read.ts';
 
 /** The sandbox accounts that exist; the venue may have begun with other settings. */
 export const findSandbox = (

@@ -4,12 +4,12 @@
  * market cannot go on as it would have, and the start says so.
  */
 import { existsSync, rmSync } from 'node:fs';
-import { writeJsonFile } from '../../gateway/data-files.ts';
-import { findText } from '../../gateway/keys/private-file.ts';
-import { commitmentOf, drawSeed, KEY_BYTES, type Seed, seedOfWord } from '../../market/seed.ts';
-import type { MarketMemory } from '../../views/market-memory.ts';
-import { DRAWN } from '../settings/settings.ts';
+import { writeJsonFile } from '../gateway/data-files.ts';
+import { findText } from '../gateway/keys/private-file.ts';
+import { commitmentOf, drawSeed, KEY_BYTES, type Seed, seedOfWord } from '../market/seed.ts';
+import type { MarketMemory } from '../views/market-memory.ts';
 import { commitmentIn } from './market-notes.ts';
+import { DRAWN } from './settings.ts';
 
 /** What stands in the file. */
 export interface SeedFile {

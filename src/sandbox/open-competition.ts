@@ -5,20 +5,20 @@ import {
   createAddressBook,
   noteAddress,
   reviewAddresses,
-} from '../../competition/surveillance/addresses.ts';
-import type { AccountId } from '../../domain/ids.ts';
-import { type AiLogs, openAiLogFile } from '../../gateway/ai-logs.ts';
-import { type AiDuty, createAiDuty, isLogDue } from '../../gateway/competition/ai-duty.ts';
-import type { AddressWatch, Competition } from '../../gateway/competition/competition.ts';
-import { createQualifier } from '../../gateway/competition/qualifier.ts';
-import { ONLY_HERE, openRegistry, type Registry } from '../../gateway/competition/registry.ts';
-import { serveCompetition } from '../../gateway/competition/serve-competition.ts';
-import type { DataFiles } from '../../gateway/data-files.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { KeyStore } from '../../gateway/keys/key-store.ts';
-import type { Log } from '../../venue/log.ts';
-import { startSeasonClock } from '../../venue/season-clock.ts';
-import type { Venue } from '../../venue/venue.ts';
+} from '../competition/surveillance/addresses.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { type AiLogs, openAiLogFile } from '../gateway/ai-logs.ts';
+import { type AiDuty, createAiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
+import type { AddressWatch, Competition } from '../gateway/competition/competition.ts';
+import { createQualifier } from '../gateway/competition/qualifier.ts';
+import { ONLY_HERE, openRegistry, type Registry } from '../gateway/competition/registry.ts';
+import { serveCompetition } from '../gateway/competition/serve-competition.ts';
+import type { DataFiles } from '../gateway/data-files.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { KeyStore } from '../gateway/keys/key-store.ts';
+import type { Log } from '../venue/log.ts';
+import { startSeasonClock } from '../venue/season-clock.ts';
+import type { Venue } from '../venue/venue.ts';
 import { recallDuty } from './recall-duty.ts';
 
 export interface OpenCompetition extends Competition {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../settings/read-settings.ts';
+import { readSettings } from '../cli/settings/read-settings.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 
 function settingsOf(...args: string[]) {

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shippedContracts } from '../../../test/kit/contracts.ts';
-import { NOTE_TEXT_LENGTH_MAX, NOTE_TOPIC_LENGTH_MAX } from '../../domain/limits.ts';
-import { marketTermsOf } from '../../market/market-terms.ts';
-import { commitmentOf, type Seed, seedOfWord } from '../../market/seed.ts';
-import { createMarketMemory, foldMarketMemory } from '../../views/market-memory.ts';
+import { shippedContracts } from '../../test/kit/contracts.ts';
+import { NOTE_TEXT_LENGTH_MAX, NOTE_TOPIC_LENGTH_MAX } from '../domain/limits.ts';
+import { marketTermsOf } from '../market/market-terms.ts';
+import { commitmentOf, type Seed, seedOfWord } from '../market/seed.ts';
+import { createMarketMemory, foldMarketMemory } from '../views/market-memory.ts';
 import { newNotes } from './market-notes.ts';
 import { findOwnStart, findSeedFile, provideSeed } from './market-seed.ts';
 

@@ -2,13 +2,13 @@
  * Works out after a restart which orders of the last season had no log in time. Orders come from
  * the archive and from the live ones, logs from their file.
  */
-import { type Cursor, isPlaced } from '../../archive/archive.ts';
-import { type AccountId, NO_ORDER, type OrderId } from '../../domain/ids.ts';
-import type { Order } from '../../domain/order.ts';
-import type { Millis } from '../../domain/units.ts';
-import type { AiLogs } from '../../gateway/ai-logs.ts';
-import { type AiDuty, isLogDue } from '../../gateway/competition/ai-duty.ts';
-import type { Venue } from '../../venue/venue.ts';
+import { type Cursor, isPlaced } from '../archive/archive.ts';
+import { type AccountId, NO_ORDER, type OrderId } from '../domain/ids.ts';
+import type { Order } from '../domain/order.ts';
+import type { Millis } from '../domain/units.ts';
+import type { AiLogs } from '../gateway/ai-logs.ts';
+import { type AiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
+import type { Venue } from '../venue/venue.ts';
 
 const PAGE = 500;
 

@@ -1,8 +1,8 @@
 /** The gateway's settings, taken from those of the venue. */
-import { DEFAULT_LIMITS, type LimitSettings } from '../../gateway/limits/limiter.ts';
-import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../../gateway/settings.ts';
-import type { SocketSettings } from '../../gateway/sockets/settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { DEFAULT_LIMITS, type LimitSettings } from '../gateway/limits/limiter.ts';
+import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../gateway/settings.ts';
+import type { SocketSettings } from '../gateway/sockets/settings.ts';
+import type { Settings } from './settings.ts';
 
 /** Weights are counted over this many seconds. */
 const WEIGHT_WINDOW_SECONDS = 10;

@@ -2,10 +2,10 @@
  * What a published journal says about its market, as notes of the venue: the commitment of its
  * seed, the kind of feed, and the terms of each market. With the seed, a verifier needs no more.
  */
-import type { Batch } from '../../domain/command.ts';
-import type { Contract } from '../../domain/contract.ts';
-import type { MarketTerms } from '../../market/market-terms.ts';
-import { commitmentOf, type Seed } from '../../market/seed.ts';
+import type { Batch } from '../domain/command.ts';
+import type { Contract } from '../domain/contract.ts';
+import type { MarketTerms } from '../market/market-terms.ts';
+import { commitmentOf, type Seed } from '../market/seed.ts';
 import {
   formatMarketNote,
   MARKET_TOPIC,
@@ -13,7 +13,7 @@ import {
   type MarketNote,
   parseMarketNote,
   termsTopic,
-} from '../../views/market-memory.ts';
+} from '../views/market-memory.ts';
 
 export interface NotedMarket {
   readonly seed: Seed;

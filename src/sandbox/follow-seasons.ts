@@ -5,12 +5,12 @@
  * crash in between is completed by the next start. A seed made from a word was never secret and
  * stays.
  */
-import type { Batch } from '../../domain/command.ts';
-import type { Millis } from '../../domain/units.ts';
-import { beatAt } from '../../market/memory.ts';
-import type { Seed } from '../../market/seed.ts';
-import { reasonOf } from '../../venue/log.ts';
-import type { Venue } from '../../venue/venue.ts';
+import type { Batch } from '../domain/command.ts';
+import type { Millis } from '../domain/units.ts';
+import { beatAt } from '../market/memory.ts';
+import type { Seed } from '../market/seed.ts';
+import { reasonOf } from '../venue/log.ts';
+import type { Venue } from '../venue/venue.ts';
 import { asOne } from './chaos-control.ts';
 import { addSeed } from './market-seed.ts';
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createManualClock } from '../../../test/kit/manual-clock.ts';
-import { accountId } from '../../domain/ids.ts';
-import { parseKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { openKeyStore } from '../../gateway/keys/key-store.ts';
+import { createManualClock } from '../../test/kit/manual-clock.ts';
+import { accountId } from '../domain/ids.ts';
+import { parseKeyEncryptionKey } from '../gateway/keys/key-encryption-key.ts';
+import { openKeyStore } from '../gateway/keys/key-store.ts';
 import { provideCredentials } from './sandbox-keys.ts';
 
 test('[CLI-23] a list of credentials that was lost or broken is told of once', async () => {

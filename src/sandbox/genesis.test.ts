@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { shippedContracts } from '../../../test/kit/contracts.ts';
-import { readOf } from '../../../test/kit/read-of.ts';
-import { INSURANCE_FUND } from '../../domain/account.ts';
-import { millis, money, seq } from '../../domain/units.ts';
-import { apply } from '../../engine/apply.ts';
-import { createState } from '../../engine/create-state.ts';
-import { createGenesis } from '../../market/genesis.ts';
-import { findHouse, missingHouse } from '../../market/house-picture.ts';
+import { shippedContracts } from '../../test/kit/contracts.ts';
+import { readOf } from '../../test/kit/read-of.ts';
+import { INSURANCE_FUND } from '../domain/account.ts';
+import { millis, money, seq } from '../domain/units.ts';
+import { apply } from '../engine/apply.ts';
+import { createState } from '../engine/create-state.ts';
+import { createGenesis } from '../market/genesis.ts';
+import { findHouse, missingHouse } from '../market/house-picture.ts';
 import { findSandbox } from './sandbox-keys.ts';
 
 const SETTINGS = {

@@ -5,20 +5,20 @@
  * snapshots keep.
  */
 import { readFileSync } from 'node:fs';
-import type { Contract } from '../../domain/contract.ts';
-import { fineTicks, type Millis, millis } from '../../domain/units.ts';
-import { hasNumbers, writeJsonFile } from '../../gateway/data-files.ts';
-import type { IndexPrice } from '../../market/feed.ts';
+import type { Contract } from '../domain/contract.ts';
+import { fineTicks, type Millis, millis } from '../domain/units.ts';
+import { hasNumbers, writeJsonFile } from '../gateway/data-files.ts';
+import type { IndexPrice } from '../market/feed.ts';
 import {
   generateHistory,
   HISTORY_VERSION,
   type HistoryTerms,
-} from '../../market/feeds/history/generate-history.ts';
-import type { Venue } from '../../venue/venue.ts';
-import { generatedUntilOf, underlayHistory } from '../../views/candles.ts';
-import { MINUTE, openOf } from '../../views/interval.ts';
-import { type ContractHistory, seedHistory } from '../../views/seed-history.ts';
-import type { Views } from '../../views/views.ts';
+} from '../market/feeds/history/generate-history.ts';
+import type { Venue } from '../venue/venue.ts';
+import { generatedUntilOf, underlayHistory } from '../views/candles.ts';
+import { MINUTE, openOf } from '../views/interval.ts';
+import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
+import type { Views } from '../views/views.ts';
 
 interface HistoryNote {
   readonly version: number;

@@ -6,9 +6,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { JsonLog } from '../../gateway/log.ts';
+import type { JsonLog } from '../gateway/log.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/build-page.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../scripts/build-page.mjs', import.meta.url));
 
 export async function providePage(log: JsonLog, stop?: AbortSignal): Promise<string | undefined> {
   // What it says of its work is read while it works. Through the channel it notices that nobody

@@ -1,0 +1,21 @@
+/** A step of opening a venue that failed, with the path it needed. */
+import { reasonOf } from '../venue/log.ts';
+
+/** A failure of a step that needs this file, or files in this folder. */
+export class StepFailed extends Error {
+  override readonly name = 'StepFailed';
+  readonly path: string;
+
+  constructor(path: string, cause: unknown) {
+    super(reasonOf(cause), { cause });
+    this.path = path;
+  }
+}
+
+/** Wraps a step so that its failure is known to be about that path. */
+export const failedAt =
+  (path: string) =>
+  (error: unknown): never => {
+    // An inner step knows better which path it needed.
+    throw error instanceof StepFailed ? error : new StepFailed(path, error);
+  };
