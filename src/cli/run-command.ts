@@ -57,6 +57,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./lives/run-lives.ts')).runLives,
   },
   {
+    name: 'mcp',
+    summary: 'let a language model trade with one key, through the Model Context Protocol',
+    load: async () => (await import('./mcp/run-mcp.ts')).runMcp,
+  },
+  {
     name: 'qualify',
     summary: 'check that a trading program can do everything it needs on a venue',
     load: async () => (await import('./run-qualify.ts')).runQualify,

@@ -1,5 +1,4 @@
 /** All routes of the public server, in one place. */
-import { readFileSync } from 'node:fs';
 import { type DataFiles, findCredentials } from '../gateway/data-files.ts';
 import { serveDocuments } from '../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -10,6 +9,7 @@ import { serveSockets } from '../gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../gateway/sockets/settings.ts';
 import type { StepTime } from '../venue/step-time.ts';
 import type { OpenCompetition } from './open-competition.ts';
+import { readVersion } from './read-version.ts';
 
 export interface PageParts {
   /** Undefined if no page is served. */
@@ -39,11 +39,4 @@ export function routeEverything(
   serveDocuments(gateway, readVersion());
   if (page.folder !== undefined) servePage(gateway, page.folder, page.findConsole);
   if (page.mayPickKeys) serveAccounts(gateway, () => findCredentials(files.credentials) ?? []);
-}
-
-/** The version of the program, from its package file. */
-function readVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  const { version }: { version?: unknown } = JSON.parse(readFileSync(file, 'utf8'));
-  return String(version);
 }

@@ -1,0 +1,168 @@
+/** Tools that trade for the account of the key. Each takes the reasons, which the venue keeps. */
+import { Type } from 'typebox';
+import { carryOut, readFate } from './carry-out.ts';
+import { decimalField, orderIdField, reasoningField, symbolField } from './fields.ts';
+import { ACTIONS, actionOf, EXECUTIONS, executionOf } from './order-words.ts';
+import { replaceOrder } from './replace-order.ts';
+import { argumentsOf, type Tool, tool } from './tool.ts';
+
+export const TRADING_TOOLS: readonly Tool[] = [
+  tool({
+    name: 'place_order',
+    text:
+      'Places an order: at a limit where price is given, otherwise at the market. With ' +
+      'triggerPrice it waits until the last price gets there. Answers with what became of it.',
+    effect: 'trades',
+    input: argumentsOf({
+      symbol: symbolField(),
+      action: Type.Enum([...ACTIONS], {
+        description: `What it does to the position: ${ACTIONS.join(', ')}.`,
+      }),
+      size: decimalField('Size in the base coin, a multiple of sizeStep.'),
+      price: Type.Optional(decimalField('Limit price, a multiple of tick; left out: market.')),
+      execution: Type.Optional(
+        Type.Enum([...EXECUTIONS], {
+          description: `How a limit order executes: ${EXECUTIONS.join(', ')}.`,
+        }),
+      ),
+      takeProfit: Type.Optional(decimalField('Price at which the position takes its profit.')),
+      stopLoss: Type.Optional(decimalField('Price at which the position stops its loss.')),
+      triggerPrice: Type.Optional(decimalField('The last price at which the order is sent.')),
+      clientOrderId: Type.Optional(
+        Type.String({
+          description: 'Your own id: the same order sent twice under it is placed once.',
+          maxLength: 40,
+        }),
+      ),
+      reasoning: reasoningField(),
+    }),
+    run: (seat, asked) =>
+      carryOut(seat, { stage: 'place_order', asked }, async ({ order }) => {
+        const { symbol, price, triggerPrice, takeProfit, stopLoss } = asked;
+        const shared = {
+          symbol,
+          size: asked.size,
+          type: actionOf(asked.action),
+          client_oid: asked.clientOrderId,
+        };
+        const kind = price === undefined ? '1' : '0';
+        if (triggerPrice !== undefined && (takeProfit ?? stopLoss) !== undefined)
+          throw new Error(
+            'An order with triggerPrice takes no takeProfit and no stopLoss: ' +
+              'use set_exit when it has filled.',
+          );
+        const { order_id: orderId } =
+          triggerPrice === undefined
+            ? await order.placeOrder({
+                ...shared,
+                match_price: kind,
+                price: price === undefined ? undefined : String(price),
+                order_type: executionOf(asked.execution),
+                presetTakeProfitPrice: takeProfit,
+                presetStopLossPrice: stopLoss,
+              })
+            : await order.planOrder({
+                ...shared,
+                match_type: kind,
+                execute_price: price === undefined ? undefined : String(price),
+                trigger_price: triggerPrice,
+              });
+        return { orders: [orderId], told: await readFate(order, orderId) };
+      }),
+  }),
+  tool({
+    name: 'set_exit',
+    text: 'Places a take-profit or a stop-loss for an open position.',
+    effect: 'trades',
+    input: argumentsOf({
+      symbol: symbolField(),
+      side: Type.Enum(['long', 'short'], { description: 'Side of the position: long, short.' }),
+      kind: Type.Enum(['take_profit', 'stop_loss'], {
+        description: 'What it is for: take_profit, stop_loss.',
+      }),
+      triggerPrice: decimalField('The last price at which the position is closed.'),
+      size: Type.Optional(decimalField('Size to close; the whole position where left out.')),
+      reasoning: reasoningField(),
+    }),
+    run: (seat, asked) =>
+      carryOut(seat, { stage: 'set_exit', asked }, async ({ order }) => {
+        const [placed] = await order.placeTpSl({
+          symbol: asked.symbol,
+          planType: asked.kind === 'take_profit' ? 'profit_plan' : 'loss_plan',
+          triggerPrice: asked.triggerPrice,
+          size: asked.size,
+          positionSide: asked.side,
+        });
+        const orderId = String(placed?.orderId ?? 0);
+        return { orders: [orderId], told: await readFate(order, orderId) };
+      }),
+  }),
+  tool({
+    name: 'amend_order',
+    text:
+      'Changes an order. A take-profit or stop-loss gets another triggerPrice in place. A working ' +
+      'limit order is canceled and placed again, for what was not filled, with another price or ' +
+      'size: it has a new id and goes to the end of its queue.',
+    effect: 'trades',
+    input: argumentsOf({
+      orderId: orderIdField('The order.'),
+      price: Type.Optional(decimalField('The new limit price.')),
+      size: Type.Optional(decimalField('The new size; what was not filled where left out.')),
+      triggerPrice: Type.Optional(decimalField('The new trigger of a take-profit or stop-loss.')),
+      reasoning: reasoningField(),
+    }),
+    run: (seat, asked) =>
+      carryOut(seat, { stage: 'amend_order', asked }, ({ order }) => replaceOrder(order, asked)),
+  }),
+  tool({
+    name: 'cancel_order',
+    text: 'Cancels an order, working or untriggered. What was filled stays filled.',
+    effect: 'changes',
+    input: argumentsOf({ orderId: orderIdField('The order.'), reasoning: reasoningField() }),
+    run: (seat, asked) =>
+      carryOut(seat, { stage: 'cancel_order', asked }, async ({ order }) => {
+        const { orderId } = asked;
+        await order.cancelOrder({ orderId });
+        return { orders: [orderId], told: await readFate(order, orderId) };
+      }),
+  }),
+  tool({
+    name: 'close_position',
+    text: 'Closes the positions of a contract, or all of them, at the market.',
+    effect: 'trades',
+    input: argumentsOf({
+      symbol: Type.Optional(symbolField('One contract; every position where left out.')),
+      reasoning: reasoningField(),
+    }),
+    run: (seat, asked) =>
+      carryOut(seat, { stage: 'close_position', asked }, async ({ order }) => {
+        const closed = await order.closePositions({ symbol: asked.symbol });
+        const orders = closed.filter(({ success }) => success).map((each) => each.successOrderId);
+        const details = orders.map((orderId) => readFate(order, orderId));
+        const refused = closed.filter(({ success }) => !success);
+        return {
+          orders,
+          told: {
+            closed: await Promise.all(details),
+            refused: refused.map(({ errorMessage }) => errorMessage),
+          },
+        };
+      }),
+  }),
+  tool({
+    name: 'set_leverage',
+    text: 'Sets the leverage of a contract. Refused while orders are open on it.',
+    effect: 'changes',
+    input: argumentsOf({
+      symbol: symbolField(),
+      leverage: Type.Integer({ description: 'A whole number from 1.', minimum: 1, maximum: 400 }),
+      reasoning: reasoningField(),
+    }),
+    run: (seat, asked) =>
+      carryOut(seat, { stage: 'set_leverage', asked }, async ({ account }) => {
+        const { symbol, leverage } = asked;
+        await account.leverage({ symbol, longLeverage: leverage, shortLeverage: leverage });
+        return { orders: [], told: { symbol, leverage } };
+      }),
+  }),
+];
