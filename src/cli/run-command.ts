@@ -62,6 +62,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./mcp/run-mcp.ts')).runMcp,
   },
   {
+    name: 'lab',
+    summary: 'run markets in lockstep with a program that learns to trade, such as a Python one',
+    load: async () => (await import('./run-lab.ts')).runLab,
+  },
+  {
     name: 'qualify',
     summary: 'check that a trading program can do everything it needs on a venue',
     load: async () => (await import('./run-qualify.ts')).runQualify,

@@ -16,6 +16,7 @@ import {
 } from './client-address.ts';
 import { Crowd } from './connections/crowd.ts';
 import { createTurns, type Turns } from './connections/turns.ts';
+import type { Faults } from './faults/faults.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { JsonLog } from './log.ts';
@@ -35,6 +36,8 @@ export interface Edge {
   readonly turns: Turns;
   readonly replay: ReplayCache;
   readonly authority: Authority;
+  /** Undefined where nobody can ask for faults. */
+  readonly faults: Faults | undefined;
   readonly findClient: FindClient;
   readonly findContract: (symbol: string) => Contract | undefined;
   /** The symbols of contracts in each dialect that is served. */
@@ -56,7 +59,9 @@ export interface WitnessedCall {
   readonly headers: IncomingHttpHeaders;
 }
 
-export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metrics'>;
+export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metrics'> & {
+  readonly faults?: Faults | undefined;
+};
 
 export function createEdge(parts: EdgeParts): Edge {
   const { venue, keys, settings } = parts;
@@ -65,6 +70,7 @@ export function createEdge(parts: EdgeParts): Edge {
   const limiter = createLimiter(settings.limits);
   return {
     ...parts,
+    faults: parts.faults,
     limiter,
     crowd: new Crowd({
       terms: settings.connections,

@@ -1,10 +1,12 @@
 /** Answers, and how they are written to the socket. */
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
 import { both, type ErrorCode, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import type { Answer } from './call.ts';
 import type { Edge } from './edge.ts';
+import { FAULT_HEADER } from './faults/faults.ts';
 import type { StoredAnswer } from './replay-cache.ts';
 import { WARNING_HEADER } from './sandbox-help.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
@@ -16,6 +18,8 @@ export interface Reply extends StoredAnswer {
   readonly code?: ErrorCode;
   readonly retryAfterSeconds?: number;
   readonly warning?: string | undefined;
+  /** The faults that the call met. */
+  readonly fault?: string | undefined;
   /** The request was carried out before. */
   readonly isRepeat?: boolean;
   /** Nothing was done, and the caller may send the same request again. */
@@ -65,6 +69,13 @@ export function errorReply(
 ): Reply {
   const { status, body } = dialect.formatError(error, locale, now);
   return { status, body: JSON.stringify(body), code: error.code };
+}
+
+/** A client that already has this answer gets a 304. */
+export function tagged({ method, headers }: Visit, reply: Reply): Reply {
+  if (reply.status !== 200 || method !== 'GET') return reply;
+  const etag = `"${createHash('sha1').update(reply.body).digest('base64url')}"`;
+  return headers['if-none-match'] === etag ? { status: 304, body: '', etag } : { ...reply, etag };
 }
 
 export const tooMany = (visit: Visit, retryAfterSeconds: number): Reply => ({
@@ -132,6 +143,7 @@ export function tellCaller(edge: Edge, visit: Visit, reply: Reply, account?: Acc
   }
   if (reply.warning !== undefined) headers.push(WARNING_HEADER, reply.warning);
   if (reply.isRepeat === true) headers.push(REPEAT_HEADER, '1');
+  if (reply.fault !== undefined) headers.push(FAULT_HEADER, reply.fault);
   if (reply.isLast === true && crowd.dismiss(client.group, response.socket))
     response.shouldKeepAlive = false;
   writeReply(response, reply, headers);

@@ -8,7 +8,6 @@
  * lists its steps. The steps themselves follow below, in the same order.
  */
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import type { AccountId } from '../domain/ids.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
@@ -28,9 +27,18 @@ import { answerOnce, NO_SUBMISSION, type Submission } from './answer-once.ts';
 import { type AuthFailure, authenticate, isAuthFailure, type Verified } from './authenticate.ts';
 import type { Answer, Call } from './call.ts';
 import type { Edge } from './edge.ts';
+import { meetCall } from './faults/meet-call.ts';
 import type { HttpServer } from './http-server.ts';
 import type { AccountCost } from './limits/limiter.ts';
-import { errorReply, type Reply, replyOf, thrownReply, tooMany, writePage } from './reply.ts';
+import {
+  errorReply,
+  type Reply,
+  replyOf,
+  tagged,
+  thrownReply,
+  tooMany,
+  writePage,
+} from './reply.ts';
 import type { OpenRoute, PageRoute, PrivateRoute } from './route.ts';
 import type { Incoming, RouteTerms, Serve } from './router.ts';
 import { findWarning } from './sandbox-help.ts';
@@ -123,16 +131,17 @@ export function addPublic(
   route: OpenRoute,
 ): void {
   const { edge } = port;
-  const { handler, wait, isOfCompetition } = route;
+  const { endpoint, handler, wait, isOfCompetition } = route;
   const pass = async (visit: Visit): Promise<void> => {
     const seconds = wait?.(visit) ?? 0;
-    const reply =
-      seconds > 0
-        ? tooMany(visit, seconds)
-        : await perform(edge, visit, route, (fields) => handler(callOf(port, visit, fields)));
-    port.tell(visit, isOfCompetition === true ? tagged(visit, reply) : reply);
+    if (seconds > 0) return port.tell(visit, tooMany(visit, seconds));
+    const serve = (): Promise<Reply> =>
+      perform(edge, visit, route, (fields) => handler(callOf(port, visit, fields)));
+    if (isOfCompetition === true) return port.tell(visit, tagged(visit, await serve()));
+    const reply = await meetCall(edge, { visit, endpoint, account: undefined }, serve);
+    if (reply !== undefined) port.tell(visit, reply);
   };
-  addRoute(port, terms, { about, weight: route.endpoint.ipWeight, checksMedia: true, pass });
+  addRoute(port, terms, { about, weight: endpoint.ipWeight, checksMedia: true, pass });
 }
 
 /** An endpoint of a dialect that needs a signature. */
@@ -146,15 +155,16 @@ export function addPrivate(port: PublicPort, about: About, route: PrivateRoute):
     if (isAuthFailure(verified)) return port.tell(visit, refusedReply(edge, visit, verified));
     const { account } = verified.key;
     if (endpoint.mayLast === true) visit.socket.setTimeout(0);
-    const reply =
+    const serve = async (): Promise<Reply> =>
       limitAccount(edge, visit, endpoint, account) ??
       (endpoint.permission === 'trade'
         ? await answerOnce(edge, visit, verified, (seen, submission) =>
             performSigned(port, seen, route, verified, submission),
           )
         : await performSigned(port, visit, route, verified, NO_SUBMISSION));
+    const reply = await meetCall(edge, { visit, endpoint, account }, serve);
     if (endpoint.mayLast === true) visit.socket.setTimeout(edge.settings.connections.stalledMillis);
-    port.tell(visit, reply, account);
+    if (reply !== undefined) port.tell(visit, reply, account);
   };
   addRoute(port, { method, path, isLiteral: true }, { about, weight, checksMedia: false, pass });
 }
@@ -215,15 +225,6 @@ export function addOperator(port: OperatorPort, about: About, route: AdminRoute)
   const pass = async (visit: Visit): Promise<void> =>
     port.tell(visit, replyOf(visit, await answer(visit)));
   addRoute(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
-}
-
-/** Limits: takes the weight of a request from the budget of its address. */
-export function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
-  const { group } = visit.client;
-  const wait = edge.limiter.takeAddress(group, weight, visit.startedAt);
-  if (wait === 0) return undefined;
-  const isLast = edge.limiter.noteTold(group, visit.startedAt);
-  return { ...tooMany(visit, wait), isLast };
 }
 
 /** Signature. Only a key with a passphrase of the old form takes a promise. */
@@ -390,10 +391,3 @@ const callOf = ({ edge, shared }: PublicPort, visit: Visit, fields: Fields): Cal
   marginWords: visit.dialect.marginWords,
   shared,
 });
-
-/** Format: a client that already has this answer gets a 304. */
-function tagged({ method, headers }: Visit, reply: Reply): Reply {
-  if (reply.status !== 200 || method !== 'GET') return reply;
-  const etag = `"${createHash('sha1').update(reply.body).digest('base64url')}"`;
-  return headers['if-none-match'] === etag ? { status: 304, body: '', etag } : { ...reply, etag };
-}

@@ -4,7 +4,8 @@ import type { Venue } from '../venue/venue.ts';
 import { createShared } from './acts/shared.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
-import { createEdge } from './edge.ts';
+import { createEdge, type Edge } from './edge.ts';
+import type { Faults } from './faults/faults.ts';
 import type { Gateway } from './gateway.ts';
 import { healthPage } from './health.ts';
 import { createHttpServer } from './http-server.ts';
@@ -12,17 +13,11 @@ import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { tellCaller } from './reply.ts';
+import { type Reply, tellCaller, tooMany } from './reply.ts';
 import type { PageRoute } from './route.ts';
-import {
-  addPage,
-  addPrivate,
-  addPublic,
-  limitAddress,
-  type PublicPort,
-  serveUnknown,
-} from './serve-call.ts';
+import { addPage, addPrivate, addPublic, type PublicPort, serveUnknown } from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
+import type { Visit } from './visit.ts';
 
 export interface GatewayParts {
   readonly venue: Venue;
@@ -30,6 +25,8 @@ export interface GatewayParts {
   readonly settings: GatewaySettings;
   readonly log: JsonLog;
   readonly metrics: Metrics;
+  /** Undefined if nobody can ask for faults. */
+  readonly faults?: Faults | undefined;
 }
 
 /** Labels in the metrics for requests without an endpoint, and for pages. */
@@ -106,4 +103,13 @@ export function createGateway(parts: GatewayParts): Gateway {
     listen: http.listen,
     close: http.close,
   };
+}
+
+/** Takes the weight of a request from the budget of its address. */
+function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
+  const { group } = visit.client;
+  const wait = edge.limiter.takeAddress(group, weight, visit.startedAt);
+  if (wait === 0) return undefined;
+  const isLast = edge.limiter.noteTold(group, visit.startedAt);
+  return { ...tooMany(visit, wait), isLast };
 }

@@ -5,6 +5,7 @@ import { isLoopback } from '../gateway/address.ts';
 import { createAdminServer } from '../gateway/admin/admin-server.ts';
 import { loadAdminToken } from '../gateway/admin/token.ts';
 import { type DataFiles, writeAdminAddress } from '../gateway/data-files.ts';
+import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { HttpServer } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
@@ -46,6 +47,7 @@ export interface Reach {
 
 export interface Doors {
   readonly gateway: Gateway;
+  readonly faults: Faults;
   /** The interface, as a person on this machine reaches it. */
   readonly baseUrl: string;
   readonly adminUrl: string;
@@ -57,9 +59,12 @@ export interface Doors {
 export async function openDoors(parts: ServeParts): Promise<Doors> {
   const { venue, keys, settings, log } = parts;
   const metrics = createMetrics(venue, { process: true });
-  const gateway = createGateway({ venue, keys, settings: edgeSettingsOf(settings), log, metrics });
+  const faults = createFaults({ venue, isSandbox: settings.sandbox });
+  const edge = { settings: edgeSettingsOf(settings), faults };
+  const gateway = createGateway({ venue, keys, log, metrics, ...edge });
+  gateway.http.onClosing(() => void faults.close());
   try {
-    return await openBoth(parts, gateway, metrics);
+    return await openBoth(parts, gateway, metrics, faults);
   } catch (error) {
     // A server that is not closed would keep the process alive.
     await gateway.close();
@@ -67,7 +72,12 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
   }
 }
 
-async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): Promise<Doors> {
+async function openBoth(
+  parts: ServeParts,
+  gateway: Gateway,
+  metrics: Metrics,
+  faults: Faults,
+): Promise<Doors> {
   const { settings, files, log, competition } = parts;
   // Known once the servers listen.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
@@ -101,6 +111,7 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
     usualDeposit: settings.sandbox ? wholeMoney(settings.sandboxWallet) : undefined,
     time: parts.controls?.time,
     market: parts.controls?.market,
+    faults,
   });
   const close = async (): Promise<void> => {
     await Promise.all([gateway.close(), admin.close()]);
@@ -116,7 +127,7 @@ async function openBoth(parts: ServeParts, gateway: Gateway, metrics: Metrics): 
     await writeAdminAddress(files.admin, { address: adminUrl, token, baseUrl }, warn);
     const hasPage = page.folder !== undefined;
     const reach = { open, admin: adminAt, hasPage, mayPickKeys: page.mayPickKeys };
-    return { gateway, baseUrl, adminUrl, reach, close };
+    return { gateway, faults, baseUrl, adminUrl, reach, close };
   } catch (error) {
     await admin.close();
     throw error;

@@ -11,6 +11,7 @@ import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command } from '../../src/domain/command.ts';
 import { type AccountId, accountId, type ContractId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, money, ppm, ticks } from '../../src/domain/units.ts';
+import { createFaults, type Faults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import { type IssuedKey, type KeyStore, openKeyStore } from '../../src/gateway/keys/key-store.ts';
@@ -78,6 +79,8 @@ export interface RestKit {
   readonly venue: Venue;
   readonly gateway: Gateway;
   readonly keys: KeyStore;
+  readonly faults: Faults;
+  readonly issued: ReadonlyMap<AccountId, IssuedKey>;
   readonly port: number;
   /** The endpoints that have answered with success, in any test of the file. */
   readonly served: Set<EndpointId>;
@@ -153,7 +156,10 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     limits: { ...LIMITS, ...settings.limits },
   };
   const log = createLog('silent');
-  const gateway = createGateway({ venue, keys, settings: gatewaySettings, log, metrics });
+  const faults = createFaults({ venue, isSandbox: true });
+  const parts = { venue, keys, settings: gatewaySettings, log, metrics, faults };
+  const gateway = createGateway(parts);
+  gateway.http.onClosing(() => void faults.close());
   serveDialects(gateway, settings);
   if (settings.sockets !== undefined) serveSockets(gateway, settings.sockets);
   const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
@@ -173,6 +179,8 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     venue,
     gateway,
     keys,
+    faults,
+    issued,
     port,
     send,
     sendSigned,

@@ -35,6 +35,7 @@ const PRODUCT: readonly Floor[] = [
     runs: 'node',
   },
   { name: 'market', mayImport: ['domain', 'views', 'venue'], runs: 'node' },
+  { name: 'lab', mayImport: ['domain', 'views', 'venue', 'market'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
   {
     name: 'sandbox',
@@ -44,9 +45,10 @@ const PRODUCT: readonly Floor[] = [
     ],
     runs: 'node',
   },
+  { name: 'client', mayImport: [], runs: 'browser' },
   {
     name: 'web',
-    mayImport: ['domain', 'wire', 'views', 'competition'],
+    mayImport: ['domain', 'wire', 'views', 'competition', 'client'],
     runs: 'browser',
     packages: ['preact', '@preact/signals', 'lightweight-charts'],
   },

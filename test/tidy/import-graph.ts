@@ -6,6 +6,7 @@ import { isTest, type Source } from './source.ts';
 export const ENTRIES: ReadonlySet<string> = new Set([
   'src/cli/main.ts',
   'bin/perpetua.mjs',
+  'src/client/client.ts',
   'src/web/main.tsx',
   'src/web/console/main.tsx',
   'scripts/build-page.mjs',

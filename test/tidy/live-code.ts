@@ -33,11 +33,15 @@ export function checkLiveFiles(sources: readonly Source[]): Finding[] {
     .map(({ path }) => ({ file: path, line: 1, message: 'only tests and proofs use this file' }));
 }
 
-/** A name that its own file uses is alive too: it is exported for a test to look at. */
+/**
+ * A name that its own file uses is alive too: it is exported for a test to look at. The names of an
+ * entry are for others.
+ */
 export function checkLiveNames(sources: readonly Source[]): Finding[] {
   const product = sources.filter((source) => isProduct(source) || ENTRIES.has(source.path));
   const imported = new Set(product.flatMap(findImported));
-  return product.filter(isProduct).flatMap(({ path, text, program }) => {
+  const own = product.filter((source) => isProduct(source) && !ENTRIES.has(source.path));
+  return own.flatMap(({ path, text, program }) => {
     const unused = findExported(program).filter(
       ({ name }) => !imported.has(`${path}#${name}`) && !imported.has(`${path}#*`),
     );
@@ -55,10 +59,12 @@ export function checkLiveNames(sources: readonly Source[]): Finding[] {
 /** As `file#name`; `file#*` for a whole file, or one that is imported when it is needed. */
 function findImported({ path, imports, program }: Source): string[] {
   const named = program.body.flatMap((statement) => {
-    if (statement.type !== 'ImportDeclaration') {
+    const isPassedOn = statement.type === 'ExportAllDeclaration';
+    if (!isPassedOn && statement.type !== 'ImportDeclaration') {
       return [];
     }
     const file = posix.join(posix.dirname(path), statement.source.value);
+    if (isPassedOn) return [{ file, name: '*' }];
     return statement.specifiers.map((specifier) =>
       specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
         ? { file, name: specifier.imported.name }

@@ -48,8 +48,8 @@ test('a group of tests may be long, a test may not', () => {
 });
 
 test('a file of 400 lines passes and one of 401 does not', () => {
-  expect(checkFiles(source('f();\n'.repeat(400)))).toEqual([]);
-  expect(checkFiles(source('f();\n'.repeat(401)))).toEqual([
+  expect(checkFiles(source('f();\n'.repeat(400)), [])).toEqual([]);
+  expect(checkFiles(source('f();\n'.repeat(401)), [])).toEqual([
     { file: PATH, line: 1, message: '401 lines in a file, at most 400' },
   ]);
 });

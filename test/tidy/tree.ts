@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { parseSource, type Source } from './source.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SOURCES = ['src/**/*.{ts,tsx}', 'test/**/*.ts', 'bin/*.mjs', 'scripts/*.mjs', '*.config.ts'];
+const SOURCES = [
+  'src/**/*.{ts,tsx}',
+  'test/**/*.ts',
+  'bin/*.mjs',
+  'scripts/*.{mjs,ts}',
+  '*.config.ts',
+];
 
 export function findPaths(patterns: readonly string[]): string[] {
   return globSync([...patterns], { cwd: ROOT, withFileTypes: false })

@@ -1,7 +1,8 @@
-/** `perpetua chaos …`: a bad day on request, for the market of a running sandbox. */
+/** `perpetua chaos …`: a bad day on request, of the market or of the interface of a sandbox. */
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { runVerbs, tellAnswer, type Verb, type VerbResult } from '../operate/run-verbs.ts';
+import { FAULT_FLAGS, FAULT_VERBS } from './fault-verbs.ts';
 import { formatChaos } from './format-chaos.ts';
 
 const FOR = '[--for 10m]';
@@ -81,7 +82,7 @@ const VERBS: readonly Verb[] = [
   {
     name: 'calm',
     usage: 'calm',
-    summary: 'ends all chaos; prices stay where they are',
+    summary: 'ends all chaos and all faults; prices stay where they are',
     words: [0, 0],
     run: (ask) => cause(ask, 'calm', {}),
   },
@@ -92,15 +93,18 @@ const VERBS: readonly Verb[] = [
     words: [0, 0],
     run: async (ask) => tellAnswer(await ask('GET', '/chaos'), formatChaos),
   },
+  ...FAULT_VERBS,
 ];
 
 export const runChaos = (args: string[]): Promise<number> =>
   runVerbs(
     {
       name: 'chaos',
-      about: 'Only in a sandbox. Durations are in venue time. Chaos ends when the venue stops.',
+      about:
+        'Only in a sandbox. Chaos lasts in venue time, faults in real time. ' +
+        'Both end when the venue stops.',
       verbs: VERBS,
-      values: ['for', 'over'],
+      values: ['over', ...FAULT_FLAGS],
     },
     args,
   );

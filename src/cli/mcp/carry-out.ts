@@ -2,7 +2,7 @@
  * Carries out a decision, and hands its reasons to the venue's log of decisions: with the order if
  * one came of it, and with the refusal if not.
  */
-import { type Client, PerpetuaError } from '../../client/client.ts';
+import { type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
 import type { Seat } from './seat.ts';
 
 export interface Decision {
@@ -20,7 +20,7 @@ export interface Outcome {
 export async function carryOut(
   seat: Seat,
   decision: Decision,
-  act: (client: Client) => Promise<Outcome>,
+  act: (client: PerpetuaClient) => Promise<Outcome>,
 ): Promise<object> {
   const client = seat.client();
   const log = (output: object, orderId?: string | number): Promise<string | undefined> =>
@@ -42,7 +42,10 @@ export async function carryOut(
 }
 
 /** What became of an order that was accepted. That it cannot be read does not undo it. */
-export async function readFate(order: Client['order'], orderId: string | number): Promise<object> {
+export async function readFate(
+  order: PerpetuaClient['order'],
+  orderId: string | number,
+): Promise<object> {
   try {
     return await order.detail({ orderId });
   } catch (error) {
@@ -55,7 +58,7 @@ const wordsOf = (error: unknown): string =>
 
 /** Why it was not stored; undefined if it was. What was decided has happened in either case. */
 async function uploadLog(
-  { order }: Client,
+  { order }: PerpetuaClient,
   { stage, asked }: Decision,
   model: string,
   output: object,

@@ -2,7 +2,7 @@
  * Changes an order. Version 2 changes take-profits and stop-losses in place. A limit order is
  * canceled first and then placed again, so that both can never fill together.
  */
-import { type Client, type OrderDetailAnswer, PerpetuaError } from '../../client/client.ts';
+import { type OrderDetailAnswer, type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
 import { findDecimal, formatDecimal } from '../../wire/quantity.ts';
 import { type Outcome, readFate } from './carry-out.ts';
 import { actionOf, findAction } from './order-words.ts';
@@ -16,7 +16,10 @@ interface AskedChange {
   readonly triggerPrice?: Decimal;
 }
 
-export async function replaceOrder(order: Client['order'], asked: AskedChange): Promise<Outcome> {
+export async function replaceOrder(
+  order: PerpetuaClient['order'],
+  asked: AskedChange,
+): Promise<Outcome> {
   const { orderId, price, size, triggerPrice } = asked;
   if (price === undefined && size === undefined && triggerPrice === undefined)
     throw new Error('Nothing to change: give a price, a size or a triggerPrice.');
@@ -44,7 +47,7 @@ export async function replaceOrder(order: Client['order'], asked: AskedChange): 
 }
 
 async function placeSuccessor(
-  order: Client['order'],
+  order: PerpetuaClient['order'],
   old: OrderDetailAnswer,
   { price = old.price, size = restOf(old) }: AskedChange,
 ): Promise<string> {

@@ -2,7 +2,7 @@
  * The place that tools act from: one key of one venue. The key and the address are looked up for
  * each call, so that a venue may be started later, be restarted or move to another port.
  */
-import { type Client, createClient, PerpetuaError } from '../../client/client.ts';
+import { createClient, type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
 import { findAccess, findBaseUrl } from '../account/find-access.ts';
 import { filesOf } from '../start/data-folder.ts';
 import { findAdvice } from './advice.ts';
@@ -25,7 +25,7 @@ export interface Refusal {
 
 export interface Seat {
   /** Throws with the reason where there is no key. */
-  readonly client: () => Client;
+  readonly client: () => PerpetuaClient;
   readonly baseUrl: () => string;
   readonly model: () => string;
   /** Hears which program speaks to the server. */
@@ -40,7 +40,7 @@ const NAMELESS = 'mcp';
 export function createSeat({ account, baseUrl: named, data, model }: SeatTerms): Seat {
   let met: string | undefined;
   let refusal: Refusal | undefined;
-  let made: { readonly from: string; readonly client: Client } | undefined;
+  let made: { readonly from: string; readonly client: PerpetuaClient } | undefined;
   const baseUrl = (): string => findBaseUrl(named, data);
   const howToStart = (): string =>
     `start one in another terminal with "npx perpetua start --data ${filesOf(data).folder}", ` +

@@ -8,6 +8,7 @@ import { invalid } from '../../wire/caller.ts';
 import type { WireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
 import type { Competition } from '../competition/competition.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PathNames } from '../router.ts';
@@ -21,6 +22,8 @@ export interface AdminParts {
   readonly time?: TimeControl | undefined;
   /** Undefined if the venue has no market of its own. */
   readonly market?: MarketControl | undefined;
+  /** Undefined if nobody can ask for faults. */
+  readonly faults?: Faults | undefined;
   /** Undefined if the venue runs no competition. */
   readonly competition?: Competition | undefined;
   readonly metrics?: Metrics | undefined;

@@ -38,6 +38,7 @@ import type { AdminCaller, AdminParts, AdminRoute } from './admin-route.ts';
 import { CHAOS_ROUTES } from './chaos-routes.ts';
 import { COMPETITION_ROUTES } from './competition-routes.ts';
 import { CONTRACT_ROUTES } from './contract-routes.ts';
+import { FAULT_ROUTES } from './fault-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
@@ -66,6 +67,7 @@ const ROUTES: readonly AdminRoute[] = [
   ...TIME_ROUTES,
   ...MARKET_ROUTES,
   ...CHAOS_ROUTES,
+  ...FAULT_ROUTES,
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
 ];
@@ -165,6 +167,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     findContract,
     time,
     market,
+    faults: parts.faults,
     competition,
     metrics,
     findBaseUrl,

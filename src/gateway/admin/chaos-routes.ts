@@ -124,7 +124,10 @@ export const CHAOS_ROUTES: readonly AdminRoute[] = [
     const contracts = isWireError(wanted) ? wanted : findContracts(parts, wanted.symbol);
     return isWireError(contracts) ? contracts : chaos.resume({ contracts });
   }),
-  cause('/chaos/calm', NOTHING, (_parts, chaos) => chaos.calm()),
+  cause('/chaos/calm', NOTHING, async ({ faults }, chaos) => {
+    await faults?.end('all');
+    return chaos.calm();
+  }),
 ];
 
 function cause(

@@ -3,7 +3,7 @@
  * stored, and the secret itself is dropped once the browser holds it as a signing key.
  */
 import { signal } from '@preact/signals';
-import { createSign, type Sign } from './sign.ts';
+import { createSign, type Sign } from '../../client/sign.ts';
 
 export interface Session {
   readonly name: string;

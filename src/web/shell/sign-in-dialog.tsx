@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { type AccessKeys, signIn } from '../client/session.ts';
-import { maySign } from '../client/sign.ts';
+import { maySign } from '../../client/sign.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from './language.ts';

@@ -1,4 +1,4 @@
-/** Signatures, made by the browser. The secret becomes a key that cannot be read back. */
+/** Signatures by Web Crypto. The secret becomes a key that cannot be read back. */
 
 export type Sign = (text: string) => Promise<string>;
 

@@ -1,0 +1,112 @@
+/** Faults on request: which are on, beginning one, ending one or all. */
+import { Type } from 'typebox';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { codeField, decimalField, integerField, textField } from '../../wire/field.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
+import { readDuration } from '../answer-control.ts';
+import type { Faults } from '../faults/faults.ts';
+import { FAULT_NAMES } from '../faults/kinds.ts';
+import { FaultRefusal, type FaultRequest } from '../faults/read-fault.ts';
+import type { AdminParts, AdminRoute } from './admin-route.ts';
+
+const NUMBER_MOST = 1_000_000_000;
+
+const duration = (description: string) => Type.Optional(textField({ description, lengthMax: 40 }));
+const count = (description: string) =>
+  Type.Optional(integerField({ description, min: 0, max: NUMBER_MOST }));
+
+const BEGIN = Type.Object({
+  kind: codeField(FAULT_NAMES, { description: 'What fails, and how.' }),
+  account: textField({
+    description: 'The number of an account, the name of one of its keys, or `everyone`.',
+    examples: ['sandbox-1'],
+    lengthMax: 64,
+  }),
+  for: duration('How long, such as 30s, on the machine’s clock; otherwise a minute.'),
+  calls: count('It ends sooner if it was met so often.'),
+  delay: duration('How late calls or frames are, or how long a new socket lives.'),
+  jitter: duration('Up to so much more, by chance.'),
+  status: count('The HTTP status of server-error: 500, 502, 503 or 504.'),
+  retryAfter: count('The seconds in the Retry-After of rate-limit.'),
+  part: Type.Optional(decimalField({ description: 'How much of an order may fill at once.' })),
+});
+const END = Type.Object({
+  fault: textField({ description: 'The number of a fault, or `all`.', lengthMax: 20 }),
+});
+
+export const FAULT_ROUTES: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/faults',
+    summary: 'The faults that are on',
+    request: Type.Object({}),
+    respond: (parts) => withFaults(parts, async (faults) => faults.list()),
+  },
+  {
+    method: 'POST',
+    path: '/faults',
+    summary: 'Begins a fault',
+    request: BEGIN,
+    respond: (parts, _names, fields) =>
+      withFaults(parts, async (faults) => {
+        const wanted = readBegin(parts, fields);
+        return isWireError(wanted) ? wanted : faults.begin(wanted);
+      }),
+  },
+  {
+    method: 'POST',
+    path: '/faults/end',
+    summary: 'Ends a fault, or all',
+    request: END,
+    respond: (parts, _names, fields) =>
+      withFaults(parts, async (faults) => {
+        const wanted = readRequest(END, fields);
+        if (isWireError(wanted)) return wanted;
+        return faults.end(wanted.fault === 'all' ? 'all' : Number(wanted.fault));
+      }),
+  },
+];
+
+async function withFaults(
+  { faults }: AdminParts,
+  go: (faults: Faults) => Promise<object>,
+): Promise<object> {
+  if (faults === undefined) return wireError('40022', { detail: both('this venue has no faults') });
+  try {
+    return await go(faults);
+  } catch (error) {
+    if (!(error instanceof FaultRefusal)) throw error;
+    const { code, field, message } = error;
+    const detail = both(message);
+    if (code === 'not-here') return wireError('40022', { detail });
+    return field === '' ? wireError('40017', { detail }) : wireError('40020', { field, detail });
+  }
+}
+
+function readBegin({ keys }: AdminParts, fields: Fields): FaultRequest | WireError {
+  const wanted = readRequest(BEGIN, fields);
+  if (isWireError(wanted)) return wanted;
+  const { kind, account, calls, status, retryAfter, part } = wanted;
+  const spans = [
+    readDuration('for', wanted.for),
+    readDuration('delay', wanted.delay),
+    readDuration('jitter', wanted.jitter),
+  ] as const;
+  for (const span of spans) if (isWireError(span)) return span;
+  const [forMillis, delayMillis, jitterMillis] = spans;
+  const given = {
+    forMillis,
+    delayMillis,
+    jitterMillis,
+    calls,
+    status,
+    retryAfterSeconds: retryAfter,
+    part: part === undefined ? undefined : Number(part),
+  };
+  const named = keys.list().find(({ name }) => name === account);
+  return {
+    kind,
+    account: account === 'everyone' ? account : (named?.account ?? Number(account)),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'number')),
+  };
+}

@@ -1,0 +1,120 @@
+/** Checks what a caller wants of a fault. A refusal names what is allowed; nothing changes. */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Venue } from '../../venue/venue.ts';
+import {
+  type Allowed,
+  FAULT_KINDS,
+  FAULT_NAMES,
+  type FaultKind,
+  type FaultSettings,
+} from './kinds.ts';
+
+/** Whose calls and sockets meet a fault: those of one account, or all. */
+export type FaultScope = AccountId | 'everyone';
+
+export interface FaultRequest extends FaultSettings {
+  readonly kind: FaultKind;
+  /** An account by its number, or `everyone`: also those who call without a key. */
+  readonly account: number | 'everyone';
+  /** On a clock that nobody can set; a minute unless said otherwise. */
+  readonly forMillis?: number;
+  /** It ends sooner if it was met so often. */
+  readonly calls?: number;
+}
+
+export interface CheckedFault {
+  readonly kind: FaultKind;
+  readonly account: FaultScope;
+  readonly forMillis: number;
+  readonly calls: number | null;
+  readonly settings: FaultSettings;
+}
+
+/** Thrown for a fault that cannot begin or end. */
+export class FaultRefusal extends Error {
+  override readonly name = 'FaultRefusal';
+  readonly code: 'not-here' | 'not-valid';
+  /** The field at fault; empty if there is none. */
+  readonly field: string;
+
+  constructor(code: FaultRefusal['code'], field: string, message: string) {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
+}
+
+const FOR_USUAL = 60_000;
+const FOR_MOST = 3_600_000;
+const CALLS_MOST = 100_000;
+
+export function readFault({ read }: Pick<Venue, 'read'>, wanted: FaultRequest): CheckedFault {
+  const { kind, account, forMillis, calls, ...given } = wanted;
+  if (!FAULT_NAMES.includes(kind)) throw invalid('kind', kind, `one of ${FAULT_NAMES.join(', ')}`);
+  const { counts } = FAULT_KINDS[kind];
+  if (calls !== undefined && counts === null)
+    throw new FaultRefusal('not-valid', 'calls', `only time ends ${kind}: leave out calls`);
+  return {
+    kind,
+    account: readScope(read, account),
+    forMillis: inRange('forMillis', forMillis, { least: 1, most: FOR_MOST, usual: FOR_USUAL }),
+    calls:
+      calls === undefined
+        ? null
+        : inRange('calls', calls, { least: 1, most: CALLS_MOST, usual: CALLS_MOST }),
+    settings: readSettings(kind, given),
+  };
+}
+
+function readScope(read: Venue['read'], account: FaultRequest['account']): FaultScope {
+  if (account === 'everyone') return account;
+  const known = read.account.list().find(({ id, role }) => id === account && role === 'trader');
+  if (known !== undefined) return known.id;
+  throw invalid('account', account, 'the number of an account of a trader, or everyone');
+}
+
+function readSettings(kind: FaultKind, given: FaultSettings): FaultSettings {
+  const { takes } = FAULT_KINDS[kind];
+  const allowed = new Map(Object.entries(takes));
+  const settings: Record<string, number> = {};
+  for (const [name, terms] of allowed) settings[name] = terms.usual;
+  for (const [name, value] of Object.entries(given)) {
+    const terms = allowed.get(name);
+    if (value === undefined) continue;
+    if (terms === undefined) {
+      const names = [...allowed.keys(), 'forMillis', 'calls'].join(', ');
+      throw new FaultRefusal('not-valid', name, `${kind} takes no ${name}; it takes ${names}`);
+    }
+    settings[name] = inRange(name, value, terms);
+  }
+  const { delayMillis = 0, jitterMillis = 0 }: FaultSettings = settings;
+  const most =
+    takes.delayMillis !== undefined && 'most' in takes.delayMillis ? takes.delayMillis.most : 0;
+  if (delayMillis + jitterMillis > most && jitterMillis > 0)
+    throw invalid('jitterMillis', jitterMillis, `at most ${most} together with delayMillis`);
+  return settings;
+}
+
+/** All are whole numbers but for parts of one. */
+function inRange(field: string, value: number | undefined, allowed: Allowed): number {
+  if (value === undefined) return allowed.usual;
+  if ('oneOf' in allowed) {
+    if (allowed.oneOf.includes(value)) return value;
+    throw invalid(field, value, `one of ${allowed.oneOf.join(', ')}`);
+  }
+  const { least, most } = allowed;
+  const isWhole = most < 1 || Number.isSafeInteger(value);
+  if (typeof value === 'number' && isWhole && value >= least && value <= most) return value;
+  throw invalid(
+    field,
+    value,
+    `${most < 1 ? 'a number' : 'a whole number'} from ${least} to ${most}`,
+  );
+}
+
+const invalid = (field: string, given: unknown, allowed: string): FaultRefusal =>
+  new FaultRefusal(
+    'not-valid',
+    field,
+    `${field} "${String(given).slice(0, 40)}": it is ${allowed}`,
+  );

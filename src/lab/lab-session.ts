@@ -1,0 +1,211 @@
+/**
+ * One client of the lab: its environments, and the answer to each of its frames. A frame that is
+ * refused changes nothing, so every life goes on with the next one.
+ */
+import type { Contract } from '../domain/contract.ts';
+import {
+  createRows,
+  FRAME_BYTES_MAX,
+  FRAME_KINDS,
+  type Frame,
+  finishRows,
+  formatFault,
+  formatJsonFrame,
+} from './frames.ts';
+import { LabError } from './lab-error.ts';
+import { beginLife, type LabLife, lotOf, tickOf } from './lab-life.ts';
+import { ACTION_WIDTHS, type LabTerms, parseSeed, parseTerms } from './lab-terms.ts';
+import { createObserver, FIGURE_NAMES, namesOf, type Observer } from './observe.ts';
+import { stepLife } from './step-life.ts';
+
+/** Of the frames. A client that speaks another one is told at `open`. */
+const PROTOCOL = 1;
+
+interface Environment {
+  readonly life: LabLife;
+  readonly observer: Observer;
+}
+
+interface OpenLab {
+  readonly terms: LabTerms;
+  /** Undefined until its first reset. */
+  readonly environments: (Environment | undefined)[];
+  /** Numbers in a row: the environment's place, the observation, the figures. */
+  readonly width: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface LabSession {
+  readonly answer: (frame: Frame) => Uint8Array;
+}
+
+export function createLabSession(contracts: readonly Contract[]): LabSession {
+  let lab: OpenLab | undefined;
+  const getLab = (): OpenLab => {
+    if (lab === undefined) throw new LabError('not-open', 'nothing is open: send "open" first');
+    return lab;
+  };
+  const control = (payload: Uint8Array): Uint8Array => {
+    const { do: verb, ...fields } = parseFields(payload);
+    switch (verb) {
+      case 'open':
+        lab = openLab(parseTerms(fields, contracts));
+        return describe(lab);
+      case 'reset':
+        return reset(getLab(), fields);
+      case 'reject':
+        return tellReject(getLab(), fields);
+      case 'usage':
+        return tellUsage();
+      default:
+        throw malformed('a control frame says "do": "open", "reset", "reject" or "usage"');
+    }
+  };
+  return {
+    answer: ({ kind, payload }) => {
+      try {
+        if (kind === FRAME_KINDS.control) return control(payload);
+        if (kind === FRAME_KINDS.step) return step(getLab(), payload);
+        throw malformed(`a client sends frames of kind 1 and 2, not ${kind}`);
+      } catch (error) {
+        if (error instanceof LabError) return formatFault(error);
+        throw error;
+      }
+    },
+  };
+}
+
+const malformed = (message: string): LabError => new LabError('frame-malformed', message);
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseFields(payload: Uint8Array): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+  } catch {
+    throw malformed('the payload of a control frame is not JSON');
+  }
+  if (!isFields(value)) throw malformed('the payload of a control frame is a JSON object');
+  return value;
+}
+
+const openLab = (terms: LabTerms): OpenLab => ({
+  terms,
+  environments: Array.from({ length: terms.environments }, () => undefined),
+  width: 1 + namesOf(terms).length + FIGURE_NAMES.length,
+});
+
+const describe = ({ terms, environments }: OpenLab): Uint8Array =>
+  formatJsonFrame(FRAME_KINDS.control, {
+    protocol: PROTOCOL,
+    contract: terms.contract.symbol,
+    tick: tickOf(terms),
+    lot: lotOf(terms),
+    environments: environments.length,
+    observation: namesOf(terms),
+    figures: FIGURE_NAMES,
+    action: { form: terms.actions, ...boundsOf(terms) },
+  });
+
+const boundsOf = ({ actions }: LabTerms) => ({
+  size: ACTION_WIDTHS[actions],
+  low: actions === 'quotes' ? 0 : -1,
+  high: 1,
+});
+
+/** Asked for rarely: a row has only the count. */
+function tellReject(lab: OpenLab, { environment = 0 }: Fields): Uint8Array {
+  const { lastReject } = getRunning(lab, environment).life.tally;
+  return formatJsonFrame(FRAME_KINDS.control, { reason: lastReject });
+}
+
+function tellUsage(): Uint8Array {
+  const { user, system } = process.cpuUsage();
+  return formatJsonFrame(FRAME_KINDS.control, { cpuMicros: user + system });
+}
+
+function getPlace({ environments }: OpenLab, value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
+    if (value < environments.length) return value;
+  throw malformed(`environments are 0 to ${environments.length - 1}, not ${String(value)}`);
+}
+
+function getRunning(lab: OpenLab, value: unknown): Environment {
+  const place = getPlace(lab, value);
+  const environment = lab.environments[place];
+  if (environment !== undefined) return environment;
+  throw new LabError('not-reset', `environment ${place} has no episode yet: reset it first`);
+}
+
+function reset(lab: OpenLab, { environments, seeds }: Fields): Uint8Array {
+  if (!Array.isArray(environments) || !Array.isArray(seeds) || environments.length !== seeds.length)
+    throw malformed('a reset has lists of environments and of as many seeds');
+  const places = environments.map((value) => getPlace(lab, value));
+  const words = seeds.map(parseSeed);
+  const { bytes, numbers } = createRows(places.length * lab.width);
+  let at = 0;
+  for (const [turn, place] of places.entries()) {
+    const life = beginLife(lab.terms, words[turn]!);
+    const environment = { life, observer: createObserver(life) };
+    lab.environments[place] = environment;
+    numbers[at] = place;
+    at = environment.observer.write(numbers, at + 1);
+  }
+  return finishRows(bytes, at);
+}
+
+/** The payload: how many steps the actions are held, then an environment and its action each. */
+function step(lab: OpenLab, payload: Uint8Array): Uint8Array {
+  const { held, actions, width } = parseActions(lab, payload);
+  const turns = actions.map((row) => {
+    const environment = getRunning(lab, row[0]);
+    if (environment.life.status === 'running') return { row, environment };
+    throw new LabError('episode-over', `the episode of environment ${row[0]} is over: reset it`);
+  });
+  if (new Set(actions.map((row) => row[0])).size < actions.length)
+    throw malformed('an environment has one action in a frame, not two');
+  const { bytes, numbers } = createRows(actions.length * held * width);
+  let at = 0;
+  for (const { row, environment } of turns) {
+    const { life, observer } = environment;
+    const action = row.subarray(1);
+    for (let count = 0; count < held && life.status === 'running'; count += 1) {
+      stepLife(life, action);
+      numbers[at] = row[0]!;
+      at = observer.write(numbers, at + 1);
+    }
+  }
+  return finishRows(bytes, at);
+}
+
+function parseActions({ terms, width }: OpenLab, payload: Uint8Array) {
+  const { size, low, high } = boundsOf(terms);
+  const rowBytes = (1 + size) * Float64Array.BYTES_PER_ELEMENT;
+  const count = payload.length / rowBytes - Float64Array.BYTES_PER_ELEMENT / rowBytes;
+  if (!(count >= 1) || !Number.isInteger(count))
+    throw malformed(`a step has a count of steps, then ${1 + size} numbers for each environment`);
+  const numbers = new Float64Array(payload.buffer);
+  const held = numbers[0]!;
+  const heldMax = Math.floor(FRAME_BYTES_MAX / (count * width * Float64Array.BYTES_PER_ELEMENT));
+  if (!(Number.isInteger(held) && held >= 1 && held <= heldMax))
+    throw new LabError(
+      'option-invalid',
+      `an action is held for 1 to ${heldMax} steps, not ${held}`,
+    );
+  const actions = Array.from({ length: count }, (_, row) => {
+    const from = 1 + row * (1 + size);
+    return numbers.subarray(from, from + 1 + size);
+  });
+  for (const [place, ...action] of actions)
+    for (const [at, value] of action.entries())
+      if (!(value >= low && value <= high))
+        throw new LabError(
+          'action-out-of-bounds',
+          `number ${at} of the action of environment ${place} is ${value}; ` +
+            `it must be from ${low} to ${high}`,
+        );
+  return { held, actions, width };
+}

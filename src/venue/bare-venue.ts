@@ -1,0 +1,62 @@
+/**
+ * A venue of the engine alone: no journal, no archive, no clock, no promises. A command is applied
+ * the moment it is submitted, at the time that the caller says. Views that nobody asks for are not
+ * folded: of the answers of `read.market` only the market's own memory is kept.
+ */
+import type { Command, Entry } from '../domain/command.ts';
+import type { Event } from '../domain/event.ts';
+import type { ContractId } from '../domain/ids.ts';
+import type { Side } from '../domain/side.ts';
+import { type FundingRate, type Millis, seq } from '../domain/units.ts';
+import { apply } from '../engine/apply.ts';
+import { createState } from '../engine/create-state.ts';
+import { type LevelVisitor, visitLevels } from '../engine/visit-levels.ts';
+import { foldMarketMemory } from '../views/market-memory.ts';
+import { createViews } from '../views/views.ts';
+import { createRead, type Read, type ReadSource } from './read.ts';
+
+export interface BareVenue {
+  readonly read: Read;
+  /** Not before the last entry. */
+  readonly submitAt: (at: Millis, command: Command) => readonly Event[];
+  /** Shows the levels of one side of a book, the best first, at most so many. */
+  readonly visitLevels: (query: LevelQuery, visit: LevelVisitor) => void;
+  readonly funding: (contract: ContractId) => NextFunding;
+}
+
+export interface LevelQuery {
+  readonly contract: ContractId;
+  readonly side: Side;
+  readonly limit: number;
+}
+
+/** The settlement that comes next, and its rate as it looks now. */
+export interface NextFunding {
+  readonly estimate: FundingRate;
+  readonly nextAt: Millis;
+}
+
+/** Goes on from a state that somebody else made, or begins with an empty one. */
+export function createBareVenue(
+  source: ReadSource = { state: createState(), views: createViews() },
+  applied?: (entry: Entry, events: readonly Event[]) => void,
+): BareVenue {
+  const { state, views } = source;
+  return {
+    read: createRead(source, { venueNow: () => state.now }),
+    submitAt: (at, command) => {
+      const entry: Entry = { seq: seq(state.seq + 1), at, command };
+      const events = apply(state, entry);
+      for (const event of events)
+        if (event.kind === 'market-beat-kept') foldMarketMemory(views.market, event);
+      applied?.(entry, events);
+      return events;
+    },
+    visitLevels: ({ contract, side, limit }, visit) =>
+      visitLevels(state.listings[contract]!, side, limit, visit),
+    funding: (contract) => {
+      const { estimate, nextAt } = state.listings[contract]!.funding;
+      return { estimate, nextAt };
+    },
+  };
+}
