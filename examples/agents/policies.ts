@@ -77,7 +77,7 @@ const maker: Trader = {
       const price = (Math.round(exact / TICK) * TICK).toFixed(1);
       const reasoning = `The market is ${bid} to ${ask}: I wait at ${price}.`;
       const own = working.find(({ type }: { type: string }) => type === action);
-      const order = { symbol: SYMBOL, action, size: SIZE, price, execution: 'post_only' };
+      const order = { symbol: SYMBOL, action, size: SIZE, price, timeInForce: 'post_only' };
       if (own === undefined) await call('place_order', { ...order, reasoning });
       else await call('amend_order', { orderId: own.order_id, price, reasoning });
     }

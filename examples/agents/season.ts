@@ -131,6 +131,10 @@ async function playSeason(): Promise<void> {
   const board = await send(`${baseUrl}/competition/leaderboard`, '');
   for (const { rank, team, pnl, roi } of board.standings)
     console.log(`${rank}  ${team.padEnd(12)} ${pnl} USDT  ${(100 * Number(roi)).toFixed(2)} %`);
+  const { rows } = await organise('/ai-logs/missing');
+  const missing = rows.reduce((sum: number, row: Json) => sum + row.missing, 0);
+  const decisions = readFileSync(join(folder, 'ai-logs.jsonl'), 'utf8').trim().split('\n').length;
+  console.log(`logged   ${decisions} decisions, ${missing} orders without one`);
   writeFileSync(values.out, `${JSON.stringify(board, undefined, 2)}\n`);
   console.log(`saved    ${values.out}`);
   if (process.stdout.isTTY) {

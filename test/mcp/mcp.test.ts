@@ -42,7 +42,7 @@ afterAll(async () => {
   await scene.close();
 });
 
-test('[MCP-5] without a venue a tool says how to start one, and works when it is there', async () => {
+test('[MCP-5] without a venue a tool says how to start one, and works later', async () => {
   const folder = join(scene.folder, 'data');
   expect(await own.refusal('get_balance')).toContain(`npx perpetua start --data ${folder}`);
   venue = scene.run(...START, '--time', 'stepped');
@@ -138,7 +138,7 @@ test('[MCP-6] a limit order is amended by another one, and canceled', async () =
   await own.call('cancel_order', { orderId, reasoning: 'Not now.' });
 });
 
-test('[MCP-4] [MCP-5] a refusal has the words of the venue, what to do, and is explained', async () => {
+test('[MCP-4] [MCP-5] a refusal has the words of the venue and what to do', async () => {
   const asked = { symbol: BTC, action: 'open_long', size: '90', reasoning: 'All in.' };
   const words = await own.refusal('place_order', asked);
   expect(words).toMatch(/^40015 FAILED_PRECONDITION: .*not enough/);
@@ -217,7 +217,7 @@ test('[MCP-7] it hands out the documents and the rules of the venue', async () =
   await expect(textOf('perpetua://docs/../data/credentials.json')).rejects.toThrow();
 });
 
-test('[MCP-5] [MCP-8] the venue may be restarted underneath, also with a time that runs', async () => {
+test('[MCP-5] [MCP-8] the venue may be restarted, also with a time that runs', async () => {
   const before = await own.call('get_balance');
   venue.child.kill('SIGINT');
   expect(await venue.ended).toBe(0);
@@ -230,7 +230,7 @@ test('[MCP-5] [MCP-8] the venue may be restarted underneath, also with a time th
   expect(await own.refusal('step_time', { duration: '1m' })).toMatch(/^40022 .*stepped/);
 });
 
-test('[MCP-1] its output is the protocol alone, and it ends with its input or by SIGTERM', async () => {
+test('[MCP-1] its output is the protocol, and it ends with its input or by SIGTERM', async () => {
   const hello = JSON.stringify({
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: {

@@ -1,6 +1,6 @@
 /** Tools that look at the account of the key. */
 import { Type } from 'typebox';
-import { limitField, optionalSymbol, orderIdField } from './fields.ts';
+import { limitArgument, optionalSymbol, orderIdArgument } from './arguments.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 
 const ROWS_SHOWN = 20;
@@ -43,8 +43,8 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     effect: 'looks',
     input: argumentsOf({
       symbol: optionalSymbol(),
-      orderId: Type.Optional(orderIdField('The fills of one order.')),
-      limit: limitField(100),
+      orderId: Type.Optional(orderIdArgument('The fills of one order.')),
+      limit: limitArgument(100),
     }),
     run: (seat, { limit = ROWS_SHOWN, ...asked }) => seat.client().order.fills({ ...asked, limit }),
   }),
@@ -52,7 +52,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     name: 'get_bills',
     text: 'Every movement of money of the account, newest first: fills, fees, funding.',
     effect: 'looks',
-    input: argumentsOf({ symbol: optionalSymbol(), limit: limitField(100) }),
+    input: argumentsOf({ symbol: optionalSymbol(), limit: limitArgument(100) }),
     run: (seat, { limit = ROWS_SHOWN, ...asked }) =>
       seat.client().account.bills({ ...asked, limit }),
   }),

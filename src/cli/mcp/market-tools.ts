@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../../wire/quantity.ts';
 import { GRANULARITIES } from '../../wire/v2/codes.ts';
-import { limitField, optionalSymbol, symbolField } from './fields.ts';
+import { limitArgument, optionalSymbol, symbolArgument } from './arguments.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 
 const CANDLES_SHOWN = 60;
@@ -12,8 +12,8 @@ export const MARKET_TOOLS: readonly Tool[] = [
   tool({
     name: 'list_markets',
     text:
-      'The contracts that can be traded: steps of prices (tick) and sizes (sizeStep), the smallest ' +
-      'and the largest order, leverage, fees, and the prices now.',
+      'The contracts that can be traded: steps of prices (tick) and sizes (sizeStep), the ' +
+      'smallest and the largest order, leverage, fees, and the prices now.',
     effect: 'looks',
     input: argumentsOf({}),
     run: async (seat) => {
@@ -39,9 +39,11 @@ export const MARKET_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'get_ticker',
-    text: 'The prices of a contract now (last, best bid and ask, mark, index) and its last 24 hours.',
+    text:
+      'The prices of a contract now (last, best bid and ask, mark, index) and its last 24 ' +
+      'hours.',
     effect: 'looks',
-    input: argumentsOf({ symbol: symbolField() }),
+    input: argumentsOf({ symbol: symbolArgument() }),
     run: (seat, asked) => seat.client().market.ticker(asked),
   }),
   tool({
@@ -49,7 +51,7 @@ export const MARKET_TOOLS: readonly Tool[] = [
     text: 'The order book of a contract: price and size of each level, the best first.',
     effect: 'looks',
     input: argumentsOf({
-      symbol: symbolField(),
+      symbol: symbolArgument(),
       levels: Type.Optional(
         Type.Union([Type.Literal(15), Type.Literal(200)], {
           description: 'Levels of each side: 15 or 200; 15 where left out.',
@@ -65,11 +67,11 @@ export const MARKET_TOOLS: readonly Tool[] = [
       'high, low, close, volume in the base coin, volume in USDT.',
     effect: 'looks',
     input: argumentsOf({
-      symbol: symbolField(),
+      symbol: symbolArgument(),
       granularity: Type.Enum([...GRANULARITIES], {
         description: `Length of a candle: ${GRANULARITIES.join(', ')}.`,
       }),
-      limit: limitField(1_000),
+      limit: limitArgument(1_000),
     }),
     run: (seat, { symbol, granularity, limit = CANDLES_SHOWN }) =>
       seat.client().market.candles({ symbol, granularity, limit }),

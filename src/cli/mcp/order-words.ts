@@ -12,23 +12,23 @@ const ACTION_CODES = {
 
 type Action = keyof typeof ACTION_CODES;
 
-export const ACTIONS = ['open_long', 'open_short', 'close_long', 'close_short'] as const;
+export const ACTION_WORDS = ['open_long', 'open_short', 'close_long', 'close_short'] as const;
 
-export const actionOf = (action: Action): Codes<'type'> => ACTION_CODES[action];
+export const actionCode = (action: Action): Codes<'type'> => ACTION_CODES[action];
 
 /** Undefined for an order of the venue's own, such as a liquidation. */
 export const findAction = (type: OrderDetailAnswer['type']): Action | undefined =>
-  ACTIONS.find((action) => action === type);
+  ACTION_WORDS.find((action) => action === type);
 
-const EXECUTION_CODES = {
+const FORCE_CODES = {
   normal: '0',
   post_only: '1',
   fill_or_kill: '2',
   immediate_or_cancel: '3',
 } as const;
 
-type Execution = keyof typeof EXECUTION_CODES;
+type TimeInForceWord = keyof typeof FORCE_CODES;
 
-export const EXECUTIONS = ['normal', 'post_only', 'fill_or_kill', 'immediate_or_cancel'] as const;
+export const FORCE_WORDS = ['normal', 'post_only', 'fill_or_kill', 'immediate_or_cancel'] as const;
 
-export const executionOf = (execution: Execution = 'normal') => EXECUTION_CODES[execution];
+export const timeInForceCode = (word: TimeInForceWord = 'normal') => FORCE_CODES[word];

@@ -4,8 +4,8 @@
  */
 import { type OrderDetailAnswer, type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
 import { findDecimal, formatDecimal } from '../../wire/quantity.ts';
-import { type Outcome, readFate } from './carry-out.ts';
-import { actionOf, findAction } from './order-words.ts';
+import { type Outcome, readFate } from './act-and-log.ts';
+import { actionCode, findAction } from './order-words.ts';
 
 type Decimal = string | number;
 
@@ -56,7 +56,7 @@ async function placeSuccessor(
   const placed = await order.placeOrder({
     symbol: old.symbol,
     size,
-    type: actionOf(action),
+    type: actionCode(action),
     order_type: old.order_type === 'postOnly' ? '1' : '0',
     match_price: '0',
     price: String(price),

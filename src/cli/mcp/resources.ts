@@ -1,7 +1,7 @@
 /** What a client can read: the documents of this program, and the rules of the running venue. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Seat } from './seat.ts';
+import type { ToolSeat } from './tool-seat.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const FOLDERS = ['docs', 'docs/spec'];
@@ -15,7 +15,7 @@ interface VenueResource {
   readonly name: string;
   readonly text: string;
   readonly mimeType: string;
-  readonly read: (seat: Seat) => Promise<string>;
+  readonly read: (seat: ToolSeat) => Promise<string>;
 }
 
 const VENUE_RESOURCES: readonly VenueResource[] = [
@@ -51,7 +51,7 @@ const VENUE_RESOURCES: readonly VenueResource[] = [
   },
 ];
 
-export function registerResources(server: McpServer, seat: Seat): void {
+export function registerResources(server: McpServer, seat: ToolSeat): void {
   for (const path of listDocuments()) {
     const read = (): string => readFileSync(new URL(path, ROOT), 'utf8');
     const title = /^# (.+)$/m.exec(read())?.[1] ?? path;

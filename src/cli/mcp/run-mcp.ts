@@ -11,7 +11,7 @@ import { parseFlags } from '../../terminal/flags.ts';
 import { complain } from '../../terminal/output.ts';
 import { awaitStop, bearLostOutput } from '../start/await-stop.ts';
 import { RULES_URI, registerResources } from './resources.ts';
-import { createSeat, type Seat } from './seat.ts';
+import { createToolSeat, type ToolSeat } from './tool-seat.ts';
 import { TOOLS } from './tools.ts';
 
 const HELP = `Usage: perpetua mcp [--account NAME] [--data FOLDER] [--base-url URL] [--model NAME]
@@ -38,7 +38,7 @@ export async function runMcp(args: string[]): Promise<number> {
     return 0;
   }
   const { values } = flags;
-  const seat = createSeat({
+  const seat = createToolSeat({
     account: values.get('account'),
     baseUrl: values.get('base-url'),
     data: values.get('data'),
@@ -59,7 +59,7 @@ export async function runMcp(args: string[]): Promise<number> {
   return 0;
 }
 
-function createServer(seat: Seat): McpServer {
+function createServer(seat: ToolSeat): McpServer {
   const server = new McpServer(
     { name: 'perpetua', version: readVersion() },
     { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },

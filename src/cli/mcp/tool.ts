@@ -12,7 +12,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { didYouMean } from '../../terminal/nearest.ts';
 import { fieldsOf, textOf } from '../operate/fields.ts';
-import type { Seat } from './seat.ts';
+import type { ToolSeat } from './tool-seat.ts';
 
 /** Whether a tool only looks, changes something, or may lose money for good. */
 type Effect = 'looks' | 'changes' | 'trades';
@@ -22,12 +22,12 @@ interface ToolTerms<Input extends TObject> {
   readonly text: string;
   readonly effect: Effect;
   readonly input: Input;
-  readonly run: (seat: Seat, asked: Static<Input>) => Promise<unknown>;
+  readonly run: (seat: ToolSeat, asked: Static<Input>) => Promise<unknown>;
 }
 
 /** A row of the table of tools. */
 export interface Tool extends Pick<ToolTerms<TObject>, 'name' | 'text' | 'effect' | 'input'> {
-  readonly register: (server: McpServer, seat: Seat) => void;
+  readonly register: (server: McpServer, seat: ToolSeat) => void;
 }
 
 export const tool = <Input extends TObject>(terms: ToolTerms<Input>): Tool => {
@@ -58,7 +58,7 @@ export const tool = <Input extends TObject>(terms: ToolTerms<Input>): Tool => {
 };
 
 async function answer(
-  seat: Seat,
+  seat: ToolSeat,
   name: string,
   run: () => Promise<unknown>,
 ): Promise<CallToolResult> {
@@ -104,6 +104,6 @@ export function findFault(input: TObject, value: unknown): string {
 const describe = (schema: object | undefined): string =>
   schema !== undefined && 'description' in schema ? String(schema.description) : '';
 
-/** No tool takes arguments that it does not know: a misspelt one must not be left out in silence. */
+/** No tool takes arguments that it does not know: a misspelt one would be lost in silence. */
 export const argumentsOf = <Fields extends Record<string, object>>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });

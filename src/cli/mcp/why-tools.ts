@@ -1,10 +1,10 @@
 /** Tools that explain what happened, and let time pass. */
 import { Type } from 'typebox';
 import { findAdvice, findMeaning } from './advice.ts';
-import { limitField, optionalSymbol, orderIdField } from './fields.ts';
+import { limitArgument, optionalSymbol, orderIdArgument } from './arguments.ts';
 import { RULES_URI } from './resources.ts';
-import type { Seat } from './seat.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
+import type { ToolSeat } from './tool-seat.ts';
 
 const ROWS_SHOWN = 5;
 
@@ -17,12 +17,12 @@ export const WHY_TOOLS: readonly Tool[] = [
       'code: what an error means and what to do.',
     effect: 'looks',
     input: argumentsOf({
-      orderId: Type.Optional(orderIdField('An order of yours.')),
+      orderId: Type.Optional(orderIdArgument('An order of yours.')),
       code: Type.Optional(
         Type.String({ description: 'The code of an error, such as 40015.', maxLength: 10 }),
       ),
       symbol: optionalSymbol(),
-      limit: limitField(100),
+      limit: limitArgument(100),
     }),
     run: async (seat, { orderId, code, symbol, limit = ROWS_SHOWN }) => {
       if (code !== undefined) return explainCode(code);
@@ -67,7 +67,7 @@ function explainCode(code: string): object {
 }
 
 /** Null if nothing was refused since the server was started. */
-function explainRefusal(seat: Seat): object | null {
+function explainRefusal(seat: ToolSeat): object | null {
   const refusal = seat.lastRefusal();
   if (refusal === undefined) return null;
   const { code } = refusal;

@@ -7,7 +7,7 @@ import { findAccess, findBaseUrl } from '../account/find-access.ts';
 import { filesOf } from '../start/data-folder.ts';
 import { findAdvice } from './advice.ts';
 
-export interface SeatTerms {
+export interface ToolSeatTerms {
   /** The name of the account in the file of credentials; the first one where left out. */
   readonly account: string | undefined;
   readonly baseUrl: string | undefined;
@@ -17,13 +17,13 @@ export interface SeatTerms {
 }
 
 /** The last time that a tool was refused. */
-export interface Refusal {
+export interface ToolRefusal {
   readonly tool: string;
   readonly code: string;
   readonly message: string;
 }
 
-export interface Seat {
+export interface ToolSeat {
   /** Throws with the reason where there is no key. */
   readonly client: () => PerpetuaClient;
   readonly baseUrl: () => string;
@@ -32,14 +32,14 @@ export interface Seat {
   readonly meet: (name: string) => void;
   /** The words for an error, with what to do; remembers a refusal. */
   readonly explain: (tool: string, error: unknown) => string;
-  readonly lastRefusal: () => Refusal | undefined;
+  readonly lastRefusal: () => ToolRefusal | undefined;
 }
 
 const NAMELESS = 'mcp';
 
-export function createSeat({ account, baseUrl: named, data, model }: SeatTerms): Seat {
+export function createToolSeat({ account, baseUrl: named, data, model }: ToolSeatTerms): ToolSeat {
   let met: string | undefined;
-  let refusal: Refusal | undefined;
+  let refusal: ToolRefusal | undefined;
   let made: { readonly from: string; readonly client: PerpetuaClient } | undefined;
   const baseUrl = (): string => findBaseUrl(named, data);
   const howToStart = (): string =>

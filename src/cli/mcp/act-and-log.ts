@@ -3,9 +3,9 @@
  * one came of it, and with the refusal if not.
  */
 import { type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
-import type { Seat } from './seat.ts';
+import type { ToolSeat } from './tool-seat.ts';
 
-export interface Decision {
+export interface ReasonedAct {
   /** The name of the tool. */
   readonly stage: string;
   readonly asked: { readonly reasoning: string };
@@ -17,9 +17,9 @@ export interface Outcome {
   readonly told: object;
 }
 
-export async function carryOut(
-  seat: Seat,
-  decision: Decision,
+export async function actAndLog(
+  seat: ToolSeat,
+  decision: ReasonedAct,
   act: (client: PerpetuaClient) => Promise<Outcome>,
 ): Promise<object> {
   const client = seat.client();
@@ -59,7 +59,7 @@ const wordsOf = (error: unknown): string =>
 /** Why it was not stored; undefined if it was. What was decided has happened in either case. */
 async function uploadLog(
   { order }: PerpetuaClient,
-  { stage, asked }: Decision,
+  { stage, asked }: ReasonedAct,
   model: string,
   output: object,
   orderId: string | number | undefined,
