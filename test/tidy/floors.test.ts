@@ -7,8 +7,8 @@ function judge(path: string, text: string, others: readonly string[] = []) {
   return checkImports(sources).map(({ message }) => message);
 }
 
-test('the table names sixteen floors, each importing only floors above it in the table', () => {
-  expect(FLOORS).toHaveLength(16);
+test('the table names eighteen floors, each importing only floors above it in the table', () => {
+  expect(FLOORS).toHaveLength(18);
   const seen: string[] = [];
   for (const { name, mayImport } of FLOORS) {
     expect(seen).toEqual(expect.arrayContaining([...mayImport]));

@@ -1,8 +1,8 @@
 /** The source of keys: a sandbox account of this machine, or pasted keys. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { type AccessKeys, signIn } from '../client/session.ts';
 import { maySign } from '../../client/sign.ts';
+import { type AccessKeys, signIn } from '../client/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from './language.ts';
