@@ -58,6 +58,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./lives/run-lives.ts')).runLives,
   },
   {
+    name: 'mcp',
+    summary: 'let a language model trade with one key, through the Model Context Protocol',
+    load: async () => (await import('./mcp/run-mcp.ts')).runMcp,
+  },
+  {
     name: 'lab',
     summary: 'run markets in lockstep with a program that learns to trade, such as a Python one',
     load: async () => (await import('./run-lab.ts')).runLab,

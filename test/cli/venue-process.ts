@@ -32,7 +32,7 @@ function runProgram(
   const child = spawn(process.execPath, [...nodeFlags, MAIN, ...args], {
     cwd,
     env: cleanEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let out = '';
   let err = '';

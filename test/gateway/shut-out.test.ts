@@ -95,7 +95,7 @@ test('[GATE-41] every route is charged', async () => {
     return Number(headers['x-used-weight-10s']);
   };
   const paths = ['/healthz', '/metrics', '/docs', '/docs/style.css', '/openapi.json'];
-  for (const path of [...paths, '/asyncapi.json', '/none', '/%zz']) {
+  for (const path of [...paths, '/asyncapi.json', '/docs.md', '/llms.txt', '/none', '/%zz']) {
     const before = await used();
     const { text } = await kit.send({ path });
     const long = Math.floor(Buffer.byteLength(text) / 16_384);

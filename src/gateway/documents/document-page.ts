@@ -3,21 +3,17 @@
  * that the document does not say, so that the two cannot disagree.
  */
 import type { PlainObject } from '../../wire/document.ts';
-import { formatOperation, type Operation } from './format-operation.ts';
+import { formatOperation } from './format-operation.ts';
 import { formatProse, html, type Markup } from './markup.ts';
-import { plainList, plainPart, plainText } from './schema.ts';
+import { groupsOf, type Operation } from './operation.ts';
+import { plainPart, plainText } from './schema.ts';
+import { CONTENTS_PATH, SHORT_PATH } from './short-documents.ts';
 
 export const STYLE_PATH = '/docs/style.css';
 
 export function formatDocumentPage(document: PlainObject): string {
-  const { info: about, tags } = plainPart(document);
-  const info = plainPart(about);
-  const operations = operationsOf(document);
-  const groups = plainList(tags).map((tag) => {
-    const name = plainText(plainPart(tag).name);
-    const text = plainText(plainPart(tag).description);
-    return { name, text, operations: operations.filter((operation) => operation.tag === name) };
-  });
+  const info = plainPart(plainPart(document).info);
+  const groups = groupsOf(document);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +30,8 @@ ${groups.map(({ text, operations: listed }) => formatGroupLinks(text, listed))}
 <main id="top">
 <h1>${plainText(info.title)}</h1>
 <p class="documents">Version ${plainText(info.version)} ·
-<a href="/openapi.json">OpenAPI 3.1</a> · <a href="/asyncapi.json">AsyncAPI 3</a></p>
+<a href="/openapi.json">OpenAPI 3.1</a> · <a href="/asyncapi.json">AsyncAPI 3</a> ·
+<a href="${SHORT_PATH}">Markdown</a> · <a href="${CONTENTS_PATH}">llms.txt</a></p>
 <div id="introduction">
 ${formatProse(plainText(info.description))}
 </div>
@@ -60,17 +57,3 @@ ${operations.map(
 
 /** The part of a path by which one tells it from its neighbours. */
 const shorten = (path: string): string => path.replace(/^\/(?:c?api\/v\d+\/)?/, '');
-
-const operationsOf = ({ paths }: PlainObject): Operation[] =>
-  Object.entries(plainPart(paths)).flatMap(([path, item]) =>
-    Object.entries(plainPart(item)).map(([method, value]) => {
-      const operation = plainPart(value);
-      return {
-        id: plainText(operation.operationId),
-        tag: plainText(plainList(operation.tags)[0]),
-        method: method.toUpperCase(),
-        path,
-        operation,
-      };
-    }),
-  );

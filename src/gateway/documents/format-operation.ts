@@ -1,10 +1,10 @@
 /** One endpoint on the page: what it is, what it costs, what goes in, what comes out. */
 
 import { formatProse, headedTable, html, inlineCode, type Markup } from './markup.ts';
+import { aboutOf, answerOf, type Operation, requestRows, schemaOf } from './operation.ts';
 import {
   type FieldRow,
   fieldRows,
-  kindOf,
   type Part,
   plainList,
   plainPart,
@@ -13,23 +13,13 @@ import {
   sampleValue,
 } from './schema.ts';
 
-export interface Operation {
-  readonly id: string;
-  readonly tag: string;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Part;
-}
-
 export function formatOperation({ id, method, path, operation }: Operation): Markup {
-  // The document ends a description with the paragraph about limits.
-  const paragraphs = plainText(operation.description).split('\n\n');
-  const limits = paragraphs.pop() ?? '';
-  const answer = schemaOf(plainPart(plainPart(operation.responses)['200']));
+  const { text, limits } = aboutOf(operation);
+  const answer = answerOf(operation);
   return html`<section id="${id}">
 <h3><b class="${method}">${method}</b> <code>${path}</code></h3>
 <p class="summary">${plainText(operation.summary)}</p>
-${formatProse(paragraphs.join('\n\n'))}
+${formatProse(text)}
 <p class="limits">${limits}</p>
 ${formatFields('required', requestRows(operation)) ?? html`<p>It takes no fields.</p>`}
 <h4>Example</h4>
@@ -42,22 +32,6 @@ ${formatFields('always there', fieldRows(answer)) ?? html`<p>It has no named fie
 ${formatErrors(operation)}
 </details>
 </section>`;
-}
-
-const schemaOf = (holder: Part): Part =>
-  plainPart(plainPart(plainPart(holder.content)['application/json']).schema);
-
-function requestRows({ parameters, requestBody }: Part): FieldRow[] {
-  const named = plainList(parameters).map((value) => {
-    const parameter = plainPart(value);
-    return {
-      name: plainText(parameter.name),
-      kind: kindOf(plainPart(parameter.schema)),
-      isRequired: parameter.required === true,
-      text: plainText(parameter.description),
-    };
-  });
-  return [...named, ...fieldRows(schemaOf(plainPart(requestBody)))];
 }
 
 /** Undefined where there are none. */

@@ -85,8 +85,32 @@ test('[DOC-2] the page runs no script and takes nothing from elsewhere', async (
   expect(policy).toContain("default-src 'none'; style-src 'self'");
   expect(body).not.toMatch(/<script|<style| style=| on[a-z]+=|https?:\/\//);
   const links = [...body.matchAll(/ href="([^"#][^"]*)"/g)].map(([, link]) => link);
-  expect(new Set(links)).toEqual(new Set(['/docs/style.css', '/openapi.json', '/asyncapi.json']));
+  const others = ['/openapi.json', '/asyncapi.json', '/docs.md', '/llms.txt'];
+  expect(new Set(links)).toEqual(new Set(['/docs/style.css', ...others]));
   expect((await fetchText('/docs/style.css')).type).toBe('text/css; charset=utf-8');
+});
+
+test('[DOC-4] the two texts name every endpoint, and link only what is there', async () => {
+  const contents = await fetchText('/llms.txt');
+  expect(contents.type).toBe('text/plain; charset=utf-8');
+  expect(contents.body).toMatch(/^# Perpetua contract trading\n\n> Perpetual contracts/);
+  const { body: page } = await fetchText('/docs');
+  for (const [, path = '', id] of contents.body.matchAll(/\]\((\/[^)#]*)(?:#([^)]*))?\)/g)) {
+    expect(pages.has(path), path).toBe(true);
+    if (id !== undefined) expect(page).toContain(`<section id="${id}">`);
+  }
+  const short = await fetchText('/docs.md');
+  expect(short.type).toBe('text/markdown; charset=utf-8');
+  expect(short.body.length).toBeLessThan(page.length / 4);
+  for (const code of Object.keys(ERRORS)) expect(short.body).toContain(`| ${code} |`);
+  for (const { id, method, path, summary, ipWeight, request } of ENDPOINTS) {
+    expect(contents.body).toContain(`- [${method} ${path}](/docs#${id}): ${summary}`);
+    const entry = short.body.split(`### ${method} ${path}\n`)[1]?.split('\n##')[0] ?? '';
+    expect(entry, id).toContain(`${summary}. `);
+    expect(entry, id).toContain(`Weight ${ipWeight} per address`);
+    for (const name of Object.keys(request.properties))
+      expect(entry, id).toContain(`- \`${name}\``);
+  }
 });
 
 test('[DOC-2] what is not markup is escaped', () => {

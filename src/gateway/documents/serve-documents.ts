@@ -1,4 +1,7 @@
-/** Puts the documents of the interface on the wire: two for programs, and a page for people. */
+/**
+ * Puts the documents of the interface on the wire: two for programs, two for programs that read
+ * text, and a page for people.
+ */
 import { readFileSync } from 'node:fs';
 import { asyncApiDocument } from '../../wire/asyncapi.ts';
 import { competitionAnnex } from '../../wire/competition/document.ts';
@@ -9,6 +12,7 @@ import { keepDocument } from '../kept-document.ts';
 import type { AnswerPage, PageRoute } from '../route.ts';
 import { JSON_TYPE } from '../security-headers.ts';
 import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
+import { CONTENTS_PATH, formatContents, formatEndpoints, SHORT_PATH } from './short-documents.ts';
 
 /** The page may take its style from here, and nothing else from anywhere. */
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -39,6 +43,8 @@ function makeDocuments(version: string): readonly PageRoute[] {
     asyncApiDocument({ baseUrl: `http://${NAME_GAP}`, version }, DIALECTS),
   ).split(NAME_GAP);
   const headers = { 'content-security-policy': PAGE_POLICY };
+  const contents = formatContents(openApi);
+  const short = formatEndpoints(openApi);
   return [
     get('/openapi.json', keepDocument({ type: JSON_TYPE, make: () => JSON.stringify(openApi) })),
     get('/asyncapi.json', (visit) => ({
@@ -47,6 +53,8 @@ function makeDocuments(version: string): readonly PageRoute[] {
       body: asyncApi.join(hostOf(visit.headers.host)),
     })),
     get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers })),
+    get(CONTENTS_PATH, keepDocument({ type: 'text/plain; charset=utf-8', make: () => contents })),
+    get(SHORT_PATH, keepDocument({ type: 'text/markdown; charset=utf-8', make: () => short })),
     get(STYLE_PATH, keepDocument({ type: 'text/css; charset=utf-8', make: () => style })),
   ];
 }

@@ -1,0 +1,59 @@
+/** Tools that look at the account of the key. */
+import { Type } from 'typebox';
+import { limitArgument, optionalSymbol, orderIdArgument } from './arguments.ts';
+import { argumentsOf, type Tool, tool } from './tool.ts';
+
+const ROWS_SHOWN = 20;
+
+export const ACCOUNT_TOOLS: readonly Tool[] = [
+  tool({
+    name: 'get_balance',
+    text: 'The money of the account: equity, what is free for new orders, what orders hold.',
+    effect: 'looks',
+    input: argumentsOf({}),
+    run: (seat) => seat.client().account.assets(),
+  }),
+  tool({
+    name: 'get_positions',
+    text: 'The open positions with side, size, cost, leverage, result and liquidation price.',
+    effect: 'looks',
+    input: argumentsOf({ symbol: optionalSymbol() }),
+    run: (seat, { symbol }) => {
+      const { account } = seat.client();
+      return symbol === undefined ? account.allPosition() : account.singlePosition({ symbol });
+    },
+  }),
+  tool({
+    name: 'get_open_orders',
+    text: 'The orders on the book (working), and those that wait for a price (untriggered).',
+    effect: 'looks',
+    input: argumentsOf({ symbol: optionalSymbol() }),
+    run: async (seat, { symbol }) => {
+      const { order } = seat.client();
+      const [working, untriggered] = await Promise.all([
+        order.current({ symbol }),
+        order.currentPlan({ symbol }),
+      ]);
+      return { working, untriggered };
+    },
+  }),
+  tool({
+    name: 'get_fills',
+    text: 'The fills of the account, newest first, with fee and realised result.',
+    effect: 'looks',
+    input: argumentsOf({
+      symbol: optionalSymbol(),
+      orderId: Type.Optional(orderIdArgument('The fills of one order.')),
+      limit: limitArgument(100),
+    }),
+    run: (seat, { limit = ROWS_SHOWN, ...asked }) => seat.client().order.fills({ ...asked, limit }),
+  }),
+  tool({
+    name: 'get_bills',
+    text: 'Every movement of money of the account, newest first: fills, fees, funding.',
+    effect: 'looks',
+    input: argumentsOf({ symbol: optionalSymbol(), limit: limitArgument(100) }),
+    run: (seat, { limit = ROWS_SHOWN, ...asked }) =>
+      seat.client().account.bills({ ...asked, limit }),
+  }),
+];

@@ -1,0 +1,87 @@
+/**
+ * The place that tools act from: one key of one venue. The key and the address are looked up for
+ * each call, so that a venue may be started later, be restarted or move to another port.
+ */
+import { createClient, type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
+import { findAccess, findBaseUrl } from '../account/find-access.ts';
+import { filesOf } from '../start/data-folder.ts';
+import { findAdvice } from './advice.ts';
+
+export interface ToolSeatTerms {
+  /** The name of the account in the file of credentials; the first one where left out. */
+  readonly account: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly data: string | undefined;
+  /** Under which name decisions are logged; that of the client where left out. */
+  readonly model: string | undefined;
+}
+
+/** The last time that a tool was refused. */
+export interface ToolRefusal {
+  readonly tool: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ToolSeat {
+  /** Throws with the reason where there is no key. */
+  readonly client: () => PerpetuaClient;
+  readonly baseUrl: () => string;
+  readonly model: () => string;
+  /** Hears which program speaks to the server. */
+  readonly meet: (name: string) => void;
+  /** The words for an error, with what to do; remembers a refusal. */
+  readonly explain: (tool: string, error: unknown) => string;
+  readonly lastRefusal: () => ToolRefusal | undefined;
+}
+
+const NAMELESS = 'mcp';
+
+export function createToolSeat({ account, baseUrl: named, data, model }: ToolSeatTerms): ToolSeat {
+  let met: string | undefined;
+  let refusal: ToolRefusal | undefined;
+  let made: { readonly from: string; readonly client: PerpetuaClient } | undefined;
+  const baseUrl = (): string => findBaseUrl(named, data);
+  const howToStart = (): string =>
+    `start one in another terminal with "npx perpetua start --data ${filesOf(data).folder}", ` +
+    'with --time stepped where you want to step its time, and call again';
+  return {
+    baseUrl,
+    client: () => {
+      const access = findAccess({ name: account, data });
+      if (typeof access === 'string')
+        throw new Error(
+          `There is no key: ${access}. If no venue was started yet, ${howToStart()}.`,
+        );
+      const { apiKey, secretKey, passphrase } = access;
+      const terms = { baseUrl: baseUrl(), apiKey, secretKey, passphrase };
+      const from = JSON.stringify(terms);
+      if (made?.from !== from) made = { from, client: createClient(terms) };
+      return made.client;
+    },
+    model: () => model ?? met ?? NAMELESS,
+    meet: (name) => {
+      if (name !== '') met = name;
+    },
+    lastRefusal: () => refusal,
+    explain: (tool, error) => {
+      if (!(error instanceof PerpetuaError))
+        return error instanceof Error ? error.message : String(error);
+      const { code, message } = error;
+      if (code === 'unreachable')
+        return `No venue answers at ${baseUrl()}: ${howToStart()}.${doubtOf(error)}`;
+      refusal = { tool, code, message };
+      const advice = findAdvice(code);
+      const todo = advice === undefined ? '' : `\nWhat to do: ${advice}${waitOf(error)}`;
+      return `${code} ${message}${todo}${doubtOf(error)}`;
+    },
+  };
+}
+
+const waitOf = ({ retryAfterMillis: millis }: PerpetuaError): string =>
+  millis === undefined ? '' : ` Wait ${Math.ceil(millis / 1_000)} seconds.`;
+
+const doubtOf = ({ fate }: PerpetuaError): string =>
+  fate === 'unknown'
+    ? '\nIt may have taken effect all the same: look with get_open_orders and get_fills first.'
+    : '';

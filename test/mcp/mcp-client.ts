@@ -1,0 +1,64 @@
+/** The kit's own client, in front of `perpetua mcp` as other programs start it. */
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field.
+type Json = any;
+
+export interface McpClient {
+  readonly client: Client;
+  readonly pid: () => number;
+  /** What a tool told; fails where it was refused. */
+  readonly call: (tool: string, asked?: object) => Promise<Json>;
+  /** The words of a refusal; fails where there is none. */
+  readonly refusal: (tool: string, asked?: object) => Promise<string>;
+  /** Everything that came from the server, and what it said to people. */
+  readonly heard: () => string;
+  readonly close: () => Promise<void>;
+}
+
+export async function openMcpClient(
+  words: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<McpClient> {
+  let heard = '';
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [MAIN, 'mcp', ...words],
+    cwd,
+    env,
+    stderr: 'pipe',
+  });
+  transport.stderr?.on('data', (text) => {
+    heard += text;
+  });
+  const client = new Client({ name: 'tester', version: '1.0.0' });
+  await client.connect(transport);
+  const run = async (name: string, asked: object) => {
+    const told = await client.callTool({ name, arguments: { ...asked } });
+    const [first] = told.content;
+    const text = first?.type === 'text' ? first.text : '';
+    heard += text;
+    return { text, isError: told.isError === true };
+  };
+  return {
+    client,
+    pid: () => transport.pid ?? 0,
+    call: async (tool, asked = {}) => {
+      const { text, isError } = await run(tool, asked);
+      if (isError) throw new Error(`${tool}: ${text}`);
+      return JSON.parse(text);
+    },
+    refusal: async (tool, asked = {}) => {
+      const { text, isError } = await run(tool, asked);
+      if (!isError) throw new Error(`${tool} was not refused: ${text}`);
+      return text;
+    },
+    heard: () => heard,
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,267 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TOOLS } from '../../src/cli/mcp/tools.ts';
+import { openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
+import { type McpClient, openMcpClient } from './mcp-client.ts';
+
+const BTC = 'cmt_btcusdt';
+const START = [
+  ...['start', '--port', '0', '--admin-port', '0', '--page', 'off', '--log-level', 'error'],
+] as const;
+
+const scene = openScene();
+const keysFile = join(scene.folder, 'data/credentials.json');
+let venue: VenueProcess;
+let own: McpClient;
+
+const readText = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+
+interface LoggedDecision {
+  readonly order: number | null;
+  readonly stage: string;
+  readonly model: string;
+  readonly explanation: string;
+  readonly input: object;
+  readonly output: { readonly code?: string };
+}
+
+const lastDecision = (): LoggedDecision => {
+  const lines = readFileSync(join(scene.folder, 'data/ai-logs.jsonl'), 'utf8').trim().split('\n');
+  return JSON.parse(lines.at(-1) ?? 'null');
+};
+
+beforeAll(async () => {
+  own = await openMcpClient(['--account', 'sandbox-2'], scene.folder);
+});
+afterAll(async () => {
+  await own.close();
+  await scene.close();
+});
+
+test('[MCP-5] without a venue a tool says how to start one, and works later', async () => {
+  const folder = join(scene.folder, 'data');
+  expect(await own.refusal('get_balance')).toContain(`npx perpetua start --data ${folder}`);
+  venue = scene.run(...START, '--time', 'stepped');
+  await untilOpen(venue);
+  expect(await own.call('get_balance')).toMatchObject([{ equity: '10000.00000000' }]);
+});
+
+test('[MCP-2] the tools are those of the table, and docs/AGENTS.md lists them', async () => {
+  const { tools } = await own.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+  const document = readText('docs/AGENTS.md');
+  for (const { name, effect, text, input } of TOOLS) {
+    const fields = Object.keys(input.properties).map((field) =>
+      (input.required ?? []).includes(field) ? `\`${field}\`` : `\`${field}\`?`,
+    );
+    expect(document).toContain(`| \`${name}\` | ${effect} | ${fields.join(', ')} | ${text} |`);
+  }
+  for (const { name, annotations } of tools)
+    expect([name, annotations?.readOnlyHint]).toEqual([name, /^(list|get|why)/.test(name)]);
+});
+
+test('[MCP-2] markets can be looked at', async () => {
+  const markets = await own.call('list_markets');
+  expect(markets).toHaveLength(8);
+  expect(markets[0]).toMatchObject({ symbol: BTC, tick: '0.1', sizeStep: '0.0001' });
+  expect(Number((await own.call('get_ticker', { symbol: BTC })).last)).toBeGreaterThan(0);
+  const { asks, bids } = await own.call('get_depth', { symbol: BTC });
+  expect(Number(asks[0][0])).toBeGreaterThan(Number(bids[0][0]));
+  const asked = { symbol: BTC, granularity: '1h', limit: 3 };
+  expect(await own.call('get_candles', asked)).toHaveLength(3);
+  expect(Object.keys(await own.call('get_funding', { symbol: BTC }))).toEqual([
+    'forming',
+    'nextAt',
+    'past',
+  ]);
+});
+
+test('[MCP-2] [MCP-4] it trades in and out, and the venue keeps the reasons', async () => {
+  const opened = await own.call('place_order', {
+    ...{ symbol: BTC, action: 'open_long', size: 0.01, stopLoss: '50000.0' },
+    reasoning: 'The trend is up.',
+  });
+  expect(opened).toMatchObject({ status: 'filled', size: '0.0100', type: 'open_long' });
+  expect(lastDecision()).toMatchObject({
+    ...{ order: Number(opened.order_id), stage: 'place_order', model: 'tester' },
+    explanation: 'The trend is up.',
+    input: { symbol: BTC, action: 'open_long', size: 0.01, stopLoss: '50000.0' },
+  });
+  expect(await own.call('get_positions')).toMatchObject([{ symbol: BTC, side: 'LONG' }]);
+  const { working, untriggered } = await own.call('get_open_orders');
+  expect([working.length, untriggered.length]).toEqual([0, 1]);
+  const moved = await own.call('amend_order', {
+    ...{ orderId: untriggered[0].order_id, triggerPrice: '60000.0' },
+    reasoning: 'Closer.',
+  });
+  expect(moved).toMatchObject({ order_id: untriggered[0].order_id, status: 'untriggered' });
+  const profit = await own.call('set_exit', {
+    ...{ symbol: BTC, side: 'long', kind: 'take_profit', triggerPrice: '190000.0' },
+    reasoning: 'Enough.',
+  });
+  expect(profit).toMatchObject({ status: 'untriggered', type: 'close_long' });
+  const closed = await own.call('close_position', { symbol: BTC, reasoning: 'It turned.' });
+  expect(closed).toMatchObject({ closed: [{ status: 'filled' }], refused: [] });
+  expect(lastDecision()).toMatchObject({
+    order: Number(closed.closed[0].order_id),
+    explanation: 'It turned.',
+  });
+  expect(await own.call('get_positions', { symbol: BTC })).toEqual([]);
+  expect((await own.call('get_fills', { symbol: BTC })).totals).toBe(2);
+  expect((await own.call('get_bills', { limit: 2 })).items).toHaveLength(2);
+  const { order, fills } = await own.call('why', { orderId: opened.order_id });
+  expect([order.status, fills.length]).toEqual(['filled', 1]);
+});
+
+test('[MCP-6] a limit order is amended by another one, and canceled', async () => {
+  await own.call('set_leverage', { symbol: BTC, leverage: 10, reasoning: 'Careful.' });
+  const limit = { symbol: BTC, action: 'open_long', size: '0.02', price: '60000.0' };
+  const first = await own.call('place_order', { ...limit, reasoning: 'I wait.' });
+  const change = { orderId: first.order_id, price: 60000.5, reasoning: 'A bit higher.' };
+  const { canceled, order } = await own.call('amend_order', change);
+  expect(canceled).toBe(first.order_id);
+  expect(order).toMatchObject({ price: '60000.5', size: '0.0200', status: 'open' });
+  const off = { ...change, orderId: order.order_id, price: '60000.55' };
+  expect(await own.refusal('amend_order', off)).toContain('is canceled, but the new one was not');
+  expect(await own.refusal('amend_order', { ...off, orderId: 1 })).toContain('50005');
+  const last = await own.call('place_order', { ...limit, reasoning: 'Again.' });
+  const done = await own.call('cancel_order', { orderId: last.order_id, reasoning: 'No more.' });
+  expect(done.status).toBe('canceled');
+  expect((await own.call('get_open_orders', { symbol: BTC })).working).toEqual([]);
+  const plan = { ...limit, triggerPrice: '61000.0', reasoning: 'When it falls.' };
+  const { order_id: orderId, status } = await own.call('place_order', plan);
+  expect(status).toBe('untriggered');
+  await own.call('cancel_order', { orderId, reasoning: 'Not now.' });
+});
+
+test('[MCP-4] [MCP-5] a refusal has the words of the venue and what to do', async () => {
+  const asked = { symbol: BTC, action: 'open_long', size: '90', reasoning: 'All in.' };
+  const words = await own.refusal('place_order', asked);
+  expect(words).toMatch(/^40015 FAILED_PRECONDITION: .*not enough/);
+  expect(words).toContain('What to do: ');
+  expect(lastDecision()).toMatchObject({ order: null, explanation: 'All in.' });
+  expect(lastDecision().output.code).toBe('40015');
+  const { refusal, liquidations, funding } = await own.call('why');
+  expect(refusal).toMatchObject({ tool: 'place_order', code: '40015' });
+  expect(words).toContain(refusal.message);
+  expect([liquidations, funding]).toEqual([[], []]);
+  expect(await own.call('why', { code: '50007' })).toMatchObject({
+    whatToDo: 'Choose a lower leverage.',
+  });
+  expect(await own.refusal('why', { code: '1' })).toContain('1 is not a code of the venue');
+});
+
+test('[MCP-3] arguments that a tool does not know are refused with those it knows', async () => {
+  const other = await own.refusal('get_balance', { account: 1008 });
+  expect(other).toContain('account is not an argument: this server acts for its own account only');
+  expect(await own.refusal('get_ticker', { simbol: BTC })).toContain('did you mean symbol?');
+  expect(await own.refusal('cancel_order', { orderId: '1' })).toContain('reasoning is missing');
+  expect(await own.refusal('get_candles', { symbol: BTC, granularity: '2m' })).toContain('1m, 5m');
+});
+
+test('[MCP-3] an order of another account is unknown, and no secret is told', async () => {
+  const [first, second] = JSON.parse(readFileSync(keysFile, 'utf8'));
+  const env = {
+    ...{ PERPETUA_KEY: first.apiKey, PERPETUA_SECRET: first.secretKey },
+    PERPETUA_PASSPHRASE: first.passphrase,
+  };
+  const other = await openMcpClient(['--model', 'model-7'], scene.folder, env);
+  try {
+    const placed = await other.call('place_order', {
+      ...{ symbol: BTC, action: 'open_short', size: '0.01', price: '99000.0' },
+      reasoning: 'Too high.',
+    });
+    expect(lastDecision()).toMatchObject({ model: 'model-7', order: Number(placed.order_id) });
+    const asked = { orderId: placed.order_id, reasoning: 'Mine?' };
+    expect(await own.refusal('cancel_order', asked)).toContain('50005 Order does not exist');
+    expect(await own.refusal('why', { orderId: placed.order_id })).toContain('50005');
+    expect(await other.call('get_positions')).toEqual([]);
+  } finally {
+    await other.close();
+  }
+  for (const { apiKey, secretKey, passphrase } of [first, second])
+    for (const secret of [apiKey, secretKey, passphrase]) {
+      expect(own.heard()).not.toContain(secret);
+      expect(other.heard()).not.toContain(secret);
+    }
+});
+
+test('[MCP-8] it steps time, and the market has moved on', async () => {
+  const { timestamp } = await own.call('get_ticker', { symbol: BTC });
+  const { before, after } = await own.call('step_time', { duration: '2m' });
+  expect(after - before).toBe(120_000);
+  const later = await own.call('get_ticker', { symbol: BTC });
+  expect(Number(later.timestamp) - Number(timestamp)).toBeGreaterThanOrEqual(119_000);
+  expect(await own.refusal('step_time', { duration: 'long' })).toContain('duration');
+});
+
+test('[MCP-7] it hands out the documents and the rules of the venue', async () => {
+  const { resources } = await own.client.listResources();
+  const textOf = async (uri: string): Promise<string> => {
+    const { contents } = await own.client.readResource({ uri });
+    const [first] = contents;
+    return first !== undefined && 'text' in first ? String(first.text) : '';
+  };
+  const uris = resources.map(({ uri }) => uri);
+  expect(uris).toContain('perpetua://docs/spec/engine.md');
+  expect(await textOf('perpetua://docs/AGENTS.md')).toBe(readText('docs/AGENTS.md'));
+  expect(await textOf('perpetua://venue/docs.md')).toContain('### GET /capi/v2/market/ticker');
+  const { contracts, tiers } = JSON.parse(await textOf('perpetua://venue/contracts'));
+  expect([contracts.length, tiers.length]).toEqual([8, 8]);
+  expect(await textOf('perpetua://venue/season')).toBe('null');
+  await expect(textOf('perpetua://data/credentials.json')).rejects.toThrow();
+  await expect(textOf('perpetua://docs/../data/credentials.json')).rejects.toThrow();
+});
+
+test('[MCP-5] [MCP-8] the venue may be restarted, also with a time that runs', async () => {
+  const before = await own.call('get_balance');
+  venue.child.kill('SIGINT');
+  expect(await venue.ended).toBe(0);
+  expect(await own.refusal('get_balance')).toMatch(/^No venue answers at http.*: start one/);
+  const uri = 'perpetua://venue/contracts';
+  await expect(own.client.readResource({ uri })).rejects.toThrow('npx perpetua start');
+  venue = scene.run(...START);
+  await untilOpen(venue);
+  expect(await own.call('get_balance')).toEqual(before);
+  expect(await own.refusal('step_time', { duration: '1m' })).toMatch(/^40022 .*stepped/);
+});
+
+test('[MCP-1] its output is the protocol, and it ends with its input or by SIGTERM', async () => {
+  const hello = JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'old', version: '1' },
+    },
+  });
+  const open = async () => {
+    const server = scene.run('mcp', '--account', 'sandbox-1');
+    server.child.stdin?.write(`this is no message\n${hello}\n`);
+    while (!server.said().includes('\n')) await once(server.child.stdout ?? server.child, 'data');
+    return server;
+  };
+  const first = await open();
+  first.child.stdin?.end();
+  expect(await first.ended).toBe(0);
+  const second = await open();
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  for (const { said } of [first, second])
+    for (const line of said().trim().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({
+        jsonrpc: '2.0',
+        id: 1,
+        result: { instructions: expect.any(String) },
+      });
+  const wrong = scene.run('mcp', '--acount', 'sandbox-1');
+  expect(await wrong.ended).toBe(2);
+  expect([wrong.said(), wrong.complained()]).toEqual([
+    '',
+    'perpetua: --acount is not known here; did you mean --account?\n',
+  ]);
+});
