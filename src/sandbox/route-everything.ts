@@ -10,7 +10,6 @@ import { serveSockets } from '../gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../gateway/sockets/settings.ts';
 import type { StepTime } from '../venue/step-time.ts';
 import type { OpenCompetition } from './open-competition.ts';
-import { readVersion } from './read-version.ts';
 
 export interface PageParts {
   /** Undefined if no page is served. */

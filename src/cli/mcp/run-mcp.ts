@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { readVersion } from '../../sandbox/read-version.ts';
+import { readVersion } from '../../gateway/read-version.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { complain } from '../../terminal/output.ts';
 import { awaitStop, bearLostOutput } from '../start/await-stop.ts';
