@@ -75,7 +75,9 @@ async function openWith(settings: Settings, fleeting: Fleeting): Promise<Sandbox
 }
 
 function openError(error: unknown, { port }: Settings): SandboxError {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  // Where a test runner has a realm of its own, errors of Node are of another class.
+  const isObject = typeof error === 'object' && error !== null;
+  const isTaken = isObject && 'code' in error && error.code === 'EADDRINUSE';
   return isTaken
     ? new SandboxError('port-in-use', `port ${port} is in use; leave port out to get a free one`)
     : new SandboxError('failed', reasonOf(error), { cause: error });

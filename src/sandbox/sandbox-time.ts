@@ -27,7 +27,7 @@ export interface TimeActs {
 }
 
 export function createTimeActs(
-  { venue, clock, controls: { time } }: OpenVenue,
+  { venue, clock, market, controls: { time } }: OpenVenue,
   { guard, expectOpen }: Guard,
 ): TimeActs {
   const pass = async (byMillis: number): Promise<Date> => {
@@ -37,6 +37,8 @@ export function createTimeActs(
     const { venueTime } = await time.stepDone();
     if (venueTime < target)
       throw new SandboxError('closed', 'this sandbox was closed while time advanced');
+    // Without beats nothing else tells the engine how late it is.
+    if (market === undefined) await venue.advancer.look();
     if (wasRunning) expectDone(time.resume());
     return new Date(venueTime);
   };

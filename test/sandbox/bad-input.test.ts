@@ -79,6 +79,8 @@ test('[LIB-10] an argument that is none is named with what is allowed', async ()
 
   const bare = await openSandbox({ market: 'off' });
   expect(await faultOf(bare.shock('BTC', -0.1))).toContain('refused: this sandbox has no market');
+  const before = bare.now().getTime();
+  expect((await bare.advance('90m')).getTime()).toBe(before + 5_400_000);
   await bare.close();
 });
 

@@ -75,7 +75,7 @@ test('[LIB-3] time by hand stands still, and goes exactly as far as it is told',
   expect(venue.now()).toEqual(noon);
 });
 
-test('[LIB-3] a running clock runs at its speed, pauses, and runs on after an advance', async () => {
+test('[LIB-3] a running clock has a speed, pauses, and runs on after an advance', async () => {
   const venue = await open({ clock: 'running', speed: 100, startAt: '2026-02-01T00:00:00Z' });
   const passed = async (): Promise<number> => {
     const from = venue.now().getTime();

@@ -10,7 +10,7 @@ import { DEFAULT_TERMS, INSURANCE_FUND } from '../../domain/account.ts';
 import type { Entry } from '../../domain/command.ts';
 import { accountId } from '../../domain/ids.ts';
 import { type Money, millis, money } from '../../domain/units.ts';
-import { dataFilesOf, findAdminAddress } from '../../gateway/data-files.ts';
+import { dataFilesOf } from '../../gateway/data-files.ts';
 import { parseKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
@@ -86,8 +86,7 @@ async function open(folder: string, venue: Venue, more: readonly string[]) {
   const competition = await openCompetition({ venue, keys, files, log: () => undefined });
   const parts = { venue, keys, settings, files, log: SILENT_LOG, competition, credentials: [] };
   const doors = await openDoors(parts);
-  const admin = findAdminAddress(files.admin);
-  if (admin === undefined) throw new Error('the doors did not say where they are');
+  const admin = { address: doors.adminUrl, token: doors.adminToken };
   const close = async (): Promise<void> => {
     await doors.close();
     await competition.close();
