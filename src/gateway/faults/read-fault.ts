@@ -51,7 +51,9 @@ const CALLS_MOST = 100_000;
 export function readFault({ read }: Pick<Venue, 'read'>, wanted: FaultRequest): CheckedFault {
   const { kind, account, forMillis, calls, ...given } = wanted;
   if (!FAULT_NAMES.includes(kind)) throw invalid('kind', kind, `one of ${FAULT_NAMES.join(', ')}`);
-  const { counts } = FAULT_KINDS[kind];
+  const { counts, hook } = FAULT_KINDS[kind];
+  if (hook === 'order' && read.account.house().length === 0)
+    throw new FaultRefusal('not-here', '', `${kind} needs a market of the venue's own`);
   if (calls !== undefined && counts === null)
     throw new FaultRefusal('not-valid', 'calls', `only time ends ${kind}: leave out calls`);
   return {
