@@ -25,14 +25,16 @@ export interface ClientTerms extends Partial<ClientKeys> {
 
 /** A request as it goes out. */
 export interface SentCall {
-  readonly verb: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST';
   readonly path: string;
   /** Without its question mark; empty if there is none. */
   readonly query: string;
   readonly body: string;
   /** Undefined if the call needs no signature. */
-  readonly signedText: string | undefined;
+  readonly signed: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** As the caller gave it. */
+  readonly note?: string | undefined;
 }
 
 /** The status is 0 if no answer came. */

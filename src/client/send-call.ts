@@ -25,6 +25,8 @@ export interface CallSender {
   readonly signer: () => Promise<KeyHolder> | undefined;
   /** A timestamp by the venue's clock. No two are alike: the same bytes would be the same call. */
   readonly stamp: () => string;
+  /** Wall time by the venue's clock, as far as it is known. */
+  readonly now: () => number;
   /** Sets the clock by the venue's. */
   readonly syncClock: () => Promise<void>;
 }
@@ -36,8 +38,9 @@ export function createSender(terms: ClientTerms): CallSender {
   const signer = createSigner(terms);
   let ahead = 0;
   let lastStamp = 0;
+  const venueNow = (): number => now() + ahead;
   const stamp = (): string => {
-    lastStamp = Math.max(Math.round(now() + ahead), lastStamp + 1);
+    lastStamp = Math.max(Math.round(venueNow()), lastStamp + 1);
     return String(lastStamp);
   };
   const syncClock = async (): Promise<void> => {
@@ -74,7 +77,7 @@ export function createSender(terms: ClientTerms): CallSender {
       await pause(PAUSE_MILLIS * 2 ** attempt);
     }
   };
-  return { send, signer, stamp, syncClock };
+  return { send, signer, stamp, now: venueNow, syncClock };
 }
 
 /** The key is made when it is first needed, and the secret is forgotten then. */
@@ -92,7 +95,7 @@ function createSigner(terms: ClientTerms): CallSender['signer'] {
 
 /** The request without a signature: the fields are in the path, the query, the body or a header. */
 function formCall(
-  [verb, access, route]: Route,
+  [method, access, route]: Route,
   asked: object,
   locale: string | undefined,
 ): SentCall {
@@ -108,15 +111,15 @@ function formCall(
   const headers: Record<string, string> = {};
   if (locale !== undefined) headers['locale'] = locale;
   if (access === 'claimed') headers['Authorization'] = `Bearer ${take('claimToken')}`;
-  if (verb === 'GET') {
+  if (method === 'GET') {
     const pairs = [...fields].map(
       ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
     );
-    return { verb, path, query: pairs.join('&'), body: '', signedText: undefined, headers };
+    return { method, path, query: pairs.join('&'), body: '', signed: undefined, headers };
   }
   headers['Content-Type'] = 'application/json';
   const body = JSON.stringify(Object.fromEntries(fields));
-  return { verb, path, query: '', body, signedText: undefined, headers };
+  return { method, path, query: '', body, signed: undefined, headers };
 }
 
 async function signCall(
@@ -124,15 +127,15 @@ async function signCall(
   { keys, sign }: KeyHolder,
   stamp: string,
 ): Promise<SentCall> {
-  const signedText = stamp + call.verb + targetOf(call) + call.body;
+  const signed = stamp + call.method + targetOf(call) + call.body;
   const headers = {
     'ACCESS-KEY': keys.apiKey,
-    'ACCESS-SIGN': await sign(signedText),
+    'ACCESS-SIGN': await sign(signed),
     'ACCESS-PASSPHRASE': keys.passphrase,
     'ACCESS-TIMESTAMP': stamp,
     ...call.headers,
   };
-  return { ...call, signedText, headers };
+  return { ...call, signed, headers };
 }
 
 const targetOf = ({ path, query }: SentCall): string => (query === '' ? path : `${path}?${query}`);
@@ -142,23 +145,23 @@ async function exchange(
   terms: ClientTerms,
   route: Route,
   sent: SentCall,
-  { signal, timeoutMillis }: CallTerms,
+  { signal, timeoutMillis, note }: CallTerms,
 ): Promise<string | PerpetuaError> {
-  const fate = sent.verb === 'GET' ? 'not-applied' : 'unknown';
+  const fate = sent.method === 'GET' ? 'not-applied' : 'unknown';
   const millis = timeoutMillis ?? (route[3] === 'lasts' ? undefined : limitOf(terms));
   const ends = [signal, millis === undefined ? undefined : AbortSignal.timeout(millis)].filter(
     (end) => end !== undefined,
   );
-  const tell = terms.observe?.(sent);
+  const tell = terms.observe?.({ ...sent, note });
   const fail = (code: 'aborted' | 'timeout' | 'unreachable', cause: unknown): PerpetuaError => {
     tell?.({ status: 0, text: '' });
-    return new PerpetuaError(code, `${sent.verb} ${sent.path}: ${WORDS[code]}`, { fate, cause });
+    return new PerpetuaError(code, `${sent.method} ${sent.path}: ${WORDS[code]}`, { fate, cause });
   };
   try {
     const response = await fetch(terms.baseUrl.replace(/\/+$/, '') + targetOf(sent), {
-      method: sent.verb,
+      method: sent.method,
       headers: sent.headers,
-      ...(sent.verb === 'GET' ? {} : { body: sent.body }),
+      ...(sent.method === 'GET' ? {} : { body: sent.body }),
       signal: AbortSignal.any(ends),
       cache: 'no-store',
       credentials: 'omit',
@@ -218,8 +221,8 @@ function read(text: string): ReadError {
 }
 
 /** No answer, or a fault of the venue; a POST that nobody signed would be a second one. */
-const mayRepeat = ([verb, access]: Route, { code, status }: PerpetuaError): boolean =>
-  (verb === 'GET' || access === 'signed') &&
+const mayRepeat = ([method, access]: Route, { code, status }: PerpetuaError): boolean =>
+  (method === 'GET' || access === 'signed') &&
   code !== 'aborted' &&
   (status === 0 || (status >= 500 && status !== 521));
 
