@@ -17,7 +17,10 @@ export interface ClientTerms extends Partial<ClientKeys> {
   readonly retries?: number;
   /** The language of messages. */
   readonly locale?: 'en-US' | 'zh-CN';
-  /** Hears of every request before it is sent, and may return a function that hears the answer. */
+  /**
+   * Hears of every request before it is sent, and may return a function that hears the answer. The
+   * headers of a signed request are secret.
+   */
   readonly observe?: (sent: SentCall) => ((answered: AnsweredCall) => void) | undefined;
   /** The clock of this machine; only its difference to the venue's matters. */
   readonly now?: () => number;

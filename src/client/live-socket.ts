@@ -36,6 +36,8 @@ interface Door {
 const WAIT_FIRST = 400;
 const WAIT_MAX = 8_000;
 const SILENCE_MAX = 50_000;
+/** How long a handshake and a login may take. */
+const OPENING_MAX = 10_000;
 const CLOCK_IS_WRONG = '40008';
 
 export class LiveSocket<Payloads> {
@@ -48,16 +50,21 @@ export class LiveSocket<Payloads> {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #wait = WAIT_FIRST;
   #heardAt = Date.now();
+  #attempt = 0;
   /** Whether the clock was set since the last login that was accepted. */
   #isClockSet = false;
 
   constructor(door: Door, terms: SocketTerms = {}) {
     this.#door = door;
     this.#terms = terms;
+    if (globalThis.WebSocket === undefined)
+      throw new PerpetuaError('wrong-terms', 'there is no WebSocket here; Node has it from 22 on');
     const { silenceMillis = SILENCE_MAX } = terms;
     this.#watch = setInterval(() => {
       // A dead connection is detected by its silence, and says no goodbye.
-      if (this.#state === 'live' && Date.now() - this.#heardAt > silenceMillis) this.#lose();
+      const isLive = this.#state === 'live';
+      const limit = isLive ? silenceMillis : Math.min(silenceMillis, OPENING_MAX);
+      if (this.#socket !== undefined && Date.now() - this.#heardAt > limit) this.#lose();
     }, silenceMillis / 10);
     globalThis.addEventListener?.('online', this.#atOnce);
     void this.#open();
@@ -101,6 +108,8 @@ export class LiveSocket<Payloads> {
   }
 
   async #open(): Promise<void> {
+    this.#attempt += 1;
+    const own = this.#attempt;
     let first: object | undefined;
     try {
       first = await this.#door.login?.();
@@ -108,7 +117,9 @@ export class LiveSocket<Payloads> {
       if (error instanceof PerpetuaError) this.#refuse(error);
       else throw error;
     }
-    if (this.#state === 'closed') return;
+    if (this.#state === 'closed' || own !== this.#attempt) return;
+    this.#leave();
+    this.#heardAt = Date.now();
     const { url, protocol } = this.#door;
     const socket = protocol === undefined ? new WebSocket(url()) : new WebSocket(url(), protocol);
     this.#socket = socket;

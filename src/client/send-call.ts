@@ -7,7 +7,7 @@
 import { type ClientKeys, type ClientTerms, findKeys, type SentCall } from './client-terms.ts';
 import { PerpetuaError } from './perpetua-error.ts';
 import type { CallTerms, Route, SendCall } from './route.ts';
-import { createSign, type Sign } from './sign.ts';
+import { createSign, maySign, type Sign } from './sign.ts';
 
 const TIMEOUT_MILLIS = 10_000;
 const RETRIES = 2;
@@ -86,6 +86,11 @@ function createSigner(terms: ClientTerms): CallSender['signer'] {
   let made: Promise<KeyHolder> | undefined;
   return () => {
     if (keys === undefined) return made;
+    if (!maySign())
+      throw new PerpetuaError(
+        'no-key',
+        'nothing can be signed here: a page needs https or localhost',
+      );
     const { secretKey, ...rest } = keys;
     made = createSign(secretKey).then((sign) => ({ keys: rest, sign }));
     keys = undefined;
@@ -200,6 +205,7 @@ function judge(
       status,
       fate: isRefusal ? 'not-applied' : fate,
       retryAfterMillis: Number.isNaN(seconds) ? undefined : seconds * 1_000,
+      hint: headers.get('x-perpetua-fault') ?? headers.get('x-warning') ?? undefined,
     },
   );
 }
@@ -231,9 +237,9 @@ const KNOWN_FATE_FROM = 40_015;
 
 /** A refusal at the door says nothing about the request whose answer was lost. */
 function afterLost(error: PerpetuaError): PerpetuaError {
-  const { code, message, status, retryAfterMillis } = error;
+  const { code, message, status, retryAfterMillis, hint } = error;
   if ([400, 404].includes(status) && Number(code) >= KNOWN_FATE_FROM) return error;
-  return new PerpetuaError(code, message, { status, fate: 'unknown', retryAfterMillis });
+  return new PerpetuaError(code, message, { status, fate: 'unknown', retryAfterMillis, hint });
 }
 
 /** With a random part, so that clients do not all ask again at once. */

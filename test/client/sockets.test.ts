@@ -135,8 +135,9 @@ test('[CLT-7] a connection that is silent is lost, and opened again', async () =
   await trade(kit.rest, 3, () => wait(1));
   await expect.poll(() => states.includes('lost')).toBe(true);
   expect(seen.book.isLive).toBe(false);
+  // Long enough for attempts that are never answered.
+  await wait(2_500);
   kit.proxy.hold(false);
-  kit.proxy.cut();
   await expectWhole(kit.rest, seen, { fills: 0, trades: 0 });
 });
 
