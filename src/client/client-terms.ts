@@ -8,6 +8,8 @@ export interface ClientKeys {
   readonly passphrase: string;
 }
 
+export type LocaleWord = 'en-US' | 'zh-CN';
+
 export interface ClientTerms extends Partial<ClientKeys> {
   /** The address of the venue, `http://localhost:8700`; empty in a page that the venue serves. */
   readonly baseUrl: string;
@@ -15,8 +17,8 @@ export interface ClientTerms extends Partial<ClientKeys> {
   readonly timeoutMillis?: number;
   /** How often a call is sent again if no answer came; twice unless told. */
   readonly retries?: number;
-  /** The language of messages. */
-  readonly locale?: 'en-US' | 'zh-CN';
+  /** The language of messages, or a function that tells it before each call. */
+  readonly locale?: LocaleWord | (() => LocaleWord);
   /**
    * Hears of every request before it is sent, and may return a function that hears the answer. The
    * headers of a signed request are secret.

@@ -48,8 +48,9 @@ export function createClient(terms: ClientTerms): PerpetuaClient {
   checkClientTerms(terms);
   const sender = createSender(terms);
   const { now, syncClock } = sender;
+  const { baseUrl } = terms;
   const url = (path: string) => (): string => {
-    const base = terms.baseUrl === '' ? location.origin : terms.baseUrl;
+    const base = baseUrl === '' ? location.origin : baseUrl;
     return base.replace(/^http/, 'ws').replace(/\/+$/, '') + path;
   };
   return {

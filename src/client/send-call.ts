@@ -12,6 +12,8 @@ import { createSign, maySign, type Sign } from './sign.ts';
 const TIMEOUT_MILLIS = 10_000;
 const RETRIES = 2;
 const PAUSE_MILLIS = 200;
+/** How far stamps may run ahead of the clock, in calls and milliseconds. */
+const BURST_MAX = 10_000;
 
 /** Who signs, and by which clock. The calls and the private socket of a client share it. */
 export interface KeyHolder {
@@ -33,9 +35,11 @@ export interface CallSender {
 
 const TIME: Route = ['GET', 'open', '/capi/v2/market/time'];
 
-export function createSender(terms: ClientTerms): CallSender {
-  const { now = Date.now } = terms;
-  const signer = createSigner(terms);
+export function createSender(all: ClientTerms): CallSender {
+  const signer = createSigner(findKeys(all));
+  // Nothing that lives on may hold the secret.
+  const { apiKey: _key, secretKey: _secret, passphrase: _passphrase, ...terms } = all;
+  const { now = Date.now, locale } = terms;
   let ahead = 0;
   let lastStamp = 0;
   const venueNow = (): number => now() + ahead;
@@ -47,10 +51,11 @@ export function createSender(terms: ClientTerms): CallSender {
     const asked = now();
     const { timestamp } = await send<{ timestamp: number }>(TIME, undefined, undefined);
     ahead = timestamp - (asked + now()) / 2;
-    lastStamp = 0;
+    // Stamps of a clock that was wrong do not count; those of a burst of calls do.
+    if (lastStamp > venueNow() + BURST_MAX) lastStamp = 0;
   };
   const prepare = async (route: Route, asked: object): Promise<SentCall> => {
-    const plain = formCall(route, asked, terms.locale);
+    const plain = formCall(route, asked, typeof locale === 'function' ? locale() : locale);
     if (route[1] !== 'signed') return plain;
     const who = signer();
     if (who === undefined)
@@ -81,8 +86,8 @@ export function createSender(terms: ClientTerms): CallSender {
 }
 
 /** The key is made when it is first needed, and the secret is forgotten then. */
-function createSigner(terms: ClientTerms): CallSender['signer'] {
-  let keys = findKeys(terms);
+function createSigner(given: ClientKeys | undefined): CallSender['signer'] {
+  let keys = given;
   let made: Promise<KeyHolder> | undefined;
   return () => {
     if (keys === undefined) return made;

@@ -30,9 +30,7 @@ const termsOf = (more: Partial<ClientTerms>): ClientTerms => ({
   ...more,
   baseUrl: '',
   observe: noteCall,
-  get locale() {
-    return localeHeader();
-  },
+  locale: localeHeader,
 });
 
 export const publicClient = createClient(termsOf({}));
