@@ -4,12 +4,12 @@ import { serveDocuments } from '../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { serveAccounts } from '../gateway/page/serve-accounts.ts';
 import { type FindConsole, servePage } from '../gateway/page/serve-page.ts';
+import { readVersion } from '../gateway/read-version.ts';
 import { serveDialects } from '../gateway/serve-dialects.ts';
 import { serveSockets } from '../gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../gateway/sockets/settings.ts';
 import type { StepTime } from '../venue/step-time.ts';
 import type { OpenCompetition } from './open-competition.ts';
-import { readVersion } from './read-version.ts';
 
 export interface PageParts {
   /** Undefined if no page is served. */

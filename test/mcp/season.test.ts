@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { oneMarket } from './mcp-client.ts';
 
 const SEASON = fileURLToPath(new URL('../../examples/agents/season.ts', import.meta.url));
 const { PATH } = process.env;
@@ -15,7 +16,7 @@ test('[EX-3] three scripted traders play a short season through the server', asy
     const words = ['--hours', '0.5', '--minutes', '10', '--out', 'standings.json'];
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [SEASON, ...words, '--', '--page', 'off'],
+      [SEASON, ...words, '--', ...oneMarket(folder)],
       { cwd: folder, env: { PATH } },
     );
     expect(stdout).toMatch(/^arena {4}http:\/\/localhost:\d+\/arena$/m);
