@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readContractRows } from '../../src/gateway/load-contracts.ts';
 
@@ -37,6 +37,7 @@ export async function openMcpClient(
   words: readonly string[],
   cwd: string,
   env: Record<string, string> = {},
+  versionNegotiation: ClientOptions['versionNegotiation'] = {},
 ): Promise<McpClient> {
   let heard = '';
   const transport = new StdioClientTransport({
@@ -49,7 +50,7 @@ export async function openMcpClient(
   transport.stderr?.on('data', (text) => {
     heard += text;
   });
-  const client = new Client({ name: 'tester', version: '1.0.0' });
+  const client = new Client({ name: 'tester', version: '1.0.0' }, { versionNegotiation });
   await client.connect(transport, PATIENCE);
   const run = async (name: string, asked: object) => {
     const told = await client.callTool({ name, arguments: { ...asked } }, PATIENCE);

@@ -8,6 +8,8 @@ import { openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts
 import { type McpClient, oneMarket, openMcpClient } from './mcp-client.ts';
 
 const BTC = 'cmt_btcusdt';
+/** The other client here speaks the protocol as it was before. */
+const NEWEST = { mode: { pin: '2026-07-28' } };
 
 const scene = openScene();
 const START = ['start', '--port', '0', '--admin-port', '0', ...oneMarket(scene.folder)];
@@ -161,19 +163,19 @@ test('[MCP-3] arguments that a tool does not know are refused with those it know
   expect(await own.refusal('get_candles', { symbol: BTC, granularity: '2m' })).toContain('1m, 5m');
 });
 
-test('[MCP-3] an order of another account is unknown, and no secret is told', async () => {
+test('[MCP-1] [MCP-3] an order of another account is unknown, no secret is told', async () => {
   const [first, second] = JSON.parse(readFileSync(keysFile, 'utf8'));
   const env = {
     ...{ PERPETUA_KEY: first.apiKey, PERPETUA_SECRET: first.secretKey },
     PERPETUA_PASSPHRASE: first.passphrase,
   };
-  const other = await openMcpClient(['--model', 'model-7'], scene.folder, env);
+  const other = await openMcpClient([], scene.folder, env, NEWEST);
   try {
     const placed = await other.call('place_order', {
       ...{ symbol: BTC, action: 'open_short', size: '0.01', price: '99000.0' },
       reasoning: 'Too high.',
     });
-    expect(lastDecision()).toMatchObject({ model: 'model-7', order: Number(placed.order_id) });
+    expect(lastDecision()).toMatchObject({ model: 'tester', order: Number(placed.order_id) });
     const asked = { orderId: placed.order_id, reasoning: 'Mine?' };
     expect(await own.refusal('cancel_order', asked)).toContain('50005 Order does not exist');
     expect(await own.refusal('why', { orderId: placed.order_id })).toContain('50005');
