@@ -1,12 +1,12 @@
 /**
- * A season of three scripted traders that know the venue through `perpetua mcp` alone, as a language
- * model would:
+ * A season of three scripted traders that know the venue through `perpetua mcp` alone, as a
+ * language model would:
  *
  *   npx node examples/agents/season.ts
  *   npx node examples/agents/season.ts --hours 24 --minutes 5 --out standings.json
  *
- * It starts a venue of its own in a temporary folder, whose time passes only when a trader steps it,
- * and prints the address of the arena, where the season can be watched. Words after `--` are
+ * It starts a venue of its own in a temporary folder, whose time passes only when a trader steps
+ * it, and prints the address of the arena, where the season can be watched. Words after `--` are
  * settings of that venue.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -121,8 +121,7 @@ async function playSeason(): Promise<void> {
     ...{ roundTripsMin: 0, activeDaysMin: 0, requiresAiLog: true },
   });
   await organise('/registration', { open: true });
-  const clients: Client[] = [];
-  for (const trader of TRADERS) clients.push(await enlist(baseUrl, trader));
+  const clients = await Promise.all(TRADERS.map((trader) => enlist(baseUrl, trader)));
   await organise('/reset', {});
   console.log(`arena    ${baseUrl}/arena`);
   const calls = clients.map(callOf);

@@ -13,7 +13,7 @@ const { PATH } = process.env;
 test('[EX-3] three scripted traders play a short season through the server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-agents-'));
   try {
-    const words = ['--hours', '0.5', '--minutes', '10', '--out', 'standings.json'];
+    const words = ['--hours', '0.2', '--minutes', '6', '--out', 'standings.json'];
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [SEASON, ...words, '--', ...oneMarket(folder)],
@@ -30,4 +30,4 @@ test('[EX-3] three scripted traders play a short season through the server', asy
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}, 300_000);
