@@ -20,6 +20,8 @@ export default defineConfig({
     // Everything is a file of its own: the page's policy allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Of the packages in the page; whoever passes the page on passes these on too.
+    license: { fileName: 'LICENSES.md' },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: { input: [documentAt('index.html'), documentAt('console.html')] },

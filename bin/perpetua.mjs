@@ -1,18 +1,20 @@
 #!/usr/bin/env node
 /**
- * The `perpetua` command. Runs src/cli/main.ts on a Node that can: the one that is running now, or
- * the one pinned in node_modules when this one is too old. Installs first when the clone is fresh.
+ * The `perpetua` command. In an installed package it runs lib/cli/main.js, which is built. In a
+ * clone it runs src/cli/main.ts: it installs first if the clone is fresh, and takes the Node pinned
+ * in node_modules if the one that is running now is too old.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { setUp } from '../scripts/setup.mjs';
 
 /** The first Node with all that the venue uses. Argon2id came last: older key files need it. */
 const REQUIRED = { major: 24, minor: 7 };
 
-const main = new URL('../src/cli/main.ts', import.meta.url);
+const source = new URL('../src/cli/main.ts', import.meta.url);
+const isClone = existsSync(source);
+const main = isClone ? source : new URL('../lib/cli/main.js', import.meta.url);
 const pinnedNode = fileURLToPath(
   new URL(
     process.platform === 'win32'
@@ -145,7 +147,7 @@ const isReady = isRecentEnough() && !isVenue;
 if (!isReady) {
   listenForStop();
 }
-const setUpCode = await setUp();
+const setUpCode = isClone ? await (await import('../scripts/setup.mjs')).setUp() : 0;
 if (isVenue && told.size > 0) {
   process.exitCode = 0;
 } else if (setUpCode !== 0) {
@@ -154,13 +156,13 @@ if (isVenue && told.size > 0) {
   await import(main.href);
 } else if (isRecentEnough()) {
   runOn(process.execPath);
-} else if (existsSync(pinnedNode)) {
+} else if (isClone && existsSync(pinnedNode)) {
   runOn(pinnedNode);
 } else {
   process.stderr.write(
     `perpetua: needs Node ${REQUIRED.major}.${REQUIRED.minor} or newer; ` +
-      `this is ${process.version}, and no packaged Node exists for ` +
-      `${process.platform}-${process.arch}\n`,
+      `this is ${process.version}` +
+      `${isClone ? `, and npm has none for ${process.platform}-${process.arch}` : ''}\n`,
   );
   process.exitCode = 1;
 }

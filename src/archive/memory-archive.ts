@@ -128,6 +128,21 @@ export class MemoryArchive implements Archive {
     return cut(found, query, liquidationCursor);
   }
 
+  /** The same rows in another archive, which holds the history of every entry up to this one. */
+  copy(upTo: Seq): MemoryArchive {
+    const made = new MemoryArchive();
+    const { orders, fills, bills, funding, liquidations } = this.#open();
+    made.#rows = {
+      orders: [...orders],
+      fills: [...fills],
+      bills: [...bills],
+      funding: [...funding],
+      liquidations: [...liquidations],
+    };
+    made.#archivedUpTo = upTo;
+    return made;
+  }
+
   async close(): Promise<void> {
     this.#rows = null;
   }

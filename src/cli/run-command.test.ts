@@ -24,6 +24,14 @@ test('help lists every command and succeeds', async () => {
   }
 });
 
+test('[PKG-3] the version is that of the package', async () => {
+  for (const word of ['--version', '-v']) {
+    const { code, out } = await runCaptured(word);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+  }
+  expect((await runCaptured('--vesion')).err).toContain('did you mean "--version"?');
+});
+
 test('an unknown command names the nearest one and exits 2', async () => {
   const { code, out, err } = await runCaptured('strat');
   expect(code).toBe(2);

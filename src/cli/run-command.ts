@@ -3,6 +3,7 @@
  * used. It receives the words after its name and returns an exit code: 0 for success, 1 for a
  * failure, 2 for words it does not understand.
  */
+import { readVersion } from '../gateway/read-version.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { didYouMean } from '../terminal/nearest.ts';
 import type { Output } from '../terminal/output.ts';
@@ -114,9 +115,13 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     output.out(formatHelp());
     return 0;
   }
+  if (name === '--version' || name === '-v') {
+    output.out(readVersion());
+    return 0;
+  }
   const entry = TABLE.find((candidate) => candidate.name === name);
   if (entry === undefined) {
-    const known = [...TABLE.map((each) => each.name), 'help'];
+    const known = [...TABLE.map((each) => each.name), 'help', '--version'];
     const hint = didYouMean(name, known, (meant) => `"${meant}"`);
     output.err(`perpetua: no command "${name}"${hint}`);
     output.err('Run "npx perpetua help" for the list of commands.');
@@ -127,7 +132,11 @@ export async function runCommand(args: readonly string[], output: Output): Promi
 }
 
 function formatHelp(): string {
-  const rows = [...TABLE, { name: 'help', summary: 'show this list' }];
+  const rows = [
+    ...TABLE,
+    { name: 'help', summary: 'show this list' },
+    { name: '--version', summary: 'show the version' },
+  ];
   const lines = rows.map(({ name, summary }) => `  ${name.padEnd(13)}${summary}`);
   return ['Usage: perpetua <command> [options]', '', 'Commands:', ...lines].join('\n');
 }

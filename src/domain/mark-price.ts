@@ -2,7 +2,7 @@
  * The mark: the price that margin, liquidation and funding use. The median of three views of fair
  * value, kept near the index, so that neither one trade nor an empty book can move it far.
  */
-import { divideHalfEven, wholeDown, wholeUp } from './rounding.ts';
+import { divideHalfEven, wholeDown, wholeHalfEven, wholeUp } from './rounding.ts';
 import {
   FINE_PER_TICK,
   type FineTicks,
@@ -56,13 +56,13 @@ export function markPrice(inputs: MarkInputs): MarkParts {
   const floor = wholeUp(index * (100 - TETHER_PERCENT), 100);
   const ceiling = wholeDown(index * (100 + TETHER_PERCENT), 100);
   const tethered = Math.min(ceiling, Math.max(floor, middleOf(fundingFair, basisFair, traded)));
-  const mark = ticks(Math.max(1, Number(divideHalfEven(BigInt(tethered), BigInt(FINE_PER_TICK)))));
+  const mark = ticks(Math.max(1, wholeHalfEven(tethered, FINE_PER_TICK)));
   return { fundingFair, basisFair, traded, mark };
 }
 
 /** The mean of the sampled basis, half-even. */
 export const meanBasis = (sum: number, samples: number): FineTicks =>
-  fineTicks(Number(divideHalfEven(BigInt(sum), BigInt(samples))));
+  fineTicks(wholeHalfEven(sum, samples));
 
 /**
  * One basis sample, or undefined where the book says too little: a side empty or spread over 0.5 %.

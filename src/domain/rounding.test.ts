@@ -8,6 +8,7 @@ import {
   feeOn,
   mulPpmUp,
   wholeDown,
+  wholeHalfEven,
   wholeUp,
 } from './rounding.ts';
 import { money, ppm } from './units.ts';
@@ -28,6 +29,7 @@ test.each([
   expect(divideDown(dividend, divisor)).toBe(down);
   expect(divideUp(dividend, divisor)).toBe(up);
   expect(divideHalfEven(dividend, divisor)).toBe(even);
+  expect(wholeHalfEven(Number(dividend), Number(divisor))).toBe(Number(even));
 });
 
 const dividends = fc.bigInt({ min: -(2n ** 100n), max: 2n ** 100n });

@@ -45,11 +45,20 @@ export function mulPpmUp(amount: Money, rate: Ppm): Money {
 export const feeOn = mulPpmUp;
 
 /**
- * Whole-number division of non-negative safe integers, down. Exact, unlike Math.floor of a
- * quotient.
+ * Whole-number division of safe integers, down. Exact: a quotient that was rounded up to a whole
+ * number is told by its product. The remainder operator would do as well, and takes much longer.
  */
-export const wholeDown = (dividend: number, divisor: number): number =>
-  (dividend - (dividend % divisor)) / divisor;
+export function wholeDown(dividend: number, divisor: number): number {
+  const quotient = Math.floor(dividend / divisor);
+  return quotient * divisor > dividend ? quotient - 1 : quotient;
+}
+
+/** Whole-number division of safe integers to the nearest, ties to the even neighbour. */
+export function wholeHalfEven(dividend: number, divisor: number): number {
+  const floor = wholeDown(dividend, divisor);
+  const twice = (dividend - floor * divisor) * 2;
+  return twice > divisor || (twice === divisor && floor % 2 !== 0) ? floor + 1 : floor;
+}
 
 /** Whole-number division of non-negative safe integers, up. */
 export const wholeUp = (dividend: number, divisor: number): number =>

@@ -10,14 +10,13 @@ import type { AmendOrder } from '../domain/command.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { freezeTerms, orderFreeze } from '../domain/margin.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { type Lots, lots, NO_TICKS, type Ticks } from '../domain/units.ts';
+import { type Lots, lots, type Money, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
 import type { Intent } from './intent.ts';
 import { findFirstMet, matchOrder, settleOnBook } from './match-order.ts';
 import {
   announceAmendment,
   cancelOrder,
-  freezeOf,
   moveStatus,
   releaseLots,
   remainingLots,
@@ -98,6 +97,7 @@ interface Replacement {
   readonly workingPrice: Ticks;
   readonly freezePrice: Ticks;
   readonly openLoss: Ticks;
+  readonly frozen: Money;
 }
 
 function replaceOrder(
@@ -107,6 +107,7 @@ function replaceOrder(
   price: Ticks,
 ): Reject | undefined {
   const { desk } = order;
+  const { contract, mark, book } = desk.listing;
   const refused = checkPrice(desk.listing, price);
   if (refused !== undefined) return refused;
   const remaining = lots(size - order.filled);
@@ -127,11 +128,15 @@ function replaceOrder(
   const terms = opens
     ? freezeTerms(order.positionSide, {
         working: workingPrice,
-        mark: desk.listing.mark,
-        bestBid: bestTicks(desk.listing.book, 'buy'),
+        mark,
+        bestBid: bestTicks(book, 'buy'),
       })
     : { freezePrice: NO_TICKS, openLoss: NO_TICKS };
-  const next: Replacement = { size, price, workingPrice, ...terms };
+  const frozen = opens
+    ? orderFreeze(contract, terms, remaining, order.leverage, order.takerFee)
+    : NO_MONEY;
+  const { freezePrice, openLoss } = terms;
+  const next: Replacement = { size, price, workingPrice, freezePrice, openLoss, frozen };
   const stopped =
     checkPresets(desk, intent) ??
     checkPostOnly(order, workingPrice) ??
@@ -142,8 +147,9 @@ function replaceOrder(
 }
 
 function checkPostOnly(order: LiveOrder, workingPrice: Ticks): Reject | undefined {
+  if (order.timeInForce !== 'post-only') return undefined;
   const best = findFirstMet(order);
-  return order.timeInForce === 'post-only' && crosses(order.side, workingPrice, best)
+  return crosses(order.side, workingPrice, best)
     ? reject('post-only-would-take', { given: workingPrice, limit: best })
     : undefined;
 }
@@ -160,9 +166,9 @@ function checkOpening(order: LiveOrder, intent: Intent, next: Replacement): Reje
     checkPositionLimit(desk, intent, size - held) ??
     checkSeasonValue(desk, grown) ??
     checkTier(desk, intent, grown) ??
-    checkIsolated(desk, intent, { ...next, size });
+    checkIsolated(desk, intent, { size, workingPrice: next.workingPrice });
   if (refused !== undefined) return refused;
-  const needed = orderFreeze(contract, next, size, order.leverage, order.takerFee);
+  const needed = next.frozen;
   const free = freeCollateral(desk.account) + order.frozen;
   return free < needed
     ? reject('margin-insufficient', { given: needed, limit: free > 0n ? free : 0n })
@@ -188,7 +194,7 @@ function placeAgain(state: VenueState, order: LiveOrder, next: Replacement): voi
   order.workingPrice = next.workingPrice;
   order.freezePrice = next.freezePrice;
   order.openLoss = next.openLoss;
-  startWorking(order, freezeOf(order, remainingLots(order)));
+  startWorking(order, next.frozen);
   announceAmendment(state, order, removed, removedFrom);
   matchOrder(state, order);
   if (order.status === 'pending') settleOnBook(state, order);

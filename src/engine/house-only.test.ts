@@ -3,10 +3,11 @@ import { createDriver, type Driver, eventOf, eventsOf, orderIdOf } from '../../t
 import { enrol, openSeason, startSeason } from '../../test/kit/season.ts';
 import type { Event } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
+import { orderFreeze } from '../domain/margin.ts';
 import type { SeasonMatching } from '../domain/season.ts';
 import { lots, ticks } from '../domain/units.ts';
 import { checkBook } from '../proof/check-book.ts';
-import { freezeOf, remainingLots } from './order-life.ts';
+import { remainingLots } from './order-life.ts';
 import { areApart } from './season.ts';
 
 interface Scene {
@@ -116,7 +117,15 @@ test('[SEA-12] a sale that rests higher freezes the difference', () => {
   const events = driver.place(owl, 'open short', 10, 900_000);
   const order = driver.state.orders.get(orderIdOf(events))!;
   expect(order).toMatchObject({ price: 900_000, workingPrice: 905_001, freezePrice: 905_001 });
-  expect(order.frozen).toBe(freezeOf(order, remainingLots(order)));
+  const { desk, leverage, takerFee } = order;
+  const needed = orderFreeze(
+    desk.listing.contract,
+    order,
+    remainingLots(order),
+    leverage,
+    takerFee,
+  );
+  expect(order.frozen).toBe(needed);
   expect(driver.account(owl).frozen).toBe(order.frozen);
   expect(bestOf(driver)).toEqual([905_000, 905_001]);
 });

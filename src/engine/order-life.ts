@@ -182,7 +182,7 @@ export function startWorking(order: LiveOrder, frozen: Money): void {
   setFrozen(order, frozen);
 }
 
-export const freezeOf = (order: LiveOrder, remaining: Lots): Money =>
+const freezeOf = (order: LiveOrder, remaining: Lots): Money =>
   orderFreeze(order.desk.listing.contract, order, remaining, order.leverage, order.takerFee);
 
 /** Some of its lots stop working, filled or withdrawn. Their money and lock are released. */

@@ -13,6 +13,7 @@ import type { Applied } from '../venue/venue.ts';
 import type { Verified } from './authenticate.ts';
 import type { PrivateCall } from './call.ts';
 import type { Edge } from './edge.ts';
+import { withdrawHouse } from './faults/withdraw-house.ts';
 import { type Reply, tooMany } from './reply.ts';
 import type { Visit } from './visit.ts';
 
@@ -45,26 +46,33 @@ export async function answerOnce(
 }
 
 async function answerRemembered(
-  { venue }: Edge,
+  edge: Edge,
   visit: Visit,
   verified: Verified,
   answer: AnswerCall,
 ): Promise<Reply> {
+  const { venue } = edge;
   const request = identifyRequest(verified, visit.now);
   const first = venue.read.answered(request);
   let isRepeat = first !== undefined;
   let isUsed = false;
+  let fault: string | undefined;
   const submitOnce: Submission['submitOnce'] = async (command) => {
     assert(!isUsed, 'a call leads to one command', command.kind);
     isUsed = true;
     if (first !== undefined) return first.outcome;
-    const answered = answerIn(await venue.submit(command, request));
+    const withdrawn = edge.faults?.isOn === true ? await withdrawHouse(edge, command) : undefined;
+    fault = withdrawn?.kind;
+    const submitted = venue.submit(command, request);
+    withdrawn?.offerAgain();
+    const answered = answerIn(await submitted);
     isRepeat = answered.isRepeat;
     return answered.outcome;
   };
   // A repeat is answered as of the moment when the first came, so that both read alike.
   const seen = first === undefined ? visit : { ...visit, now: first.receivedAt };
-  const reply = await answer(seen, { submitOnce, before: first?.outcome });
+  const answered = await answer(seen, { submitOnce, before: first?.outcome });
+  const reply = fault === undefined ? answered : { ...answered, fault };
   return isRepeat && reply.mayRetry !== true ? { ...reply, isRepeat } : reply;
 }
 

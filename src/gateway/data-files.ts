@@ -21,6 +21,25 @@ export interface DataFiles {
   readonly marketSeed: string;
 }
 
+/** The same of any venue: null where it keeps nothing. */
+export type VenueFiles = { readonly [Name in keyof DataFiles]: string | null };
+
+/** A venue of which nothing outlives its process. */
+export const NO_FILES: VenueFiles = {
+  folder: null,
+  credentials: null,
+  admin: null,
+  adminToken: null,
+  keys: null,
+  keyEncryptionKey: null,
+  aiLogs: null,
+  observerToken: null,
+  competition: null,
+  history: null,
+  replay: null,
+  marketSeed: null,
+};
+
 export const dataFilesOf = (folder: string): DataFiles => {
   const root = resolve(folder);
   return {
@@ -50,10 +69,11 @@ export function closeToOthers(files: DataFiles): void {
 
 /** Written anew at each start: what stands in its way is set aside. */
 export async function writeAdminAddress(
-  path: string,
+  path: string | null,
   address: AdminAddress,
   tell: (message: string) => void,
 ): Promise<void> {
+  if (path === null) return;
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     tell(`${path} is a folder; it is kept as ${await setAside(path)}`);
   await writeJsonFile(path, address);
@@ -75,8 +95,9 @@ export interface AdminAddress {
   readonly baseUrl: string;
 }
 
-export const writeJsonFile = (path: string, value: object): Promise<void> =>
-  writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
+/** A null path keeps nothing. */
+export const writeJsonFile = async (path: string | null, value: object): Promise<void> =>
+  path === null ? undefined : writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Undefined where there is no such file; throws where it cannot be used. */
 export function findCredentials(path: string): Credentials[] | undefined {

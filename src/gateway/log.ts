@@ -25,6 +25,9 @@ const REDACTED: string[] = [
   ...SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
 ];
 
+/** For venues that say nothing: a destination would wait for the end of the process. */
+export const SILENT_LOG: JsonLog = pino({ level: 'silent' }, { write: () => undefined });
+
 export function createLog(level: LevelWithSilent, destination?: DestinationStream): JsonLog {
   const options = { level, base: null, redact: { paths: REDACTED, censor: '[withheld]' } };
   return destination === undefined ? pino(options) : pino(options, destination);

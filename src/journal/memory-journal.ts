@@ -22,9 +22,15 @@ export class MemoryJournal implements Journal {
   private isClosed = false;
   private readonly keeps: 'all' | 'nothing';
 
-  /** One that keeps nothing checks and numbers entries, and cannot be read. */
-  constructor(keeps: 'all' | 'nothing' = 'all') {
+  /**
+   * One that keeps nothing checks and numbers entries, and cannot be read. One that is given a
+   * snapshot goes on after it.
+   */
+  constructor(keeps: 'all' | 'nothing' = 'all', begun?: StoredSnapshot) {
     this.keeps = keeps;
+    if (begun === undefined) return;
+    this.snapshots = [begun];
+    this.first = begun.seq + 1;
   }
 
   get firstSeq(): Seq {

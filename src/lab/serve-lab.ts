@@ -1,6 +1,7 @@
 /** The two ways to a lab: its standard input and output, or a Unix socket. One client at a time. */
 import { readSync, rmSync, writeSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../domain/contract.ts';
 import { createFrameReader, formatFault } from './frames.ts';
 import { LabError } from './lab-error.ts';
@@ -10,6 +11,7 @@ const INPUT = 0;
 const OUTPUT = 1;
 const CHUNK_BYTES = 64 * 1_024;
 const RETRY_MILLIS = 1;
+const GRACE_MILLIS = 200;
 
 /**
  * Until the input ends. Everything waits for the client, so reads and writes block: that costs a
@@ -53,11 +55,13 @@ const codeOf = (error: unknown): unknown =>
 /** Resolves once clients may come. Each begins with a lab of its own. */
 export async function serveSocket(path: string, contracts: readonly Contract[]): Promise<Server> {
   let client: Socket | undefined;
-  const server = createServer((socket) => {
+  const server = createServer(async (socket) => {
     socket.on('error', () => socket.destroy());
+    // The end of the client before may be noticed a moment after this beginning.
+    if (client !== undefined) await sleep(GRACE_MILLIS);
     if (client !== undefined) {
       const words = 'the lab serves one client at a time: start another lab on another socket';
-      socket.end(formatFault(new LabError('busy', words)));
+      socket.end(formatFault(new LabError('busy', words)), () => socket.destroy());
       return;
     }
     client = socket;
@@ -79,7 +83,7 @@ function attend(socket: Socket, contracts: readonly Contract[]): void {
     } catch (error) {
       if (!(error instanceof LabError)) throw error;
       // Where the next frame begins is not known any more.
-      socket.end(formatFault(error));
+      socket.end(formatFault(error), () => socket.destroy());
     }
   });
 }

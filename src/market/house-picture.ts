@@ -41,10 +41,7 @@ function pictureOf(
   { contract, isHalted, last }: ListingRecord,
   house: readonly AccountId[],
 ): ContractPicture {
-  const desks = house.map((account) => {
-    const { long, short, orders } = read.account.standing(account, contract.id);
-    return { account, long, short, orders };
-  });
+  const desks = house.map((account) => read.account.standing(account, contract.id));
   const [taker, rester, follower, reverter, long, short] = desks.slice(MAKERS);
   assert(
     taker !== undefined && rester !== undefined && follower !== undefined && reverter !== undefined,

@@ -354,10 +354,19 @@ function quoteAll(
     const mayQuote = mood.depth > 0 && (mood.sides === 'both' || mood.sides === side);
     const mayOpen = side === 'buy' ? held < mind.inventoryMax : held > -mind.inventoryMax;
     makers.forEach((desk, maker) => {
-      const first = (maker + contract.id) % makers.length;
-      const step = makers.length;
-      const terms = { random, contract, rungs, first, step, mayOpen, mayQuote, breath };
-      requoteSide({ ...terms, desk, cancels, changes });
+      requoteSide({
+        random,
+        contract,
+        desk,
+        rungs,
+        first: (maker + contract.id) % makers.length,
+        step: makers.length,
+        mayOpen,
+        mayQuote,
+        breath,
+        cancels,
+        changes,
+      });
     });
   };
   const isRising = isInTheWay(picture, ladder.buy.prices[0] ?? 0);

@@ -64,6 +64,10 @@ const NUMBERS = [
   'tide',
 ] as const satisfies readonly (keyof Mind)[];
 const NUMBER_BYTES = 4;
+const MIND_BYTES = 1 + NUMBERS.length * NUMBER_BYTES;
+/** All bytes are read and written here: a buffer of its own for each would take much longer. */
+const sheet = new DataView(new ArrayBuffer(MIND_BYTES));
+const sheetBytes = new Uint8Array(sheet.buffer);
 
 const YEAR_SECONDS = 365 * 86_400;
 /** With this leverage the tiers leave room for the largest position of the makers. */
@@ -117,37 +121,44 @@ export function createMind(contract: Contract, terms: MarketTerms): Mind {
 }
 
 export function rememberMind(mind: Mind): Uint8Array {
-  const view = new DataView(new ArrayBuffer(1 + NUMBERS.length * NUMBER_BYTES));
   let flags = 0;
   FLAGS.forEach((name, bit) => {
     if (mind[name]) flags |= 1 << bit;
   });
-  view.setUint8(0, flags);
+  sheet.setUint8(0, flags);
   NUMBERS.forEach((name, at) => {
-    view.setFloat32(1 + at * NUMBER_BYTES, mind[name], true);
+    sheet.setFloat32(1 + at * NUMBER_BYTES, mind[name], true);
   });
-  return new Uint8Array(view.buffer);
+  return sheetBytes.slice();
+}
+
+/** Returns how many of the bytes are on the sheet: a later version may have written more. */
+function layOut(bytes: Uint8Array): number {
+  const isLonger = bytes.length > MIND_BYTES;
+  sheetBytes.set(isLonger ? bytes.subarray(0, MIND_BYTES) : bytes);
+  return isLonger ? MIND_BYTES : bytes.length;
 }
 
 /** A number that the bytes do not have yet stays as it is in a new mind. */
-export function recallMind(mind: Mind, { buffer, byteOffset, length }: Uint8Array): void {
-  const view = new DataView(buffer, byteOffset, length);
-  const flags = length === 0 ? 0 : view.getUint8(0);
+export function recallMind(mind: Mind, bytes: Uint8Array): void {
+  const length = layOut(bytes);
+  const flags = length === 0 ? 0 : sheet.getUint8(0);
   FLAGS.forEach((name, bit) => {
     mind[name] = (flags & (1 << bit)) !== 0;
   });
   NUMBERS.forEach((name, at) => {
     const place = 1 + at * NUMBER_BYTES;
-    if (place + NUMBER_BYTES <= length) mind[name] = view.getFloat32(place, true);
+    if (place + NUMBER_BYTES <= length) mind[name] = sheet.getFloat32(place, true);
   });
 }
 
 /** The crowd of a market that is remembered by these bytes. */
-export function recallCrowd({ buffer, byteOffset, length }: Uint8Array): number {
-  const place = 1 + NUMBERS.indexOf('crowd') * NUMBER_BYTES;
-  if (place + NUMBER_BYTES > length) return 0;
-  return new DataView(buffer, byteOffset, length).getFloat32(place, true);
+export function recallCrowd(bytes: Uint8Array): number {
+  const length = layOut(bytes);
+  return CROWD_PLACE + NUMBER_BYTES > length ? 0 : sheet.getFloat32(CROWD_PLACE, true);
 }
+
+const CROWD_PLACE = 1 + NUMBERS.indexOf('crowd') * NUMBER_BYTES;
 
 /** Takes in a new index price, in ticks, and what the makers hold, in lots. */
 export function observe(

@@ -28,7 +28,11 @@ export const STREAMS = {
 const BLOCK_BYTES = 16;
 /** Enough for most openings, and few enough that little is made in vain. */
 const CHUNK_BLOCKS = 32;
-const CHUNK_WORDS = (CHUNK_BLOCKS * BLOCK_BYTES) / 4;
+const CHUNK_BYTES = CHUNK_BLOCKS * BLOCK_BYTES;
+const WORD_BYTES = 4;
+const CHUNK_WORDS = CHUNK_BYTES / WORD_BYTES;
+/** The first chunks of this many numbers are made together. */
+const GROUP = 16;
 const WORDS = 2 ** 32;
 
 /** A key that numbers were drawn from before another took its place. */
@@ -38,18 +42,36 @@ export interface EarlierKey {
   readonly until: number;
 }
 
+/** The first chunks of some numbers of a stream, a step apart. */
+interface Group {
+  readonly first: number;
+  readonly step: number;
+  readonly chunks: DataView;
+  /** The number opened last. */
+  last: number;
+}
+
 /**
  * One cipher serves a key for ever: it encrypts the counters of the mode, block by block, because
- * setting up a cipher for each opening would take longer than everything else.
+ * setting up a cipher for each opening would take longer than everything else. Even one call of it
+ * takes longer than the blocks it makes, and the numbers of a stream are mostly opened in equal
+ * steps, so one call serves a group of them.
  */
 export class KeyedRandom implements Random {
   readonly #newest: Cipheriv;
   readonly #earlier: readonly { readonly cipher: Cipheriv; readonly until: number }[];
   #cipher: Cipheriv;
-  readonly #blocks = new Uint8Array(CHUNK_BLOCKS * BLOCK_BYTES);
+  readonly #blocks = new Uint8Array(GROUP * CHUNK_BYTES);
   readonly #counters = new DataView(this.#blocks.buffer);
-  readonly #words = new Uint32Array(CHUNK_WORDS);
+  /** The last group of each stream. */
+  readonly #groups = new Map<number, Group>();
+  #stream = 0;
+  #number = 0;
+  /** The one after the current chunk. */
   #chunk = 0;
+  /** The current chunk ends at a place of these bytes; the next word is at another. */
+  #bytes: DataView = this.#counters;
+  #end = 0;
   #at = 0;
 
   /** Earlier keys come oldest first. */
@@ -64,41 +86,67 @@ export class KeyedRandom implements Random {
   open(stream: number, number: number, drawn = 0): void {
     assert(Number.isSafeInteger(number) && number >= 0, 'draws have no such number', number);
     this.#cipher = this.#earlier.find(({ until }) => number < until)?.cipher ?? this.#newest;
-    const [high, low] = [Math.floor(number / WORDS), number % WORDS];
-    for (let at = 0; at < this.#counters.byteLength; at += BLOCK_BYTES) {
-      this.#counters.setUint32(at, stream);
-      this.#counters.setUint32(at + 4, high);
-      this.#counters.setUint32(at + 8, low);
-    }
+    this.#stream = stream;
+    this.#number = number;
     this.#chunk = Math.floor(drawn / CHUNK_WORDS);
-    this.#fill();
-    this.#at = drawn % CHUNK_WORDS;
+    if (this.#chunk === 0 && this.#cipher === this.#newest) this.#begin();
+    else this.#fill();
+    this.#at += (drawn % CHUNK_WORDS) * WORD_BYTES;
   }
 
   /** How many words were drawn since it was opened. */
   get drawn(): number {
-    return (this.#chunk - 1) * CHUNK_WORDS + this.#at;
+    return this.#chunk * CHUNK_WORDS - (this.#end - this.#at) / WORD_BYTES;
   }
 
   readonly nextWord = (): number => {
-    if (this.#at === CHUNK_WORDS) {
-      this.#fill();
-      this.#at = 0;
-    }
-    const word = this.#words[this.#at]!;
-    this.#at += 1;
+    if (this.#at === this.#end) this.#fill();
+    // The byte order is the same on every machine.
+    const word = this.#bytes.getUint32(this.#at, true);
+    this.#at += WORD_BYTES;
     return word;
   };
 
+  #begin(): void {
+    const number = this.#number;
+    let group = this.#groups.get(this.#stream);
+    let place = group === undefined ? -1 : (number - group.first) / group.step;
+    if (group === undefined || !(Number.isInteger(place) && place >= 0 && place < GROUP)) {
+      const step = Math.max(1, number - (group?.last ?? number));
+      group = { first: number, step, chunks: this.#encrypt(step, GROUP), last: number };
+      this.#groups.set(this.#stream, group);
+      place = 0;
+    }
+    group.last = number;
+    this.#take(group.chunks, place * CHUNK_BYTES);
+  }
+
   #fill(): void {
-    const first = this.#chunk * CHUNK_BLOCKS;
-    for (let block = 0; block < CHUNK_BLOCKS; block += 1)
-      this.#counters.setUint32(block * BLOCK_BYTES + 12, first + block);
-    const stream = this.#cipher.update(this.#blocks);
-    // The byte order is the same on every machine.
-    const view = new DataView(stream.buffer, stream.byteOffset, stream.length);
-    for (let at = 0; at < CHUNK_WORDS; at += 1) this.#words[at] = view.getUint32(at * 4, true);
+    this.#take(this.#encrypt(1, 1), 0);
+  }
+
+  #take(bytes: DataView, from: number): void {
+    this.#bytes = bytes;
+    this.#at = from;
+    this.#end = from + CHUNK_BYTES;
     this.#chunk += 1;
+  }
+
+  /** The chunk that is due, of as many numbers in these steps. */
+  #encrypt(step: number, numbers: number): DataView {
+    for (let place = 0; place < numbers; place += 1) {
+      const number = this.#number + place * step;
+      const [high, low] = [Math.floor(number / WORDS), number % WORDS];
+      for (let block = 0; block < CHUNK_BLOCKS; block += 1) {
+        const at = place * CHUNK_BYTES + block * BLOCK_BYTES;
+        this.#counters.setUint32(at, this.#stream);
+        this.#counters.setUint32(at + 4, high);
+        this.#counters.setUint32(at + 8, low);
+        this.#counters.setUint32(at + 12, this.#chunk * CHUNK_BLOCKS + block);
+      }
+    }
+    const made = this.#cipher.update(this.#blocks.subarray(0, numbers * CHUNK_BYTES));
+    return new DataView(made.buffer, made.byteOffset, made.length);
   }
 }
 

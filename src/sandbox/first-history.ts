@@ -20,7 +20,8 @@ import { MINUTE, openOf } from '../views/interval.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { Views } from '../views/views.ts';
 
-interface HistoryNote {
+/** The few numbers that the generated week is made from. */
+export interface HistoryNote {
   readonly version: number;
   /** In hexadecimal digits; it says nothing about the seed of the market. */
   readonly key: string;
@@ -35,7 +36,7 @@ interface NotedContract extends HistoryTerms {
 }
 
 export interface FirstHistory {
-  readonly path: string;
+  readonly path: string | null;
   readonly terms: readonly HistoryTerms[];
   readonly key: Uint8Array;
   /** Asked only if the venue begins. */
@@ -43,13 +44,16 @@ export interface FirstHistory {
   readonly at: Millis;
 }
 
-/** Runs before the first price of a venue; does nothing once there has been a price. */
+/**
+ * Runs before the first price of a venue; does nothing once there has been a price. Answers with
+ * the note of what it made.
+ */
 export async function beginHistory(
   { read, putHistory }: Pick<Venue, 'read' | 'putHistory'>,
   { path, terms, key, prices, at }: FirstHistory,
-): Promise<void> {
+): Promise<HistoryNote | undefined> {
   const hasPrice = read.listing.list().some(({ index }) => index > 0);
-  if (hasPrice || read.market.hasCandles()) return;
+  if (hasPrice || read.market.hasCandles()) return undefined;
   const contracts = read.listing.contracts();
   const first = prices();
   const note: HistoryNote = {
@@ -68,15 +72,30 @@ export async function beginHistory(
   };
   await writeJsonFile(path, note);
   putHistory(historyOf(contracts, note));
+  return note;
 }
 
 /** The candles before the first entry, made again from the note of the first start. */
-export function recallHistory(path: string, views: Views, warn: (message: string) => void): void {
+export function recallHistory(
+  path: string | null,
+  views: Views,
+  warn: (message: string) => void,
+): void {
+  recallNoted(findNote(path), views, (fault) =>
+    warn(`${path}: ${fault}; charts begin with the first trade`),
+  );
+}
+
+export function recallNoted(
+  found: HistoryNote | string | undefined,
+  views: Views,
+  tell: (fault: string) => void = () => undefined,
+): void {
   const until = generatedUntilOf(views.candles);
-  const note = judgeNote(findNote(path), until);
+  const note = judgeNote(found, until);
   if (note === undefined) return;
   const contracts = views.contracts.rows.map(({ contract }) => contract);
-  if (typeof note === 'string') warn(`${path}: ${note}; charts begin with the first trade`);
+  if (typeof note === 'string') tell(note);
   else if (until === 0) seedHistory(views, historyOf(contracts, note));
   else underlayHistory(views.candles, historyOf(contracts, note));
 }
@@ -102,7 +121,8 @@ function historyOf(listed: readonly Contract[], note: HistoryNote): Iterable<Con
   });
 }
 
-function findNote(path: string): HistoryNote | string | undefined {
+function findNote(path: string | null): HistoryNote | string | undefined {
+  if (path === null) return undefined;
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

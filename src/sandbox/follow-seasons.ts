@@ -8,14 +8,14 @@
 import type { Batch } from '../domain/command.ts';
 import type { Millis } from '../domain/units.ts';
 import { beatAt } from '../market/memory.ts';
-import type { Seed } from '../market/seed.ts';
+import { drawSeed, type Seed } from '../market/seed.ts';
 import { reasonOf } from '../venue/log.ts';
 import type { Venue } from '../venue/venue.ts';
 import { asOne } from './chaos-control.ts';
-import { addSeed } from './market-seed.ts';
+import { addSeed, followedBy } from './market-seed.ts';
 
 export interface SeedParts {
-  readonly path: string;
+  readonly path: string | null;
   readonly first: Seed;
   readonly change: (seed: Seed) => void;
   /** What the journal does not say yet of a market with this seed. */
@@ -38,7 +38,8 @@ export function followSeasons(
   let isFailing = false;
   const draw = async (at: Millis): Promise<void> => {
     try {
-      seed = await addSeed(path, beatAt(at));
+      const beat = beatAt(at);
+      seed = path === null ? followedBy(seed, drawSeed(), beat) : await addSeed(path, beat);
       isNoted = false;
       isFailing = false;
     } catch (error) {

@@ -37,8 +37,8 @@ export const seedFileOf = (seeds: SeedFile['seeds'], startAt: SeedFile['startAt'
 });
 
 /** Undefined if there is none; throws if it cannot be used. */
-export function findSeedFile(path: string): SeedFile | undefined {
-  const text = findText(path);
+export function findSeedFile(path: string | null): SeedFile | undefined {
+  const text = path === null ? undefined : findText(path);
   if (text === undefined) return undefined;
   const file = parseFile(text);
   if (file === undefined)
@@ -69,7 +69,7 @@ export const seedFrom = (fromBeat: number, { key, word }: Seed): SeedFrom => ({
  * Where the venue's own time begins, as its file says, or the setting if there is no file yet;
  * undefined if it follows the wall clock.
  */
-export function findOwnStart(path: string, setting: number | 'now'): number | undefined {
+export function findOwnStart(path: string | null, setting: number | 'now'): number | undefined {
   const found = findSeedFile(path);
   if (found === undefined) return setting === 'now' ? undefined : setting;
   const { startAt } = found;
@@ -92,7 +92,7 @@ export interface Beginning {
 
 /** The seed to go on with; made and stored if the venue has none yet. */
 export async function provideSeed(
-  path: string,
+  path: string | null,
   setting: string,
   memory: MarketMemory,
   { startAt, lastAt }: Beginning = { startAt: undefined, lastAt: 0 },
@@ -129,7 +129,17 @@ export async function addSeed(path: string, fromBeat: number): Promise<Seed> {
   return newestSeed(file);
 }
 
-function expectWord(path: string, word: string | null, asked: string | null | undefined): void {
+/** What was drawn before the beat stays as it is. */
+export const followedBy = ({ key, earlier = [] }: Seed, next: Seed, fromBeat: number): Seed => ({
+  ...next,
+  earlier: [...earlier, { key, until: fromBeat }],
+});
+
+function expectWord(
+  path: string | null,
+  word: string | null,
+  asked: string | null | undefined,
+): void {
   if (asked === undefined || asked === word) return;
   const begun = word === null ? 'a seed that was drawn' : `the seed "${word}"`;
   throw new Error(
@@ -139,7 +149,7 @@ function expectWord(path: string, word: string | null, asked: string | null | un
 }
 
 /** The journal says by its commitment which seed it was drawn from. */
-function expectOwn(path: string, { seeds }: SeedFile, memory: MarketMemory): void {
+function expectOwn(path: string | null, { seeds }: SeedFile, memory: MarketMemory): void {
   const said = commitmentIn(memory);
   const isOwn = ({ key }: SeedFrom): boolean =>
     commitmentOf({ key: Buffer.from(key, 'hex') }) === said;
@@ -151,7 +161,7 @@ function expectOwn(path: string, { seeds }: SeedFile, memory: MarketMemory): voi
 }
 
 /** Nobody can repeat the market across the loss, so the operator must want it. */
-function takeConsent(path: string): void {
+function takeConsent(path: string | null): void {
   const consent = `${path}.begin-anew`;
   if (existsSync(consent)) {
     rmSync(consent);

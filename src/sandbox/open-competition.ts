@@ -7,13 +7,13 @@ import {
   reviewAddresses,
 } from '../competition/surveillance/addresses.ts';
 import type { AccountId } from '../domain/ids.ts';
-import { type AiLogs, openAiLogFile } from '../gateway/ai-logs.ts';
+import { type AiLogs, createMemoryAiLogs, openAiLogFile } from '../gateway/ai-logs.ts';
 import { type AiDuty, createAiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
 import type { AddressWatch, Competition } from '../gateway/competition/competition.ts';
 import { createQualifier } from '../gateway/competition/qualifier.ts';
 import { ONLY_HERE, openRegistry, type Registry } from '../gateway/competition/registry.ts';
 import { serveCompetition } from '../gateway/competition/serve-competition.ts';
-import type { DataFiles } from '../gateway/data-files.ts';
+import type { VenueFiles } from '../gateway/data-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import type { Log } from '../venue/log.ts';
@@ -30,7 +30,7 @@ export interface OpenCompetition extends Competition {
 export interface CompetitionParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
-  readonly files: DataFiles;
+  readonly files: Pick<VenueFiles, 'competition' | 'aiLogs'>;
   readonly log: Log;
 }
 
@@ -38,12 +38,14 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
   const { venue, keys, files, log } = parts;
   const registry = openRegistry(files.competition);
   try {
-    expectRemembered(venue, registry, files.competition);
+    if (files.competition !== null) expectRemembered(venue, registry, files.competition);
   } catch (error) {
     registry.close();
     throw error;
   }
-  const aiLogFile = await openAiLogFile(files.aiLogs);
+  const aiLogFile = await (files.aiLogs === null
+    ? createMemoryAiLogs()
+    : openAiLogFile(files.aiLogs));
   const { read } = venue;
   const isEntrant = (account: AccountId): boolean => read.season.sanction(account) !== undefined;
   const duty = createAiDuty((account, placedAt) => {

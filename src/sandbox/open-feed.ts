@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../domain/contract.ts';
-import { dataFilesOf, writeJsonFile } from '../gateway/data-files.ts';
+import { writeJsonFile } from '../gateway/data-files.ts';
 import type { FeedSwitchSettings, OpenFeed } from '../market/feeds/feed-switch.ts';
 import { openLiveFeed } from '../market/feeds/live/live-feed.ts';
 import { openExchanges } from '../market/feeds/live/open-exchanges.ts';
@@ -15,6 +15,8 @@ import type { Settings } from './settings.ts';
 export interface FeedParts {
   readonly contracts: readonly Contract[];
   readonly settings: Settings;
+  /** Where in its files a replay is; null if nothing is kept. */
+  readonly notePath: string | null;
   readonly seed: Seed;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
@@ -34,8 +36,9 @@ const SHIPPED_REPLAY = fileURLToPath(new URL('../../examples/replay', import.met
 const folderOf = ({ feedFolder }: Settings): string =>
   feedFolder === 'shipped' ? SHIPPED_REPLAY : resolve(feedFolder);
 
-async function openReplay({ contracts, settings, seed, clock }: FeedParts): Promise<OpenFeed> {
-  const begun = findBegun(settings);
+async function openReplay(parts: FeedParts): Promise<OpenFeed> {
+  const { contracts, settings, seed, clock, notePath } = parts;
+  const begun = notePath === null ? undefined : findBegun(settings, notePath);
   const feed = await openReplayFeed({
     folder: folderOf(settings),
     contracts,
@@ -46,8 +49,7 @@ async function openReplay({ contracts, settings, seed, clock }: FeedParts): Prom
     key: seed.key,
     now: clock.venueNow,
   });
-  if (begun === undefined)
-    await writeJsonFile(dataFilesOf(settings.data).replay, noteOf(settings, feed.beginsAt));
+  if (begun === undefined) await writeJsonFile(notePath, noteOf(settings, feed.beginsAt));
   return feed;
 }
 
@@ -66,8 +68,7 @@ const noteOf = (settings: Settings, beginAt: number): ReplayNote => ({
 });
 
 /** A start with the same files continues at the place they have reached. */
-function findBegun(settings: Settings): ReplayNote | undefined {
-  const path = dataFilesOf(settings.data).replay;
+function findBegun(settings: Settings, path: string): ReplayNote | undefined {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const found = /"beginAt": (\d+)/.exec(text)?.[1];
   if (found === undefined) return undefined;

@@ -5,9 +5,10 @@
  */
 import { dirname } from 'node:path';
 import { accountId } from '../domain/ids.ts';
-import { type DataFiles, dataFilesOf } from '../gateway/data-files.ts';
+import type { DataFiles, VenueFiles } from '../gateway/data-files.ts';
 import { findRecords } from '../gateway/keys/kept-keys.ts';
 import {
+  drawKeyEncryptionKey,
   findKeyEncryptionKey,
   type KeyEncryptionKey,
   makeKeyEncryptionKey,
@@ -24,18 +25,22 @@ import type { Settings } from './settings.ts';
 
 export type KeySettings = Pick<Settings, 'data' | 'keyFile'>;
 
-export const keyFileOf = ({ keyFile }: KeySettings, files: DataFiles): string =>
-  keyFile === 'data' ? files.keyEncryptionKey : keyFile;
+export const keyFileOf = (
+  { keyFile }: KeySettings,
+  files: Pick<DataFiles, 'keyEncryptionKey'>,
+): string => (keyFile === 'data' ? files.keyEncryptionKey : keyFile);
 
 export async function openKeys(
   settings: KeySettings,
+  { keys: path, keyEncryptionKey }: Pick<VenueFiles, 'keys' | 'keyEncryptionKey'>,
   clock: MachineClock,
   accounts: AccountRead,
 ): Promise<KeyStore> {
-  const files = dataFilesOf(settings.data);
+  if (path === null || keyEncryptionKey === null)
+    return openKeyStore({ path: null, kek: drawKeyEncryptionKey(), clock });
   try {
-    const kek = await provideKeyFiles(files, keyFileOf(settings, files), accounts);
-    return await openKeyStore({ path: files.keys, kek, clock });
+    const keyFile = keyFileOf(settings, { keyEncryptionKey });
+    return await openKeyStore({ path, kek: await provideKeyFiles(path, keyFile, accounts), clock });
   } catch (error) {
     if (!(error instanceof KeyFault)) throw error;
     throw new Error(`${error.message}; ${remedyOf(settings)}`);
@@ -43,7 +48,7 @@ export async function openKeys(
 }
 
 async function provideKeyFiles(
-  { keys }: DataFiles,
+  keys: string,
   keyFile: string,
   accounts: AccountRead,
 ): Promise<KeyEncryptionKey> {

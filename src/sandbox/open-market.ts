@@ -1,7 +1,7 @@
 /** Gives a venue its market: feeds, chaos on request, the house, and the beat that drives them. */
 import { assert } from '../domain/assert.ts';
 import type { Millis } from '../domain/units.ts';
-import { dataFilesOf } from '../gateway/data-files.ts';
+import type { VenueFiles } from '../gateway/data-files.ts';
 import { type Chaos, createChaos } from '../market/chaos.ts';
 import type { IndexPrice } from '../market/feed.ts';
 import type { FeedSwitch } from '../market/feeds/feed-switch.ts';
@@ -36,6 +36,7 @@ export function openMarket(
   venue: Venue,
   settings: Settings,
   firstSeed: Seed,
+  files: Pick<VenueFiles, 'marketSeed' | 'replay'>,
   warn: (message: string) => void,
 ): OpenMarket {
   const { read, clock } = venue;
@@ -43,7 +44,8 @@ export function openMarket(
   const terms = marketTermsOf(contracts, settings);
   const house = findHouse(read);
   assert(house.length === HOUSE_ACCOUNTS, 'the venue began without a house', house.length);
-  const open = openFeed({ contracts, settings, seed: firstSeed, clock, warn });
+  const notePath = files.replay;
+  const open = openFeed({ contracts, settings, notePath, seed: firstSeed, clock, warn });
   const parts = { read, terms, seed: firstSeed, open, tell: warn };
   const market = createMarket(parts);
   const { feed } = market;
@@ -58,7 +60,7 @@ export function openMarket(
     warn,
   });
   const seeds = followSeasons(venue, {
-    path: dataFilesOf(settings.data).marketSeed,
+    path: files.marketSeed,
     first: firstSeed,
     change: market.changeSeed,
     note: (seed) => newNotes({ seed, feed: feed.kind(), contracts, terms }, read.market.memory()),

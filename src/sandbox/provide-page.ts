@@ -1,16 +1,20 @@
 /**
- * The folder of the built page. The page is built first if its sources have changed, in a separate
- * process so that the venue does not carry the builder's memory. A venue without a page still
- * trades.
+ * The folder of the built page. An installed package brings it along. In a clone the page is built
+ * first if its sources have changed, in a separate process so that the venue does not carry the
+ * builder's memory. A venue without a page still trades.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonLog } from '../gateway/log.ts';
 
+/** Beside the built code; there is no such folder beside the sources. */
+const SHIPPED_PAGE = fileURLToPath(new URL('../page', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../../scripts/build-page.mjs', import.meta.url));
 
 export async function providePage(log: JsonLog, stop?: AbortSignal): Promise<string | undefined> {
+  if (existsSync(SHIPPED_PAGE)) return SHIPPED_PAGE;
   // What it says of its work is read while it works. Through the channel it notices that nobody
   // waits for it any more.
   const builder = fork(SCRIPT, {

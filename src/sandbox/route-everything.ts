@@ -1,5 +1,5 @@
 /** All routes of the public server, in one place. */
-import { type DataFiles, findCredentials } from '../gateway/data-files.ts';
+import type { Credentials } from '../gateway/data-files.ts';
 import { serveDocuments } from '../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { serveAccounts } from '../gateway/page/serve-accounts.ts';
@@ -15,11 +15,11 @@ export interface PageParts {
   /** Undefined if no page is served. */
   readonly folder: string | undefined;
   readonly mayPickKeys: boolean;
+  readonly listKeys: () => readonly Credentials[];
   readonly findConsole: FindConsole;
 }
 
 export interface RouteParts {
-  readonly files: DataFiles;
   readonly page: PageParts;
   readonly competition: OpenCompetition;
   readonly sockets: Partial<SocketSettings>;
@@ -29,7 +29,7 @@ export interface RouteParts {
 
 export function routeEverything(
   gateway: Gateway,
-  { files, page, competition, sockets, steps }: RouteParts,
+  { page, competition, sockets, steps }: RouteParts,
 ): void {
   const { aiLogs } = competition;
   serveDialects(gateway, { aiLogs, ...(steps === undefined ? {} : { stepTime: steps.step }) });
@@ -38,5 +38,5 @@ export function routeEverything(
   serveSockets(gateway, sockets);
   serveDocuments(gateway, readVersion());
   if (page.folder !== undefined) servePage(gateway, page.folder, page.findConsole);
-  if (page.mayPickKeys) serveAccounts(gateway, () => findCredentials(files.credentials) ?? []);
+  if (page.mayPickKeys) serveAccounts(gateway, page.listKeys);
 }

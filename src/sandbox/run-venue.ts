@@ -3,31 +3,37 @@
  * so that the caller can close it even if opening fails half-way.
  */
 
+import type { Contract } from '../domain/contract.ts';
+import type { Millis } from '../domain/units.ts';
 import {
   type Credentials,
   closeToOthers,
-  type DataFiles,
   dataFilesOf,
+  NO_FILES,
+  type VenueFiles,
 } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
-import { createLog, type JsonLog } from '../gateway/log.ts';
+import { createLog, type JsonLog, SILENT_LOG } from '../gateway/log.ts';
+import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
 import { missingHouse } from '../market/house-picture.ts';
+import { timeOf } from '../market/memory.ts';
 import { historyKeyOf, type Seed } from '../market/seed.ts';
 import { createSystemClock, type MachineClock } from '../venue/clock.ts';
 import type { Log as VenueLog } from '../venue/log.ts';
 import { type FileVenue, openFileVenue } from '../venue/open-file-venue.ts';
-import { openFleetingVenue } from '../venue/open-fleeting-venue.ts';
+import { openFleetingVenue, type VenueImage } from '../venue/open-fleeting-venue.ts';
 import { createPacedClock, type PacedClock } from '../venue/paced-clock.ts';
 import type { Read } from '../venue/read.ts';
 import { ENTRIES_KEPT_ALL, type VenueSettings } from '../venue/settings.ts';
 import type { TimeDriver } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
+import type { Views } from '../views/views.ts';
 import { asOne } from './chaos-control.ts';
 import type { Closings } from './closings.ts';
-import { driveTime } from './drive-time.ts';
-import { beginHistory, recallHistory } from './first-history.ts';
+import { type Controls, driveTime } from './drive-time.ts';
+import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
 import { newNotes, offNotes } from './market-notes.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
@@ -45,11 +51,37 @@ export interface OpenVenue {
   readonly venue: FileVenue;
   readonly clock: PacedClock;
   readonly driver: TimeDriver;
+  readonly controls: Controls;
   readonly doors: Doors;
-  readonly files: DataFiles;
+  readonly keys: KeyStore;
   readonly credentials: readonly Credentials[];
   /** Undefined if the market is off. */
   readonly market: OpenMarket | undefined;
+  /** What another venue needs to go on from here. Undefined if this one is in files. */
+  readonly takeOrigin: (() => Promise<Origin>) | undefined;
+}
+
+/** A fleeting venue at one moment. It shares nothing that changes with that venue. */
+export interface Origin {
+  readonly image: VenueImage;
+  readonly keys: KeyStore;
+  readonly credentials: readonly Credentials[];
+  /** Undefined if the market is off. */
+  readonly seed: Seed | undefined;
+  /** Undefined if no candles were generated. */
+  readonly history: HistoryNote | undefined;
+  /** What was in force of the chaos that somebody asked for. */
+  readonly chaos: readonly Happening[];
+}
+
+/** A venue of which nothing outlives its process: it has no files of any kind. */
+export interface Fleeting {
+  /** What it goes on from; otherwise it begins. */
+  readonly origin?: Origin | undefined;
+  /** Whether a week of candles before its first moment is generated, which takes a second. */
+  readonly hasHistory?: boolean;
+  /** Instead of the table that the settings name. */
+  readonly contracts?: readonly Contract[];
 }
 
 export interface RunChoices {
@@ -60,92 +92,147 @@ export interface RunChoices {
    * and ticker.
    */
   readonly byHand?: MachineClock;
-  /**
-   * Nothing of this venue outlives its process: it has no journal on disk, no archive and no
-   * snapshots.
-   */
-  readonly isFleeting?: boolean;
+  readonly fleeting?: Fleeting;
 }
 
 export async function runVenue(
   settings: Settings,
   closings: Closings,
-  { stop, byHand, isFleeting = false }: RunChoices = {},
+  choices: RunChoices = {},
 ): Promise<OpenVenue> {
-  const files = dataFilesOf(settings.data);
-  prepareFolder(files.folder);
-  closeToOthers(files);
-  const log = createLog(settings.logLevel, openLogLines());
-  const { contracts: table } = settings;
-  const contracts = loadContracts(table === 'shipped' ? undefined : table);
+  const { stop, byHand, fleeting } = choices;
+  const files = fleeting === undefined ? prepareFiles(settings.data) : NO_FILES;
+  const { logLevel } = settings;
+  const log = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
   const tell = venueLogOf(log);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
   const { speed, time } = settings;
   const startAt = findOwnStart(files.marketSeed, settings.startAt);
   const isStepped = time === 'stepped';
   const clock = createPacedClock({ wallNow, monotonicNow, speed, startAt, isStepped });
-  const opened = Promise.withResolvers<Prepared>();
-  const openIt = isFleeting ? openFleetingVenue : openFileVenue;
-  const venue = await openIt({
-    dataFolder: files.folder,
-    clock,
-    log: tell,
-    genesis: createGenesis(contracts, settings),
-    prepare: async (read) => opened.resolve(await prepare(read, settings, files, clock, startAt)),
-    prologue: (views) => recallHistory(files.history, views, (words) => log.warn(words)),
-    settings: {
-      ...venueSettingsOf(settings),
-      // Where a market beats, its beats alone move time.
-      ...(byHand === undefined && settings.market === 'off' ? {} : { tickEveryMillis: 0 }),
-    },
-  }).catch(failedAt(files.folder));
+  const { venue, keys, seed, takeImage } = await openFoundation({
+    ...{ settings, files, clock, startAt, log, choices },
+  });
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
-  const { keys, seed } = await opened.promise;
-  const sandbox = findSandbox(venue.read, settings);
-  const warn = (words: string): void => log.warn(words);
-  const credentials = await provideCredentials(keys, sandbox, files.credentials, warn);
+  const credentials =
+    fleeting?.origin?.credentials ?? (await issueKeys(venue, keys, settings, files, log));
   stop?.throwIfAborted();
   const market = await (seed === undefined
     ? tellOff(venue)
-    : beginMarket(venue, settings, seed, files, log));
+    : beginMarket({ venue, settings, seed, files, log }));
   if (market !== undefined) closings.add('the market', market.close);
+  for (const happening of fleeting?.origin?.chaos ?? []) market?.chaos.begin(happening);
   stop?.throwIfAborted();
+  const history =
+    market === undefined || fleeting?.hasHistory === false
+      ? undefined
+      : await makeHistory(venue, market, files);
   const controls = driveTime({ venue, clock, market, settings, log: tell });
-  if (market !== undefined && isBeatNeeded(venue, clock)) await controls.driver.kick();
-  if (byHand === undefined) controls.driver.start();
-  closings.add('the beat of the market', () => controls.driver.stop());
+  const { driver } = controls;
+  if (market !== undefined && isBeatNeeded(venue, clock)) await driver.kick();
+  if (byHand === undefined) driver.start();
+  closings.add('the beat of the market', () => driver.stop());
   const competition = await openCompetition({ venue, keys, files, log: tell }).catch(
     failedAt(files.competition),
   );
   closings.add('the competition', competition.close);
   stop?.throwIfAborted();
-  const parts = { venue, keys, settings, files, log, controls, competition, stop };
-  const doors = await openDoors(parts);
+  const doors = await openDoors({
+    ...{ venue, keys, settings, files, log, controls, competition, credentials, stop },
+  });
   closings.add('requests under way', doors.close);
-  const { driver } = controls;
-  return { settings, venue, clock, driver, doors, files, credentials, market };
+  const takeOrigin =
+    takeImage &&
+    (async (): Promise<Origin> => ({
+      ...{ image: await takeImage(), keys: await keys.copy(), credentials },
+      ...{ seed: market?.seed(), history: history ?? fleeting?.origin?.history },
+      chaos:
+        market === undefined ? [] : leftOf(market.chaos, timeOf(venue.read.market.memory().beat)),
+    }));
+  return { settings, venue, clock, driver, controls, doors, keys, credentials, market, takeOrigin };
 }
 
-interface Prepared {
+function prepareFiles(folder: string): VenueFiles {
+  const files = dataFilesOf(folder);
+  prepareFolder(files.folder);
+  closeToOthers(files);
+  return files;
+}
+
+interface FoundationParts {
+  readonly settings: Settings;
+  readonly files: VenueFiles;
+  readonly clock: PacedClock;
+  readonly startAt: number | undefined;
+  readonly log: JsonLog;
+  readonly choices: RunChoices;
+}
+
+interface Foundation {
+  readonly venue: FileVenue;
   readonly keys: KeyStore;
   /** Undefined if the market is off. */
   readonly seed: Seed | undefined;
+  /** Undefined if the venue is in files. */
+  readonly takeImage: (() => Promise<VenueImage>) | undefined;
+}
+
+/** The engine with its journal, and what must be there before its first entry. */
+async function openFoundation(parts: FoundationParts): Promise<Foundation> {
+  const { settings, files, clock, log, choices } = parts;
+  const { fleeting, byHand } = choices;
+  const { contracts: table } = settings;
+  const contracts = fleeting?.contracts ?? loadContracts(table === 'shipped' ? undefined : table);
+  const prepared = Promise.withResolvers<Pick<Foundation, 'keys' | 'seed'>>();
+  const options = {
+    clock,
+    log: venueLogOf(log),
+    genesis: createGenesis(contracts, settings),
+    prepare: async (read: Read) => prepared.resolve(await prepare(read, parts)),
+    settings: {
+      ...venueSettingsOf(settings),
+      // Where a market beats, its beats alone move time.
+      ...(byHand === undefined && settings.market === 'off' ? {} : { tickEveryMillis: 0 }),
+    },
+  };
+  if (files.folder === null) {
+    const { image, history } = fleeting?.origin ?? {};
+    const prologue = (views: Views): void => recallNoted(history, views);
+    const venue = await openFleetingVenue({ ...options, prologue, image });
+    return { venue, ...(await prepared.promise), takeImage: venue.takeImage };
+  }
+  const { folder, history } = files;
+  const prologue = (views: Views): void => recallHistory(history, views, (told) => log.warn(told));
+  const venue = await openFileVenue({ ...options, prologue, dataFolder: folder }).catch(
+    failedAt(folder),
+  );
+  return { venue, ...(await prepared.promise), takeImage: undefined };
 }
 
 /** The files that must be there before the first entry, so that no entry is without them. */
 async function prepare(
   read: Read,
-  settings: Settings,
-  files: DataFiles,
-  clock: PacedClock,
-  startAt: number | undefined,
-): Promise<Prepared> {
-  const keys = await openKeys(settings, clock, read.account).catch(failedAt(files.keys));
+  { settings, files, clock, startAt, choices }: FoundationParts,
+): Promise<Pick<Foundation, 'keys' | 'seed'>> {
+  const { origin } = choices.fleeting ?? {};
+  if (origin !== undefined) return origin;
+  const keys = await openKeys(settings, files, clock, read.account).catch(failedAt(files.keys));
   if (settings.market === 'off') return { keys, seed: undefined };
   const memory = read.market.memory();
   const begin = { startAt, lastAt: read.at() };
   return { keys, seed: await provideSeed(files.marketSeed, settings.seed, memory, begin) };
+}
+
+function issueKeys(
+  venue: Venue,
+  keys: KeyStore,
+  settings: Settings,
+  { credentials }: VenueFiles,
+  log: JsonLog,
+): Promise<readonly Credentials[]> {
+  const sandbox = findSandbox(venue.read, settings);
+  return provideCredentials(keys, sandbox, credentials, (words) => log.warn(words));
 }
 
 const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({
@@ -166,38 +253,56 @@ async function tellOff(venue: Venue): Promise<undefined> {
   if (said !== undefined) await venue.submit(said);
 }
 
-async function beginMarket(
-  venue: Venue,
-  settings: Settings,
-  seed: Seed,
-  files: DataFiles,
-  log: JsonLog,
-): Promise<OpenMarket> {
+interface MarketParts {
+  readonly venue: Venue;
+  readonly settings: Settings;
+  readonly seed: Seed;
+  readonly files: VenueFiles;
+  readonly log: JsonLog;
+}
+
+async function beginMarket(parts: MarketParts): Promise<OpenMarket> {
+  const { venue, settings, seed, files, log } = parts;
   const missing = missingHouse(venue.read);
   if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
   const memory = venue.read.market.memory();
-  const market = openMarket(venue, settings, seed, (message) => log.warn(message));
+  const market = openMarket(venue, settings, seed, files, (message) => log.warn(message));
   try {
     await market.feed.choose(settings.feed);
     const { terms, feed } = market;
     const contracts = venue.read.listing.contracts();
     const notes = asOne(newNotes({ seed, feed: feed.kind(), contracts, terms }, memory));
     if (notes !== undefined) await venue.submit(notes);
-    const at = venue.clock.venueNow();
-    const key = historyKeyOf(seed);
-    await beginHistory(venue, {
-      path: files.history,
-      terms,
-      key,
-      prices: () => market.peek(at),
-      at,
-    });
   } catch (error) {
     await market.close();
     throw error;
   }
   return market;
 }
+
+function makeHistory(
+  venue: Venue,
+  { terms, peek, seed }: OpenMarket,
+  { history: path }: VenueFiles,
+): Promise<HistoryNote | undefined> {
+  const at = venue.clock.venueNow();
+  return beginHistory(venue, {
+    path,
+    terms,
+    key: historyKeyOf(seed()),
+    prices: () => peek(at),
+    at,
+  });
+}
+
+/** A shock that has happened in part is asked for again as the rest of it. */
+const leftOf = (chaos: Chaos, at: Millis): Happening[] =>
+  chaos.list().map((happening) => {
+    const { trouble, since, until } = happening;
+    if (trouble.kind !== 'shock' || until === null || at <= since) return happening;
+    const factor = trouble.factor ** ((until - at) / (until - since));
+    return { ...happening, trouble: { ...trouble, factor }, since: at };
+  });
 
 const venueLogOf =
   (log: JsonLog): VenueLog =>

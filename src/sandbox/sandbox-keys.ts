@@ -19,14 +19,15 @@ export const findSandbox = (
 export async function provideCredentials(
   keys: KeyStore,
   accounts: readonly AccountId[],
-  path: string,
+  path: string | null,
   tell: (message: string) => void,
 ): Promise<readonly Credentials[]> {
   const hadKeys = keys.list().some(({ account }) => accounts.includes(account));
-  const known = await findUsable(path, hadKeys, tell);
+  const known = path === null ? undefined : await findUsable(path, hadKeys, tell);
   if (known !== undefined) return known;
   const issued: Credentials[] = [];
-  for (const account of accounts) issued.push(await issue(keys, account, issued.length + 1));
+  for (const account of accounts)
+    issued.push(await issueSandboxKey(keys, account, issued.length + 1));
   if (issued.length > 0) await writeJsonFile(path, issued);
   return issued;
 }
@@ -51,7 +52,11 @@ async function findUsable(
   }
 }
 
-async function issue(keys: KeyStore, account: AccountId, number: number): Promise<Credentials> {
+export async function issueSandboxKey(
+  keys: KeyStore,
+  account: AccountId,
+  number: number,
+): Promise<Credentials> {
   const name = `sandbox-${number}`;
   const { key, secret, passphrase } = await keys.create({
     account,

@@ -4,7 +4,12 @@ import { assert } from '../domain/assert.ts';
 import { isLoopback } from '../gateway/address.ts';
 import { createAdminServer } from '../gateway/admin/admin-server.ts';
 import { loadAdminToken } from '../gateway/admin/token.ts';
-import { type DataFiles, writeAdminAddress } from '../gateway/data-files.ts';
+import {
+  type Credentials,
+  findCredentials,
+  type VenueFiles,
+  writeAdminAddress,
+} from '../gateway/data-files.ts';
 import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { HttpServer } from '../gateway/http-server.ts';
@@ -25,7 +30,9 @@ export interface ServeParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly settings: Settings;
-  readonly files: DataFiles;
+  readonly files: VenueFiles;
+  /** The keys of its sandbox accounts, if no file lists them. */
+  readonly credentials: readonly Credentials[];
   readonly log: JsonLog;
   readonly competition: OpenCompetition;
   /** Absent if nobody may change time or market. */
@@ -51,6 +58,7 @@ export interface Doors {
   /** The interface, as a person on this machine reaches it. */
   readonly baseUrl: string;
   readonly adminUrl: string;
+  readonly adminToken: string;
   readonly reach: Reach;
   /** Accepts nothing new, and resolves when all open requests are answered. */
   readonly close: () => Promise<void>;
@@ -84,11 +92,12 @@ async function openBoth(
   const page = {
     folder: settings.page ? await providePage(log, parts.stop) : undefined,
     mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
+    listKeys: () =>
+      files.credentials === null ? parts.credentials : (findCredentials(files.credentials) ?? []),
     findConsole: () => (where === undefined ? undefined : `${where.adminUrl}/console`),
   };
   parts.stop?.throwIfAborted();
   routeEverything(gateway, {
-    files,
     page,
     competition,
     sockets: socketSettingsOf(settings),
@@ -127,7 +136,7 @@ async function openBoth(
     await writeAdminAddress(files.admin, { address: adminUrl, token, baseUrl }, warn);
     const hasPage = page.folder !== undefined;
     const reach = { open, admin: adminAt, hasPage, mayPickKeys: page.mayPickKeys };
-    return { gateway, faults, baseUrl, adminUrl, reach, close };
+    return { gateway, faults, baseUrl, adminUrl, adminToken: token, reach, close };
   } catch (error) {
     await admin.close();
     throw error;

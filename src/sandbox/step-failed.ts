@@ -4,9 +4,10 @@ import { reasonOf } from '../venue/log.ts';
 /** A failure of a step that needs this file, or files in this folder. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
-  readonly path: string;
+  /** Null if the venue keeps no files. */
+  readonly path: string | null;
 
-  constructor(path: string, cause: unknown) {
+  constructor(path: string | null, cause: unknown) {
     super(reasonOf(cause), { cause });
     this.path = path;
   }
@@ -14,7 +15,7 @@ export class StepFailed extends Error {
 
 /** Wraps a step so that its failure is known to be about that path. */
 export const failedAt =
-  (path: string) =>
+  (path: string | null) =>
   (error: unknown): never => {
     // An inner step knows better which path it needed.
     throw error instanceof StepFailed ? error : new StepFailed(path, error);

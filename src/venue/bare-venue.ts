@@ -47,8 +47,9 @@ export function createBareVenue(
     submitAt: (at, command) => {
       const entry: Entry = { seq: seq(state.seq + 1), at, command };
       const events = apply(state, entry);
-      for (const event of events)
-        if (event.kind === 'market-beat-kept') foldMarketMemory(views.market, event);
+      // A beat is one batch that begins with what the market keeps, so the first one is the only.
+      const kept = events.find((event) => event.kind === 'market-beat-kept');
+      if (kept !== undefined) foldMarketMemory(views.market, kept);
       applied?.(entry, events);
       return events;
     },

@@ -103,7 +103,7 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
       settingsOf(deskAt(getAccount(state, id), state.listings[contract]!)),
     positions: (id) =>
       getAccount(state, id).desks.flatMap((desk) => (desk === undefined ? [] : heldAt(desk))),
-    standing: (id, contract) => standingOf(getAccount(state, id).desks[contract]),
+    standing: (id, contract) => standingOf(id, getAccount(state, id).desks[contract]),
     orders: (query) => listOrders(views.orders, query),
     findOrder: (id) => views.orders.live.get(id),
     findClientOrder: (id, clientOrderId) =>
@@ -222,6 +222,7 @@ function backingOf(desk: Desk): Money {
 
 /** What an account has at one contract. */
 export interface DeskStanding {
+  readonly account: AccountId;
   readonly long: Lots;
   readonly short: Lots;
   /** On the book, oldest first. */
@@ -230,10 +231,11 @@ export interface DeskStanding {
 
 export type StandingOrder = Readonly<Order> & { readonly side: Side };
 
-const standingOf = (desk: Desk | undefined): DeskStanding =>
+const standingOf = (account: AccountId, desk: Desk | undefined): DeskStanding =>
   desk === undefined
-    ? { long: NO_LOTS, short: NO_LOTS, orders: [] }
+    ? { account, long: NO_LOTS, short: NO_LOTS, orders: [] }
     : {
+        account,
         long: desk.long.position?.size ?? NO_LOTS,
         short: desk.short.position?.size ?? NO_LOTS,
         orders: ordersOf(desk.working),

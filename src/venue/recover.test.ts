@@ -189,11 +189,14 @@ describe('history', () => {
     const { venue } = await openGated(home);
     await trade(venue, 40, 'first');
     await venue.archived();
+    // The last entries may have no rows, and those are not sent alone.
+    const stored = await home.archive.archivedUpTo();
+    expect(stored).toBeGreaterThan(1);
     home.archive.failure = new Error('power cut');
     await trade(venue, 40, 'second');
     home.archive.failure = undefined;
     const again = await openGated(home);
-    expect(again.venue.recovery.archivedAgain).toEqual({ from: 42, to: 81 });
+    expect(again.venue.recovery.archivedAgain).toEqual({ from: stored + 1, to: 81 });
     const full = new KeptArchive();
     await openGated({ ...home, archive: full });
     expect(await historyOf(home.archive)).toEqual(await historyOf(full));

@@ -15,7 +15,7 @@ import type { Present } from './present.ts';
 import type { Read } from './read.ts';
 import type { Recovered } from './recover.ts';
 import { Sequencer } from './sequencer.ts';
-import type { VenueSettings } from './settings.ts';
+import { SNAPSHOTS_NEVER, type VenueSettings } from './settings.ts';
 import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
 import { Snapshotter } from './snapshotter.ts';
 import type {
@@ -188,14 +188,15 @@ export class RunningVenue implements Venue {
 
   /** A halted venue saves no snapshot, because its last entry may be half applied. */
   async #close(): Promise<void> {
-    const { journal, archive, log } = this.#parts;
+    const { journal, archive, log, settings } = this.#parts;
     this.advancer.pause();
     this.closingStep = 'commands under way';
     await this.#sequencer.close();
     this.closingStep = 'the archive';
     await this.#feed.settle();
     this.closingStep = 'the last snapshot';
-    if (this.#sequencer.haltedBecause === null) await this.#snapshotter.saveLast();
+    const isSaved = settings.snapshotEveryEntries < SNAPSHOTS_NEVER;
+    if (isSaved && this.#sequencer.haltedBecause === null) await this.#snapshotter.saveLast();
     await this.#parts.taker?.close();
     this.closingStep = 'the archive';
     try {

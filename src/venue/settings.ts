@@ -21,6 +21,9 @@ export interface VenueSettings {
 /** Keeps the journal from its first entry on, so that all of it can be replayed. */
 export const ENTRIES_KEPT_ALL = Number.MAX_SAFE_INTEGER;
 
+/** For a venue of which nothing is read back. */
+export const SNAPSHOTS_NEVER = Number.MAX_SAFE_INTEGER;
+
 export const VENUE_DEFAULTS: VenueSettings = {
   // A few tenths of a second at full speed. A client that would wait longer should slow down.
   waitingMax: 20_000,

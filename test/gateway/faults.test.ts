@@ -1,5 +1,5 @@
 /** Faults on request, as calls of both dialects meet them; the neighbour notices nothing. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Faults } from '../../src/gateway/faults/faults.ts';
 import { createFaults } from '../../src/gateway/faults/faults.ts';
 import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
@@ -41,14 +41,14 @@ const refusalOf = (wanted: object): Promise<FaultRefusal> =>
 
 describe('a delay', () => {
   test('[FAULT-1] [FAULT-2] holds up the account, not its neighbour at the same time', async () => {
-    await faults.begin({ kind: 'delay', account: ALICE, delayMillis: 700, jitterMillis: 50 });
+    await faults.begin({ kind: 'delay', account: ALICE, delayMillis: 1_500, jitterMillis: 50 });
     const done: string[] = [];
     const slow = kit.call('accountAssets', {}, ALICE).then((received) => {
       done.push('alice');
       return received;
     });
     const quick = [];
-    for (let each = 0; each < 5; each += 1) {
+    for (let each = 0; each < 3; each += 1) {
       const received = await kit.call('accountAssets', {}, BOB);
       done.push('bob');
       quick.push([received.status, fault(received)]);
@@ -57,7 +57,7 @@ describe('a delay', () => {
     const { status, headers } = await slow;
     expect([status, headers['x-perpetua-fault']]).toEqual([200, 'delay']);
     expect(done.at(-1)).toBe('alice');
-    expect(faults.list()).toMatchObject([{ hits: 1, what: 'calls wait 700 to 750 ms' }]);
+    expect(faults.list()).toMatchObject([{ hits: 1, what: 'calls wait 1500 to 1550 ms' }]);
   });
 
   test('[FAULT-3] a public call belongs to the account whose key it names', async () => {
@@ -149,6 +149,117 @@ describe('a lost answer', () => {
   });
 });
 
+describe('a stale book', () => {
+  test('[FAULT-12] depth and ticker stand still for whoever names the key', async () => {
+    const headers = { 'ACCESS-KEY': kit.issued.get(ALICE)?.key.key ?? '' };
+    const paths = [
+      `/capi/v2/market/depth?symbol=${BTC}`,
+      `/capi/v2/market/ticker?symbol=${BTC}`,
+      '/capi/v3/market/depth?symbol=BTCUSDT',
+    ];
+    const look = async (named: object) => {
+      const texts = [];
+      for (const path of paths) {
+        const received = await kit.send({ method: 'GET', path, headers: { ...named } });
+        texts.push([received.status, fault(received), received.text]);
+      }
+      return texts;
+    };
+    await faults.begin({ kind: 'stale-book', account: ALICE });
+    const first = await look(headers);
+    expect(first).toEqual(first.map(([, , text]) => [200, 'stale-book', text]));
+    await kit.quote(BTC, 'sell', '0.0100', '90000.0');
+    kit.memory.clock.advance(1_000);
+    expect(await look(headers)).toEqual(first);
+    const live = await look({});
+    expect(live.map(([, met]) => met)).toEqual([undefined, undefined, undefined]);
+    expect(live[0]?.[2]).not.toBe(first[0]?.[2]);
+    await faults.end('all');
+    expect((await look(headers)).map(([, , text]) => text)).toEqual(live.map(([, , text]) => text));
+  });
+});
+
+describe('partial fills', () => {
+  const levels = async () => (await kit.send({ method: 'GET', path: DEPTH })).json;
+  const DEPTH = `/capi/v2/market/depth?symbol=${BTC}&limit=200`;
+  const requote = async () => {
+    for (const away of [1, 2, 3]) await kit.quote(BTC, 'sell', '0.5000', `9000${away}.0`);
+  };
+  const buy = (client: string, more: object) => ({
+    ...order(client),
+    size: '0.0400',
+    price: '90100.0',
+    ...more,
+  });
+  const detailOf = async (client: string, account = ALICE) => {
+    const id = kit.venue.read.account.findClientOrder(account, client);
+    return kit.ok('orderDetail', { orderId: String(id) }, account);
+  };
+
+  test('[FAULT-13] a limit order fills its part, and the rest stands on the book', async () => {
+    await requote();
+    await faults.begin({ kind: 'partial-fills', account: ALICE, part: 0.25 });
+    const placed = await kit.call('orderPlaceOrder', buy('part', {}), ALICE);
+    expect([placed.status, fault(placed)]).toEqual([200, 'partial-fills']);
+    expect(await detailOf('part')).toMatchObject({
+      size: '0.0400',
+      filled_qty: '0.0100',
+      status: 'open',
+    });
+    const { bids, asks } = await levels();
+    expect([bids[0], asks]).toEqual([['90100.0', '0.0300'], []]);
+    const all = { account: ALICE, contract: null, scope: 'working' } as const;
+    await kit.run({ kind: 'cancel-all-orders', ...all });
+  });
+
+  test('[FAULT-13] what may not rest is canceled, and a fill-or-kill does not fill', async () => {
+    await requote();
+    const before = (await levels()).asks;
+    await faults.begin({ kind: 'partial-fills', account: ALICE });
+    await kit.call('orderPlaceOrder', buy('market', { match_price: '1' }), ALICE);
+    expect(await detailOf('market')).toMatchObject({ filled_qty: '0.0200', status: 'canceled' });
+    // The house offers the rest again, at the same prices.
+    const [best, ...others] = (await levels()).asks;
+    expect(best).toEqual([before[0][0], (Number(before[0][1]) - 0.02).toFixed(4)]);
+    expect(others).toEqual(before.slice(1));
+    await kit.call('orderPlaceOrder', buy('kill', { order_type: '2' }), ALICE);
+    expect(await detailOf('kill')).toMatchObject({ filled_qty: '0', status: 'canceled' });
+  });
+
+  test('[FAULT-13] no order of a batch fills whole', async () => {
+    await requote();
+    await faults.begin({ kind: 'partial-fills', account: ALICE });
+    const orders = ['90001.0', '90100.0'].map((price, place) => {
+      const { symbol: _symbol, ...rest } = buy(`batch-${place}`, { price });
+      return rest;
+    });
+    const placed = await kit.call(
+      'orderBatchOrders',
+      { symbol: BTC, orderDataList: orders },
+      ALICE,
+    );
+    expect([placed.status, fault(placed)], placed.text).toEqual([200, 'partial-fills']);
+    const filled = [await detailOf('batch-0'), await detailOf('batch-1')];
+    expect(filled.map(({ filled_qty }) => filled_qty)).toEqual(['0.0200', '0']);
+    const all = { account: ALICE, contract: null, scope: 'working' } as const;
+    await kit.run({ kind: 'cancel-all-orders', ...all });
+  });
+
+  test('[FAULT-13] orders of other traders stay, and the neighbour fills whole', async () => {
+    await requote();
+    await faults.begin({ kind: 'partial-fills', account: ALICE });
+    const sell = { ...order('offer'), type: '2', size: '0.0500', price: '90000.5' };
+    await kit.ok('orderPlaceOrder', sell, BOB);
+    await kit.call('orderPlaceOrder', buy('mine', {}), ALICE);
+    expect(await detailOf('mine')).toMatchObject({ filled_qty: '0.0400', status: 'filled' });
+    expect(await detailOf('offer', BOB)).toMatchObject({ filled_qty: '0.0400' });
+    await requote();
+    const other = await kit.call('orderPlaceOrder', buy('other', { size: '0.1000' }), BOB);
+    expect(fault(other)).toBeUndefined();
+    expect(await detailOf('other', BOB)).toMatchObject({ filled_qty: '0.1000' });
+  });
+});
+
 describe('its end', () => {
   test('[FAULT-4] after so many calls', async () => {
     await faults.begin({ kind: 'rate-limit', account: ALICE, calls: 2 });
@@ -214,5 +325,16 @@ describe('bad input', () => {
       code: 'not-here',
       message: 'only in a sandbox: this venue was started with --sandbox off',
     });
+  });
+
+  test('[FAULT-9] a season that opens ends what is on, and nothing begins', async () => {
+    await faults.begin({ kind: 'rate-limit', account: ALICE });
+    const season = vi.spyOn(kit.venue.read.season, 'current');
+    season.mockReturnValue({ number: 3, phase: 'running' } as never);
+    onTestFinished(() => season.mockRestore());
+    expect((await kit.call('accountAssets', {}, ALICE)).status).toBe(200);
+    expect(faults.list()).toEqual([]);
+    const refused = faults.begin({ kind: 'rate-limit', account: ALICE });
+    await expect(refused).rejects.toThrow('not while season 3 is open');
   });
 });

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { findCredentials } from '../../src/gateway/data-files.ts';
+import { dataFilesOf, findCredentials } from '../../src/gateway/data-files.ts';
 import { openKeys } from '../../src/sandbox/open-keys.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
@@ -79,7 +79,8 @@ test('[GATE-53] [GATE-54] lost keys stop the start, and the remedy it names work
     for (const [name, { says }] of Object.entries(LOST)) {
       const data = join(folder, name);
       const before = keyFilesIn(data);
-      const open = openKeys({ data, keyFile: 'data' }, createManualClock(0), read.account);
+      const settings = { data, keyFile: 'data' };
+      const open = openKeys(settings, dataFilesOf(data), createManualClock(0), read.account);
       const said = await open.catch((error: Error) => error.message);
       expect(said).toContain(says);
       expect(said).toContain(`npx perpetua keys renew --data ${data}`);

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
+import { createFaults, type Faults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import {
@@ -40,6 +41,7 @@ export interface SocketKit {
   readonly clock: ManualClock;
   readonly gateway: Gateway;
   readonly keys: KeyStore;
+  readonly faults: Faults;
   readonly port: number;
   readonly issue: (account: AccountId, changes?: Partial<NewKey>) => Promise<IssuedKey>;
   readonly connect: (path?: string, headers?: Headers, protocols?: string[]) => Promise<Client>;
@@ -90,12 +92,14 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
   const keys = await openKeyStore({ path: null, kek, clock });
   const metrics = createMetrics(venue, { process: false });
   const log = createLog('silent');
-  const parts = { venue, keys, settings: DEFAULT_GATEWAY_SETTINGS, log, metrics };
+  const faults = createFaults({ venue, isSandbox: true });
+  const parts = { venue, keys, settings: DEFAULT_GATEWAY_SETTINGS, log, metrics, faults };
   const gateway = createGateway(parts);
   serveSockets(gateway, { ...FAST, ...settings });
   const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     journal.release();
+    await faults.close();
     await gateway.close();
     await venue.close();
   });
@@ -108,6 +112,7 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
     clock,
     gateway,
     keys,
+    faults,
     port,
     issue: (account, changes = {}) =>
       keys.create({

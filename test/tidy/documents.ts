@@ -18,8 +18,10 @@ const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
 export function checkDocuments({ paths, documents }: Repository): Finding[] {
   const known = new Set(paths.flatMap((path) => [path, ...foldersOf(path)]));
-  const isSource = (name: string) =>
-    paths.some((path) => path === name || path.endsWith(`/${name}`));
+  const isSource = (named: string) => {
+    const name = posix.normalize(named);
+    return paths.some((path) => path === name || path.endsWith(`/${name}`));
+  };
   const judgeLink = (file: string, [, link = '', heading]: RegExpExecArray): string | undefined => {
     const target = link === '' ? file : posix.join(posix.dirname(file), link);
     if (!known.has(target.replace(/\/$/, ''))) return `no such file: ${target}`;

@@ -5,10 +5,12 @@ import { isTest, type Source } from './source.ts';
 /** Where programs start; everything else must be imported from one of these or from a test. */
 export const ENTRIES: ReadonlySet<string> = new Set([
   'src/cli/main.ts',
+  'src/sandbox/perpetua.ts',
   'bin/perpetua.mjs',
   'src/client/client.ts',
   'src/web/main.tsx',
   'src/web/console/main.tsx',
+  'scripts/build-package.mjs',
   'scripts/build-page.mjs',
   'scripts/setup.mjs',
   'vite.config.ts',

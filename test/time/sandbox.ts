@@ -11,7 +11,7 @@ import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { announce } from '../../src/cli/start/announce.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { millis, monotonic, seq } from '../../src/domain/units.ts';
-import { type Credentials, findAdminAddress } from '../../src/gateway/data-files.ts';
+import type { Credentials } from '../../src/gateway/data-files.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
@@ -126,8 +126,8 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const closings = createClosings();
   const byHand = { wallNow: () => millis(wall), monotonicNow: () => monotonic(wall) };
   const open = await runVenue(settingsOf(folder, choice.args), closings, { byHand });
-  const { venue, clock, driver, doors, files, credentials } = open;
-  const { token = '' } = findAdminAddress(files.admin) ?? {};
+  const { venue, clock, driver, doors, credentials } = open;
+  const { adminToken: token } = doors;
   const pass = async (wallMillis: number): Promise<void> => {
     for (let left = wallMillis; left > 0; left -= 100) {
       wall += Math.min(100, left);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
 import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
 import { walk } from '../../src/proof/qualify/walk.ts';
 import { withScene } from '../cli/venue-process.ts';
@@ -358,6 +359,46 @@ test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async 
   await act(page, 'Stop all chaos', { action: '/chaos/calm' });
   await contracts.getByText('halted').first().waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
+});
+
+test('[FAULT-14] a fault begins and ends from the console, for the chosen account', async (context) => {
+  if (browser === undefined) return context.skip();
+  const [who, other] = venue.credentials;
+  if (who === undefined || other === undefined) throw new Error('no credentials');
+  const code = async (caller = who): Promise<string | undefined> =>
+    (await venue.ask('/capi/v2/account/assets', caller)).code;
+  const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
+  await enter(page, venue.token);
+  await goTo(page, 'Market');
+  const faults = page.getByRole('region', { name: 'Faults', exact: true });
+  await faults.getByText('No fault is active.').waitFor();
+  await faults.getByRole('button', { name: 'Begin a fault', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const kind = dialog.getByLabel('What fails', { exact: true });
+  const kinds = await kind
+    .locator('option')
+    .evaluateAll((all) => all.map((one: Anything) => one.value));
+  expect(kinds.toSorted()).toEqual(FAULT_NAMES.toSorted());
+  await kind.selectOption({ label: 'Maintenance' });
+  const account = dialog.getByLabel('Account', { exact: true });
+  await account.getByText(who.name).first().waitFor({ state: 'attached' });
+  const value = await account.locator('option').filter({ hasText: who.name }).getAttribute('value');
+  await account.selectOption(value);
+  await dialog.getByLabel('Number of calls', { exact: true }).fill('0');
+  await dialog.getByRole('button', { name: 'Begin a fault', exact: true }).click();
+  await dialog.locator('.fault').getByText('a whole number from 1 to 100000').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Number of calls', { exact: true }).fill('');
+  await dialog.getByRole('button', { name: 'Begin a fault', exact: true }).click();
+  await dialog.getByText('Done.').waitFor();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await faults.getByText(who.name).waitFor();
+  expect([await code(), await code(other)]).toEqual(['40015', undefined]);
+  await expectAccessible(page);
+  await act(page, 'End maintenance', { confirm: 'End', action: '/faults/end' });
+  await faults.getByText('No fault is active.').waitFor();
+  expect(await code()).toBeUndefined();
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
 test('[CONSOLE-6] every room keeps nobody out, in either theme and language, at every width', {

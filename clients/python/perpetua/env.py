@@ -41,7 +41,9 @@ _CHOICES = {"target": _TARGETS, "orders": 3, "quotes": len(_OFFSETS) ** 2}
 class _Venue:
     """The environments of one lab, and how their numbers become observations."""
 
-    def __init__(self, count: int, discrete: bool, lab: Lab | None, options: dict[str, Any]) -> None:
+    def __init__(
+        self, count: int, discrete: bool, lab: Lab | None, options: dict[str, Any]
+    ) -> None:
         self.owned = lab is None
         self.lab = Lab() if lab is None else lab
         try:
@@ -109,7 +111,7 @@ class _Venue:
     def rows(self, answer: bytes) -> list[Any]:
         """Each begins with its environment; then come the observation and the figures."""
         if numpy is not None:
-            return numpy.frombuffer(answer, dtype="<f8").reshape(-1, self.width)
+            return numpy.frombuffer(bytearray(answer), dtype="<f8").reshape(-1, self.width)
         return list(self._row.iter_unpack(answer))
 
     def info(self, row: Any) -> dict[str, Any]:
@@ -191,6 +193,8 @@ class PerpetuaEnv(_Env):
     ) -> tuple[Any, dict[str, Any]]:
         """A new episode. The same seed and the same actions give the same numbers."""
         word = self._seeds.take(seed)
+        if gymnasium is not None:
+            super().reset(seed=seed if is_whole(seed) else None)
         row = self._venue.reset([0], [word])[0]
         self._info = self._venue.info(row)
         return self._observation(row), {**self._info, "seed": word}

@@ -6,6 +6,7 @@
 import { flushCompileCache } from 'node:module';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
+import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
 import { wholeMoney } from '../../market/genesis.ts';
 import { createClosings } from '../../sandbox/closings.ts';
 import { type OpenVenue, runVenue } from '../../sandbox/run-venue.ts';
@@ -56,8 +57,10 @@ async function live(terms: LifeTerms): Promise<void> {
   if ('faults' in outcome) return fail(outcome.faults.join('; '));
   const { settings } = outcome;
   try {
-    const open = await runVenue(settings, createClosings(), { isFleeting: true });
-    attend(open, terms);
+    const open = await runVenue(settings, createClosings(), { fleeting: {} });
+    const { credentials: file } = dataFilesOf(settings.data);
+    await writeJsonFile(file, open.credentials);
+    attend(open, terms, file);
     // The parent kills this process, which would not save it then.
     flushCompileCache();
   } catch (error) {
@@ -65,8 +68,8 @@ async function live(terms: LifeTerms): Promise<void> {
   }
 }
 
-function attend(open: OpenVenue, { seconds, speed }: LifeTerms): void {
-  const { venue, clock, driver, doors, files, credentials, settings } = open;
+function attend(open: OpenVenue, { seconds, speed }: LifeTerms, file: string): void {
+  const { venue, clock, driver, doors, credentials, settings } = open;
   // A bot that sleeps needs a moment to start: its life begins when it has.
   if (speed !== null) clock.pause();
   const [access] = credentials;
@@ -102,7 +105,7 @@ function attend(open: OpenVenue, { seconds, speed }: LifeTerms): void {
   tell({
     kind: 'open',
     baseUrl: doors.baseUrl.replace('localhost', '127.0.0.1'),
-    access: { apiKey, secretKey, passphrase, file: files.credentials },
+    access: { apiKey, secretKey, passphrase, file },
   });
 }
 

@@ -1,8 +1,18 @@
 /** `perpetua settings`: every setting, its value now, and the place that set it. */
+import { isHelp } from '../../terminal/flags.ts';
 import { formatChoices, formatSettingsMarkdown } from './format-settings.ts';
 import { readProcessSettings } from './process-settings.ts';
 
+const HELP = `Usage: perpetua settings [options]
+
+  --markdown  the table of the manual instead
+  every option of "perpetua start", to see what it would change`;
+
 export function showSettings(args: string[]): number {
+  if (args.some(isHelp)) {
+    process.stdout.write(`${HELP}\n`);
+    return 0;
+  }
   if (args.includes('--markdown')) {
     process.stdout.write(`${formatSettingsMarkdown()}\n`);
     return 0;

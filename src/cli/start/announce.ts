@@ -1,12 +1,14 @@
 /** The lines printed when the venue is open: where it is, where the keys are, what to type. */
 import { relative, resolve } from 'node:path';
 import { formatDuration } from '../../domain/duration.ts';
+import { dataFilesOf } from '../../gateway/data-files.ts';
 import type { OpenVenue } from '../../sandbox/run-venue.ts';
 import { ALL_SETTINGS } from '../../sandbox/settings.ts';
 import { tellReach } from './tell-reach.ts';
 
 export function announce(open: OpenVenue): string[] {
-  const { venue, doors, files, credentials, market, settings } = open;
+  const { venue, doors, credentials, market, settings } = open;
+  const files = dataFilesOf(settings.data);
   const { baseUrl, adminUrl } = doors;
   const { recovery, read } = venue;
   const isNew = recovery.snapshotSeq === 0 && recovery.replayed === 0;

@@ -5,17 +5,16 @@
  */
 
 import { join } from 'node:path';
-import { destination } from 'pino';
 import { MemoryArchive } from '../../archive/memory-archive.ts';
 import { DEFAULT_TERMS, INSURANCE_FUND } from '../../domain/account.ts';
 import type { Entry } from '../../domain/command.ts';
 import { accountId } from '../../domain/ids.ts';
 import { type Money, millis, money } from '../../domain/units.ts';
-import { dataFilesOf, findAdminAddress } from '../../gateway/data-files.ts';
+import { dataFilesOf } from '../../gateway/data-files.ts';
 import { parseKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
-import { createLog } from '../../gateway/log.ts';
+import { SILENT_LOG } from '../../gateway/log.ts';
 import { MemoryJournal } from '../../journal/memory-journal.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import type { DemoVenue } from '../../proof/demo-season/demo-venue.ts';
@@ -82,13 +81,12 @@ async function open(folder: string, venue: Venue, more: readonly string[]) {
   const files = dataFilesOf(folder);
   prepareFolder(files.folder);
   const settings = settingsOf(folder, more);
-  const log = createLog('silent', destination(2));
   const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
   const keys = await openKeyStore({ path: null, kek, clock: venue.clock });
   const competition = await openCompetition({ venue, keys, files, log: () => undefined });
-  const doors = await openDoors({ venue, keys, settings, files, log, competition });
-  const admin = findAdminAddress(files.admin);
-  if (admin === undefined) throw new Error('the doors did not say where they are');
+  const parts = { venue, keys, settings, files, log: SILENT_LOG, competition, credentials: [] };
+  const doors = await openDoors(parts);
+  const admin = { address: doors.adminUrl, token: doors.adminToken };
   const close = async (): Promise<void> => {
     await doors.close();
     await competition.close();

@@ -101,7 +101,7 @@ function detailsOf(error: unknown): Details {
     code: systemCodeOf(textOf('code'), fields.get('errcode')),
     port: typeof port === 'number' ? port : undefined,
     address: textOf('address') ?? textOf('hostname'),
-    path: textOf('path') ?? (error instanceof StepFailed ? error.path : undefined),
+    path: textOf('path') ?? (error instanceof StepFailed ? (error.path ?? undefined) : undefined),
   };
 }
 

@@ -71,6 +71,11 @@ const ROUTES: readonly AdminRoute[] = [
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
 ];
+const DOCUMENT = keepDocument({
+  type: JSON_TYPE,
+  make: () => JSON.stringify(adminDocument(ROUTES)),
+});
+
 /** The delay of a refusal to a stranger over its limit. */
 const REFUSING_MILLIS = 500;
 
@@ -118,8 +123,7 @@ export function createAdminServer(parts: AdminServerParts): HttpServer {
     const { status, body } = formatPlainError(caller, 'en', venue.clock.wallNow());
     return jsonPage(status, body);
   });
-  const document = (): string => JSON.stringify(adminDocument(ROUTES));
-  get('/openapi.json', keepDocument({ type: JSON_TYPE, make: document }));
+  get('/openapi.json', DOCUMENT);
   if (parts.page !== undefined) serveConsole({ routePage }, parts.page);
   for (const route of ROUTES) addOperator(port, ABOUT, route);
   return http;

@@ -1,14 +1,19 @@
 /** Chaos on request, one call each. Symbols are one contract or `all`; lengths are venue time. */
 import { Type } from 'typebox';
-import { FUNDING_RATE_MAX } from '../../domain/funding.ts';
 import type { ContractId } from '../../domain/ids.ts';
-import { FUNDING_SCALE } from '../../domain/units.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, textField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { answerControl, readDuration } from '../answer-control.ts';
 import type { AdminParts, AdminRoute } from './admin-route.ts';
-import type { ChaosAnswer, ChaosControl } from './market-control.ts';
+import {
+  BASIS_MOST,
+  CHANGE_LEAST,
+  CHANGE_MOST,
+  type ChaosAnswer,
+  type ChaosControl,
+  RATE_MOST,
+} from './market-control.ts';
 
 const NOTHING = Type.Object({});
 const symbolOrAll = () =>
@@ -170,14 +175,6 @@ function findContracts(
   return outOfRange('symbol', symbol, `one of ${known}, or all`);
 }
 
-/** A fall by more than this, or a rise, is no market any more. */
-const CHANGE_LEAST = -95;
-const CHANGE_MOST = 400;
-
-/** What the engine settles at most, and what its price bands leave room for; in per cent. */
-const RATE_MOST = (FUNDING_RATE_MAX / Number(FUNDING_SCALE)) * 100;
-const BASIS_MOST = 1;
-
 /** `-10%` as -10. */
 function percentOf(text: string): number {
   const form = /^([+-]?\d{1,4}(?:\.\d{1,4})?) ?%$/.exec(text.trim());
@@ -187,15 +184,17 @@ function percentOf(text: string): number {
 /** `0.5%` as 0.005. */
 function readPercent(field: string, text: string, most: number): number | WireError {
   const percent = percentOf(text);
-  if (Math.abs(percent) <= most) return percent / 100;
-  return outOfRange(field, text, `from -${most}% to +${most}%, such as ${-most / 2}%`);
+  const [limit, half] = [most * 100, most * -50];
+  if (Math.abs(percent) <= limit) return percent / 100;
+  return outOfRange(field, text, `from -${limit}% to +${limit}%, such as ${half}%`);
 }
 
 /** `-10%` as a factor of 0.9. */
 function readChange(text: string): number | WireError {
   const percent = percentOf(text);
-  if (percent >= CHANGE_LEAST && percent <= CHANGE_MOST && percent !== 0) return 1 + percent / 100;
-  return outOfRange('change', text, `from ${CHANGE_LEAST}% to +${CHANGE_MOST}%, such as -10%`);
+  const [least, most] = [CHANGE_LEAST * 100, CHANGE_MOST * 100];
+  if (percent >= least && percent <= most && percent !== 0) return 1 + percent / 100;
+  return outOfRange('change', text, `from ${least}% to +${most}%, such as -10%`);
 }
 
 const outOfRange = (field: string, given: string, allowed: string): WireError =>

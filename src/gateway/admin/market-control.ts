@@ -1,8 +1,17 @@
 /** The controls of the market behind the venue, which the opener of the venue provides. */
+import { FUNDING_RATE_MAX } from '../../domain/funding.ts';
 import type { ContractId } from '../../domain/ids.ts';
 import type { Side } from '../../domain/side.ts';
-import type { Millis } from '../../domain/units.ts';
+import { FUNDING_SCALE, type Millis } from '../../domain/units.ts';
 import type { TimeRefused } from '../../venue/time-control.ts';
+
+/** A fall by more than this, or a rise, is no market any more. Fractions, like all rates here. */
+export const CHANGE_LEAST = -0.95;
+export const CHANGE_MOST = 4;
+
+/** What the engine settles at most, and what its price bands leave room for. */
+export const RATE_MOST = FUNDING_RATE_MAX / Number(FUNDING_SCALE);
+export const BASIS_MOST = 0.01;
 
 export interface ChaosRow {
   readonly kind: string;

@@ -6,13 +6,15 @@ import { isMissing, setAside, writePrivateFile } from '../keys/private-file.ts';
 const TOKEN = /^[0-9a-f]{64}$/;
 
 /**
- * Reads the file, or makes a new token where there is none. One that cannot be used is set aside
- * and told of: a token is easily made anew, and no reason not to open.
+ * Reads the file, or makes a new token where there is none; a null path keeps it nowhere. One that
+ * cannot be used is set aside and told of: a token is easily made anew, and no reason not to open.
  */
 export async function loadAdminToken(
-  path: string,
+  path: string | null,
   tell: (message: string) => void = () => undefined,
 ): Promise<string> {
+  const token = randomBytes(32).toString('hex');
+  if (path === null) return token;
   try {
     const known = (await readFile(path, 'utf8')).trim();
     if (TOKEN.test(known)) return known;
@@ -20,7 +22,6 @@ export async function loadAdminToken(
   } catch (error) {
     if (!isMissing(error)) tell(`${path} cannot be read; ${await replaced(path)}`);
   }
-  const token = randomBytes(32).toString('hex');
   await writePrivateFile(path, `${token}\n`);
   return token;
 }

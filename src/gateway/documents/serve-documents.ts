@@ -9,7 +9,7 @@ import { openApiDocument } from '../../wire/openapi.ts';
 import { DIALECTS, dialectOf } from '../dialects.ts';
 import type { Gateway } from '../gateway.ts';
 import { keepDocument } from '../kept-document.ts';
-import type { AnswerPage } from '../route.ts';
+import type { AnswerPage, PageRoute } from '../route.ts';
 import { JSON_TYPE } from '../security-headers.ts';
 import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
 import { CONTENTS_PATH, formatContents, formatEndpoints, SHORT_PATH } from './short-documents.ts';
@@ -21,32 +21,42 @@ const HERE = 'localhost';
 const NAME_GAP = 'name.invalid';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
+/** The documents by version: making them takes longer than opening a venue in memory. */
+const made = new Map<string, readonly PageRoute[]>();
+
 export function serveDocuments({ routePage }: Pick<Gateway, 'routePage'>, version: string): void {
-  const get = (path: string, answer: AnswerPage): void =>
-    routePage({ method: 'GET', path, answer });
+  const routes = made.get(version) ?? makeDocuments(version);
+  made.set(version, routes);
+  for (const route of routes) routePage(route);
+}
+
+function makeDocuments(version: string): readonly PageRoute[] {
+  const get = (path: string, answer: AnswerPage): PageRoute => ({ method: 'GET', path, answer });
   // Relative to where it was fetched, so that it is right behind any proxy.
   const { errorName } = dialectOf('/competition').document;
   const annexes = [competitionAnnex(errorName)];
   const openApi = openApiDocument({ baseUrl: '/', version }, DIALECTS, annexes);
   const page = formatDocumentPage(openApi);
   const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
-  get('/openapi.json', keepDocument({ type: JSON_TYPE, make: () => JSON.stringify(openApi) }));
   // Written once, with a gap for the name under which the caller knows this venue.
   const asyncApi = JSON.stringify(
     asyncApiDocument({ baseUrl: `http://${NAME_GAP}`, version }, DIALECTS),
   ).split(NAME_GAP);
-  get('/asyncapi.json', ({ headers }) => ({
-    status: 200,
-    headers: { 'content-type': JSON_TYPE },
-    body: asyncApi.join(hostOf(headers.host)),
-  }));
   const headers = { 'content-security-policy': PAGE_POLICY };
-  get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers }));
   const contents = formatContents(openApi);
   const short = formatEndpoints(openApi);
-  get(CONTENTS_PATH, keepDocument({ type: 'text/plain; charset=utf-8', make: () => contents }));
-  get(SHORT_PATH, keepDocument({ type: 'text/markdown; charset=utf-8', make: () => short }));
-  get(STYLE_PATH, keepDocument({ type: 'text/css; charset=utf-8', make: () => style }));
+  return [
+    get('/openapi.json', keepDocument({ type: JSON_TYPE, make: () => JSON.stringify(openApi) })),
+    get('/asyncapi.json', (visit) => ({
+      status: 200,
+      headers: { 'content-type': JSON_TYPE },
+      body: asyncApi.join(hostOf(visit.headers.host)),
+    })),
+    get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers })),
+    get(CONTENTS_PATH, keepDocument({ type: 'text/plain; charset=utf-8', make: () => contents })),
+    get(SHORT_PATH, keepDocument({ type: 'text/markdown; charset=utf-8', make: () => short })),
+    get(STYLE_PATH, keepDocument({ type: 'text/css; charset=utf-8', make: () => style })),
+  ];
 }
 
 /** As the caller named this venue; a name that is none is not repeated. */

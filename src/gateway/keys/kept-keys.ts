@@ -38,14 +38,18 @@ export interface KeptKeys {
   readonly getRecord: (key: string) => KeyRecord;
   /** In the order of creation. */
   readonly list: () => readonly ApiKey[];
+  readonly records: () => readonly KeyRecord[];
   /** Changes are made one after the other, each on top of the one before. */
   readonly change: (make: () => KeyRecord) => Promise<ApiKey>;
 }
 
-/** A null path keeps them in memory only. */
-export async function openKeptKeys(path: string | null): Promise<KeptKeys> {
+/** A null path keeps them in memory only, beginning with the given ones. */
+export async function openKeptKeys(
+  path: string | null,
+  first: readonly KeyRecord[] = [],
+): Promise<KeptKeys> {
   const keys = new Map<string, Kept>();
-  const stored = path === null ? undefined : await findRecords(path);
+  const stored = path === null ? first : await findRecords(path);
   for (const record of stored ?? []) keys.set(record.key, keep(record));
   let saving: Promise<unknown> = Promise.resolve();
   const save = async (next: Kept): Promise<ApiKey> => {
@@ -63,6 +67,7 @@ export async function openKeptKeys(path: string | null): Promise<KeptKeys> {
       return kept.record;
     },
     list: () => [...keys.values()].map(({ view }) => view),
+    records: () => [...keys.values()].map(({ record }) => record),
     change: (make) => {
       const result = saving.then(() => save(keep(make())));
       saving = result.catch(() => undefined);

@@ -35,6 +35,10 @@ export async function findKeyEncryptionKey(path: string): Promise<KeyEncryptionK
   }
 }
 
+/** For a venue that keeps nothing. */
+export const drawKeyEncryptionKey = (): KeyEncryptionKey =>
+  parseKeyEncryptionKey(randomBytes(KEY_BYTES).toString('hex'), 'the key that was drawn');
+
 /** For a venue that has sealed nothing yet. */
 export async function makeKeyEncryptionKey(path: string): Promise<KeyEncryptionKey> {
   const text = randomBytes(KEY_BYTES).toString('hex');

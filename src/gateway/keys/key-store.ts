@@ -28,6 +28,8 @@ export interface KeyStoreSettings {
   readonly kek: KeyEncryptionKey;
   readonly clock: MachineClock;
   readonly guesses?: GuessTerms;
+  /** Where there is no file: the records to begin with. */
+  readonly records?: readonly KeyRecord[];
 }
 
 export interface NewKey {
@@ -57,6 +59,8 @@ export interface KeyStore {
   readonly setStatus: (key: string, status: ApiKey['status']) => Promise<ApiKey>;
   readonly setAllowlist: (key: string, texts: readonly string[] | null) => Promise<ApiKey>;
   readonly secretOf: (key: ApiKey) => KeyObject;
+  /** The same keys in memory; a change of either leaves the other alone. */
+  readonly copy: () => Promise<KeyStore>;
   /** Of a caller who holds the secret. At once, unless the record is of the old form. */
   readonly checkPassphrase: (
     key: ApiKey,
@@ -77,7 +81,7 @@ interface Parts {
 
 export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore> {
   const { path, kek, clock } = settings;
-  const kept = await openKeptKeys(path);
+  const kept = await openKeptKeys(path, settings.records);
   expectToOpen(kept, settings);
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
   const { guesses = DEFAULT_GUESSES } = settings;
@@ -98,6 +102,7 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
       return secrets.get(key.owner, clock.monotonicNow(), open);
     },
+    copy: () => openKeyStore({ ...settings, path: null, records: kept.records() }),
     checkPassphrase: passphrases.check,
   };
 }

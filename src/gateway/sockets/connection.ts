@@ -9,6 +9,8 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Locale } from '../../wire/locale.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import type { ClientAddress } from '../client-address.ts';
+import { type Faults, waitOf } from '../faults/faults.ts';
+import { LateFrames } from '../faults/late-frames.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import { addFrame, type Bundle, joinBundle } from './bundle.ts';
 import type { Outbox } from './outbox.ts';
@@ -23,6 +25,8 @@ export interface Peer {
   readonly dialect: SocketDialect;
   /** Undefined on the public socket. */
   readonly key: ApiKey | undefined;
+  /** The account whose key the handshake of a public socket named. */
+  readonly named?: AccountId | undefined;
 }
 
 export interface ConnectionParts {
@@ -33,6 +37,7 @@ export interface ConnectionParts {
   readonly peer: Peer;
   readonly outbox: Outbox;
   readonly settings: Pick<SocketSettings, 'bufferedBytesMax' | 'closingMillis'>;
+  readonly faults?: Faults | undefined;
 }
 
 /** Close codes of RFC 6455. */
@@ -47,14 +52,20 @@ export class Connection {
   readonly channels = new Set<string>();
   /** Pings sent since the last answer. */
   unanswered = 0;
+  /** Whether a fault keeps it from sending and reading, though it stays open. */
+  isSilent = false;
   readonly #parts: ConnectionParts;
   #pending: Bundle | undefined;
   #closing: NodeJS.Timeout | undefined;
+  #late: LateFrames | undefined;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
     this.peer = parts.peer;
-    parts.socket.once('close', () => clearTimeout(this.#closing));
+    parts.socket.once('close', () => {
+      clearTimeout(this.#closing);
+      this.#late?.forget();
+    });
   }
 
   get dialect(): SocketDialect {
@@ -65,6 +76,17 @@ export class Connection {
     return this.peer.key?.account;
   }
 
+  /** The account whose faults it meets. */
+  get faultAccount(): AccountId | undefined {
+    return this.account ?? this.peer.named;
+  }
+
+  /** Whether the book stands still for it. */
+  get isStale(): boolean {
+    const { faults } = this.#parts;
+    return faults?.isOn === true && faults.find('stale', this.faultAccount) !== undefined;
+  }
+
   get isOpen(): boolean {
     const { socket } = this.#parts;
     return socket.readyState === socket.OPEN;
@@ -72,7 +94,23 @@ export class Connection {
 
   /** Sends a frame, together with the others of this turn. */
   send(frame: Buffer): void {
+    const { faults } = this.#parts;
+    if (faults?.isOn !== true && this.#late === undefined) this.#add(frame);
+    else this.#sendFaulty(frame, faults);
+  }
+
+  #add(frame: Buffer): void {
     this.#pending = addFrame(this.#pending ?? this.#parts.outbox.enter(this), frame);
+  }
+
+  #sendFaulty(frame: Buffer, faults: Faults | undefined): void {
+    if (this.isSilent) return;
+    const slow = faults?.find('frame-late', this.faultAccount);
+    const wait = slow?.hit() === true ? waitOf(slow) : 0;
+    const isTwice = faults?.find('frame-twice', this.faultAccount)?.hit() === true;
+    this.#late ??= new LateFrames((due) => this.#add(due));
+    this.#late.add(frame, wait);
+    if (isTwice) this.#late.add(frame, wait);
   }
 
   tell(value: object): void {
@@ -103,7 +141,20 @@ export class Connection {
     this.#parts.frames?.stop();
   }
 
+  /** Cuts the connection without a word. */
+  drop(): void {
+    this.#parts.socket.terminate();
+  }
+
+  /** Sends and reads nothing any more, and stays open. */
+  fallSilent(): void {
+    this.isSilent = true;
+    this.#late?.forget();
+    this.#parts.frames?.stop();
+  }
+
   #end(code: number, reason: string, withinMillis: number): void {
+    if (this.isSilent) this.drop();
     if (!this.isOpen) return;
     this.writeOut();
     const { socket } = this.#parts;

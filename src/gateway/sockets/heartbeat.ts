@@ -25,6 +25,7 @@ function beat({ edge, settings, connections }: HeartbeatParts): void {
   const pings = new Map<SocketDialect['ping'], PingFrames>();
   for (const connection of connections) {
     const { key } = connection.peer;
+    if (connection.isSilent) continue;
     if (connection.unanswered > settings.pingsUnansweredMax)
       connection.close(CLOSE_POLICY, `${connection.unanswered} pings were not answered`);
     else if (key !== undefined && !isStillGood(edge, key, now))

@@ -171,6 +171,10 @@ function greetingOf(live: LiveChannel, now: number): readonly Buffer[] {
   return frames;
 }
 
+/** The channels that stand still with a stale book. */
+export const showsBook = ({ kind }: PublicChannel): boolean =>
+  kind === 'depth' || kind === 'ticker';
+
 /** One turn of the loop sends for this long. */
 const TELLING_MILLIS = 2;
 
@@ -182,9 +186,11 @@ function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: 
     changed.delete(live);
     live.greeting = undefined;
     live.mayTellAt = now + mergeMillis[live.channel.kind];
+    const mayStandStill = showsBook(live.channel);
     for (const payload of live.source.take()) {
       const frame = jsonFrame(payload);
-      for (const connection of live.subscribers) connection.send(frame);
+      for (const connection of live.subscribers)
+        if (!mayStandStill || !connection.isStale) connection.send(frame);
     }
   }
   return true;

@@ -7,6 +7,7 @@ export function refuseUpgrade(
   stream: Duplex,
   { status, body: told }: FormattedError,
   retryAfterSeconds: number,
+  further: readonly string[] = [],
 ): void {
   const body = JSON.stringify(told);
   const head = [
@@ -16,6 +17,7 @@ export function refuseUpgrade(
     'cache-control: no-store',
     'connection: close',
     ...(retryAfterSeconds > 0 ? [`retry-after: ${retryAfterSeconds}`] : []),
+    ...further,
   ];
   stream.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => stream.destroy());
 }

@@ -12,6 +12,7 @@ import { type AuthFailure, isAuthFailure } from '../authenticate.ts';
 import { chargeBroken } from '../connections/charge-broken.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
+import { findNamed } from '../faults/meet-call.ts';
 import type { Gateway } from '../gateway.ts';
 import { requestTarget } from '../router.ts';
 import { localeOf } from '../visit.ts';
@@ -27,6 +28,7 @@ import { openPrivateChannels } from './private-channels.ts';
 import { openPublicChannels } from './public-channels.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 import { DEFAULT_SOCKET_SETTINGS, type SocketSettings } from './settings.ts';
+import { cutIfFaulty, findSocketHeader, followFaults, meetHandshake } from './socket-faults.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { controlPong } from './text-frame.ts';
 
@@ -69,6 +71,11 @@ export function serveSockets({ edge, http }: Gateway, choices: Partial<SocketSet
   };
   const { connections, publicChannels, privateChannels } = sockets;
   const stopHeartbeat = startHeartbeat({ edge, settings, connections });
+  followFaults(sockets);
+  sockets.server.on('headers', (lines, { headers }) => {
+    const header = findSocketHeader(edge, findNamed(edge, headers));
+    if (header !== undefined) lines.push(header);
+  });
   // Some HTTP clients offer another version of HTTP with every request. That is not a socket.
   Object.assign(http.server, { shouldUpgradeCallback: isSocketRequest });
   http.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -156,7 +163,13 @@ async function openSocket(
     ? await identify(edge, dialect, { headers, client })
     : { key: undefined };
   if (isAuthFailure(verified)) return turnAway(verified);
-  const peer: Peer = { client, locale, dialect, key: verified.key };
+  const named = verified.key?.account ?? findNamed(edge, headers);
+  const refused = edge.faults?.isOn === true ? await meetHandshake(edge, named) : undefined;
+  if (refused !== undefined) {
+    const told = dialect.formatError(refused.error, locale, clock.wallNow());
+    return refuseUpgrade(stream, told, refused.retryAfterSeconds, [refused.header]);
+  }
+  const peer: Peer = { client, locale, dialect, key: verified.key, named };
   upgrade((socket, wire) => connect(sockets, socket, wire, peer));
 }
 
@@ -215,7 +228,8 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     return;
   }
   const subscriptions = peer.key === undefined ? sockets.publicChannels : sockets.privateChannels;
-  const connection = new Connection({ socket, ...wire, peer, outbox, settings });
+  const { faults } = edge;
+  const connection = new Connection({ socket, ...wire, peer, outbox, settings, faults });
   const now = edge.venue.clock.monotonicNow;
   const hear = createControl({ edge, connection, subscriptions, settings, now });
   const mayHear = createMessageBudget(settings, now);
@@ -228,6 +242,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   };
   const heedControl = (): boolean => heed(settings.controlCost * settings.bytesPerMessage);
   connections.add(connection);
+  cutIfFaulty(edge, connection);
   socket.on('message', (data, isBinary) => {
     const bytes = Buffer.isBuffer(data) ? data : undefined;
     if (!heed(bytes?.length ?? settings.messageBytesMax)) return;

@@ -16,7 +16,7 @@ import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
 import { measureAtRate, measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders } from './http-orders.ts';
-import { servePeer } from './http-peer.ts';
+import { hasPeer, servePeer } from './http-peer.ts';
 import { readQuotes, untilStored } from './http-quotes.ts';
 import { percentile, startSyncs } from './http-sync.ts';
 import { describeMachine } from './machine.ts';
@@ -70,6 +70,10 @@ export async function benchHttp(args: string[]): Promise<number> {
   const [rounds, orders] = [Number(values?.rounds), Number(values?.orders)];
   if (values === undefined || values.help || !isCount(rounds) || !isCount(orders))
     return showUsage(HELP, args);
+  if (!(await hasPeer())) {
+    console.error('perpetua: the peer of this benchmark is missing: npm install fastify');
+    return 1;
+  }
   const scale = values.quick ? 0.05 : 1;
   const result = await inTemporaryFolder(
     (folder) => measureHttp(folder, rounds, Math.ceil(orders * scale), scale),

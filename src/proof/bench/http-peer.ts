@@ -3,12 +3,20 @@
  * order and answers as if it had placed it. It stores nothing and knows one key.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import { fastify } from 'fastify';
 import { PLACE_PATH } from './http-orders.ts';
+
+/** Fastify is a development dependency: an install without those lacks it. */
+export async function hasPeer(): Promise<boolean> {
+  return import('fastify').then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Prints the port it listens on, and runs until it is stopped. */
 export async function servePeer(secretKey: string): Promise<number> {
   const secret = createSecretKey(secretKey, 'utf8');
+  const { fastify } = await import('fastify');
   const http = fastify({ logger: false });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

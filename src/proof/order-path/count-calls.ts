@@ -17,7 +17,7 @@ export interface CalledFunction {
 }
 
 const ROOT = new URL('../../../', import.meta.url).href;
-const SOURCES = `${ROOT}src/`;
+const SOURCES = new URL('../../', import.meta.url).href;
 const OWN = `${SOURCES}proof/`;
 
 if (isMainThread && process.send !== undefined) {

@@ -1,0 +1,145 @@
+/**
+ * Builds what `npm pack` takes beside files of the clone, into the folder lib: JavaScript with
+ * source maps, the types that the exports lead to, the page, and the packages that are cheaper in
+ * one file than installed. Paths within lib are those within src, so that code finds its files.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build as bundle } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const lib = join(root, 'lib');
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/**
+ * Each becomes a file of the package, which so depends on no other: it is installed at once and
+ * without a network. Installed these would have thousands of files, of which few are ever loaded.
+ */
+const BUNDLED = ['@modelcontextprotocol/server', 'find-my-way', 'pino', 'typebox', 'ws'];
+/** Whoever uses these installs them, and is told so. */
+const OPTIONAL = ['fastify'];
+
+/** As `tsc` writes it, of a package and not of a file: what is imported, and from where. */
+const PACKAGE_IMPORT = /(^import |\bimport\()(?:([^';]*) from )?'([\w@][\w@/:.-]*)'/gm;
+const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
+/** Files of threads and processes. `tsc` rewrites the names in imports only. */
+const FILE_NAME = /(?<=new URL\('\.[^']*\.)ts(?=', import\.meta\.url\))/g;
+/** In declarations `tsc` leaves all names as they are. */
+const DECLARATION_IMPORT = /(?<=(?:\bfrom |\bimport\()['"]\.[^'"]*\.)ts(?=['"])/g;
+
+const filesOf = (pattern) => globSync(pattern, { cwd: lib }).map((path) => join(lib, path));
+
+function run(...command) {
+  const { status, stdout } = spawnSync(process.execPath, command, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status === 0) return stdout.trim();
+  process.stderr.write(stdout);
+  throw new Error(`${command[0]} ended with ${status}`);
+}
+
+/** Returns what is to be bundled, by its name in the code, with the names imported from it. */
+function rewriteCode() {
+  const bundles = new Map();
+  for (const file of filesOf('**/*.js')) {
+    const code = readFileSync(file, 'utf8').replace(FILE_NAME, 'js');
+    const rewritten = code.replace(PACKAGE_IMPORT, (text, _start, clause, name) => {
+      if (!isBundled(name, file)) return text;
+      const names = bundles.get(name) ?? new Set();
+      bundles.set(name, names);
+      for (const each of namesIn(clause)) names.add(each);
+      const path = relative(dirname(file), join(lib, `${fileOf(name)}.js`)).replaceAll('\\', '/');
+      return text.replace(`'${name}'`, `'${path.startsWith('.') ? path : `./${path}`}'`);
+    });
+    writeFileSync(file, rewritten);
+  }
+  return bundles;
+}
+
+const fileOf = (name) => `bundled/${name.replace('@', '').replaceAll('/', '-')}`;
+
+function namesIn(clause = '*') {
+  if (clause.includes('*')) throw new Error(`a bundled package is imported by names: ${clause}`);
+  const [, named = ''] = /{([^}]*)}/.exec(clause) ?? [];
+  const names = named.split(',').map((each) => each.trim().split(' as ')[0]);
+  return [...names.filter(Boolean), ...(clause.startsWith('{') ? [] : ['default'])];
+}
+
+function isBundled(name, file) {
+  if (name.startsWith('node:')) return false;
+  const [owner] = PACKAGE_NAME.exec(name);
+  if (BUNDLED.includes(owner)) return true;
+  if (OPTIONAL.includes(owner)) return false;
+  throw new Error(`${relative(root, file)} imports ${name}, which the package does not bring`);
+}
+
+async function bundlePackages(bundles) {
+  const entry = '\0bundled:';
+  await bundle({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    ssr: { noExternal: true },
+    plugins: [
+      {
+        name: 'bundled',
+        resolveId: (id) => (id.startsWith(entry) ? id : undefined),
+        load: (id) => {
+          const name = id.startsWith(entry) ? id.slice(entry.length) : undefined;
+          return name && `export { ${[...bundles.get(name)].join(', ')} } from '${name}';`;
+        },
+      },
+    ],
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: lib,
+      emptyOutDir: false,
+      license: { fileName: 'bundled/LICENSES.md' },
+      rolldownOptions: {
+        // Native and optional: ws does without.
+        external: ['bufferutil', 'utf-8-validate'],
+        input: Object.fromEntries([...bundles.keys()].map((name) => [fileOf(name), entry + name])),
+        output: { chunkFileNames: 'bundled/[name].js' },
+      },
+    },
+  });
+}
+
+/** Removes the declarations that no export leads to: nobody can import them. */
+function keepPublicTypes() {
+  const waiting = Object.values(own.exports).flatMap(({ types }) =>
+    types === undefined ? [] : [join(root, types)],
+  );
+  const reached = new Set();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file) || !existsSync(file)) continue;
+    reached.add(file);
+    const code = readFileSync(file, 'utf8').replace(DECLARATION_IMPORT, 'js');
+    writeFileSync(file, code);
+    for (const [, path] of code.matchAll(/(?:\bfrom |\bimport\()['"](\.[^'"]*)\.js['"]/g))
+      waiting.push(join(dirname(file), `${path}.d.ts`));
+  }
+  for (const file of filesOf('**/*.d.ts')) if (!reached.has(file)) rmSync(file);
+}
+
+rmSync(lib, { recursive: true, force: true });
+run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.package.json');
+await bundlePackages(rewriteCode());
+keepPublicTypes();
+for (const path of globSync('src/!(web)/**/*.css', { cwd: root }))
+  copyFileSync(join(root, path), join(lib, relative('src', path)));
+cpSync(run('scripts/build-page.mjs'), join(lib, 'page'), { recursive: true });

@@ -1,0 +1,83 @@
+/** Accounts in the hands of a test. */
+import { DEFAULT_TERMS } from '../domain/account.ts';
+import type { AccountOpened, Event } from '../domain/event.ts';
+import { accountId } from '../domain/ids.ts';
+import type { Money } from '../domain/units.ts';
+import { carryOutUnsigned, type Single } from '../gateway/acts/carry-out.ts';
+import type { Credentials } from '../gateway/data-files.ts';
+import { isWireError } from '../wire/errors.ts';
+import { findMoney } from '../wire/quantity.ts';
+import { type AccountState, describeAccount } from './account-state.ts';
+import type { OpenVenue } from './run-venue.ts';
+import { badArgument, SandboxError, shown } from './sandbox-error.ts';
+import type { Guard } from './sandbox-guard.ts';
+import { issueSandboxKey } from './sandbox-keys.ts';
+
+/** An account is named by its place in `accounts`: 0 is the first. */
+export interface AccountActs {
+  /** Its money, positions, orders and fills at this moment. */
+  readonly account: (place: number) => Promise<AccountState>;
+  /** Opens another account with this much USDT, or with as much as the others began with. */
+  readonly createAccount: (deposit?: number) => Promise<Credentials>;
+  readonly deposit: (place: number, amount: number) => Promise<void>;
+  /** Cancels its orders, closes its positions, and leaves it with this much. */
+  readonly resetAccount: (place: number, wallet?: number) => Promise<void>;
+}
+
+export function createAccountActs(
+  { venue, keys, settings }: OpenVenue,
+  accounts: Credentials[],
+  { guard }: Guard,
+): AccountActs {
+  const { sandboxWallet } = settings;
+  const find = (what: string, place: unknown): Credentials => {
+    const found = typeof place === 'number' ? accounts[place] : undefined;
+    if (found !== undefined) return found;
+    const last = accounts.length - 1;
+    const known = last < 0 ? 'there are none' : `there are 0 to ${last}`;
+    throw badArgument(`${what}: there is no account ${shown(place)}; ${known}`);
+  };
+  const idAt = (what: string, place: unknown) => accountId(find(what, place).accountId);
+  const carryOut = async (command: Single): Promise<void> => {
+    const done = await carryOutUnsigned(venue, command);
+    if (isWireError(done)) throw new SandboxError('refused', done.text.en);
+  };
+  return {
+    account: guard(async (place) =>
+      describeAccount(venue, idAt('account', place), find('account', place).name),
+    ),
+    createAccount: guard(async (deposit = sandboxWallet) => {
+      const amount = readMoney('createAccount', deposit);
+      const done = await carryOutUnsigned(venue, {
+        kind: 'open-account',
+        role: 'trader',
+        terms: DEFAULT_TERMS,
+      });
+      const opened = isWireError(done) ? undefined : done.find(isOpened);
+      if (opened === undefined) throw new SandboxError('refused', 'no account could be opened');
+      const { account } = opened;
+      if (amount > 0n) await carryOut({ kind: 'deposit', account, amount });
+      const made = await issueSandboxKey(keys, account, accounts.length + 1);
+      accounts.push(made);
+      return made;
+    }),
+    deposit: guard(async (place, amount) => {
+      const account = idAt('deposit', place);
+      await carryOut({ kind: 'deposit', account, amount: readMoney('deposit', amount) });
+    }),
+    resetAccount: guard(async (place, wallet = sandboxWallet) => {
+      const account = idAt('resetAccount', place);
+      await carryOut({ kind: 'reset-account', account, wallet: readMoney('resetAccount', wallet) });
+    }),
+  };
+}
+
+const isOpened = (event: Event): event is AccountOpened => event.kind === 'account-opened';
+
+/** An amount of USDT with at most eight decimals. */
+function readMoney(what: string, given: unknown): Money {
+  const isAmount = typeof given === 'number' && Number.isFinite(given) && given >= 0;
+  const amount = isAmount ? findMoney(given.toFixed(8)) : undefined;
+  if (amount !== undefined) return amount;
+  throw badArgument(`${what}: ${shown(given)} is not an amount of USDT; it is a number from 0 on`);
+}

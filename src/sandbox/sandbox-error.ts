@@ -1,0 +1,36 @@
+/** The one class of errors that the library throws. */
+
+export type SandboxErrorCode =
+  /** An option that does not exist or has a value that is not allowed. */
+  | 'bad-option'
+  /** An argument of a call that is not allowed: a duration, a market, an amount. */
+  | 'bad-argument'
+  /** The port is taken. */
+  | 'port-in-use'
+  /** The sandbox was closed, or is closing. */
+  | 'closed'
+  /** The venue said no: the message has its reason. */
+  | 'refused'
+  /** Anything else, with its cause. */
+  | 'failed';
+
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly code: SandboxErrorCode;
+
+  constructor(code: SandboxErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export const badArgument = (message: string): SandboxError =>
+  new SandboxError('bad-argument', message);
+
+/** A value as its author wrote it, for messages. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return `"${value.slice(0, 60)}"`;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date';
+  if (typeof value === 'function') return 'a function';
+  return (JSON.stringify(value) ?? String(value)).slice(0, 60);
+}

@@ -1,0 +1,212 @@
+/** The market in the hands of a test. Everything here is in venue time and lands in the journal. */
+import type { Contract } from '../domain/contract.ts';
+import type { ContractId } from '../domain/ids.ts';
+import { NO_TICKS } from '../domain/units.ts';
+import {
+  BASIS_MOST,
+  CHANGE_LEAST,
+  CHANGE_MOST,
+  type ChaosAnswer,
+  type ChaosControl,
+  type ChaosRow,
+  RATE_MOST,
+} from '../gateway/admin/market-control.ts';
+import { REGIMES, type Regime } from '../market/feeds/regimes.ts';
+import { formatFineTicks, formatFundingRate, formatTicks } from '../wire/quantity.ts';
+import type { OpenVenue } from './run-venue.ts';
+import { badArgument, SandboxError, shown } from './sandbox-error.ts';
+import type { Guard } from './sandbox-guard.ts';
+import { type Duration, expectDuration } from './sandbox-time.ts';
+
+/** How long something lasts; until `calm` if it is left out. */
+export interface Lasting {
+  readonly for?: Duration;
+}
+
+/** In what time something happens; at once if it is left out. */
+export interface Gradual {
+  readonly over?: Duration;
+}
+
+export interface MarketPrices {
+  readonly index: number;
+  readonly mark: number;
+  /** The last trade; before the first, the mark. */
+  readonly last: number;
+  /** Null if nobody quotes that side. */
+  readonly bid: number | null;
+  readonly ask: number | null;
+  /** The funding rate as it is forming, as a fraction. */
+  readonly fundingRate: number;
+}
+
+/**
+ * A market is named by its coin, such as `BTC`, or by its symbol; `all` means every market. What
+ * begins takes effect at the next beat, half a second of venue time at most, which has happened
+ * when the call resolves.
+ */
+export interface MarketActs {
+  readonly prices: (market: string) => MarketPrices;
+  /** Moves the price by this part, such as -0.12 for a fall of twelve per cent. It stays there. */
+  readonly shock: (market: string, change: number, options?: Gradual) => Promise<void>;
+  /** Moves the index to a price, from where the market goes on. */
+  readonly setPrice: (market: string, price: number, options?: Gradual) => Promise<void>;
+  /** The trend and the volatility of the simulated price: calm, up, down or stress. */
+  readonly regime: (regime: Regime, options?: Lasting) => Promise<void>;
+  /** Leaves only this part of the size that the house offers, from 0 to 1. */
+  readonly thin: (market: string, depth: number, options?: Lasting) => Promise<void>;
+  /** The house quotes only this side. */
+  readonly oneSided: (market: string, only: 'bids' | 'asks', options?: Lasting) => Promise<void>;
+  /** Leads funding to this rate, as a fraction. */
+  readonly funding: (market: string, rate: number, options?: Lasting) => Promise<void>;
+  /** Holds the price this part above the index, or below it if negative. */
+  readonly basis: (market: string, premium: number, options?: Lasting) => Promise<void>;
+  /** The index is silent. */
+  readonly outage: (market: string, options?: Lasting) => Promise<void>;
+  /** Trading is halted, and goes on. */
+  readonly halt: (market: string, options?: Lasting) => Promise<void>;
+  readonly resumeTrading: (market: string) => Promise<void>;
+  /** Ends everything of the above that is still in force. */
+  readonly calm: () => Promise<void>;
+  /** What is in force. */
+  readonly chaos: () => readonly ChaosRow[];
+}
+
+/** What a call works with: the market that there is, and where it acts. */
+interface Acting {
+  readonly chaos: () => ChaosControl;
+  readonly contractsOf: (what: string, market: unknown) => ContractId[];
+  readonly place: (
+    what: string,
+    market: unknown,
+    options?: Lasting,
+  ) => { readonly contracts: readonly ContractId[]; readonly forMillis: number | null };
+}
+
+function createActing(open: OpenVenue): Acting {
+  const { venue, controls } = open;
+  const contractsOf = (what: string, market: unknown): ContractId[] =>
+    market === 'all'
+      ? venue.read.listing.contracts().map(({ id }) => id)
+      : [findMarket(open, what, market).id];
+  return {
+    chaos: () => {
+      if (controls.market !== undefined) return controls.market.chaos;
+      throw new SandboxError('refused', "this sandbox has no market of its own (market: 'off')");
+    },
+    contractsOf,
+    place: (what, market, options = {}) => ({
+      contracts: contractsOf(what, market),
+      forMillis: lasting(what, options),
+    }),
+  };
+}
+
+export function createMarketActs(open: OpenVenue, { guard, expectOpen }: Guard): MarketActs {
+  const { chaos, contractsOf, place } = createActing(open);
+  return {
+    ...createPriceActs(open, { guard, expectOpen }),
+    thin: guard(async (market, depth, options) => {
+      readPart('thin', 'depth', depth, 0, 1);
+      await expectDone(chaos().thin({ ...place('thin', market, options), depth }));
+    }),
+    oneSided: guard(async (market, only, options) => {
+      if (only !== 'bids' && only !== 'asks')
+        throw badArgument(`oneSided: ${shown(only)} is no side; it is bids or asks`);
+      const side = only === 'bids' ? 'buy' : 'sell';
+      await expectDone(chaos().oneSided({ ...place('oneSided', market, options), side }));
+    }),
+    funding: guard(async (market, rate, options) => {
+      readPart('funding', 'rate', rate, -RATE_MOST, RATE_MOST);
+      await expectDone(chaos().funding({ ...place('funding', market, options), rate }));
+    }),
+    basis: guard(async (market, premium, options) => {
+      readPart('basis', 'premium', premium, -BASIS_MOST, BASIS_MOST);
+      await expectDone(chaos().basis({ ...place('basis', market, options), premium }));
+    }),
+    outage: guard(async (market, options) =>
+      expectDone(chaos().outage(place('outage', market, options))),
+    ),
+    halt: guard(async (market, options) =>
+      expectDone(chaos().halt(place('halt', market, options))),
+    ),
+    resumeTrading: guard(async (market) =>
+      expectDone(chaos().resume({ contracts: contractsOf('resumeTrading', market) })),
+    ),
+    calm: guard(async () => expectDone(chaos().calm())),
+    chaos: () => {
+      expectOpen();
+      return chaos().list();
+    },
+  };
+}
+
+type PriceActs = Pick<MarketActs, 'prices' | 'shock' | 'setPrice' | 'regime'>;
+
+function createPriceActs(open: OpenVenue, { guard, expectOpen }: Guard): PriceActs {
+  const { chaos, contractsOf } = createActing(open);
+  return {
+    prices: (market) => {
+      expectOpen();
+      return pricesOf(open, findMarket(open, 'prices', market));
+    },
+    shock: guard(async (market, change, options = {}) => {
+      const contracts = contractsOf('shock', market);
+      const factor = 1 + readPart('shock', 'change', change, CHANGE_LEAST, CHANGE_MOST);
+      const overMillis = gradual('shock', options);
+      await expectDone(chaos().shock({ contracts, factor, overMillis }));
+    }),
+    setPrice: guard(async (market, price, options = {}) => {
+      const contract = findMarket(open, 'setPrice', market);
+      const { index } = pricesOf(open, contract);
+      const [least, most] = [index * (1 + CHANGE_LEAST), index * (1 + CHANGE_MOST)];
+      const factor = readPart('setPrice', 'price', price, least, most) / index;
+      const overMillis = gradual('setPrice', options);
+      await expectDone(chaos().shock({ contracts: [contract.id], factor, overMillis }));
+    }),
+    regime: guard(async (regime, options = {}) => {
+      if (!REGIMES.some((name) => name === regime))
+        throw badArgument(`regime: ${shown(regime)} is none; it is one of ${REGIMES.join(', ')}`);
+      await expectDone(chaos().regime({ regime, forMillis: lasting('regime', options) }));
+    }),
+  };
+}
+
+async function expectDone(said: ChaosAnswer): Promise<void> {
+  const answer = await said;
+  if ('refused' in answer) throw new SandboxError('refused', answer.refused);
+}
+
+/** By the coin or by the symbol. */
+function findMarket({ venue }: OpenVenue, what: string, market: unknown): Contract {
+  const contracts = venue.read.listing.contracts();
+  const found = contracts.find(({ base, symbol }) => base === market || symbol === market);
+  if (found !== undefined) return found;
+  const known = contracts.map(({ base }) => base).join(', ');
+  throw badArgument(`${what}: ${shown(market)} is not a market here; there are ${known}`);
+}
+
+function pricesOf({ venue: { read } }: OpenVenue, contract: Contract): MarketPrices {
+  const { last, mark, index, bestBid, bestAsk } = read.market.ticker(contract.id);
+  const price = (ticks: typeof last): number => Number(formatTicks(contract, ticks));
+  const orNull = (ticks: typeof last): number | null => (ticks === NO_TICKS ? null : price(ticks));
+  return {
+    index: Number(formatFineTicks(contract, index)),
+    mark: price(mark),
+    last: price(last),
+    bid: orNull(bestBid),
+    ask: orNull(bestAsk),
+    fundingRate: Number(formatFundingRate(read.market.funding(contract.id).estimate)),
+  };
+}
+
+const lasting = (what: string, options: Lasting): number | null =>
+  options.for === undefined ? null : expectDuration(`${what} for`, options.for);
+
+const gradual = (what: string, options: Gradual): number =>
+  options.over === undefined ? 0 : expectDuration(`${what} over`, options.over);
+
+function readPart(what: string, name: string, given: unknown, least: number, most: number): number {
+  if (typeof given === 'number' && given >= least && given <= most) return given;
+  throw badArgument(`${what}: ${name} is ${shown(given)}; it is a number from ${least} to ${most}`);
+}

@@ -1,0 +1,86 @@
+/** Venue time in the hands of a test. */
+import { DURATION_WORDS, findDuration } from '../domain/duration.ts';
+import type { TimePicture, TimeRefused } from '../venue/time-control.ts';
+import type { OpenVenue } from './run-venue.ts';
+import { badArgument, SandboxError, shown } from './sandbox-error.ts';
+import type { Guard } from './sandbox-guard.ts';
+import { ALL_SETTINGS } from './settings.ts';
+
+/** Such as `90s`, `5m` or `1h30m`; a number is in milliseconds. */
+export type Duration = string | number;
+
+export interface TimeActs {
+  /** Venue time. */
+  readonly now: () => Date;
+  /**
+   * Passes so much venue time as fast as this machine can, and resolves when all of it has
+   * happened. Callers are answered meanwhile. A running clock runs on afterwards.
+   */
+  readonly advance: (by: Duration) => Promise<Date>;
+  /** The same up to a moment: a date, ISO 8601 or milliseconds since 1970. */
+  readonly advanceTo: (moment: string | number | Date) => Promise<Date>;
+  /** How many times as fast as the wall clock a running clock runs, from 1 to 10000. */
+  readonly setSpeed: (times: number) => Promise<void>;
+  /** Stops a running clock, and lets it go on. */
+  readonly pause: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+}
+
+export function createTimeActs(
+  { venue, clock, market, controls: { time } }: OpenVenue,
+  { guard, expectOpen }: Guard,
+): TimeActs {
+  const pass = async (byMillis: number): Promise<Date> => {
+    const wasRunning = clock.state() === 'running';
+    const target = venue.read.now() + byMillis;
+    expectDone(time.step(byMillis));
+    const { venueTime } = await time.stepDone();
+    if (venueTime < target)
+      throw new SandboxError('closed', 'this sandbox was closed while time advanced');
+    // Without beats nothing else tells the engine how late it is.
+    if (market === undefined) await venue.advancer.look();
+    if (wasRunning) expectDone(time.resume());
+    return new Date(venueTime);
+  };
+  return {
+    now: () => {
+      expectOpen();
+      return new Date(venue.read.now());
+    },
+    advance: guard(async (by) => pass(expectDuration('advance', by))),
+    advanceTo: guard(async (moment) => {
+      const given = moment instanceof Date ? moment.getTime() : moment;
+      const at = ALL_SETTINGS.startAt.parse(given);
+      if (typeof at !== 'number')
+        throw badArgument(
+          `advanceTo: ${shown(moment)} is not a moment; it is a Date, ISO 8601 such as ` +
+            '2026-01-31T12:00:00Z, or milliseconds since 1970',
+        );
+      const now = venue.read.now();
+      if (at < now)
+        throw badArgument(
+          `advanceTo: ${new Date(at).toISOString()} is over; it is ${new Date(now).toISOString()}`,
+        );
+      return at === now ? new Date(now) : pass(at - now);
+    }),
+    setSpeed: guard(async (times) => expectDone(time.setSpeed(times))),
+    pause: guard(async () => expectDone(time.pause())),
+    resume: guard(async () => expectDone(time.resume())),
+  };
+}
+
+function expectDone(said: TimePicture | TimeRefused): void {
+  if ('refused' in said) throw new SandboxError('refused', said.refused);
+}
+
+/** In milliseconds. */
+export function expectDuration(what: string, given: unknown): number {
+  const isCount = typeof given === 'number' && Number.isSafeInteger(given) && given > 0;
+  const found = typeof given === 'string' ? findDuration(given) : undefined;
+  const duration = isCount ? given : found;
+  if (duration !== undefined) return duration;
+  throw badArgument(
+    `${what}: ${shown(given)} is not a duration; it is ${DURATION_WORDS}, ` +
+      'or a whole number of milliseconds',
+  );
+}

@@ -1,0 +1,220 @@
+/**
+ * The package as its users get it: packed by npm, installed without a network into an empty
+ * project, and used from there. Nothing of the clone can be found from that folder.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BYTES_MAX = 25 * 1024 * 1024;
+/** What a file takes on the disk is a multiple of this. */
+const BLOCK_BYTES = 4_096;
+
+let home = '';
+let project = '';
+
+/** As on a machine with a recent Node, outside of npm and without settings of ours. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:PORT|PERPETUA_|npm_|NODE_|VITEST)/i.test(name),
+  );
+  const { PATH = '', ...more } = Object.fromEntries(own);
+  const others = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  return {
+    ...more,
+    PATH: [dirname(process.execPath), ...others].join(delimiter),
+    npm_config_cache: join(home, 'cache'),
+    npm_config_offline: 'true',
+  };
+}
+
+function run(cwd: string, program: string, ...args: string[]) {
+  const options = { cwd, env: environment(), encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  return spawnSync(program, args, options);
+}
+
+function perpetua(...args: string[]) {
+  const { status, stdout, stderr } = run(project, join(project, COMMAND), ...args);
+  return { status, stdout, stderr };
+}
+
+const COMMAND = join('node_modules', '.bin', 'perpetua');
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'perpetua-package-'));
+  project = join(home, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "name": "bot", "private": true }\n');
+  const packed = run(ROOT, 'npm', 'pack', '--json', '--pack-destination', project);
+  expect(packed.status, packed.stderr).toBe(0);
+  const tarball = readdirSync(project).find((name) => /^perpetua-.*\.tgz$/.test(name));
+  const installed = run(project, 'npm', 'install', `./${tarball}`);
+  expect(installed.status, installed.stderr).toBe(0);
+});
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test('[PKG-1] it depends on no other package and is small', () => {
+  const modules = join(project, 'node_modules');
+  expect(readdirSync(modules).filter((name) => !name.startsWith('.'))).toEqual(['perpetua']);
+  expect(existsSync(join(modules, 'perpetua/node_modules'))).toBe(false);
+  const sizes = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+    .map((path) => statSync(join(modules, path)))
+    .map(({ size }) => Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BYTES_MAX);
+});
+
+async function startVenue(...args: string[]): Promise<{ child: ChildProcess; said: () => string }> {
+  const ports = ['--port', '0', '--admin-port', '0'];
+  const child = spawn(join(project, COMMAND), ['start', ...ports, ...args], {
+    cwd: project,
+    env: environment(),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  await expect.poll(() => said, { timeout: 120_000 }).toContain('Ctrl-C');
+  return { child, said: () => said };
+}
+
+test('[PKG-2] it starts with its page, takes an order, and stops', async () => {
+  const { child, said } = await startVenue();
+  expect(said()).not.toContain('building the page');
+  const [, address = ''] = /page +(http:\S+)/.exec(said()) ?? [];
+  const page = await (await fetch(address)).text();
+  const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? [];
+  expect((await fetch(new URL(script, address))).status).toBe(200);
+  const qualified = perpetua('qualify', '--name', 'sandbox-1');
+  expect(qualified.stdout, qualified.stderr).toMatch(/ok {2}an order of 10 USDT/);
+  for (const words of [
+    ['market', 'show'],
+    ['time', 'show'],
+    ['account', 'list'],
+  ])
+    expect(perpetua(...words)).toMatchObject({ status: 0, stderr: '' });
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  expect([code, said()]).toEqual([0, expect.not.stringMatching(/error|warn/)]);
+  expect(perpetua('journal', 'verify')).toMatchObject({ status: 0 });
+});
+
+test('[PKG-2] every command is there, and answers wrong words as in a clone', () => {
+  const names = [...perpetua('help').stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(15);
+  writeFileSync(
+    join(project, 'every.mjs'),
+    `import { runCommand } from './node_modules/perpetua/lib/cli/run-command.js';
+    const output = { out: console.log, err: console.error };
+    const codes = {};
+    for (const name of process.argv.slice(2))
+      codes[name] = await runCommand([name, '--help'], output);
+    console.log(JSON.stringify(codes));`,
+  );
+  const { stdout, stderr } = run(project, 'node', 'every.mjs', ...names.map(String));
+  const codes = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  expect(codes, stderr).toEqual(Object.fromEntries(names.map((name) => [name, 0])));
+  expect(perpetua('strat')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('no command "strat"; did you mean "start"?'),
+  });
+  expect(perpetua('start', '--prot', '9000')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--port'),
+  });
+  expect(perpetua('bench', 'http', '--quick')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('npm install fastify'),
+  });
+});
+
+test('[PKG-3] it tells its version', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(perpetua('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('[PKG-4] a Node that is too old is told which one is needed', () => {
+  const older = `Object.defineProperty(process, 'version', { value: 'v24.6.0' });
+    Object.defineProperty(process, 'versions', { value: { node: '24.6.0' } });`;
+  const old = `data:text/javascript,${encodeURIComponent(older)}`;
+  for (const verb of ['start', 'help']) {
+    const { status, stdout, stderr } = run(project, 'node', '--import', old, COMMAND, verb);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'perpetua: needs Node 24.7 or newer; this is v24.6.0\n',
+    });
+  }
+});
+
+/** The steps of a workflow that run something, in order, as its document shows them. */
+function stepsOf(workflow: string): { readonly name: string; readonly script: string }[] {
+  return workflow.split(/^ {6}- /m).flatMap((step) => {
+    const [, name = ''] = /^name: (.*)/.exec(step) ?? [];
+    const [, line, ...block] = /^ {8}run: (?:\|\n([\s\S]*)|(.*))/m.exec(step) ?? [];
+    const script = line ?? block.join('');
+    return script === '' ? [] : [{ name, script }];
+  });
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  server.close();
+  return bound !== null && typeof bound === 'object' ? bound.port : 0;
+}
+
+test('[PKG-6] the workflow of the page about CI tests a bot', async () => {
+  const page = readFileSync(join(ROOT, 'docs/CI.md'), 'utf8');
+  const [, workflow = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? [];
+  const folder = join(home, 'ci');
+  mkdirSync(folder);
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  const bot = join(project, 'node_modules/perpetua/examples/ci/bot.test.mjs');
+  copyFileSync(bot, join(folder, 'bot.test.mjs'));
+  const set = [...workflow.matchAll(/^ {2}(PERPETUA_\w+): (.*)$/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+  const env = {
+    ...environment(),
+    ...Object.fromEntries(set),
+    PERPETUA_PORT: String(await findFreePort()),
+    PERPETUA_ADMIN_PORT: '0',
+  };
+  const [install, ...steps] = stepsOf(workflow);
+  const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  expect(install?.script.trim()).toBe(`npm install ./${tarball}`);
+  let hasStopped = false;
+  onTestFinished(() => {
+    const pid = join(folder, 'venue.pid');
+    if (!hasStopped && existsSync(pid)) process.kill(Number(readFileSync(pid, 'utf8')), 'SIGKILL');
+  });
+  for (const { name, script } of steps) {
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', script], options);
+    expect(status, `${name}: ${stdout}${stderr}`).toBe(0);
+    hasStopped ||= name === 'Stop the venue';
+  }
+  expect(hasStopped).toBe(true);
+});
