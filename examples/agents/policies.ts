@@ -1,7 +1,7 @@
 /**
- * Three simple ways to trade, written as a language model would go about it: look with tools, decide,
- * act with a tool and give the reason. They are examples of how to use the tools, not of what to
- * trade.
+ * Three simple ways to trade, written as a language model would go about it: look with tools,
+ * decide, act with a tool and give the reason. They are examples of how to use the tools, not of
+ * what to trade.
  */
 
 /** Calls a tool and returns what it told; throws with its words if it was refused. */
@@ -62,24 +62,32 @@ const doubter: Trader = {
 const DISTANCE = 0.0005;
 const TICK = 0.1;
 
+const HELD_MAX = 0.15;
+
 /** Waits on both sides of the price, and moves its orders along with it. */
 const maker: Trader = {
   team: 'Makers',
   idea: 'Offers both sides a little away from the price.',
   play: async (call) => {
     const { best_bid: bid, best_ask: ask } = await call('get_ticker', { symbol: SYMBOL });
+    const [held] = await call('get_positions', { symbol: SYMBOL });
     const { working } = await call('get_open_orders', { symbol: SYMBOL });
     const wanted = [
-      { action: 'open_long', price: Number(bid) * (1 - DISTANCE) },
-      { action: 'open_short', price: Number(ask) * (1 + DISTANCE) },
-    ];
+      { action: held?.side === 'SHORT' ? 'close_short' : 'open_long', price: bid * (1 - DISTANCE) },
+      { action: held?.side === 'LONG' ? 'close_long' : 'open_short', price: ask * (1 + DISTANCE) },
+    ].filter(({ action }) => action.startsWith('close') || !(held?.size >= HELD_MAX));
+    for (const { order_id: orderId, type } of working)
+      if (!wanted.some(({ action }) => action === type))
+        await call('cancel_order', { orderId, reasoning: 'It no longer fits what I hold.' });
     for (const { action, price: exact } of wanted) {
       const price = (Math.round(exact / TICK) * TICK).toFixed(1);
+      const size =
+        action.startsWith('close') && Number(held.size) < Number(SIZE) ? held.size : SIZE;
       const reasoning = `The market is ${bid} to ${ask}: I wait at ${price}.`;
       const own = working.find(({ type }: { type: string }) => type === action);
-      const order = { symbol: SYMBOL, action, size: SIZE, price, timeInForce: 'post_only' };
+      const order = { symbol: SYMBOL, action, size, price, timeInForce: 'post_only' };
       if (own === undefined) await call('place_order', { ...order, reasoning });
-      else await call('amend_order', { orderId: own.order_id, price, reasoning });
+      else await call('amend_order', { orderId: own.order_id, price, size, reasoning });
     }
   },
 };

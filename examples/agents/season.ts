@@ -1,12 +1,12 @@
 /**
- * A season of three scripted traders that know the venue through `perpetua mcp` alone, as a language
- * model would:
+ * A season of three scripted traders that know the venue through `perpetua mcp` alone, as a
+ * language model would:
  *
  *   npx node examples/agents/season.ts
  *   npx node examples/agents/season.ts --hours 24 --minutes 5 --out standings.json
  *
- * It starts a venue of its own in a temporary folder, whose time passes only when a trader steps it,
- * and prints the address of the arena, where the season can be watched. Words after `--` are
+ * It starts a venue of its own in a temporary folder, whose time passes only when a trader steps
+ * it, and prints the address of the arena, where the season can be watched. Words after `--` are
  * settings of that venue.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -32,6 +32,8 @@ const { values, positionals } = parseArgs({
 });
 const rounds = Math.ceil((Number(values.hours) * 60) / Number(values.minutes));
 const LOCAL = ['127.0.0.1', '::1'];
+/** A step of time may take its time. */
+const PATIENCE = { timeout: 600_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'perpetua-season-'));
 const venue = spawn(
@@ -91,14 +93,17 @@ async function enlist(baseUrl: string, { team, idea }: Trader): Promise<Client> 
     PERPETUA_PASSPHRASE: keys.passphrase,
   };
   const args = [PERPETUA, 'mcp', '--base-url', baseUrl];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, env }),
+    PATIENCE,
+  );
   return client;
 }
 
 const callOf =
   (client: Client): CallTool =>
   async (name, asked = {}) => {
-    const { content, isError } = await client.callTool({ name, arguments: { ...asked } });
+    const { content, isError } = await client.callTool({ name, arguments: { ...asked } }, PATIENCE);
     const [first] = content;
     const text = first?.type === 'text' ? first.text : '';
     if (isError === true) throw new Error(text);
@@ -116,8 +121,7 @@ async function playSeason(): Promise<void> {
     ...{ roundTripsMin: 0, activeDaysMin: 0, requiresAiLog: true },
   });
   await organise('/registration', { open: true });
-  const clients: Client[] = [];
-  for (const trader of TRADERS) clients.push(await enlist(baseUrl, trader));
+  const clients = await Promise.all(TRADERS.map((trader) => enlist(baseUrl, trader)));
   await organise('/reset', {});
   console.log(`arena    ${baseUrl}/arena`);
   const calls = clients.map(callOf);
@@ -128,6 +132,8 @@ async function playSeason(): Promise<void> {
       await play(calls[at]!).catch(({ message }) => console.log(`${team}: ${message}`));
     await keeper?.('step_time', { duration: `${values.minutes}m` });
   }
+  // The end itself is a moment like any other: a minute later it is certainly over.
+  await keeper?.('step_time', { duration: '1m' });
   const board = await send(`${baseUrl}/competition/leaderboard`, '');
   for (const { rank, team, pnl, roi } of board.standings)
     console.log(`${rank}  ${team.padEnd(12)} ${pnl} USDT  ${(100 * Number(roi)).toFixed(2)} %`);

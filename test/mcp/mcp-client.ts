@@ -1,12 +1,25 @@
 /** The kit's own client, in front of `perpetua mcp` as other programs start it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { readContractRows } from '../../src/gateway/load-contracts.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
+/** Settings of a venue with one market instead of eight, which starts and steps much faster. */
+export function oneMarket(folder: string): string[] {
+  const path = join(folder, 'contracts.json');
+  writeFileSync(path, JSON.stringify(readContractRows().slice(0, 1)));
+  return ['--contracts', path, '--page', 'off', '--log-level', 'error'];
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field.
 type Json = any;
+
+/** A loaded machine is slow, not wrong. */
+const PATIENCE = { timeout: 180_000 };
 
 export interface McpClient {
   readonly client: Client;
@@ -24,6 +37,7 @@ export async function openMcpClient(
   words: readonly string[],
   cwd: string,
   env: Record<string, string> = {},
+  versionNegotiation: ClientOptions['versionNegotiation'] = {},
 ): Promise<McpClient> {
   let heard = '';
   const transport = new StdioClientTransport({
@@ -36,10 +50,10 @@ export async function openMcpClient(
   transport.stderr?.on('data', (text) => {
     heard += text;
   });
-  const client = new Client({ name: 'tester', version: '1.0.0' });
-  await client.connect(transport);
+  const client = new Client({ name: 'tester', version: '1.0.0' }, { versionNegotiation });
+  await client.connect(transport, PATIENCE);
   const run = async (name: string, asked: object) => {
-    const told = await client.callTool({ name, arguments: { ...asked } });
+    const told = await client.callTool({ name, arguments: { ...asked } }, PATIENCE);
     const [first] = told.content;
     const text = first?.type === 'text' ? first.text : '';
     heard += text;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { oneMarket } from './mcp-client.ts';
 
 const SEASON = fileURLToPath(new URL('../../examples/agents/season.ts', import.meta.url));
 const { PATH } = process.env;
@@ -12,10 +13,10 @@ const { PATH } = process.env;
 test('[EX-3] three scripted traders play a short season through the server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-agents-'));
   try {
-    const words = ['--hours', '0.5', '--minutes', '10', '--out', 'standings.json'];
+    const words = ['--hours', '0.2', '--minutes', '6', '--out', 'standings.json'];
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [SEASON, ...words, '--', '--page', 'off'],
+      [SEASON, ...words, '--', ...oneMarket(folder)],
       { cwd: folder, env: { PATH } },
     );
     expect(stdout).toMatch(/^arena {4}http:\/\/localhost:\d+\/arena$/m);
@@ -29,4 +30,4 @@ test('[EX-3] three scripted traders play a short season through the server', asy
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}, 300_000);

@@ -19,6 +19,14 @@ export const limitArgument = (most: number) =>
 export const orderIdArgument = (description: string) =>
   Type.Union([Type.String({ maxLength: 20 }), Type.Integer()], { description });
 
+/** One of a few words. Some programs need to be told that words are text. */
+export const wordArgument = <Word extends string>(description: string, words: readonly Word[]) =>
+  Type.Unsafe<Word>({
+    type: 'string',
+    enum: words,
+    description: `${description}: ${words.join(', ')}.`,
+  });
+
 /** Short enough for the venue to take in any case. */
 const REASONING_MAX = 1_000;
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../../wire/quantity.ts';
 import { GRANULARITIES } from '../../wire/v2/codes.ts';
-import { limitArgument, optionalSymbol, symbolArgument } from './arguments.ts';
+import { limitArgument, optionalSymbol, symbolArgument, wordArgument } from './arguments.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 
 const CANDLES_SHOWN = 60;
@@ -68,9 +68,7 @@ export const MARKET_TOOLS: readonly Tool[] = [
     effect: 'looks',
     input: argumentsOf({
       symbol: symbolArgument(),
-      granularity: Type.Enum([...GRANULARITIES], {
-        description: `Length of a candle: ${GRANULARITIES.join(', ')}.`,
-      }),
+      granularity: wordArgument('Length of a candle', GRANULARITIES),
       limit: limitArgument(1_000),
     }),
     run: (seat, { symbol, granularity, limit = CANDLES_SHOWN }) =>

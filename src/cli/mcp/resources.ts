@@ -1,10 +1,11 @@
 /** What a client can read: the documents of this program, and the rules of the running venue. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { ToolSeat } from './tool-seat.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
-const FOLDERS = ['docs', 'docs/spec'];
+const DOCUMENTS = ['README.md', 'docs/*.md', 'docs/spec/*.md'];
 const MARKDOWN = 'text/markdown';
 const JSON_TYPE = 'application/json';
 
@@ -78,12 +79,7 @@ export function registerResources(server: McpServer, seat: ToolSeat): void {
 }
 
 /** Paths from the root of the package. */
-const listDocuments = (): string[] => [
-  'README.md',
-  ...FOLDERS.flatMap((folder) =>
-    readdirSync(new URL(`${folder}/`, ROOT))
-      .filter((name) => name.endsWith('.md'))
-      .sort()
-      .map((name) => `${folder}/${name}`),
-  ),
-];
+const listDocuments = (): string[] =>
+  globSync(DOCUMENTS, { cwd: fileURLToPath(ROOT) })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();

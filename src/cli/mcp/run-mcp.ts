@@ -3,7 +3,6 @@
  * which a language model trades with one key. Standard output carries the protocol and nothing
  * else; what is said to people goes to standard error.
  */
-import { once } from 'node:events';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readVersion } from '../../gateway/read-version.ts';
@@ -49,15 +48,18 @@ export async function runMcp(args: string[]): Promise<number> {
   const handle = serveStdio(() => createServer(seat), {
     onerror: (error) => complain(error.message, 1),
   });
-  await Promise.race([
-    once(process.stdin, 'close'),
-    once(process.stdin, 'end'),
-    once(stop, 'abort'),
-  ]);
+  await untilOver(stop);
   await handle.close();
   process.stdin.destroy();
   return 0;
 }
+
+/** Until nobody speaks any more, or it is told to stop. */
+const untilOver = (stop: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => {
+    for (const event of ['end', 'close', 'error']) process.stdin.once(event, resolve);
+    stop.addEventListener('abort', resolve);
+  });
 
 function createServer(seat: ToolSeat): McpServer {
   const server = new McpServer(

@@ -6,6 +6,7 @@ import {
   orderIdArgument,
   reasoningArgument,
   symbolArgument,
+  wordArgument,
 } from './arguments.ts';
 import { ACTION_WORDS, actionCode, FORCE_WORDS, timeInForceCode } from './order-words.ts';
 import { replaceOrder } from './replace-order.ts';
@@ -20,16 +21,10 @@ export const TRADING_TOOLS: readonly Tool[] = [
     effect: 'trades',
     input: argumentsOf({
       symbol: symbolArgument(),
-      action: Type.Enum([...ACTION_WORDS], {
-        description: `What it does to the position: ${ACTION_WORDS.join(', ')}.`,
-      }),
+      action: wordArgument('What it does to the position', ACTION_WORDS),
       size: decimalArgument('Size in the base coin, a multiple of sizeStep.'),
       price: Type.Optional(decimalArgument('Limit price, a multiple of tick; left out: market.')),
-      timeInForce: Type.Optional(
-        Type.Enum([...FORCE_WORDS], {
-          description: `How long a limit order waits: ${FORCE_WORDS.join(', ')}.`,
-        }),
-      ),
+      timeInForce: Type.Optional(wordArgument('How long a limit order waits', FORCE_WORDS)),
       takeProfit: Type.Optional(decimalArgument('Price at which the position takes its profit.')),
       stopLoss: Type.Optional(decimalArgument('Price at which the position stops its loss.')),
       triggerPrice: Type.Optional(decimalArgument('The last price at which the order is sent.')),
@@ -81,10 +76,8 @@ export const TRADING_TOOLS: readonly Tool[] = [
     effect: 'trades',
     input: argumentsOf({
       symbol: symbolArgument(),
-      side: Type.Enum(['long', 'short'], { description: 'Side of the position: long, short.' }),
-      kind: Type.Enum(['take_profit', 'stop_loss'], {
-        description: 'What it is for: take_profit, stop_loss.',
-      }),
+      side: wordArgument('Side of the position', ['long', 'short']),
+      kind: wordArgument('What it is for', ['take_profit', 'stop_loss']),
       triggerPrice: decimalArgument('The last price at which the position is closed.'),
       size: Type.Optional(decimalArgument('Size to close; the whole position where left out.')),
       reasoning: reasoningArgument(),
