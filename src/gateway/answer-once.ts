@@ -61,8 +61,11 @@ async function answerRemembered(
     assert(!isUsed, 'a call leads to one command', command.kind);
     isUsed = true;
     if (first !== undefined) return first.outcome;
-    if (edge.faults?.isOn === true) fault = await withdrawHouse(edge, command);
-    const answered = answerIn(await venue.submit(command, request));
+    const withdrawn = edge.faults?.isOn === true ? await withdrawHouse(edge, command) : undefined;
+    fault = withdrawn?.kind;
+    const submitted = venue.submit(command, request);
+    withdrawn?.offerAgain();
+    const answered = answerIn(await submitted);
     isRepeat = answered.isRepeat;
     return answered.outcome;
   };

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { WebSocket } from 'ws';
 import { runChaos } from '../../src/cli/chaos/run-chaos.ts';
 import { type Credentials, findAdminAddress } from '../../src/gateway/data-files.ts';
+import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { openScene, type Scene, untilOpen } from './venue-process.ts';
 
@@ -313,6 +314,21 @@ test('[FAULT-15] 10: orders fill in part', async () => {
   const kill = await call(PLACE, order('kill-1', whole));
   const killed = await call(`/capi/v2/order/detail?orderId=${kill.json.order_id}`);
   expect([killed.json.filled_qty, killed.json.status]).toEqual(['0', 'canceled']);
+});
+
+test('[FAULT-14] the document of the admin port has the endpoints and every kind', async () => {
+  const admin = findAdminAddress(join(data, 'admin.json'))?.address ?? '';
+  const { paths }: Anything = await (await fetch(`${admin}/openapi.json`)).json();
+  expect(Object.keys(paths['/faults'])).toEqual(['get', 'post']);
+  expect(Object.keys(paths['/faults/end'])).toEqual(['post']);
+  const { properties } = paths['/faults'].post.requestBody.content['application/json'].schema;
+  expect(properties.kind.enum).toEqual(FAULT_NAMES);
+});
+
+test('[FAULT-14] calm ends faults too', async () => {
+  expect(await chaos(`fault blocked ${other.name}`)).toMatch(/521.* 1m +0$/);
+  expect(await chaos('calm')).toBe('No chaos is on.');
+  expect(await chaos('faults')).toBe('No fault is on.');
 });
 
 test('[FAULT-14] what is wrong is said in one line, and nothing changes', async () => {

@@ -214,10 +214,14 @@ describe('partial fills', () => {
 
   test('[FAULT-13] what may not rest is canceled, and a fill-or-kill does not fill', async () => {
     await requote();
+    const before = (await levels()).asks;
     await faults.begin({ kind: 'partial-fills', account: ALICE });
     await kit.call('orderPlaceOrder', buy('market', { match_price: '1' }), ALICE);
     expect(await detailOf('market')).toMatchObject({ filled_qty: '0.0200', status: 'canceled' });
-    await requote();
+    // The house offers the rest again, at the same prices.
+    const [best, ...others] = (await levels()).asks;
+    expect(best).toEqual([before[0][0], (Number(before[0][1]) - 0.02).toFixed(4)]);
+    expect(others).toEqual(before.slice(1));
     await kit.call('orderPlaceOrder', buy('kill', { order_type: '2' }), ALICE);
     expect(await detailOf('kill')).toMatchObject({ filled_qty: '0', status: 'canceled' });
   });

@@ -1,8 +1,9 @@
 /** An organiser takes a season from nothing to a published, verified result. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
 import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
 import { walk } from '../../src/proof/qualify/walk.ts';
 import { withScene } from '../cli/venue-process.ts';
@@ -17,6 +18,7 @@ import {
   PHONE,
 } from '../web/page-kit.ts';
 import { openAt } from '../web-arena/arena-kit.ts';
+import { act, enter, goTo, ROOMS } from './console-kit.ts';
 
 let venue: PageVenue;
 let browser: Browser | undefined;
@@ -31,59 +33,6 @@ afterAll(async () => {
   await browser?.close();
   await venue?.close();
 });
-
-const ROOMS = [
-  'Overview',
-  'Season',
-  'Teams',
-  'Qualification',
-  'Standings',
-  'Surveillance',
-  'Keys',
-  'Market',
-  'Audit',
-] as const;
-
-async function enter(page: Page, token: string, name = 'ann'): Promise<void> {
-  await page.getByLabel('Token', { exact: true }).fill(token);
-  await page.getByLabel('Your name, for the audit log', { exact: true }).fill(name);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Sections of the console', exact: true }).waitFor();
-}
-
-const goTo = (page: Page, room: (typeof ROOMS)[number]): Promise<void> =>
-  page
-    .getByRole('navigation', { name: 'Sections of the console', exact: true })
-    .getByRole('link', { name: room, exact: true })
-    .click();
-
-/** Presses the button, fills what is asked, confirms, and finds the entry of the audit log. */
-async function act(
-  page: Page,
-  button: string,
-  options: {
-    readonly confirm?: string;
-    readonly fill?: Readonly<Record<string, string>>;
-    readonly look?: (dialog: Locator) => Promise<void>;
-    readonly action: string;
-  },
-): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('.consequences li').first().waitFor();
-  for (const [label, value] of Object.entries(options.fill ?? {}))
-    await dialog.getByLabel(label, { exact: true }).fill(value);
-  await dialog.getByRole('button', { name: options.confirm ?? button, exact: true }).click();
-  await dialog.getByText('Done.').waitFor();
-  await options.look?.(dialog);
-  const line = await dialog.locator('.audit-line').innerText();
-  expect(line).toMatch(/^Audit entry \d+/);
-  expect(line).toContain('ann');
-  expect(line).toContain(options.action);
-  expect(line).toMatch(/done$/);
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await dialog.waitFor({ state: 'detached' });
-}
 
 async function register(team: string): Promise<void> {
   const response = await fetch(`${venue.baseUrl}/competition/registrations`, {
@@ -358,6 +307,46 @@ test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async 
   await act(page, 'Stop all chaos', { action: '/chaos/calm' });
   await contracts.getByText('halted').first().waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
+});
+
+test('[FAULT-14] a fault begins and ends from the console, for one account', async (context) => {
+  if (browser === undefined) return context.skip();
+  const [who, other] = venue.credentials;
+  if (who === undefined || other === undefined) throw new Error('no credentials');
+  const code = async (caller = who): Promise<string | undefined> =>
+    (await venue.ask('/capi/v2/account/assets', caller)).code;
+  const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
+  await enter(page, venue.token);
+  await goTo(page, 'Market');
+  const faults = page.getByRole('region', { name: 'Faults', exact: true });
+  await faults.getByText('No fault is active.').waitFor();
+  await faults.getByRole('button', { name: 'Begin a fault', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const kind = dialog.getByLabel('What fails', { exact: true });
+  const kinds = await kind
+    .locator('option')
+    .evaluateAll((all) => all.map((one: Anything) => one.value));
+  expect(kinds.toSorted()).toEqual(FAULT_NAMES.toSorted());
+  await kind.selectOption({ label: 'Maintenance' });
+  const account = dialog.getByLabel('Account', { exact: true });
+  await account.getByText(who.name).first().waitFor({ state: 'attached' });
+  const value = await account.locator('option').filter({ hasText: who.name }).getAttribute('value');
+  await account.selectOption(value);
+  await dialog.getByLabel('Number of calls', { exact: true }).fill('0');
+  await dialog.getByRole('button', { name: 'Begin a fault', exact: true }).click();
+  await dialog.locator('.fault').getByText('a whole number from 1 to 100000').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Number of calls', { exact: true }).fill('');
+  await dialog.getByRole('button', { name: 'Begin a fault', exact: true }).click();
+  await dialog.getByText('Done.').waitFor();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await faults.getByText(who.name).waitFor();
+  expect([await code(), await code(other)]).toEqual(['40015', undefined]);
+  await expectAccessible(page);
+  await act(page, 'End maintenance', { confirm: 'End', action: '/faults/end' });
+  await faults.getByText('No fault is active.').waitFor();
+  expect(await code()).toBeUndefined();
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
 test('[CONSOLE-6] every room keeps nobody out, in either theme and language, at every width', {

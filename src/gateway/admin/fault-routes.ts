@@ -1,5 +1,6 @@
 /** Faults on request: which are on, beginning one, ending one or all. */
 import { Type } from 'typebox';
+import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, integerField, textField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
@@ -62,7 +63,10 @@ export const FAULT_ROUTES: readonly AdminRoute[] = [
       withFaults(parts, async (faults) => {
         const wanted = readRequest(END, fields);
         if (isWireError(wanted)) return wanted;
-        return faults.end(wanted.fault === 'all' ? 'all' : Number(wanted.fault));
+        const { fault } = wanted;
+        if (fault !== 'all' && !/^\d+$/.test(fault))
+          return invalid('fault', 'must be the number of a fault, or all');
+        return faults.end(fault === 'all' ? fault : Number(fault));
       }),
   },
 ];
@@ -76,10 +80,9 @@ async function withFaults(
     return await go(faults);
   } catch (error) {
     if (!(error instanceof FaultRefusal)) throw error;
-    const { code, field, message } = error;
-    const detail = both(message);
-    if (code === 'not-here') return wireError('40022', { detail });
-    return field === '' ? wireError('40017', { detail }) : wireError('40020', { field, detail });
+    return wireError(error.code === 'not-here' ? '40022' : '40017', {
+      detail: both(error.message),
+    });
   }
 }
 

@@ -110,7 +110,7 @@ class FaultTable implements Faults {
     const { venue } = this.#parts;
     const isClosing = this.#closing.signal.aborted;
     const obstacle = isClosing ? 'the venue is closing' : obstacleOf(this.#parts);
-    if (obstacle !== undefined) throw new FaultRefusal('not-here', '', obstacle);
+    if (obstacle !== undefined) throw new FaultRefusal('not-here', obstacle);
     const checked = readFault(venue, wanted);
     expectRoom([...this.#running.values(), ...this.#beginning], checked);
     this.#beginning.add(checked);
@@ -213,22 +213,14 @@ function obstacleOf({ isSandbox, venue }: FaultParts): string | undefined {
 function expectRoom(present: readonly CheckedFault[], wanted: CheckedFault): void {
   const { kind, account } = wanted;
   if (present.length >= FAULTS_MAX)
-    throw new FaultRefusal(
-      'not-valid',
-      '',
-      `${FAULTS_MAX} faults are on, which is the most: end some`,
-    );
+    throw new FaultRefusal('not-valid', `${FAULTS_MAX} faults are on, which is the most: end some`);
   if (present.some((fault) => fault.kind === kind && fault.account === account))
-    throw new FaultRefusal(
-      'not-valid',
-      'kind',
-      `${kind} is on for ${whoseText(account)}: end it first`,
-    );
+    throw new FaultRefusal('not-valid', `${kind} is on for ${whoseText(account)}: end it first`);
 }
 
 function notOn(id: number, known: readonly number[]): FaultRefusal {
   const here = known.length === 0 ? 'none is on' : `on are ${known.join(', ')}, or say all`;
-  return new FaultRefusal('not-valid', 'fault', `there is no fault ${id}: ${here}`);
+  return new FaultRefusal('not-valid', `there is no fault ${id}: ${here}`);
 }
 
 function showFault(fault: Running, now: Monotonic): FaultView {

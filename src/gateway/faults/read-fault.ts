@@ -34,13 +34,10 @@ export interface CheckedFault {
 export class FaultRefusal extends Error {
   override readonly name = 'FaultRefusal';
   readonly code: 'not-here' | 'not-valid';
-  /** The field at fault; empty if there is none. */
-  readonly field: string;
 
-  constructor(code: FaultRefusal['code'], field: string, message: string) {
+  constructor(code: FaultRefusal['code'], message: string) {
     super(message);
     this.code = code;
-    this.field = field;
   }
 }
 
@@ -53,9 +50,9 @@ export function readFault({ read }: Pick<Venue, 'read'>, wanted: FaultRequest): 
   if (!FAULT_NAMES.includes(kind)) throw invalid('kind', kind, `one of ${FAULT_NAMES.join(', ')}`);
   const { counts, hook } = FAULT_KINDS[kind];
   if (hook === 'order' && read.account.house().length === 0)
-    throw new FaultRefusal('not-here', '', `${kind} needs a market of the venue's own`);
+    throw new FaultRefusal('not-here', `${kind} needs a market of the venue's own`);
   if (calls !== undefined && counts === null)
-    throw new FaultRefusal('not-valid', 'calls', `only time ends ${kind}: leave out calls`);
+    throw new FaultRefusal('not-valid', `only time ends ${kind}: leave out calls`);
   return {
     kind,
     account: readScope(read, account),
@@ -85,7 +82,7 @@ function readSettings(kind: FaultKind, given: FaultSettings): FaultSettings {
     if (value === undefined) continue;
     if (terms === undefined) {
       const names = [...allowed.keys(), 'forMillis', 'calls'].join(', ');
-      throw new FaultRefusal('not-valid', name, `${kind} takes no ${name}; it takes ${names}`);
+      throw new FaultRefusal('not-valid', `${kind} takes no ${name}; it takes ${names}`);
     }
     settings[name] = inRange(name, value, terms);
   }
@@ -115,8 +112,4 @@ function inRange(field: string, value: number | undefined, allowed: Allowed): nu
 }
 
 const invalid = (field: string, given: unknown, allowed: string): FaultRefusal =>
-  new FaultRefusal(
-    'not-valid',
-    field,
-    `${field} "${String(given).slice(0, 40)}": it is ${allowed}`,
-  );
+  new FaultRefusal('not-valid', `${field} "${String(given).slice(0, 40)}": it is ${allowed}`);

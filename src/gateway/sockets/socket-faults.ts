@@ -37,7 +37,13 @@ export async function meetHandshake(
   return { error, retryAfterSeconds, header: `${FAULT_HEADER}: ${kind}` };
 }
 
-const MET_BY_SOCKETS: readonly FaultHook[] = ['frame-late', 'frame-twice', 'stale', 'socket-cut'];
+const MET_BY_SOCKETS: readonly FaultHook[] = [
+  'before',
+  'frame-late',
+  'frame-twice',
+  'stale',
+  'socket-cut',
+];
 
 /** The header that names the faults a new socket meets, if there are any. */
 export function findSocketHeader(

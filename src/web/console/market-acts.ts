@@ -26,7 +26,7 @@ export const feeding = (): Act => ({
 });
 
 /** Empty fields are left out. */
-const filled = (typed: FormValues): object =>
+export const filled = (typed: FormValues): object =>
   Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''));
 
 const symbolField = (symbols: readonly string[]): FormField => ({

@@ -1,9 +1,10 @@
-/** Feeds, contracts, chaos and venue time. */
+/** Feeds, contracts, chaos, faults and venue time. */
 import { formatLength, formatMoment } from '../arena/figures.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
+import { FaultsPanel } from './faults-panel.tsx';
 import { CHAOS, calming, feeding, pacing, pausing, resuming, stepping } from './market-acts.ts';
 import { overview, type VenueTime } from './overview-feed.ts';
 import { useReading } from './reading.ts';
@@ -59,6 +60,7 @@ export function MarketView() {
       </section>
       {overview.value === undefined ? null : <Time of={overview.value.time} />}
       {source === null ? null : <Chaos rows={chaos} symbols={symbols} />}
+      <FaultsPanel />
       <section class="sheet tabled" aria-label={tell('contracts')}>
         <h2>{tell('contracts')}</h2>
         <Table
