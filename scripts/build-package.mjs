@@ -34,7 +34,8 @@ const OPTIONAL = ['fastify'];
 const PACKAGE_IMPORT = /(^import |\bimport\()(?:([^';]*) from )?'([\w@][\w@/:.-]*)'/gm;
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
 /** Files of threads and processes. `tsc` rewrites the names in imports only. */
-const FILE_NAME = /(?<=new URL\('\.[^']*\.)ts(?=', import\.meta\.url\))/g;
+const FILE_NAME = /(?<=new URL\(\s*'\.[^']*\.)ts(?=',\s*import\.meta\.url)/g;
+
 const filesOf = (pattern) => globSync(pattern, { cwd: lib }).map((path) => join(lib, path));
 
 function run(...command) {
