@@ -27,6 +27,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'threads',
     maxWorkers: 2,
+    // The package's own name leads to the sources.
+    execArgv: ['--conditions=perpetua-source'],
     restoreMocks: true,
     passWithNoTests: false,
     testTimeout: PATIENCE_MILLIS,

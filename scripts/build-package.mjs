@@ -16,6 +16,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'vite';
+import { keepPublicTypes } from './public-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lib = join(root, 'lib');
@@ -33,9 +34,7 @@ const OPTIONAL = ['fastify'];
 const PACKAGE_IMPORT = /(^import |\bimport\()(?:([^';]*) from )?'([\w@][\w@/:.-]*)'/gm;
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
 /** Files of threads and processes. `tsc` rewrites the names in imports only. */
-const FILE_NAME = /(?<=new URL\('\.[^']*\.)ts(?=', import\.meta\.url\))/g;
-/** In declarations `tsc` leaves all names as they are. */
-const DECLARATION_IMPORT = /(?<=(?:\bfrom |\bimport\()['"]\.[^'"]*\.)ts(?=['"])/g;
+const FILE_NAME = /(?<=new URL\(\s*'\.[^']*\.)ts(?=',\s*import\.meta\.url)/g;
 
 const filesOf = (pattern) => globSync(pattern, { cwd: lib }).map((path) => join(lib, path));
 
@@ -119,27 +118,11 @@ async function bundlePackages(bundles) {
   });
 }
 
-/** Removes the declarations that no export leads to: nobody can import them. */
-function keepPublicTypes() {
-  const waiting = Object.values(own.exports).flatMap(({ types }) =>
-    types === undefined ? [] : [join(root, types)],
-  );
-  const reached = new Set();
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (reached.has(file) || !existsSync(file)) continue;
-    reached.add(file);
-    const code = readFileSync(file, 'utf8').replace(DECLARATION_IMPORT, 'js');
-    writeFileSync(file, code);
-    for (const [, path] of code.matchAll(/(?:\bfrom |\bimport\()['"](\.[^'"]*)\.js['"]/g))
-      waiting.push(join(dirname(file), `${path}.d.ts`));
-  }
-  for (const file of filesOf('**/*.d.ts')) if (!reached.has(file)) rmSync(file);
-}
-
 rmSync(lib, { recursive: true, force: true });
 run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.package.json');
 await bundlePackages(rewriteCode());
-keepPublicTypes();
+const types = Object.values(own.exports).flatMap((each) => each.types ?? []);
+keepPublicTypes(lib, types.map((path) => join(root, path)).filter(existsSync));
 for (const path of globSync('src/!(web)/**/*.css', { cwd: root }))
   copyFileSync(join(root, path), join(lib, relative('src', path)));
 cpSync(run('scripts/build-page.mjs'), join(lib, 'page'), { recursive: true });

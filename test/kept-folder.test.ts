@@ -1,8 +1,5 @@
 /** Data folders of earlier versions, kept as they were written, opened by the present program. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataFolderIn } from '../src/proof/program.ts';
 import { inTemporaryFolder } from '../src/proof/temporary-folder.ts';
 import { findKept, readTruth, truthOf, unpackKept } from './kept-folder/keep-folder.ts';
 
@@ -12,14 +9,3 @@ test.each(findKept())('[PKG-5] a folder of version %s has all that was in it', a
     expect(await readTruth(folder)).toEqual(truthOf(version));
   });
 });
-
-test.each(findKept())(
-  '[PKG-5] a folder of version %s is replayed from its first entry',
-  async (version) => {
-    await inTemporaryFolder(async (folder) => {
-      unpackKept(version, folder);
-      rmSync(join(dataFolderIn(folder), 'snapshots'), { recursive: true });
-      expect(await readTruth(folder)).toEqual(truthOf(version));
-    });
-  },
-);

@@ -147,6 +147,25 @@ test('[PKG-2] every command is there, and answers wrong words as in a clone', ()
   });
 });
 
+const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const names = Object.keys(exports).filter((name) =>
+  existsSync(join(ROOT, exports[name]['perpetua-source'] ?? '.nothing')),
+);
+
+test.runIf(names.length > 0)('[PKG-7] what it exports needs no other types', () => {
+  const imports = names.map((name, at) => `import * as e${at} from 'perpetua${name.slice(1)}';`);
+  const counts = names.map((_, at) => `Object.keys(e${at}).length`);
+  const lines = [...imports, `console.log(Math.min(${counts.join(', ')}));`];
+  writeFileSync(join(project, 'use.mts'), lines.join('\n'));
+  const flags = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext'];
+  const types = ['--lib', 'es2024,esnext.disposable,dom', '--types', 'node'];
+  const roots = ['--typeRoots', join(ROOT, 'node_modules/@types')];
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const checked = run(project, 'node', tsc, ...flags, ...types, ...roots, 'use.mts');
+  expect(checked.stdout).toBe('');
+  expect(Number(run(project, 'node', 'use.mts').stdout)).toBeGreaterThan(0);
+});
+
 test('[PKG-3] it tells its version', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(perpetua('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
@@ -192,7 +211,7 @@ test('[PKG-6] the workflow of the page about CI tests a bot', async () => {
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
   const bot = join(project, 'node_modules/perpetua/examples/ci/bot.test.mjs');
   copyFileSync(bot, join(folder, 'bot.test.mjs'));
-  const set = [...workflow.matchAll(/^ {2}(PERPETUA_\w+): (.*)$/gm)].map(([, name, value]) => [
+  const set = [...workflow.matchAll(/^ {2}(PERPETUA_\w+): '?(.*?)'?$/gm)].map(([, name, value]) => [
     name,
     value,
   ]);

@@ -10,6 +10,7 @@ const LONG: readonly string[] = [
   'test/torture/torture.test.ts',
   'test/market/proof.test.ts',
   'test/sim/seeds.test.ts',
+  'test/package.test.ts',
   'test/cli/stop.test.ts',
   'test/web/journey.test.ts',
   'test/web/live.test.ts',
