@@ -32,6 +32,8 @@ interface Schema {
   readonly required?: readonly string[];
   /** The values of an object whose fields may have any name. */
   readonly patternProperties?: Readonly<Record<string, Schema>>;
+  /** Whether fields that may be left out may also be undefined: in what callers write. */
+  readonly isAsked?: boolean;
 }
 
 type Named = (Endpoint | CompetitionEndpoint) & { readonly isClaimed?: boolean };
@@ -81,14 +83,14 @@ function listOf({ items = {}, minItems, maxItems }: Schema, indent: string): str
 }
 
 function objectOf(schema: Schema, indent: string): string {
-  const { properties = {}, required = [], patternProperties = {} } = schema;
+  const { properties = {}, required = [], patternProperties = {}, isAsked = false } = schema;
   const [any] = Object.values(patternProperties);
   if (any !== undefined) return `Readonly<Record<string, ${typeOf(any, indent)}>>`;
   const deeper = `${indent}  `;
   const fields = Object.entries(properties).map(([name, field]) => {
     const isNeeded = required.includes(name);
     const type = typeOf(field, deeper);
-    const value = isNeeded ? type : `${type} | undefined`;
+    const value = isNeeded || !isAsked ? type : `${type} | undefined`;
     const note = comment(field.description ?? '', deeper);
     return `${note}${deeper}readonly ${name}${isNeeded ? '' : '?'}: ${value};\n`;
   });
@@ -105,6 +107,7 @@ function askedOf(endpoint: Named): Schema {
     type: 'object',
     properties: { ...Object.fromEntries(more), ...properties },
     required: [...named, ...required],
+    isAsked: true,
   };
 }
 
@@ -115,14 +118,14 @@ function createTypes() {
   const known = new Map<string, string>();
   const texts: string[] = [];
   const nameFor = (schema: Schema, name: string): string => {
-    if (schema.type === 'array' && schema.items?.type === 'object')
-      return `readonly ${nameFor(schema.items, name.replace(/Answer$/, 'Row'))}[]`;
-    if (schema.type !== 'object') return typeOf(schema, '');
-    const text = objectOf(schema, '');
+    if (schema.type === 'array' && name.endsWith('Answer'))
+      return `readonly ${nameFor(schema.items ?? {}, name.replace(/Answer$/, 'Row'))}[]`;
+    const text = typeOf(schema, '');
     if (text === '{}') return 'Readonly<Record<string, never>>';
     const found = known.get(text);
     if (found !== undefined) texts.push(`export type ${name} = ${found};\n`);
-    else if (text.startsWith('{')) texts.push(`export interface ${name} ${text}\n`);
+    else if (schema.type === 'object' && text.startsWith('{'))
+      texts.push(`export interface ${name} ${text}\n`);
     else texts.push(`export type ${name} = ${text};\n`);
     if (found === undefined) known.set(text, name);
     return name;

@@ -8,6 +8,8 @@ export interface ClientKeys {
   readonly passphrase: string;
 }
 
+export type LocaleWord = 'en-US' | 'zh-CN';
+
 export interface ClientTerms extends Partial<ClientKeys> {
   /** The address of the venue, `http://localhost:8700`; empty in a page that the venue serves. */
   readonly baseUrl: string;
@@ -15,9 +17,12 @@ export interface ClientTerms extends Partial<ClientKeys> {
   readonly timeoutMillis?: number;
   /** How often a call is sent again if no answer came; twice unless told. */
   readonly retries?: number;
-  /** The language of messages. */
-  readonly locale?: 'en-US' | 'zh-CN';
-  /** Hears of every request before it is sent, and may return a function that hears the answer. */
+  /** The language of messages, or a function that tells it before each call. */
+  readonly locale?: LocaleWord | (() => LocaleWord);
+  /**
+   * Hears of every request before it is sent, and may return a function that hears the answer. The
+   * headers of a signed request are secret.
+   */
   readonly observe?: (sent: SentCall) => ((answered: AnsweredCall) => void) | undefined;
   /** The clock of this machine; only its difference to the venue's matters. */
   readonly now?: () => number;
@@ -25,14 +30,16 @@ export interface ClientTerms extends Partial<ClientKeys> {
 
 /** A request as it goes out. */
 export interface SentCall {
-  readonly verb: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST';
   readonly path: string;
   /** Without its question mark; empty if there is none. */
   readonly query: string;
   readonly body: string;
   /** Undefined if the call needs no signature. */
-  readonly signedText: string | undefined;
+  readonly signed: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** As the caller gave it. */
+  readonly note?: string | undefined;
 }
 
 /** The status is 0 if no answer came. */

@@ -97,15 +97,12 @@ export interface MarketCalls {
   /** Recent trades. Newest first. */
   trades(asked: MarketTradesAsked, terms?: CallTerms): Promise<readonly MarketTradesRow[]>;
   /** Candles. Newest first; the first one is still forming. */
-  candles(
-    asked: MarketCandlesAsked,
-    terms?: CallTerms,
-  ): Promise<readonly (readonly [string, string, string, string, string, string, string])[]>;
+  candles(asked: MarketCandlesAsked, terms?: CallTerms): Promise<readonly MarketCandlesRow[]>;
   /** Candles of the past. Newest first. Where both times are given, `startTime` is ignored. */
   historyCandles(
     asked: MarketHistoryCandlesAsked,
     terms?: CallTerms,
-  ): Promise<readonly (readonly [string, string, string, string, string, string, string])[]>;
+  ): Promise<readonly MarketHistoryCandlesRow[]>;
   /** Index or mark price. The index is the outside price; margin is computed from the mark. */
   index(asked: MarketIndexAsked, terms?: CallTerms): Promise<MarketIndexAnswer>;
   /** Open interest. Total long size, which equals total short size. */
@@ -274,112 +271,7 @@ export interface PerpetuaCalls {
   liquidations(
     asked?: PerpetuaLiquidationsAsked,
     terms?: CallTerms,
-  ): Promise<
-    readonly (
-      | {
-          /** A liquidation began: equity was at or below the requirement */
-          readonly kind: 'started';
-          /** The record */
-          readonly id: number;
-          /** When it happened, Unix time in milliseconds */
-          readonly time: number;
-          /** The cross account, or one isolated position */
-          readonly scope: 'SHARED' | 'ISOLATED';
-          /** The cross wallet, or the isolated margin */
-          readonly backing: string;
-          /** Backing plus the unrealised results */
-          readonly equity: string;
-          /** Maintenance margin plus the fee of closing */
-          readonly requirement: string;
-          readonly positions: readonly {
-            /** The contract */
-            readonly symbol: string;
-            /** Side of the position */
-            readonly side: 'LONG' | 'SHORT';
-            /** Size in the base coin */
-            readonly size: string;
-            /** What it cost */
-            readonly openValue: string;
-            /** Mark price then */
-            readonly mark: string;
-            /** Size at the mark */
-            readonly notional: string;
-            /** What closing at the mark would have realised */
-            readonly unrealizePnl: string;
-            /** Taker fee rate */
-            readonly takerFeeRate: string;
-          }[];
-        }
-      | {
-          /** It was over */
-          readonly kind: 'ended';
-          /** The record */
-          readonly id: number;
-          /** When it happened, Unix time in milliseconds */
-          readonly time: number;
-          /** The cross account, or one isolated position */
-          readonly scope: 'SHARED' | 'ISOLATED';
-          readonly symbol: string | null;
-          /** Whether enough was left, or no position */
-          readonly outcome: 'healthy' | 'flat';
-          /** Equity then */
-          readonly equity: string;
-          /** Requirement then */
-          readonly requirement: string;
-          /** Cash then */
-          readonly wallet: string;
-        }
-      | {
-          /** A position was closed against a bankrupt one */
-          readonly kind: 'deleveraged';
-          /** The record */
-          readonly id: number;
-          /** When it happened, Unix time in milliseconds */
-          readonly time: number;
-          /** The contract */
-          readonly symbol: string;
-          /** Side of the position */
-          readonly side: 'LONG' | 'SHORT';
-          /** Size that was closed */
-          readonly size: string;
-          /** The bankruptcy price at which it was closed */
-          readonly price: string;
-          /** Place among those who were asked, from 1 */
-          readonly rank: number;
-          /** How many accounts held the contract */
-          readonly holders: number;
-          /** Class of the account; asked in this order */
-          readonly group: 'fund' | 'house' | 'profitable' | 'losing';
-          /** Result over cost, times value over equity */
-          readonly score: string;
-          /** Result at the mark */
-          readonly unrealizePnl: string;
-          /** What the position cost */
-          readonly openValue: string;
-          /** Size at the mark */
-          readonly notional: string;
-          /** Equity behind it */
-          readonly equity: string;
-          /** Leverage */
-          readonly leverage: number;
-          /** The order of the liquidation that it closed */
-          readonly bankruptOrder: string;
-        }
-      | {
-          /** The insurance fund made good what was missing */
-          readonly kind: 'covered';
-          /** The record */
-          readonly id: number;
-          /** When it happened, Unix time in milliseconds */
-          readonly time: number;
-          /** The cross account, or one isolated position */
-          readonly scope: 'SHARED' | 'ISOLATED';
-          readonly symbol: string | null;
-          /** What the fund paid */
-          readonly amount: string;
-        }
-    )[]
-  >;
+  ): Promise<readonly PerpetuaLiquidationsRow[]>;
   /**
    * Why one paid or received funding. Payment = size × mark × rate, payers rounded up. Newest
    * first. The size is the one that gives exactly this payment; null where it cannot be told.
@@ -614,6 +506,8 @@ export interface MarketCandlesAsked {
   readonly priceType?: 'LAST' | 'MARK' | 'INDEX' | undefined;
 }
 
+export type MarketCandlesRow = readonly [string, string, string, string, string, string, string];
+
 export interface MarketHistoryCandlesAsked {
   /** The contract, for example `cmt_btcusdt`. */
   readonly symbol: string;
@@ -631,6 +525,8 @@ export interface MarketHistoryCandlesAsked {
   /** Which price the candles follow. */
   readonly priceType?: 'LAST' | 'MARK' | 'INDEX' | undefined;
 }
+
+export type MarketHistoryCandlesRow = MarketCandlesRow;
 
 export interface MarketIndexAsked {
   /** The contract, for example `cmt_btcusdt`. */
@@ -1136,21 +1032,21 @@ export interface OrderBatchOrdersAsked {
   /** The orders, in the order in which they are placed. */
   readonly orderDataList: readonly {
     /** The caller’s own id of the order. At most 40 of letters, digits and `. _ : # / -`. */
-    readonly client_oid?: string | undefined;
+    readonly client_oid?: string;
     /** Size in the base coin, a multiple of the step of the contract. */
     readonly size: string | number;
     /** 1 open long, 2 open short, 3 close long, 4 close short. */
     readonly type: '1' | '2' | '3' | '4' | 1 | 2 | 3 | 4;
     /** 0 normal, 1 post-only, 2 fill-or-kill, 3 immediate-or-cancel. */
-    readonly order_type?: '0' | '1' | '2' | '3' | 0 | 1 | 2 | 3 | undefined;
+    readonly order_type?: '0' | '1' | '2' | '3' | 0 | 1 | 2 | 3;
     /** 0 limit at `price`, 1 market. A market order is always immediate-or-cancel. */
     readonly match_price: '0' | '1' | 0 | 1;
     /** Limit price, a multiple of the tick; ignored for market orders. */
-    readonly price?: string | undefined;
+    readonly price?: string;
     /** Take-profit to create as the order fills; none where left out or 0. */
-    readonly presetTakeProfitPrice?: string | number | undefined;
+    readonly presetTakeProfitPrice?: string | number;
     /** Stop-loss to create as the order fills; none where left out or 0. */
-    readonly presetStopLossPrice?: string | number | undefined;
+    readonly presetStopLossPrice?: string | number;
   }[];
 }
 
@@ -1621,6 +1517,110 @@ export interface PerpetuaLiquidationsAsked {
   /** How many records. */
   readonly limit?: number | string | undefined;
 }
+
+export type PerpetuaLiquidationsRow =
+  | {
+      /** A liquidation began: equity was at or below the requirement */
+      readonly kind: 'started';
+      /** The record */
+      readonly id: number;
+      /** When it happened, Unix time in milliseconds */
+      readonly time: number;
+      /** The cross account, or one isolated position */
+      readonly scope: 'SHARED' | 'ISOLATED';
+      /** The cross wallet, or the isolated margin */
+      readonly backing: string;
+      /** Backing plus the unrealised results */
+      readonly equity: string;
+      /** Maintenance margin plus the fee of closing */
+      readonly requirement: string;
+      readonly positions: readonly {
+        /** The contract */
+        readonly symbol: string;
+        /** Side of the position */
+        readonly side: 'LONG' | 'SHORT';
+        /** Size in the base coin */
+        readonly size: string;
+        /** What it cost */
+        readonly openValue: string;
+        /** Mark price then */
+        readonly mark: string;
+        /** Size at the mark */
+        readonly notional: string;
+        /** What closing at the mark would have realised */
+        readonly unrealizePnl: string;
+        /** Taker fee rate */
+        readonly takerFeeRate: string;
+      }[];
+    }
+  | {
+      /** It was over */
+      readonly kind: 'ended';
+      /** The record */
+      readonly id: number;
+      /** When it happened, Unix time in milliseconds */
+      readonly time: number;
+      /** The cross account, or one isolated position */
+      readonly scope: 'SHARED' | 'ISOLATED';
+      readonly symbol: string | null;
+      /** Whether enough was left, or no position */
+      readonly outcome: 'healthy' | 'flat';
+      /** Equity then */
+      readonly equity: string;
+      /** Requirement then */
+      readonly requirement: string;
+      /** Cash then */
+      readonly wallet: string;
+    }
+  | {
+      /** A position was closed against a bankrupt one */
+      readonly kind: 'deleveraged';
+      /** The record */
+      readonly id: number;
+      /** When it happened, Unix time in milliseconds */
+      readonly time: number;
+      /** The contract */
+      readonly symbol: string;
+      /** Side of the position */
+      readonly side: 'LONG' | 'SHORT';
+      /** Size that was closed */
+      readonly size: string;
+      /** The bankruptcy price at which it was closed */
+      readonly price: string;
+      /** Place among those who were asked, from 1 */
+      readonly rank: number;
+      /** How many accounts held the contract */
+      readonly holders: number;
+      /** Class of the account; asked in this order */
+      readonly group: 'fund' | 'house' | 'profitable' | 'losing';
+      /** Result over cost, times value over equity */
+      readonly score: string;
+      /** Result at the mark */
+      readonly unrealizePnl: string;
+      /** What the position cost */
+      readonly openValue: string;
+      /** Size at the mark */
+      readonly notional: string;
+      /** Equity behind it */
+      readonly equity: string;
+      /** Leverage */
+      readonly leverage: number;
+      /** The order of the liquidation that it closed */
+      readonly bankruptOrder: string;
+    }
+  | {
+      /** The insurance fund made good what was missing */
+      readonly kind: 'covered';
+      /** The record */
+      readonly id: number;
+      /** When it happened, Unix time in milliseconds */
+      readonly time: number;
+      /** The cross account, or one isolated position */
+      readonly scope: 'SHARED' | 'ISOLATED';
+      readonly symbol: string | null;
+      /** What the fund paid */
+      readonly amount: string;
+    };
 
 export type PerpetuaFundingAsked = PerpetuaLiquidationsAsked;
 
@@ -2310,24 +2310,20 @@ export interface OrdersPayload {
         readonly positionTpsl: boolean;
         /** Whether it presets a take-profit */
         readonly setOpenTp: boolean;
-        readonly openTpParam?:
-          | {
-              /** The price that closes */
-              readonly triggerPrice: string;
-              /** Which price is watched */
-              readonly triggerPriceType: 'CONTRACT_PRICE';
-            }
-          | undefined;
+        readonly openTpParam?: {
+          /** The price that closes */
+          readonly triggerPrice: string;
+          /** Which price is watched */
+          readonly triggerPriceType: 'CONTRACT_PRICE';
+        };
         /** Whether it presets a stop-loss */
         readonly setOpenSl: boolean;
-        readonly openSlParam?:
-          | {
-              /** The price that closes */
-              readonly triggerPrice: string;
-              /** Which price is watched */
-              readonly triggerPriceType: 'CONTRACT_PRICE';
-            }
-          | undefined;
+        readonly openSlParam?: {
+          /** The price that closes */
+          readonly triggerPrice: string;
+          /** Which price is watched */
+          readonly triggerPriceType: 'CONTRACT_PRICE';
+        };
         /** Leverage */
         readonly leverage: string;
         /** Taker fee rate */

@@ -33,6 +33,7 @@ interface ErrorFacts {
   readonly status?: number;
   readonly fate?: CallFate;
   readonly retryAfterMillis?: number | undefined;
+  readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -44,6 +45,8 @@ export class PerpetuaError extends Error {
   readonly fate: CallFate;
   /** How long to wait before asking again, if the venue said so. */
   readonly retryAfterMillis: number | undefined;
+  /** What else the venue said: a field that it does not know, or a fault that was asked for. */
+  readonly hint: string | undefined;
 
   constructor(code: AnyCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -51,5 +54,6 @@ export class PerpetuaError extends Error {
     this.status = facts.status ?? 0;
     this.fate = facts.fate ?? 'not-applied';
     this.retryAfterMillis = facts.retryAfterMillis;
+    this.hint = facts.hint;
   }
 }

@@ -2,7 +2,7 @@
 
 /** Names in braces in the path are fields of what is asked. */
 export type Route = readonly [
-  verb: 'GET' | 'POST',
+  method: 'GET' | 'POST',
   access: 'open' | 'signed' | 'claimed',
   path: string,
   /** The answer may take as long as it takes. */
@@ -14,6 +14,8 @@ export interface CallTerms {
   readonly signal?: AbortSignal;
   readonly timeoutMillis?: number;
   readonly retries?: number;
+  /** For the observer of the client: why it is asked, say. */
+  readonly note?: string;
 }
 
 export type SendCall = <Answer>(

@@ -7,11 +7,13 @@
 import { type ClientKeys, type ClientTerms, findKeys, type SentCall } from './client-terms.ts';
 import { PerpetuaError } from './perpetua-error.ts';
 import type { CallTerms, Route, SendCall } from './route.ts';
-import { createSign, type Sign } from './sign.ts';
+import { createSign, maySign, type Sign } from './sign.ts';
 
 const TIMEOUT_MILLIS = 10_000;
 const RETRIES = 2;
 const PAUSE_MILLIS = 200;
+/** How far stamps may run ahead of the clock, in calls and milliseconds. */
+const BURST_MAX = 10_000;
 
 /** Who signs, and by which clock. The calls and the private socket of a client share it. */
 export interface KeyHolder {
@@ -25,29 +27,35 @@ export interface CallSender {
   readonly signer: () => Promise<KeyHolder> | undefined;
   /** A timestamp by the venue's clock. No two are alike: the same bytes would be the same call. */
   readonly stamp: () => string;
+  /** Wall time by the venue's clock, as far as it is known. */
+  readonly now: () => number;
   /** Sets the clock by the venue's. */
   readonly syncClock: () => Promise<void>;
 }
 
 const TIME: Route = ['GET', 'open', '/capi/v2/market/time'];
 
-export function createSender(terms: ClientTerms): CallSender {
-  const { now = Date.now } = terms;
-  const signer = createSigner(terms);
+export function createSender(all: ClientTerms): CallSender {
+  const signer = createSigner(findKeys(all));
+  // Nothing that lives on may hold the secret.
+  const { apiKey: _key, secretKey: _secret, passphrase: _passphrase, ...terms } = all;
+  const { now = Date.now, locale } = terms;
   let ahead = 0;
   let lastStamp = 0;
+  const venueNow = (): number => now() + ahead;
   const stamp = (): string => {
-    lastStamp = Math.max(Math.round(now() + ahead), lastStamp + 1);
+    lastStamp = Math.max(Math.round(venueNow()), lastStamp + 1);
     return String(lastStamp);
   };
   const syncClock = async (): Promise<void> => {
     const asked = now();
     const { timestamp } = await send<{ timestamp: number }>(TIME, undefined, undefined);
     ahead = timestamp - (asked + now()) / 2;
-    lastStamp = 0;
+    // Stamps of a clock that was wrong do not count; those of a burst of calls do.
+    if (lastStamp > venueNow() + BURST_MAX) lastStamp = 0;
   };
   const prepare = async (route: Route, asked: object): Promise<SentCall> => {
-    const plain = formCall(route, asked, terms.locale);
+    const plain = formCall(route, asked, typeof locale === 'function' ? locale() : locale);
     if (route[1] !== 'signed') return plain;
     const who = signer();
     if (who === undefined)
@@ -74,15 +82,20 @@ export function createSender(terms: ClientTerms): CallSender {
       await pause(PAUSE_MILLIS * 2 ** attempt);
     }
   };
-  return { send, signer, stamp, syncClock };
+  return { send, signer, stamp, now: venueNow, syncClock };
 }
 
 /** The key is made when it is first needed, and the secret is forgotten then. */
-function createSigner(terms: ClientTerms): CallSender['signer'] {
-  let keys = findKeys(terms);
+function createSigner(given: ClientKeys | undefined): CallSender['signer'] {
+  let keys = given;
   let made: Promise<KeyHolder> | undefined;
   return () => {
     if (keys === undefined) return made;
+    if (!maySign())
+      throw new PerpetuaError(
+        'no-key',
+        'nothing can be signed here: a page needs https or localhost',
+      );
     const { secretKey, ...rest } = keys;
     made = createSign(secretKey).then((sign) => ({ keys: rest, sign }));
     keys = undefined;
@@ -92,7 +105,7 @@ function createSigner(terms: ClientTerms): CallSender['signer'] {
 
 /** The request without a signature: the fields are in the path, the query, the body or a header. */
 function formCall(
-  [verb, access, route]: Route,
+  [method, access, route]: Route,
   asked: object,
   locale: string | undefined,
 ): SentCall {
@@ -108,15 +121,15 @@ function formCall(
   const headers: Record<string, string> = {};
   if (locale !== undefined) headers['locale'] = locale;
   if (access === 'claimed') headers['Authorization'] = `Bearer ${take('claimToken')}`;
-  if (verb === 'GET') {
+  if (method === 'GET') {
     const pairs = [...fields].map(
       ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
     );
-    return { verb, path, query: pairs.join('&'), body: '', signedText: undefined, headers };
+    return { method, path, query: pairs.join('&'), body: '', signed: undefined, headers };
   }
   headers['Content-Type'] = 'application/json';
   const body = JSON.stringify(Object.fromEntries(fields));
-  return { verb, path, query: '', body, signedText: undefined, headers };
+  return { method, path, query: '', body, signed: undefined, headers };
 }
 
 async function signCall(
@@ -124,15 +137,15 @@ async function signCall(
   { keys, sign }: KeyHolder,
   stamp: string,
 ): Promise<SentCall> {
-  const signedText = stamp + call.verb + targetOf(call) + call.body;
+  const signed = stamp + call.method + targetOf(call) + call.body;
   const headers = {
     'ACCESS-KEY': keys.apiKey,
-    'ACCESS-SIGN': await sign(signedText),
+    'ACCESS-SIGN': await sign(signed),
     'ACCESS-PASSPHRASE': keys.passphrase,
     'ACCESS-TIMESTAMP': stamp,
     ...call.headers,
   };
-  return { ...call, signedText, headers };
+  return { ...call, signed, headers };
 }
 
 const targetOf = ({ path, query }: SentCall): string => (query === '' ? path : `${path}?${query}`);
@@ -142,23 +155,23 @@ async function exchange(
   terms: ClientTerms,
   route: Route,
   sent: SentCall,
-  { signal, timeoutMillis }: CallTerms,
+  { signal, timeoutMillis, note }: CallTerms,
 ): Promise<string | PerpetuaError> {
-  const fate = sent.verb === 'GET' ? 'not-applied' : 'unknown';
+  const fate = sent.method === 'GET' ? 'not-applied' : 'unknown';
   const millis = timeoutMillis ?? (route[3] === 'lasts' ? undefined : limitOf(terms));
   const ends = [signal, millis === undefined ? undefined : AbortSignal.timeout(millis)].filter(
     (end) => end !== undefined,
   );
-  const tell = terms.observe?.(sent);
+  const tell = terms.observe?.({ ...sent, note });
   const fail = (code: 'aborted' | 'timeout' | 'unreachable', cause: unknown): PerpetuaError => {
     tell?.({ status: 0, text: '' });
-    return new PerpetuaError(code, `${sent.verb} ${sent.path}: ${WORDS[code]}`, { fate, cause });
+    return new PerpetuaError(code, `${sent.method} ${sent.path}: ${WORDS[code]}`, { fate, cause });
   };
   try {
     const response = await fetch(terms.baseUrl.replace(/\/+$/, '') + targetOf(sent), {
-      method: sent.verb,
+      method: sent.method,
       headers: sent.headers,
-      ...(sent.verb === 'GET' ? {} : { body: sent.body }),
+      ...(sent.method === 'GET' ? {} : { body: sent.body }),
       signal: AbortSignal.any(ends),
       cache: 'no-store',
       credentials: 'omit',
@@ -197,6 +210,7 @@ function judge(
       status,
       fate: isRefusal ? 'not-applied' : fate,
       retryAfterMillis: Number.isNaN(seconds) ? undefined : seconds * 1_000,
+      hint: headers.get('x-perpetua-fault') ?? headers.get('x-warning') ?? undefined,
     },
   );
 }
@@ -218,8 +232,8 @@ function read(text: string): ReadError {
 }
 
 /** No answer, or a fault of the venue; a POST that nobody signed would be a second one. */
-const mayRepeat = ([verb, access]: Route, { code, status }: PerpetuaError): boolean =>
-  (verb === 'GET' || access === 'signed') &&
+const mayRepeat = ([method, access]: Route, { code, status }: PerpetuaError): boolean =>
+  (method === 'GET' || access === 'signed') &&
   code !== 'aborted' &&
   (status === 0 || (status >= 500 && status !== 521));
 
@@ -228,9 +242,9 @@ const KNOWN_FATE_FROM = 40_015;
 
 /** A refusal at the door says nothing about the request whose answer was lost. */
 function afterLost(error: PerpetuaError): PerpetuaError {
-  const { code, message, status, retryAfterMillis } = error;
+  const { code, message, status, retryAfterMillis, hint } = error;
   if ([400, 404].includes(status) && Number(code) >= KNOWN_FATE_FROM) return error;
-  return new PerpetuaError(code, message, { status, fate: 'unknown', retryAfterMillis });
+  return new PerpetuaError(code, message, { status, fate: 'unknown', retryAfterMillis, hint });
 }
 
 /** With a random part, so that clients do not all ask again at once. */

@@ -325,6 +325,12 @@ test('[FAULT-14] the document of the admin port has the endpoints and every kind
   expect(properties.kind.enum).toEqual(FAULT_NAMES);
 });
 
+test('[FAULT-14] calm ends faults too', async () => {
+  expect(await chaos(`fault blocked ${other.name}`)).toMatch(/521.* 1m +0$/);
+  expect(await chaos('calm')).toBe('No chaos is on.');
+  expect(await chaos('faults')).toBe('No fault is on.');
+});
+
 test('[FAULT-14] what is wrong is said in one line, and nothing changes', async () => {
   const err = vi.spyOn(TERMINAL, 'err').mockImplementation(() => undefined);
   for (const words of [

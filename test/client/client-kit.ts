@@ -38,7 +38,7 @@ export async function openClientKit(settings: KitSettings = {}): Promise<ClientK
   };
 }
 
-async function keysOf({ keys }: RestKit, account: AccountId, changes: Partial<NewKey> = {}) {
+export async function keysOf({ keys }: RestKit, account: AccountId, changes: Partial<NewKey> = {}) {
   const { key, secret, passphrase } = await keys.create({
     account,
     name: 'a client',

@@ -9,7 +9,7 @@ export interface CuttingProxy {
   lose: (answers: number) => void;
   /** Breaks every connection. */
   cut: () => void;
-  /** Takes what comes and leads it nowhere, until told to go on. */
+  /** Takes what comes and leads it nowhere, as a half-open connection does, until told to stop. */
   hold: (isHeld: boolean) => void;
   readonly close: () => Promise<void>;
 }
@@ -27,9 +27,10 @@ export async function openCuttingProxy(target: number): Promise<CuttingProxy> {
     keep(near);
     if (isHeld) return;
     const far = keep(connect(port, '127.0.0.1'));
-    near.on('data', (bytes) => void far.write(bytes)).on('close', () => far.destroy());
+    near.on('data', (bytes) => isHeld || far.write(bytes)).on('close', () => far.destroy());
     far.on('close', () => near.destroy());
     far.on('data', (bytes) => {
+      if (isHeld) return;
       if (toLose === 0) return void near.write(bytes);
       toLose -= 1;
       near.destroy();

@@ -70,7 +70,8 @@ test('[CLT-3] without the venue the error says why, and whether a change may be 
   const terms = { baseUrl: silent, timeoutMillis: 60, retries: 1, ...keys };
   const client = createClient(terms);
   const away = createClient({ ...terms, baseUrl: 'http://127.0.0.1:9' });
-  const foreign = createClient({ ...terms, baseUrl: await openStub(502, '<html>') });
+  const said = { 'x-perpetua-fault': 'status 502' };
+  const foreign = createClient({ ...terms, baseUrl: await openStub(502, '<html>', said) });
   const signal = AbortSignal.abort();
   const place = { fate: 'unknown', status: 0 };
   expect(await errorOf(client.market.time())).toMatchObject({
@@ -89,7 +90,7 @@ test('[CLT-3] without the venue the error says why, and whether a change may be 
     code: 'aborted',
   });
   expect(await errorOf(foreign.order.placeOrder(resting))).toMatchObject({
-    ...{ code: 'unreadable', fate: 'unknown', status: 502 },
+    ...{ code: 'unreadable', fate: 'unknown', status: 502, hint: 'status 502' },
   });
 });
 

@@ -122,6 +122,8 @@ const LIMITS: LimitSettings = {
 export interface KitSettings extends DialectSettings {
   /** A venue on disk instead of one in memory. */
   readonly dataFolder?: string;
+  /** Where keys are kept, so that they are known after a restart. */
+  readonly keysPath?: string;
   /** When its clock begins. */
   readonly start?: number;
   /** Narrower limits than those that nobody meets. */
@@ -146,7 +148,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const memory = await openVenue(settings);
   const { venue, clock } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
-  const keys = await openKeyStore({ path: null, kek, clock });
+  const keys = await openKeyStore({ path: settings.keysPath ?? null, kek, clock });
   const issued = new Map<AccountId, IssuedKey>();
   for (const account of [ALICE, BOB, CAROL])
     issued.set(account, await keys.create(keyFor(account)));

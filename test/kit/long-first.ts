@@ -21,6 +21,7 @@ const LONG: readonly string[] = [
   'test/cli/start.test.ts',
   'test/time/first-day.test.ts',
   'test/time/chaos.test.ts',
+  'test/cli/ten-ways.test.ts',
   'test/time/step.test.ts',
   'test/ccxt/example.test.ts',
   'test/fuzz/fuzz.test.ts',

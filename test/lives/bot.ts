@@ -1,36 +1,20 @@
 /** The bots of the tests: `node bot.ts HABIT`. Each finds its venue in the environment. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { sign } from '../../src/proof/qualify/signed-client.ts';
+import { createClient } from '../../src/client/client.ts';
 
 const { PERPETUA_URL = '', API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;
 const { LIFE_SEED = '' } = process.env;
 
-async function call(path: string, body: object): Promise<unknown> {
-  const text = JSON.stringify(body);
-  const timestamp = String(Date.now());
-  const response = await fetch(PERPETUA_URL + path, {
-    method: 'POST',
-    body: text,
-    headers: {
-      'ACCESS-KEY': API_KEY,
-      'ACCESS-SIGN': sign(SECRET_KEY, `${timestamp}POST${path}${text}`),
-      'ACCESS-PASSPHRASE': PASSPHRASE,
-      'ACCESS-TIMESTAMP': timestamp,
-      'Content-Type': 'application/json',
-    },
-  });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-  return answer;
-}
+const keys = { apiKey: API_KEY, secretKey: SECRET_KEY, passphrase: PASSPHRASE };
+const { order, sandbox } = createClient({ baseUrl: PERPETUA_URL, ...keys });
 
 const buy = (size: string, number = 1) =>
-  call('/capi/v2/order/placeOrder', {
-    ...{ symbol: 'cmt_btcusdt', client_oid: `${LIFE_SEED}-${number}`, size, type: '1' },
-    ...{ order_type: '0', match_price: '1' },
+  order.placeOrder({
+    ...{ symbol: 'cmt_btcusdt', client_oid: `${LIFE_SEED}-${number}`, size },
+    ...({ type: '1', order_type: '0', match_price: '1' } as const),
   });
 
-const step = (seconds: number) => call('/sandbox/time/step', { seconds });
+const step = (seconds: number) => sandbox.timeStep({ seconds });
 
 const HABITS = {
   /** Buys a little each minute. */

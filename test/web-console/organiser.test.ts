@@ -1,7 +1,7 @@
 /** An organiser takes a season from nothing to a published, verified result. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
 import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
@@ -18,6 +18,7 @@ import {
   PHONE,
 } from '../web/page-kit.ts';
 import { openAt } from '../web-arena/arena-kit.ts';
+import { act, enter, goTo, ROOMS } from './console-kit.ts';
 
 let venue: PageVenue;
 let browser: Browser | undefined;
@@ -32,59 +33,6 @@ afterAll(async () => {
   await browser?.close();
   await venue?.close();
 });
-
-const ROOMS = [
-  'Overview',
-  'Season',
-  'Teams',
-  'Qualification',
-  'Standings',
-  'Surveillance',
-  'Keys',
-  'Market',
-  'Audit',
-] as const;
-
-async function enter(page: Page, token: string, name = 'ann'): Promise<void> {
-  await page.getByLabel('Token', { exact: true }).fill(token);
-  await page.getByLabel('Your name, for the audit log', { exact: true }).fill(name);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation', { name: 'Sections of the console', exact: true }).waitFor();
-}
-
-const goTo = (page: Page, room: (typeof ROOMS)[number]): Promise<void> =>
-  page
-    .getByRole('navigation', { name: 'Sections of the console', exact: true })
-    .getByRole('link', { name: room, exact: true })
-    .click();
-
-/** Presses the button, fills what is asked, confirms, and finds the entry of the audit log. */
-async function act(
-  page: Page,
-  button: string,
-  options: {
-    readonly confirm?: string;
-    readonly fill?: Readonly<Record<string, string>>;
-    readonly look?: (dialog: Locator) => Promise<void>;
-    readonly action: string;
-  },
-): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('.consequences li').first().waitFor();
-  for (const [label, value] of Object.entries(options.fill ?? {}))
-    await dialog.getByLabel(label, { exact: true }).fill(value);
-  await dialog.getByRole('button', { name: options.confirm ?? button, exact: true }).click();
-  await dialog.getByText('Done.').waitFor();
-  await options.look?.(dialog);
-  const line = await dialog.locator('.audit-line').innerText();
-  expect(line).toMatch(/^Audit entry \d+/);
-  expect(line).toContain('ann');
-  expect(line).toContain(options.action);
-  expect(line).toMatch(/done$/);
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await dialog.waitFor({ state: 'detached' });
-}
 
 async function register(team: string): Promise<void> {
   const response = await fetch(`${venue.baseUrl}/competition/registrations`, {
@@ -361,7 +309,7 @@ test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async 
   expect(complaints).toEqual([]);
 });
 
-test('[FAULT-14] a fault begins and ends from the console, for the chosen account', async (context) => {
+test('[FAULT-14] a fault begins and ends from the console, for one account', async (context) => {
   if (browser === undefined) return context.skip();
   const [who, other] = venue.credentials;
   if (who === undefined || other === undefined) throw new Error('no credentials');

@@ -3,9 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { LEVERAGE_DEFAULT } from '../../domain/limits.ts';
 import { type Money, NO_MONEY, type Ppm, ppm } from '../../domain/units.ts';
 import { findPpm } from '../../wire/quantity.ts';
-import type { AccountRecord } from '../../wire/v2/account/account.ts';
-import type { AssetRecord } from '../../wire/v2/account/assets.ts';
-import { askOwn } from '../client/call.ts';
+import { askOwn, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { contracts } from '../market/contracts.ts';
 import { events } from './account-state.ts';
@@ -38,7 +36,7 @@ export function deskOf(symbol: string): DeskTerms {
 
 export async function readDesks(): Promise<void> {
   const who = session.peek();
-  const outcome = await askOwn<AccountRecord>({ path: '/account/getAccounts' });
+  const outcome = await askOwn(({ account }) => account.getAccounts());
   if (!outcome.ok || session.peek() !== who) return;
   const { defaultFeeSetting, feeSetting, modeSetting, leverageSetting } = outcome.value.account;
   const modes = new Map(modeSetting.map((row) => [row.symbol, row.marginMode]));
@@ -67,7 +65,7 @@ const rateOf = (text: string): Ppm =>
 /** No channel reports frozen money: it is read after each event, and now and then. */
 async function readFrozen(): Promise<void> {
   const who = session.peek();
-  const outcome = await askOwn<AssetRecord[]>({ path: '/account/assets', isRoutine: true });
+  const outcome = await askOwn(({ account }) => account.assets({}, ROUTINE));
   const asset = outcome.ok ? outcome.value[0] : undefined;
   if (asset !== undefined && session.peek() === who) frozen.value = moneyOf(asset.frozen);
 }

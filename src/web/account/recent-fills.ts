@@ -1,7 +1,7 @@
 /** The newest fills of the account, read again after each fill. */
 import { effect, signal } from '@preact/signals';
-import type { FillRecord, FillsRecord } from '../../wire/v2/orders/fills.ts';
-import { askOwn } from '../client/call.ts';
+import type { FillRecord } from '../../wire/v2/orders/fills.ts';
+import { askOwn, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { symbol } from '../market/contracts.ts';
 import { fillEvents } from './account-state.ts';
@@ -27,7 +27,7 @@ export function watchFills(): void {
 
 async function read(name: string): Promise<void> {
   const who = session.peek();
-  const fields = { symbol: name, limit: READ };
-  const outcome = await askOwn<FillsRecord>({ path: '/order/fills', fields, isRoutine: true });
+  const asked = { symbol: name, limit: READ };
+  const outcome = await askOwn(({ order }) => order.fills(asked, ROUTINE));
   if (outcome.ok && session.peek() === who) recentFills.value = outcome.value.list;
 }

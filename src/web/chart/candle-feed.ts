@@ -2,12 +2,10 @@
  * The candles of one contract and interval: read from the interface, then updated by the socket.
  * After a lost connection they are read again, so that the chart has no gap.
  */
-import type { Interval } from '../../views/interval.ts';
+import type { MarketCandlesAsked, MarketCandlesRow } from '../../client/client.ts';
 import { INTERVAL_NAMES } from '../../wire/v2/codes.ts';
-import type { CandleRow } from '../../wire/v2/market/candles.ts';
 import type { SocketKline } from '../../wire/v2/socket-records.ts';
-import { ask } from '../client/call.ts';
-import { publicLink } from '../client/links.ts';
+import { ask, publicLink, ROUTINE } from '../client/call.ts';
 
 export interface Bar {
   /** Seconds since 1970. */
@@ -28,7 +26,7 @@ export interface CandleListener {
 
 export interface Wanted {
   readonly symbol: string;
-  readonly interval: Interval;
+  readonly interval: MarketCandlesAsked['granularity'];
 }
 
 const READ_MAX = 1_000;
@@ -49,12 +47,11 @@ export function followCandles(
     isRead = true;
     listener.all(bars);
   };
-  const channel = `kline.${price}_PRICE.${symbol}.${INTERVAL_NAMES[interval]}`;
+  const channel = `kline.${price}_PRICE.${symbol}.${INTERVAL_NAMES[interval]}` as const;
   const end = publicLink.subscribe(channel, {
     begin: () => void read(),
     hear: ({ data, type }) => {
-      const rows: readonly SocketKline[] = data ?? [];
-      if (isRead && type !== 'snapshot') for (const row of rows) listener.one(barOf(row));
+      if (isRead && type !== 'snapshot') for (const row of data) listener.one(barOf(row));
     },
   });
   return () => {
@@ -69,24 +66,21 @@ export async function readBars(
   priceType: 'LAST' | 'MARK' | 'INDEX',
   limit = READ_MAX,
 ): Promise<Bar[] | undefined> {
-  const outcome = await ask<CandleRow[]>({
-    path: '/market/candles',
-    fields: { symbol, granularity: interval, limit, priceType },
-    isRoutine: limit !== READ_MAX,
-  });
+  const asked = { symbol, granularity: interval, limit, priceType };
+  const terms = limit === READ_MAX ? {} : ROUTINE;
+  const outcome = await ask(({ market }) => market.candles(asked, terms));
   return outcome.ok ? outcome.value.map(rowBar).reverse() : undefined;
 }
 
 /** Candles before the oldest known one. */
 export async function readOlder({ symbol, interval }: Wanted, before: number): Promise<Bar[]> {
-  const outcome = await ask<CandleRow[]>({
-    path: '/market/historyCandles',
-    fields: { symbol, granularity: interval, endTime: before * 1_000, limit: OLDER_MAX },
-  });
+  const endTime = String(before * 1_000);
+  const asked = { symbol, granularity: interval, endTime, limit: OLDER_MAX };
+  const outcome = await ask(({ market }) => market.historyCandles(asked));
   return outcome.ok ? outcome.value.map(rowBar).reverse() : [];
 }
 
-const rowBar = ([time, open, high, low, close, volume]: CandleRow): Bar => ({
+const rowBar = ([time, open, high, low, close, volume]: MarketCandlesRow): Bar => ({
   time: Number(time) / 1_000,
   open: Number(open),
   high: Number(high),

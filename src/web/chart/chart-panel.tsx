@@ -2,7 +2,6 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Contract } from '../../domain/contract.ts';
-import { INTERVALS, type Interval } from '../../views/interval.ts';
 import { tickText } from '../../wire/quantity.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Segments } from '../parts/choice.tsx';
@@ -14,11 +13,11 @@ import { accountFills, accountLines } from './account-marks.ts';
 import { type Bar, followCandles, readBars, readOlder, type Wanted } from './candle-feed.ts';
 import { PriceChart } from './price-chart.ts';
 
-const SHOWN: readonly Interval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
+const SHOWN = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 const BARS_SHOWN = 110;
 const INDEX_EVERY = 3_000;
 
-const interval = storedChoice<Interval>('interval', INTERVALS, '1m');
+const interval = storedChoice<(typeof SHOWN)[number]>('interval', SHOWN, '1m');
 
 export const ChartPanel = () => (
   <section class="panel chart" aria-label={say('chart')}>
@@ -81,7 +80,7 @@ const keepFed = (chart: PriceChart): (() => void) =>
     return feed(chart, contract, interval.value);
   });
 
-function feed(chart: PriceChart, contract: Contract, every: Interval): () => void {
+function feed(chart: PriceChart, contract: Contract, every: (typeof SHOWN)[number]): () => void {
   const wanted: Wanted = { symbol: contract.symbol, interval: every };
   let isOver = false;
   chart.setBars([]);

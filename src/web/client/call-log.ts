@@ -1,42 +1,47 @@
 /** The calls this page made, for the inspector: newest first, up to a limit. */
 import { signal } from '@preact/signals';
+import type { AnsweredCall, SentCall } from '../../client/client.ts';
 
-export interface CallNote {
+export interface CallNote extends SentCall {
   readonly id: number;
   readonly at: number;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** Without its question mark; empty if there is none. */
-  readonly query: string;
-  readonly body: string;
-  /** Undefined if the call needs no signature. */
-  readonly signed: string | undefined;
-  /** As they were sent, with secrets masked. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** A polling call that the page makes by itself. */
-  readonly isRoutine: boolean;
   status: number;
   answer: string;
   tookMillis: number;
 }
 
 const KEPT_MAX = 200;
+const SECRET_HEADERS: ReadonlySet<string> = new Set(['ACCESS-PASSPHRASE', 'ACCESS-SIGN']);
 
 export const callLog = signal<readonly CallNote[]>([]);
 let last = 0;
 
-export function noteCall(
-  begun: Omit<CallNote, 'id' | 'status' | 'answer' | 'tookMillis'>,
-): CallNote {
+/** Secrets are masked. */
+export function noteCall(sent: SentCall): (answered: AnsweredCall) => void {
   last += 1;
-  const note: CallNote = { ...begun, id: last, status: 0, answer: '', tookMillis: 0 };
+  const began = performance.now();
+  const note: CallNote = {
+    ...sent,
+    headers: masked(sent.headers),
+    id: last,
+    at: Date.now(),
+    status: 0,
+    answer: '',
+    tookMillis: 0,
+  };
   callLog.value = [note, ...callLog.value].slice(0, KEPT_MAX);
-  return note;
+  return ({ status, text }) => {
+    note.status = status;
+    note.answer = text;
+    note.tookMillis = performance.now() - began;
+    callLog.value = [...callLog.value];
+  };
 }
 
-export function noteAnswer(note: CallNote, status: number, answer: string, took: number): void {
-  note.status = status;
-  note.answer = answer;
-  note.tookMillis = took;
-  callLog.value = [...callLog.value];
-}
+const masked = (headers: SentCall['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      SECRET_HEADERS.has(name) ? `${value.slice(0, 4)}…` : value,
+    ]),
+  );

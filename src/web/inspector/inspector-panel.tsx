@@ -1,5 +1,6 @@
 /** Every request of this page: what was signed, sent and answered, and the same as code. */
 import { computed, signal } from '@preact/signals';
+import { ROUTINE } from '../client/call.ts';
 import { type CallNote, callLog } from '../client/call-log.ts';
 import { Segments } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -15,7 +16,9 @@ const showsRoutine = signal(false);
 const chosenId = signal<number | undefined>(undefined);
 const program = signal<ProgramLanguage>('curl');
 
-const shown = computed(() => callLog.value.filter((note) => showsRoutine.value || !note.isRoutine));
+const shown = computed(() =>
+  callLog.value.filter(({ note }) => showsRoutine.value || note !== ROUTINE.note),
+);
 const chosen = computed(
   () => shown.value.find(({ id }) => id === chosenId.value) ?? shown.value[0],
 );

@@ -1,9 +1,8 @@
 /** The contracts of the venue in the form of its formulas, and which one is selected. */
 import { computed, signal } from '@preact/signals';
+import type { MarketContractsRow } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { type ContractRow, parseContractTable } from '../../wire/contract-table.ts';
-import type { TiersRecord } from '../../wire/v2/extensions/tiers.ts';
-import type { ContractRecord } from '../../wire/v2/market/contracts.ts';
 import { ask } from '../client/call.ts';
 
 export const contracts = signal<readonly Contract[]>([]);
@@ -19,8 +18,8 @@ export const findContract = (name: string): Contract | undefined =>
 
 export async function fetchContracts(): Promise<boolean> {
   const [listed, tiers] = await Promise.all([
-    ask<ContractRecord[]>({ path: '/market/contracts' }),
-    ask<TiersRecord[]>({ path: '/perpetua/tiers' }),
+    ask(({ market }) => market.contracts()),
+    ask(({ perpetua }) => perpetua.tiers()),
   ]);
   if (!listed.ok || !tiers.ok) {
     problem.value = listed.ok ? (tiers.ok ? undefined : tiers.message) : listed.message;
@@ -35,7 +34,7 @@ export async function fetchContracts(): Promise<boolean> {
 }
 
 /** In the form of the contract table. Funding samples do not matter to the page. */
-const rowOf = (record: ContractRecord, tiers: ContractRow['tiers']): ContractRow => ({
+const rowOf = (record: MarketContractsRow, tiers: ContractRow['tiers']): ContractRow => ({
   symbol: record.symbol,
   base: record.underlying_index,
   quote: record.quote_currency,

@@ -1,8 +1,6 @@
 /** Index and funding of the selected contract; no channel reports them. */
 import { effect, signal } from '@preact/signals';
-import type { CurrentFundingRecord, FundingTimeRecord } from '../../wire/v2/market/funding.ts';
-import type { IndexRecord, OpenInterestRecord } from '../../wire/v2/market/prices.ts';
-import { ask } from '../client/call.ts';
+import { ask, ROUTINE } from '../client/call.ts';
 import { symbol } from './contracts.ts';
 
 export interface MarketFacts {
@@ -37,8 +35,8 @@ export const watchFacts = (): (() => void) =>
   });
 
 async function readFacts(name: string, isFull: boolean): Promise<void> {
-  const about = { fields: { symbol: name }, isRoutine: true };
-  const index = await ask<IndexRecord>({ path: '/market/index', ...about });
+  const asked = { symbol: name };
+  const index = await ask(({ market }) => market.index(asked, ROUTINE));
   const before = facts.peek();
   const known = before?.symbol === name ? before : undefined;
   const next = { ...EMPTY, ...known, symbol: name };
@@ -49,9 +47,9 @@ async function readFacts(name: string, isFull: boolean): Promise<void> {
   }
   if (isFull || known === undefined) {
     const [rate, time, interest] = await Promise.all([
-      ask<CurrentFundingRecord[]>({ path: '/market/currentFundRate', ...about }),
-      ask<FundingTimeRecord>({ path: '/market/funding_time', ...about }),
-      ask<OpenInterestRecord[]>({ path: '/market/open_interest', ...about }),
+      ask(({ market }) => market.currentFunding(asked, ROUTINE)),
+      ask(({ market }) => market.fundingTime(asked, ROUTINE)),
+      ask(({ market }) => market.openInterest(asked, ROUTINE)),
     ]);
     if (rate.ok) next.rate = rate.value[0]?.fundingRate ?? '';
     if (time.ok) next.nextAt = time.value.fundingTime;

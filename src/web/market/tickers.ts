@@ -4,7 +4,7 @@ import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { findDecimal } from '../../wire/quantity.ts';
 import type { SocketTicker } from '../../wire/v2/socket-records.ts';
-import { publicLink } from '../client/links.ts';
+import { publicLink } from '../client/call.ts';
 import { drawSoon } from '../shell/frame.ts';
 import { contracts } from './contracts.ts';
 
@@ -42,13 +42,10 @@ export function watchTickers(): void {
     const draw = (): void => {
       tickerOf(symbol).value = newest.get(symbol);
     };
-    publicLink.subscribe(`ticker.${symbol}`, {
-      hear: ({ data }) => {
-        const row: SocketTicker | undefined = data?.[0];
-        if (row === undefined) return;
-        newest.set(symbol, read(contract, row, newest.get(symbol)));
-        drawSoon(draw);
-      },
+    publicLink.subscribe(`ticker.${symbol}`, ({ data: [row] }) => {
+      if (row === undefined) return;
+      newest.set(symbol, read(contract, row, newest.get(symbol)));
+      drawSoon(draw);
     });
   }
 }

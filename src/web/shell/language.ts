@@ -32,4 +32,4 @@ export const speaker =
 export const say: Say<WordName> = speaker<WordName>({ en: ENGLISH, zh: CHINESE });
 
 /** The language's name in the `locale` header. */
-export const localeHeader = (): string => (language.value === 'zh' ? 'zh-CN' : 'en-US');
+export const localeHeader = (): 'zh-CN' | 'en-US' => (language.value === 'zh' ? 'zh-CN' : 'en-US');

@@ -1,7 +1,7 @@
 /** The frame of the terminal: the account, and the state of its sockets. */
 import type { ComponentChildren } from 'preact';
-import { privateLink } from '../account/account-state.ts';
-import { publicLink } from '../client/links.ts';
+import { privateState } from '../account/account-state.ts';
+import { publicState } from '../client/call.ts';
 import { session, signOut } from '../client/session.ts';
 import { inspectorIsShown } from '../inspector/inspector-panel.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -30,7 +30,7 @@ export const Shell = ({ children }: { children: ComponentChildren }) => (
 );
 
 function linkWord(): LinkWord {
-  const states = [publicLink.state.value, privateLink.value?.state.value];
+  const states = [publicState.value, privateState.value];
   if (states.includes('lost')) return 'linkLost';
   return states.includes('connecting') ? 'linkOpening' : 'linkLive';
 }

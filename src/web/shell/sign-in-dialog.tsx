@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { maySign } from '../../client/sign.ts';
-import { type AccessKeys, signIn } from '../client/session.ts';
+import { signIn } from '../client/call.ts';
+import type { AccessKeys } from '../client/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from './language.ts';
@@ -17,8 +18,8 @@ const close = (): void => {
   isShown.value = false;
 };
 
-const enter = async (credentials: AccessKeys): Promise<void> => {
-  await signIn(credentials);
+const enter = (credentials: AccessKeys): void => {
+  signIn(credentials);
   close();
 };
 
@@ -67,12 +68,7 @@ function SandboxAccounts() {
       <p class="hint">{say('sandboxText')}</p>
       <div class="account-choice">
         {accounts.map((account) => (
-          <button
-            key={account.apiKey}
-            type="button"
-            class="quiet"
-            onClick={() => void enter(account)}
-          >
+          <button key={account.apiKey} type="button" class="quiet" onClick={() => enter(account)}>
             {account.name}
           </button>
         ))}
@@ -88,7 +84,7 @@ function PastedKeys() {
   const isWhole = typed.apiKey !== '' && typed.secretKey !== '' && typed.passphrase !== '';
   const send = (event: Event): void => {
     event.preventDefault();
-    if (isWhole) void enter({ ...typed, name: `${typed.apiKey.slice(0, 10)}…` });
+    if (isWhole) enter({ ...typed, name: `${typed.apiKey.slice(0, 10)}…` });
   };
   return (
     <section>

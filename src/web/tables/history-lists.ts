@@ -1,21 +1,21 @@
 /** The history of the account: orders, trigger orders, fills, bills and explanations. */
-import type { BillRecord, BillsRecord } from '../../wire/v2/account/bills.ts';
+
+import type { PerpetuaLiquidationsRow } from '../../client/client.ts';
+import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
-import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
-import type { FillRecord, FillsRecord } from '../../wire/v2/orders/fills.ts';
-import type { PlansRecord } from '../../wire/v2/orders/order-history.ts';
+import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import { type Asked, askOwn, type CallOutcome } from '../client/call.ts';
+import { askOwn, type CallOutcome, type VenueCall } from '../client/call.ts';
 import { symbol } from '../market/contracts.ts';
 import { PagedList, type PageOf } from './paged-list.ts';
 
 const PAGE = 50;
 
 async function page<Answer, Row>(
-  asked: Asked,
+  call: VenueCall<Answer>,
   read: (answer: Answer) => PageOf<Row>,
 ): Promise<CallOutcome<PageOf<Row>>> {
-  const outcome = await askOwn<Answer>(asked);
+  const outcome = await askOwn(call);
   return outcome.ok ? { ok: true, value: read(outcome.value) } : outcome;
 }
 
@@ -23,10 +23,7 @@ const whole = <Row>(rows: readonly Row[]): PageOf<Row> => ({ rows, hasMore: rows
 
 export const pastOrders = new PagedList<OrderRecord>({
   read: (endCreateDate) =>
-    page<OrderRecord[], OrderRecord>(
-      { path: '/order/history', fields: { pageSize: PAGE, endCreateDate } },
-      whole,
-    ),
+    page(({ order }) => order.history({ pageSize: PAGE, endCreateDate }), whole),
   keyOf: ({ order_id }) => order_id,
   timeOf: ({ createTime }) => Number(createTime),
 });
@@ -34,8 +31,8 @@ export const pastOrders = new PagedList<OrderRecord>({
 /** The interface lists them by contract: the selected one. */
 export const pastPlans = new PagedList<PlanRecord>({
   read: (endTime) =>
-    page<PlansRecord, PlanRecord>(
-      { path: '/order/historyPlan', fields: { symbol: symbol.peek(), pageSize: PAGE, endTime } },
+    page(
+      ({ order }) => order.historyPlan({ symbol: symbol.peek(), pageSize: PAGE, endTime }),
       ({ list, nextPage }) => ({ rows: list, hasMore: nextPage }),
     ),
   keyOf: ({ order_id }) => order_id,
@@ -44,8 +41,8 @@ export const pastPlans = new PagedList<PlanRecord>({
 
 export const pastFills = new PagedList<FillRecord>({
   read: (endTime) =>
-    page<FillsRecord, FillRecord>(
-      { path: '/order/fills', fields: { limit: PAGE, endTime } },
+    page(
+      ({ order }) => order.fills({ limit: PAGE, endTime }),
       ({ list, nextFlag }) => ({ rows: list, hasMore: nextFlag }),
     ),
   keyOf: ({ tradeId, orderId }) => `${tradeId}-${orderId}`,
@@ -54,30 +51,22 @@ export const pastFills = new PagedList<FillRecord>({
 
 export const bills = new PagedList<BillRecord>({
   read: (endTime) =>
-    page<BillsRecord, BillRecord>(
-      { method: 'POST', path: '/account/bills', fields: { limit: PAGE, endTime } },
+    page(
+      ({ account }) => account.bills({ limit: PAGE, endTime }),
       ({ items, hasNextPage }) => ({ rows: items, hasMore: hasNextPage }),
     ),
   keyOf: ({ billId }) => String(billId),
   timeOf: ({ ctime }) => ctime,
 });
 
-export const liquidations = new PagedList<LiquidationRecord>({
-  read: (endTime) =>
-    page<LiquidationRecord[], LiquidationRecord>(
-      { path: '/perpetua/liquidations', fields: { limit: PAGE, endTime } },
-      whole,
-    ),
+export const liquidations = new PagedList<PerpetuaLiquidationsRow>({
+  read: (endTime) => page(({ perpetua }) => perpetua.liquidations({ limit: PAGE, endTime }), whole),
   keyOf: ({ id }) => String(id),
   timeOf: ({ time }) => time,
 });
 
 export const fundingPayments = new PagedList<FundingPaymentRecord>({
-  read: (endTime) =>
-    page<FundingPaymentRecord[], FundingPaymentRecord>(
-      { path: '/perpetua/funding', fields: { limit: PAGE, endTime } },
-      whole,
-    ),
+  read: (endTime) => page(({ perpetua }) => perpetua.funding({ limit: PAGE, endTime }), whole),
   keyOf: ({ id }) => String(id),
   timeOf: ({ time }) => time,
 });

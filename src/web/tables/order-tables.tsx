@@ -145,8 +145,10 @@ const waitingColumns = (): readonly Column<SocketOrder>[] => [
 ];
 
 async function cancel({ id, status }: SocketOrder): Promise<void> {
-  const path = status === 'UNTRIGGERED' ? '/order/cancel_plan' : '/order/cancel_order';
-  const outcome = await askOwn({ method: 'POST', path, fields: { orderId: id } });
+  const asked = { orderId: id };
+  const outcome = await askOwn(({ order }) =>
+    status === 'UNTRIGGERED' ? order.cancelPlan(asked) : order.cancelOrder(asked),
+  );
   showNotice(
     outcome.ok ? 'good' : 'bad',
     outcome.ok ? say('orderCanceled', { id }) : outcome.message,
@@ -159,8 +161,7 @@ const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
       type="button"
       class="quiet tiny"
       onClick={async () => {
-        const fields = { cancelOrderType: kind };
-        const outcome = await askOwn({ method: 'POST', path: '/order/cancelAllOrders', fields });
+        const outcome = await askOwn(({ order }) => order.cancelAll({ cancelOrderType: kind }));
         showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? say('allCanceled') : outcome.message);
       }}
     >

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { formatLots, formatTicks, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
 import { held } from '../account/account-state.ts';
 import type { OwnPosition } from '../account/own-position.ts';
-import { askOwn } from '../client/call.ts';
+import { askOwn, type VenueCall } from '../client/call.ts';
 import { markOf } from '../market/tickers.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -13,6 +13,7 @@ import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 
 type Act = 'close' | 'exits' | 'margin';
+type ExitKind = 'profit_plan' | 'loss_plan';
 
 const shown = signal<{ readonly act: Act; readonly id: string } | undefined>(undefined);
 
@@ -44,16 +45,8 @@ export function PositionDialogs() {
 }
 
 /** Shows the outcome, and closes the dialog if it succeeded. */
-async function carryOut(
-  path: string,
-  fields: Parameters<typeof askOwn>[0]['fields'],
-  word: string,
-) {
-  const outcome = await askOwn({
-    method: 'POST',
-    path,
-    ...(fields === undefined ? {} : { fields }),
-  });
+async function carryOut<Value>(call: VenueCall<Value>, word: string): Promise<boolean> {
+  const outcome = await askOwn(call);
   showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? word : outcome.message);
   return outcome.ok;
 }
@@ -73,7 +66,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     const isMarket = price === '';
-    const fields = {
+    const asked = {
       symbol: contract.symbol,
       client_oid: crypto.randomUUID(),
       size,
@@ -81,8 +74,8 @@ function CloseForm({ own }: { own: OwnPosition }) {
       order_type: '0',
       match_price: isMarket ? '1' : '0',
       price: isMarket ? undefined : price,
-    };
-    if (await carryOut('/order/placeOrder', fields, say('closeSent'))) end();
+    } as const;
+    if (await carryOut(({ order }) => order.placeOrder(asked), say('closeSent'))) end();
   };
   return (
     <form onSubmit={(event) => void send(event)}>
@@ -139,14 +132,15 @@ function ExitsForm({ own }: { own: OwnPosition }) {
     (profit !== '' || loss !== '') && profitProblem === undefined && lossProblem === undefined;
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const place = (planType: string, triggerPrice: string): Promise<boolean> => {
-      const fields = {
+    const place = (planType: ExitKind, triggerPrice: string): Promise<boolean> => {
+      const asked = {
         symbol: contract.symbol,
         planType,
         triggerPrice,
         positionSide: position.side,
       };
-      return carryOut('/order/placeTpSlOrder', fields, say('exitSet', { price: triggerPrice }));
+      const word = say('exitSet', { price: triggerPrice });
+      return carryOut(({ order }) => order.placeTpSl(asked), word);
     };
     const isProfitDone = profit === '' || (await place('profit_plan', profit));
     const isLossDone = loss === '' || (await place('loss_plan', loss));
@@ -186,13 +180,13 @@ function MarginForm({ own }: { own: OwnPosition }) {
   const isReady = /^-?\d+(\.\d{1,8})?$/.test(amount) && Number(amount) !== 0;
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const fields = { coinId: 2, isolatedPositionId: Number(own.id), collateralAmount: amount };
-    if (await carryOut('/account/adjustMargin', fields, say('marginSet'))) end();
+    const asked = { isolatedPositionId: Number(own.id), collateralAmount: amount };
+    if (await carryOut(({ account }) => account.adjustMargin(asked), say('marginSet'))) end();
   };
   const toggle = (): Promise<boolean> =>
     carryOut(
-      '/account/modifyAutoAppendMargin',
-      { positionId: Number(own.id), autoAppendMargin: !own.autoTopUp },
+      ({ account }) =>
+        account.autoAppend({ positionId: Number(own.id), autoAppendMargin: !own.autoTopUp }),
       say('autoSet'),
     );
   return (

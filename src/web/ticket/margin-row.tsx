@@ -105,14 +105,13 @@ function MarginDialog({ now }: { now: Wanted }) {
 async function apply(symbol: string, { mode, leverage }: Wanted): Promise<void> {
   const marginMode = mode === 'cross' ? 1 : 3;
   if (mode !== deskOf(symbol).marginMode) {
-    const fields = { symbol, marginMode };
-    const path = '/account/position/changeHoldModel';
-    const outcome = await askOwn({ method: 'POST', path, fields });
+    const outcome = await askOwn(({ account }) => account.holdModel({ symbol, marginMode }));
     if (!outcome.ok) return showNotice('bad', outcome.message);
   }
   const longLeverage = String(leverage);
-  const fields = { symbol, marginMode, longLeverage, shortLeverage: longLeverage };
-  const outcome = await askOwn({ method: 'POST', path: '/account/leverage', fields });
+  const outcome = await askOwn(({ account }) =>
+    account.leverage({ symbol, marginMode, longLeverage, shortLeverage: longLeverage }),
+  );
   await readDesks();
   if (!outcome.ok) return showNotice('bad', outcome.message);
   showNotice('good', say('leverageSet', { leverage }));

@@ -1,10 +1,9 @@
 /** Sends the order of the ticket, and shows the venue's answer. */
 import type { PositionSide } from '../../domain/side.ts';
-import type { PlacedRecord } from '../../wire/v2/orders/place-order.ts';
-import { askOwn, type CallFields } from '../client/call.ts';
+import { askOwn } from '../client/call.ts';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
-import type { Draft, Life } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 /** By effect and side, as the interface numbers them. */
 const DIRECTIONS = {
@@ -12,22 +11,20 @@ const DIRECTIONS = {
   close: { long: '3', short: '4' },
 } as const;
 
-const LIFE_CODES: Readonly<Record<Life, string>> = {
-  normal: '0',
-  postOnly: '1',
-  fok: '2',
-  ioc: '3',
-};
+const LIFE_CODES = { normal: '0', postOnly: '1', fok: '2', ioc: '3' } as const;
 
 export async function sendOrder(
   symbol: string,
   draft: Draft,
   side: PositionSide,
 ): Promise<boolean> {
-  const outcome = await askOwn<PlacedRecord>({
-    method: 'POST',
-    ...orderRequest(symbol, draft, side),
-  });
+  const type = DIRECTIONS[draft.effect][side];
+  const base = { symbol, client_oid: crypto.randomUUID(), size: draft.size, type };
+  const outcome = await askOwn(({ order }) =>
+    draft.kind === 'plan'
+      ? order.planOrder({ ...base, ...planFields(draft) })
+      : order.placeOrder({ ...base, ...orderFields(draft) }),
+  );
   if (!outcome.ok) {
     showNotice('bad', outcome.message);
     return false;
@@ -36,31 +33,21 @@ export async function sendOrder(
   return true;
 }
 
-export function orderRequest(symbol: string, draft: Draft, side: PositionSide) {
-  const type = DIRECTIONS[draft.effect][side];
-  const base = { symbol, client_oid: crypto.randomUUID(), size: draft.size, type };
-  if (draft.kind === 'plan') return { path: '/order/plan_order', fields: planFields(base, draft) };
+function orderFields(draft: Draft) {
   const isMarket = draft.kind === 'market';
-  const exits: CallFields =
-    draft.hasExits && draft.effect === 'open'
-      ? {
-          presetTakeProfitPrice: draft.takeProfit || undefined,
-          presetStopLossPrice: draft.stopLoss || undefined,
-        }
-      : {};
-  const fields: CallFields = {
-    ...base,
+  const hasExits = draft.hasExits && draft.effect === 'open';
+  return {
     order_type: isMarket ? '0' : LIFE_CODES[draft.life],
     match_price: isMarket ? '1' : '0',
     price: isMarket ? undefined : draft.price,
-    ...exits,
-  };
-  return { path: '/order/placeOrder', fields };
+    presetTakeProfitPrice: (hasExits && draft.takeProfit) || undefined,
+    presetStopLossPrice: (hasExits && draft.stopLoss) || undefined,
+  } as const;
 }
 
-const planFields = (base: CallFields, draft: Draft): CallFields => ({
-  ...base,
-  match_type: draft.firesAs === 'market' ? '1' : '0',
-  execute_price: draft.firesAs === 'market' ? '0' : draft.price,
-  trigger_price: draft.trigger,
-});
+const planFields = (draft: Draft) =>
+  ({
+    match_type: draft.firesAs === 'market' ? '1' : '0',
+    execute_price: draft.firesAs === 'market' ? '0' : draft.price,
+    trigger_price: draft.trigger,
+  }) as const;

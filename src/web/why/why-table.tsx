@@ -1,6 +1,7 @@
 /** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
+
+import type { PerpetuaLiquidationsRow } from '../../client/client.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
-import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
 import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
@@ -28,7 +29,7 @@ export function WhyTable() {
   );
 }
 
-function LiquidationEntry({ record }: { record: LiquidationRecord }) {
+function LiquidationEntry({ record }: { record: PerpetuaLiquidationsRow }) {
   switch (record.kind) {
     case 'started':
       return (

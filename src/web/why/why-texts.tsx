@@ -1,20 +1,20 @@
 /** The arithmetic of an explanation, line by line, so that anyone can check it by hand. */
 import type { ComponentChildren } from 'preact';
+import type { PerpetuaLiquidationsRow } from '../../client/client.ts';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { findTierIndex, getTier, maintenanceMargin } from '../../domain/margin.ts';
 import { feeOn } from '../../domain/rounding.ts';
 import { type Money, money, NO_MONEY, ppm } from '../../domain/units.ts';
 import { findPpm, formatMoney, formatPpm } from '../../wire/quantity.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
-import type { LiquidationRecord } from '../../wire/v2/extensions/liquidations.ts';
 import { lotsOf, moneyOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { ticksOf } from '../market/tickers.ts';
 import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 
-type Started = Extract<LiquidationRecord, { kind: 'started' }>;
-type Deleveraged = Extract<LiquidationRecord, { kind: 'deleveraged' }>;
+type Started = Extract<PerpetuaLiquidationsRow, { kind: 'started' }>;
+type Deleveraged = Extract<PerpetuaLiquidationsRow, { kind: 'deleveraged' }>;
 
 const Line = ({ label, children }: { label: string; children: ComponentChildren }) => (
   <div class="sum">

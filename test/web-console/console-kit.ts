@@ -1,0 +1,56 @@
+/** How an organiser uses the console: signs in, changes rooms, presses a button and confirms. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const ROOMS = [
+  'Overview',
+  'Season',
+  'Teams',
+  'Qualification',
+  'Standings',
+  'Surveillance',
+  'Keys',
+  'Market',
+  'Audit',
+] as const;
+
+export async function enter(page: Page, token: string, name = 'ann'): Promise<void> {
+  await page.getByLabel('Token', { exact: true }).fill(token);
+  await page.getByLabel('Your name, for the audit log', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Sections of the console', exact: true }).waitFor();
+}
+
+export const goTo = (page: Page, room: (typeof ROOMS)[number]): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Sections of the console', exact: true })
+    .getByRole('link', { name: room, exact: true })
+    .click();
+
+/** Presses the button, fills what is asked, confirms, and finds the entry of the audit log. */
+export async function act(
+  page: Page,
+  button: string,
+  options: {
+    readonly confirm?: string;
+    readonly fill?: Readonly<Record<string, string>>;
+    readonly look?: (dialog: Locator) => Promise<void>;
+    readonly action: string;
+  },
+): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('.consequences li').first().waitFor();
+  for (const [label, value] of Object.entries(options.fill ?? {}))
+    await dialog.getByLabel(label, { exact: true }).fill(value);
+  await dialog.getByRole('button', { name: options.confirm ?? button, exact: true }).click();
+  await dialog.getByText('Done.').waitFor();
+  await options.look?.(dialog);
+  const line = await dialog.locator('.audit-line').innerText();
+  expect(line).toMatch(/^Audit entry \d+/);
+  expect(line).toContain('ann');
+  expect(line).toContain(options.action);
+  expect(line).toMatch(/done$/);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await dialog.waitFor({ state: 'detached' });
+}
