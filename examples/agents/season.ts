@@ -20,7 +20,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type CallTool, TRADERS, type Trader } from './policies.ts';
 
-const PERPETUA = fileURLToPath(new URL('../../bin/perpetua.mjs', import.meta.url));
+/** In a clone; elsewhere it is `perpetua`. */
+const PERPETUA = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 const { values, positionals } = parseArgs({
   options: {
