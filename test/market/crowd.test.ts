@@ -122,4 +122,9 @@ test('[HSE-19] [MKT-4] leverage builds up in calm, and a fast fall liquidates it
   expect(sizes()[2]! / held[2]!).toBeLessThan(0.5);
   expect(listing!.longLots / before).toBeLessThan(0.9);
   expect(listing!.longLots / before).toBeGreaterThan(0.2);
+
+  // Nobody comes back within the hour.
+  driveFor(drive, 3_600, look);
+  expect(listing!.longLots / before).toBeLessThan(0.9);
+  for (const size of sizes()) expect(size).toBeGreaterThan(0);
 }, 120_000);
