@@ -21,8 +21,8 @@ export const LEVERAGES = [12, 20, 30] as const;
 
 /** The largest position of an account on one side: what is usually traded in this time. */
 const POSITION_SECONDS = 600;
-/** What it trades at once, in average trades. */
-const SLICE_TRADES = 6;
+/** What it trades at once, as a part of the largest position. */
+const SLICE = 0.01;
 /** The part of what the tiers of a contract allow at its leverage. */
 const TIER_PART = 0.8;
 /** How often one of them looks at a market. */
@@ -51,7 +51,7 @@ export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
     if (!nextChance(random, looks)) return;
     const side = nextUnit(random) < 0.5 ? 'long' : 'short';
     const wanted = (appetite * (side === 'long' ? 1 + lean : 1 - lean)) / (1 + LEAN_MAX);
-    tradeTowards(inputs, desk, side, wanted * fullOf(mind, LEVERAGES[at] ?? 1));
+    tradeTowards(inputs, desk, side, wanted, fullOf(mind, LEVERAGES[at] ?? 1));
   });
 }
 
@@ -72,11 +72,12 @@ function tradeTowards(
   desk: DeskPicture,
   side: PositionSide,
   wanted: number,
+  full: number,
 ): void {
   const { contract } = picture;
   const held = side === 'long' ? desk.long : desk.short;
-  const slice = lotsFor(mind, mind.terms.tradeQuote * SLICE_TRADES * nextBetween(random, 0.5, 1.5));
-  const missing = lotsFor(mind, wanted) - held;
+  const slice = lotsFor(mind, full * SLICE * nextBetween(random, 0.5, 1.5));
+  const missing = lotsFor(mind, full * wanted) - held;
   const isStorm = wildness(mind) >= FRIGHT;
   const acts = isStorm || nextChance(random, PATIENCE);
   if (missing >= slice && !isStorm && acts) {
