@@ -37,7 +37,7 @@ const FRIGHT = 1.6;
 const PANIC = 3.2;
 const PANIC_APPETITE = 0.3;
 /** In calm, who has less than is wanted, or more, trades at one look of so many. */
-const PATIENCE = 0.25;
+const PATIENCE = 0.15;
 
 /** In which direction the crowd leans, from -3 to 3. */
 export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
