@@ -31,7 +31,10 @@ const LOOKS_PER_SECOND = 1 / 30;
 const QUIET_APPETITE = 0.4;
 const TIDE_APPETITE = 0.3;
 const LEAN_MAX = 0.7;
-/** From this volatility on nobody opens, and who has more than is wanted leaves at each look. */
+/**
+ * From this volatility on who has more than is wanted leaves at each look, and nobody opens until
+ * it is forgotten.
+ */
 const FRIGHT = 1.6;
 /** After a volatility of this and more only a part of the usual positions is wanted. */
 const PANIC = 3.2;
@@ -80,7 +83,7 @@ function tradeTowards(
   const missing = lotsFor(mind, full * wanted) - held;
   const isStorm = wildness(mind) >= FRIGHT;
   const acts = isStorm || nextChance(random, PATIENCE);
-  if (missing >= slice && !isStorm && acts) {
+  if (missing >= slice && mind.wildest < FRIGHT && acts) {
     const taken = side === 'long' ? 'buy' : 'sell';
     out.push(orderOf(desk.account, contract, taken, 'open', slice, null, 'ioc'));
   } else if (missing <= -slice && acts) {
