@@ -101,7 +101,7 @@ test('[HSE-10] a follower is told from a leader', () => {
   expect(less!.values[0]).toBeGreaterThan(0.5);
 });
 
-/** A month of one price whose volatility clusters; so much of a return comes again a minute later. */
+/** A month of a price whose volatility clusters; this part of a return comes again later. */
 function clustered(word: string, memory: number): number[] {
   const random = new KeyedRandom(seedOfWord(word).key);
   const prices = [1_000];
