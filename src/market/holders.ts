@@ -4,7 +4,7 @@
  * book.
  */
 import { ticks } from '../domain/units.ts';
-import { TRADES_OF_ONE } from './market-terms.ts';
+import { usualTurnover } from './market-terms.ts';
 import { lotsFor, type Mind } from './mind.ts';
 import type { ContractPicture } from './picture.ts';
 import { type Item, orderOf } from './requote.ts';
@@ -18,8 +18,7 @@ const HELD_SECONDS = 600;
 /** They trade before anything else is on the book, so that nobody trades with them. */
 export function holdFromTheStart(picture: ContractPicture, mind: Mind): Item[] {
   const { contract, hasTraded, holders } = picture;
-  const { tradesPerSecond, tradeQuote } = mind.terms;
-  const held = tradesPerSecond * TRADES_OF_ONE * tradeQuote * HELD_SECONDS;
+  const held = usualTurnover(mind.terms, HELD_SECONDS);
   if (hasTraded || held === 0) return [];
   const size = lotsFor(mind, Math.min(held, mind.inventoryMax));
   const price = ticks(Math.max(1, Math.round(mind.index)));

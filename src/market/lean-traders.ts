@@ -4,14 +4,16 @@
  * target position.
  */
 import { lots } from '../domain/units.ts';
-import { basisOf, clamp, lotsFor, type Mind } from './mind.ts';
+import { usualTurnover } from './market-terms.ts';
+import { basisOf, boldness, clamp, lotsFor, type Mind } from './mind.ts';
 import type { TakeInputs } from './noise-takers.ts';
 import { type DeskPicture, netLots } from './picture.ts';
 import { nextBetween, nextChance } from './random.ts';
 import { orderOf } from './requote.ts';
 
-/** The largest position of each, in units of the touch; and its trades, in average trades. */
-export const LEAN_TOUCHES = 20;
+/** The largest position of each: what is usually traded in this time. */
+const POSITION_SECONDS = 40;
+/** What one of them trades at once, in average trades. */
 const SLICE_TRADES = 1.6;
 /** How often one of them looks at a market. */
 const LOOKS_PER_SECOND = 1 / 30;
@@ -38,7 +40,7 @@ const basisWish = (mind: Mind): number => -clamp(basisOf(mind) / BASIS_FULL_PPM,
 
 function takeTowards({ random, picture, mind, out }: TakeInputs, desk: DeskPicture, wish: number) {
   const { contract } = picture;
-  const most = lotsFor(mind, mind.terms.touch * LEAN_TOUCHES);
+  const most = lotsFor(mind, usualTurnover(mind.terms, POSITION_SECONDS) * boldness(mind));
   const missing = Math.round(most * wish) - netLots(desk);
   const slice = lotsFor(mind, mind.terms.tradeQuote * SLICE_TRADES * nextBetween(random, 0.5, 1.5));
   if (Math.abs(missing) < slice) return;

@@ -1,13 +1,14 @@
 /**
  * Traders with leverage. Each of these accounts stands for many: at every contract it holds longs
- * and shorts with isolated margin, at one leverage. They build positions slice by slice, more of
- * them in a trend and more on the side of the crowd, and leave slowly. What a fast market does to
- * them is the engine's own liquidation.
+ * and shorts with isolated margin, at one leverage. They build positions slice by slice over hours,
+ * more of them in a trend and more on the side of the crowd. A storm drives both sides out, who has
+ * lost and who takes a profit, and they come back as it is forgotten. What a fast market does to
+ * those who stay is the engine's own liquidation.
  */
 import { notionalMaxAt } from '../domain/margin.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { lots, MONEY_SCALE } from '../domain/units.ts';
-import { TRADES_OF_ONE } from './market-terms.ts';
+import { usualTurnover } from './market-terms.ts';
 import { clamp, lotsFor, type Mind, wildness } from './mind.ts';
 import type { TakeInputs } from './noise-takers.ts';
 import type { DeskPicture } from './picture.ts';
@@ -20,8 +21,8 @@ export const LEVERAGES = [12, 20, 30] as const;
 
 /** The largest position of an account on one side: what is usually traded in this time. */
 const POSITION_SECONDS = 600;
-/** What it trades at once, in average trades. */
-const SLICE_TRADES = 6;
+/** What it trades at once, as a part of the largest position. */
+const SLICE = 0.01;
 /** The part of what the tiers of a contract allow at its leverage. */
 const TIER_PART = 0.8;
 /** How often one of them looks at a market. */
@@ -30,10 +31,16 @@ const LOOKS_PER_SECOND = 1 / 30;
 const QUIET_APPETITE = 0.4;
 const TIDE_APPETITE = 0.3;
 const LEAN_MAX = 0.7;
-/** From this volatility on nobody opens. */
+/**
+ * From this volatility on who has more than is wanted leaves at each look, and nobody opens until
+ * it is forgotten.
+ */
 const FRIGHT = 1.6;
-/** Who has more than is wanted leaves at one look of so many. */
-const LEAVES = 0.25;
+/** After a volatility of this and more only a part of the usual positions is wanted. */
+const PANIC = 3.2;
+const PANIC_APPETITE = 0.3;
+/** In calm, who has less than is wanted, or more, trades at one look of so many. */
+const PATIENCE = 0.15;
 
 /** In which direction the crowd leans, from -3 to 3. */
 export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
@@ -41,20 +48,26 @@ export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
   if (mind.terms.tradesPerSecond === 0 || mind.isLeaping) return;
   const looks = 1 - Math.exp(-seconds * LOOKS_PER_SECOND);
   const lean = clamp(crowding / 2, LEAN_MAX);
-  const appetite = Math.min(1, QUIET_APPETITE + TIDE_APPETITE * Math.abs(tideOf(mind)));
+  const stirred = Math.min(1, QUIET_APPETITE + TIDE_APPETITE * Math.abs(tideOf(mind)));
+  const appetite = stirred * courageOf(mind);
   picture.leveraged.forEach((desk, at) => {
     if (!nextChance(random, looks)) return;
     const side = nextUnit(random) < 0.5 ? 'long' : 'short';
     const wanted = (appetite * (side === 'long' ? 1 + lean : 1 - lean)) / (1 + LEAN_MAX);
-    tradeTowards(inputs, desk, side, wanted * fullOf(mind, LEVERAGES[at] ?? 1));
+    tradeTowards(inputs, desk, side, wanted, fullOf(mind, LEVERAGES[at] ?? 1));
   });
+}
+
+/** From what is left of their appetite in a panic to 1. */
+function courageOf({ wildest }: Mind): number {
+  const scared = Math.max(0, Math.min(1, (wildest - FRIGHT) / (PANIC - FRIGHT)));
+  return 1 - (1 - PANIC_APPETITE) * scared;
 }
 
 /** In the quote currency. */
 function fullOf({ terms, contract }: Mind, leverage: number): number {
   const allowed = Number(notionalMaxAt(contract, leverage)) / Number(MONEY_SCALE);
-  const traded = terms.tradesPerSecond * TRADES_OF_ONE * terms.tradeQuote;
-  return Math.min(traded * POSITION_SECONDS, (allowed * TIER_PART) / 2);
+  return Math.min(usualTurnover(terms, POSITION_SECONDS), (allowed * TIER_PART) / 2);
 }
 
 function tradeTowards(
@@ -62,15 +75,18 @@ function tradeTowards(
   desk: DeskPicture,
   side: PositionSide,
   wanted: number,
+  full: number,
 ): void {
   const { contract } = picture;
   const held = side === 'long' ? desk.long : desk.short;
-  const slice = lotsFor(mind, mind.terms.tradeQuote * SLICE_TRADES * nextBetween(random, 0.5, 1.5));
-  const missing = lotsFor(mind, wanted) - held;
-  if (missing >= slice && wildness(mind) < FRIGHT) {
+  const slice = lotsFor(mind, full * SLICE * nextBetween(random, 0.5, 1.5));
+  const missing = lotsFor(mind, full * wanted) - held;
+  const isStorm = wildness(mind) >= FRIGHT;
+  const acts = isStorm || nextChance(random, PATIENCE);
+  if (missing >= slice && mind.wildest < FRIGHT && acts) {
     const taken = side === 'long' ? 'buy' : 'sell';
     out.push(orderOf(desk.account, contract, taken, 'open', slice, null, 'ioc'));
-  } else if (missing <= -slice && nextChance(random, LEAVES)) {
+  } else if (missing <= -slice && acts) {
     const given = side === 'long' ? 'sell' : 'buy';
     out.push(orderOf(desk.account, contract, given, 'close', lots(slice), null, 'ioc'));
   }

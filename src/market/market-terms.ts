@@ -28,6 +28,12 @@ export interface MarketTerms {
 /** Trades trigger trades: one noise trade becomes this many of the house takers. */
 export const TRADES_OF_ONE = 1.5;
 
+/** What the house takers usually trade in so many seconds, in the quote currency. */
+export const usualTurnover = (
+  { tradesPerSecond, tradeQuote }: Pick<MarketTerms, 'tradesPerSecond' | 'tradeQuote'>,
+  seconds: number,
+): number => tradesPerSecond * TRADES_OF_ONE * tradeQuote * seconds;
+
 /** The operator's settings, applied to the table below. */
 export interface MarketTuning {
   readonly startPrices: Readonly<Record<string, number>>;

@@ -36,6 +36,8 @@ export interface Mind {
   /** Variance of the index per second: over the last minutes, and over the last day. */
   varianceNow: number;
   varianceUsual: number;
+  /** How wild the market was at its wildest, fading over hours. */
+  wildest: number;
   /** Recent moves of the index, over half a minute and over a quarter of an hour. */
   move: number;
   trend: number;
@@ -62,6 +64,7 @@ const NUMBERS = [
   'sentiment',
   'crowd',
   'tide',
+  'wildest',
 ] as const satisfies readonly (keyof Mind)[];
 const NUMBER_BYTES = 4;
 const MIND_BYTES = 1 + NUMBERS.length * NUMBER_BYTES;
@@ -84,6 +87,7 @@ const PUSH_HALF_LIFE = 45;
 const PUSH_MAX_PPM = 1_500;
 const NOW_HALF_LIFE = 90;
 const USUAL_HALF_LIFE = 86_400;
+const WILDEST_HALF_LIFE = 2 * 3_600;
 const MOVE_HALF_LIFE = 30;
 const TREND_HALF_LIFE = 900;
 export const CROWD_HALF_LIFE = 24 * 3_600;
@@ -112,6 +116,7 @@ export function createMind(contract: Contract, terms: MarketTerms): Mind {
     held: 0,
     varianceNow: variance,
     varianceUsual: variance / QUIET_PART,
+    wildest: 1,
     move: 0,
     trend: 0,
     excitement: 0,
@@ -192,6 +197,7 @@ function observeMove(mind: Mind, moved: number, seconds: number): void {
   const least = mind.varianceUsual * VARIANCE_LEAST;
   mind.varianceNow = Math.max(least, mind.varianceNow * now + squared * (1 - now));
   mind.varianceUsual = mind.varianceUsual * usual + squared * (1 - usual);
+  mind.wildest = Math.max(mind.wildest * keptAfter(seconds, WILDEST_HALF_LIFE), wildness(mind));
   mind.move = mind.move * keptAfter(seconds, MOVE_HALF_LIFE) + moved;
   mind.trend = mind.trend * keptAfter(seconds, TREND_HALF_LIFE) + moved;
   mind.tide = mind.tide * keptAfter(seconds, TIDE_HALF_LIFE) + moved;
@@ -205,6 +211,9 @@ const keptAfter = (seconds: number, halfLife: number): number => 0.5 ** (seconds
 /** Volatility relative to its usual level: 1 is usual. */
 export const wildness = ({ varianceNow, varianceUsual }: Mind): number =>
   Math.sqrt(varianceNow / (varianceUsual * QUIET_PART));
+
+/** The part of their usual positions that traders without leverage hold: less in a storm. */
+export const boldness = (mind: Mind): number => 1 / Math.max(1, wildness(mind));
 
 /** The daily mean includes storms; most of the time is quieter. */
 const QUIET_PART = 0.7;

@@ -3,6 +3,7 @@
  * if it was not filled.
  */
 import { lots, ticks } from '../domain/units.ts';
+import { usualTurnover } from './market-terms.ts';
 import { clamp, clampLots, lotsFor } from './mind.ts';
 import type { TakeInputs } from './noise-takers.ts';
 import { netLots } from './picture.ts';
@@ -15,8 +16,8 @@ const ORDERS_PER_TRADE = 0.2;
 const ORDERS_PER_TICK_MAX = 10;
 const NEAREST_PPM = 100;
 const FARTHEST_PPM = 5_000;
-/** The largest position, in units of the touch; close to it, they lean the other way. */
-const REST_TOUCHES = 40;
+/** The largest position: what is usually traded in this time. Close to it, they lean away. */
+const POSITION_SECONDS = 150;
 /** Sizes in units of the average trade. */
 const SIZE_MEDIAN = 1.8;
 const SIZE_DEVIATION = 1;
@@ -35,7 +36,7 @@ export function restAtRandom(inputs: TakeInputs): void {
     if (side === 'sell') long = lots(long - (size - filled));
     else short = lots(short - (size - filled));
   }
-  const holdMax = lotsFor(mind, mind.terms.touch * REST_TOUCHES);
+  const holdMax = lotsFor(mind, usualTurnover(mind.terms, POSITION_SECONDS));
   const lean = clamp(netLots(rester) / holdMax, 1);
   const mean = mind.terms.tradesPerSecond * ORDERS_PER_TRADE * seconds;
   const count = mind.isLeaping ? 0 : nextCount(random, mean, ORDERS_PER_TICK_MAX);

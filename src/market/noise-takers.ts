@@ -4,7 +4,8 @@
  * far from the index and positions that are already too large.
  */
 import { lots, ticks } from '../domain/units.ts';
-import { basisOf, clamp, lotsFor, type Mind, wildness } from './mind.ts';
+import { usualTurnover } from './market-terms.ts';
+import { basisOf, boldness, clamp, lotsFor, type Mind, wildness } from './mind.ts';
 import type { ContractPicture } from './picture.ts';
 import { halfSpreadOf } from './quote-ladder.ts';
 import { nextChance, nextCount, nextNormal, nextUnit, type Random } from './random.ts';
@@ -44,8 +45,8 @@ const ROUSED_POWER = 1.3;
 const IMITATION = 0.12;
 const MOMENTUM_TILT = 0.1;
 const BASIS_TILT_PPM = 4_000;
-/** The largest position, in units of the touch; close to it, they lean the other way. */
-export const NOISE_TOUCHES = 150;
+/** The largest position: what is usually traded in this time. Close to it, they lean away. */
+const POSITION_SECONDS = 400;
 const MARKET_SHARE = 0.7;
 /** How far their limit orders reach through the touch. */
 const LIMIT_REACH_PPM = 300;
@@ -57,7 +58,7 @@ export function takeAtRandom(inputs: TakeInputs): void {
   if (count === 0) return;
   let { long, short } = taker;
   let net = long - short;
-  const holdMax = lotsFor(mind, mind.terms.touch * NOISE_TOUCHES);
+  const holdMax = lotsFor(mind, usualTurnover(mind.terms, POSITION_SECONDS) * boldness(mind));
   const reach = (centre * (halfSpreadOf(mind) + LIMIT_REACH_PPM)) / 1e6;
   for (let done = 0; done < count; done += 1) {
     const buys = nextSide(inputs, net / holdMax);
@@ -100,6 +101,6 @@ function nextSide({ random, mind }: TakeInputs, lean: number): boolean {
   const usualMove = Math.sqrt(mind.varianceUsual * 30) * Math.max(1, wildness(mind));
   const tilt = MOMENTUM_TILT * clamp(mind.move / usualMove, 1);
   const dear = clamp(basisOf(mind) / BASIS_TILT_PPM, 0.2);
-  const full = clamp(lean * Math.abs(lean), 1) / 2;
+  const full = clamp(lean, 1) / 2;
   return nextChance(random, 0.5 + tilt - dear - full);
 }

@@ -122,4 +122,12 @@ test('[HSE-19] [MKT-4] leverage builds up in calm, and a fast fall liquidates it
   expect(sizes()[2]! / held[2]!).toBeLessThan(0.5);
   expect(listing!.longLots / before).toBeLessThan(0.9);
   expect(listing!.longLots / before).toBeGreaterThan(0.2);
+
+  // Nobody comes back within the hour.
+  const left = sizes();
+  driveFor(drive, 3_600, look);
+  expect(listing!.longLots / before).toBeLessThan(0.9);
+  sizes().forEach((size, at) => {
+    expect(size).toBeLessThanOrEqual(left[at]!);
+  });
 }, 120_000);

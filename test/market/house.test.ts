@@ -9,7 +9,7 @@ import { fineTicks, lots, money } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { createHouse, decideBeat, dueAt, HOUSE_DEPOSIT } from '../../src/market/house.ts';
-import { marketTermsOf, TRADES_OF_ONE } from '../../src/market/market-terms.ts';
+import { marketTermsOf, usualTurnover } from '../../src/market/market-terms.ts';
 import type { HousePicture } from '../../src/market/picture.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { createMarketMemory, foldMarketMemory } from '../../src/views/market-memory.ts';
@@ -100,8 +100,8 @@ function isWrong(event: Event, makers: ReadonlySet<AccountId | undefined>): bool
  * minutes on each side; here without other traders.
  */
 function expectBounded({ driver, contracts }: LiveMarket): void {
-  const most = marketTermsOf(contracts).map(({ touch, tradesPerSecond, tradeQuote }) =>
-    Math.max(120 * touch, 2 * 600 * tradesPerSecond * TRADES_OF_ONE * tradeQuote),
+  const most = marketTermsOf(contracts).map((terms) =>
+    Math.max(120 * terms.touch, 2 * usualTurnover(terms, 600)),
   );
   for (const account of driver.state.accounts) {
     if (account?.role !== 'house') continue;

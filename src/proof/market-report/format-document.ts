@@ -18,6 +18,7 @@ import { FOLLOWED_BEATS, type Impact } from './probe-impact.ts';
 import { DEPTH_BP } from './record-market.ts';
 import { SOURCES } from './sources.ts';
 import { mean, median, quantile } from './statistics.ts';
+import { SIZE_HALF_LIFE } from './stylised-facts.ts';
 
 export const formatDocument = (report: Report): string =>
   `${[
@@ -139,9 +140,13 @@ function factsSection({ facts }: Report): string[] {
       'within the bound, or only the median if the bound says so: a month has only 720 hours and',
       '30 days, so chance alone makes markets differ. Every bound has two sides, and a market that',
       'stands still fails each of them. A run that is too short for a fact says so. Returns are',
-      'those of the mid, because the last price jumps between bid and ask. Numbers in brackets',
-      'are sources, listed at the end; [sources.md](market/sources.md) tells what the market was',
-      'set to after them.',
+      'those of the mid, because the last price jumps between bid and ask. For linear memory they',
+      'are divided by their recent size, a mean over the minutes before with a half-life of',
+      `${SIZE_HALF_LIFE}: because volatility clusters, a few wild hours decide the autocorrelation`,
+      'of plain returns. Its standard error in a month is 0.009 at each lag, that of the divided',
+      'ones 0.005, and in 4 of 16 months of prices without memory one of the eight was beyond',
+      '0.03 by chance. Numbers in brackets are sources, listed at the end;',
+      '[sources.md](market/sources.md) tells what the market was set to after them.',
       failing === 0 ? 'No fact fails.' : `${failing} of ${facts.length} facts fail.`,
     ),
     '',

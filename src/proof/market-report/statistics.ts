@@ -82,6 +82,23 @@ export function returnsOver(prices: Numbers, places: number): number[] {
 }
 
 /**
+ * Each value over the mean size of those before it, which fades with this half-life. No value is a
+ * part of its own measure, so values without memory stay without. The first ones are left out.
+ */
+export function overRecentSize(values: Numbers, halfLife: number): number[] {
+  const kept = 0.5 ** (1 / halfLife);
+  const scaled: number[] = [];
+  let [sizes, count] = [0, 0];
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? 0;
+    if (at >= 2 * halfLife) scaled.push(sizes === 0 ? 0 : (value * count) / sizes);
+    sizes = sizes * kept + Math.abs(value);
+    count = count * kept + 1;
+  }
+  return scaled;
+}
+
+/**
  * How many standard errors a mean of so many values must be above zero, so that chance alone brings
  * it there with this probability: Student's t, expanded from the normal quantile.
  */

@@ -1,6 +1,8 @@
 /** Bounds on both sides: a market that stands still fails every fact, and so does a wild one. */
 import { expect, test } from 'vitest';
 import type { Regime } from '../../market/feeds/regimes.ts';
+import { KeyedRandom, nextNormal } from '../../market/random.ts';
+import { seedOfWord } from '../../market/seed.ts';
 import { judgeFact, type MonthEvidence } from './judge-fact.ts';
 import { createLeadLag, observePrices } from './lead-lag.ts';
 import type { MinuteColumns } from './record-market.ts';
@@ -97,6 +99,35 @@ test('[HSE-10] a follower is told from a leader', () => {
   const [after, less] = facts.filter(({ name }) => name === 'the others follow BTC');
   expect(after!.values[0]).toBeGreaterThan(0.9);
   expect(less!.values[0]).toBeGreaterThan(0.5);
+});
+
+/** A month of a price whose volatility clusters; this part of a return comes again later. */
+function clustered(word: string, memory: number): number[] {
+  const random = new KeyedRandom(seedOfWord(word).key);
+  const prices = [1_000];
+  let [wave, before] = [0, 0];
+  for (let minute = 0; minute < 30 * 1_440; minute += 1) {
+    wave = wave * 0.99 + 0.1 * nextNormal(random);
+    const draw = nextNormal(random);
+    prices.push(prices.at(-1)! * Math.exp(5e-4 * Math.exp(wave) * (draw + memory * before)));
+    before = draw;
+  }
+  return prices;
+}
+
+test('[HSE-10] clustered volatility is not taken for memory, and memory is found in it', () => {
+  const evidence = standStill(30);
+  const verdictWith = (memory: number): string | undefined => {
+    const columns = evidence.recording.columns.slice(0, 3).map((row) => ({
+      ...row,
+      mid: clustered(`clustered ${row.base}`, memory),
+    }));
+    const facts = checkFacts({ ...evidence, recording: { ...evidence.recording, columns } });
+    return facts.find(({ name }) => name === 'no linear memory')?.verdict;
+  };
+  expect(verdictWith(0)).toBe('holds');
+  expect(verdictWith(0.05)).toBe('fails');
+  expect(verdictWith(-0.05)).toBe('fails');
 });
 
 test("Student's quantile is that of the tables", () => {

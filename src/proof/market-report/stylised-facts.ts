@@ -12,6 +12,8 @@ import * as statistics from './statistics.ts';
 const HOUR = 60;
 const DAY = 24 * HOUR;
 const LINEAR_LAGS = 10;
+/** In minutes: the recent size of returns. */
+export const SIZE_HALF_LIFE = 20;
 const TAIL_PART = 0.01;
 
 export const checkFacts = (evidence: MonthEvidence): Fact[] =>
@@ -33,7 +35,7 @@ function findTailFacts(columns: readonly MinuteColumns[]): Finding[] {
     [
       {
         name: 'no linear memory',
-        what: 'largest acf of 1-minute returns, lags 1 to 10',
+        what: 'largest acf of 1-minute returns over their recent size, lags 1 to 10',
         ...{ from: 0.002, to: 0.03, days: 10 },
         elsewhere: 'no longer significant after a few minutes [1]',
       },
@@ -167,7 +169,12 @@ function findPairFacts({ recording }: MonthEvidence): Finding[] {
   ];
 }
 
-function largestMemory(returns: readonly number[]): number {
+/**
+ * Of returns over their recent size. Of plain returns the few largest decide, so that in a month
+ * chance alone moves the figure as far as its bound.
+ */
+function largestMemory(plain: readonly number[]): number {
+  const returns = statistics.overRecentSize(plain, SIZE_HALF_LIFE);
   let largest = 0;
   for (let lag = 1; lag <= LINEAR_LAGS; lag += 1)
     largest = Math.max(largest, Math.abs(statistics.autocorrelation(returns, lag)));
