@@ -12,7 +12,7 @@ const FOLDER = fileURLToPath(new URL('../../clients/python', import.meta.url));
 const { CI } = process.env;
 const isMissing = spawnSync('python3', ['--version']).error !== undefined;
 const HINT = isMissing ? ' (install python3: apt, brew or dnf)' : '';
-const pythonTest = test.skipIf(isMissing && CI !== 'true');
+const isSkipped = isMissing && CI !== 'true';
 
 interface Ended {
   readonly code: number;
@@ -37,27 +37,28 @@ async function expectPass(module: string, flags: readonly string[], env?: NodeJS
   expect(code).toBe(0);
 }
 
-pythonTest(`[LAB-1] [LAB-2] [LAB-3] [LAB-4] [PY-1] environments, with packages${HINT}`, () =>
-  expectPass('tests.test_env', []),
+test.skipIf(isSkipped)(
+  `[LAB-1] [LAB-2] [LAB-3] [LAB-4] [PY-1] environments, with packages${HINT}`,
+  () => expectPass('tests.test_env', []),
 );
 
-pythonTest(`[LAB-1] [PY-1] environments, with the standard library alone${HINT}`, () =>
+test.skipIf(isSkipped)(`[LAB-1] [PY-1] environments, with the standard library alone${HINT}`, () =>
   expectPass('tests.test_env', ['-S']),
 );
 
-pythonTest(`[LAB-5] [LAB-6] frames, pieces of frames and a second client${HINT}`, () =>
+test.skipIf(isSkipped)(`[LAB-5] [LAB-6] frames, pieces of frames and a second client${HINT}`, () =>
   expectPass('tests.test_lab', ['-S']),
 );
 
-pythonTest(`[PY-3] the reader of sockets meets pings, pieces and cuts${HINT}`, () =>
+test.skipIf(isSkipped)(`[PY-3] the reader of sockets meets pings, pieces and cuts${HINT}`, () =>
   expectPass('tests.test_stream', ['-S', '-W', 'error']),
 );
 
-pythonTest(`[PY-2] the client signs, and meets odd answers${HINT}`, () =>
+test.skipIf(isSkipped)(`[PY-2] the client signs, and meets odd answers${HINT}`, () =>
   expectPass('tests.test_client', ['-S']),
 );
 
-pythonTest(`[PY-2] [PY-3] client and reader trade at a real venue${HINT}`, async () => {
+test.skipIf(isSkipped)(`[PY-2] [PY-3] client and reader trade at a real venue${HINT}`, async () => {
   const scene = openScene();
   try {
     const said = await untilOpen(
@@ -72,7 +73,7 @@ pythonTest(`[PY-2] [PY-3] client and reader trade at a real venue${HINT}`, async
   }
 });
 
-pythonTest(`[PY-2] the client has every endpoint of version 2${HINT}`, async () => {
+test.skipIf(isSkipped)(`[PY-2] the client has every endpoint of version 2${HINT}`, async () => {
   const program = 'import json, perpetua.client as c; print(json.dumps(c.ENDPOINTS))';
   const { said, complained } = await python(['-S', '-c', program]);
   expect(complained).toBe('');
@@ -87,25 +88,28 @@ pythonTest(`[PY-2] the client has every endpoint of version 2${HINT}`, async () 
   );
 });
 
-pythonTest(`[PY-4] the example plays both agents and draws their returns${HINT}`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-python-'));
-  const picture = join(folder, 'returns.svg');
-  try {
-    const { code, said, complained } = await python([
-      ...['-S', 'examples/two_agents.py', '--episodes', '20', '--picture', picture],
-    ]);
-    expect(complained).toBe('');
-    expect(code).toBe(0);
-    for (const agent of ['market maker', 'random agent'])
-      expect(said).toMatch(new RegExp(`^${agent}: 20 episodes, mean [+-]\\d`, 'm'));
-    const drawn = readFileSync(picture, 'utf8');
-    expect(drawn).toMatch(/^<svg /);
-    expect(drawn).toContain('market maker: 20 episodes');
-    expect(drawn.trimEnd()).toMatch(/<\/svg>$/);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+test.skipIf(isSkipped)(
+  `[PY-4] the example plays both agents and draws their returns${HINT}`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpetua-python-'));
+    const picture = join(folder, 'returns.svg');
+    try {
+      const { code, said, complained } = await python([
+        ...['-S', 'examples/two_agents.py', '--episodes', '20', '--picture', picture],
+      ]);
+      expect(complained).toBe('');
+      expect(code).toBe(0);
+      for (const agent of ['market maker', 'random agent'])
+        expect(said).toMatch(new RegExp(`^${agent}: 20 episodes, mean [+-]\\d`, 'm'));
+      const drawn = readFileSync(picture, 'utf8');
+      expect(drawn).toMatch(/^<svg /);
+      expect(drawn).toContain('market maker: 20 episodes');
+      expect(drawn.trimEnd()).toMatch(/<\/svg>$/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 test('[LAB-4] the command explains itself and names wrong words', async () => {
   const run = async (...args: string[]) => {

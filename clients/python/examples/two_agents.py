@@ -21,27 +21,29 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from perpetua import Lab, PerpetuaVectorEnv  # noqa: E402
 
 WALLET = 10_000
-TERMS = {"wallet": WALLET, "step_seconds": 5, "episode_steps": 60}
+TERMS = {"contract": "ADA", "wallet": WALLET, "step_seconds": 5, "episode_steps": 60}
 TOGETHER = 25
 
 
 class MarketMaker:
-    """A bid and an ask, 0.025 % from the middle; the side that adds to the position is farther."""
+    """A bid and an ask, 0.024 % from the middle; the side that adds to the position is farther.
+
+    That is just inside the quotes of the house, and a little more than the fee of a maker.
+    """
 
     name = "market maker"
-    options = {"contract": "BTC", "actions": "quotes", "order_value": 2_500}
+    options = {"actions": "quotes", "order_value": 3_000}
 
     def act(self, seen: dict[str, float]) -> list[float]:
         lean = seen["position_part"]
-        bid, ask = 0.25 + 0.5 * max(0.0, lean), 0.25 + 0.5 * max(0.0, -lean)
-        return [min(1.0, bid), min(1.0, ask), 1.0, 1.0]
+        return [0.24 + 0.1 * max(0.0, lean), 0.24 + 0.1 * max(0.0, -lean), 1.0, 1.0]
 
 
 class RandomAgent:
     """Short, flat or long, drawn anew in one of ten steps."""
 
     name = "random agent"
-    options = {"contract": "BTC", "actions": "target"}
+    options = {"actions": "target"}
 
     def __init__(self) -> None:
         self._random = random.Random(1)
@@ -79,52 +81,52 @@ def describe(name: str, returns: list[float]) -> str:
     )
 
 
-WIDTH, HEIGHT, BARS = 760, 360, 60
-LEFT, RIGHT, TOP, BOTTOM = 50, 20, 56, 48
+WIDTH, PANEL, BARS = 760, 190, 70
+LEFT, RIGHT, HEAD, FOOT = 40, 30, 34, 46
 COLOURS = ("#1f77b4", "#d9822b")
 
 
 def draw(series: dict[str, list[float]]) -> str:
-    """Histograms over each other. The farthest one in a hundred of each side is in the last bar."""
+    """A histogram of each agent over the same axis, with a line at the mean. The farthest one in a
+    hundred of all returns on each side is in the first and the last bar."""
     every = sorted(each for returns in series.values() for each in returns)
     cut = len(every) // 100
     low, high = every[cut], every[-1 - cut]
     span = (high - low) or 1e-9
-    counts = {name: _count(returns, low, span) for name, returns in series.items()}
-    most = max(max(bars) for bars in counts.values())
-    across, up = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    across, height = WIDTH - LEFT - RIGHT, len(series) * PANEL + FOOT
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         'font-family="system-ui, sans-serif" font-size="13">',
         "<title>Returns of two agents</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
+        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
     ]
-    for at, (name, bars) in enumerate(counts.items()):
-        parts.append(f'<g fill="{COLOURS[at]}" fill-opacity="0.55">')
-        for bar, count in enumerate(bars):
-            if count:
-                height = up * count / most
-                parts.append(
-                    f'<rect x="{LEFT + across * bar / BARS:.1f}" y="{TOP + up - height:.1f}" '
-                    f'width="{across / BARS:.1f}" height="{height:.1f}"/>'
-                )
-        parts.append("</g>")
-        returns = series[name]
+    for at, (name, returns) in enumerate(series.items()):
+        floor, colour, mean = (at + 1) * PANEL, COLOURS[at], statistics.fmean(returns)
         words = (
-            f"{name}: {len(returns)} episodes, mean {statistics.fmean(returns):+.3%}, "
+            f"{name}: {len(returns)} episodes, mean {mean:+.3%}, "
             f"median {statistics.median(returns):+.3%}"
         )
-        parts.append(f'<text x="{LEFT}" y="{20 + 18 * at}" fill="{COLOURS[at]}">{words}</text>')
-    floor = TOP + up
-    parts.append(f'<path d="M{LEFT} {floor}H{WIDTH - RIGHT}" stroke="#444444"/>')
-    for tick in range(5):
-        x = LEFT + across * tick / 4
+        parts.append(f'<text x="{LEFT}" y="{at * PANEL + 24}" fill="{colour}">{words}</text>')
+        bars = _count(returns, low, span)
+        for bar, count in enumerate(bars):
+            if count:
+                tall = (PANEL - HEAD) * count / max(bars)
+                parts.append(
+                    f'<rect x="{LEFT + across * bar / BARS:.1f}" y="{floor - tall:.1f}" '
+                    f'width="{across / BARS - 1:.1f}" height="{tall:.1f}" fill="{colour}"/>'
+                )
+        x = LEFT + across * min(1.0, max(0.0, (mean - low) / span))
         parts.append(
-            f'<text x="{x:.1f}" y="{floor + 18}" text-anchor="middle" fill="#444444">'
-            f"{low + span * tick / 4:+.2%}</text>"
+            f'<path d="M{x:.1f} {floor - PANEL + HEAD}V{floor}" stroke="#222222" '
+            f'stroke-dasharray="4 3"/><path d="M{LEFT} {floor}h{across}" stroke="#444444"/>'
+        )
+    for tick in range(5):
+        parts.append(
+            f'<text x="{LEFT + across * tick / 4:.1f}" y="{height - FOOT + 18}" '
+            f'text-anchor="middle" fill="#444444">{low + span * tick / 4:+.2%}</text>'
         )
     parts.append(
-        f'<text x="{LEFT + across / 2}" y="{HEIGHT - 8}" text-anchor="middle" fill="#444444">'
+        f'<text x="{LEFT + across / 2}" y="{height - 8}" text-anchor="middle" fill="#444444">'
         "return of an episode</text></svg>"
     )
     return "\n".join(parts) + "\n"
