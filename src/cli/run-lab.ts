@@ -24,36 +24,32 @@ export async function runLab(args: string[], output: Output = TERMINAL): Promise
   const flags = parseFlags(args, { values: ['socket', 'contracts'], switches: [] });
   if (typeof flags === 'string') return complain(flags, 2, output);
   if (flags.words.length > 0) return complain(`lab takes no word "${flags.words[0]}"`, 2, output);
-  const contracts = loadContracts(flags.values.get('contracts'));
   const path = flags.values.get('socket');
-  if (path !== undefined) return serve(path, contracts, output);
   // Asking process.stdin would make its reads return without data.
-  if (isatty(0)) {
+  if (path === undefined && isatty(0)) {
     output.err(HELP);
     return 2;
   }
-  serveInput(contracts);
-  return 0;
+  try {
+    const contracts = loadContracts(flags.values.get('contracts'));
+    if (path === undefined) serveInput(contracts);
+    else await serveUntilStopped(path, contracts, output);
+    return 0;
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return complain(path === undefined ? words : `lab on ${path}: ${words}`, 1, output);
+  }
 }
 
-async function serve(
+async function serveUntilStopped(
   path: string,
   contracts: ReturnType<typeof loadContracts>,
   output: Output,
-): Promise<number> {
-  try {
-    const server = await serveSocket(path, contracts);
-    output.err(`perpetua: the lab listens on ${path}`);
-    const signal = await Promise.race(
-      (['SIGINT', 'SIGTERM'] as const).map(
-        (name) => new Promise((resolve) => process.once(name, () => resolve(name))),
-      ),
-    );
-    server.close();
-    output.err(`perpetua: the lab ends after ${String(signal)}`);
-    process.exit(0);
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return complain(`the lab cannot listen on ${path}: ${words}`, 1, output);
-  }
+): Promise<void> {
+  const lab = await serveSocket(path, contracts);
+  output.err(`perpetua: the lab listens on ${path}`);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
+  await promise;
+  lab.close();
 }

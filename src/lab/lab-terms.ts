@@ -127,7 +127,6 @@ function parseActions(value: unknown): ActionForm {
 
 const SEED_WORD = new RegExp(`^[A-Za-z0-9._-]{1,${WORD_LENGTH_MAX}}$`);
 
-/** A word that `perpetua start --seed` takes too: there it is the same market. */
 export function parseSeed(value: unknown): string {
   if (typeof value === 'string' && SEED_WORD.test(value)) return value;
   throw new LabError(

@@ -52,8 +52,16 @@ function patiently(act: () => number): number {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
+export interface ServedLab {
+  /** Its client, if there is one, is cut off. */
+  readonly close: () => void;
+}
+
 /** Resolves once clients may come. Each begins with a lab of its own. */
-export async function serveSocket(path: string, contracts: readonly Contract[]): Promise<Server> {
+export async function serveSocket(
+  path: string,
+  contracts: readonly Contract[],
+): Promise<ServedLab> {
   let client: Socket | undefined;
   const server = createServer(async (socket) => {
     socket.on('error', () => socket.destroy());
@@ -71,7 +79,12 @@ export async function serveSocket(path: string, contracts: readonly Contract[]):
     attend(socket, contracts);
   });
   await listen(server, path);
-  return server;
+  return {
+    close: () => {
+      server.close();
+      client?.destroy();
+    },
+  };
 }
 
 function attend(socket: Socket, contracts: readonly Contract[]): void {

@@ -21,6 +21,7 @@ const LONG: readonly string[] = [
   'test/keys/lost-files.test.ts',
   'test/cli/start.test.ts',
   'test/time/first-day.test.ts',
+  'test/python/python.test.ts',
   'test/time/chaos.test.ts',
   'test/cli/ten-ways.test.ts',
   'test/time/step.test.ts',

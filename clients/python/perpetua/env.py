@@ -57,6 +57,7 @@ class _Venue:
         except LabError:
             self.close()
             raise
+        self.lab.user = self
         self.contract: str = opened["contract"]
         self.tick: float = opened["tick"]
         self.lot: float = opened["lot"]
@@ -77,11 +78,19 @@ class _Venue:
         if self.owned:
             self.lab.close()
 
+    def _expect_own(self) -> None:
+        if self.lab.user is not self:
+            raise LabError(
+                "lab-taken", "another environment uses this lab now: give each a lab of its own"
+            )
+
     def reset(self, places: Sequence[int], seeds: Sequence[str]) -> list[Any]:
+        self._expect_own()
         answer = self.lab.ask("reset", environments=list(places), seeds=list(seeds))
         return self.rows(answer)
 
     def step(self, places: Sequence[int], actions: Sequence[Any], steps: int) -> list[Any]:
+        self._expect_own()
         parts = [struct.pack("<d", steps)]
         for place, action in zip(places, actions, strict=True):
             parts.append(self._action.pack(place, *self.numbers(action)))

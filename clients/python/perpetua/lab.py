@@ -72,6 +72,8 @@ class Lab:
             self._sink = self._socket.makefile("wb")
             self._source = self._socket.makefile("rb")
         self._closed = False
+        #: The environment that opened it last.
+        self.user: object = None
 
     def ask(self, verb: str, **fields: Any) -> Any:
         """Sends a control frame. The answer is an object, or the bytes of rows."""

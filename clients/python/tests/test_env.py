@@ -166,6 +166,14 @@ class Episodes(unittest.TestCase):
             self.assertEqual(caught.exception.code, code)
             self.assertIn(words, str(caught.exception))
 
+    def test_a_lab_belongs_to_the_environment_that_opened_it_last(self):
+        first, second = self.open(), self.open()
+        second.reset(seed=1)
+        with self.assertRaises(LabError) as caught:
+            first.reset(seed=1)
+        self.assertEqual(caught.exception.code, "lab-taken")
+        second.step([0.0])
+
     def test_discrete_actions_are_choices(self):
         self.assertEqual([discrete_action("target", n)[0] for n in range(5)], [-1, -0.5, 0, 0.5, 1])
         self.assertEqual([discrete_action("orders", n)[0] for n in range(3)], [0, 1, -1])

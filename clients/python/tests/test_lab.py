@@ -137,7 +137,7 @@ class OverSocket(unittest.TestCase):
         self.assertIn("listens on", self.said)
         other, said = self.start()
         self.assertEqual(other.wait(60), 1)
-        self.assertIn("cannot listen", said)
+        self.assertIn("EADDRINUSE", said)
         other.stderr.close()
         self.process.kill()
         self.process.wait(60)

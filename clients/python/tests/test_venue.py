@@ -70,9 +70,9 @@ class Venue(unittest.TestCase):
     def test_channels_of_both_sockets(self):
         with Stream(URL) as public, Stream(URL, self.keys) as private:
             public.subscribe(f"ticker.{SYMBOL}")
+            self.until(public, f"ticker.{SYMBOL}", lambda m: m["event"] == "payload")
             public.subscribe("ticker.cmt_nothing")
             private.subscribe("orders")
-            self.until(public, f"ticker.{SYMBOL}", lambda m: m["event"] == "payload")
             self.until(public, "ticker.cmt_nothing", lambda m: m["event"] == "error")
             self.until(private, "orders", lambda m: m["event"] == "payload")
             placed = self.place("socket")["order_id"]
