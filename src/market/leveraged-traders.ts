@@ -31,16 +31,14 @@ const LOOKS_PER_SECOND = 1 / 30;
 const QUIET_APPETITE = 0.4;
 const TIDE_APPETITE = 0.3;
 const LEAN_MAX = 0.7;
-/**
- * From this volatility on who has more than is wanted leaves at each look, and nobody opens until
- * it is forgotten.
- */
+/** From this volatility on nobody opens until it is forgotten. */
 const FRIGHT = 1.6;
 /** After a volatility of this and more only a part of the usual positions is wanted. */
 const PANIC = 3.2;
 const PANIC_APPETITE = 0.3;
-/** In calm, who has less than is wanted, or more, trades at one look of so many. */
-const PATIENCE = 0.15;
+/** Who has less than is wanted, or more, trades at this part of the looks: in calm, in a storm. */
+const CALM_HASTE = 0.15;
+const STORM_HASTE = 0.5;
 
 /** In which direction the crowd leans, from -3 to 3. */
 export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
@@ -81,8 +79,7 @@ function tradeTowards(
   const held = side === 'long' ? desk.long : desk.short;
   const slice = lotsFor(mind, full * SLICE * nextBetween(random, 0.5, 1.5));
   const missing = lotsFor(mind, full * wanted) - held;
-  const isStorm = wildness(mind) >= FRIGHT;
-  const acts = isStorm || nextChance(random, PATIENCE);
+  const acts = nextChance(random, wildness(mind) < FRIGHT ? CALM_HASTE : STORM_HASTE);
   if (missing >= slice && mind.wildest < FRIGHT && acts) {
     const taken = side === 'long' ? 'buy' : 'sell';
     out.push(orderOf(desk.account, contract, taken, 'open', slice, null, 'ioc'));

@@ -98,11 +98,11 @@ function findLiquidationFacts({ recording, leveraged }: MonthEvidence): Finding[
     [
       {
         name: 'cascades',
-        what: 'change of open interest in the hours of most liquidations, per cent',
+        what: 'change of open interest in the hours of most liquidations in all markets, per cent',
         ...{ from: -30, to: -0.1, days: 10, judge: 'middle' },
         elsewhere: '-43 on the worst day on record [9]',
       },
-      recording.columns.map(cascadeChange),
+      cascadeChanges(recording.columns),
     ],
   ];
 }
@@ -127,15 +127,22 @@ function totals(
 /** The part of all hours in which liquidations are counted as cascades. */
 const CASCADE_PART = 0.02;
 
-/** Not a number if nobody was ever liquidated. */
-function cascadeChange({ liquidations, openInterest }: MinuteColumns): number {
-  const hours: { readonly count: number; readonly change: number }[] = [];
-  for (let at = HOUR; at < openInterest.length; at += HOUR) {
-    const count = mean(liquidations.slice(at - HOUR + 1, at + 1)) * HOUR;
-    const change = ((openInterest[at] ?? 0) / (openInterest[at - HOUR] ?? 1) - 1) * 100;
-    if (count > 0) hours.push({ count, change });
+/**
+ * The mean change of each market in the same hours: one liquidation in one market is no cascade.
+ * Not a number if nobody was ever liquidated.
+ */
+function cascadeChanges(columns: readonly MinuteColumns[]): number[] {
+  const liquidated = totals(columns, ({ liquidations }) => liquidations);
+  const hours: { readonly at: number; readonly count: number }[] = [];
+  for (let at = HOUR; at < liquidated.length; at += HOUR) {
+    const count = mean(liquidated.slice(at - HOUR + 1, at + 1)) * HOUR;
+    if (count > 0) hours.push({ at, count });
   }
   hours.sort((first, second) => second.count - first.count);
-  const most = hours.slice(0, Math.ceil((CASCADE_PART * openInterest.length) / HOUR));
-  return most.length === 0 ? Number.NaN : mean(most.map(({ change }) => change));
+  const most = hours.slice(0, Math.ceil((CASCADE_PART * liquidated.length) / HOUR));
+  return columns.map(({ openInterest }) => {
+    const changeIn = (at: number): number =>
+      ((openInterest[at] ?? 0) / (openInterest[at - HOUR] ?? 1) - 1) * 100;
+    return most.length === 0 ? Number.NaN : mean(most.map(({ at }) => changeIn(at)));
+  });
 }
