@@ -64,7 +64,12 @@ export function createTimeActs(
       return at === now ? new Date(now) : pass(at - now);
     }),
     setSpeed: guard(async (times) => expectDone(time.setSpeed(times))),
-    pause: guard(async () => expectDone(time.pause())),
+    pause: guard(async () => {
+      const wasRunning = clock.state() === 'running';
+      expectDone(time.pause());
+      // A beat that is under way still moves time; the shortest step is over when it is.
+      if (wasRunning) await pass(1);
+    }),
     resume: guard(async () => expectDone(time.resume())),
   };
 }
