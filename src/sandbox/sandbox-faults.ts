@@ -61,17 +61,14 @@ export function createFaultActs(
             `not ${shown(options)}`,
         );
       const { account, for: lasts, delay, jitter, retryAfter, ...others } = options;
-      const given = {
-        forMillis: spanOf('for', lasts),
-        delayMillis: spanOf('delay', delay),
-        jitterMillis: spanOf('jitter', jitter),
-        retryAfterSeconds: retryAfter,
-      };
       const wanted = {
         ...others,
         account:
           account === 'everyone' ? account : accountAt(accounts, 'faults.begin', account).accountId,
-        ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+        forMillis: spanOf('for', lasts),
+        delayMillis: spanOf('delay', delay),
+        jitterMillis: spanOf('jitter', jitter),
+        retryAfterSeconds: retryAfter,
       };
       return show(await faults.begin(wanted).catch(refuse));
     }),

@@ -1,8 +1,7 @@
 /** Venue time in the hands of a test. */
 import { DURATION_WORDS, findDuration } from '../domain/duration.ts';
-import type { TimePicture, TimeRefused } from '../venue/time-control.ts';
 import type { OpenVenue } from './run-venue.ts';
-import { badArgument, SandboxError, shown } from './sandbox-error.ts';
+import { badArgument, expectDone, SandboxError, shown } from './sandbox-error.ts';
 import type { Guard } from './sandbox-guard.ts';
 import { ALL_SETTINGS } from './settings.ts';
 
@@ -72,10 +71,6 @@ export function createTimeActs(
     }),
     resume: guard(async () => expectDone(time.resume())),
   };
-}
-
-function expectDone(said: TimePicture | TimeRefused): void {
-  if ('refused' in said) throw new SandboxError('refused', said.refused);
 }
 
 /** In milliseconds. */

@@ -7,20 +7,23 @@ import {
   FAULT_KINDS,
   FAULT_NAMES,
   type FaultKind,
+  type FaultSetting,
   type FaultSettings,
 } from './kinds.ts';
 
 /** Whose calls and sockets meet a fault: those of one account, or all. */
 export type FaultScope = AccountId | 'everyone';
 
-export interface FaultRequest extends FaultSettings {
+type FaultChoices = Readonly<Partial<Record<FaultSetting, number | undefined>>>;
+
+export interface FaultRequest extends FaultChoices {
   readonly kind: FaultKind;
   /** An account by its number, or `everyone`: also those who call without a key. */
   readonly account: number | 'everyone';
   /** On a clock that nobody can set; a minute unless said otherwise. */
-  readonly forMillis?: number;
+  readonly forMillis?: number | undefined;
   /** It ends sooner if it was met so often. */
-  readonly calls?: number;
+  readonly calls?: number | undefined;
 }
 
 export interface CheckedFault {
@@ -76,7 +79,7 @@ function readScope(read: Venue['read'], account: FaultRequest['account']): Fault
   throw invalid('account', account, 'the number of an account of a trader, or everyone');
 }
 
-function readSettings(kind: FaultKind, given: FaultSettings): FaultSettings {
+function readSettings(kind: FaultKind, given: FaultChoices): FaultSettings {
   const { takes } = FAULT_KINDS[kind];
   const allowed = new Map(Object.entries(takes));
   const settings: Record<string, number> = {};
