@@ -4,15 +4,7 @@
  * one file than installed. Paths within lib are those within src, so that code finds its files.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  globSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'vite';
@@ -122,7 +114,10 @@ rmSync(lib, { recursive: true, force: true });
 run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.package.json');
 await bundlePackages(rewriteCode());
 const types = Object.values(own.exports).flatMap((each) => each.types ?? []);
-keepPublicTypes(lib, types.map((path) => join(root, path)).filter(existsSync));
+keepPublicTypes(
+  lib,
+  types.map((path) => join(root, path)),
+);
 for (const path of globSync('src/!(web)/**/*.css', { cwd: root }))
   copyFileSync(join(root, path), join(lib, relative('src', path)));
 cpSync(run('scripts/build-page.mjs'), join(lib, 'page'), { recursive: true });

@@ -2,7 +2,7 @@
  * The package as its users get it: packed by npm, installed without a network into an empty
  * project, and used from there. Nothing of the clone can be found from that folder.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -20,6 +20,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -55,6 +56,8 @@ function perpetua(...args: string[]) {
   return { status, stdout, stderr };
 }
 
+const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
 const COMMAND = join('node_modules', '.bin', 'perpetua');
 
 beforeAll(() => {
@@ -79,43 +82,6 @@ test('[PKG-1] it depends on no other package and is small', () => {
     .map((path) => statSync(join(modules, path)))
     .map(({ size }) => Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BYTES_MAX);
-});
-
-async function startVenue(...args: string[]): Promise<{ child: ChildProcess; said: () => string }> {
-  const ports = ['--port', '0', '--admin-port', '0'];
-  const child = spawn(join(project, COMMAND), ['start', ...ports, ...args], {
-    cwd: project,
-    env: environment(),
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  await expect.poll(() => said, { timeout: 120_000 }).toContain('Ctrl-C');
-  return { child, said: () => said };
-}
-
-test('[PKG-2] it starts with its page, takes an order, and stops', async () => {
-  const { child, said } = await startVenue();
-  expect(said()).not.toContain('building the page');
-  const [, address = ''] = /page +(http:\S+)/.exec(said()) ?? [];
-  const page = await (await fetch(address)).text();
-  const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? [];
-  expect((await fetch(new URL(script, address))).status).toBe(200);
-  const qualified = perpetua('qualify', '--name', 'sandbox-1');
-  expect(qualified.stdout, qualified.stderr).toMatch(/ok {2}an order of 10 USDT/);
-  for (const words of [
-    ['market', 'show'],
-    ['time', 'show'],
-    ['account', 'list'],
-  ])
-    expect(perpetua(...words)).toMatchObject({ status: 0, stderr: '' });
-  child.kill('SIGTERM');
-  const [code] = await once(child, 'exit');
-  expect([code, said()]).toEqual([0, expect.not.stringMatching(/error|warn/)]);
-  expect(perpetua('journal', 'verify')).toMatchObject({ status: 0 });
 });
 
 test('[PKG-2] every command is there, and answers wrong words as in a clone', () => {
@@ -147,12 +113,10 @@ test('[PKG-2] every command is there, and answers wrong words as in a clone', ()
   });
 });
 
-const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const names = Object.keys(exports).filter((name) =>
-  existsSync(join(ROOT, exports[name]['perpetua-source'] ?? '.nothing')),
-);
+const { exports, version } = JSON.parse(textOf('package.json'));
+const names = Object.keys(exports).filter((name) => name !== './package.json');
 
-test.runIf(names.length > 0)('[PKG-7] what it exports needs no other types', () => {
+test('[PKG-7] what it exports needs no other types', () => {
   const imports = names.map((name, at) => `import * as e${at} from 'perpetua${name.slice(1)}';`);
   const counts = names.map((_, at) => `Object.keys(e${at}).length`);
   const lines = [...imports, `console.log(Math.min(${counts.join(', ')}));`];
@@ -167,7 +131,6 @@ test.runIf(names.length > 0)('[PKG-7] what it exports needs no other types', () 
 });
 
 test('[PKG-3] it tells its version', () => {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect(perpetua('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
@@ -203,22 +166,35 @@ async function findFreePort(): Promise<number> {
   return bound !== null && typeof bound === 'object' ? bound.port : 0;
 }
 
-test('[PKG-6] the workflow of the page about CI tests a bot', async () => {
-  const page = readFileSync(join(ROOT, 'docs/CI.md'), 'utf8');
-  const [, workflow = ''] = /^```yaml\n(.*?)^```/ms.exec(page) ?? [];
-  const folder = join(home, 'ci');
-  mkdirSync(folder);
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+/** While the venue runs, with its page and every command that asks it something. */
+async function lookAtVenue(port: number): Promise<void> {
+  const address = `http://localhost:${port}/`;
+  const page = await (await fetch(address)).text();
+  const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? [];
+  expect((await fetch(new URL(script, address))).status).toBe(200);
+  const qualified = perpetua('qualify', '--name', 'sandbox-2');
+  expect(qualified.stdout, qualified.stderr).toMatch(/ok {2}an order of 10 USDT/);
+  for (const words of [
+    ['market', 'show'],
+    ['time', 'show'],
+    ['account', 'list'],
+  ])
+    expect(perpetua(...words)).toMatchObject({ status: 0, stderr: '' });
+}
+
+test('[PKG-2] [PKG-6] it starts, takes orders and stops, as the page about CI says', async () => {
+  const [, workflow = ''] = /^```yaml\n(.*?)^```/ms.exec(textOf('docs/CI.md')) ?? [];
   const bot = join(project, 'node_modules/perpetua/examples/ci/bot.test.mjs');
-  copyFileSync(bot, join(folder, 'bot.test.mjs'));
+  copyFileSync(bot, join(project, 'bot.test.mjs'));
   const set = [...workflow.matchAll(/^ {2}(PERPETUA_\w+): '?(.*?)'?$/gm)].map(([, name, value]) => [
     name,
     value,
   ]);
+  const port = await findFreePort();
   const env = {
     ...environment(),
     ...Object.fromEntries(set),
-    PERPETUA_PORT: String(await findFreePort()),
+    PERPETUA_PORT: String(port),
     PERPETUA_ADMIN_PORT: '0',
   };
   const [install, ...steps] = stepsOf(workflow);
@@ -226,14 +202,33 @@ test('[PKG-6] the workflow of the page about CI tests a bot', async () => {
   expect(install?.script.trim()).toBe(`npm install ./${tarball}`);
   let hasStopped = false;
   onTestFinished(() => {
-    const pid = join(folder, 'venue.pid');
+    const pid = join(project, 'venue.pid');
     if (!hasStopped && existsSync(pid)) process.kill(Number(readFileSync(pid, 'utf8')), 'SIGKILL');
   });
   for (const { name, script } of steps) {
-    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const options = { cwd: project, env, encoding: 'utf8' } as const;
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', script], options);
     expect(status, `${name}: ${stdout}${stderr}`).toBe(0);
+    if (name === 'Test the bot') await lookAtVenue(port);
     hasStopped ||= name === 'Stop the venue';
   }
   expect(hasStopped).toBe(true);
+  const said = readFileSync(join(project, 'venue.log'), 'utf8');
+  expect(said).toContain('Ctrl-C');
+  expect(said).not.toMatch(/error|warn|building the page/);
+});
+
+test('[PKG-8] ten lines of Vitest test a bot through a crash of the market', () => {
+  const folder = join(project, 'test');
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+  const page = textOf('docs/TESTING.md');
+  for (const name of ['bot.ts', 'crash.test.ts']) {
+    const [text = ''] = page.split(`// ${name}\n`)[1]?.split('```') ?? [];
+    writeFileSync(join(folder, name), text);
+  }
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const { status, stdout, stderr } = run(folder, 'node', vitest, 'run');
+  expect(status, stdout + stderr).toBe(0);
+  expect(stripVTControlCharacters(stdout)).toMatch(/Tests +1 passed/);
 });

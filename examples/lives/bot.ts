@@ -5,6 +5,7 @@
  *
  *   npx perpetua lives --bot "npx node examples/lives/bot.ts" --seeds 20 --hours 24
  */
+// In a project that has the package installed: 'perpetua/client'.
 import { createClient } from '../../src/client/client.ts';
 
 const { PERPETUA_URL = '', API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;

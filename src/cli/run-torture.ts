@@ -11,6 +11,7 @@ import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
 import { complain } from '../terminal/output.ts';
+import { reasonOf } from '../venue/log.ts';
 import { runJournal } from './journal/run-journal.ts';
 
 const FLAGS = { values: ['kills', 'seed'], switches: ['help'] } as const;
@@ -49,7 +50,7 @@ export async function runTorture(args: string[]): Promise<number> {
     rmSync(folder, { recursive: true, force: true });
     return 0;
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = reasonOf(error);
     complain(`VIOLATION: ${words}`, 1);
     complain(`the folder is kept: ${folder}`, 1);
     return complain(`to repeat: npx perpetua torture --kills ${kills} --seed ${seed}`, 1);

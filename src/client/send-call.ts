@@ -165,7 +165,10 @@ async function exchange(
   const tell = terms.observe?.({ ...sent, note });
   const fail = (code: 'aborted' | 'timeout' | 'unreachable', cause: unknown): PerpetuaError => {
     tell?.({ status: 0, text: '' });
-    return new PerpetuaError(code, `${sent.method} ${sent.path}: ${WORDS[code]}`, { fate, cause });
+    return new PerpetuaError(code, `${sent.method} ${sent.path}: ${WORDS[code]}`, {
+      fate: wasNeverSent(cause) ? 'not-applied' : fate,
+      cause,
+    });
   };
   try {
     const response = await fetch(terms.baseUrl.replace(/\/+$/, '') + targetOf(sent), {
@@ -192,6 +195,15 @@ const WORDS = {
   timeout: 'no answer in time',
   unreachable: 'the venue cannot be reached',
 } as const;
+
+/** What Node says if there was no connection to send anything on. Browsers do not say. */
+const UNCONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+function wasNeverSent(error: unknown): boolean {
+  const { cause }: { cause?: unknown } = Object(error);
+  const { code }: { code?: unknown } = Object(cause);
+  return typeof code === 'string' && UNCONNECTED.includes(code);
+}
 
 function judge(
   { status, headers }: Response,

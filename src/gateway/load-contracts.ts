@@ -1,6 +1,7 @@
 /** Reads the table of contracts that stands at the root of the package. */
 import { readFileSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
+import { reasonOf } from '../venue/log.ts';
 import { type ContractRow, parseContractTable } from '../wire/contract-table.ts';
 
 const TABLE = new URL('../../contracts.json', import.meta.url);
@@ -14,7 +15,7 @@ export function loadContracts(table: URL | string = TABLE): Contract[] {
   try {
     return parseContractTable(readContractRows(table));
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = reasonOf(error);
     throw new Error(`contracts in ${table}: ${words}`, { cause: error });
   }
 }

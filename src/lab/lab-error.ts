@@ -1,5 +1,5 @@
 /** What a client of the lab did wrong, in words that say what is allowed. Nothing has changed. */
-export type LabFault =
+export type LabErrorCode =
   | 'action-out-of-bounds'
   | 'busy'
   | 'contract-unknown'
@@ -14,9 +14,9 @@ export type LabFault =
 
 export class LabError extends Error {
   override readonly name = 'LabError';
-  readonly code: LabFault;
+  readonly code: LabErrorCode;
 
-  constructor(code: LabFault, message: string) {
+  constructor(code: LabErrorCode, message: string) {
     super(message);
     this.code = code;
   }

@@ -3,7 +3,7 @@ import type { Millis } from '../domain/units.ts';
 import type { ChaosControl, MarketControl } from '../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BEAT_MILLIS, timeOf } from '../market/memory.ts';
-import type { Log } from '../venue/log.ts';
+import { type Log, reasonOf } from '../venue/log.ts';
 import type { PacedClock } from '../venue/paced-clock.ts';
 import { createStepTime, type StepTime } from '../venue/step-time.ts';
 import { createTimeControl, type TimeControl, type TimeRefused } from '../venue/time-control.ts';
@@ -103,7 +103,7 @@ async function chooseFeed(
   try {
     await feed.choose(known);
   } catch (error) {
-    return { refused: error instanceof Error ? error.message : String(error) };
+    return { refused: reasonOf(error) };
   }
   const text = `the feed is ${known}, it was ${before}`;
   const contracts = venue.read.listing.contracts().slice(0, terms.length);

@@ -14,6 +14,7 @@ import { followedBy } from './market-seed.ts';
 import { type Fleeting, type OpenVenue, runVenue } from './run-venue.ts';
 import { type AccountActs, createAccountActs } from './sandbox-accounts.ts';
 import { SandboxError } from './sandbox-error.ts';
+import { createFaultActs, type FaultActs } from './sandbox-faults.ts';
 import { createGuard } from './sandbox-guard.ts';
 import { createMarketActs, type MarketActs } from './sandbox-market.ts';
 import {
@@ -25,8 +26,10 @@ import {
 import { createTimeActs, type TimeActs } from './sandbox-time.ts';
 import { DRAWN, type Settings } from './settings.ts';
 
+export type { FaultKind } from '../gateway/faults/kinds.ts';
 export type { AccountState, Fill, OpenOrder, PositionState } from './account-state.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
+export type { FaultOptions, FaultState } from './sandbox-faults.ts';
 export type { Gradual, Lasting, MarketPrices } from './sandbox-market.ts';
 export type { ForkOptions, SandboxOptions } from './sandbox-options.ts';
 export type { Duration } from './sandbox-time.ts';
@@ -46,10 +49,13 @@ export interface Sandbox extends TimeActs, MarketActs, AccountActs {
   readonly accounts: SandboxAccounts;
   /** The coins whose contracts are listed. */
   readonly markets: readonly string[];
+  /** Lets the interface fail callers, as real exchanges do. */
+  readonly faults: FaultActs;
   /**
    * A second sandbox that goes on from here: the same accounts and keys, orders, positions and
-   * prices, on a port of its own. With the same seed it has the same future, as long as nobody
-   * acts; with another seed the same past and another future. This one does not notice.
+   * prices, on a port of its own and without faults. With the same seed it has the same future, as
+   * long as nobody acts; with another seed the same past and another future. This one does not
+   * notice.
    */
   readonly fork: (options?: ForkOptions) => Promise<Sandbox>;
   /** Ends everything that it opened. A second call waits for the same end. */
@@ -102,6 +108,7 @@ function createSandbox(open: OpenVenue, closeAll: () => Promise<void>): Sandbox 
     ...createTimeActs(open, guard),
     ...createMarketActs(open, guard),
     ...createAccountActs(open, accounts, guard),
+    faults: createFaultActs(open, accounts, guard),
     fork: guard.guard(async (options = {}) => fork(open, accounts, options)),
     close,
     [Symbol.asyncDispose]: close,

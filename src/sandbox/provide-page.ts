@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonLog } from '../gateway/log.ts';
+import { reasonOf } from '../venue/log.ts';
 
 /** Beside the built code; there is no such folder beside the sources. */
 const SHIPPED_PAGE = fileURLToPath(new URL('../page', import.meta.url));
@@ -25,7 +26,7 @@ export async function providePage(log: JsonLog, stop?: AbortSignal): Promise<str
   try {
     return await readFolder(builder);
   } catch (error) {
-    const because = error instanceof Error ? error.message : String(error);
+    const because = reasonOf(error);
     if (stop?.aborted !== true)
       log.warn({ because }, 'the page could not be built; the venue runs without it');
     return undefined;

@@ -30,22 +30,17 @@ export function createAccountActs(
   { guard }: Guard,
 ): AccountActs {
   const { sandboxWallet } = settings;
-  const find = (what: string, place: unknown): Credentials => {
-    const found = typeof place === 'number' ? accounts[place] : undefined;
-    if (found !== undefined) return found;
-    const last = accounts.length - 1;
-    const known = last < 0 ? 'there are none' : `there are 0 to ${last}`;
-    throw badArgument(`${what}: there is no account ${shown(place)}; ${known}`);
-  };
-  const idAt = (what: string, place: unknown) => accountId(find(what, place).accountId);
+  const idAt = (what: string, place: unknown) =>
+    accountId(accountAt(accounts, what, place).accountId);
   const carryOut = async (command: Single): Promise<void> => {
     const done = await carryOutUnsigned(venue, command);
     if (isWireError(done)) throw new SandboxError('refused', done.text.en);
   };
   return {
-    account: guard(async (place) =>
-      describeAccount(venue, idAt('account', place), find('account', place).name),
-    ),
+    account: guard(async (place) => {
+      const { accountId: id, name } = accountAt(accounts, 'account', place);
+      return describeAccount(venue, accountId(id), name);
+    }),
     createAccount: guard(async (deposit = sandboxWallet) => {
       const amount = readMoney('createAccount', deposit);
       const done = await carryOutUnsigned(venue, {
@@ -70,6 +65,17 @@ export function createAccountActs(
       await carryOut({ kind: 'reset-account', account, wallet: readMoney('resetAccount', wallet) });
     }),
   };
+}
+
+export function accountAt(
+  accounts: readonly Credentials[],
+  what: string,
+  place: unknown,
+): Credentials {
+  const found = typeof place === 'number' ? accounts[place] : undefined;
+  if (found !== undefined) return found;
+  const known = `there are 0 to ${accounts.length - 1}`;
+  throw badArgument(`${what}: there is no account ${shown(place)}; ${known}`);
 }
 
 const isOpened = (event: Event): event is AccountOpened => event.kind === 'account-opened';

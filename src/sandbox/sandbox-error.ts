@@ -1,4 +1,5 @@
 /** The one class of errors that the library throws. */
+import type { TimeRefused } from '../venue/time-control.ts';
 
 export type SandboxErrorCode =
   /** An option that does not exist or has a value that is not allowed. */
@@ -26,6 +27,11 @@ export class SandboxError extends Error {
 
 export const badArgument = (message: string): SandboxError =>
   new SandboxError('bad-argument', message);
+
+/** Throws what a control of the venue refused. */
+export function expectDone(said: object | TimeRefused): void {
+  if ('refused' in said) throw new SandboxError('refused', said.refused);
+}
 
 /** A value as its author wrote it, for messages. */
 export function shown(value: unknown): string {

@@ -8,6 +8,7 @@ import { type Credentials, findCredentials, writeJsonFile } from '../gateway/dat
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { setAside } from '../gateway/keys/private-file.ts';
 import { type GenesisSettings, sandboxIds } from '../market/genesis.ts';
+import { reasonOf } from '../venue/log.ts';
 import type { Read } from '../venue/read.ts';
 
 /** The sandbox accounts that exist; the venue may have begun with other settings. */
@@ -43,7 +44,7 @@ async function findUsable(
       tell(`${path} is missing; sandbox accounts get new keys beside their old ones`);
     return found;
   } catch (error) {
-    const because = error instanceof Error ? error.message : String(error);
+    const because = reasonOf(error);
     tell(
       `${path} cannot be used (${because}); it is kept as ${await setAside(path)}, ` +
         'and sandbox accounts get new keys beside their old ones',

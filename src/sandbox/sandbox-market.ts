@@ -6,7 +6,6 @@ import {
   BASIS_MOST,
   CHANGE_LEAST,
   CHANGE_MOST,
-  type ChaosAnswer,
   type ChaosControl,
   type ChaosRow,
   RATE_MOST,
@@ -14,7 +13,7 @@ import {
 import { REGIMES, type Regime } from '../market/feeds/regimes.ts';
 import { formatFineTicks, formatFundingRate, formatTicks } from '../wire/quantity.ts';
 import type { OpenVenue } from './run-venue.ts';
-import { badArgument, SandboxError, shown } from './sandbox-error.ts';
+import { badArgument, expectDone, SandboxError, shown } from './sandbox-error.ts';
 import type { Guard } from './sandbox-guard.ts';
 import { type Duration, expectDuration } from './sandbox-time.ts';
 
@@ -108,32 +107,32 @@ export function createMarketActs(open: OpenVenue, { guard, expectOpen }: Guard):
     ...createPriceActs(open, { guard, expectOpen }),
     thin: guard(async (market, depth, options) => {
       readPart('thin', 'depth', depth, 0, 1);
-      await expectDone(chaos().thin({ ...place('thin', market, options), depth }));
+      expectDone(await chaos().thin({ ...place('thin', market, options), depth }));
     }),
     oneSided: guard(async (market, only, options) => {
       if (only !== 'bids' && only !== 'asks')
         throw badArgument(`oneSided: ${shown(only)} is no side; it is bids or asks`);
       const side = only === 'bids' ? 'buy' : 'sell';
-      await expectDone(chaos().oneSided({ ...place('oneSided', market, options), side }));
+      expectDone(await chaos().oneSided({ ...place('oneSided', market, options), side }));
     }),
     funding: guard(async (market, rate, options) => {
       readPart('funding', 'rate', rate, -RATE_MOST, RATE_MOST);
-      await expectDone(chaos().funding({ ...place('funding', market, options), rate }));
+      expectDone(await chaos().funding({ ...place('funding', market, options), rate }));
     }),
     basis: guard(async (market, premium, options) => {
       readPart('basis', 'premium', premium, -BASIS_MOST, BASIS_MOST);
-      await expectDone(chaos().basis({ ...place('basis', market, options), premium }));
+      expectDone(await chaos().basis({ ...place('basis', market, options), premium }));
     }),
     outage: guard(async (market, options) =>
-      expectDone(chaos().outage(place('outage', market, options))),
+      expectDone(await chaos().outage(place('outage', market, options))),
     ),
     halt: guard(async (market, options) =>
-      expectDone(chaos().halt(place('halt', market, options))),
+      expectDone(await chaos().halt(place('halt', market, options))),
     ),
     resumeTrading: guard(async (market) =>
-      expectDone(chaos().resume({ contracts: contractsOf('resumeTrading', market) })),
+      expectDone(await chaos().resume({ contracts: contractsOf('resumeTrading', market) })),
     ),
-    calm: guard(async () => expectDone(chaos().calm())),
+    calm: guard(async () => expectDone(await chaos().calm())),
     chaos: () => {
       expectOpen();
       return chaos().list();
@@ -154,7 +153,7 @@ function createPriceActs(open: OpenVenue, { guard, expectOpen }: Guard): PriceAc
       const contracts = contractsOf('shock', market);
       const factor = 1 + readPart('shock', 'change', change, CHANGE_LEAST, CHANGE_MOST);
       const overMillis = gradual('shock', options);
-      await expectDone(chaos().shock({ contracts, factor, overMillis }));
+      expectDone(await chaos().shock({ contracts, factor, overMillis }));
     }),
     setPrice: guard(async (market, price, options = {}) => {
       const contract = findMarket(open, 'setPrice', market);
@@ -162,19 +161,14 @@ function createPriceActs(open: OpenVenue, { guard, expectOpen }: Guard): PriceAc
       const [least, most] = [index * (1 + CHANGE_LEAST), index * (1 + CHANGE_MOST)];
       const factor = readPart('setPrice', 'price', price, least, most) / index;
       const overMillis = gradual('setPrice', options);
-      await expectDone(chaos().shock({ contracts: [contract.id], factor, overMillis }));
+      expectDone(await chaos().shock({ contracts: [contract.id], factor, overMillis }));
     }),
     regime: guard(async (regime, options = {}) => {
       if (!REGIMES.some((name) => name === regime))
         throw badArgument(`regime: ${shown(regime)} is none; it is one of ${REGIMES.join(', ')}`);
-      await expectDone(chaos().regime({ regime, forMillis: lasting('regime', options) }));
+      expectDone(await chaos().regime({ regime, forMillis: lasting('regime', options) }));
     }),
   };
-}
-
-async function expectDone(said: ChaosAnswer): Promise<void> {
-  const answer = await said;
-  if ('refused' in answer) throw new SandboxError('refused', answer.refused);
 }
 
 /** By the coin or by the symbol. */

@@ -116,7 +116,7 @@ function expectNames(options: unknown, names: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     const nearest = findNearestName(name, names);
-    const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    const meant = nearest === undefined ? '.' : `; did you mean ${nearest}?`;
     throw badOption(`${name} is not an option${meant} There are ${names.join(', ')}`);
   }
 }

@@ -67,7 +67,11 @@ export interface Doors {
 export async function openDoors(parts: ServeParts): Promise<Doors> {
   const { venue, keys, settings, log } = parts;
   const metrics = createMetrics(venue, { process: true });
-  const faults = createFaults({ venue, isSandbox: settings.sandbox });
+  const faults = createFaults({
+    venue,
+    isSandbox: settings.sandbox,
+    hasMarket: settings.market !== 'off',
+  });
   const edge = { settings: edgeSettingsOf(settings), faults };
   const gateway = createGateway({ venue, keys, log, metrics, ...edge });
   gateway.http.onClosing(() => void faults.close());

@@ -347,7 +347,7 @@ test('[FAULT-14] what is wrong is said in one line, and nothing changes', async 
   const [kind, account, span, delay, status, mend] = lines;
   expect(kind).toContain('kind');
   expect(account).toContain('the number of an account of a trader, or everyone');
-  expect(span).toContain('from 1 to 3600000');
+  expect(span).toContain('for "2h": it is a duration from 1ms to 1h');
   expect(delay).toContain('a number with d, h, m, s or ms');
   expect(status).toContain('one of 500, 502, 503, 504');
   expect(mend).toContain('there is no fault 99: none is on');

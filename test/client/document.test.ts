@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ALICE } from '../gateway-v2/rest-kit.ts';
@@ -8,7 +7,9 @@ import { keysOf, openClientKit } from './client-kit.ts';
 
 test('[CLT-10] the program of the document runs', async () => {
   const kit = await openClientKit({ sockets: {} });
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-document-'));
+  // Inside the repository, whose own name is found from there.
+  mkdirSync('dist', { recursive: true });
+  const folder = mkdtempSync(join(process.cwd(), 'dist/client-page-'));
   onTestFinished(async () => {
     rmSync(folder, { recursive: true, force: true });
     await kit.close();
@@ -19,13 +20,13 @@ test('[CLT-10] the program of the document runs', async () => {
   const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block);
   const program = blocks
     .join('\n')
-    .replace('perpetua/client', join(process.cwd(), 'src/client/client.ts'))
     .replace('http://localhost:8700', `http://127.0.0.1:${kit.rest.port}`)
     .replace('data/credentials.json', credentials);
   const file = join(folder, 'program.mts');
   writeFileSync(file, program);
   const said = await new Promise<string>((resolve, fail) => {
-    execFile(process.execPath, [file], { timeout: 60_000 }, (error, out, complaint) =>
+    const args = ['--conditions=perpetua-source', file];
+    execFile(process.execPath, args, { timeout: 60_000 }, (error, out, complaint) =>
       error === null ? resolve(out) : fail(new Error(`${complaint}${out}`)),
     );
   });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClient, PerpetuaError } from '../../src/client/client.ts';
 import { BTC } from '../gateway-v2/rest-kit.ts';
@@ -69,7 +71,6 @@ test('[CLT-3] without the venue the error says why, and whether a change may be 
   const keys = { apiKey: 'a', secretKey: 'b', passphrase: 'c' };
   const terms = { baseUrl: silent, timeoutMillis: 60, retries: 1, ...keys };
   const client = createClient(terms);
-  const away = createClient({ ...terms, baseUrl: 'http://127.0.0.1:9' });
   const said = { 'x-perpetua-fault': 'status 502' };
   const foreign = createClient({ ...terms, baseUrl: await openStub(502, '<html>', said) });
   const signal = AbortSignal.abort();
@@ -81,10 +82,6 @@ test('[CLT-3] without the venue the error says why, and whether a change may be 
     ...place,
     code: 'timeout',
   });
-  expect(await errorOf(away.order.placeOrder(resting))).toMatchObject({
-    ...place,
-    code: 'unreachable',
-  });
   expect(await errorOf(client.order.placeOrder(resting, { signal }))).toMatchObject({
     ...place,
     code: 'aborted',
@@ -92,6 +89,34 @@ test('[CLT-3] without the venue the error says why, and whether a change may be 
   expect(await errorOf(foreign.order.placeOrder(resting))).toMatchObject({
     ...{ code: 'unreadable', fate: 'unknown', status: 502, hint: 'status 502' },
   });
+});
+
+/** A server that breaks its first connection and is gone then. */
+async function openShortLived(): Promise<number> {
+  const server = createTcpServer((socket) => {
+    server.close();
+    socket.once('data', () => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+test('[CLT-3] a connection that is refused carried nothing, unless one before did', async () => {
+  const port = await openShortLived();
+  const keys = { apiKey: 'a', secretKey: 'b', passphrase: 'c' };
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, retries: 1, ...keys });
+  expect(await errorOf(client.order.placeOrder(resting))).toMatchObject({
+    ...{ code: 'unreachable', fate: 'unknown', status: 0 },
+  });
+  // Nobody listens there any more; localhost may be two addresses.
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const away = createClient({ baseUrl: `http://${host}:${port}`, retries: 1, ...keys });
+    expect(await errorOf(away.order.placeOrder(resting))).toMatchObject({
+      ...{ code: 'unreachable', fate: 'not-applied', status: 0 },
+    });
+  }
 });
 
 test('[CLT-3] options that are not allowed are named with what is', async () => {

@@ -158,7 +158,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     limits: { ...LIMITS, ...settings.limits },
   };
   const log = createLog('silent');
-  const faults = createFaults({ venue, isSandbox: true });
+  const faults = createFaults({ venue, isSandbox: true, hasMarket: true });
   const parts = { venue, keys, settings: gatewaySettings, log, metrics, faults };
   const gateway = createGateway(parts);
   gateway.http.onClosing(() => void faults.close());

@@ -12,7 +12,7 @@ const faultOf = (call: Promise<unknown>): Promise<unknown> =>
 
 const OPTIONS: readonly (readonly [options: unknown, says: string])[] = [
   [{ sede: 'rally' }, 'sede is not an option; did you mean seed? There are seed, speed,'],
-  [{ data: './data' }, 'data is not an option'],
+  [{ data: './data' }, 'data is not an option. There are seed, speed,'],
   [{ seed: '' }, 'seed is ""; it must be a word of 1 to 64 characters'],
   [{ seed: { word: 'rally' } }, 'seed is "{"word":"rally"}"; it must be a word'],
   [{ seed: 'x'.repeat(65) }, 'it must be a word of 1 to 64 characters'],
@@ -42,7 +42,7 @@ test.each(OPTIONS)('[LIB-9] %j is refused with what is allowed', async (options,
 
 test('[LIB-10] an argument that is none is named with what is allowed', async () => {
   const venue = await openSandbox({ markets: ['BTC'], accounts: 1 });
-  const calls = new Map<string, unknown>(Object.entries(venue));
+  const calls = new Map<string, unknown>(Object.entries({ ...venue, ...venue.faults }));
   const refused = async (name: string, args: readonly unknown[], says: string): Promise<void> => {
     const call = calls.get(name);
     if (typeof call !== 'function') throw new Error(`${name} is not a call`);
@@ -71,6 +71,20 @@ test('[LIB-10] an argument that is none is named with what is allowed', async ()
   await refused('account', [1], 'account: there is no account 1; there are 0 to 0');
   await refused('deposit', [0, -1], 'deposit: -1 is not an amount of USDT');
   await refused('createAccount', ['much'], 'createAccount: "much" is not an amount of USDT');
+  await refused('begin', [], 'bad-argument: faults.begin: it takes an object such as { kind:');
+  const kind = 'delay';
+  const begun: readonly (readonly [options: object, says: string])[] = [
+    [{ kind: 'flood', account: 0 }, 'bad-argument: kind "flood": it is one of delay, rate-limit'],
+    [{ kind }, 'faults.begin: there is no account undefined; there are 0 to 0'],
+    [{ kind, account: 1 }, 'faults.begin: there is no account 1; there are 0 to 0'],
+    [{ kind, account: 0, for: 'long' }, 'faults.begin for: "long" is not a duration'],
+    [{ kind, account: 0, for: '2h' }, 'for "2h": it is a duration from 1ms to 1h'],
+    [{ kind, account: 0, calls: 'few' }, 'calls "few": it is a whole number from 1'],
+    [{ kind, account: 0, dealy: '1s' }, 'delay takes no dealy; it takes delay, jitter, for, calls'],
+  ];
+  for (const [options, says] of begun) await refused('begin', [options], says);
+  await refused('end', [7], 'bad-argument: there is no fault 7: none is on');
+  expect(venue.faults.list()).toEqual([]);
   await refused('setSpeed', [2], 'refused: time is only stepped here');
   await refused('fork', [{ startAt: 'now' }], 'startAt is not an option');
   expect(() => venue.prices('GOLD')).toThrow('prices: "GOLD" is not a market here');
@@ -79,6 +93,9 @@ test('[LIB-10] an argument that is none is named with what is allowed', async ()
 
   const bare = await openSandbox({ market: 'off' });
   expect(await faultOf(bare.shock('BTC', -0.1))).toContain('refused: this sandbox has no market');
+  expect(await faultOf(bare.faults.begin({ kind: 'partial-fills', account: 0 }))).toBe(
+    "refused: partial-fills needs a market of the venue's own",
+  );
   const before = bare.now().getTime();
   expect((await bare.advance('90m')).getTime()).toBe(before + 5_400_000);
   await bare.close();
@@ -93,7 +110,8 @@ test('[LIB-10] a closed sandbox says so on every call, also on one under way', a
   expect(await underWay).toContain('closed: this sandbox');
   await closing;
   await venue.close();
-  const calls = Object.entries(venue).filter(([name]) => name !== 'close');
+  const { close: _close, faults, ...others } = venue;
+  const calls = [...Object.entries(others), ...Object.entries(faults)];
   let asked = 0;
   for (const [name, call] of calls) {
     if (typeof call !== 'function') continue;

@@ -53,6 +53,7 @@ for (let number = 1; number <= COUNT; number += 1) {
   if (number % 10 === 0) {
     await venue.advance('2s');
     await visit(venue.url);
+    await venue.faults.begin({ kind: 'delay', account: 0, for: '1h' });
     await (await venue.fork()).close();
   }
   await venue.close();

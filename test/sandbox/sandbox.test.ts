@@ -243,3 +243,31 @@ test('[LIB-11] candles begin with the sandbox, or a week before', async () => {
   const { base_volume: day } = (await readJson(full.url + ticker)) as { base_volume: string };
   expect(await readJson(fork.url + ticker)).toMatchObject({ base_volume: day });
 });
+
+test('[LIB-13] the interface fails one account on request, until it is told to stop', async () => {
+  const venue = await open();
+  const [bot, other] = [createBot(venue), createBot(venue, 1)];
+  const fault = await venue.faults.begin({
+    ...{ kind: 'rate-limit', account: 0, for: '30s', calls: 9, retryAfter: 7 },
+  });
+  expect(fault).toMatchObject({ kind: 'rate-limit', account: 0, callsLeft: 9, hits: 0 });
+  await venue.faults.begin({ kind: 'delay', account: 'everyone', delay: '20ms', jitter: 5 });
+  await expect(bot.get('account/assets')).rejects.toThrow('"429"');
+  await other.get('account/assets');
+  expect(venue.faults.list()).toMatchObject([
+    { id: fault.id, account: 0, retryAfterSeconds: 7, callsLeft: 8, hits: 1 },
+    { kind: 'delay', account: 'everyone', delayMillis: 20, jitterMillis: 5, hits: 2 },
+  ]);
+  const fork = await forkOf(venue);
+  expect(fork.faults.list()).toEqual([]);
+  await createBot(fork).get('account/assets');
+
+  expect(await venue.faults.end(fault.id)).toMatchObject([{ kind: 'rate-limit', hits: 1 }]);
+  await bot.get('account/assets');
+  expect(await venue.faults.end('all')).toMatchObject([{ kind: 'delay', hits: 3 }]);
+  expect(venue.faults.list()).toEqual([]);
+  await venue.createAccount();
+  await venue.faults.begin({ kind: 'maintenance', account: 2, for: '30ms' });
+  await expect(createBot(venue, 2).get('account/assets')).rejects.toThrow('maintenance');
+  await expect.poll(() => venue.faults.list()).toEqual([]);
+});

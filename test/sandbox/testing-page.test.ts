@@ -7,12 +7,11 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const LIBRARY = new URL('../../src/sandbox/perpetua.ts', import.meta.url).href;
 const PAGE = readFileSync(join(ROOT, 'docs/TESTING.md'), 'utf8');
 /** A block begins with the name of its file. */
 const BLOCK = /^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm;
 
-// Inside the repository, so that the packages of its tests are found.
+// Inside the repository, whose own name and whose packages are found from there.
 mkdirSync(join(ROOT, 'dist'), { recursive: true });
 const folder = mkdtempSync(join(ROOT, 'dist/testing-page-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const files = new Map<string, string>();
 for (const [, name = '', text = ''] of PAGE.matchAll(BLOCK)) {
   files.set(name, text);
-  writeFileSync(join(folder, name), text.replace("'perpetua'", `'${LIBRARY}'`));
+  writeFileSync(join(folder, name), text);
 }
 const namesOf = (runner: string): string[] =>
   [...files].filter(([, text]) => text.includes(`from '${runner}'`)).map(([name]) => name);
@@ -29,7 +28,10 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 const run = (args: readonly string[]) =>
   promisify(execFile)(process.execPath, args, {
     cwd: folder,
-    env: { PATH, NODE_COMPILE_CACHE, NO_COLOR: '1' },
+    env: {
+      ...{ PATH, NODE_COMPILE_CACHE, NO_COLOR: '1' },
+      NODE_OPTIONS: '--conditions=perpetua-source',
+    },
   });
 
 test('[LIB-12] every block of the page is run', () => {

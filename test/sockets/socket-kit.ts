@@ -92,7 +92,7 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
   const keys = await openKeyStore({ path: null, kek, clock });
   const metrics = createMetrics(venue, { process: false });
   const log = createLog('silent');
-  const faults = createFaults({ venue, isSandbox: true });
+  const faults = createFaults({ venue, isSandbox: true, hasMarket: true });
   const parts = { venue, keys, settings: DEFAULT_GATEWAY_SETTINGS, log, metrics, faults };
   const gateway = createGateway(parts);
   serveSockets(gateway, { ...FAST, ...settings });

@@ -26,6 +26,7 @@ import { lockFile } from '../../journal/lock-file.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
 import { findSeedFile, type SeedFile } from '../../sandbox/market-seed.ts';
 import { judgeFork } from '../../venue/judge-fork.ts';
+import { reasonOf } from '../../venue/log.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
 import { forkSeed, type SeedChoice } from './fork-seed.ts';
 
@@ -78,7 +79,7 @@ function findSeeds(path: string, hasMarket: boolean): SeedFile | undefined {
   try {
     found = findSeedFile(path);
   } catch (error) {
-    throw new ForkRefused(error instanceof Error ? error.message : String(error));
+    throw new ForkRefused(reasonOf(error));
   }
   if (found === undefined && hasMarket)
     throw new ForkRefused(`${path} is missing, and the market is drawn from it: put it back`);

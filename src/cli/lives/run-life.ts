@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { formatDuration } from '../../domain/duration.ts';
 import { ownEnvironment, YOUNG_OBJECTS } from '../../proof/program.ts';
 import { inTemporaryFolder } from '../../proof/temporary-folder.ts';
+import { reasonOf } from '../../venue/log.ts';
 import type { LifeFigures, LifeOutcome, LifeTerms } from './life.ts';
 import { type LifeBot, listenTo, startBot } from './life-bot.ts';
 import type { LifeMessage, LifeOrder } from './life-venue.ts';
@@ -49,7 +50,7 @@ export const runLife = (choice: LifeChoice): Promise<LifeOutcome> =>
       });
       return { seed, figures, wallSeconds: (performance.now() - began) / 1_000 };
     } catch (error) {
-      return { seed, failure: error instanceof Error ? error.message : String(error) };
+      return { seed, failure: reasonOf(error) };
     } finally {
       venue.kill('SIGKILL');
       await gone;

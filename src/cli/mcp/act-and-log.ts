@@ -3,6 +3,7 @@
  * one came of it, and with the refusal if not.
  */
 import { type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
+import { reasonOf } from '../../venue/log.ts';
 import type { ToolSeat } from './tool-seat.ts';
 
 export interface ReasonedAct {
@@ -49,12 +50,9 @@ export async function readFate(
   try {
     return await order.detail({ orderId });
   } catch (error) {
-    return { order_id: String(orderId), accepted: true, notRead: wordsOf(error) };
+    return { order_id: String(orderId), accepted: true, notRead: reasonOf(error) };
   }
 }
-
-const wordsOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** Why it was not stored; undefined if it was. What was decided has happened in either case. */
 async function uploadLog(
@@ -69,6 +67,6 @@ async function uploadLog(
     await order.uploadAiLog({ orderId, stage, model, input, output, explanation });
     return undefined;
   } catch (error) {
-    return wordsOf(error);
+    return reasonOf(error);
   }
 }

@@ -40,9 +40,11 @@ export async function replaceOrder(
     return { orders: [successor], told };
   } catch (error) {
     if (!(error instanceof PerpetuaError)) throw error;
-    const { code, message, status: http, fate } = error;
-    const words = `Order ${orderId} is canceled, but the new one was not placed: ${message}`;
-    throw new PerpetuaError(code, words, { status: http, fate });
+    const { code, message, status: http, fate, retryAfterMillis } = error;
+    const left =
+      fate === 'unknown' ? 'no answer came about the new one' : 'the new one was not placed';
+    const words = `Order ${orderId} is canceled, but ${left}: ${message}`;
+    throw new PerpetuaError(code, words, { status: http, fate, retryAfterMillis });
   }
 }
 

@@ -3,6 +3,7 @@
  * each call, so that a venue may be started later, be restarted or move to another port.
  */
 import { createClient, type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
+import { reasonOf } from '../../venue/log.ts';
 import { findAccess, findBaseUrl } from '../account/find-access.ts';
 import { filesOf } from '../start/data-folder.ts';
 import { findAdvice } from './advice.ts';
@@ -65,8 +66,7 @@ export function createToolSeat({ account, baseUrl: named, data, model }: ToolSea
     },
     lastRefusal: () => refusal,
     explain: (tool, error) => {
-      if (!(error instanceof PerpetuaError))
-        return error instanceof Error ? error.message : String(error);
+      if (!(error instanceof PerpetuaError)) return reasonOf(error);
       const { code, message } = error;
       if (code === 'unreachable')
         return `No venue answers at ${baseUrl()}: ${howToStart()}.${doubtOf(error)}`;

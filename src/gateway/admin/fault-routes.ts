@@ -90,26 +90,17 @@ function readBegin({ keys }: AdminParts, fields: Fields): FaultRequest | WireErr
   const wanted = readRequest(BEGIN, fields);
   if (isWireError(wanted)) return wanted;
   const { kind, account, calls, status, retryAfter, part } = wanted;
-  const spans = [
-    readDuration('for', wanted.for),
-    readDuration('delay', wanted.delay),
-    readDuration('jitter', wanted.jitter),
-  ] as const;
-  for (const span of spans) if (isWireError(span)) return span;
-  const [forMillis, delayMillis, jitterMillis] = spans;
-  const given = {
-    forMillis,
-    delayMillis,
-    jitterMillis,
-    calls,
-    status,
-    retryAfterSeconds: retryAfter,
-    part: part === undefined ? undefined : Number(part),
-  };
+  const forMillis = readDuration('for', wanted.for) ?? undefined;
+  const delayMillis = readDuration('delay', wanted.delay) ?? undefined;
+  const jitterMillis = readDuration('jitter', wanted.jitter) ?? undefined;
+  if (isWireError(forMillis)) return forMillis;
+  if (isWireError(delayMillis)) return delayMillis;
+  if (isWireError(jitterMillis)) return jitterMillis;
   const named = keys.list().find(({ name }) => name === account);
   return {
     kind,
     account: account === 'everyone' ? account : (named?.account ?? Number(account)),
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'number')),
+    ...{ forMillis, delayMillis, jitterMillis, calls, status, retryAfterSeconds: retryAfter },
+    part: part === undefined ? undefined : Number(part),
   };
 }

@@ -27,6 +27,8 @@ export const FAULT_HEADER = 'x-perpetua-fault';
 export interface FaultParts {
   readonly venue: Pick<Venue, 'read' | 'clock' | 'submit'>;
   readonly isSandbox: boolean;
+  /** Whether the house quotes. */
+  readonly hasMarket: boolean;
 }
 
 /** A fault in effect. */
@@ -111,7 +113,7 @@ class FaultTable implements Faults {
     const isClosing = this.#closing.signal.aborted;
     const obstacle = isClosing ? 'the venue is closing' : obstacleOf(this.#parts);
     if (obstacle !== undefined) throw new FaultRefusal('not-here', obstacle);
-    const checked = readFault(venue, wanted);
+    const checked = readFault(this.#parts, wanted);
     expectRoom([...this.#running.values(), ...this.#beginning], checked);
     this.#beginning.add(checked);
     const note = noteOf('operator', `begins: ${spanOf(checked)}`);

@@ -1,4 +1,5 @@
 /** Checks what a caller wants of a fault. A refusal names what is allowed; nothing changes. */
+import { formatDuration } from '../../domain/duration.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Venue } from '../../venue/venue.ts';
 import {
@@ -6,20 +7,23 @@ import {
   FAULT_KINDS,
   FAULT_NAMES,
   type FaultKind,
+  type FaultSetting,
   type FaultSettings,
 } from './kinds.ts';
 
 /** Whose calls and sockets meet a fault: those of one account, or all. */
 export type FaultScope = AccountId | 'everyone';
 
-export interface FaultRequest extends FaultSettings {
+type FaultChoices = Readonly<Partial<Record<FaultSetting, number | undefined>>>;
+
+export interface FaultRequest extends FaultChoices {
   readonly kind: FaultKind;
   /** An account by its number, or `everyone`: also those who call without a key. */
   readonly account: number | 'everyone';
   /** On a clock that nobody can set; a minute unless said otherwise. */
-  readonly forMillis?: number;
+  readonly forMillis?: number | undefined;
   /** It ends sooner if it was met so often. */
-  readonly calls?: number;
+  readonly calls?: number | undefined;
 }
 
 export interface CheckedFault {
@@ -45,11 +49,14 @@ const FOR_USUAL = 60_000;
 const FOR_MOST = 3_600_000;
 const CALLS_MOST = 100_000;
 
-export function readFault({ read }: Pick<Venue, 'read'>, wanted: FaultRequest): CheckedFault {
+export function readFault(
+  { venue: { read }, hasMarket }: { readonly venue: Pick<Venue, 'read'>; hasMarket: boolean },
+  wanted: FaultRequest,
+): CheckedFault {
   const { kind, account, forMillis, calls, ...given } = wanted;
   if (!FAULT_NAMES.includes(kind)) throw invalid('kind', kind, `one of ${FAULT_NAMES.join(', ')}`);
   const { counts, hook } = FAULT_KINDS[kind];
-  if (hook === 'order' && read.account.house().length === 0)
+  if (hook === 'order' && !hasMarket)
     throw new FaultRefusal('not-here', `${kind} needs a market of the venue's own`);
   if (calls !== undefined && counts === null)
     throw new FaultRefusal('not-valid', `only time ends ${kind}: leave out calls`);
@@ -72,7 +79,7 @@ function readScope(read: Venue['read'], account: FaultRequest['account']): Fault
   throw invalid('account', account, 'the number of an account of a trader, or everyone');
 }
 
-function readSettings(kind: FaultKind, given: FaultSettings): FaultSettings {
+function readSettings(kind: FaultKind, given: FaultChoices): FaultSettings {
   const { takes } = FAULT_KINDS[kind];
   const allowed = new Map(Object.entries(takes));
   const settings: Record<string, number> = {};
@@ -81,8 +88,8 @@ function readSettings(kind: FaultKind, given: FaultSettings): FaultSettings {
     const terms = allowed.get(name);
     if (value === undefined) continue;
     if (terms === undefined) {
-      const names = [...allowed.keys(), 'forMillis', 'calls'].join(', ');
-      throw new FaultRefusal('not-valid', `${kind} takes no ${name}; it takes ${names}`);
+      const names = [...allowed.keys(), 'forMillis', 'calls'].map(written).join(', ');
+      throw new FaultRefusal('not-valid', `${kind} takes no ${written(name)}; it takes ${names}`);
     }
     settings[name] = inRange(name, value, terms);
   }
@@ -90,7 +97,11 @@ function readSettings(kind: FaultKind, given: FaultSettings): FaultSettings {
   const most =
     takes.delayMillis !== undefined && 'most' in takes.delayMillis ? takes.delayMillis.most : 0;
   if (delayMillis + jitterMillis > most && jitterMillis > 0)
-    throw invalid('jitterMillis', jitterMillis, `at most ${most} together with delayMillis`);
+    throw invalid(
+      'jitterMillis',
+      jitterMillis,
+      `at most ${formatDuration(most)} together with delay`,
+    );
   return settings;
 }
 
@@ -104,12 +115,21 @@ function inRange(field: string, value: number | undefined, allowed: Allowed): nu
   const { least, most } = allowed;
   const isWhole = most < 1 || Number.isSafeInteger(value);
   if (typeof value === 'number' && isWhole && value >= least && value <= most) return value;
-  throw invalid(
-    field,
-    value,
-    `${most < 1 ? 'a number' : 'a whole number'} from ${least} to ${most}`,
-  );
+  const bounds = `from ${amount(field, least)} to ${amount(field, most)}`;
+  const unit = isSpan(field) ? 'a duration' : most < 1 ? 'a number' : 'a whole number';
+  throw invalid(field, value, `${unit} ${bounds}`);
 }
 
+/** Callers write `for: '30s'`: the unit is in the value, and not in the name. */
+const written = (field: string): string => field.replace(/(?:Millis|Seconds)$/, '');
+
+const isSpan = (field: string): boolean => field.endsWith('Millis');
+
+const amount = (field: string, value: unknown): string =>
+  isSpan(field) && Number.isSafeInteger(value) ? formatDuration(Number(value)) : String(value);
+
 const invalid = (field: string, given: unknown, allowed: string): FaultRefusal =>
-  new FaultRefusal('not-valid', `${field} "${String(given).slice(0, 40)}": it is ${allowed}`);
+  new FaultRefusal(
+    'not-valid',
+    `${written(field)} "${amount(field, given).slice(0, 40)}": it is ${allowed}`,
+  );

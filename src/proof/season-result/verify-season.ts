@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Entry } from '../../domain/command.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+import { reasonOf } from '../../venue/log.ts';
 import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';
 import { FillCheck } from './fill-check.ts';
@@ -139,7 +140,7 @@ function tryReplay(words: VerifyWords, manifest: Manifest): Difference | Replaye
   try {
     return replayAll(words, manifest);
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
+    const found = reasonOf(error);
     return wholeFile(JOURNAL_FOLDER, 'a journal that can be replayed', found);
   }
 }
@@ -209,7 +210,7 @@ function applyAll(
       const { fills: rows, season } = replayEntry(replay, entry);
       if (season === manifest.season) fills.expect(rows);
     } catch (error) {
-      const found = error instanceof Error ? error.message : String(error);
+      const found = reasonOf(error);
       return wholeFile(JOURNAL_FOLDER, `entry ${entry.seq} to be possible`, found);
     }
   }

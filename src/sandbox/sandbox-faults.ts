@@ -1,0 +1,89 @@
+/** Faults of the interface in the hands of a test. They go by the machine's clock. */
+import type { Credentials } from '../gateway/data-files.ts';
+import type { FaultView } from '../gateway/faults/faults.ts';
+import type { FaultKind } from '../gateway/faults/kinds.ts';
+import { FaultRefusal } from '../gateway/faults/read-fault.ts';
+import type { OpenVenue } from './run-venue.ts';
+import { accountAt } from './sandbox-accounts.ts';
+import { badArgument, SandboxError, shown } from './sandbox-error.ts';
+import type { Guard } from './sandbox-guard.ts';
+import { type Duration, expectDuration } from './sandbox-time.ts';
+
+/** What is to fail, for whom and how long. Each kind takes only the settings that it needs. */
+export interface FaultOptions {
+  readonly kind: FaultKind;
+  /** An account by its place, or everyone: also those who call without a key. */
+  readonly account: number | 'everyone';
+  /** On the machine's clock, whatever venue time does; a minute if it is left out. */
+  readonly for?: Duration;
+  /** It ends sooner if it was met so often. */
+  readonly calls?: number;
+  /** How late calls or frames are, or how long a new socket lives. */
+  readonly delay?: Duration;
+  /** Up to so much more, by chance. */
+  readonly jitter?: Duration;
+  /** The HTTP status of `server-error`: 500, 502, 503 or 504. */
+  readonly status?: number;
+  /** The seconds in the Retry-After of `rate-limit`. */
+  readonly retryAfter?: number;
+  /** How much of an order `partial-fills` lets fill at once, as a fraction. */
+  readonly part?: number;
+}
+
+/** A fault that is on, or as it was when it ended. */
+export interface FaultState extends Omit<FaultView, 'account'> {
+  /** A place, or everyone; null for an account that is not among `accounts`. */
+  readonly account: number | 'everyone' | null;
+}
+
+export interface FaultActs {
+  /** The fault is on when this resolves. */
+  readonly begin: (options: FaultOptions) => Promise<FaultState>;
+  readonly list: () => readonly FaultState[];
+  /** Ends one by its id, or all, and tells what ended. */
+  readonly end: (id: number | 'all') => Promise<readonly FaultState[]>;
+}
+
+export function createFaultActs(
+  { doors: { faults } }: OpenVenue,
+  accounts: readonly Credentials[],
+  { guard, expectOpen }: Guard,
+): FaultActs {
+  const show = ({ account, ...view }: FaultView): FaultState => {
+    const place = accounts.findIndex(({ accountId }) => accountId === account);
+    return { ...view, account: account === 'everyone' ? account : place < 0 ? null : place };
+  };
+  return {
+    begin: guard(async (options) => {
+      if (typeof options !== 'object' || options === null)
+        throw badArgument(
+          `faults.begin: it takes an object such as { kind: 'delay', account: 0 }, ` +
+            `not ${shown(options)}`,
+        );
+      const { account, for: lasts, delay, jitter, retryAfter, ...others } = options;
+      const wanted = {
+        ...others,
+        account:
+          account === 'everyone' ? account : accountAt(accounts, 'faults.begin', account).accountId,
+        forMillis: spanOf('for', lasts),
+        delayMillis: spanOf('delay', delay),
+        jitterMillis: spanOf('jitter', jitter),
+        retryAfterSeconds: retryAfter,
+      };
+      return show(await faults.begin(wanted).catch(refuse));
+    }),
+    list: () => {
+      expectOpen();
+      return faults.list().map(show);
+    },
+    end: guard(async (id) => (await faults.end(id).catch(refuse)).map(show)),
+  };
+}
+
+const spanOf = (name: string, given: Duration | undefined): number | undefined =>
+  given === undefined ? undefined : expectDuration(`faults.begin ${name}`, given);
+
+function refuse(error: unknown): never {
+  if (!(error instanceof FaultRefusal)) throw error;
+  throw new SandboxError(error.code === 'not-here' ? 'refused' : 'bad-argument', error.message);
+}
