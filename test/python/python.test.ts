@@ -111,6 +111,30 @@ test.skipIf(isSkipped)(
   },
 );
 
+test.skipIf(isSkipped)(
+  `[PY-5] the example learns to keep its position, the same in each run${HINT}`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpetua-python-'));
+    const picture = join(folder, 'training.svg');
+    try {
+      const whole = await python(['-S', 'examples/train.py', '--picture', picture]);
+      expect(whole).toMatchObject({ code: 0, complained: '' });
+      const rounds = whole.said.match(/^episodes .*$/gm) ?? [];
+      expect(rounds).toHaveLength(10);
+      const rows = [...whole.said.matchAll(/^ {2}with \S+(.*)$/gm)].map(([, row = '']) =>
+        row.trim().split(/ +/).map(Number),
+      );
+      expect(rows.map((row) => row.indexOf(Math.max(...row)))).toEqual([0, 1, 2, 3, 4]);
+      expect(Number(/a gain of (\S+) standard errors/.exec(whole.said)?.[1])).toBeGreaterThan(10);
+      expect(readFileSync(picture, 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
+      const short = await python(['examples/train.py', '--episodes', '200']);
+      expect(short.said.match(/^episodes .*$/gm)).toEqual(rounds.slice(0, 2));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
 test('[LAB-4] the command explains itself and names wrong words', async () => {
   const run = async (...args: string[]) => {
     const lines: string[] = [];
