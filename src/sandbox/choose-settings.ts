@@ -2,6 +2,7 @@
  * Settles every setting: what was given, or its default. All faults are reported at once, each with
  * its place and what is allowed.
  */
+import { shown } from './sandbox-error.ts';
 import type { Setting } from './setting.ts';
 import { ALL_SETTINGS, type Settings } from './settings.ts';
 
@@ -60,8 +61,7 @@ function choose<Value>(setting: Setting<Value>, { given, choices, faults }: Choo
   const found = given.get(setting.name);
   const value = found === undefined ? setting.fallback : setting.parse(found.value);
   if (value === undefined) {
-    const shown = typeof found?.value === 'string' ? found.value : JSON.stringify(found?.value);
-    faults.push(`${found?.whence} is "${shown}"; it must be ${setting.allowed}`);
+    faults.push(`${found?.whence} is ${shown(found?.value)}; it must be ${setting.allowed}`);
     return setting.fallback;
   }
   choices.push({

@@ -38,5 +38,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'string') return `"${value.slice(0, 60)}"`;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date';
   if (typeof value === 'function') return 'a function';
+  // JSON has no NaN and no Infinity.
+  if (typeof value === 'number') return String(value);
   return (JSON.stringify(value) ?? String(value)).slice(0, 60);
 }

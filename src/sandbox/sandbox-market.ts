@@ -1,7 +1,7 @@
 /** The market in the hands of a test. Everything here is in venue time and lands in the journal. */
 import type { Contract } from '../domain/contract.ts';
 import type { ContractId } from '../domain/ids.ts';
-import { NO_TICKS } from '../domain/units.ts';
+import { NO_TICKS, ticks } from '../domain/units.ts';
 import {
   BASIS_MOST,
   CHANGE_LEAST,
@@ -15,6 +15,7 @@ import { formatFineTicks, formatFundingRate, formatTicks } from '../wire/quantit
 import type { OpenVenue } from './run-venue.ts';
 import { badArgument, expectDone, SandboxError, shown } from './sandbox-error.ts';
 import type { Guard } from './sandbox-guard.ts';
+import { expectNames } from './sandbox-options.ts';
 import { type Duration, expectDuration } from './sandbox-time.ts';
 
 /** How long something lasts; until `calm` if it is left out. */
@@ -40,9 +41,10 @@ export interface MarketPrices {
 }
 
 /**
- * A market is named by its coin, such as `BTC`, or by its symbol; `all` means every market. What
- * begins takes effect at the next beat, half a second of venue time at most, which has happened
- * when the call resolves.
+ * A market is named by its coin, such as `BTC`, or by its symbol; `all` means every market. The
+ * market acts once in half a second of venue time. Each call that changes it goes on to its next
+ * beat, also with a manual clock: half a second passes, or what is left of one. The change has
+ * taken effect when the call resolves.
  */
 export interface MarketActs {
   readonly prices: (market: string) => MarketPrices;
@@ -158,7 +160,10 @@ function createPriceActs(open: OpenVenue, { guard, expectOpen }: Guard): PriceAc
     setPrice: guard(async (market, price, options = {}) => {
       const contract = findMarket(open, 'setPrice', market);
       const { index } = pricesOf(open, contract);
-      const [least, most] = [index * (1 + CHANGE_LEAST), index * (1 + CHANGE_MOST)];
+      const tick = Number(formatTicks(contract, ticks(1)));
+      const onTick = (count: number): number => Number(formatTicks(contract, ticks(count)));
+      const least = onTick(Math.ceil((index * (1 + CHANGE_LEAST)) / tick));
+      const most = onTick(Math.floor((index * (1 + CHANGE_MOST)) / tick));
       const factor = readPart('setPrice', 'price', price, least, most) / index;
       const overMillis = gradual('setPrice', options);
       expectDone(await chaos().shock({ contracts: [contract.id], factor, overMillis }));
@@ -194,11 +199,19 @@ function pricesOf({ venue: { read } }: OpenVenue, contract: Contract): MarketPri
   };
 }
 
-const lasting = (what: string, options: Lasting): number | null =>
-  options.for === undefined ? null : expectDuration(`${what} for`, options.for);
+const lasting = (what: string, options: Lasting): number | null => readSpan(what, 'for', options);
 
-const gradual = (what: string, options: Gradual): number =>
-  options.over === undefined ? 0 : expectDuration(`${what} over`, options.over);
+const gradual = (what: string, options: Gradual): number => readSpan(what, 'over', options) ?? 0;
+
+function readSpan<Name extends string>(
+  what: string,
+  name: Name,
+  options: { readonly [name in Name]?: Duration },
+): number | null {
+  expectNames(options, [name], { call: `${what}: `, example: `{ ${name}: '5m' }` });
+  const given = options[name];
+  return given === undefined ? null : expectDuration(`${what} ${name}`, given);
+}
 
 function readPart(what: string, name: string, given: unknown, least: number, most: number): number {
   if (typeof given === 'number' && given >= least && given <= most) return given;

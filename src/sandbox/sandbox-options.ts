@@ -38,7 +38,7 @@ const SHARED = [
 export interface SandboxOptions extends Partial<Pick<Settings, (typeof SHARED)[number]>> {
   /** Where venue time begins: a date, ISO 8601, milliseconds since 1970, or `now`. */
   readonly startAt?: string | number | Date;
-  /** `manual`: time stands still except for `advance`. `running`: it passes by itself. */
+  /** `manual`: time stands still until the test moves it. `running`: it passes by itself. */
   readonly clock?: 'manual' | 'running';
   /** Which contracts are listed, such as `['BTC', 'ETH']`; all of the table if left out. */
   readonly markets?: readonly string[];
@@ -71,13 +71,14 @@ const RENAMED: Readonly<Record<string, SettingName>> = {
 const OWN = ['markets', 'history'];
 const NAMES: readonly string[] = [...SHARED, ...Object.keys(RENAMED), ...OWN];
 const FORK_NAMES: readonly string[] = ['seed', 'clock', 'speed', 'port', 'log'];
+const OPENING = { call: '', example: "{ seed: 'rally' }" };
 
 /** The same test gives the same market on every day, unless it asks for another. */
 const USUAL = { seed: 'sandbox', clock: 'manual', page: false, port: 0, log: 'silent' };
 const USUAL_START = '2026-01-05T00:00:00Z';
 
 export function readOptions(options: SandboxOptions): ReadOptions {
-  expectNames(options, NAMES);
+  expectNames(options, NAMES, OPENING);
   const { markets, history = false } = options;
   if (typeof history !== 'boolean')
     throw badOption(`history is ${shown(history)}; it must be true or false`);
@@ -91,7 +92,7 @@ export function readOptions(options: SandboxOptions): ReadOptions {
 }
 
 export function readForkOptions(options: ForkOptions, before: Settings): Settings {
-  expectNames(options, FORK_NAMES);
+  expectNames(options, FORK_NAMES, OPENING);
   const usual = {
     clock: before.time === 'stepped' ? 'manual' : 'running',
     speed: before.speed,
@@ -110,14 +111,20 @@ export function readForkOptions(options: ForkOptions, before: Settings): Setting
 const withoutGaps = (options: object): object =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
-function expectNames(options: unknown, names: readonly string[]): void {
+/** Every object of options goes through here: a misspelt name is never ignored. */
+export function expectNames(
+  options: unknown,
+  names: readonly string[],
+  { call, example }: { readonly call: string; readonly example: string },
+): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw badOption(`options are an object such as { seed: 'rally' }, not ${shown(options)}`);
+    throw badOption(`${call}options are an object such as ${example}, not ${shown(options)}`);
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     const nearest = findNearestName(name, names);
     const meant = nearest === undefined ? '.' : `; did you mean ${nearest}?`;
-    throw badOption(`${name} is not an option${meant} There are ${names.join(', ')}`);
+    const known = names.length === 1 ? `is only ${names[0]}` : `are ${names.join(', ')}`;
+    throw badOption(`${call}${name} is not an option${meant} There ${known}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Venue time in the hands of a test. */
-import { DURATION_WORDS, findDuration } from '../domain/duration.ts';
+import { DURATION_WORDS, findDuration, formatDuration } from '../domain/duration.ts';
+import { STEP_MILLIS_MAX } from '../venue/time-control.ts';
 import type { OpenVenue } from './run-venue.ts';
 import { badArgument, expectDone, SandboxError, shown } from './sandbox-error.ts';
 import type { Guard } from './sandbox-guard.ts';
@@ -29,7 +30,12 @@ export function createTimeActs(
   { venue, clock, market, controls: { time } }: OpenVenue,
   { guard, expectOpen }: Guard,
 ): TimeActs {
-  const pass = async (byMillis: number): Promise<Date> => {
+  const pass = async (what: string, byMillis: number): Promise<Date> => {
+    if (byMillis > STEP_MILLIS_MAX)
+      throw badArgument(
+        `${what}: ${formatDuration(byMillis)} at once is too long; ` +
+          `it is at most ${formatDuration(STEP_MILLIS_MAX)}`,
+      );
     const wasRunning = clock.state() === 'running';
     const target = venue.read.now() + byMillis;
     expectDone(time.step(byMillis));
@@ -41,12 +47,19 @@ export function createTimeActs(
     if (wasRunning) expectDone(time.resume());
     return new Date(venueTime);
   };
+  const expectRunning = (what: string): void => {
+    if (clock.isStepped)
+      throw new SandboxError(
+        'refused',
+        `${what}: this sandbox has a manual clock; open it with clock: 'running', or use advance`,
+      );
+  };
   return {
     now: () => {
       expectOpen();
       return new Date(venue.read.now());
     },
-    advance: guard(async (by) => pass(expectDuration('advance', by))),
+    advance: guard(async (by) => pass('advance', expectDuration('advance', by))),
     advanceTo: guard(async (moment) => {
       const given = moment instanceof Date ? moment.getTime() : moment;
       const at = ALL_SETTINGS.startAt.parse(given);
@@ -60,16 +73,22 @@ export function createTimeActs(
         throw badArgument(
           `advanceTo: ${new Date(at).toISOString()} is over; it is ${new Date(now).toISOString()}`,
         );
-      return at === now ? new Date(now) : pass(at - now);
+      return at === now ? new Date(now) : pass('advanceTo', at - now);
     }),
-    setSpeed: guard(async (times) => expectDone(time.setSpeed(times))),
+    setSpeed: guard(async (times) => {
+      expectRunning('setSpeed');
+      expectDone(time.setSpeed(times));
+    }),
     pause: guard(async () => {
       const wasRunning = clock.state() === 'running';
       expectDone(time.pause());
       // A beat that is under way still moves time; the shortest step is over when it is.
-      if (wasRunning) await pass(1);
+      if (wasRunning) await pass('pause', 1);
     }),
-    resume: guard(async () => expectDone(time.resume())),
+    resume: guard(async () => {
+      expectRunning('resume');
+      expectDone(time.resume());
+    }),
   };
 }
 

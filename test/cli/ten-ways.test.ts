@@ -346,6 +346,7 @@ test('[FAULT-14] what is wrong is said in one line, and nothing changes', async 
   expect(await chaos('faults')).toBe('No fault is on.');
   const [kind, account, span, delay, status, mend] = lines;
   expect(kind).toContain('kind');
+  expect(account).toContain('account "nobody": it is the name of a key (sandbox-1, sandbox-2), ');
   expect(account).toContain('the number of an account of a trader, or everyone');
   expect(span).toContain('for "2h": it is a duration from 1ms to 1h');
   expect(delay).toContain('a number with d, h, m, s or ms');

@@ -14,20 +14,20 @@ const OPTIONS: readonly (readonly [options: unknown, says: string])[] = [
   [{ sede: 'rally' }, 'sede is not an option; did you mean seed? There are seed, speed,'],
   [{ data: './data' }, 'data is not an option. There are seed, speed,'],
   [{ seed: '' }, 'seed is ""; it must be a word of 1 to 64 characters'],
-  [{ seed: { word: 'rally' } }, 'seed is "{"word":"rally"}"; it must be a word'],
+  [{ seed: { word: 'rally' } }, 'seed is {"word":"rally"}; it must be a word'],
   [{ seed: 'x'.repeat(65) }, 'it must be a word of 1 to 64 characters'],
   [{ startAt: 'yesterday' }, 'startAt is "yesterday"; it must be "now", or a date such as'],
-  [{ startAt: new Date(Number.NaN) }, 'startAt is '],
+  [{ startAt: new Date(Number.NaN) }, 'startAt is NaN; it must be'],
   [{ clock: 'stopped' }, 'clock is "stopped"; it must be one of manual, running'],
   [{ speed: 10 }, 'speed is 10; time that is only stepped has none'],
-  [{ clock: 'running', speed: 0 }, 'speed is "0"; it must be a whole number from 1 to 10000'],
+  [{ clock: 'running', speed: 0 }, 'speed is 0; it must be a whole number from 1 to 10000'],
   [{ markets: ['BTC', 'GOLD'] }, 'markets is ["BTC","GOLD"]; it must be a list out of BTC, ETH,'],
   [{ markets: [] }, 'markets is []; it must be a list out of'],
   [{ markets: 'BTC' }, 'markets is "BTC"; it must be a list out of'],
   [{ accounts: 0 }, 'accounts is 0; it must be a whole number from 1 to 1000'],
-  [{ accounts: 1_001 }, 'accounts is "1001"; it must be'],
-  [{ wallet: -5 }, 'wallet is "-5"; it must be a whole number from 1'],
-  [{ port: 70_000 }, 'port is "70000"; it must be a whole number from 0 to 65535'],
+  [{ accounts: 1_001 }, 'accounts is 1001; it must be'],
+  [{ wallet: -5 }, 'wallet is -5; it must be a whole number from 1'],
+  [{ port: 70_000 }, 'port is 70000; it must be a whole number from 0 to 65535'],
   [{ history: 'week' }, 'history is "week"; it must be true or false'],
   [{ log: 'loud' }, 'log is "loud"; it must be one of silent, error, warn, info, debug'],
   ['rally', 'options are an object such as { seed: \'rally\' }, not "rally"'],
@@ -51,7 +51,10 @@ test('[LIB-10] an argument that is none is named with what is allowed', async ()
   await refused('advance', ['soon'], 'bad-argument: advance: "soon" is not a duration; it is a');
   for (const nonsense of [-1, 0, 0.5, Number.NaN, undefined, null, {}, '1h1h', ''])
     await refused('advance', [nonsense], 'is not a duration');
-  await refused('advance', ['32d'], 'refused: a step is from 1ms to 31d');
+  await refused('advance', [Number.NaN], 'bad-argument: advance: NaN is not a duration');
+  const tooLong = ' at once is too long; it is at most 31d';
+  await refused('advance', ['32d'], `bad-argument: advance: 32d${tooLong}`);
+  await refused('advanceTo', ['2026-02-06'], `bad-argument: advanceTo: 32d${tooLong}`);
   await refused('advanceTo', ['noon'], 'advanceTo: "noon" is not a moment');
   await refused(
     'advanceTo',
@@ -62,7 +65,10 @@ test('[LIB-10] an argument that is none is named with what is allowed', async ()
   await refused('shock', ['BTC', -12], 'shock: change is -12; it is a number from -0.95 to 4');
   await refused('shock', ['BTC', '-12%'], 'shock: change is "-12%"; it is a number');
   await refused('shock', ['BTC', -0.1, { over: 'long' }], 'shock over: "long" is not a duration');
-  await refused('setPrice', ['BTC', 0], 'setPrice: price is 0; it is a number from');
+  const { index } = venue.prices('BTC');
+  const [least, most] = [(index * 0.05 + 0.05).toFixed(1), (index * 5 - 0.05).toFixed(1)];
+  const bounds = `it is a number from ${Number(least)} to ${Number(most)}`;
+  await refused('setPrice', ['BTC', 0], `setPrice: price is 0; ${bounds}`);
   await refused('regime', ['wild'], 'regime: "wild" is none; it is one of calm, up, down, stress');
   await refused('thin', ['BTC', 2], 'thin: depth is 2; it is a number from 0 to 1');
   await refused('oneSided', ['BTC', 'left'], 'oneSided: "left" is no side; it is bids or asks');
@@ -85,7 +91,8 @@ test('[LIB-10] an argument that is none is named with what is allowed', async ()
   for (const [options, says] of begun) await refused('begin', [options], says);
   await refused('end', [7], 'bad-argument: there is no fault 7: none is on');
   expect(venue.faults.list()).toEqual([]);
-  await refused('setSpeed', [2], 'refused: time is only stepped here');
+  for (const name of ['setSpeed', 'resume'])
+    await refused(name, [2], `refused: ${name}: this sandbox has a manual clock; open it with`);
   await refused('fork', [{ startAt: 'now' }], 'startAt is not an option');
   expect(() => venue.prices('GOLD')).toThrow('prices: "GOLD" is not a market here');
   expect(await venue.advance('1s')).toEqual(venue.now());
@@ -99,6 +106,43 @@ test('[LIB-10] an argument that is none is named with what is allowed', async ()
   const before = bare.now().getTime();
   expect((await bare.advance('90m')).getTime()).toBe(before + 5_400_000);
   await bare.close();
+});
+
+test('[LIB-9] a misspelt option of a call that changes the market is refused', async () => {
+  await using venue = await openSandbox({ markets: ['BTC'], accounts: 1 });
+  const calls = new Map<string, unknown>(Object.entries(venue));
+  const lasting: readonly (readonly [name: string, args: readonly unknown[]])[] = [
+    ['regime', ['stress']],
+    ['thin', ['BTC', 0.1]],
+    ['oneSided', ['BTC', 'bids']],
+    ['funding', ['BTC', 0.001]],
+    ['basis', ['BTC', 0.005]],
+    ['outage', ['BTC']],
+    ['halt', ['BTC']],
+  ];
+  const gradual = [
+    ['shock', ['BTC', -0.1]],
+    ['setPrice', ['BTC', 80_000]],
+  ] as const;
+  const faultsOf = async (name: string, args: readonly unknown[], options: unknown) => {
+    const call = calls.get(name);
+    if (typeof call !== 'function') throw new Error(`${name} is not a call`);
+    return faultOf(Reflect.apply(call, undefined, [...args, options]));
+  };
+  for (const [name, args] of lasting) {
+    expect(await faultsOf(name, args, { fro: '30s' })).toBe(
+      `bad-option: ${name}: fro is not an option. There is only for`,
+    );
+    expect(await faultsOf(name, args, 5)).toBe(
+      `bad-option: ${name}: options are an object such as { for: '5m' }, not 5`,
+    );
+  }
+  for (const [name, args] of gradual) {
+    expect(await faultsOf(name, args, { ovr: '5m' })).toContain('did you mean over?');
+    expect(await faultsOf(name, args, { for: '5m' })).toContain('There is only over');
+    expect(await faultsOf(name, args, null)).toContain('options are an object such as { over:');
+  }
+  expect(venue.chaos()).toEqual([]);
 });
 
 test('[LIB-10] a closed sandbox says so on every call, also on one under way', async () => {

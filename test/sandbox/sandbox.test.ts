@@ -75,6 +75,23 @@ test('[LIB-3] time by hand stands still, and goes exactly as far as it is told',
   expect(venue.now()).toEqual(noon);
 });
 
+test('[LIB-3] each call that changes the market goes on to its next beat', async () => {
+  const venue = await open();
+  const passed = async (act: () => Promise<unknown>): Promise<number> => {
+    const from = venue.now().getTime();
+    await act();
+    return venue.now().getTime() - from;
+  };
+  expect(await passed(() => venue.shock('BTC', -0.1))).toBe(500);
+  expect(await passed(() => venue.outage('BTC'))).toBe(500);
+  expect(await passed(() => venue.calm())).toBe(500);
+  await venue.advance(200);
+  expect(await passed(() => venue.halt('BTC'))).toBe(300);
+  expect(await passed(() => venue.resumeTrading('BTC'))).toBe(500);
+  expect(await passed(() => venue.createAccount())).toBe(0);
+  expect(await passed(() => venue.faults.begin({ kind: 'delay', account: 0 }))).toBe(0);
+});
+
 test('[LIB-3] a running clock has a speed, pauses, and runs on after an advance', async () => {
   const venue = await open({ clock: 'running', speed: 100, startAt: '2026-02-01T00:00:00Z' });
   const passed = async (): Promise<number> => {

@@ -41,16 +41,24 @@ test('[LIB-12] every block of the page is run', () => {
   );
 });
 
+test('[LIB-12] the page installs the package that there is', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(PAGE).toContain(`\nnpm install --save-dev ./perpetua-${version}.tgz vitest\n`);
+});
+
 test('[LIB-12] the examples for Vitest pass', async () => {
   const names = namesOf('vitest');
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   // An installed package is imported by Node itself; its source would be rewritten first.
   const settings = ['--experimental.viteModuleRunner=false', '--testTimeout=120000'];
-  const { stdout } = await run([vitest, 'run', '--root', folder, ...settings, ...names]);
+  expect(PAGE).toContain(`\nnpx vitest run                  # ${[...names].sort().join(', ')}\n`);
+  const { stdout } = await run([vitest, 'run', '--root', folder, ...settings]);
   expect(stdout).toContain(`Tests  ${names.length} passed`);
 });
 
 test('[LIB-12] the example for node:test passes', async () => {
-  const { stdout } = await run(['--test', ...namesOf('node:test')]);
+  const command = /^node (--test \S+)/m.exec(PAGE)?.[1]?.split(' ') ?? [];
+  expect(command).toEqual(['--test', ...namesOf('node:test')]);
+  const { stdout } = await run(command);
   expect(stdout).toMatch(/^. pass 1$/m);
 });

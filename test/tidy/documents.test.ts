@@ -14,6 +14,7 @@ function judge(text: string) {
 
 test.each([
   '`src/book/ladder.ts`, `book/ladder.ts`, ladder.ts and `src/book` are there',
+  'a block has my.node.ts:\n```ts\n// my.node.ts\n```',
   'globs such as `format-*.ts` name no file',
   '[other](OTHER.md), [heading](OTHER.md#index-mark--time), [ladder.ts](../src/book/ladder.ts)',
   '# Here\n[here](#here) and [elsewhere](https://example.org/none.md)',

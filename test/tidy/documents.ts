@@ -1,6 +1,7 @@
 /**
  * What a document names is there: the files and folders of this repository, in the text and behind
- * links, and the headings behind links. A source file may be named by the end of its path.
+ * links, and the headings behind links. A source file may be named by the end of its path. A file
+ * that the document prints, in a block that begins with its name, is there too.
  */
 import { posix } from 'node:path';
 import type { Finding } from './finding.ts';
@@ -13,6 +14,7 @@ export interface Repository {
 }
 
 const SOURCE = /(?<![\w./*-])[\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs)\b/g;
+const BLOCK = /^```ts\n\/\/ (\S+)$/gm;
 const FOLDER = /`((?:src|test|docs|bin|scripts|examples)\/[\w./-]+)`/g;
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
@@ -30,10 +32,11 @@ export function checkDocuments({ paths, documents }: Repository): Finding[] {
   };
   const findings: Finding[] = [];
   for (const [file, text] of documents) {
+    const printed = new Set([...text.matchAll(BLOCK)].map(([, name]) => name));
     for (const [at, line] of text.split('\n').entries()) {
       const messages = [
         ...[...line.replace(LINK, ']').matchAll(SOURCE)].map(([name]) =>
-          isSource(name) ? undefined : `no such file: ${name}`,
+          printed.has(name) || isSource(name) ? undefined : `no such file: ${name}`,
         ),
         ...[...line.matchAll(FOLDER)].map(([, path = '']) =>
           known.has(path.replace(/\/$/, '')) ? undefined : `no such file: ${path}`,

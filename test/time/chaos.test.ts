@@ -252,6 +252,12 @@ test('[CHAOS-9] what makes no sense is refused with field, value and limit', asy
   expect((await sandbox.admin('GET', '/chaos')).json).toEqual([]);
 });
 
+test('[CHAOS-9] a contract is named by its coin, too', async () => {
+  const { status, json } = await chaos('thin', { symbol: 'ETH', depth: '0.2' });
+  expect([status, json]).toMatchObject([200, [{ kind: 'thin', symbols: [ETH] }]]);
+  await chaos('calm', {});
+});
+
 test('[CHAOS-10] the market is shown with everything that is on', async () => {
   await chaos('thin', { symbol: ETH, depth: '0.2' });
   await sandbox.pass(1_000);

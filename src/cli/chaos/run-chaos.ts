@@ -101,8 +101,8 @@ export const runChaos = (args: string[]): Promise<number> =>
     {
       name: 'chaos',
       about:
-        'Only in a sandbox. Chaos lasts in venue time, faults in real time. ' +
-        'Both end when the venue stops.',
+        'Only in a sandbox. SYMBOL is that of a contract, or its coin. Chaos lasts in ' +
+        'venue time, faults in real time. Both end when the venue stops.',
       verbs: VERBS,
       values: ['over', ...FAULT_FLAGS],
     },

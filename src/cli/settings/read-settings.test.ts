@@ -56,7 +56,7 @@ test('[CLI-1] without any, the ports are 8700 and 8701 and the folder is data', 
 test.each([
   [{ args: ['--port', '70000'] }, '--port is "70000"; it must be a whole number from 0 to 65535'],
   [{ environment: { PORT: 'http' } }, 'PORT is "http"; it must be a whole number from 0 to 65535'],
-  [{ file: { sandbox: 1 } }, 'sandbox in perpetua.config.json is "1"; it must be on or off'],
+  [{ file: { sandbox: 1 } }, 'sandbox in perpetua.config.json is 1; it must be on or off'],
   [{ args: ['--log-level', 'loud'] }, 'one of silent, error, warn, info, debug'],
   [{ args: ['--start-prices', 'BTC=120000'] }, 'BTC from 60000 to 98000'],
   [{ args: ['--spread', '-1'] }, 'a number from 0.1 to 100'],

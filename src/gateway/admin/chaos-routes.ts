@@ -1,4 +1,7 @@
-/** Chaos on request, one call each. Symbols are one contract or `all`; lengths are venue time. */
+/**
+ * Chaos on request, one call each. A contract is named by its symbol or its coin; `all` means every
+ * one. Lengths are venue time.
+ */
 import { Type } from 'typebox';
 import type { ContractId } from '../../domain/ids.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
@@ -17,7 +20,11 @@ import {
 
 const NOTHING = Type.Object({});
 const symbolOrAll = () =>
-  textField({ description: 'The contract, or `all`.', examples: ['cmt_btcusdt'], lengthMax: 32 });
+  textField({
+    description: 'The contract by its symbol or its coin, or `all`.',
+    examples: ['cmt_btcusdt'],
+    lengthMax: 32,
+  });
 const lasting = () =>
   Type.Optional(
     textField({ description: 'How long, such as 10m; otherwise until calm.', lengthMax: 40 }),
@@ -169,7 +176,7 @@ function findContracts(
 ): readonly ContractId[] | WireError {
   const contracts = venue.read.listing.contracts();
   if (symbol === 'all') return contracts.map(({ id }) => id);
-  const contract = findContract(symbol);
+  const contract = findContract(symbol) ?? contracts.find(({ base }) => base === symbol);
   if (contract !== undefined) return [contract.id];
   const known = contracts.map((listed) => listed.symbol).join(', ');
   return outOfRange('symbol', symbol, `one of ${known}, or all`);

@@ -86,6 +86,24 @@ async function withFaults(
   }
 }
 
+/** More names than this say less. */
+const NAMES_SHOWN = 10;
+
+/** The account of a key with this name, or this number, whoever has it. */
+function accountOf(keys: AdminParts['keys'], text: string): number {
+  const listed = keys.list();
+  const named = listed.find(({ name }) => name === text);
+  if (named !== undefined) return named.account;
+  if (/^\d+$/.test(text)) return Number(text);
+  const names = listed.slice(0, NAMES_SHOWN).map(({ name }) => name);
+  const more = listed.length > NAMES_SHOWN ? ', …' : '';
+  throw new FaultRefusal(
+    'not-valid',
+    `account "${text}": it is the name of a key (${names.join(', ')}${more}), ` +
+      'the number of an account of a trader, or everyone',
+  );
+}
+
 function readBegin({ keys }: AdminParts, fields: Fields): FaultRequest | WireError {
   const wanted = readRequest(BEGIN, fields);
   if (isWireError(wanted)) return wanted;
@@ -96,10 +114,9 @@ function readBegin({ keys }: AdminParts, fields: Fields): FaultRequest | WireErr
   if (isWireError(forMillis)) return forMillis;
   if (isWireError(delayMillis)) return delayMillis;
   if (isWireError(jitterMillis)) return jitterMillis;
-  const named = keys.list().find(({ name }) => name === account);
   return {
     kind,
-    account: account === 'everyone' ? account : (named?.account ?? Number(account)),
+    account: account === 'everyone' ? account : accountOf(keys, account),
     ...{ forMillis, delayMillis, jitterMillis, calls, status, retryAfterSeconds: retryAfter },
     part: part === undefined ? undefined : Number(part),
   };
