@@ -27,8 +27,8 @@ class LabError(Exception):
         self.code = code
 
 
-#: The clone or the npm package in which these files lie, unless pip has copied them elsewhere.
-_HOUSE = (Path(__file__).parent / "../../..").resolve()
+#: In clients/python of a clone or of the npm package, unless pip has copied them elsewhere.
+_FILES = Path(__file__).resolve().parent
 
 
 def find_command() -> list[str]:
@@ -41,17 +41,19 @@ def find_command() -> list[str]:
         local = shutil.which("perpetua", path=str(folder / "node_modules" / ".bin"))
         if local:
             return [local]
-    launcher = _HOUSE / "bin" / "perpetua.mjs"
-    if launcher.exists() and (_HOUSE / "contracts.json").exists():
-        pinned = _HOUSE / "node_modules" / ".bin" / "node"
-        return [str(pinned) if pinned.exists() else "node", str(launcher)]
+    if _FILES.parts[-3:] == ("clients", "python", "perpetua"):
+        house = _FILES.parents[2]
+        launcher = house / "bin" / "perpetua.mjs"
+        pinned = house / "node_modules" / ".bin" / "node"
+        if launcher.exists():
+            return [str(pinned) if pinned.exists() else "node", str(launcher)]
     installed = shutil.which("perpetua")
     if installed:
         return [installed]
     raise LabError(
         "lab-missing",
         "Perpetua was not found: there is no PERPETUA_COMMAND, no node_modules/.bin/perpetua in "
-        f"{here} or above, no clone or package around {_HOUSE}, and no perpetua in PATH. Say how "
+        f"{here} or above, no clone or package around {_FILES}, and no perpetua in PATH. Say how "
         "it is started: PERPETUA_COMMAND='node /path/to/bin/perpetua.mjs', or Lab(command=[...])",
     )
 

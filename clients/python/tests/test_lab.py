@@ -187,7 +187,7 @@ class Command(unittest.TestCase):
         launcher = house / "bin" / "perpetua.mjs"
         own, above = (each / "node_modules" / ".bin" / "perpetua" for each in (inner, inner.parent))
         installed = path / "perpetua"
-        for file in (own, above, launcher, house / "contracts.json", installed, path / "npx"):
+        for file in (own, above, launcher, installed, path / "npx"):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch(mode=0o755)
         self.addCleanup(os.chdir, os.getcwd())
@@ -195,7 +195,7 @@ class Command(unittest.TestCase):
         environment = {"PATH": str(path), "PERPETUA_COMMAND": "node elsewhere.mjs"}
         for patch in (
             mock.patch.dict(os.environ, environment),
-            mock.patch("perpetua.lab._HOUSE", house),
+            mock.patch("perpetua.lab._FILES", house / "clients" / "python" / "perpetua"),
         ):
             patch.start()
             self.addCleanup(patch.stop)
@@ -209,6 +209,10 @@ class Command(unittest.TestCase):
         ):
             self.assertEqual(find_command(), expected)
             file.unlink()
+        launcher.touch()
+        with mock.patch("perpetua.lab._FILES", house / "lib" / "site-packages" / "perpetua"):
+            self.assertRaises(LabError, find_command)
+        launcher.unlink()
         with self.assertRaises(LabError) as caught:
             PerpetuaEnv()
         self.assertEqual(caught.exception.code, "lab-missing")
