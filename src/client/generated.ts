@@ -282,8 +282,8 @@ export interface PerpetuaCalls {
 export interface SandboxCalls {
   /**
    * Let venue time pass. Only in a sandbox that was started with `--time stepped`: there, time
-   * stands still but for steps. It is answered when the step is over, with everything the market
-   * did in it. One step at a time: another is refused meanwhile. A step goes on to its end if its
+   * stands still but for steps. It is answered when the step is over, with venue time before and
+   * after. One step at a time: another is refused meanwhile. A step goes on to its end if its
    * caller is gone, and ends early if the venue stops.
    */
   timeStep(asked?: SandboxTimeStepAsked, terms?: CallTerms): Promise<SandboxTimeStepAnswer>;

@@ -32,6 +32,10 @@ const HABITS = {
     process.stderr.write('first line\nthe market frightened it\n');
     process.exit(3);
   },
+  /** Fails as a bot does whose files are not all there. */
+  stray: async () => {
+    await import(`./no-such-file-${LIFE_SEED}.ts`);
+  },
   /** One life of several ends badly. */
   waver: (): Promise<void> => (LIFE_SEED.endsWith('2') ? HABITS.crash() : HABITS.trade()),
   dream: async () => {

@@ -117,6 +117,11 @@ test('[LIFE-5] commands and venues that do not exist fail in words', async () =>
   expect(none.code).toBe(1);
   for (const life of none.lives)
     expect(life['failure']).toMatch(/^the bot ended with 127;.*\n.*not found/);
+  const stray = await outcomeOf(run(botOf('stray'), '--seeds', '1'));
+  expect(
+    stray.said.match(/^ *Error \[ERR_MODULE_NOT_FOUND\]: Cannot find module .*$/gm),
+  ).toHaveLength(1);
+  expect(stray.said).not.toMatch(/^ +at |Node\.js v/m);
   const odd = scene.run(
     ...['lives', '--bot', 'true', '--seeds', '1', '--out', 'out'],
     ...['--', '--contracts', '/no/such/table.json'],

@@ -152,6 +152,13 @@ test('[MCP-4] [MCP-5] a refusal has the words of the venue and what to do', asyn
   expect(await own.call('why', { code: '50007' })).toMatchObject({
     whatToDo: 'Choose a lower leverage.',
   });
+  const { meaning, whatToDo } = await own.call('why', { code: '40015' });
+  expect(meaning).toBe('A rule of the venue refuses the request');
+  expect(words).toContain(`What to do: ${whatToDo}`);
+  expect(readText('docs/AGENTS.md')).toContain(`What to do: ${whatToDo}`);
+  expect(await own.call('why', { code: '40020' })).toMatchObject({
+    meaning: 'Parameter is invalid',
+  });
   expect(await own.refusal('why', { code: '1' })).toContain('1 is not a code of the venue');
 });
 
@@ -160,6 +167,8 @@ test('[MCP-3] arguments that a tool does not know are refused with those it know
   expect(other).toContain('account is not an argument: this server acts for its own account only');
   expect(await own.refusal('get_ticker', { simbol: BTC })).toContain('did you mean symbol?');
   expect(await own.refusal('cancel_order', { orderId: '1' })).toContain('reasoning is missing');
+  const exit = { symbol: BTC, side: 'up', kind: 'stop_loss', triggerPrice: 1, reasoning: 'Odd.' };
+  expect(await own.refusal('set_exit', exit)).toMatch(/side must be one of long, short$/);
   expect(await own.refusal('get_candles', { symbol: BTC, granularity: '2m' })).toContain('1m, 5m');
 });
 
@@ -188,6 +197,17 @@ test('[MCP-1] [MCP-3] an order of another account is unknown, no secret is told'
       expect(own.heard()).not.toContain(secret);
       expect(other.heard()).not.toContain(secret);
     }
+});
+
+test('[MCP-5] a name without a key is answered with the names that have one', async () => {
+  const stranger = await openMcpClient(['--account', 'nobody'], scene.folder);
+  try {
+    const words = await stranger.refusal('get_balance');
+    expect(words).toMatch(/no key named "nobody"; it has sandbox-1, .*with the right --account/);
+    expect(words).not.toContain('npx perpetua start');
+  } finally {
+    await stranger.close();
+  }
 });
 
 test('[MCP-8] it steps time, and the market has moved on', async () => {
@@ -227,7 +247,8 @@ test('[MCP-5] [MCP-8] the venue may be restarted, also with a time that runs', a
   venue = scene.run(...START);
   await untilOpen(venue);
   expect(await own.call('get_balance')).toEqual(before);
-  expect(await own.refusal('step_time', { duration: '1m' })).toMatch(/^40022 .*stepped/);
+  const words = await own.refusal('step_time', { duration: '1m' });
+  expect(words).toMatch(/^40022 .*stepped\nWhat to do: The message says why.*time runs by itself/);
 });
 
 test('[MCP-1] its output is the protocol, and it ends with its input or by SIGTERM', async () => {

@@ -46,8 +46,9 @@ test.skipIf(isSkipped)(`[LAB-1] [PY-1] environments, with the standard library a
   expectPass('tests.test_env', ['-S']),
 );
 
-test.skipIf(isSkipped)(`[LAB-5] [LAB-6] frames, pieces of frames and a second client${HINT}`, () =>
-  expectPass('tests.test_lab', ['-S']),
+test.skipIf(isSkipped)(
+  `[LAB-5] [LAB-6] [PY-6] frames, a second client, and how a lab is found${HINT}`,
+  () => expectPass('tests.test_lab', ['-S']),
 );
 
 test.skipIf(isSkipped)(`[PY-3] the reader of sockets meets pings, pieces and cuts${HINT}`, () =>

@@ -110,10 +110,11 @@ class _Venue:
         except (TypeError, ValueError):
             found = []
         if len(found) != self.size:
+            count = "one number" if self.size == 1 else f"{self.size} numbers"
             raise LabError(
                 "action-out-of-bounds",
-                f"an action has {self.size} numbers from {self.low} to {self.high}, "
-                f"not {action!r}",
+                f"an action is a list of {count} from {self.low} to {self.high}, "
+                f"such as {[0.5] * self.size}, not {action!r}",
             )
         return found
 

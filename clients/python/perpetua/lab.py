@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import struct
 import subprocess
+import threading
 from pathlib import Path
-from typing import Any, Sequence
+from typing import IO, Any, Sequence
 
 PROTOCOL = 1
 
@@ -25,27 +27,60 @@ class LabError(Exception):
         self.code = code
 
 
+#: In clients/python of a clone or of the npm package, unless pip has copied them elsewhere.
+_FILES = Path(__file__).resolve().parent
+
+
 def find_command() -> list[str]:
-    """How to start Perpetua here: PERPETUA_COMMAND, the clone around this file, PATH, or npx."""
+    """How to start Perpetua here. Nothing is fetched: a name in a registry may be anybody's."""
     chosen = os.environ.get("PERPETUA_COMMAND")
     if chosen:
         return chosen.split()
-    clone = Path(__file__).resolve().parents[3]
-    launcher = clone / "bin" / "perpetua.mjs"
-    if launcher.exists() and (clone / "contracts.json").exists():
-        pinned = clone / "node_modules" / ".bin" / "node"
-        return [str(pinned) if pinned.exists() else "node", str(launcher)]
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        local = shutil.which("perpetua", path=str(folder / "node_modules" / ".bin"))
+        if local:
+            return [local]
+    if _FILES.parts[-3:] == ("clients", "python", "perpetua"):
+        house = _FILES.parents[2]
+        launcher = house / "bin" / "perpetua.mjs"
+        pinned = house / "node_modules" / ".bin" / "node"
+        if launcher.exists():
+            return [str(pinned) if pinned.exists() else "node", str(launcher)]
     installed = shutil.which("perpetua")
     if installed:
         return [installed]
-    npx = shutil.which("npx")
-    if npx:
-        return [npx, "--no-install", "perpetua"]
     raise LabError(
         "lab-missing",
-        "Perpetua was not found: set PERPETUA_COMMAND to how it is started, "
-        "such as 'node /path/to/bin/perpetua.mjs'",
+        "Perpetua was not found: there is no PERPETUA_COMMAND, no node_modules/.bin/perpetua in "
+        f"{here} or above, no clone or package around {_FILES}, and no perpetua in PATH. Say how "
+        "it is started: PERPETUA_COMMAND='node /path/to/bin/perpetua.mjs', or Lab(command=[...])",
     )
+
+
+#: Such as `TypeError: …` or `Error [ERR_…]: …`. Node prints its version after it.
+_NAMES_ERROR = re.compile(r"([A-Z]\w*)?Error(:| \[)")
+
+
+class _Complaints(threading.Thread):
+    """Passes standard error of a lab on, and keeps the line that says most."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._stream = stream
+        self.reason = ""
+        self.start()
+
+    def run(self) -> None:
+        with self._stream:
+            for line in self._stream:
+                try:
+                    os.write(2, line)
+                except OSError:
+                    pass  # Nobody listens to this program either.
+                text = line.decode(errors="replace").strip()
+                if text and (_NAMES_ERROR.match(text) or not _NAMES_ERROR.match(self.reason)):
+                    self.reason = text
 
 
 class Lab:
@@ -53,15 +88,18 @@ class Lab:
 
     def __init__(self, *, command: Sequence[str] | None = None, path: str | None = None) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._complaints: _Complaints | None = None
         self._socket: socket.socket | None = None
         if path is None:
-            self._process = subprocess.Popen(
-                [*(command or find_command()), "lab"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
-            assert self._process.stdin is not None and self._process.stdout is not None
+            words = [*(command or find_command()), "lab"]
+            pipe = subprocess.PIPE
+            try:
+                self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
+            except OSError as error:
+                raise LabError("lab-missing", f"{' '.join(words)}: {error}") from error
+            assert self._process.stdin and self._process.stdout and self._process.stderr
             self._sink, self._source = self._process.stdin, self._process.stdout
+            self._complaints = _Complaints(self._process.stderr)
         else:
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             try:
@@ -102,7 +140,7 @@ class Lab:
             answer = self._read(length)
         except (OSError, LabError) as error:
             self.close()
-            raise LabError("lab-gone", "the lab ended; its standard error says why") from error
+            raise LabError("lab-gone", f"the lab ended: {self._reason()}") from error
         if answered != ERROR:
             return answered, answer
         fault = json.loads(answer)
@@ -113,6 +151,12 @@ class Lab:
         if len(data) < length:
             raise LabError("lab-gone", "the lab ended")
         return data
+
+    def _reason(self) -> str:
+        if self._process is None or self._complaints is None:
+            return "its own standard error says why"
+        words = " ".join(map(str, self._process.args))
+        return self._complaints.reason or f"{words} ended with {self._process.returncode}"
 
     def close(self) -> None:
         if self._closed:
@@ -131,6 +175,9 @@ class Lab:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
+        if self._complaints is not None:
+            # Something that the lab started may hold its standard error open.
+            self._complaints.join(timeout=1)
 
     def __enter__(self) -> "Lab":
         return self

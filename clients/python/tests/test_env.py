@@ -189,6 +189,12 @@ class Episodes(unittest.TestCase):
                 env.step(count)
             self.assertEqual(caught.exception.code, "action-out-of-bounds")
 
+    def test_an_action_that_is_no_list_is_told_the_form(self):
+        env = self.open(actions="target")
+        env.reset(seed=1)
+        with self.assertRaisesRegex(LabError, r"one number from -1 to 1, such as \[0.5\], not 0.5"):
+            env.step(0.5)
+
     def test_other_contracts_and_steps(self):
         env = self.open(contract="SOL", step_seconds=60)
         info = env.reset(seed=1)[1]

@@ -7,6 +7,8 @@ import struct
 import subprocess
 import tempfile
 import unittest
+from pathlib import Path
+from unittest import mock
 
 from perpetua import Lab, LabError, PerpetuaEnv
 from perpetua.lab import CONTROL, ERROR, ROWS, STEP, find_command
@@ -159,8 +161,63 @@ class OverPipes(unittest.TestCase):
             Lab(path="/nowhere/lab")
         self.assertEqual(caught.exception.code, "lab-missing")
         with self.assertRaises(LabError) as caught:
-            Lab(command=["false"]).cpu_seconds()
-        self.assertEqual(caught.exception.code, "lab-gone")
+            Lab(command=["/nowhere/perpetua"])
+        self.assertEqual(caught.exception.code, "lab-missing")
+        self.assertIn("/nowhere/perpetua lab: ", str(caught.exception))
+
+    def test_a_lab_that_dies_says_why(self):
+        for program, reason in (
+            ("exit 3", "sh -c exit 3 lab ended with 3"),
+            ("echo first >&2; echo last >&2; echo >&2", "last"),
+            ("echo 'TypeError: odd\n    at there\n\nNode.js v1' >&2", "TypeError: odd"),
+        ):
+            with self.subTest(program), self.assertRaises(LabError) as caught:
+                Lab(command=["sh", "-c", program]).cpu_seconds()
+            self.assertEqual(caught.exception.code, "lab-gone")
+            self.assertEqual(str(caught.exception), f"the lab ended: {reason}")
+
+
+class Command(unittest.TestCase):
+    def test_it_is_found_in_order_and_never_fetched(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        folder = Path(temporary.name).resolve()
+        inner = folder / "project" / "inner"
+        path, house = folder / "path", folder / "house"
+        launcher = house / "bin" / "perpetua.mjs"
+        own, above = (each / "node_modules" / ".bin" / "perpetua" for each in (inner, inner.parent))
+        installed = path / "perpetua"
+        for file in (own, above, launcher, installed, path / "npx"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.touch(mode=0o755)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(inner)
+        environment = {"PATH": str(path), "PERPETUA_COMMAND": "node elsewhere.mjs"}
+        for patch in (
+            mock.patch.dict(os.environ, environment),
+            mock.patch("perpetua.lab._FILES", house / "clients" / "python" / "perpetua"),
+        ):
+            patch.start()
+            self.addCleanup(patch.stop)
+        self.assertEqual(find_command(), ["node", "elsewhere.mjs"])
+        os.environ["PERPETUA_COMMAND"] = ""
+        for expected, file in (
+            ([str(own)], own),
+            ([str(above)], above),
+            (["node", str(launcher)], launcher),
+            ([str(installed)], installed),
+        ):
+            self.assertEqual(find_command(), expected)
+            file.unlink()
+        launcher.touch()
+        with mock.patch("perpetua.lab._FILES", house / "lib" / "site-packages" / "perpetua"):
+            self.assertRaises(LabError, find_command)
+        launcher.unlink()
+        with self.assertRaises(LabError) as caught:
+            PerpetuaEnv()
+        self.assertEqual(caught.exception.code, "lab-missing")
+        for place in ("PERPETUA_COMMAND", "node_modules/.bin", str(house), "PATH", "command="):
+            self.assertIn(place, str(caught.exception))
 
 
 if __name__ == "__main__":

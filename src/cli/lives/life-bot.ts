@@ -68,9 +68,13 @@ const environmentOf = ({ seed, baseUrl, access }: BotTerms) => ({
 });
 
 const LINES_MAX = 10;
-const TEXT_MAX = 2_000;
+const TEXT_MAX = 20_000;
+/** Such as `TypeError: …` or `Error [ERR_…]: …`; those of a cause are indented. */
+const ERROR_LINE = /^(Uncaught )?([A-Z]\w*)?(Error|Exception)(:| \[)/;
+/** What Node prints below the message of an error: calls, and its own version. */
+const STACK_LINE = /^(\s+at |Node\.js v)/;
 
-/** The last lines of standard error, for a message; empty if it wrote none. */
+/** Why it ended, by its standard error, for a message; empty if it wrote nothing. */
 export function listenTo({ stderr }: Pick<ChildProcess, 'stderr'>): () => string {
   let text = '';
   stderr?.setEncoding('utf8').on('data', (more: string) => {
@@ -78,7 +82,9 @@ export function listenTo({ stderr }: Pick<ChildProcess, 'stderr'>): () => string
   });
   return () => {
     const lines = text.split('\n').map((line) => line.trimEnd());
-    const last = lines.filter((line) => line !== '').slice(-LINES_MAX);
+    const said = lines.filter((line) => line !== '' && !STACK_LINE.test(line));
+    const error = said.findLastIndex((line) => ERROR_LINE.test(line));
+    const last = error < 0 ? said.slice(-LINES_MAX) : said.slice(error).slice(0, LINES_MAX);
     return last.length === 0 ? '' : `; its last words:\n${last.join('\n')}`;
   };
 }

@@ -51,8 +51,9 @@ function leftText(began: number, part: number): string {
   return `, ${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`;
 }
 
+/** The reason of a failure is in the report. */
 function wordsOf(outcome: LifeOutcome): string {
-  if (!hasLived(outcome)) return `failed: ${outcome.failure}`;
+  if (!hasLived(outcome)) return 'failed';
   const { figures, wallSeconds } = outcome;
   return `return ${percentText(figures.return)}, ${wallSeconds.toFixed(0)} s`;
 }

@@ -25,14 +25,17 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
     'The account may not trade now: its season is closed, or it was sanctioned. You can look.',
   '40014': RIGHTS,
   '40015':
-    'The rules refuse this. The message has the rule and the numbers: change the order ' +
+    'The message of the refusal says which rule, with the numbers. Change the request ' +
     'accordingly, and do not repeat it unchanged.',
   '40017': ARGUMENTS,
   '40018': 'The key works from other addresses only: ask the person you act for.',
   '40019': ARGUMENTS,
   '40020': ARGUMENTS,
   '40021': RIGHTS,
-  '40022': RIGHTS,
+  '40022':
+    'The message says why. Where the key may not trade, looking still works: ask the person you ' +
+    'act for. Where time runs by itself nobody can step it: look again later, or ask for a venue ' +
+    'that is started with --time stepped.',
   '40753': RIGHTS,
   '50000': 'A fault of the venue: look with get_open_orders and get_fills before you try again.',
   '50003': 'This account may not trade this contract: list_markets has the others.',
@@ -47,6 +50,8 @@ const isKnown = (code: string): code is ErrorCode => code in ERRORS;
 export const findAdvice = (code: string): string | undefined =>
   isKnown(code) ? ADVICE[code] : undefined;
 
-/** What a code means in general. */
-export const findMeaning = (code: string): string | undefined =>
-  isKnown(code) ? ERRORS[code].text.en : undefined;
+/** What a code means in general. The text of 40015 says nothing: each refusal brings its own. */
+export function findMeaning(code: string): string | undefined {
+  if (code === '40015') return 'A rule of the venue refuses the request';
+  return isKnown(code) ? ERRORS[code].text.en.replace(' {}', '') : undefined;
+}

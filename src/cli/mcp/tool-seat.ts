@@ -3,6 +3,7 @@
  * each call, so that a venue may be started later, be restarted or move to another port.
  */
 import { createClient, type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
+import { findCredentials } from '../../gateway/data-files.ts';
 import { reasonOf } from '../../venue/log.ts';
 import { findAccess, findBaseUrl } from '../account/find-access.ts';
 import { filesOf } from '../start/data-folder.ts';
@@ -37,6 +38,7 @@ export interface ToolSeat {
 }
 
 const NAMELESS = 'mcp';
+const CHOOSE = 'Start this server again with the right --account or key';
 
 export function createToolSeat({ account, baseUrl: named, data, model }: ToolSeatTerms): ToolSeat {
   let met: string | undefined;
@@ -46,14 +48,14 @@ export function createToolSeat({ account, baseUrl: named, data, model }: ToolSea
   const howToStart = (): string =>
     `start one in another terminal with "npx perpetua start --data ${filesOf(data).folder}", ` +
     'with --time stepped where you want to step its time, and call again';
+  const howToBegin = (): string => `If no venue was started yet, ${howToStart()}`;
+  const hasKeys = (): boolean => findCredentials(filesOf(data).credentials) !== undefined;
   return {
     baseUrl,
     client: () => {
       const access = findAccess({ name: account, data });
       if (typeof access === 'string')
-        throw new Error(
-          `There is no key: ${access}. If no venue was started yet, ${howToStart()}.`,
-        );
+        throw new Error(`There is no key: ${access}. ${hasKeys() ? CHOOSE : howToBegin()}.`);
       const { apiKey, secretKey, passphrase } = access;
       const terms = { baseUrl: baseUrl(), apiKey, secretKey, passphrase };
       const from = JSON.stringify(terms);

@@ -98,7 +98,10 @@ export function findFault(input: TObject, value: unknown): string {
   if (missing !== undefined) return `${missing} is missing; ${allowed}`;
   const [first] = Errors(input, value);
   const name = first?.instancePath.split('/')[1] ?? '';
-  return `${name} ${first?.message ?? 'is not allowed'}: ${describe(input.properties[name])}`;
+  const schema = input.properties[name];
+  if (schema !== undefined && 'enum' in schema && Array.isArray(schema.enum))
+    return `${name} must be one of ${schema.enum.join(', ')}`;
+  return `${name} ${first?.message ?? 'is not allowed'}: ${describe(schema)}`;
 }
 
 const describe = (schema: object | undefined): string =>

@@ -46,8 +46,8 @@ export const WHY_TOOLS: readonly Tool[] = [
     name: 'step_time',
     text:
       'Lets venue time pass, in a sandbox that was started with --time stepped; elsewhere it is ' +
-      'refused. Answers when the time has passed, with everything the market did in it. An hour ' +
-      'takes a few seconds.',
+      'refused. Answers with venue time before and after, when the time has passed; other tools ' +
+      'show what happened. An hour takes a few seconds.',
     effect: 'changes',
     input: argumentsOf({
       duration: Type.String({

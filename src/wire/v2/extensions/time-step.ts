@@ -52,9 +52,9 @@ export const TIME_STEP = endpointsUnder('').ownPost([1, 1], {
   summary: 'Let venue time pass',
   text:
     'Only in a sandbox that was started with `--time stepped`: there, time stands still but for ' +
-    'steps. It is answered when the step is over, with everything the market did in it. One step ' +
-    'at a time: another is refused meanwhile. A step goes on to its end if its caller is gone, ' +
-    'and ends early if the venue stops.',
+    'steps. It is answered when the step is over, with venue time before and after. One step at ' +
+    'a time: another is refused meanwhile. A step goes on to its end if its caller is gone, and ' +
+    'ends early if the venue stops.',
   read: (_caller, fields): number | WireError => {
     const asked = readRequest(BODY, fields);
     if (isWireError(asked)) return asked;
