@@ -1,6 +1,7 @@
 /**
  * What a document names is there: the files and folders of this repository, in the text and behind
- * links, and the headings behind links. A source file may be named by the end of its path.
+ * links, and the headings behind links. A source file may be named by the end of its path,
+ * or by its place in a project that has the package installed.
  */
 import { posix } from 'node:path';
 import type { Finding } from './finding.ts';
@@ -12,6 +13,7 @@ export interface Repository {
   readonly documents: ReadonlyMap<string, string>;
 }
 
+const INSTALLED = /^node_modules\/perpetua\//;
 const SOURCE = /(?<![\w./*-])[\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs)\b/g;
 const FOLDER = /`((?:src|test|docs|bin|scripts|examples)\/[\w./-]+)`/g;
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
@@ -19,7 +21,7 @@ const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 export function checkDocuments({ paths, documents }: Repository): Finding[] {
   const known = new Set(paths.flatMap((path) => [path, ...foldersOf(path)]));
   const isSource = (named: string) => {
-    const name = posix.normalize(named);
+    const name = posix.normalize(named).replace(INSTALLED, '');
     return paths.some((path) => path === name || path.endsWith(`/${name}`));
   };
   const judgeLink = (file: string, [, link = '', heading]: RegExpExecArray): string | undefined => {
