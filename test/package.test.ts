@@ -218,6 +218,18 @@ test('[PKG-2] [PKG-6] it starts, takes orders and stops, as the page about CI sa
   expect(said).not.toMatch(/error|warn|building the page/);
 });
 
+test('[PKG-9] the example of lives runs from where it is installed', () => {
+  const [, bot = ''] = /--bot "(node node_modules\/.*?)"/.exec(textOf('docs/BOTS.md')) ?? [];
+  const short = ['--seeds', '1', '--hours', '0.1', '--only', 'BTC'];
+  const { status, stdout, stderr } = perpetua('lives', '--bot', bot, ...short);
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout).toContain(`1 of 1 lives of 6m from 2026-01-05T00:00:00Z, 10000 USDT each: ${bot}`);
+  // Node strips no types there.
+  const examples = join(project, 'node_modules/perpetua/examples');
+  const files = readdirSync(examples, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((path) => path.endsWith('.ts'))).toEqual([]);
+});
+
 test('[PKG-8] ten lines of Vitest test a bot through a crash of the market', () => {
   const folder = join(project, 'test');
   mkdirSync(join(folder, 'node_modules'), { recursive: true });

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const SETUP = new URL('../scripts/setup.mjs', import.meta.url);
@@ -25,6 +25,10 @@ const isOver = () => fs.existsSync('go') || !fs.existsSync('package.json');
 const timer = setInterval(() => isOver() && clearInterval(timer), 20);
 `;
 const about = { name: 'clone', version: '1.0.0', dependencies: { part: 'file:part' } };
+/** Part of the clone is the Node that it is pinned to, here one that leaves its name. */
+const part = { version: '1.0.0', bin: { node: 'node.sh' } };
+const nodeOf = (name: string): string =>
+  `#!/bin/sh\nNODE_BY=${name} exec '${process.execPath}' "$@"\n`;
 
 function makeClone() {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-clone-'));
@@ -36,14 +40,15 @@ function makeClone() {
     );
   for (const inner of ['scripts', 'part']) mkdirSync(join(folder, inner));
   copyFileSync(SETUP, join(folder, 'scripts/setup.mjs'));
-  write('part/package.json', { name: 'part', version: '1.0.0' });
+  write('part/package.json', { name: 'part', ...part });
+  write('part/node.sh', nodeOf('pinned'));
   write('install.cjs', INSTALL);
   write('package.json', { ...about, scripts: { preinstall: 'node install.cjs' } });
   write('package-lock.json', {
     ...{ name: 'clone', version: '1.0.0', lockfileVersion: 3, requires: true },
     packages: {
       '': { ...about, hasInstallScript: true },
-      part: { version: '1.0.0' },
+      part,
       'node_modules/part': { resolved: 'part', link: true },
     },
   });
@@ -156,3 +161,26 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('[SETUP-3] a package is built by the pinned Node, also right after its installation', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const { folder, write } = makeClone();
+  const { prepack } = scripts;
+  write('package.json', { ...about, scripts: { preinstall: 'node install.cjs', prepack } });
+  write(
+    'scripts/build-package.mjs',
+    `import { writeFileSync } from 'node:fs'; writeFileSync('built', process.env.NODE_BY);`,
+  );
+  write('go', '');
+  mkdirSync(join(folder, 'older'));
+  writeFileSync(join(folder, 'older/node'), nodeOf('older'), { mode: 0o755 });
+  const env = {
+    ...process.env,
+    PATH: [join(folder, 'older'), process.env['PATH']].join(delimiter),
+    ...{ npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') },
+  };
+  const options = { cwd: folder, env, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync('npm', ['pack'], options);
+  expect(status, stderr).toBe(0);
+  expect(readFileSync(join(folder, 'built'), 'utf8')).toBe('pinned');
+});

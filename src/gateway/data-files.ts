@@ -1,5 +1,5 @@
 /** The data folder and the files in it that are not the journal's. */
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findText, setAside, writePrivateFile } from './keys/private-file.ts';
 
@@ -66,6 +66,10 @@ export function closeToOthers(files: DataFiles): void {
   for (const path of [credentials, ...tokens, keys, keyEncryptionKey, marketSeed])
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) chmodSync(path, 0o600);
 }
+
+/** A folder that was made inside somebody's project is not committed with its keys. */
+export const keepOutOfGit = (folder: string): void =>
+  writeFileSync(join(folder, '.gitignore'), '*\n', { mode: 0o600 });
 
 /** Written anew at each start: what stands in its way is set aside. */
 export async function writeAdminAddress(

@@ -3,6 +3,7 @@
  * which Node has built in and which works alike everywhere: it ends with the process, however that
  * ends, so there is no stale lock to guess about. The file itself stays empty.
  */
+import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 export interface FileLock {
@@ -12,6 +13,7 @@ export interface FileLock {
 /** Undefined if another process holds it. Creates a missing file. */
 export function lockFile(path: string): FileLock | undefined {
   let database: DatabaseSync | undefined;
+  createPrivate(path);
   try {
     database = new DatabaseSync(path);
     database.exec('PRAGMA journal_mode = MEMORY');
@@ -24,6 +26,19 @@ export function lockFile(path: string): FileLock | undefined {
   }
   const held = database;
   return { release: () => held.close() };
+}
+
+/**
+ * SQLite would create it for everyone to read. A file that is there is not opened: closing it would
+ * drop a lock that this process has on it.
+ */
+function createPrivate(path: string): void {
+  try {
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
+  } catch {
+    // It is there, or SQLite meets the same obstacle and says so.
+    return;
+  }
 }
 
 const SQLITE_BUSY = 5;

@@ -3,6 +3,7 @@
  * so that the caller can close it even if opening fails half-way.
  */
 
+import { existsSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
 import { createLog, type JsonLog, SILENT_LOG } from '../gateway/log.ts';
+import { journalFolder } from '../journal/segment-name.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
 import { missingHouse } from '../market/house-picture.ts';
@@ -42,7 +44,7 @@ import { openKeys } from './open-keys.ts';
 import { type OpenMarket, openMarket } from './open-market.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { findSandbox, provideCredentials } from './sandbox-keys.ts';
-import { type Doors, openDoors } from './serve.ts';
+import { type Doors, expectFreeDoors, openDoors } from './serve.ts';
 import type { Settings } from './settings.ts';
 import { failedAt } from './step-failed.ts';
 
@@ -101,7 +103,7 @@ export async function runVenue(
   choices: RunChoices = {},
 ): Promise<OpenVenue> {
   const { stop, byHand, fleeting } = choices;
-  const files = fleeting === undefined ? prepareFiles(settings.data) : NO_FILES;
+  const files = fleeting === undefined ? await prepareFiles(settings) : NO_FILES;
   const { logLevel } = settings;
   const log = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
   const tell = venueLogOf(log);
@@ -153,8 +155,13 @@ export async function runVenue(
   return { settings, venue, clock, driver, controls, doors, keys, credentials, market, takeOrigin };
 }
 
-function prepareFiles(folder: string): VenueFiles {
-  const files = dataFilesOf(folder);
+/**
+ * A new venue is not made where its ports are taken. One that is there already is locked first: who
+ * starts it twice is told that it runs, and not that its ports are taken.
+ */
+async function prepareFiles(settings: Settings): Promise<VenueFiles> {
+  const files = dataFilesOf(settings.data);
+  if (!existsSync(journalFolder(files.folder))) await expectFreeDoors(settings);
   prepareFolder(files.folder);
   closeToOthers(files);
   return files;

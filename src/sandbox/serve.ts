@@ -1,5 +1,6 @@
 /** Opens the two servers of a venue: the public interface and the admin server. */
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { assert } from '../domain/assert.ts';
 import { isLoopback } from '../gateway/address.ts';
 import { createAdminServer } from '../gateway/admin/admin-server.ts';
@@ -62,6 +63,24 @@ export interface Doors {
   readonly reach: Reach;
   /** Accepts nothing new, and resolves when all open requests are answered. */
   readonly close: () => Promise<void>;
+}
+
+/** Rejects as openDoors would where something else listens, or this process may not. */
+export async function expectFreeDoors(settings: Settings): Promise<void> {
+  const { host, port, adminHost, adminPort } = settings;
+  const servers: Server[] = [];
+  try {
+    for (const place of [
+      { host: addressOf(adminHost), port: adminPort },
+      { host: addressOf(host), port },
+    ]) {
+      const server = createServer();
+      servers.push(server);
+      await once(server.listen(place), 'listening');
+    }
+  } finally {
+    for (const server of servers) server.close();
+  }
 }
 
 export async function openDoors(parts: ServeParts): Promise<Doors> {

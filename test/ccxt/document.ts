@@ -76,7 +76,7 @@ await exchange.close();
 \`\`\`
 
 In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`:
-[bot.py](../examples/ccxt/bot.py) and [bot.ts](../examples/ccxt/bot.ts) are whole bots.
+[bot.py](../examples/ccxt/bot.py) and [bot.mjs](../examples/ccxt/bot.mjs) are whole bots.
 
 - Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind
   of market in each call.

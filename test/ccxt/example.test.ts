@@ -8,7 +8,7 @@ import { openScene, untilOpen } from '../cli/venue-process.ts';
 const hasPython = spawnSync('python3', ['-c', 'import ccxt']).status === 0;
 
 const EXAMPLES = [
-  { file: 'bot.ts', runs: process.execPath, isThere: true },
+  { file: 'bot.mjs', runs: process.execPath, isThere: true },
   { file: 'bot.py', runs: 'python3', isThere: hasPython },
 ] as const;
 

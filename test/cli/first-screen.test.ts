@@ -46,6 +46,7 @@ test('[CLI-4] [CLI-22] [CLI-23] broken tokens are made anew; others get in when 
     expect(lines).toHaveLength(4);
     const kept = readdirSync(data).filter((name) => name.endsWith('.broken'));
     expect(kept).toHaveLength(4);
+    expect(readdirSync(data)).not.toContain('.gitignore');
     expect(JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'))).toHaveLength(1);
     const { address, baseUrl, token } = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'));
     const headers = { authorization: `Bearer ${token}` };

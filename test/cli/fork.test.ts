@@ -27,6 +27,7 @@ test('[FORK-1] [FORK-6] keys open both venues; tokens and people stay behind', a
     expect(made.said()).toMatch(/^second goes on from entry \d+, \S+Z, of \S+first\. Made in/);
     expect(made.said()).toContain('npx perpetua start --port 8710 --admin-port 8711 --data second');
     expect(readdirSync(join(folder, 'second')).sort()).toEqual([
+      '.gitignore',
       'archive.sqlite',
       'credentials.json',
       'generated-history.json',

@@ -52,8 +52,10 @@ test('[CLI-4] [CLI-5] [CLI-7] [CLI-8] [CLI-22] [GATE-55] a start, and the next',
     const before = await statusOf(folder);
     expect(before.contracts).toHaveLength(8);
     expect(modeOf(join(folder, 'data'))).toBe(0o700);
-    for (const name of ['credentials.json', 'admin.json', 'keys.json', 'key-encryption.key'])
+    const secrets = ['credentials.json', 'admin.json', 'keys.json', 'key-encryption.key'];
+    for (const name of [...secrets, 'venue.lock', '.gitignore'])
       expect(modeOf(join(folder, 'data', name)), name).toBe(0o600);
+    expect(readFileSync(join(folder, 'data/.gitignore'), 'utf8')).toBe('*\n');
     const credentials = readFileSync(join(folder, 'data/credentials.json'), 'utf8');
     expect(JSON.parse(credentials)).toHaveLength(5);
     expect(await stop(first)).toBe(0);

@@ -210,7 +210,8 @@ describe.runIf(isLinux)('one venue', LIMIT, () => {
     const port = portOf(venue.said());
 
     const locked = stage.run(MACHINE, data);
-    const taken = stage.run([...PINNED, '--port', `${port}`], join(stage.makeFolder(), 'other'));
+    const other = join(stage.makeFolder(), 'other');
+    const taken = stage.run([...PINNED, '--port', `${port}`], other);
     const wrong = stage.run([...MACHINE, '--speed', 'fast'], data);
     expect([await locked.ended, await taken.ended, await wrong.ended]).toEqual([1, 1, 2]);
     await Promise.all([locked.gone(), taken.gone(), wrong.gone()]);
@@ -218,6 +219,7 @@ describe.runIf(isLinux)('one venue', LIMIT, () => {
     expect(taken.said()).toBe(
       `perpetua: port ${port} is in use; stop what listens there or choose another with --port\n`,
     );
+    expect(existsSync(other)).toBe(false);
 
     const clients = await Promise.all([
       hang(stage, port, HALF, ''),

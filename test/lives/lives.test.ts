@@ -8,7 +8,7 @@ import { openScene, type Scene, type VenueProcess } from '../cli/venue-process.t
 import type { Habit } from './bot.ts';
 
 const BOT = fileURLToPath(new URL('./bot.ts', import.meta.url));
-const EXAMPLE = fileURLToPath(new URL('../../examples/lives/bot.ts', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../examples/lives/bot.mjs', import.meta.url));
 const commandOf = (...words: string[]): string =>
   [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
 const botOf = (habit: Habit): string => commandOf(BOT, habit);
@@ -147,7 +147,8 @@ test('[LIFE-6] Ctrl-C ends every process and shows the lives that are over', asy
 });
 
 test('[LIFE-1] the example bot trades', async () => {
-  const lives = await outcomeOf(run(commandOf(EXAMPLE), '--seeds', '1', '--hours', '1'));
+  const example = commandOf('--conditions=perpetua-source', EXAMPLE);
+  const lives = await outcomeOf(run(example, '--seeds', '1', '--hours', '1'));
   expect(lives.code, lives.said).toBe(0);
   expect(Number(lives.lives[0]?.['fills'])).toBeGreaterThan(0);
 });

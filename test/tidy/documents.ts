@@ -1,7 +1,8 @@
 /**
  * What a document names is there: the files and folders of this repository, in the text and behind
- * links, and the headings behind links. A source file may be named by the end of its path. A file
- * that the document prints, in a block that begins with its name, is there too.
+ * links, and the headings behind links. A source file may be named by the end of its path, or by
+ * its place in a project that has the package installed. A file that the document prints, in a
+ * block that begins with its name, is there too.
  */
 import { posix } from 'node:path';
 import type { Finding } from './finding.ts';
@@ -13,6 +14,7 @@ export interface Repository {
   readonly documents: ReadonlyMap<string, string>;
 }
 
+const INSTALLED = /^node_modules\/perpetua\//;
 const SOURCE = /(?<![\w./*-])[\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs)\b/g;
 const BLOCK = /^```ts\n\/\/ (\S+)$/gm;
 const FOLDER = /`((?:src|test|docs|bin|scripts|examples)\/[\w./-]+)`/g;
@@ -21,7 +23,7 @@ const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 export function checkDocuments({ paths, documents }: Repository): Finding[] {
   const known = new Set(paths.flatMap((path) => [path, ...foldersOf(path)]));
   const isSource = (named: string) => {
-    const name = posix.normalize(named);
+    const name = posix.normalize(named).replace(INSTALLED, '');
     return paths.some((path) => path === name || path.endsWith(`/${name}`));
   };
   const judgeLink = (file: string, [, link = '', heading]: RegExpExecArray): string | undefined => {

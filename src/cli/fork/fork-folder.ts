@@ -16,7 +16,12 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forkArchive } from '../../archive/fork-archive.ts';
-import { type DataFiles, dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
+import {
+  type DataFiles,
+  dataFilesOf,
+  keepOutOfGit,
+  writeJsonFile,
+} from '../../gateway/data-files.ts';
 import { findText, writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { ForkRefused, type JournalPoint, type WantedPoint } from '../../journal/find-point.ts';
@@ -136,6 +141,7 @@ async function fill(
   const [from, to] = [dataFilesOf(plan.dataFolder), dataFilesOf(folder)];
   const { seq, at } = plan.point;
   const id = createJournalId();
+  keepOutOfGit(folder);
   for (const name of COPIED) await copyPrivate(from[name], to[name]);
   await writeJsonFile(to.marketSeed, marketSeed);
   // The people of a past season stay where they registered; a start is told that this is meant.

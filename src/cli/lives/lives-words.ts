@@ -49,7 +49,7 @@ program gets SIGTERM.
   --out FOLDER        where lives.svg, lives.json and lives.csv go (default lives)
   --json, --csv       print that instead of a table
 
-Example: npx perpetua lives --bot "npx node examples/lives/bot.ts" --seeds 20 --hours 24`;
+Example: npx perpetua lives --bot "node bot.mjs" --seeds 20 --hours 24`;
 
 const VALUES = [
   ...['bot', 'seeds', 'seed', 'seed-prefix', 'hours', 'speed', 'start-at', 'wallet', 'parallel'],

@@ -1,12 +1,12 @@
 /**
  * A bot that steps venue time: every five minutes it looks at the last hour and follows the trend,
  * long or short. It is an example of how to step, not of what to trade. It runs until it is told to
- * end:
+ * end. In a clone, and in a project that has the package installed:
  *
- *   npx perpetua lives --bot "npx node examples/lives/bot.ts" --seeds 20 --hours 24
+ *   npx perpetua lives --bot "node --conditions=perpetua-source examples/lives/bot.mjs" --seeds 20
+ *   npx perpetua lives --bot "node node_modules/perpetua/examples/lives/bot.mjs" --seeds 20
  */
-// In a project that has the package installed: 'perpetua/client'.
-import { createClient } from '../../src/client/client.ts';
+import { createClient } from 'perpetua/client';
 
 const { PERPETUA_URL = '', API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;
 const keys = { apiKey: API_KEY, secretKey: SECRET_KEY, passphrase: PASSPHRASE };
@@ -19,14 +19,14 @@ const MINUTES = 60;
 const TREND = 0.004;
 
 /** The change of the price over the last hour, as a part of it; candles come newest first. */
-async function lastMove(): Promise<number> {
+async function lastMove() {
   const candles = await market.candles({ symbol, granularity: '1m', limit: MINUTES });
   const closes = candles.map(([, , , , close]) => Number(close));
   return (closes[0] ?? 0) / (closes.at(-1) ?? 1) - 1;
 }
 
 /** Whatever is held is closed first; a position that was liquidated is gone already. */
-async function turn(side: 'long' | 'short', number: number): Promise<void> {
+async function turn(side, number) {
   await order.closePositions({ symbol });
   const type = side === 'long' ? '1' : '2';
   await order
@@ -34,7 +34,7 @@ async function turn(side: 'long' | 'short', number: number): Promise<void> {
     .catch(({ message }) => console.error(message));
 }
 
-let held: 'long' | 'short' | undefined;
+let held;
 for (let number = 1; ; number += 1) {
   const move = await lastMove();
   const wanted = move > TREND ? 'long' : move < -TREND ? 'short' : held;

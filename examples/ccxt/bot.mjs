@@ -2,7 +2,7 @@
  * A ccxt bot: follows the price for a few ticks, buys with a stop, closes, and shows what it made.
  * Nothing is special about it but the addresses and the keys. With a venue running:
  *
- *   npx node examples/ccxt/bot.ts
+ *   npx node examples/ccxt/bot.mjs
  */
 import { readFileSync } from 'node:fs';
 import ccxt from 'ccxt';
@@ -29,7 +29,7 @@ await exchange.loadHttpProxyAgent(); // ccxt needs it for sockets without TLS
 await exchange.loadMarkets();
 await exchange.setLeverage(10, SYMBOL);
 
-const prices: number[] = [];
+const prices = [];
 while (prices.length < TICKS) prices.push((await exchange.watchTicker(SYMBOL)).last ?? 0);
 const price = prices.at(-1) ?? 0;
 console.log('watched ', prices.length, 'prices, the last', price);
