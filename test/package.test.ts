@@ -130,8 +130,16 @@ test('[PKG-7] what it exports needs no other types', () => {
   expect(Number(run(project, 'node', 'use.mts').stdout)).toBeGreaterThan(0);
 });
 
-test('[PKG-3] it tells its version', () => {
+test('[PKG-3] it tells its version, which its Python has too', () => {
   expect(perpetua('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  expect(textOf('clients/python/perpetua/__init__.py')).toContain(`__version__ = "${version}"`);
+});
+
+test('[PKG-10] what README shows is in it', () => {
+  const pictures = [...textOf('README.md').matchAll(/^!\[.*?\]\((.*?)\)/gm)];
+  expect(pictures).not.toEqual([]);
+  for (const [, path = ''] of pictures)
+    expect(existsSync(join(project, 'node_modules/perpetua', path)), path).toBe(true);
 });
 
 test('[PKG-4] a Node that is too old is told which one is needed', () => {

@@ -5,7 +5,7 @@ from .env import PerpetuaEnv, PerpetuaVectorEnv, equity_change, register
 from .lab import Lab, LabError
 from .stream import Stream, StreamError
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "ApiError",
