@@ -3,9 +3,11 @@
  * which they were posted, so a query sees every row written before it. Writes that already wait are
  * stored in one transaction: under load transactions grow, and each row costs less.
  */
+
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { assert, unreachable } from '../domain/assert.ts';
 import type { HistoryRows } from '../domain/history.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { type Archive, rowsIn } from './archive.ts';
 import { ArchiveError, type ArchiveFault } from './archive-error.ts';
 import { answer, type Question } from './question.ts';
@@ -96,7 +98,7 @@ async function settle(
 }
 
 function toFailure(error: unknown): ArchiveFailure {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   return { fault: error instanceof ArchiveError ? error.fault : null, message };
 }
 

@@ -4,6 +4,7 @@
  * is refused. When the thread or the file fails, the venue goes on without it: calls are rejected,
  * the failure can be read, and the journal still holds whatever was not stored.
  */
+
 import { Worker } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   LiquidationRow,
 } from '../domain/history.ts';
 import type { AccountId, OrderId } from '../domain/ids.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
 import {
   type Archive,
@@ -223,7 +225,7 @@ export class ThreadedArchive implements Archive {
   }
 
   #fail(what: string, cause: unknown): void {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     this.#failure ??= new ArchiveError('failed', `${what}: ${reason}`, { cause });
   }
 

@@ -1,5 +1,7 @@
 /** `perpetua lab`: markets for agents that learn, in lockstep with one client. */
+
 import { isatty } from 'node:tty';
+import { reasonOf } from '../domain/reason-of.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
 import { serveInput, serveSocket } from '../lab/serve-lab.ts';
 import { isHelp, parseFlags } from '../terminal/flags.ts';
@@ -36,7 +38,7 @@ export async function runLab(args: string[], output: Output = TERMINAL): Promise
     else await serveUntilStopped(path, contracts, output);
     return 0;
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = reasonOf(error);
     return complain(path === undefined ? words : `lab on ${path}: ${words}`, 1, output);
   }
 }

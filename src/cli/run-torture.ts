@@ -7,11 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { reasonOf } from '../domain/reason-of.ts';
 import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
 import { complain } from '../terminal/output.ts';
-import { reasonOf } from '../venue/log.ts';
 import { runJournal } from './journal/run-journal.ts';
 
 const FLAGS = { values: ['kills', 'seed'], switches: ['help'] } as const;

@@ -6,11 +6,11 @@
 
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { reasonOf } from '../domain/reason-of.ts';
 import { type Closings, createClosings } from '../sandbox/closings.ts';
 import { type OpenVenue, runVenue } from '../sandbox/run-venue.ts';
 import type { Settings } from '../sandbox/settings.ts';
 import { isHelp } from '../terminal/flags.ts';
-import { reasonOf } from '../venue/log.ts';
 import { formatSettingsHelp } from './settings/format-settings.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
 import { announce } from './start/announce.ts';

@@ -1,7 +1,7 @@
 /** Reads the table of contracts that stands at the root of the package. */
 import { readFileSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
-import { reasonOf } from '../venue/log.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { type ContractRow, parseContractTable } from '../wire/contract-table.ts';
 
 const TABLE = new URL('../../contracts.json', import.meta.url);

@@ -3,9 +3,11 @@
  * them durable together, and entries that arrive meanwhile share the next. So an idle venue waits
  * for one sync only, and a busy one shares it among thousands.
  */
+
 import { join } from 'node:path';
 import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { type ByteWriter, createWriter } from './byte-writer.ts';
 import { chainAfter } from './chain-after.ts';
@@ -229,7 +231,7 @@ export class FileJournal implements Journal {
    * would claim success. Only what was durable before can be trusted, so the failure is final.
    */
   private fail(cause: unknown): void {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     const place = journalFolder(this.settings.dataFolder);
     // A process that lost the folder was already told what to do about it.
     const advice =

@@ -3,8 +3,10 @@
  * which Node has built in and which works alike everywhere: it ends with the process, however that
  * ends, so there is no stale lock to guess about. The file itself stays empty.
  */
+
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { reasonOf } from '../domain/reason-of.ts';
 
 export interface FileLock {
   release(): void;
@@ -45,7 +47,7 @@ const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
 
 function adviceFor(code: number, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   if (code !== SQLITE_NOTADB) return reason;
   return `${reason}. It should be empty: make sure that no venue runs, then remove it`;
 }

@@ -1,5 +1,7 @@
 /** Entries out of segment files, decoded, in handfuls. */
+
 import type { Entry } from '../domain/command.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { millis, type Seq, seq as toSeq } from '../domain/units.ts';
 import { decodeEntry } from './decode-entry.ts';
 import type { Files } from './files.ts';
@@ -53,10 +55,7 @@ export function entryOf(scan: SegmentScan): Entry {
     return request === undefined ? entry : { ...entry, request };
   } catch (error) {
     const offset = scan.offset - recordBytes(head.length);
-    throw scan.damage(
-      offset,
-      `entry ${head.seq}: ${error instanceof Error ? error.message : error}`,
-    );
+    throw scan.damage(offset, `entry ${head.seq}: ${reasonOf(error)}`);
   }
 }
 

@@ -4,12 +4,14 @@
  * (6.3 MB of JSON): gzip at its fastest makes it a tenth in about 40 ms of a worker thread, less
  * than writing the other nine tenths takes, and leaves the disk to the journal.
  */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { gunzip, gunzipSync, gzip, gzipSync, type ZlibOptions } from 'node:zlib';
+import { reasonOf } from '../domain/reason-of.ts';
 import { type FileHandle, type Files, readAll, writeAll } from './files.ts';
 import { SNAPSHOT_SPAN, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { listSnapshots, type SnapshotName, snapshotFile, snapshotFolder } from './segment-name.ts';
@@ -98,7 +100,7 @@ export async function readSnapshot(
   try {
     return await readChecked(place, name);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 
@@ -113,7 +115,7 @@ export function readSnapshotHeader(place: SnapshotPlace, name: SnapshotName) {
       files.close(file);
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 

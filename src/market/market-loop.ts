@@ -2,7 +2,9 @@
  * The beat of the market: decides what happens at it, on the state that every earlier entry led to,
  * and submits it as one command.
  */
+
 import type { Batch, Command } from '../domain/command.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { Millis } from '../domain/units.ts';
 
 export interface LoopPorts {
@@ -26,13 +28,10 @@ export function createMarketLoop({ decide, submitAt, warn }: LoopPorts): MarketL
       if (failing) warn('the market is updating again');
       failing = false;
     } catch (error) {
-      if (!failing) warn(`the market is not updating: ${wordsOf(error)}`);
+      if (!failing) warn(`the market is not updating: ${reasonOf(error)}`);
       failing = true;
     }
     return !failing;
   };
   return { tick };
 }
-
-const wordsOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,9 +1,11 @@
 /** Starts venue time: the clock of a venue, what beats with it, and who may change it. */
+
+import { reasonOf } from '../domain/reason-of.ts';
 import type { Millis } from '../domain/units.ts';
 import type { ChaosControl, MarketControl } from '../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BEAT_MILLIS, timeOf } from '../market/memory.ts';
-import { type Log, reasonOf } from '../venue/log.ts';
+import type { Log } from '../venue/log.ts';
 import type { PacedClock } from '../venue/paced-clock.ts';
 import { createStepTime, type StepTime } from '../venue/step-time.ts';
 import { createTimeControl, type TimeControl, type TimeRefused } from '../venue/time-control.ts';

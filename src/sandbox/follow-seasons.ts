@@ -6,10 +6,10 @@
  * stays.
  */
 import type { Batch } from '../domain/command.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { Millis } from '../domain/units.ts';
 import { beatAt } from '../market/memory.ts';
 import { drawSeed, type Seed } from '../market/seed.ts';
-import { reasonOf } from '../venue/log.ts';
 import type { Venue } from '../venue/venue.ts';
 import { asOne } from './chaos-control.ts';
 import { addSeed, followedBy } from './market-seed.ts';

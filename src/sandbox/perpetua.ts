@@ -5,10 +5,10 @@
  * handler of the process and says nothing on the console unless it is asked to.
  */
 import { assert } from '../domain/assert.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import { beatAt } from '../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../market/seed.ts';
-import { reasonOf } from '../venue/log.ts';
 import { createClosings } from './closings.ts';
 import { followedBy } from './market-seed.ts';
 import { type Fleeting, type OpenVenue, runVenue } from './run-venue.ts';

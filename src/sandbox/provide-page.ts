@@ -7,8 +7,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { JsonLog } from '../gateway/log.ts';
-import { reasonOf } from '../venue/log.ts';
 
 /** Beside the built code; there is no such folder beside the sources. */
 const SHIPPED_PAGE = fileURLToPath(new URL('../page', import.meta.url));

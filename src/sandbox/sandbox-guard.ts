@@ -1,5 +1,5 @@
 /** Stands before each call of a sandbox: a closed one says so, and all errors are of one class. */
-import { reasonOf } from '../venue/log.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface Guard {

@@ -4,11 +4,11 @@
  * be read is renamed and counts as lost: it is a convenience, and no reason not to open.
  */
 import type { AccountId } from '../domain/ids.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { type Credentials, findCredentials, writeJsonFile } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { setAside } from '../gateway/keys/private-file.ts';
 import { type GenesisSettings, sandboxIds } from '../market/genesis.ts';
-import { reasonOf } from '../venue/log.ts';
 import type { Read } from '../venue/read.ts';
 
 /** The sandbox accounts that exist; the venue may have begun with other settings. */

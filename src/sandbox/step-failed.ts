@@ -1,5 +1,5 @@
 /** A step of opening a venue that failed, with the path it needed. */
-import { reasonOf } from '../venue/log.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 
 /** A failure of a step that needs this file, or files in this folder. */
 export class StepFailed extends Error {

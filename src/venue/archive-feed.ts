@@ -10,8 +10,9 @@ import type { Archive } from '../archive/archive.ts';
 import { rowsIn } from '../archive/archive.ts';
 import type { HistoryRows } from '../domain/history.ts';
 import type { AccountId } from '../domain/ids.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
-import { type Log, reasonOf } from './log.ts';
+import type { Log } from './log.ts';
 
 /** Fewer than an archive refuses, and more than it stores at a time. */
 const POSTED_ROWS_MAX = 25_000;

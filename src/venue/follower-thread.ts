@@ -2,9 +2,9 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { nodeFiles } from '../journal/files.ts';
 import { type FollowedJournal, JournalFollower } from './follow-journal.ts';
-import { reasonOf } from './log.ts';
 import type { StateMark } from './state-mark.ts';
 
 /** What the thread is started with. */

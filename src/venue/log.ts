@@ -6,6 +6,3 @@ export type LogFacts = Readonly<Record<string, string | number | null>>;
 export type Log = (level: LogLevel, message: string, facts?: LogFacts) => void;
 
 export const logNothing: Log = () => undefined;
-
-export const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

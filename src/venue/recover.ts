@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Archive } from '../archive/archive.ts';
 import type { Entry } from '../domain/command.ts';
 import type { AccountId } from '../domain/ids.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal, StoredSnapshot } from '../journal/journal.ts';
@@ -13,7 +14,7 @@ import { generatedUntilOf, hasCandles } from '../views/candles.ts';
 import type { Views } from '../views/views.ts';
 import { ArchiveFeed } from './archive-feed.ts';
 import { findStart, RecoveryFailed, type Start } from './find-start.ts';
-import { type Log, reasonOf } from './log.ts';
+import type { Log } from './log.ts';
 import { applyEntry, type Present } from './present.ts';
 import type { EntrySpan, RecoveryReport } from './venue.ts';
 

@@ -5,10 +5,11 @@
 import { join } from 'node:path';
 import { ArchiveError, type ArchiveSource } from '../archive/archive-error.ts';
 import { peekArchivedUpTo } from '../archive/sqlite-file.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { type Files, nodeFiles } from '../journal/files.ts';
 import { viewJournal } from '../journal/view-journal.ts';
-import { logNothing, reasonOf } from './log.ts';
+import { logNothing } from './log.ts';
 import { ARCHIVE_FILE } from './open-file-venue.ts';
 import { recover } from './recover.ts';
 import { completeSettings } from './settings.ts';

@@ -2,6 +2,7 @@
 import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
@@ -9,7 +10,7 @@ import type { ArchiveFeed } from './archive-feed.ts';
 import { type Clock, createStamper, type Stamper } from './clock.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { createFlushedArchive } from './flushed-archive.ts';
-import { type Log, reasonOf } from './log.ts';
+import type { Log } from './log.ts';
 import { createMeter, type Meter } from './meter.ts';
 import type { Present } from './present.ts';
 import type { Read } from './read.ts';

@@ -3,7 +3,8 @@
  * restart. It only asks; the engine decides.
  */
 import type { Command } from '../domain/command.ts';
-import { type Log, logNothing, reasonOf } from './log.ts';
+import { reasonOf } from '../domain/reason-of.ts';
+import { type Log, logNothing } from './log.ts';
 import type { Venue } from './venue.ts';
 
 const LOOK_EVERY_MILLIS = 100;

@@ -4,6 +4,7 @@
  */
 import { type ContestData, dumpContest, restoreContest } from '../competition/dump-contest.ts';
 import { parsePlain } from '../domain/plain-json.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
 import { restoreSnapshot } from '../engine/restore-snapshot.ts';
 import { type Snapshot as StateData, takeSnapshot } from '../engine/snapshot.ts';
@@ -11,7 +12,6 @@ import { stateHash } from '../engine/state-hash.ts';
 import type { StoredSnapshot } from '../journal/journal.ts';
 import { dumpViews, type ViewsData } from '../views/dump-views.ts';
 import { restoreViews } from '../views/restore-views.ts';
-import { reasonOf } from './log.ts';
 import type { Present } from './present.ts';
 import { encodeInTurns, hashInTurns } from './slices.ts';
 

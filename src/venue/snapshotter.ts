@@ -4,11 +4,13 @@
  * holds all earlier history, and none is taken once the archive has failed. Otherwise the entries
  * from which that history must be written again could no longer be replayed.
  */
+
+import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
 import type { Clock } from './clock.ts';
-import { type Log, reasonOf } from './log.ts';
+import type { Log } from './log.ts';
 import type { Present } from './present.ts';
 import type { VenueSettings } from './settings.ts';
 import type { SnapshotTaker } from './snapshot-taker.ts';

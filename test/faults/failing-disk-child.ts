@@ -1,6 +1,6 @@
 /** A venue in a process of its own whose disk fails once it has said that it is ready. */
 import { rmSync, writeFileSync } from 'node:fs';
-import { reasonOf } from '../../src/venue/log.ts';
+import { reasonOf } from '../../src/domain/reason-of.ts';
 import { openTraded, trade } from './traded-folder.ts';
 
 /** What it says, as one line of JSON. */

@@ -16,6 +16,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forkArchive } from '../../archive/fork-archive.ts';
+import { reasonOf } from '../../domain/reason-of.ts';
 import {
   type DataFiles,
   dataFilesOf,
@@ -31,7 +32,6 @@ import { lockFile } from '../../journal/lock-file.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
 import { findSeedFile, type SeedFile } from '../../sandbox/market-seed.ts';
 import { judgeFork } from '../../venue/judge-fork.ts';
-import { reasonOf } from '../../venue/log.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
 import { forkSeed, type SeedChoice } from './fork-seed.ts';
 

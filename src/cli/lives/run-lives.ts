@@ -1,6 +1,8 @@
 /** `perpetua lives`: runs a program against many markets, and shows what came of it. */
+
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { reasonOf } from '../../domain/reason-of.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { NO_LIMITS } from '../../proof/program.ts';
 import { inTemporaryFolder } from '../../proof/temporary-folder.ts';
@@ -31,7 +33,7 @@ export async function runLives(args: string[]): Promise<number> {
   try {
     mkdirSync(choice.out, { recursive: true });
   } catch (error) {
-    return complain(`--out ${choice.out}: ${error instanceof Error ? error.message : error}`, 1);
+    return complain(`--out ${choice.out}: ${reasonOf(error)}`, 1);
   }
   const outcomes = await inTemporaryFolder((folder) => liveAll(choice, tableIn(folder, choice)));
   writeFiles(choice, outcomes);

@@ -3,7 +3,7 @@
  * one came of it, and with the refusal if not.
  */
 import { type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
-import { reasonOf } from '../../venue/log.ts';
+import { reasonOf } from '../../domain/reason-of.ts';
 import type { ToolSeat } from './tool-seat.ts';
 
 export interface ReasonedAct {

@@ -3,8 +3,8 @@
  * each call, so that a venue may be started later, be restarted or move to another port.
  */
 import { createClient, type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
+import { reasonOf } from '../../domain/reason-of.ts';
 import { findCredentials } from '../../gateway/data-files.ts';
-import { reasonOf } from '../../venue/log.ts';
 import { findAccess, findBaseUrl } from '../account/find-access.ts';
 import { filesOf } from '../start/data-folder.ts';
 import { findAdvice } from './advice.ts';

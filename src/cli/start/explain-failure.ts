@@ -1,9 +1,10 @@
 /**
  * Explains in one line why a start failed: which file, port or address, and what to do about it.
  */
+
+import { reasonOf } from '../../domain/reason-of.ts';
 import type { Settings } from '../../sandbox/settings.ts';
 import { StepFailed } from '../../sandbox/step-failed.ts';
-import { reasonOf } from '../../venue/log.ts';
 
 export function explainFailure(error: unknown, settings: Settings): string {
   const details = detailsOf(error);

@@ -3,7 +3,9 @@
  * source of a contract counts, there is no price for it, and the owner of the feed continues
  * without.
  */
+
 import type { Contract } from '../../../domain/contract.ts';
+import { reasonOf } from '../../../domain/reason-of.ts';
 import type { IndexPrice } from '../../feed.ts';
 import type { OpenFeed } from '../feed-switch.ts';
 import { fineOf, fineScaleOf } from '../fine-price.ts';
@@ -164,5 +166,4 @@ function describe(strands: readonly Strand[], exchanges: readonly Exchange[]): s
     : `live from ${names.join(', ')}`;
 }
 
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 200);
+const wordsOf = (error: unknown): string => reasonOf(error).slice(0, 200);

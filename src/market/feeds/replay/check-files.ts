@@ -2,9 +2,11 @@
  * Checks every replay file before the market opens: which file belongs to which contract, and
  * whether each line can be used. All errors are reported together, with file and line.
  */
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contract } from '../../../domain/contract.ts';
+import { reasonOf } from '../../../domain/reason-of.ts';
 import { isRowFault, readRows } from './read-rows.ts';
 
 export interface ReplayFile {
@@ -74,7 +76,7 @@ async function findPaths(
   try {
     names = (await readdir(folder)).filter((name) => ENDING.test(name)).sort();
   } catch (error) {
-    throw new ReplayRefused([`${folder} cannot be read: ${wordsOf(error)}`]);
+    throw new ReplayRefused([`${folder} cannot be read: ${reasonOf(error)}`]);
   }
   for (const name of names) {
     const contract = contracts.find((row) => isNamedAfter(name, row));
@@ -125,7 +127,7 @@ async function checkFile(
       if (faults.length >= FAULTS_TOLD) return faults.slice(0, FAULTS_TOLD);
     }
   } catch (error) {
-    return [`${path} cannot be read: ${wordsOf(error)}`];
+    return [`${path} cannot be read: ${reasonOf(error)}`];
   }
   if (rows < 2 && faults.length === 0) return [`${path} has ${rows} rows; it needs at least two`];
   if (faults.length > 0) return faults;
@@ -147,6 +149,3 @@ function judgeStep(
 }
 
 const inWords = (at: number): string => new Date(at).toISOString();
-
-const wordsOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
