@@ -14,6 +14,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
@@ -128,6 +129,8 @@ async function playSeason(): Promise<void> {
   const calls = clients.map(callOf);
   const [keeper] = calls;
   await keeper?.('step_time', { duration: '1m' });
+  // The season clock looks now and then by the wall clock, also where time is stepped.
+  while ((await send(`${baseUrl}/competition/leaderboard`, '')).phase !== 'active') await sleep(50);
   for (let round = 1; round <= rounds; round += 1) {
     for (const [at, { team, play }] of TRADERS.entries())
       await play(calls[at]!).catch(({ message }) => console.log(`${team}: ${message}`));
