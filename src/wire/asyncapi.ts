@@ -29,12 +29,12 @@ const named = ({ prefix }: SocketDocument, id: string): string =>
 const serversOf = (baseUrl: string, { sockets, document }: WireDialect): PlainObject => ({
   [named(document.sockets, 'public')]: server(
     baseUrl,
-    sockets.publicPaths[0] ?? '',
+    sockets.publicPath,
     'Market data. No key is needed.',
   ),
   [named(document.sockets, 'private')]: server(
     baseUrl,
-    sockets.privatePaths[0] ?? '',
+    sockets.privatePath,
     'One’s own account. The handshake carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP ' +
       'and ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + path)).',
   ),

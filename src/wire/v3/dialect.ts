@@ -1,7 +1,7 @@
 /** Version 3: symbols like `BTCUSDT`, negative codes, DELETE for what takes something back. */
 import type { WireDialect } from '../dialect.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { SocketDialect } from '../socket-dialect.ts';
+import { fixedSockets, type SocketDialect } from '../socket-dialect.ts';
 import { findPublicChannel } from './channels.ts';
 import { MARGIN_TYPE_NAMES } from './codes.ts';
 import { V3_DOCUMENT } from './document.ts';
@@ -17,8 +17,10 @@ const SOCKET_PATH = '/v3/ws';
 const SOCKET_PREFIX = '/contract';
 
 const V3_SOCKETS: SocketDialect = {
-  publicPaths: [`${SOCKET_PATH}/public`, `${SOCKET_PREFIX}${SOCKET_PATH}/public`],
-  privatePaths: [`${SOCKET_PATH}/private`, `${SOCKET_PREFIX}${SOCKET_PATH}/private`],
+  ...fixedSockets(
+    [`${SOCKET_PATH}/public`, `${SOCKET_PREFIX}${SOCKET_PATH}/public`],
+    [`${SOCKET_PATH}/private`, `${SOCKET_PREFIX}${SOCKET_PATH}/private`],
+  ),
   signedPath: `${SOCKET_PATH}/private`,
   formatError: formatV3Error,
   findChannel: findPublicChannel,
