@@ -5,7 +5,8 @@
  * may see an account.
  *
  * Lists come newest first: by time, then by id. A page names the place where the next one begins,
- * so rows that arrive meanwhile neither push a row out of sight nor show one again.
+ * so rows that arrive meanwhile neither push a row out of sight nor show one again. A caller who
+ * reads the other way round goes on from the last id.
  */
 import { assert } from '../domain/assert.ts';
 import type {
@@ -18,7 +19,7 @@ import type {
   Window,
 } from '../domain/history.ts';
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
-import type { Order, TriggerPurpose } from '../domain/order.ts';
+import type { Order, OrderOrigin, TriggerPurpose } from '../domain/order.ts';
 import type { PostingKind } from '../domain/posting.ts';
 import type { Effect, PositionSide } from '../domain/side.ts';
 import type { Millis, Seq } from '../domain/units.ts';
@@ -65,11 +66,16 @@ export interface Paging {
   /** Only rows that come after this place in the list. */
   readonly before?: Cursor | undefined;
   readonly limit: number;
+  /** Reads from the old end of the window instead; then there is no `before`. */
+  readonly isOldestFirst?: boolean | undefined;
+  /** Only rows with this id and later ones. */
+  readonly idMin?: number | undefined;
 }
 
 export interface OrderQuery extends Partial<Window>, Paging {
   readonly account: AccountId;
   readonly contract?: ContractId | undefined;
+  readonly origin?: OrderOrigin | undefined;
 }
 
 export interface TriggerQuery extends OrderQuery {
@@ -106,9 +112,10 @@ export const PAGE_ROWS_MAX = 1_000;
 export const COUNT_MAX = 10_000;
 
 /** A query outside these bounds is a mistake of the calling code, not of a user. */
-export function assertPaging({ limit, before }: Paging): void {
+export function assertPaging({ limit, before, isOldestFirst }: Paging): void {
   assert(Number.isInteger(limit) && limit >= 1, 'a page has at least one row', limit);
   assert(limit <= PAGE_ROWS_MAX, 'a page is too long', limit);
+  assert(before === undefined || isOldestFirst !== true, 'a page has one direction');
   const place = before ?? { at: 0, id: 0 };
   const isPlace = Number.isSafeInteger(place.at) && Number.isSafeInteger(place.id);
   assert(isPlace, 'a place in a list is a pair of integers');

@@ -83,7 +83,11 @@ export class MemoryArchive implements Archive {
   }
 
   async orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
-    const found = this.#open().orders.filter(({ order }) => isPlaced(order) && isOf(order, query));
+    const { origin } = query;
+    const found = this.#open().orders.filter(
+      ({ order }) =>
+        isPlaced(order) && isOf(order, query) && (origin === undefined || order.origin === origin),
+    );
     return cut(found, query, orderCursor);
   }
 
@@ -184,8 +188,12 @@ function select<Row>(
   query: Partial<Window> & Partial<Paging>,
   cursorOf: (row: Row) => Cursor,
 ): Row[] {
-  const { from, before } = rangeOf(query);
+  const { from, before, idMin } = rangeOf(query);
+  const sign = query.isOldestFirst === true ? -1 : 1;
   return rows
-    .filter((row) => cursorOf(row).at >= from && compareCursors(cursorOf(row), before) > 0)
-    .sort((first, second) => compareCursors(cursorOf(first), cursorOf(second)));
+    .filter((row) => {
+      const place = cursorOf(row);
+      return place.at >= from && place.id >= idMin && compareCursors(place, before) > 0;
+    })
+    .sort((first, second) => sign * compareCursors(cursorOf(first), cursorOf(second)));
 }

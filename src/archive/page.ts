@@ -34,14 +34,15 @@ export interface Range {
   readonly from: number;
   /** Rows come strictly after this place. */
   readonly before: Cursor;
+  readonly idMin: number;
 }
 
 /** The end of a window is a place too: the first of the next millisecond, as ids start at zero. */
-export function rangeOf({ from, to, before }: Partial<Window> & Partial<Paging>): Range {
+export function rangeOf({ from, to, before, idMin }: Partial<Window> & Partial<Paging>): Range {
   const past = Math.min(to ?? LAST_MILLIS, LAST_MILLIS) + 1;
   const end: Cursor = { at: millis(past), id: 0 };
   const isNarrower = before !== undefined && compareCursors(before, end) > 0;
-  return { from: from ?? 0, before: isNarrower ? before : end };
+  return { from: from ?? 0, before: isNarrower ? before : end, idMin: idMin ?? 0 };
 }
 
 const LAST_MILLIS = Number.MAX_SAFE_INTEGER - 1;

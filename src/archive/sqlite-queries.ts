@@ -21,7 +21,8 @@ export function selectPage(
   query: Partial<Window> & Paging,
 ): Query {
   const { where, values } = locate(list, filters, query);
-  const order = `ORDER BY "${list.at}" DESC, "id" DESC LIMIT ?`;
+  const way = query.isOldestFirst === true ? 'ASC' : 'DESC';
+  const order = `ORDER BY "${list.at}" ${way}, "id" ${way} LIMIT ?`;
   const sql = `SELECT ${listNames(list.table.names)} ${where} ${order}`;
   return { sql, values: [...values, query.limit + 1] };
 }
@@ -50,7 +51,7 @@ function locate(
   filters: Filters,
   query: Partial<Window> & Partial<Paging>,
 ): { readonly where: string; readonly values: Stored[] } {
-  const { from, before } = rangeOf(query);
+  const { from, before, idMin } = rangeOf(query);
   const asked = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],
   );
@@ -63,9 +64,11 @@ function locate(
     ...(list.only === undefined ? [] : [list.only]),
     `"${list.at}" >= ?`,
     `("${list.at}", "id") < (?, ?)`,
+    ...(idMin > 0 ? ['"id" >= ?'] : []),
   ];
   const where = `FROM ${list.table.name} INDEXED BY ${name} WHERE ${conditions.join(' AND ')}`;
-  const values = [...asked.map(({ value }) => value), from, before.at, before.id];
+  const lowest = idMin > 0 ? [idMin] : [];
+  const values = [...asked.map(({ value }) => value), from, before.at, before.id, ...lowest];
   return { where, values };
 }
 

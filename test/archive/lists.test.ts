@@ -61,6 +61,26 @@ test.each(HOMES)('[ARC-4] newest first, the higher id first in a tie ($home)', a
   expect((await archive.bills(all)).rows.map(({ id }) => id)).toEqual([3, 2]);
 });
 
+test.each(HOMES)('[ARC-22] a list reads from its old end too ($home)', async ({ open }) => {
+  const archive = await open();
+  const ended = { origin: 'liquidation' } as const;
+  const orders = [1, 2, 3, 4].map((id) => finished(id, id === 3 ? ended : {}));
+  await archive.write([entry(1, { orders, fills: [fill(1), fill(2), fill(3)] })]);
+  const oldest = { ...all, isOldestFirst: true };
+  const ids = async (query: object) => {
+    const { rows, next } = await archive.orders({ ...oldest, ...query });
+    return [rows.map(({ order }) => order.id), next !== null];
+  };
+  expect(await ids({})).toEqual([[1, 2, 3, 4], false]);
+  expect(await ids({ limit: 2 })).toEqual([[1, 2], true]);
+  expect(await ids({ limit: 2, idMin: 3 })).toEqual([[3, 4], false]);
+  expect(await ids({ from: millis(2), limit: 1 })).toEqual([[2], true]);
+  expect(await ids({ to: millis(2) })).toEqual([[1, 2], false]);
+  expect(await ids({ origin: 'liquidation' })).toEqual([[3], false]);
+  const { rows } = await archive.fills({ ...oldest, idMin: 2 * 2 });
+  expect(rows.map(({ trade }) => trade)).toEqual([2, 3].map(tradeId));
+});
+
 test.each(HOMES)('[ARC-6] both ends of a window belong to it ($home)', async ({ open }) => {
   const archive = await open();
   const orders = [1, 2, 3, 4, 5].map((id) => finished(id));
