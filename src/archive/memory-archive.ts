@@ -188,12 +188,14 @@ function select<Row>(
   query: Partial<Window> & Partial<Paging>,
   cursorOf: (row: Row) => Cursor,
 ): Row[] {
-  const { from, before, idMin } = rangeOf(query);
-  const sign = query.isOldestFirst === true ? -1 : 1;
-  return rows
-    .filter((row) => {
-      const place = cursorOf(row);
-      return place.at >= from && place.id >= idMin && compareCursors(place, before) > 0;
-    })
-    .sort((first, second) => sign * compareCursors(cursorOf(first), cursorOf(second)));
+  const { from, before, after, idFrom, isRising } = rangeOf(query);
+  const isIn = (row: Row): boolean => {
+    const place = cursorOf(row);
+    if (place.at < from || place.id < idFrom) return false;
+    return compareCursors(place, before) > 0 && compareCursors(place, after) < 0;
+  };
+  const found = rows
+    .filter(isIn)
+    .sort((first, second) => compareCursors(cursorOf(first), cursorOf(second)));
+  return isRising ? found.reverse() : found;
 }

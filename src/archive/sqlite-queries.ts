@@ -21,7 +21,7 @@ export function selectPage(
   query: Partial<Window> & Paging,
 ): Query {
   const { where, values } = locate(list, filters, query);
-  const way = query.isOldestFirst === true ? 'ASC' : 'DESC';
+  const way = query.after === undefined ? 'DESC' : 'ASC';
   const order = `ORDER BY "${list.at}" ${way}, "id" ${way} LIMIT ?`;
   const sql = `SELECT ${listNames(list.table.names)} ${where} ${order}`;
   return { sql, values: [...values, query.limit + 1] };
@@ -51,7 +51,7 @@ function locate(
   filters: Filters,
   query: Partial<Window> & Partial<Paging>,
 ): { readonly where: string; readonly values: Stored[] } {
-  const { from, before, idMin } = rangeOf(query);
+  const { from, before, after, idFrom, isRising } = rangeOf(query);
   const asked = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],
   );
@@ -62,13 +62,17 @@ function locate(
   const conditions = [
     ...asked.map((filter) => `"${filter.name}" = ?`),
     ...(list.only === undefined ? [] : [list.only]),
-    `"${list.at}" >= ?`,
+    isRising ? `("${list.at}", "id") > (?, ?)` : `"${list.at}" >= ?`,
     `("${list.at}", "id") < (?, ?)`,
-    ...(idMin > 0 ? ['"id" >= ?'] : []),
+    ...(idFrom === 0 ? [] : ['"id" >= ?']),
   ];
   const where = `FROM ${list.table.name} INDEXED BY ${name} WHERE ${conditions.join(' AND ')}`;
-  const lowest = idMin > 0 ? [idMin] : [];
-  const values = [...asked.map(({ value }) => value), from, before.at, before.id, ...lowest];
+  const values = [
+    ...asked.map(({ value }) => value),
+    ...(isRising ? [after.at, after.id] : [from]),
+    ...[before.at, before.id],
+    ...(idFrom === 0 ? [] : [idFrom]),
+  ];
   return { where, values };
 }
 
