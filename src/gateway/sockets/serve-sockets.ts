@@ -106,7 +106,7 @@ export function serveSockets(
 const isSocketRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^websocket$/i.test(headers.upgrade ?? '');
 
-const SPOKEN: readonly SocketDialect[] = DIALECTS.map(({ sockets }) => sockets);
+const SPOKEN: readonly SocketDialect[] = DIALECTS.flatMap(({ sockets }) => sockets ?? []);
 
 /** The stream under a socket. */
 interface Wire {

@@ -22,6 +22,7 @@ import type {
   OrderTold,
   OwnFrames,
 } from '../socket-dialect.ts';
+import { symbolOf } from '../symbol.ts';
 import { COIN_NAME, executionOf } from '../words.ts';
 import { MARGIN_TYPE_NAMES, orderTypeOf, STATUS_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
 import type {
@@ -33,7 +34,6 @@ import type {
   SocketTicker,
   SocketTrade,
 } from './socket-records.ts';
-import { symbolOf } from './symbol.ts';
 
 export const MARKET_FRAMES: MarketFrames = {
   ticker: (channel, ticker) => ({
