@@ -2,7 +2,8 @@
  * Tells the story of one account in one entry: its orders step by step, in the order in which they
  * changed, and then its money and positions as they stand.
  */
-import type { Event, FillSettled, FillSide } from '../../domain/event.ts';
+import type { Event, FillSettled } from '../../domain/event.ts';
+import type { FillSide } from '../../domain/fill.ts';
 import type { AccountId, OrderId } from '../../domain/ids.ts';
 import type { CancelReason, Order } from '../../domain/order.ts';
 import { lots, type Money, money } from '../../domain/units.ts';
