@@ -4,13 +4,14 @@ import { accountOf, callerOf, playMarket, positionOf } from '../../../test/wire/
 import { contractId } from '../../domain/ids.ts';
 import type { Order } from '../../domain/order.ts';
 import { fineTicks, lots, millis, money, NO_TICKS, ticks } from '../../domain/units.ts';
+import { flatCandle } from '../../views/candle-ring.ts';
 import { depthOf } from '../../views/depth.ts';
 import { openWindow, windowSnapshot } from '../../views/depth-window.ts';
 import { INTERVALS } from '../../views/interval.ts';
 import { listOrders, type TrackedOrder } from '../../views/orders.ts';
 import { readTicker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
-import { findPrivateChannel, type PublicChannel } from '../channels.ts';
+import { type ChannelOf, findPrivateChannel } from '../channels.ts';
 import { wireError } from '../errors.ts';
 import { channelName, findPublicChannel } from './channels.ts';
 import {
@@ -95,12 +96,12 @@ test('[WIRE-70] frames of the venue', () => {
 });
 
 test('[WIRE-71] every public channel has a name that leads back to it', () => {
-  const channels: PublicChannel[] = [
+  const channels: Parameters<typeof channelName>[0][] = [
     { kind: 'ticker', contract: btc },
     { kind: 'trades', contract: btc },
     { kind: 'depth', contract: btc, limit: 15 },
     { kind: 'depth', contract: btc, limit: 200 },
-    ...INTERVALS.flatMap((interval): PublicChannel[] => [
+    ...INTERVALS.flatMap((interval): ChannelOf<'kline'>[] => [
       { kind: 'kline', contract: btc, price: 'last', interval },
       { kind: 'kline', contract: btc, price: 'mark', interval },
     ]),
@@ -124,7 +125,7 @@ test.each([
   'depth.cmt_btcusdt.5',
   'depth.cmt_btcusdt.15.x',
   'kline.INDEX_PRICE.cmt_btcusdt.MINUTE_1',
-  'kline.LAST_PRICE.cmt_btcusdt.MINUTE_3',
+  'kline.LAST_PRICE.cmt_btcusdt.MINUTE_7',
   'kline.LAST_PRICE.cmt_btcusdt.MINUTE_1.x',
   'orders',
   '',
@@ -201,8 +202,7 @@ test('[WIRE-72] the depth of a socket: a snapshot, then changes in which 0 delet
 test('[WIRE-72] the candles of a socket', () => {
   const channel = { kind: 'kline', contract: btc, price: 'last', interval: '1m' } as const;
   const candle = {
-    openAt: millis(1_767_225_600_000),
-    open: fineTicks(90_000_000),
+    ...flatCandle(millis(1_767_225_600_000), fineTicks(90_000_000)),
     high: fineTicks(90_010_000),
     low: fineTicks(89_990_000),
     close: fineTicks(90_001_500),
