@@ -184,7 +184,7 @@ const everyField = (schema: PlainObject): Schema => {
 };
 
 function channelsOf(socket: Topic['socket'], types: Types): string {
-  const topics = V2_DOCUMENT.sockets.topics.filter((topic) => topic.socket === socket);
+  const topics = (V2_DOCUMENT.sockets?.topics ?? []).filter((topic) => topic.socket === socket);
   const rows = topics.map((topic) => topicOf(topic, types)).join('');
   return `/** What the channels of the ${socket} socket carry. */
 export interface ${capital(socket)}Payloads {\n${rows}}\n`;

@@ -112,6 +112,12 @@ export const nullableColumn = <Value>(column: ColumnCodec<Value>): ColumnCodec<V
   decode: (stored) => (stored === null ? null : column.decode(stored)),
 });
 
+/** A column that a table got later: what the rows of before hold in it, as SQL. */
+export const laterColumn = <Value>(
+  column: ColumnCodec<Value>,
+  before: string,
+): ColumnCodec<Value> => ({ ...column, declaration: `${column.declaration} DEFAULT ${before}` });
+
 export function decodeInteger(stored: Stored): number {
   const value = Number(stored);
   assert(stored !== null && Number.isSafeInteger(value), 'an integer is stored exactly');

@@ -7,6 +7,7 @@ import { isPlaced } from './archive.ts';
 import {
   flagColumn,
   integerColumn,
+  laterColumn,
   layOut,
   moneyColumn,
   nullableColumn,
@@ -21,6 +22,7 @@ import {
   EFFECT_WORDS,
   MARGIN_MODE_WORDS,
   ORIGIN_WORDS,
+  POSITION_MODE_WORDS,
   POSITION_SIDE_WORDS,
   PURPOSE_WORDS,
   SOURCE_WORDS,
@@ -38,6 +40,7 @@ const ORDER = layOut<Omit<Order, 'trigger'>>({
   clientOrderId: nullableColumn(textColumn),
   createdAt: integerColumn(millis),
   marginMode: wordColumn(MARGIN_MODE_WORDS),
+  positionMode: laterColumn(wordColumn(POSITION_MODE_WORDS), "'hedge'"),
   leverage: integerColumn(Number),
   makerFee: integerColumn(ppm),
   takerFee: integerColumn(ppm),

@@ -15,6 +15,7 @@ import {
   type ListShape,
   ORDER_LIST,
   SCHEMA,
+  TABLES,
   TRIGGER_LIST,
 } from './sqlite-schema.ts';
 
@@ -210,7 +211,7 @@ test('[ARC-21] an archive of another journal is refused', async () => {
   expectFault(() => new SqliteArchive(path, { source }), 'mixed', words);
 });
 
-test('[ARC-14] a file of the first form is brought to the present one', async () => {
+test.each([1, 2])('[ARC-14] a file of form %i is brought to the present one', async (form) => {
   const path = temporaryPath();
   const archive = new SqliteArchive(path);
   await archive.write(entries.slice(0, 200));
@@ -220,14 +221,20 @@ test('[ARC-14] a file of the first form is brought to the present one', async ()
   );
   change(
     path,
-    ...columns.map((column) => `ALTER TABLE archive DROP COLUMN ${column}`),
-    'UPDATE archive SET version = 1',
-    'PRAGMA user_version = 0',
+    ...(form === 1 ? columns.map((column) => `ALTER TABLE archive DROP COLUMN ${column}`) : []),
+    ...TABLES.flatMap(({ name, names, declarations }) =>
+      names
+        .filter((_, place) => declarations[place]?.includes('DEFAULT'))
+        .map((column) => `ALTER TABLE ${name} DROP COLUMN ${column}`),
+    ),
+    `UPDATE archive SET version = ${form}`,
+    `PRAGMA user_version = ${form === 1 ? 0 : form}`,
   );
   const again = closeLater(new SqliteArchive(path));
   expect(await again.archivedUpTo()).toBe(200);
   await again.write(entries);
   expect(await billIds(again)).toEqual(EVERY_ID);
+  expect(await again.findOrder(finished(1).order.id)).toEqual(finished(1));
   await again.close();
   await new SqliteArchive(path).close();
 });

@@ -72,7 +72,7 @@ function prepareFile(database: DatabaseSync, path: string, use: FileUse): void {
   for (const setting of SETTINGS) database.exec(setting);
   if (isNew || form !== SCHEMA_VERSION) {
     database.exec('BEGIN');
-    for (const statement of isNew ? SCHEMA : upgradeSchema()) database.exec(statement);
+    for (const statement of isNew ? SCHEMA : upgradeSchema(form)) database.exec(statement);
     database.exec('COMMIT');
   }
   const { id } = use.source;
@@ -125,7 +125,7 @@ function checkOwner(database: DatabaseSync, path: string, source: ArchiveSource)
     throw new ArchiveError('foreign', message);
   }
   const version = readForm(database);
-  if (version === SCHEMA_VERSION || version === 1) return version;
+  if (version >= 1 && version <= SCHEMA_VERSION) return version;
   const age = version > SCHEMA_VERSION ? 'a newer' : 'an older';
   const message =
     `the archive ${path} was written by ${age} version of the venue (form ${version}, ` +
@@ -139,7 +139,7 @@ function readForm(database: DatabaseSync): number {
   const written = readInteger(database, 'SELECT version FROM archive');
   if (told === written || (told === 0 && written === 1)) return written;
   const other = told === SCHEMA_VERSION ? written : told;
-  return other === 1 ? 0 : other;
+  return other < SCHEMA_VERSION ? 0 : other;
 }
 
 export const readArchivedUpTo = (database: DatabaseSync): Seq =>

@@ -18,7 +18,7 @@ import { billCursor, fillCursor, fundingCursor, liquidationCursor, orderCursor }
 import { createTable, listNames, type StoredTable, type TableShape } from './table.ts';
 
 /** Raise it with any change to what the file holds. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Marks the file as ours, so that no other database is taken for an archive: "Perp". */
 export const APPLICATION_ID = 0x50657270;
@@ -134,7 +134,8 @@ export const SCHEMA: readonly string[] = [
   'CREATE TABLE archive (version INTEGER NOT NULL, archived_up_to INTEGER NOT NULL) STRICT',
   'INSERT INTO archive (version, archived_up_to) VALUES (1, 0)',
   `PRAGMA application_id = ${APPLICATION_ID}`,
-  ...upgradeSchema(),
+  ...describeRows(),
+  ...stampVersion(),
 ];
 
 /** How many rows of a table were ever stored; none is ever taken out. */
@@ -142,14 +143,30 @@ export function countColumn({ name }: TableShape): string {
   return `${name}_stored`;
 }
 
-/** From the first form, which did not say whose archive it is nor how many rows it should have. */
-export function upgradeSchema(): string[] {
+/** From an earlier form to the present one. */
+export function upgradeSchema(form: number): string[] {
+  return [...(form === 1 ? describeRows() : []), ...TABLES.flatMap(addColumns), ...stampVersion()];
+}
+
+/** Only columns that came with the third form say what earlier rows hold. */
+const addColumns = ({ name, declarations }: TableShape): string[] =>
+  declarations
+    .filter((declaration) => declaration.includes(' DEFAULT '))
+    .map((declaration) => `ALTER TABLE ${name} ADD COLUMN ${declaration}`);
+
+/** The first form did not say whose archive it is nor how many rows it should have. */
+function describeRows(): string[] {
   return [
     `ALTER TABLE archive ADD COLUMN journal TEXT NOT NULL DEFAULT ''`,
     ...TABLES.flatMap((table) => [
       `ALTER TABLE archive ADD COLUMN ${countColumn(table)} INTEGER NOT NULL DEFAULT 0`,
       `UPDATE archive SET ${countColumn(table)} = (SELECT COUNT(*) FROM ${table.name})`,
     ]),
+  ];
+}
+
+function stampVersion(): string[] {
+  return [
     `UPDATE archive SET version = ${SCHEMA_VERSION}`,
     `PRAGMA user_version = ${SCHEMA_VERSION}`,
   ];

@@ -1,5 +1,6 @@
 /** The words a column may hold. The compiler asks for each word of the domain's unions here. */
-import type { FillVenue } from '../domain/event.ts';
+import type { PositionMode } from '../domain/account.ts';
+import type { FillVenue } from '../domain/fill.ts';
 import type { MarginMode } from '../domain/margin.ts';
 import type {
   CancelReason,
@@ -19,6 +20,8 @@ export const SIDE_WORDS: Words<Side> = { buy: true, sell: true };
 export const POSITION_SIDE_WORDS: Words<PositionSide> = { long: true, short: true };
 export const EFFECT_WORDS: Words<Effect> = { open: true, close: true };
 export const MARGIN_MODE_WORDS: Words<MarginMode> = { cross: true, isolated: true };
+
+export const POSITION_MODE_WORDS: Words<PositionMode> = { hedge: true, net: true };
 
 export const ORIGIN_WORDS: Words<OrderOrigin> = {
   trader: true,
@@ -64,6 +67,8 @@ export const CANCEL_REASON_WORDS: Words<CancelReason> = {
   'season-ended': true,
   reset: true,
   'amended-to-filled': true,
+  'reduce-only': true,
+  uncovered: true,
 };
 
 export const PURPOSE_WORDS: Words<TriggerPurpose> = {

@@ -340,8 +340,9 @@ export interface PublicPayloads {
   /** Prices and the last 24 hours, on change. */
   readonly [ticker: `ticker.${string}`]: TickerPayload;
   /**
-   * A snapshot, then changes. Prices LAST_PRICE, MARK_PRICE; intervals MINUTE_1, MINUTE_5,
-   * MINUTE_15, MINUTE_30, HOUR_1, HOUR_2, HOUR_4, HOUR_6, HOUR_8, HOUR_12, DAY_1, WEEK_1, MONTH_1.
+   * A snapshot, then changes. Prices LAST_PRICE, MARK_PRICE; intervals MINUTE_1, MINUTE_3,
+   * MINUTE_5, MINUTE_15, MINUTE_30, HOUR_1, HOUR_2, HOUR_4, HOUR_6, HOUR_8, HOUR_12, DAY_1, DAY_3,
+   * WEEK_1, MONTH_1.
    */
   readonly [kline: `kline.${'LAST_PRICE' | 'MARK_PRICE'}.${string}.${string}`]: KlinePayload;
   /** A snapshot, then changes with continuous versions. Limits 15, 200. */

@@ -1,5 +1,6 @@
 /** One side of a fill, as it changes an entrant's holding and score. */
-import type { FillSettled, FillSide } from '../domain/event.ts';
+import type { FillSettled } from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
 import { DAY } from '../domain/limits.ts';
 import { wholeDown } from '../domain/rounding.ts';
 import { type Millis, type Money, money } from '../domain/units.ts';

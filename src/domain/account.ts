@@ -15,6 +15,12 @@ export type EffectiveStatus = AccountStatus | 'liquidating';
 /** Which order gives way when an account, or its team, would trade with itself. */
 export type SelfTradePolicy = 'cancel-maker' | 'cancel-taker' | 'cancel-both';
 
+/**
+ * In hedge mode an account holds longs and shorts beside each other. In net mode it holds one
+ * position a contract: an order shrinks the position of the other side before it opens its own.
+ */
+export type PositionMode = 'hedge' | 'net';
+
 export interface AccountTerms {
   /** Null takes the contract's own rate. */
   readonly makerFee: Ppm | null;

@@ -2,11 +2,12 @@
  * The commands of the venue, a closed union. Time, prices and randomness reach the engine only in
  * them. A changed meaning is a new kind, never a reused field.
  */
-import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
+import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from './account.ts';
 import type { Contract } from './contract.ts';
 import type { AccountId, ContractId, OrderId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
 import type { OrderGroup, TimeInForce, TriggerPurpose, TriggerSource } from './order.ts';
+import type { OrderOptions, PriceMatch, TriggerOptions } from './order-options.ts';
 import type { RequestIdentity } from './request-identity.ts';
 import type { SanctionStep, SeasonNumber, SeasonRules } from './season.ts';
 import type { Effect, PositionSide } from './side.ts';
@@ -35,6 +36,7 @@ export type Command =
   | ResetAccount
   | SetLeverage
   | SetMarginMode
+  | SetPositionMode
   | AdjustIsolatedMargin
   | SetAutoTopUp
   | PlaceOrder
@@ -89,6 +91,8 @@ export interface OpenAccount {
   readonly kind: 'open-account';
   readonly role: Extract<AccountRole, 'trader' | 'house'>;
   readonly terms: AccountTerms;
+  /** Hedge if missing. */
+  readonly positionMode?: PositionMode;
 }
 
 export interface SetAccountTerms {
@@ -143,6 +147,13 @@ export interface SetMarginMode {
   readonly marginMode: MarginMode;
 }
 
+/** Of all contracts at once; only while the account has no order and no position. */
+export interface SetPositionMode {
+  readonly kind: 'set-position-mode';
+  readonly account: AccountId;
+  readonly mode: PositionMode;
+}
+
 /** Positive adds margin to an isolated position, negative removes. */
 export interface AdjustIsolatedMargin {
   readonly kind: 'adjust-isolated-margin';
@@ -177,6 +188,7 @@ export interface PlaceOrder {
   readonly stopLoss: Ticks | null;
   /** Null if the caller does not care; otherwise it must be the contract's current mode. */
   readonly marginMode: MarginMode | null;
+  readonly options?: OrderOptions;
 }
 
 export interface PlaceTrigger {
@@ -195,6 +207,7 @@ export interface PlaceTrigger {
   readonly price: Ticks | null;
   readonly clientOrderId: string | null;
   readonly marginMode: MarginMode | null;
+  readonly options?: TriggerOptions;
 }
 
 /** Shrinking keeps the place in the queue; a new price or a larger size loses it. */
@@ -204,6 +217,8 @@ export interface AmendOrder {
   readonly target: OrderTarget;
   readonly size: Lots | null;
   readonly price: Ticks | null;
+  /** Takes the price from the book; then `price` is null. */
+  readonly priceMatch?: PriceMatch;
 }
 
 export interface AmendTrigger {

@@ -3,11 +3,12 @@
  * that take money or a position from someone carry their inputs, so that anyone can check them by
  * hand.
  */
-import type { AccountRole, AccountStatus, AccountTerms } from './account.ts';
+import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from './account.ts';
 import type { Command, SlotMemory } from './command.ts';
 import type { CommandOutcome } from './command-outcome.ts';
 import type { Contract } from './contract.ts';
-import type { AccountId, ContractId, OrderId, PositionId, TradeId } from './ids.ts';
+import type { FillSide, FillVenue } from './fill.ts';
+import type { AccountId, ContractId, OrderId, TradeId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
 import type {
   CancelReason,
@@ -54,12 +55,14 @@ export type Event =
   | CollateralMoved
   | LeverageSet
   | MarginModeSet
+  | PositionModeSet
   | IsolatedMarginMoved
   | AutoTopUpSet
   | OrderAccepted
   | OrderRepeated
   | OrderRested
   | OrderAmended
+  | OrderTurned
   | OrderCanceled
   | FillSettled
   | TriggerFired
@@ -133,6 +136,7 @@ export interface AccountOpened {
   readonly account: AccountId;
   readonly role: AccountRole;
   readonly terms: AccountTerms;
+  readonly positionMode: PositionMode;
 }
 
 export interface AccountTermsSet {
@@ -172,6 +176,12 @@ export interface MarginModeSet {
   readonly account: AccountId;
   readonly contract: ContractId;
   readonly marginMode: MarginMode;
+}
+
+export interface PositionModeSet {
+  readonly kind: 'position-mode-set';
+  readonly account: AccountId;
+  readonly mode: PositionMode;
 }
 
 /**
@@ -214,6 +224,7 @@ export interface OrderAccepted {
   readonly openLoss: Ticks;
   readonly leverage: number;
   readonly marginMode: MarginMode;
+  readonly positionMode: PositionMode;
   readonly makerFee: Ppm;
   readonly takerFee: Ppm;
   readonly takeProfit: Ticks;
@@ -257,6 +268,17 @@ export interface OrderAmended {
   readonly removedFrom: Ticks;
 }
 
+/** More or less of a working net order would open a position than before; so its freeze changed. */
+export interface OrderTurned {
+  readonly kind: 'order-turned';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  /** The lots that would open a position if they filled now. */
+  readonly opening: Lots;
+  readonly frozen: Money;
+}
+
 export interface OrderCanceled {
   readonly kind: 'order-canceled';
   readonly order: OrderId;
@@ -270,31 +292,6 @@ export interface OrderCanceled {
   /** Why a triggered order was refused when it fired. */
   readonly reject: Reject | null;
 }
-
-/** One side of a fill: what it did to the order, the money and the position. */
-export interface FillSide {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly positionSide: PositionSide;
-  readonly effect: Effect;
-  readonly fee: Money;
-  readonly liquidationFee: Money;
-  readonly realisedPnl: Money;
-  /** After the fill. */
-  readonly wallet: Money;
-  readonly collateral: Money;
-  readonly position: PositionId;
-  readonly positionSize: Lots;
-  readonly openValue: Money;
-  readonly isolatedMargin: Money;
-  /** Lots of the order still unfilled. */
-  readonly remaining: Lots;
-}
-
-/**
- * Where a fill came from: the book, or one of the venue's own settlements, which stay off the tape.
- */
-export type FillVenue = 'book' | 'netting' | 'takeover' | 'deleveraging' | 'reset';
 
 export interface FillSettled {
   readonly kind: 'fill-settled';

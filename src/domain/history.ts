@@ -3,7 +3,7 @@
  * back to readers. A row is complete: reading one needs nothing else.
  */
 
-import type { FillVenue } from './event.ts';
+import type { FillVenue } from './fill.ts';
 import type { AccountId, ContractId, OrderId, PositionId, TradeId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
 import type { CancelReason, Order, OrderOrigin } from './order.ts';

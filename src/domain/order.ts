@@ -2,6 +2,7 @@
  * An order: an intention with remaining lots, and its history so far. Statuses move only along the
  * table at the end.
  */
+import type { PositionMode } from './account.ts';
 import type { AccountId, ContractId, OrderId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
 import type { Effect, PositionSide } from './side.ts';
@@ -46,7 +47,11 @@ export type CancelReason =
   | 'account-status'
   | 'reset'
   | 'season-ended'
-  | 'amended-to-filled';
+  | 'amended-to-filled'
+  /** A reduce-only order beyond the position of its account. */
+  | 'reduce-only'
+  /** An order that turned from closing to opening, and is not covered. */
+  | 'uncovered';
 
 export type TriggerSource = 'last' | 'mark' | 'index';
 /** A plan is any order with a trigger; take-profit and stop-loss close a position. */
@@ -76,6 +81,8 @@ export interface Order {
   readonly clientOrderId: string | null;
   readonly createdAt: Millis;
   readonly marginMode: MarginMode;
+  /** The account's, fixed when the order is placed. */
+  readonly positionMode: PositionMode;
   readonly leverage: number;
   /** The rates it will pay, fixed when it is placed. */
   readonly makerFee: Ppm;

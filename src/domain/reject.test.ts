@@ -100,6 +100,12 @@ function hold(driver: Driver, trader: AccountId): void {
   driver.place(trader, 'open long', 100, 900_000);
 }
 
+const goNet = (account: AccountId): Command => ({
+  kind: 'set-position-mode',
+  account,
+  mode: 'net',
+});
+
 type Refusal = (driver: Driver, trader: AccountId) => Command;
 
 const after =
@@ -204,6 +210,20 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
   'orders-too-many': many(200, (own) => place(own, { price: ticks(1) })),
   'position-limit': (driver) => place(driver.house(), { size: lots(4_500) }),
   'position-missing': (_, own) => place(own, { effect: 'close' }),
+  'close-above-position': (driver, own) => {
+    driver.run(goNet(own));
+    hold(driver, own);
+    return place(own, { effect: 'close', size: lots(101), price: ticks(910_000) });
+  },
+  'position-mode-mismatch': (_, own) => place(own, { options: { positionMode: 'net' } }),
+  'position-mode-net': (driver, own) => {
+    driver.run(goNet(own));
+    hold(driver, own);
+    return place(own, { positionSide: 'short' });
+  },
+  'position-mode-same': (_, account) => ({ kind: 'set-position-mode', account, mode: 'hedge' }),
+  'position-mode-orders': after(place, goNet),
+  'position-mode-positions': holding(goNet),
   'position-not-isolated': holding((own) => adjust(own, 1n)),
   'post-only-would-take': (driver, own) => {
     driver.place(driver.house(), 'open short', 100, 900_000);

@@ -6,12 +6,13 @@
  */
 
 import { assert, unreachable } from '../domain/assert.ts';
-import type { Batch, Command, Entry } from '../domain/command.ts';
+import type { Batch, Command, Entry, SanctionAccount } from '../domain/command.ts';
 import type { CommandOutcome, SingleOutcome } from '../domain/command-outcome.ts';
 import type { Event } from '../domain/event.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
+import type { SeasonNumber } from '../domain/season.ts';
 import { advanceTime, startSchedules } from './advance-time.ts';
 import { amendOrder } from './amend-order.ts';
 import { cancelAll, cancelOne } from './cancel-orders.ts';
@@ -39,6 +40,7 @@ import { resetSeason } from './reset-season.ts';
 import { closeSeason, endSeason, startSeason } from './run-season.ts';
 import { sanctionAccount } from './sanction-account.ts';
 import { adjustIsolatedMargin, setAutoTopUp, setLeverage, setMarginMode } from './set-leverage.ts';
+import { setPositionMode } from './set-position-mode.ts';
 import { emit, type VenueState } from './state.ts';
 
 export function apply(state: VenueState, entry: Entry): readonly Event[] {
@@ -150,6 +152,8 @@ function run(state: VenueState, command: Single): Reject | undefined {
       return setLeverage(state, command);
     case 'set-margin-mode':
       return setMarginMode(state, command);
+    case 'set-position-mode':
+      return setPositionMode(state, command);
     case 'adjust-isolated-margin':
       return adjustIsolatedMargin(state, command);
     case 'set-auto-top-up':
@@ -176,6 +180,15 @@ function run(state: VenueState, command: Single): Reject | undefined {
     case 'market-beat':
     case 'record-note':
       return recordOnly(state, command);
+    default:
+      return runSeason(state, command);
+  }
+}
+
+type Seasonal = Extract<Single, { readonly season: SeasonNumber } | SanctionAccount>;
+
+function runSeason(state: VenueState, command: Seasonal): Reject | undefined {
+  switch (command.kind) {
     case 'open-season':
       return openSeason(state, command);
     case 'change-season-rules':

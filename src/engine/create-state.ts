@@ -71,6 +71,7 @@ export const createAccount = (id: AccountId, role: AccountRole, terms: AccountTe
   status: 'active',
   liquidating: false,
   terms,
+  positionMode: 'hedge',
   wallet: NO_MONEY,
   collateral: NO_MONEY,
   frozen: NO_MONEY,

@@ -8,7 +8,8 @@ import {
   orderIdOf,
   usdt,
 } from '../../test/kit/driver.ts';
-import type { Event, FillSide } from '../domain/event.ts';
+import type { Event } from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import type { Deleveraged } from '../domain/why.ts';
 

@@ -37,6 +37,7 @@ export function openAccount(state: VenueState, command: OpenAccount): Reject | u
   if (refused !== undefined) return refused;
   assert(state.nextAccount < ID_MAX, 'account ids are used up');
   const account = createAccount(accountId(state.nextAccount), command.role, command.terms);
+  account.positionMode = command.positionMode ?? 'hedge';
   state.nextAccount += 1;
   state.accounts[account.id] = account;
   emit(state, {
@@ -44,6 +45,7 @@ export function openAccount(state: VenueState, command: OpenAccount): Reject | u
     account: account.id,
     role: account.role,
     terms: account.terms,
+    positionMode: account.positionMode,
   });
   return undefined;
 }

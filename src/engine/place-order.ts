@@ -7,6 +7,7 @@ import { checkClientOrder, rememberClientOrder } from './client-order.ts';
 import { deskAt } from './create-state.ts';
 import type { Intent } from './intent.ts';
 import { executeOrder, matchOrder } from './match-order.ts';
+import { checkPositionMode } from './net-order.ts';
 import { announceOrder, createOrder, PLAIN_TERMS, startWorking } from './order-life.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
 import { type Desk, findAccount, findListing, type LiveOrder, type VenueState } from './state.ts';
@@ -121,7 +122,8 @@ export function findDesk(
   if (known !== undefined) return known === 'repeated' ? undefined : known;
   const listing = findListing(state, command.contract);
   if (listing === undefined) return reject('contract-unknown', { given: command.contract });
-  return deskAt(account, listing);
+  const desk = deskAt(account, listing);
+  return checkPositionMode(desk, command) ?? desk;
 }
 
 export const isDesk = (found: Desk | Reject | undefined): found is Desk =>

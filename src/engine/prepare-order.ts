@@ -296,6 +296,8 @@ function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
   const closable = closableLots(side);
   if (side.position === null) return reject('position-missing', { given: intent.positionSide });
   const mayTrim = intent.price === null || intent.timeInForce === 'ioc';
+  if (desk.account.positionMode === 'net' && intent.size > side.position.size && !mayTrim)
+    return reject('close-above-position', { given: intent.size, limit: side.position.size });
   if (closable === 0 || (intent.size > closable && !mayTrim))
     return reject('close-size-locked', {
       given: intent.size,

@@ -85,6 +85,7 @@ function restoreAccount(state: VenueState, data: AccountData): void {
   const account = createAccount(data.id, data.role, data.terms);
   state.accounts[data.id] = account;
   account.status = data.status;
+  account.positionMode = data.positionMode ?? 'hedge';
   account.wallet = data.wallet;
   account.collateral = data.collateral;
   account.frozen = data.frozen;
@@ -132,6 +133,7 @@ function restoreOrder(state: VenueState, data: OrderData): LiveOrder {
   const desk = deskOf(getAccount(state, data.account), data.contract);
   const order: LiveOrder = {
     ...plain,
+    positionMode: plain.positionMode ?? 'hedge',
     trigger: plain.trigger === null ? null : { ...plain.trigger },
     desk,
     side: sideOf(data.positionSide, data.effect),

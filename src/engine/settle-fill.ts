@@ -8,7 +8,7 @@ import { takeLots } from '../book/remove-order.ts';
 import { FEE_POOL } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
-import type { FillSide, FillVenue } from '../domain/event.ts';
+import type { FillSide, FillVenue } from '../domain/fill.ts';
 import { tradeId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
 import { feeOn } from '../domain/rounding.ts';
@@ -107,6 +107,7 @@ function settleSide(state: VenueState, order: LiveOrder, terms: PositionFill): S
     openValue: change.position.openValue,
     isolatedMargin: change.position.isolatedMargin,
     remaining: remainingLots(order),
+    closed: null,
   };
   return { filled, deficit: change.deficit };
 }

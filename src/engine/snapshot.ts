@@ -67,6 +67,8 @@ export type AccountData = Pick<
   Account,
   'id' | 'role' | 'status' | 'terms' | 'wallet' | 'collateral' | 'frozen' | 'isolated' | 'totals'
 > & {
+  /** Missing in hedge mode. */
+  readonly positionMode?: 'net';
   readonly desks: readonly DeskData[];
   readonly clientOrders: readonly ClientOrderData[];
 };
@@ -92,7 +94,12 @@ export type DeskSideData = Pick<
 
 export type ClientOrderData = Omit<ClientOrder, 'account'>;
 
-export type OrderData = Order & { readonly priority: number; readonly rests: boolean };
+export type OrderData = Omit<Order, 'positionMode'> & {
+  /** Missing in hedge mode. */
+  readonly positionMode?: 'net';
+  readonly priority: number;
+  readonly rests: boolean;
+};
 
 export const takeSnapshot = (state: VenueState): Snapshot => ({
   version: SNAPSHOT_VERSION,
@@ -144,6 +151,7 @@ const accountData = (account: Account): AccountData => ({
   frozen: account.frozen,
   isolated: account.isolated,
   totals: [...account.totals],
+  ...modeData(account),
   desks: account.desks.filter((desk) => desk !== undefined).map(deskData),
   clientOrders: [...account.clientOrders.values()]
     .sort((first, second) => first.order - second.order)
@@ -155,6 +163,10 @@ const accountData = (account: Account): AccountData => ({
       finalAt,
     })),
 });
+
+/** States without net accounts have the hash they always had. */
+const modeData = ({ positionMode }: Pick<Order, 'positionMode'>): { positionMode?: 'net' } =>
+  positionMode === 'net' ? { positionMode } : {};
 
 const deskData = (desk: Desk): DeskData => ({
   contract: desk.listing.contract.id,
@@ -186,11 +198,13 @@ function orderData(order: LiveOrder): OrderData {
     previous: _previous,
     next: _next,
     node: _node,
+    positionMode: _mode,
     ...rest
   } = order;
   const { slot, trigger, ...data } = rest;
   return {
     ...data,
+    ...modeData(order),
     trigger: trigger === null ? null : { ...trigger },
     rests: slot !== NO_SLOT,
   };

@@ -5,7 +5,7 @@
  */
 
 import type { Book, Slot } from '../book/book.ts';
-import type { AccountRole, AccountStatus, AccountTerms } from '../domain/account.ts';
+import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import type { ClosedPosition } from '../domain/command-outcome.ts';
 import type { Contract } from '../domain/contract.ts';
@@ -79,6 +79,7 @@ export interface Account {
   status: AccountStatus;
   liquidating: boolean;
   terms: AccountTerms;
+  positionMode: PositionMode;
   /** Realised cash, isolated margins included. */
   wallet: Money;
   /** Wallet minus open value of longs plus open value of shorts: what double entry moves. */

@@ -21,12 +21,15 @@ import type { RequestTarget } from './router.ts';
 import { explainFailedSignature, explainHeaders } from './sandbox-help.ts';
 import { hmacOf, isSameDigest, type SignedText } from './signature.ts';
 
+/** What checking a proof needs of the store of keys. */
+export type KnownKeys = Pick<KeyStore, 'find' | 'secretOf' | 'checkPassphrase'>;
+
 export interface Authority {
-  readonly keys: KeyStore;
+  readonly keys: KnownKeys;
   readonly windowMillis: number;
   /** Whether a wrong signature is explained. */
   readonly explains: boolean;
-  readonly venue: Pick<Venue, 'read'>;
+  readonly venue: { readonly read: { readonly account: Pick<Venue['read']['account'], 'status'> } };
 }
 
 export interface ArrivedRequest {
@@ -40,11 +43,14 @@ export interface ArrivedRequest {
 }
 
 /** At once, unless the key's record is of the old form and has to be worked out. */
-export function authenticate(
+export type Authenticate = (
   authority: Authority,
   request: ArrivedRequest,
   need: Need,
-): Verified | AuthFailure | Promise<Verified | AuthFailure> {
+) => Verified | AuthFailure | Promise<Verified | AuthFailure>;
+
+/** By four headers, over timestamp, method, path, query and body. */
+export const authenticateHeaders: Authenticate = (authority, request, need) => {
   const { method, target, headers, client, now, body } = request;
   const sent = readSignedHeaders(headers, authority.windowMillis, now);
   // The content type comes after missing headers and before the timestamp.
@@ -59,7 +65,7 @@ export function authenticate(
   const head = prehashHead({ timestamp: sent.timestampText, method, path, query });
   const verified = verifyCredentials(authority.keys, sent, { head, body }, client);
   return verified instanceof Promise ? verified.then(judge) : judge(verified);
-}
+};
 
 const MISSING_HEADER: ReadonlySet<string> = new Set(['40001', '40002', '40003', '40011']);
 
@@ -97,6 +103,8 @@ function explained(
 export interface Need {
   readonly permission: Permission;
   readonly lackingCode?: ErrorCode | undefined;
+  /** Whether the call needs no signature. */
+  readonly isKeyEnough?: true | undefined;
 }
 
 /** Whether a caller with a valid signature may make this call. */
@@ -177,20 +185,20 @@ export function readSignedHeaders(
   now: Millis,
 ): SignedHeaders | AuthFailure {
   const missing = (code: ErrorCode): AuthFailure => refuse(wireError(code));
-  const key = textOf(headers['access-key']);
+  const key = headerText(headers['access-key']);
   if (key === '') return missing('40001');
-  const signature = textOf(headers['access-sign']);
+  const signature = headerText(headers['access-sign']);
   if (signature === '') return missing('40002');
-  const timestampText = textOf(headers['access-timestamp']);
+  const timestampText = headerText(headers['access-timestamp']);
   if (timestampText === '') return missing('40003');
-  const passphrase = textOf(headers['access-passphrase']);
+  const passphrase = headerText(headers['access-passphrase']);
   if (passphrase === '') return missing('40011');
   const timestamp = checkTimestamp(timestampText, windowMillis, now);
   if (typeof timestamp !== 'number') return timestamp;
   return { key, signature, passphrase, timestampText, timestamp };
 }
 
-const textOf = (header: string | string[] | undefined): string =>
+export const headerText = (header: string | string[] | undefined): string =>
   typeof header === 'string' ? header : (header?.[0] ?? '');
 
 function checkTimestamp(
@@ -220,24 +228,38 @@ function checkTimestamp(
 
 /** At once, unless the key's record is of the old form and has to be worked out. */
 export function verifyCredentials(
-  keys: KeyStore,
+  keys: KnownKeys,
   sent: SignedHeaders,
   signed: SignedText,
   client: ClientAddress,
 ): Verified | AuthFailure | Promise<Verified | AuthFailure> {
-  const key = keys.find(sent.key);
-  const secret = key === undefined ? NOBODY : keys.secretOf(key);
-  const signature = hmacOf(secret, signed).digest('base64');
-  const isSigned = isSameDigest(sent.signature, signature);
-  if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
-  if (key.allowlist !== null && !isAllowed(key.allowlist, client.address))
-    return refuse(notAllowed(client));
-  if (!isSigned) return refuse(wireError('40009'), { isGuess: true, secret });
+  let signature = '';
+  const key = verifyKey(keys, sent.key, client, (secret) => {
+    signature = hmacOf(secret, signed).digest('base64');
+    return isSameDigest(sent.signature, signature);
+  });
+  if (isAuthFailure(key)) return key;
   const { timestamp } = sent;
   const judge = (verdict: PassphraseVerdict): Verified | AuthFailure =>
     judgePassphrase(verdict) ?? { key, timestamp, signature };
   const verdict = keys.checkPassphrase(key, sent.passphrase);
   return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
+}
+
+/** The key, if there is one that may be used from this address and whose secret has signed. */
+export function verifyKey(
+  keys: KnownKeys,
+  name: string,
+  client: ClientAddress,
+  hasSigned: (secret: KeyObject) => boolean,
+): ApiKey | AuthFailure {
+  const key = keys.find(name);
+  const secret = key === undefined ? NOBODY : keys.secretOf(key);
+  const isSigned = hasSigned(secret);
+  if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
+  if (key.allowlist !== null && !isAllowed(key.allowlist, client.address))
+    return refuse(notAllowed(client));
+  return isSigned ? key : refuse(wireError('40009'), { isGuess: true, secret });
 }
 
 function judgePassphrase(verdict: PassphraseVerdict): AuthFailure | undefined {

@@ -1,10 +1,13 @@
-/** A dialect as the gateway serves it: its words, and a route for each of its endpoints. */
+/** A dialect as the gateway serves it: its words, its proof, and a route for each endpoint. */
 import type { WireDialect } from '../wire/dialect.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
+import type { Authenticate } from './authenticate.ts';
 import type { QualifyingStep } from './competition/qualifications.ts';
 import type { PrivateRoute, PublicRoute } from './route.ts';
 
 export interface Dialect extends WireDialect {
+  /** How a call proves who sends it. */
+  readonly authenticate: Authenticate;
   readonly routes: readonly (PublicRoute | PrivateRoute)[];
   /** The calls with which an entrant of a competition shows what it can do. */
   readonly qualifying: Readonly<Record<QualifyingStep, readonly Endpoint[]>>;

@@ -8,6 +8,7 @@ export type JsonLog = Logger;
 
 const SECRET_HEADERS = [
   'access-key',
+  'x-mbx-apikey',
   'access-sign',
   'access-passphrase',
   'access-timestamp',

@@ -26,7 +26,7 @@ export type PathNames = Readonly<Record<string, string | undefined>>;
 export type Serve = (incoming: Incoming) => void;
 
 export interface RouteTerms {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** Whether the path must match as it was sent, without decoding. A signed path must. */
   readonly isLiteral?: boolean;

@@ -8,24 +8,20 @@
  * lists its steps. The steps themselves follow below, in the same order.
  */
 import { isUtf8 } from 'node:buffer';
+import type { TObject } from 'typebox';
 import type { AccountId } from '../domain/ids.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import { isForeign } from '../wire/foreign-fields.ts';
 import { explainSymbol } from '../wire/meant-symbol.ts';
-import {
-  bodyNotText,
-  type Fields,
-  findMisspeltSymbol,
-  NO_FIELDS,
-  readBody,
-  readQueryFields,
-} from '../wire/read-request.ts';
+import { type ReadFields, readPlainFields } from '../wire/read-fields.ts';
+import { bodyNotText, type Fields } from '../wire/read-request.ts';
 import type { Shared } from './acts/shared.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
 import { answerOnce, NO_SUBMISSION, type Submission } from './answer-once.ts';
-import { type AuthFailure, authenticate, isAuthFailure, type Verified } from './authenticate.ts';
+import { type AuthFailure, isAuthFailure, type Verified } from './authenticate.ts';
 import type { Answer, Call } from './call.ts';
+import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import { meetCall } from './faults/meet-call.ts';
 import type { HttpServer } from './http-server.ts';
@@ -81,7 +77,10 @@ function addRoute(port: Port, terms: RouteTerms, intake: Intake): void {
   port.http.add(terms, (incoming) => receive(port, incoming, intake));
 }
 
-/** Address: waits for the body, and notes who sent the request. The body of a GET is ignored. */
+/**
+ * Address: waits for the body, and notes who sent the request. Only a dialect with forms reads the
+ * body of a GET.
+ */
 function receive(port: Port, incoming: Incoming, intake: Intake): void {
   const { edge } = port;
   const { message } = incoming;
@@ -93,8 +92,10 @@ function receive(port: Port, incoming: Incoming, intake: Intake): void {
       port.tell(visit, thrownReply(edge, visit, thrown)),
     );
   };
-  const hasNone = BODILESS.has(message.method ?? '');
-  const fault = intake.checksMedia && !hasNone ? findMediaFault(message) : undefined;
+  const { takesForms } = intake.about.dialect;
+  const hasNone = !takesForms && BODILESS.has(message.method ?? '');
+  const checksMedia = intake.checksMedia && !hasNone && !takesForms;
+  const fault = checksMedia ? findMediaFault(message) : undefined;
   if (hasNone || fault !== undefined) hear(fault);
   else
     receiveBody(message, edge.settings.connections.bodyBytesMax, (received) => {
@@ -145,12 +146,17 @@ export function addPublic(
 }
 
 /** An endpoint of a dialect that needs a signature. */
-export function addPrivate(port: PublicPort, about: About, route: PrivateRoute): void {
+export function addPrivate(port: PublicPort, dialect: Dialect, route: PrivateRoute): void {
   const { edge } = port;
   const { endpoint } = route;
   const { method, path, ipWeight: weight } = endpoint;
+  const about = { endpoint: path, dialect };
   const pass = async (visit: Visit): Promise<void> => {
-    const identified = identify(edge, visit, endpoint);
+    const identified = dialect.authenticate(edge.authority, visit, {
+      permission: endpoint.permission ?? 'trade',
+      lackingCode: endpoint.lackingCode,
+      isKeyEnough: endpoint.isKeyEnough,
+    });
     const verified = identified instanceof Promise ? await identified : identified;
     if (isAuthFailure(verified)) return port.tell(visit, refusedReply(edge, visit, verified));
     const { account } = verified.key;
@@ -216,7 +222,7 @@ export function addOperator(port: OperatorPort, about: About, route: AdminRoute)
   const answer = async (visit: Visit): Promise<object> => {
     const caller = port.identify(visit, route);
     if (isWireError(caller)) return caller;
-    const fields = readFields(visit);
+    const fields = readFields(visit, readPlainFields, route.request);
     if (isWireError(fields)) return fields;
     const unknown = findWarning(route.request, fields);
     if (unknown !== undefined) return wireError('40017', { detail: both(unknown) });
@@ -225,15 +231,6 @@ export function addOperator(port: OperatorPort, about: About, route: AdminRoute)
   const pass = async (visit: Visit): Promise<void> =>
     port.tell(visit, replyOf(visit, await answer(visit)));
   addRoute(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
-}
-
-/** Signature. Only a key with a passphrase of the old form takes a promise. */
-function identify(
-  { authority }: Edge,
-  visit: Visit,
-  { permission, lackingCode }: Endpoint,
-): Verified | AuthFailure | Promise<Verified | AuthFailure> {
-  return authenticate(authority, visit, { permission: permission ?? 'trade', lackingCode });
 }
 
 function refusedReply(edge: Edge, visit: Visit, failure: AuthFailure): Reply {
@@ -312,10 +309,8 @@ async function perform(
   limitMore: (fields: Fields) => Reply | undefined = () => undefined,
 ): Promise<Reply> {
   try {
-    const fields = readFields(visit);
+    const fields = readFields(visit, visit.dialect.readFields, endpoint.request);
     if (isWireError(fields)) return errorReply(visit, fields);
-    const misspelt = findMisspeltSymbol(endpoint.request, fields);
-    if (misspelt !== undefined) return errorReply(visit, misspelt);
     const isHelped = edge.settings.sandboxHelp && isOfCompetition !== true;
     const warning = isHelped ? warn(edge, visit, endpoint, fields) : undefined;
     const short = limitMore(fields);
@@ -332,19 +327,16 @@ async function perform(
   }
 }
 
-/** Parse: a POST has its fields in the body, a GET in the query, a DELETE in either. */
-function readFields({ method, target, body }: Visit): Fields | WireError {
-  if (method === 'POST') return fieldsIn(body);
-  const asked = readQueryFields(target.query);
-  if (method === 'GET' || isWireError(asked) || body === undefined || body.length === 0)
-    return asked;
-  const sent = fieldsIn(body);
-  return isWireError(sent) ? sent : new Map([...sent, ...asked]);
-}
-
-function fieldsIn(body: Buffer | undefined): Fields | WireError {
-  if (body === undefined) return NO_FIELDS;
-  return isUtf8(body) ? readBody(body.toString('utf8')) : bodyNotText();
+/** Parse: the dialect says where the fields stand. */
+function readFields(
+  { method, target: { query }, body }: Visit,
+  read: ReadFields,
+  schema: TObject,
+): Fields | WireError {
+  if (body === undefined) return read({ method, query, body: '' }, schema);
+  return isUtf8(body)
+    ? read({ method, query, body: body.toString('utf8') }, schema)
+    : bodyNotText();
 }
 
 function warn(

@@ -97,7 +97,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     routePrivate: (route) => {
       const { id, path, permission } = route.endpoint;
       assert(permission !== null, 'the endpoint is private', id);
-      addPrivate(port, { endpoint: path, dialect: dialectOf(path) }, route);
+      addPrivate(port, dialectOf(path), route);
     },
     routePage,
     listen: http.listen,

@@ -13,14 +13,16 @@ export function hmacOf(secret: KeyObject, { head, body }: SignedText): Hmac {
   return body === undefined ? hmac : hmac.update(body);
 }
 
-/** Base64 of 32 bytes. */
-const DIGEST_LENGTH = 44;
-const given = Buffer.alloc(DIGEST_LENGTH);
-const wanted = Buffer.alloc(DIGEST_LENGTH);
+/** 32 bytes have 44 characters in Base64 and 64 in hexadecimal. */
+const DIGEST_LENGTH_MAX = 64;
+const given = Buffer.alloc(DIGEST_LENGTH_MAX);
+const wanted = Buffer.alloc(DIGEST_LENGTH_MAX);
 
-/** Compares two SHA-256 digests in Base64 in constant time, also if the lengths differ. */
+/** Compares two texts of SHA-256 digests in constant time, also if the lengths differ. */
 export function isSameDigest(text: string, computed: string): boolean {
   given.write(text, 'latin1');
   wanted.write(computed, 'latin1');
-  return timingSafeEqual(given, wanted) && text.length === DIGEST_LENGTH;
+  const { length } = computed;
+  const isSame = timingSafeEqual(given.subarray(0, length), wanted.subarray(0, length));
+  return isSame && text.length === length;
 }

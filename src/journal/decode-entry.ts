@@ -12,6 +12,7 @@ import type {
   SlotMemory,
 } from '../domain/command.ts';
 import { accountId, contractId, orderId } from '../domain/ids.ts';
+import type { OrderOptions, PriceMatch } from '../domain/order-options.ts';
 import { parsePlain } from '../domain/plain-json.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { fineTicks, lots, millis, ticks } from '../domain/units.ts';
@@ -24,11 +25,16 @@ import {
   takeBytes,
 } from './byte-reader.ts';
 import {
+  HAS_CLIENT_IDS,
   HAS_CLIENT_ORDER_ID,
   HAS_CONTRACT,
+  HAS_EXPIRES_AT,
   HAS_MARGIN_MODE,
+  HAS_POSITION_MODE,
   HAS_PRICE,
+  HAS_PRICE_MATCH,
   HAS_REQUEST,
+  HAS_SELF_TRADE,
   HAS_SIZE,
   HAS_STOP_LOSS,
   HAS_TAKE_PROFIT,
@@ -36,11 +42,16 @@ import {
 import { NotDecodable } from './journal-error.ts';
 import {
   CANCEL_SCOPE_FIELD,
+  CLIENT_IDS_FIELD,
   EFFECT_FIELD,
+  EXTENDED_CODES,
   findKind,
   KIND_CODES,
   MARGIN_MODE_FIELD,
+  POSITION_MODE_FIELD,
   POSITION_SIDE_FIELD,
+  PRICE_MATCH_FIELD,
+  SELF_TRADE_FIELD,
   TIME_IN_FORCE_FIELD,
   type WordField,
 } from './kind-codes.ts';
@@ -74,10 +85,14 @@ function decodePlain(reader: ByteReader, code: number): Plain {
   switch (code) {
     case KIND_CODES['place-order']:
       return decodePlaceOrder(reader);
+    case EXTENDED_CODES['place-order']:
+      return { ...decodePlaceOrder(reader), options: decodeOptions(reader) };
     case KIND_CODES['cancel-order']:
       return decodeCancelOrder(reader);
     case KIND_CODES['amend-order']:
       return decodeAmendOrder(reader);
+    case EXTENDED_CODES['amend-order']:
+      return { ...decodeAmendOrder(reader), priceMatch: decodePriceMatch(reader) };
     case KIND_CODES['cancel-all-orders']:
       return decodeCancelAllOrders(reader);
     case KIND_CODES['set-index-price']:
@@ -118,6 +133,26 @@ function decodePlaceOrder(reader: ByteReader): PlaceOrder {
     stopLoss,
     marginMode: has & HAS_MARGIN_MODE ? wordIn(MARGIN_MODE_FIELD, words) : null,
   };
+}
+
+function decodeOptions(reader: ByteReader): OrderOptions {
+  const words = readByte(reader);
+  const has = readByte(reader);
+  const priceMatch = {
+    of: wordIn(PRICE_MATCH_FIELD, words),
+    level: has & HAS_PRICE_MATCH ? readNumber(reader) : 0,
+  };
+  return {
+    ...(has & HAS_POSITION_MODE ? { positionMode: wordIn(POSITION_MODE_FIELD, words) } : {}),
+    ...(has & HAS_SELF_TRADE ? { selfTrade: wordIn(SELF_TRADE_FIELD, words) } : {}),
+    ...(has & HAS_PRICE_MATCH ? { priceMatch } : {}),
+    ...(has & HAS_EXPIRES_AT ? { expiresAt: millis(readNumber(reader)) } : {}),
+    ...(has & HAS_CLIENT_IDS ? { clientIds: wordIn(CLIENT_IDS_FIELD, words) } : {}),
+  };
+}
+
+function decodePriceMatch(reader: ByteReader): PriceMatch {
+  return { of: wordIn(PRICE_MATCH_FIELD, readByte(reader)), level: readNumber(reader) };
 }
 
 function decodeCancelOrder(reader: ByteReader): CancelOrder {

@@ -17,10 +17,15 @@ import { decodeEntry } from './decode-entry.ts';
 import { encodeEntry } from './encode-entry.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import {
+  CLIENT_IDS_FIELD,
   EFFECT_FIELD,
+  EXTENDED_CODES,
   KIND_CODES,
   MARGIN_MODE_FIELD,
+  POSITION_MODE_FIELD,
   POSITION_SIDE_FIELD,
+  PRICE_MATCH_FIELD,
+  SELF_TRADE_FIELD,
   TIME_IN_FORCE_FIELD,
   type WordField,
   wordField,
@@ -126,6 +131,22 @@ describe('words that are stored by their place', () => {
     expect(bytesOf('timeInForce', TIME_IN_FORCE_FIELD)).toEqual(['00', '04', '08', '0c']);
     expect(bytesOf('marginMode', MARGIN_MODE_FIELD)).toEqual(['00', '10']);
   });
+
+  test('[JRN-31] so has each word of the options', () => {
+    const stored = (options: object): string => {
+      const bytes = Buffer.from(encode({ ...ORDER, options } as Command).bytes);
+      return bytes.toString('hex', encode(ORDER).bytes.length);
+    };
+    const bytesOf = (name: string, { words }: WordField) =>
+      words.map((word) => stored({ [name]: word }));
+    expect(bytesOf('positionMode', POSITION_MODE_FIELD)).toEqual(['0001', '0101']);
+    expect(bytesOf('selfTrade', SELF_TRADE_FIELD)).toEqual(['0002', '0202', '0402']);
+    expect(bytesOf('clientIds', CLIENT_IDS_FIELD)).toEqual(['0010']);
+    const matches = PRICE_MATCH_FIELD.words.map((of) => stored({ priceMatch: { of, level: 5 } }));
+    expect(matches).toEqual(['00040a', '10040a']);
+    expect(stored({ expiresAt: 63 })).toBe('00087e');
+    expect(stored({})).toBe('0000');
+  });
 });
 
 describe('what cannot be stored', () => {
@@ -181,7 +202,14 @@ describe('what cannot be decoded', () => {
       '55 close-season',
       '56 sanction-account',
       '8 market-beat',
+      '57 set-position-mode',
     ]);
+    expect(EXTENDED_CODES).toEqual({
+      'place-order': 9,
+      'amend-order': 10,
+      'open-account': 58,
+      'place-trigger': 59,
+    });
   });
 
   test('[JRN-3] an unknown code says that a newer version wrote it', () => {

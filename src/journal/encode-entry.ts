@@ -13,6 +13,7 @@ import type {
   OrderTarget,
   PlaceOrder,
 } from '../domain/command.ts';
+import type { OrderOptions, PriceMatch } from '../domain/order-options.ts';
 import { stringifyPlain } from '../domain/plain-json.ts';
 import {
   type ByteWriter,
@@ -26,10 +27,14 @@ import {
 import { NotStorable } from './journal-error.ts';
 import {
   CANCEL_SCOPE_FIELD,
+  CLIENT_IDS_FIELD,
+  codeOf,
   EFFECT_FIELD,
-  KIND_CODES,
   MARGIN_MODE_FIELD,
+  POSITION_MODE_FIELD,
   POSITION_SIDE_FIELD,
+  PRICE_MATCH_FIELD,
+  SELF_TRADE_FIELD,
   TIME_IN_FORCE_FIELD,
   type WordField,
 } from './kind-codes.ts';
@@ -89,7 +94,7 @@ function encodeCommand(writer: ByteWriter, command: Command): number {
     default:
       encodeJson(writer, command);
   }
-  return KIND_CODES[command.kind];
+  return codeOf(command);
 }
 
 /** Bits of the second byte of an order: which of its optional fields are there. */
@@ -126,6 +131,43 @@ function encodePlaceOrder(writer: ByteWriter, order: PlaceOrder): void {
   if (takeProfit !== null) writeNumber(writer, takeProfit);
   if (stopLoss !== null) writeNumber(writer, stopLoss);
   if (clientOrderId !== null) writeText(writer, clientOrderId);
+  if (order.options !== undefined) encodeOptions(writer, order.options);
+}
+
+/** Bits of the second byte of options: which of them are there. */
+export const HAS_POSITION_MODE = 1;
+export const HAS_SELF_TRADE = 2;
+export const HAS_PRICE_MATCH = 4;
+export const HAS_EXPIRES_AT = 8;
+export const HAS_CLIENT_IDS = 16;
+
+/** The first byte holds the words: position mode, self-trade, price match and client ids. */
+function encodeOptions(writer: ByteWriter, options: OrderOptions): void {
+  const { positionMode, selfTrade, priceMatch, expiresAt, clientIds } = options;
+  reserve(writer, 2 + 2 * NUMBER_BYTES_MAX);
+  writeByte(
+    writer,
+    (positionMode === undefined ? 0 : bitsOf(POSITION_MODE_FIELD, positionMode)) |
+      (selfTrade === undefined ? 0 : bitsOf(SELF_TRADE_FIELD, selfTrade)) |
+      (priceMatch === undefined ? 0 : bitsOf(PRICE_MATCH_FIELD, priceMatch.of)) |
+      (clientIds === undefined ? 0 : bitsOf(CLIENT_IDS_FIELD, clientIds)),
+  );
+  writeByte(
+    writer,
+    (positionMode === undefined ? 0 : HAS_POSITION_MODE) |
+      (selfTrade === undefined ? 0 : HAS_SELF_TRADE) |
+      (priceMatch === undefined ? 0 : HAS_PRICE_MATCH) |
+      (expiresAt === undefined ? 0 : HAS_EXPIRES_AT) |
+      (clientIds === undefined ? 0 : HAS_CLIENT_IDS),
+  );
+  if (priceMatch !== undefined) writeNumber(writer, priceMatch.level);
+  if (expiresAt !== undefined) writeNumber(writer, expiresAt);
+}
+
+function encodePriceMatch(writer: ByteWriter, { of, level }: PriceMatch): void {
+  reserve(writer, 1 + NUMBER_BYTES_MAX);
+  writeByte(writer, bitsOf(PRICE_MATCH_FIELD, of));
+  writeNumber(writer, level);
 }
 
 function encodeCancelOrder(writer: ByteWriter, command: CancelOrder): void {
@@ -144,6 +186,7 @@ function encodeAmendOrder(writer: ByteWriter, command: AmendOrder): void {
   if (size !== null) writeNumber(writer, size);
   if (price !== null) writeNumber(writer, price);
   encodeTarget(writer, target);
+  if (command.priceMatch !== undefined) encodePriceMatch(writer, command.priceMatch);
 }
 
 const targetBits = (target: OrderTarget): number => (target.by === 'id' ? 0 : HAS_CLIENT_ORDER_ID);
@@ -167,7 +210,7 @@ function encodeBatch(writer: ByteWriter, batch: Batch): void {
   writeCount(writer, batch.commands.length);
   for (const command of batch.commands) {
     reserve(writer, NUMBER_BYTES_MAX);
-    writeCount(writer, KIND_CODES[command.kind]);
+    writeCount(writer, codeOf(command));
     encodeCommand(writer, command);
   }
 }

@@ -40,11 +40,46 @@ export const KIND_CODES = {
   'close-season': 55,
   'sanction-account': 56,
   'market-beat': 8,
+  'set-position-mode': 57,
 } as const satisfies Record<Command['kind'], number>;
 
+/**
+ * The numbers of the same kinds with fields that came later. A version that does not know those
+ * fields refuses the number instead of overlooking them.
+ */
+export const EXTENDED_CODES = {
+  'place-order': 9,
+  'amend-order': 10,
+  'open-account': 58,
+  'place-trigger': 59,
+} as const satisfies Partial<Record<Command['kind'], number>>;
+
 const KINDS: ReadonlyMap<number, string> = new Map(
-  Object.entries(KIND_CODES).map(([kind, code]) => [code, kind]),
+  [KIND_CODES, EXTENDED_CODES].flatMap((codes) =>
+    Object.entries(codes).map(([kind, code]) => [code, kind] as const),
+  ),
 );
+
+/** The number under which this command is stored. */
+export function codeOf(command: Command): number {
+  switch (command.kind) {
+    case 'place-order':
+    case 'place-trigger':
+      return command.options === undefined
+        ? KIND_CODES[command.kind]
+        : EXTENDED_CODES[command.kind];
+    case 'amend-order':
+      return command.priceMatch === undefined
+        ? KIND_CODES[command.kind]
+        : EXTENDED_CODES[command.kind];
+    case 'open-account':
+      return command.positionMode === undefined
+        ? KIND_CODES[command.kind]
+        : EXTENDED_CODES[command.kind];
+    default:
+      return KIND_CODES[command.kind];
+  }
+}
 
 /** The kind that a number stands for, if this code knows it. */
 export const findKind = (code: number): string | undefined => KINDS.get(code);
@@ -77,5 +112,13 @@ export const TIME_IN_FORCE_FIELD = wordField(['normal', 'post-only', 'fok', 'ioc
   bits: 2,
 });
 export const MARGIN_MODE_FIELD = wordField(['cross', 'isolated'], { shift: 4, bits: 4 });
+/** The first byte of an order's options. */
+export const POSITION_MODE_FIELD = wordField(['hedge', 'net'], { shift: 0, bits: 1 });
+export const SELF_TRADE_FIELD = wordField(['cancel-maker', 'cancel-taker', 'cancel-both'], {
+  shift: 1,
+  bits: 3,
+});
+export const PRICE_MATCH_FIELD = wordField(['opponent', 'queue'], { shift: 4, bits: 2 });
+export const CLIENT_IDS_FIELD = wordField(['open-only'], { shift: 6, bits: 2 });
 /** The first byte of a cancel of all; its seventh bit says whether a contract is named. */
 export const CANCEL_SCOPE_FIELD = wordField(['working', 'untriggered'], { shift: 0, bits: 1 });

@@ -5,7 +5,8 @@
  */
 import { FEE_POOL, INSURANCE_FUND } from '../domain/account.ts';
 import { assert, unreachable } from '../domain/assert.ts';
-import type { CollateralMoved, FillSettled, FillSide, FundingSettled } from '../domain/event.ts';
+import type { CollateralMoved, FillSettled, FundingSettled } from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
 import { type BillRow, ROWS_PER_ENTRY_MAX } from '../domain/history.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { PostingKind } from '../domain/posting.ts';

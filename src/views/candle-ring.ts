@@ -2,6 +2,7 @@
  * Candles of one interval, oldest to newest, as columns: hundreds of thousands of them stand in a
  * venue's memory. Intervals in which nothing happened have no row; readers fill them in.
  */
+import type { Side } from '../domain/side.ts';
 import {
   type FineTicks,
   fineTicks,
@@ -21,10 +22,24 @@ export interface Candle {
   readonly high: FineTicks;
   readonly low: FineTicks;
   readonly close: FineTicks;
-  /** Lots and money traded, and in how many trades; zero for mark and index. */
+  /** Lots and money traded, and in how many trades; zero for mark and index, like the rest. */
   readonly base: Lots;
   readonly quote: Money;
   readonly trades: number;
+  /** The part of it that takers bought. */
+  readonly takerBase: Lots;
+  readonly takerQuote: Money;
+  /** The ids of the first and the last trade. Generated trades have none. */
+  readonly firstTrade: number;
+  readonly lastTrade: number;
+}
+
+/** One trade as it goes into a candle. */
+export interface CandleTrade {
+  readonly trade: number;
+  readonly takerSide: Side;
+  readonly size: Lots;
+  readonly value: Money;
 }
 
 export interface CandleRing {
@@ -39,6 +54,10 @@ export interface CandleRing {
   readonly base: number[];
   readonly quote: bigint[];
   readonly trades: number[];
+  readonly takerBase: number[];
+  readonly takerQuote: bigint[];
+  readonly firstTrade: number[];
+  readonly lastTrade: number[];
 }
 
 export const createCandleRing = (capacity: number): CandleRing => ({
@@ -52,6 +71,10 @@ export const createCandleRing = (capacity: number): CandleRing => ({
   base: [],
   quote: [],
   trades: [],
+  takerBase: [],
+  takerQuote: [],
+  firstTrade: [],
+  lastTrade: [],
 });
 
 export const candleCount = (ring: CandleRing): number => ring.openAt.length;
@@ -78,6 +101,10 @@ export function candleAt(ring: CandleRing, older: number): Candle {
     base: lots(ring.base[place] ?? 0),
     quote: money(ring.quote[place] ?? 0n),
     trades: ring.trades[place] ?? 0,
+    takerBase: lots(ring.takerBase[place] ?? 0),
+    takerQuote: money(ring.takerQuote[place] ?? 0n),
+    firstTrade: ring.firstTrade[place] ?? 0,
+    lastTrade: ring.lastTrade[place] ?? 0,
   };
 }
 
@@ -94,6 +121,10 @@ export const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
   base: lots(earlier.base + later.base),
   quote: money(earlier.quote + later.quote),
   trades: earlier.trades + later.trades,
+  takerBase: lots(earlier.takerBase + later.takerBase),
+  takerQuote: money(earlier.takerQuote + later.takerQuote),
+  firstTrade: earlier.firstTrade || later.firstTrade,
+  lastTrade: later.lastTrade || earlier.lastTrade,
 });
 
 /** A candle in which the price did not move and nothing was traded. */
@@ -106,6 +137,10 @@ export const flatCandle = (openAt: Millis, price: FineTicks): Candle => ({
   base: NO_LOTS,
   quote: NO_MONEY,
   trades: 0,
+  takerBase: NO_LOTS,
+  takerQuote: NO_MONEY,
+  firstTrade: 0,
+  lastTrade: 0,
 });
 
 /** The candle that begins here with this minute, the newest of all, taken in. */
@@ -148,22 +183,27 @@ export function mergeIntoNewest(ring: CandleRing, later: Candle): void {
   ring.base[place] = (ring.base[place] ?? 0) + later.base;
   ring.quote[place] = (ring.quote[place] ?? 0n) + later.quote;
   ring.trades[place] = (ring.trades[place] ?? 0) + later.trades;
+  ring.takerBase[place] = (ring.takerBase[place] ?? 0) + later.takerBase;
+  ring.takerQuote[place] = (ring.takerQuote[place] ?? 0n) + later.takerQuote;
+  ring.firstTrade[place] ||= later.firstTrade;
+  ring.lastTrade[place] = later.lastTrade || (ring.lastTrade[place] ?? 0);
 }
 
 /** One more price in the newest row, without making a record of it: most events end here. */
-export function touchNewest(
-  ring: CandleRing,
-  price: FineTicks,
-  traded: { readonly base: Lots; readonly quote: Money } | null,
-): void {
+export function touchNewest(ring: CandleRing, price: FineTicks, traded: CandleTrade | null): void {
   const place = placeOf(ring, candleCount(ring) - 1);
   if (price > (ring.high[place] ?? 0)) ring.high[place] = price;
   if (price < (ring.low[place] ?? 0)) ring.low[place] = price;
   ring.close[place] = price;
   if (traded === null) return;
-  ring.base[place] = (ring.base[place] ?? 0) + traded.base;
-  ring.quote[place] = (ring.quote[place] ?? 0n) + traded.quote;
+  ring.base[place] = (ring.base[place] ?? 0) + traded.size;
+  ring.quote[place] = (ring.quote[place] ?? 0n) + traded.value;
   ring.trades[place] = (ring.trades[place] ?? 0) + 1;
+  ring.firstTrade[place] ||= traded.trade;
+  ring.lastTrade[place] = traded.trade;
+  if (traded.takerSide === 'sell') return;
+  ring.takerBase[place] = (ring.takerBase[place] ?? 0) + traded.size;
+  ring.takerQuote[place] = (ring.takerQuote[place] ?? 0n) + traded.value;
 }
 
 const placeOf = (ring: CandleRing, older: number): number =>
@@ -178,4 +218,8 @@ function writeCandle(ring: CandleRing, place: number, candle: Candle): void {
   ring.base[place] = candle.base;
   ring.quote[place] = candle.quote;
   ring.trades[place] = candle.trades;
+  ring.takerBase[place] = candle.takerBase;
+  ring.takerQuote[place] = candle.takerQuote;
+  ring.firstTrade[place] = candle.firstTrade;
+  ring.lastTrade[place] = candle.lastTrade;
 }

@@ -27,13 +27,19 @@ export function formatCandles(ring: CandleRing, leftOut = 0): string {
     const minutes = (row.openAt - openAt) / MINUTE;
     const prices = `${row.open - close},${row.high - row.open},${row.open - row.low}`;
     const isStill = row.base === 0 && row.quote === 0n && row.trades === 0;
-    const traded = isStill ? '' : `,${row.base},${row.quote},${row.trades}`;
+    const traded = isStill ? '' : `,${row.base},${row.quote},${row.trades},${tradesText(row)}`;
     rows.push(`${minutes},${prices},${row.close - row.open}${traded}`);
     openAt = row.openAt;
     close = row.close;
   }
   return rows.join(';');
 }
+
+const tradesText = ({ takerBase, takerQuote, firstTrade, lastTrade }: Candle): string =>
+  `${takerBase},${takerQuote},${firstTrade},${lastTrade}`;
+
+/** The numbers of a row: without trades, of before takers' purchases were kept, and of today. */
+const PARTS = [5, 8, 12];
 
 export function parseCandles(text: string, capacity: number): CandleRing {
   const ring = createCandleRing(capacity);
@@ -57,7 +63,7 @@ function parseRow(
     assert(Number.isSafeInteger(value), 'a saved candle is damaged', text);
     return value;
   };
-  assert(parts.length === 5 || parts.length === 8, 'a saved candle is damaged', text);
+  assert(PARTS.includes(parts.length), 'a saved candle is damaged', text);
   const open = before.close + part(1);
   return {
     openAt: millis(before.openAt + part(0) * MINUTE),
@@ -68,5 +74,9 @@ function parseRow(
     base: lots(part(5)),
     quote: money(BigInt(parts[6] ?? 0)),
     trades: part(7),
+    takerBase: lots(part(8)),
+    takerQuote: money(BigInt(parts[9] ?? 0)),
+    firstTrade: part(10),
+    lastTrade: part(11),
   };
 }

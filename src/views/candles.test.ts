@@ -113,6 +113,10 @@ test('[VIEW-15] reading from a start gives the rows that reading backwards gives
   for (const interval of INTERVALS) {
     const now = at(4_100);
     const all = read({ now, interval, limit: 1e6 });
+    expect(read({ now, interval, limit: 2 })).toEqual(all.slice(-2));
+    const [start, end] = [all.at(-2)?.openAt ?? null, all.at(-1)?.openAt ?? null];
+    expect(read({ now, interval, limit: 1, start })).toEqual(all.slice(-2).slice(0, 1));
+    expect(read({ now, interval, limit: 1, end })).toEqual(all.slice(0, -1).slice(-1));
     expect(read({ now, interval, limit: 1e6, start: millis(0) })).toEqual(all);
   }
   expect(createChart().read({ now: at(1) })).toEqual([]);
@@ -168,6 +172,11 @@ test('[VIEW-16] a week of minutes and a thousand of each longer interval are kep
   expect(rows[0]?.openAt).toBe(at(500));
   expect(rows.at(-1)?.openAt).toBe(now);
   expect(read({ now, interval: '5m', limit: 1_000 })).toHaveLength(1_000);
+  // The oldest minute that is kept is the third of its three minutes: they make no candle.
+  const threes = read({ now, interval: '3m', limit: 1e6 });
+  expect(threes[0]?.openAt).toBe(at(501));
+  expect(threes).toHaveLength(Math.ceil((MINUTES_KEPT - 1) / 3));
+  expect(read({ now, interval: '3m', limit: 7, start: at(0) })).toEqual(threes.slice(0, 7));
 });
 
 test('[VIEW-5] [VIEW-14] a longer candle is the aggregate of minutes, generated or not', () => {

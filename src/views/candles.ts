@@ -6,18 +6,11 @@
 import { assert } from '../domain/assert.ts';
 import type { ContractListed, FillSettled, PricesMarked } from '../domain/event.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
-import {
-  FINE_PER_TICK,
-  type FineTicks,
-  fineTicks,
-  type Lots,
-  type Millis,
-  type Money,
-  millis,
-} from '../domain/units.ts';
+import { FINE_PER_TICK, type FineTicks, fineTicks, type Millis, millis } from '../domain/units.ts';
 import {
   type Candle,
   type CandleRing,
+  type CandleTrade,
   candleCount,
   createCandleRing,
   flatCandle,
@@ -30,7 +23,7 @@ import {
   touchNewest,
 } from './candle-ring.ts';
 import { getRow } from './contracts.ts';
-import { covers, INTERVALS, type Interval, MINUTE, openOf } from './interval.ts';
+import { covers, KEPT_INTERVALS, type KeptInterval, MINUTE, openOf } from './interval.ts';
 
 export const PRICE_KINDS = ['last', 'mark', 'index'] as const;
 
@@ -39,7 +32,7 @@ export type PriceKind = (typeof PRICE_KINDS)[number];
 /** One price of one contract at every interval. */
 export interface PriceCandles {
   /** The newest row of `1m` is forming; the longer intervals hold the minutes before it. */
-  readonly rings: Readonly<Record<Interval, CandleRing>>;
+  readonly rings: Readonly<Record<KeptInterval, CandleRing>>;
   /** Rows that begin before this were generated, not traded. */
   generatedUntil: Millis;
 }
@@ -71,8 +64,7 @@ export function foldCandles(
   }
   if (event.kind === 'fill-settled' && event.venue === 'book') {
     const { last } = getRow(view.rows, event.contract);
-    const price = fineTicks(event.price * FINE_PER_TICK);
-    addTrade(last, at, price, { base: event.size, quote: event.value });
+    addTrade(last, at, fineTicks(event.price * FINE_PER_TICK), event);
   }
 }
 
@@ -113,7 +105,7 @@ export function seedContract(
  * The beginning of the rows that cannot be generated again. The first is the one with the last
  * generated minute, because real minutes may have joined it.
  */
-export const keptFrom = ({ generatedUntil }: PriceCandles, interval: Interval): Millis =>
+export const keptFrom = ({ generatedUntil }: PriceCandles, interval: KeptInterval): Millis =>
   generatedUntil === 0 ? generatedUntil : openOf(interval, millis(generatedUntil - MINUTE));
 
 /** Puts the generated minutes back before rows that were saved without them. */
@@ -136,7 +128,7 @@ function underlay(saved: PriceCandles, minutes: readonly Candle[]): PriceCandles
   const { generatedUntil } = saved;
   assert(made.generatedUntil === generatedUntil, 'other minutes were generated', generatedUntil);
   const rings = { ...made.rings };
-  for (const interval of INTERVALS)
+  for (const interval of KEPT_INTERVALS)
     rings[interval] = joinRings(rings[interval], saved.rings[interval], keptFrom(saved, interval));
   return { rings, generatedUntil };
 }
@@ -172,12 +164,7 @@ function addPrice(series: PriceCandles, at: Millis, price: FineTicks): void {
 }
 
 /** A minute of the last price opens with its first trade. */
-function addTrade(
-  series: PriceCandles,
-  at: Millis,
-  price: FineTicks,
-  traded: { readonly base: Lots; readonly quote: Money },
-): void {
+function addTrade(series: PriceCandles, at: Millis, price: FineTicks, traded: CandleTrade): void {
   const minute = series.rings['1m'];
   const openAt = openOf('1m', at);
   const count = candleCount(minute);
@@ -194,9 +181,9 @@ function startMinute({ rings }: PriceCandles, minute: Candle): void {
   pushCandle(rings['1m'], minute);
 }
 
-const LONGER = INTERVALS.filter((interval) => interval !== '1m');
+const LONGER = KEPT_INTERVALS.filter((interval) => interval !== '1m');
 
-function addMinute(ring: CandleRing, interval: Interval, minute: Candle): void {
+function addMinute(ring: CandleRing, interval: KeptInterval, minute: Candle): void {
   const count = candleCount(ring);
   if (count > 0 && covers(interval, openAtOf(ring, count - 1), minute.openAt))
     mergeIntoNewest(ring, minute);

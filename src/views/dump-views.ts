@@ -14,7 +14,7 @@ import { keptFrom, type PriceCandles, type PriceKind } from './candles.ts';
 import type { ListedContract } from './contracts.ts';
 import { type Depth, type Level, topLevels } from './depth.ts';
 import type { Funding } from './funding.ts';
-import { INTERVALS, type Interval } from './interval.ts';
+import { KEPT_INTERVALS, type KeptInterval } from './interval.ts';
 import { dumpMarketMemory, type MarketData } from './market-memory.ts';
 import type { TrackedOrder } from './orders.ts';
 import type { Prices } from './prices.ts';
@@ -60,7 +60,7 @@ export interface SeriesData {
 }
 
 export interface RingData {
-  readonly interval: Interval;
+  readonly interval: KeptInterval;
   readonly candles: string;
 }
 
@@ -113,14 +113,14 @@ const depthData = ({ contract, version, bids, asks }: Depth): DepthData => ({
 
 const seriesData = (series: PriceCandles): SeriesData => ({
   generatedUntil: series.generatedUntil,
-  rings: INTERVALS.map((interval) => ({
+  rings: KEPT_INTERVALS.map((interval) => ({
     interval,
     candles: formatCandles(series.rings[interval], leftOutOf(series, interval)),
   })),
 });
 
 /** The row before the kept ones stays too: a row after a gap begins with its close. */
-const leftOutOf = (series: PriceCandles, interval: Interval): number =>
+const leftOutOf = (series: PriceCandles, interval: KeptInterval): number =>
   Math.max(0, countBefore(series.rings[interval], keptFrom(series, interval)) - 1);
 
 const fundingData = (row: Funding): FundingData => ({

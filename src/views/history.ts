@@ -3,7 +3,8 @@
  * money, settlements and liquidations. Each row is complete in itself.
  */
 import { assert, unreachable } from '../domain/assert.ts';
-import type { FillSettled, FillSide, FundingSettled } from '../domain/event.ts';
+import type { FillSettled, FundingSettled } from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
 import {
   type FillRow,
   type FinishedOrder,

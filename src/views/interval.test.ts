@@ -11,6 +11,7 @@ test('[VIEW-4] candles begin at multiples in UTC, weeks on Monday, months on the
   const moment = '2026-02-11T13:47:59.999';
   const expected: Record<Interval, string> = {
     '1m': '2026-02-11T13:47',
+    '3m': '2026-02-11T13:45',
     '5m': '2026-02-11T13:45',
     '15m': '2026-02-11T13:45',
     '30m': '2026-02-11T13:30',
@@ -21,6 +22,7 @@ test('[VIEW-4] candles begin at multiples in UTC, weeks on Monday, months on the
     '8h': '2026-02-11T08:00',
     '12h': '2026-02-11T12:00',
     '1d': '2026-02-11T00:00',
+    '3d': '2026-02-09T00:00',
     '1w': '2026-02-09T00:00',
     '1M': '2026-02-01T00:00',
   };

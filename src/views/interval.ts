@@ -9,6 +9,7 @@ import { type Millis, millis } from '../domain/units.ts';
 
 export const INTERVALS = [
   '1m',
+  '3m',
   '5m',
   '15m',
   '30m',
@@ -19,11 +20,21 @@ export const INTERVALS = [
   '8h',
   '12h',
   '1d',
+  '3d',
   '1w',
   '1M',
 ] as const;
 
 export type Interval = (typeof INTERVALS)[number];
+
+/** Not kept, but put together of three shorter ones when they are asked for. */
+export const THREES = { '3m': '1m', '3d': '1d' } as const;
+
+export type KeptInterval = Exclude<Interval, keyof typeof THREES>;
+
+export const isKept = (interval: Interval): interval is KeptInterval => !(interval in THREES);
+
+export const KEPT_INTERVALS: readonly KeptInterval[] = INTERVALS.filter(isKept);
 
 export const MINUTE = millis(60_000);
 const HOUR = 60 * MINUTE;
@@ -33,6 +44,7 @@ const FIRST_MONDAY = 4 * DAY;
 
 const LENGTHS: Readonly<Record<Exclude<Interval, '1M'>, number>> = {
   '1m': MINUTE,
+  '3m': 3 * MINUTE,
   '5m': 5 * MINUTE,
   '15m': 15 * MINUTE,
   '30m': 30 * MINUTE,
@@ -43,6 +55,7 @@ const LENGTHS: Readonly<Record<Exclude<Interval, '1M'>, number>> = {
   '8h': 8 * HOUR,
   '12h': 12 * HOUR,
   '1d': DAY,
+  '3d': 3 * DAY,
   '1w': WEEK,
 };
 

@@ -1,5 +1,6 @@
 /** Open interest: the lots of all longs, which are the lots of all shorts, counted once. */
-import type { ContractListed, FillSettled, FillSide } from '../domain/event.ts';
+import type { ContractListed, FillSettled } from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { type Lots, lots, NO_LOTS } from '../domain/units.ts';
 import { getRow } from './contracts.ts';

@@ -5,7 +5,6 @@
 import { assert, unreachable } from '../domain/assert.ts';
 import type {
   FillSettled,
-  FillSide,
   OrderAccepted,
   OrderAmended,
   OrderCanceled,
@@ -13,6 +12,7 @@ import type {
   TriggerAmended,
   TriggerFired,
 } from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
 import type { CancelReason, Order, OrderGroup, TriggerPurpose } from '../domain/order.ts';
@@ -185,6 +185,7 @@ const orderFrom = (event: OrderAccepted, at: Millis): Order => ({
   clientOrderId: event.clientOrderId,
   createdAt: at,
   marginMode: event.marginMode,
+  positionMode: event.positionMode,
   leverage: event.leverage,
   makerFee: event.makerFee,
   takerFee: event.takerFee,

@@ -10,11 +10,20 @@ import {
   candleCount,
   flatCandle,
   longerCandle,
+  mergeCandles,
   newestCandle,
   openAtOf,
 } from './candle-ring.ts';
 import type { PriceCandles } from './candles.ts';
-import { type Interval, openAfter, openBefore, openOf } from './interval.ts';
+import {
+  type Interval,
+  isKept,
+  type KeptInterval,
+  openAfter,
+  openBefore,
+  openOf,
+  THREES,
+} from './interval.ts';
 
 export interface CandleQuery {
   readonly interval: Interval;
@@ -32,11 +41,45 @@ export interface CandleQuery {
  * the newest ones within the bounds.
  */
 export function readCandles(series: PriceCandles, query: CandleQuery): Candle[] {
-  const rows = findRows(series, query.interval);
+  const { interval } = query;
+  if (!isKept(interval)) return readThrees(series, query, THREES[interval]);
+  const rows = findRows(series, interval);
   if (rows === undefined) return [];
   return query.start !== null && query.end === null
     ? readForward(rows, query, query.start)
     : readBackward(rows, query);
+}
+
+/** Every three parts are one candle, the first and the newest perhaps of fewer. */
+function readThrees(series: PriceCandles, query: CandleQuery, part: KeptInterval): Candle[] {
+  const { interval, limit, start, end } = query;
+  const parts = readCandles(series, {
+    ...query,
+    interval: part,
+    limit: 3 * (limit + 1),
+    start: start === null ? null : firstFrom(interval, start),
+    end: end === null || end <= 0 ? end : firstFrom(interval, end),
+  });
+  const found: Candle[] = [];
+  for (const one of parts) {
+    const newest = found.at(-1);
+    const openAt = openOf(interval, one.openAt);
+    if (newest?.openAt === openAt) found[found.length - 1] = mergeCandles(newest, one);
+    else found.push({ ...one, openAt });
+  }
+  // What stood before the oldest part that is kept is forgotten: a candle that lacks it is wrong.
+  const { capacity } = series.rings[part];
+  const isCut = parts[0]?.openAt !== found[0]?.openAt;
+  if (isCut && candleCount(series.rings[part]) === capacity) found.shift();
+  return start !== null && end === null
+    ? found.slice(0, limit)
+    : found.slice(Math.max(0, found.length - limit));
+}
+
+/** The beginning of the first candle that does not begin before a moment. */
+function firstFrom(interval: Interval, at: Millis): Millis {
+  const covering = openOf(interval, at);
+  return covering < at ? openAfter(interval, covering) : covering;
 }
 
 /** The rows of an interval with the forming minute taken in. */
@@ -47,7 +90,7 @@ interface Rows {
   readonly newest: Candle;
 }
 
-function findRows({ rings }: PriceCandles, interval: Interval): Rows | undefined {
+function findRows({ rings }: PriceCandles, interval: KeptInterval): Rows | undefined {
   const ring = rings[interval];
   const forming = newestCandle(rings['1m']);
   if (forming === undefined) return undefined;
@@ -99,10 +142,7 @@ function readForward(rows: Rows, query: CandleQuery, start: Millis): Candle[] {
   const found: Candle[] = [];
   const newest = openOf(interval, query.now);
   let openAt = beginningOf(rows, 0);
-  if (openAt < start) {
-    const covering = openOf(interval, start);
-    openAt = covering < start ? openAfter(interval, covering) : covering;
-  }
+  if (openAt < start) openAt = firstFrom(interval, start);
   let place = findNotAfter(rows, openAt);
   while (found.length < limit && openAt <= newest) {
     const next = place < rows.older ? beginningOf(rows, place + 1) : undefined;

@@ -15,7 +15,7 @@ import {
 } from './dump-views.ts';
 import { type Funding, SETTLEMENTS_KEPT } from './funding.ts';
 import { restoreMarketMemory } from './market-memory.ts';
-import { keepOrder } from './orders.ts';
+import { keepOrder, type TrackedOrder } from './orders.ts';
 import { restoreRing } from './ring.ts';
 import { TRADES_KEPT } from './trades.ts';
 import { createViews, type Views } from './views.ts';
@@ -39,11 +39,18 @@ export function restoreViews(data: ViewsData): Views {
   views.funding.rows.push(
     ...data.funding.map((row, place) => restoreFunding(views, contractId(place), row)),
   );
-  for (const tracked of data.orders) keepOrder(views.orders, copyTracked(tracked));
+  for (const tracked of data.orders) keepOrder(views.orders, restoreTracked(tracked));
   for (const notes of data.accounts) views.accounts.notes.set(notes.account, { ...notes });
   Object.assign(views.bills, data.bills);
   restoreMarketMemory(data.market, views.market);
   return views;
+}
+
+/** Orders of before there were modes have none. */
+function restoreTracked(data: TrackedOrder): TrackedOrder {
+  const tracked = copyTracked(data);
+  const { order } = tracked;
+  return { ...tracked, order: { ...order, positionMode: order.positionMode ?? 'hedge' } };
 }
 
 function restoreDepth(data: DepthData): Depth {

@@ -15,6 +15,7 @@ import {
   type Money,
   millis,
   money,
+  NO_LOTS,
   NO_TICKS,
   PPM_SCALE,
   type Ppm,
@@ -27,6 +28,7 @@ import { type CandlesView, type PriceCandles, seriesOf } from './candles.ts';
 import { bestAsk, bestBid, type DepthView, depthOf } from './depth.ts';
 import { openOf } from './interval.ts';
 import { type PricesView, pricesOf } from './prices.ts';
+import { newestTrades, type TradesView } from './trades.ts';
 
 export interface Ticker {
   readonly contract: ContractId;
@@ -44,6 +46,11 @@ export interface Ticker {
   readonly base: Lots;
   readonly quote: Money;
   readonly trades: number;
+  /** The ids of the day's first and last trade; zero where none is real. */
+  readonly firstTrade: number;
+  readonly lastTrade: number;
+  /** The size of the newest trade; none before any. */
+  readonly lastSize: Lots;
   /** `NO_TICKS` where a side is empty. */
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;
@@ -66,12 +73,15 @@ interface DaySum {
   readonly base: number;
   readonly quote: bigint;
   readonly trades: number;
+  readonly firstTrade: number;
+  readonly lastTrade: number;
 }
 
 export interface TickerSources {
   readonly candles: CandlesView;
   readonly prices: PricesView;
   readonly depth: DepthView;
+  readonly trades: TradesView;
   readonly ticker: TickerView;
 }
 
@@ -95,6 +105,9 @@ export function readTicker(views: TickerSources, contract: ContractId, now: Mill
     base: lots(day.base),
     quote: money(day.quote),
     trades: day.trades,
+    firstTrade: day.firstTrade,
+    lastTrade: day.lastTrade,
+    lastSize: newestTrades(views.trades, contract, 1)[0]?.size ?? NO_LOTS,
     bestBid: bestBid(depth),
     bestAsk: bestAsk(depth),
     mark: prices.mark,
@@ -142,7 +155,10 @@ function sumEnded(ring: CandleRing, { start, forming }: Pick<DaySum, 'start' | '
   return open === 0 ? sum : { ...sum, open };
 }
 
-const NO_DAY = { open: 0, high: 0, low: 0, base: 0, quote: 0n, trades: 0 } as const;
+const NO_DAY = {
+  ...{ open: 0, high: 0, low: 0, base: 0, quote: 0n, trades: 0 },
+  ...{ firstTrade: 0, lastTrade: 0 },
+} as const;
 
 const addRow = (sum: DaySum, row: Candle): DaySum => ({
   start: sum.start,
@@ -153,4 +169,6 @@ const addRow = (sum: DaySum, row: Candle): DaySum => ({
   base: sum.base + row.base,
   quote: sum.quote + row.quote,
   trades: sum.trades + row.trades,
+  firstTrade: sum.firstTrade || row.firstTrade,
+  lastTrade: row.lastTrade || sum.lastTrade,
 });

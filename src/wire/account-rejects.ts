@@ -100,6 +100,34 @@ const notMovable = ({ given, limit }: Figures): WireError =>
 const modeName = (words: MarginWords, mode: string): string =>
   mode === 'cross' || mode === 'isolated' ? words[mode] : mode;
 
+export const POSITION_MODE_ANSWERS = {
+  'position-mode-same': ({ given }) =>
+    precondition(`The account is in ${given} position mode already`, '持仓模式未改变'),
+  'position-mode-orders': ({ given }) =>
+    precondition(
+      'The position mode cannot be changed while there are open orders. ' +
+        `Current number of open orders is '${given}'`,
+      '存在未完成的委托，不能修改持仓模式',
+    ),
+  'position-mode-positions': ({ given }) =>
+    precondition(
+      'The position mode cannot be changed while there are positions. ' +
+        `Current number of positions is '${given}'`,
+      '存在持仓，不能修改持仓模式',
+    ),
+  'position-mode-mismatch': ({ given, limit }) =>
+    precondition(
+      `position side invalid. The account is in ${limit} position mode, not ${given}`,
+      `当前持仓模式为${limit}`,
+    ),
+  'position-mode-net': ({ given, limit }) =>
+    precondition(
+      `position side invalid. The account is in net position mode and holds a ` +
+        `${limit.toUpperCase()} position: close it before opening a ${given.toUpperCase()} one`,
+      '单向持仓模式下请先平掉反向仓位',
+    ),
+} as const satisfies Partial<Answers<Refusal['reject']['reason']>>;
+
 export const LEVERAGE_ANSWERS = {
   'leverage-above-cap': ({ given, limit }) =>
     detailed('50007', `at most ${limit}, not ${given}`, `最大${limit}，当前${given}`),

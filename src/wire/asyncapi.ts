@@ -1,10 +1,26 @@
 /** The AsyncAPI 3 document of the sockets of all dialects. */
 import type { WireDialect } from './dialect.ts';
 import type { DocumentSettings, PlainObject, SocketDocument, Topic } from './document.ts';
+import type { SocketDialect } from './socket-dialect.ts';
 
 export const asyncApiDocument = (
-  { baseUrl, version }: DocumentSettings,
+  settings: DocumentSettings,
   dialects: readonly WireDialect[],
+): PlainObject => documentOf(settings, dialects.flatMap(spokenOf));
+
+/** A dialect with sockets. */
+interface Spoken {
+  readonly name: string;
+  readonly dialect: SocketDialect;
+  readonly sockets: SocketDocument;
+}
+
+const spokenOf = ({ name, sockets: dialect, document: { sockets } }: WireDialect): Spoken[] =>
+  dialect === undefined || sockets === undefined ? [] : [{ name, dialect, sockets }];
+
+const documentOf = (
+  { baseUrl, version }: DocumentSettings,
+  dialects: readonly Spoken[],
 ): PlainObject => ({
   asyncapi: '3.0.0',
   info: {
@@ -19,22 +35,22 @@ export const asyncApiDocument = (
   operations: Object.assign({}, ...dialects.map(operationsOf)),
 });
 
-const describe = ({ name, document }: WireDialect): string =>
-  `${name[0]?.toUpperCase()}${name.slice(1)}. ${document.sockets.introduction}`;
+const describe = ({ name, sockets }: Spoken): string =>
+  `${name[0]?.toUpperCase()}${name.slice(1)}. ${sockets.introduction}`;
 
 /** Returns `ticker`, or `v3Ticker` if the dialect has a prefix. */
 const named = ({ prefix }: SocketDocument, id: string): string =>
   prefix === '' ? id : `${prefix}${id[0]?.toUpperCase()}${id.slice(1)}`;
 
-const serversOf = (baseUrl: string, { sockets, document }: WireDialect): PlainObject => ({
-  [named(document.sockets, 'public')]: server(
+const serversOf = (baseUrl: string, { dialect, sockets }: Spoken): PlainObject => ({
+  [named(sockets, 'public')]: server(
     baseUrl,
-    sockets.publicPaths[0] ?? '',
+    dialect.publicPaths[0] ?? '',
     'Market data. No key is needed.',
   ),
-  [named(document.sockets, 'private')]: server(
+  [named(sockets, 'private')]: server(
     baseUrl,
-    sockets.privatePaths[0] ?? '',
+    dialect.privatePaths[0] ?? '',
     'One’s own account. The handshake carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP ' +
       'and ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + path)).',
   ),
@@ -45,7 +61,7 @@ const server = (baseUrl: string, pathname: string, description: string): PlainOb
   return { host, protocol: scheme === 'https' ? 'wss' : 'ws', pathname, description };
 };
 
-const channelsOf = ({ document: { sockets } }: WireDialect): PlainObject => ({
+const channelsOf = ({ sockets }: Spoken): PlainObject => ({
   [named(sockets, 'control')]: {
     address: '/',
     description: 'Frames that steer the connection, on both sockets.',
@@ -70,7 +86,7 @@ function parametersOf({ channel }: Topic): PlainObject {
   return { parameters: Object.fromEntries(names.map((name) => [name, {}])) };
 }
 
-const operationsOf = ({ document: { sockets } }: WireDialect): PlainObject => ({
+const operationsOf = ({ sockets }: Spoken): PlainObject => ({
   [named(sockets, 'control')]: {
     action: 'receive',
     summary: 'Subscribe, unsubscribe, answer pings',

@@ -8,6 +8,7 @@ import type { Contract } from '../domain/contract.ts';
 import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
+import type { ReadFields } from './read-fields.ts';
 import type { SocketDialect } from './socket-dialect.ts';
 import type { MarginWords } from './words.ts';
 
@@ -17,6 +18,9 @@ export interface WireDialect {
   /** Paths that begin so are spoken in it. */
   readonly prefixes: readonly string[];
   readonly endpoints: readonly Endpoint[];
+  /** Whether a call of any method may have a body, whose content type is never read. */
+  readonly takesForms: boolean;
+  readonly readFields: ReadFields;
   /** Under which symbol the venue lists a contract that the dialect calls so. */
   readonly listedSymbol: (symbol: string) => string;
   /** What the dialect calls a contract. */
@@ -25,6 +29,7 @@ export interface WireDialect {
   readonly formatError: FormatError;
   /** The answer to a path or a method that it does not have. */
   readonly notFound: (method: string, path: string) => WireError;
-  readonly sockets: SocketDialect;
+  /** Undefined while it has none. */
+  readonly sockets?: SocketDialect;
   readonly document: DialectDocument;
 }

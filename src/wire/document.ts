@@ -31,7 +31,9 @@ export interface DialectDocument {
   readonly errorName: string;
   readonly errorSchema: TSchema;
   readonly errors: readonly DocumentedError[];
-  readonly sockets: SocketDocument;
+  /** How a caller proves who it is: the names and the forms of what a call carries. */
+  readonly proof: PlainObject;
+  readonly sockets?: SocketDocument;
 }
 
 export interface DocumentedError {
@@ -58,6 +60,24 @@ export interface Topic {
   readonly socket: 'public' | 'private';
   readonly payload: PlainObject;
 }
+
+/** Part of a proof: a header or a parameter of the query. */
+export const proofPart = (
+  name: string,
+  description: string,
+  place: 'header' | 'query' = 'header',
+): PlainObject => ({ type: 'apiKey', in: place, name, description });
+
+/** Headers that several dialects share. */
+export const HEADER_PROOF: PlainObject = {
+  key: proofPart('ACCESS-KEY', 'The API key.'),
+  sign: proofPart(
+    'ACCESS-SIGN',
+    'Base64 of HMAC-SHA256, keyed by the secret, over timestamp, method, path, query and body.',
+  ),
+  passphrase: proofPart('ACCESS-PASSPHRASE', 'The passphrase of the key.'),
+  timestamp: proofPart('ACCESS-TIMESTAMP', 'Unix time in milliseconds, valid 30 seconds.'),
+};
 
 /** Returns a schema as plain JSON, without the parts that only request readers need. */
 export function toPlain(schema: unknown): Plain {

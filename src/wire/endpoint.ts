@@ -12,10 +12,12 @@ import type { Fields } from './read-request.ts';
 export interface Endpoint {
   /** Its name in code and in the published document. */
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** The permission that a key needs; null needs no key. */
   readonly permission: 'read' | 'trade' | null;
+  /** Whether the key alone is enough, without a signature. Only for calls that place nothing. */
+  readonly isKeyEnough?: true;
   /** The error code for a key without the permission, if it is not the usual one. */
   readonly lackingCode?: ErrorCode;
   /** The weight of a call in the budgets of its address and of its account. */
@@ -23,7 +25,7 @@ export interface Endpoint {
   readonly uidWeight: number;
   /** The budget of orders or cancels per second that a call uses too. */
   readonly orderRate: 'place' | 'cancel' | null;
-  /** The query of a GET, the body of a POST, either of them in a DELETE. */
+  /** The dialect says whether its fields stand in the query or in the body. */
   readonly request: TObject;
   readonly response: TSchema;
   readonly summary: string;
@@ -60,10 +62,14 @@ type OwnTerms<Asked, Told, Id> = Terms &
 
 type Weights = readonly [ipWeight: number, uidWeight: number];
 
+type Proof = Pick<Endpoint, 'isKeyEnough'>;
+
+const KEY_ALONE: Proof = { isKeyEnough: true };
+
 /** Returns functions that make the endpoints of a dialect under its prefix. */
 export const endpointsUnder = (prefix: string) => {
   const own =
-    (method: Endpoint['method'], usual: 'read' | 'trade') =>
+    (method: Endpoint['method'], usual: 'read' | 'trade', proof: Proof = {}) =>
     <Asked, Told, const Id extends string>(
       [ipWeight, uidWeight]: Weights,
       terms: OwnTerms<Asked, Told, Id>,
@@ -71,6 +77,7 @@ export const endpointsUnder = (prefix: string) => {
       permission: usual,
       orderRate: null,
       ...terms,
+      ...proof,
       method,
       path: prefix + terms.path,
       ipWeight,
@@ -94,8 +101,15 @@ export const endpointsUnder = (prefix: string) => {
     ownGet: own('GET', 'read'),
     /** A POST. It changes something, unless its terms say that it only reads. */
     ownPost: own('POST', 'trade'),
+    /** A PUT, which amends orders. */
+    ownPut: own('PUT', 'trade'),
     /** A DELETE, which cancels orders. */
     ownDelete: own('DELETE', 'trade'),
+    /** Calls with a key that need no signature. */
+    keyGet: own('GET', 'read', KEY_ALONE),
+    keyPost: own('POST', 'read', KEY_ALONE),
+    keyPut: own('PUT', 'read', KEY_ALONE),
+    keyDelete: own('DELETE', 'read', KEY_ALONE),
   };
 };
 

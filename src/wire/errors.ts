@@ -69,7 +69,17 @@ export interface WireError {
   readonly missing?: OrderId;
   /** The first word of the text. Some bots recognise errors by it. */
   readonly voice?: string;
+  /** The code of the one dialect that has this error. */
+  readonly own?: string;
+  /** What ran short, for dialects that tell it by code. */
+  readonly short?: Shortage;
 }
+
+/**
+ * The budget of orders; patience with an address that goes on; room in the queue; the knowledge
+ * whether a command was done.
+ */
+export type Shortage = 'orders' | 'patience' | 'room' | 'knowledge';
 
 export interface ErrorDetail {
   readonly field?: string;
@@ -97,6 +107,12 @@ export const both = (text: string): Texts => ({ en: text, zh: text });
 
 export const isWireError = (value: unknown): value is WireError =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'wire-error';
+
+/** Returns the text without the first word of version 2, for dialects that tell it by code. */
+export function voicelessText({ text, voice }: WireError, locale: Locale): string {
+  const said = text[locale];
+  return voice !== undefined && said.startsWith(`${voice}: `) ? said.slice(voice.length + 2) : said;
+}
 
 /** An error as a dialect formats it. */
 export interface FormattedError {

@@ -1,7 +1,14 @@
 /** Market data in decimals. Every dialect writes the same values, under its own names. */
 import type { Contract } from '../domain/contract.ts';
 import { wholeDown } from '../domain/rounding.ts';
-import { FINE_PER_TICK, type FineTicks, type Lots, type Ticks, ticks } from '../domain/units.ts';
+import {
+  FINE_PER_TICK,
+  type FineTicks,
+  type Lots,
+  type Money,
+  type Ticks,
+  ticks,
+} from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
 import type { PriceKind } from '../views/candles.ts';
 import type { Level } from '../views/depth.ts';
@@ -71,8 +78,13 @@ export const candleFigures = (contract: Contract, kind: PriceKind, candle: Candl
   low: candlePriceText(contract, kind, candle.low),
   close: candlePriceText(contract, kind, candle.close),
   base: lotsText(contract, candle.base),
-  quote: candle.quote === 0n ? '0' : valueText(contract, candle.quote),
+  quote: tradedText(contract, candle.quote),
+  takerBase: lotsText(contract, candle.takerBase),
+  takerQuote: tradedText(contract, candle.takerQuote),
 });
+
+const tradedText = (contract: Contract, value: Money): string =>
+  value === 0n ? '0' : valueText(contract, value);
 
 /** Last and mark prices are whole ticks; an index price has two decimals more. */
 const candlePriceText = (contract: Contract, kind: PriceKind, price: FineTicks): string =>

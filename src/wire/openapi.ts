@@ -35,13 +35,7 @@ export const openApiDocument = (
       dialects.map(({ document }) => [document.errorName, toPlain(document.errorSchema)]),
     ),
     securitySchemes: {
-      key: headerScheme('ACCESS-KEY', 'The API key.'),
-      sign: headerScheme(
-        'ACCESS-SIGN',
-        'Base64 of HMAC-SHA256, keyed by the secret, over timestamp, method, path, query and body.',
-      ),
-      passphrase: headerScheme('ACCESS-PASSPHRASE', 'The passphrase of the key.'),
-      timestamp: headerScheme('ACCESS-TIMESTAMP', 'Unix time in milliseconds, valid 30 seconds.'),
+      ...Object.assign({}, ...dialects.map(({ document }) => document.proof)),
       ...Object.assign({}, ...annexes.map(({ securitySchemes }) => securitySchemes)),
     },
   },
@@ -70,32 +64,30 @@ const errorTable = ({ errors }: DialectDocument): string =>
 /** Returns the paths. Endpoints with the same path are grouped under it. */
 function pathsOf(dialects: readonly WireDialect[]): PlainObject {
   const paths: Record<string, PlainObject> = {};
-  for (const { document, endpoints } of dialects)
-    for (const endpoint of endpoints)
-      paths[endpoint.path] = { ...paths[endpoint.path], ...operation(document, endpoint) };
+  for (const dialect of dialects)
+    for (const endpoint of dialect.endpoints)
+      paths[endpoint.path] = { ...paths[endpoint.path], ...operation(dialect, endpoint) };
   return paths;
 }
 
-const headerScheme = (name: string, description: string): PlainObject => ({
-  type: 'apiKey',
-  in: 'header',
-  name,
-  description,
-});
-
-const operation = (document: DialectDocument, endpoint: Endpoint): PlainObject => ({
+const operation = ({ document, takesForms }: WireDialect, endpoint: Endpoint): PlainObject => ({
   [endpoint.method.toLowerCase()]: {
     operationId: endpoint.id,
     tags: [document.groupOf(endpoint.path)],
     summary: endpoint.summary,
     description: `${endpoint.text}\n\n${limitsText(endpoint)}`,
-    ...(endpoint.permission === null
-      ? { security: [] }
-      : { security: [{ key: [], sign: [], passphrase: [], timestamp: [] }] }),
-    ...requestOf(endpoint),
+    security: securityOf(document, endpoint),
+    ...requestOf(endpoint, takesForms),
     responses: responsesOf(document, endpoint),
   },
 });
+
+/** The first part of a proof is the key. */
+function securityOf({ proof }: DialectDocument, { permission, isKeyEnough }: Endpoint): Plain {
+  if (permission === null) return [];
+  const names = Object.keys(proof).slice(0, isKeyEnough === true ? 1 : undefined);
+  return [Object.fromEntries(names.map((name) => [name, []]))];
+}
 
 function limitsText({ permission, ipWeight, uidWeight, orderRate }: Endpoint): string {
   const weight = `Weight ${ipWeight} per address`;
@@ -110,10 +102,16 @@ interface Request {
   readonly requestBody?: PlainObject;
 }
 
-/** Returns how fields are sent: a POST and a DELETE with lists have a body, others a query. */
-export function requestOf({ method, request }: Pick<Endpoint, 'method' | 'request'>): Request {
+/**
+ * Returns how fields are sent: a POST and a DELETE with lists have a JSON body, others a query. A
+ * form may stand in the query always.
+ */
+export function requestOf(
+  { method, request }: Pick<Endpoint, 'method' | 'request'>,
+  takesForms = false,
+): Request {
   const hasLists = Object.values(request.properties).some((property) => 'items' in property);
-  if (method === 'POST' || (method === 'DELETE' && hasLists))
+  if (!takesForms && (method === 'POST' || (method === 'DELETE' && hasLists)))
     return {
       requestBody: {
         required: requiredOf(request).length > 0,

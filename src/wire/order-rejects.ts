@@ -107,6 +107,11 @@ export const SIZE_ANSWERS = {
       `可平数量不足，当前可平${limit}`,
     );
   },
+  'close-above-position': ({ given, limit }) =>
+    precondition(
+      `position side invalid. The close size '${given}' is greater than the position '${limit}'`,
+      `平仓数量不能大于持仓${limit}`,
+    ),
   'position-missing': ({ given }) =>
     precondition(
       `position side invalid. There is no ${given.toUpperCase()} position on the symbol`,

@@ -12,10 +12,9 @@ export const QUERY_PARAMETERS_MAX = 32;
 export const QUERY_LENGTH_MAX = 4_096;
 
 /** Reads the query as it stood in the address, without its question mark. */
-export function readQuery(text: string): QueryReading {
+export function readQuery(text: string, lengthMax = QUERY_LENGTH_MAX): QueryReading {
   const fault = (field: string, problem: string): QueryReading => ({ ok: false, field, problem });
-  if (text.length > QUERY_LENGTH_MAX)
-    return fault('', `the query is longer than ${QUERY_LENGTH_MAX} characters`);
+  if (text.length > lengthMax) return fault('', `the query is longer than ${lengthMax} characters`);
   const value = new Map<string, string>();
   for (const part of text.split('&')) {
     if (part === '') continue;

@@ -10,6 +10,7 @@ import {
   CONTRACT_ANSWERS,
   LEVERAGE_ANSWERS,
   MARGIN_ANSWERS,
+  POSITION_MODE_ANSWERS,
 } from './account-rejects.ts';
 import type { Answers } from './engine-voice.ts';
 import type { WireError } from './errors.ts';
@@ -22,6 +23,7 @@ const ANSWERS: Answers<RejectReason> = {
   ...ACCOUNT_ANSWERS,
   ...CONTRACT_ANSWERS,
   ...MARGIN_ANSWERS,
+  ...POSITION_MODE_ANSWERS,
   ...LEVERAGE_ANSWERS,
   ...PRICE_ANSWERS,
   ...SIZE_ANSWERS,

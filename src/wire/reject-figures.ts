@@ -30,6 +30,7 @@ const UNITS: Readonly<Partial<Record<RejectReason, Unit>>> = {
   'account-not-empty': 'money',
   'amount-invalid': 'money',
   'amount-above-available': 'money',
+  'close-above-position': 'lots',
   'close-size-locked': 'lots',
   'fee-rate-invalid': 'ppm',
   'isolated-margin-too-thin': 'money',

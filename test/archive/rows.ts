@@ -44,6 +44,7 @@ export function finished(id: number, over: Partial<Order> = {}): FinishedOrder {
     clientOrderId: `client-${id}`,
     createdAt: millis(id),
     marginMode: 'cross',
+    positionMode: 'hedge',
     leverage: 20,
     makerFee: ppm(200),
     takerFee: ppm(800),

@@ -3,7 +3,8 @@
  * state, every fill in a list, and then floating point. Nothing is shared with the fold.
  */
 import type { Entry } from '../../src/domain/command.ts';
-import type { Event, FillSettled, FillSide } from '../../src/domain/event.ts';
+import type { Event, FillSettled } from '../../src/domain/event.ts';
+import type { FillSide } from '../../src/domain/fill.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { unrealisedPnl } from '../../src/domain/position.ts';
 import type { SeasonRules } from '../../src/domain/season.ts';

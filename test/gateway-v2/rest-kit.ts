@@ -66,7 +66,7 @@ export interface Received {
 }
 
 export interface Sent {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: string | undefined;
   readonly headers?: OutgoingHttpHeaders;

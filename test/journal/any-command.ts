@@ -4,9 +4,13 @@ import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command } from '../../src/domain/command.ts';
 import {
   CANCEL_SCOPE_FIELD,
+  CLIENT_IDS_FIELD,
   EFFECT_FIELD,
   MARGIN_MODE_FIELD,
+  POSITION_MODE_FIELD,
   POSITION_SIDE_FIELD,
+  PRICE_MATCH_FIELD,
+  SELF_TRADE_FIELD,
   TIME_IN_FORCE_FIELD,
   type WordField,
 } from '../../src/journal/kind-codes.ts';
@@ -84,6 +88,27 @@ const rules = recordOf({
   matching: fc.constantFrom('open', 'house-only'),
   requiresAiLog: fc.boolean(),
 });
+/** Each of them is there or not. */
+const someOf = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record(fields, { noNullPrototype: true, requiredKeys: [] });
+
+/** The compact form keeps every number, JSON only those it can. */
+const optionsOf = (number: fc.Arbitrary<number>) => ({
+  positionMode: wordOf(POSITION_MODE_FIELD),
+  selfTrade: wordOf(SELF_TRADE_FIELD),
+  priceMatch: recordOf({ of: wordOf(PRICE_MATCH_FIELD), level: number }),
+  expiresAt: number,
+  clientIds: wordOf(CLIENT_IDS_FIELD),
+});
+const triggerOptions = someOf({
+  ...optionsOf(jsonNumber),
+  direction: fc.constantFrom('rising', 'falling'),
+  timeInForce: wordOf(TIME_IN_FORCE_FIELD),
+  trailing: recordOf({ callback: jsonNumber, activation: orNull(jsonNumber) }),
+  priceProtect: fc.constant(true),
+  replaces: fc.constant(false),
+});
+
 const account = jsonNumber;
 const contract = jsonNumber;
 
@@ -154,6 +179,7 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     triggerSource: source,
     price: orNull(jsonNumber),
   },
+  'set-position-mode': { account, mode: wordOf(POSITION_MODE_FIELD) },
   'close-positions': { account, contract: orNull(contract) },
   'open-season': { season: jsonNumber, rules },
   'change-season-rules': { season: jsonNumber, rules },
@@ -179,10 +205,23 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
   },
 };
 
+/** Fields that a command of the kind may carry or not. */
+const OPTIONAL: Partial<Record<Kind, Record<string, fc.Arbitrary<unknown>>>> = {
+  'place-order': { options: someOf(optionsOf(anyNumber)) },
+  'amend-order': {
+    priceMatch: recordOf({ of: wordOf(PRICE_MATCH_FIELD), level: anyNumber }),
+  },
+  'open-account': { positionMode: wordOf(POSITION_MODE_FIELD) },
+  'place-trigger': { options: triggerOptions },
+};
+
 export const PLAIN_KINDS = Object.keys(FIELDS) as Kind[];
 
 export const commandOf = (kind: Kind): fc.Arbitrary<Plain> =>
-  recordOf({ kind: fc.constant(kind), ...FIELDS[kind] }) as unknown as fc.Arbitrary<Plain>;
+  fc.record<Record<string, unknown>>(
+    { kind: fc.constant(kind), ...FIELDS[kind], ...OPTIONAL[kind] },
+    { noNullPrototype: true, requiredKeys: ['kind', ...Object.keys(FIELDS[kind])] },
+  ) as unknown as fc.Arbitrary<Plain>;
 
 export const plainCommand: fc.Arbitrary<Plain> = fc.oneof(...PLAIN_KINDS.map(commandOf));
 

@@ -3,11 +3,14 @@
  * name that is missing or too many does not compile.
  */
 import type { DeleverageClass } from '../../src/domain/deleveraging.ts';
-import type { Event, FillVenue } from '../../src/domain/event.ts';
+import type { Event } from '../../src/domain/event.ts';
+import type { FillVenue } from '../../src/domain/fill.ts';
 import type { CancelReason } from '../../src/domain/order.ts';
 import type { RejectReason } from '../../src/domain/reject.ts';
 
 const EVENTS: Readonly<Record<Event['kind'], true>> = {
+  'order-turned': true,
+  'position-mode-set': true,
   'account-enrolled': true,
   'account-left': true,
   'account-opened': true,
@@ -71,6 +74,8 @@ const CANCELS: Readonly<Record<CancelReason, true>> = {
   'season-ended': true,
   reset: true,
   'amended-to-filled': true,
+  'reduce-only': true,
+  uncovered: true,
 };
 
 const REJECTS: Readonly<Record<RejectReason, true>> = {
@@ -88,6 +93,7 @@ const REJECTS: Readonly<Record<RejectReason, true>> = {
   'batch-too-large': true,
   'client-order-id-invalid': true,
   'client-order-id-taken': true,
+  'close-above-position': true,
   'close-size-locked': true,
   'contract-exists': true,
   'contract-halted': true,
@@ -114,6 +120,11 @@ const REJECTS: Readonly<Record<RejectReason, true>> = {
   'position-limit': true,
   'position-missing': true,
   'position-value-limit': true,
+  'position-mode-mismatch': true,
+  'position-mode-net': true,
+  'position-mode-orders': true,
+  'position-mode-positions': true,
+  'position-mode-same': true,
   'position-not-isolated': true,
   'post-only-would-take': true,
   'preset-on-close': true,

@@ -6,7 +6,7 @@ import type { Node } from 'oxc-parser';
 import type { Finding } from './finding.ts';
 import { isTest, lineAt, type Source, walk } from './source.ts';
 
-export const DIALECT = /^src\/(?:wire|gateway)\/(v\d+)\//;
+export const DIALECT = /^src\/(?:wire|gateway)\/(v\d+|binance)\//;
 const FLOOR = /^src\/(?:wire|gateway)\//;
 /** Where a dialect is registered. */
 const LIST = 'src/gateway/dialects.ts';

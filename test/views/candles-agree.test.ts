@@ -18,6 +18,9 @@ interface Told {
   readonly base: number;
   readonly quote: bigint;
   readonly isTrade: boolean;
+  /** Of the trade; zero of a price. */
+  readonly trade: number;
+  readonly isBuy: boolean;
 }
 
 const MINUTE = 60_000;
@@ -32,7 +35,7 @@ function tell(told: Record<PriceKind, Told[]>, { entry, events }: Followed): voi
   const { at } = entry;
   for (const event of events) {
     if (!('contract' in event) || event.contract !== FIRST) continue;
-    const still = { at, base: 0, quote: 0n, isTrade: false };
+    const still = { at, base: 0, quote: 0n, isTrade: false, trade: 0, isBuy: false };
     if (event.kind === 'prices-marked') {
       told.mark.push({ ...still, price: fineTicks(event.mark * 100) });
       told.index.push({ ...still, price: event.index });
@@ -44,6 +47,8 @@ function tell(told: Record<PriceKind, Told[]>, { entry, events }: Followed): voi
         base: event.size,
         quote: event.value,
         isTrade: true,
+        trade: event.trade,
+        isBuy: event.takerSide === 'buy',
       });
   }
 }
@@ -60,7 +65,10 @@ function obviousMinutes(told: readonly Told[], now: Millis): Candle[] {
     for (let one = told[place]; one !== undefined && one.at < openAt + MINUTE; ) {
       // A mark stands from before; a last price opens with its first trade.
       const opens = one.isTrade || one.at === openAt ? one.price : close;
-      const traded = { base: one.base, quote: one.quote, trades: one.isTrade ? 1 : 0 };
+      const { base, quote } = one;
+      const taken = one.isBuy ? { takerBase: base, takerQuote: quote } : {};
+      const ids = { firstTrade: one.trade, lastTrade: one.trade };
+      const traded = { base, quote, trades: one.isTrade ? 1 : 0, ...taken, ...ids };
       const row = { ...flatCandle(openAt, one.price), ...traded } as Candle;
       candle = mergeCandles(candle ?? flatCandle(openAt, opens), row);
       place += 1;
@@ -97,6 +105,9 @@ function obviousDay(told: readonly Told[], now: Millis, last: number) {
     base: within.reduce((sum, { base }) => sum + base, 0),
     quote: within.reduce((sum, { quote }) => sum + quote, 0n),
     trades: within.length,
+    firstTrade: within[0]?.trade ?? 0,
+    lastTrade: within.at(-1)?.trade ?? 0,
+    lastSize: told.at(-1)?.base ?? 0,
     change: changeBetween(open as never, last as never),
   };
 }

@@ -1,5 +1,6 @@
 /** What a single event tells surveillance: orders, cancels and fills of entrants. */
-import type { Event, FillSettled, FillSide, OrderCanceled } from '../../domain/event.ts';
+import type { Event, FillSettled, OrderCanceled } from '../../domain/event.ts';
+import type { FillSide } from '../../domain/fill.ts';
 import { oppositeSide, type Side } from '../../domain/side.ts';
 import { lots, money } from '../../domain/units.ts';
 import type { Contest } from '../contest.ts';

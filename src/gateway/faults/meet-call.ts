@@ -61,7 +61,7 @@ export function findNamed(
   { keys }: Pick<Edge, 'keys'>,
   headers: IncomingHttpHeaders,
 ): AccountId | undefined {
-  const named = headers['access-key'];
+  const named = headers['access-key'] ?? headers['x-mbx-apikey'];
   return typeof named === 'string' ? keys.find(named)?.account : undefined;
 }
 

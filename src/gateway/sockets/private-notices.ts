@@ -1,5 +1,6 @@
 /** Collects the notices of one entry, by account and channel. */
-import type { Event, FillSettled, FillSide } from '../../domain/event.ts';
+import type { Event, FillSettled } from '../../domain/event.ts';
+import type { FillSide } from '../../domain/fill.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Applied } from '../../venue/venue.ts';

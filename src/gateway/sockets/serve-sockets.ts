@@ -99,7 +99,7 @@ export function serveSockets({ edge, http }: Gateway, choices: Partial<SocketSet
 const isSocketRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^websocket$/i.test(headers.upgrade ?? '');
 
-const SPOKEN: readonly SocketDialect[] = DIALECTS.map(({ sockets }) => sockets);
+const SPOKEN: readonly SocketDialect[] = DIALECTS.flatMap(({ sockets }) => sockets ?? []);
 
 /** The stream under a socket. */
 interface Wire {

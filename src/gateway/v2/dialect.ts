@@ -6,11 +6,13 @@ import { CONTRACTS } from '../../wire/v2/market/contracts.ts';
 import { TICKER } from '../../wire/v2/market/ticker.ts';
 import { FILLS } from '../../wire/v2/orders/fills.ts';
 import { PLACE_ORDER } from '../../wire/v2/orders/place-order.ts';
+import { authenticateHeaders } from '../authenticate.ts';
 import type { Dialect } from '../dialect.ts';
 import { CALLS, ENDPOINTS, EXTENSION_ENDPOINTS, EXTENSIONS } from './calls.ts';
 
 export const V2: Dialect = {
   ...v2Wire([...ENDPOINTS, ...EXTENSION_ENDPOINTS]),
+  authenticate: authenticateHeaders,
   routes: [...CALLS, ...EXTENSIONS],
   qualifying: {
     order: [PLACE_ORDER],

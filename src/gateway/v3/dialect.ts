@@ -7,11 +7,13 @@ import { EXCHANGE_INFO } from '../../wire/v3/market/contracts.ts';
 import { TICKER_24H } from '../../wire/v3/market/ticker.ts';
 import { PLACE_ORDER } from '../../wire/v3/orders/place-order.ts';
 import { USER_TRADES } from '../../wire/v3/orders/user-trades.ts';
+import { authenticateHeaders } from '../authenticate.ts';
 import type { Dialect } from '../dialect.ts';
 import { CALLS, ENDPOINTS } from './calls.ts';
 
 export const V3: Dialect = {
   ...v3Wire(ENDPOINTS),
+  authenticate: authenticateHeaders,
   routes: CALLS,
   qualifying: {
     order: [PLACE_ORDER, DEMO_PLACE],

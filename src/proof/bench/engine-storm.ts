@@ -1,7 +1,7 @@
 /** One price gap that liquidates thousands of accounts at once. */
 import { performance } from 'node:perf_hooks';
 import { DEFAULT_TERMS } from '../../domain/account.ts';
-import type { FillVenue } from '../../domain/event.ts';
+import type { FillVenue } from '../../domain/fill.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { money } from '../../domain/units.ts';
 import {

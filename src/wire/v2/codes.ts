@@ -112,6 +112,7 @@ export const GRANULARITIES = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d',
 /** The names of intervals on the sockets, which have more of them than HTTP. */
 export const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
   '1m': 'MINUTE_1',
+  '3m': 'MINUTE_3',
   '5m': 'MINUTE_5',
   '15m': 'MINUTE_15',
   '30m': 'MINUTE_30',
@@ -122,6 +123,7 @@ export const INTERVAL_NAMES: Readonly<Record<Interval, string>> = {
   '8h': 'HOUR_8',
   '12h': 'HOUR_12',
   '1d': 'DAY_1',
+  '3d': 'DAY_3',
   '1w': 'WEEK_1',
   '1M': 'MONTH_1',
 };

@@ -2,6 +2,7 @@
 import type { WireDialect } from '../dialect.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { formatPlainError } from '../errors.ts';
+import { readJsonFields } from '../read-fields.ts';
 import { V2_DOCUMENT } from './document.ts';
 import { PREFIX } from './endpoint.ts';
 import { notFound } from './nearest-path.ts';
@@ -11,6 +12,8 @@ export const v2Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
   name: 'version 2',
   prefixes: [`${PREFIX}/`],
   endpoints,
+  takesForms: false,
+  readFields: readJsonFields,
   // The venue lists contracts under the symbols of this dialect.
   listedSymbol: (symbol) => symbol,
   symbolOf: ({ symbol }) => symbol,

@@ -1,6 +1,13 @@
 /** Version 2 as the published documents describe it. */
 import { type TSchema, Type } from 'typebox';
-import { type DialectDocument, frame, type PlainObject, type Topic, toPlain } from '../document.ts';
+import {
+  type DialectDocument,
+  frame,
+  HEADER_PROOF,
+  type PlainObject,
+  type Topic,
+  toPlain,
+} from '../document.ts';
 import { ERRORS } from '../errors.ts';
 import { LOGIN_PROTOCOL } from '../login-frame.ts';
 import { moment, record, text } from '../record-field.ts';
@@ -72,6 +79,7 @@ export const V2_DOCUMENT: DialectDocument = {
     text: text.en.replace('{}', 'X'),
     isOpen: OPEN_CODES.has(code),
   })),
+  proof: HEADER_PROOF,
   sockets: {
     prefix: '',
     introduction:

@@ -10,6 +10,7 @@ import {
 import { contractId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { ENDPOINTS, type EndpointId } from '../../gateway/v2/calls.ts';
+import { flatCandle } from '../../views/candle-ring.ts';
 import { depthOf, topLevels } from '../../views/depth.ts';
 import { fundingOf } from '../../views/funding.ts';
 import { listOrders } from '../../views/orders.ts';
@@ -57,11 +58,7 @@ const waiting = listOrders(views.orders, { ...query, group: 'untriggered' });
 const finished = market.finished.map(({ order, finishedAt }) => ({ order, updatedAt: finishedAt }));
 const { order } = finished[0]!;
 const candle = {
-  openAt: now,
-  open: views.prices.rows[0]!.index,
-  high: views.prices.rows[0]!.index,
-  low: views.prices.rows[0]!.index,
-  close: views.prices.rows[0]!.index,
+  ...flatCandle(now, views.prices.rows[0]!.index),
   base: order.size,
   quote: order.filledValue,
   trades: 1,

@@ -45,13 +45,16 @@ export const klinePayload = (
   }) as const;
 
 function socketKline({ contract, price }: ChannelOf<'kline'>, candle: Candle): SocketKline {
-  const { base, quote, ...prices } = candleFigures(contract, price, candle);
+  const { open, high, low, close, base, quote } = candleFigures(contract, price, candle);
   return {
     symbol: contract.symbol,
     klineTime: String(candle.openAt),
     size: base,
     value: quote,
-    ...prices,
+    open,
+    high,
+    low,
+    close,
   };
 }
 

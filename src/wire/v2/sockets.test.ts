@@ -4,6 +4,7 @@ import { accountOf, callerOf, playMarket, positionOf } from '../../../test/wire/
 import { contractId } from '../../domain/ids.ts';
 import type { Order } from '../../domain/order.ts';
 import { fineTicks, lots, millis, money, NO_TICKS, ticks } from '../../domain/units.ts';
+import { flatCandle } from '../../views/candle-ring.ts';
 import { depthOf } from '../../views/depth.ts';
 import { openWindow, windowSnapshot } from '../../views/depth-window.ts';
 import { INTERVALS } from '../../views/interval.ts';
@@ -124,7 +125,7 @@ test.each([
   'depth.cmt_btcusdt.5',
   'depth.cmt_btcusdt.15.x',
   'kline.INDEX_PRICE.cmt_btcusdt.MINUTE_1',
-  'kline.LAST_PRICE.cmt_btcusdt.MINUTE_3',
+  'kline.LAST_PRICE.cmt_btcusdt.MINUTE_7',
   'kline.LAST_PRICE.cmt_btcusdt.MINUTE_1.x',
   'orders',
   '',
@@ -201,8 +202,7 @@ test('[WIRE-72] the depth of a socket: a snapshot, then changes in which 0 delet
 test('[WIRE-72] the candles of a socket', () => {
   const channel = { kind: 'kline', contract: btc, price: 'last', interval: '1m' } as const;
   const candle = {
-    openAt: millis(1_767_225_600_000),
-    open: fineTicks(90_000_000),
+    ...flatCandle(millis(1_767_225_600_000), fineTicks(90_000_000)),
     high: fineTicks(90_010_000),
     low: fineTicks(89_990_000),
     close: fineTicks(90_001_500),

@@ -2,7 +2,7 @@
 import { INTERVALS } from '../../views/interval.ts';
 import type { FindContract } from '../caller.ts';
 import { findDepthLimit, findKlinePrice, type PublicChannel } from '../channels.ts';
-import { listedSymbol } from './symbol.ts';
+import { listedSymbol } from '../symbol.ts';
 
 const KLINE = /^kline_(\w+?)_(LAST_PRICE|MARK_PRICE)$/;
 const DEPTH = /^depth(15|200)$/;

@@ -1,16 +1,17 @@
 /** Version 3: symbols like `BTCUSDT`, negative codes, DELETE for what takes something back. */
 import type { WireDialect } from '../dialect.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { explainPath } from '../not-found.ts';
+import { readJsonFields } from '../read-fields.ts';
 import type { SocketDialect } from '../socket-dialect.ts';
+import { listedSymbol, symbolOf } from '../symbol.ts';
 import { findPublicChannel } from './channels.ts';
 import { MARGIN_TYPE_NAMES } from './codes.ts';
 import { V3_DOCUMENT } from './document.ts';
 import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
 import { formatV3Error } from './error-codes.ts';
 import { MARKET_FRAMES, OWN_FRAMES } from './format-socket.ts';
-import { notFound } from './not-found.ts';
 import { pingFrame, readFrame, refusedFrame } from './socket-frames.ts';
-import { listedSymbol, symbolOf } from './symbol.ts';
 
 const SOCKET_PATH = '/v3/ws';
 /** Some client libraries recognise the contract sockets by this word in the address. */
@@ -36,11 +37,13 @@ export const v3Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
   name: 'version 3',
   prefixes: [`${PREFIX}/`, `${SPOT_PREFIX}/`],
   endpoints,
+  takesForms: false,
+  readFields: readJsonFields,
   listedSymbol,
   symbolOf,
   marginWords: MARGIN_TYPE_NAMES,
   formatError: formatV3Error,
-  notFound: (method, path) => notFound(endpoints, method, path),
+  notFound: (method, path) => explainPath(endpoints, PREFIX, method, path),
   sockets: V3_SOCKETS,
   document: V3_DOCUMENT,
 });

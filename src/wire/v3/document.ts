@@ -1,7 +1,14 @@
 /** Version 3 as the published documents describe it. */
 import type { TSchema } from 'typebox';
 import { INTERVALS } from '../../views/interval.ts';
-import { type DialectDocument, frame, type PlainObject, type Topic, toPlain } from '../document.ts';
+import {
+  type DialectDocument,
+  frame,
+  HEADER_PROOF,
+  type PlainObject,
+  type Topic,
+  toPlain,
+} from '../document.ts';
 import { integer, moment, record, text } from '../record-field.ts';
 import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
 import { documentedErrors } from './error-codes.ts';
@@ -114,6 +121,7 @@ export const V3_DOCUMENT: DialectDocument = {
   errorName: 'ErrorV3',
   errorSchema: ERROR,
   errors: documentedErrors(),
+  proof: HEADER_PROOF,
   sockets: {
     prefix: 'v3',
     introduction:

@@ -5,7 +5,13 @@
 import type { RejectReason } from '../../domain/reject.ts';
 import type { Millis } from '../../domain/units.ts';
 import type { DocumentedError } from '../document.ts';
-import { ERRORS, type ErrorCode, type FormattedError, type WireError } from '../errors.ts';
+import {
+  ERRORS,
+  type ErrorCode,
+  type FormattedError,
+  voicelessText,
+  type WireError,
+} from '../errors.ts';
 import type { Locale } from '../locale.ts';
 
 export const V3_ERRORS = {
@@ -80,6 +86,7 @@ const BY_REASON: Readonly<Partial<Record<RejectReason, V3Code>>> = {
   'account-liquidating': '-1050',
   'client-order-id-invalid': '-1180',
   'client-order-id-taken': '-1180',
+  'close-above-position': '-1117',
   'close-size-locked': '-1117',
   'contract-unknown': '-1121',
   'leverage-above-cap': '-3313',
@@ -94,6 +101,8 @@ const BY_REASON: Readonly<Partial<Record<RejectReason, V3Code>>> = {
   'orders-too-many': '-3007',
   'position-limit': '-3007',
   'position-missing': '-1117',
+  'position-mode-mismatch': '-1117',
+  'position-mode-net': '-1117',
   'position-not-isolated': '-1128',
   'post-only-would-take': '-1115',
   'preset-on-close': '-1116',
@@ -135,12 +144,6 @@ export function v3CodeOf({ code, reason, field }: WireError): V3Code {
   return (code === '40020' ? BY_FIELD[field] : undefined) ?? BY_CODE[code];
 }
 
-/** Returns the text without the first word of version 2, which the code replaces here. */
-export function v3Text({ text, voice }: WireError, locale: Locale): string {
-  const said = text[locale];
-  return voice !== undefined && said.startsWith(`${voice}: `) ? said.slice(voice.length + 2) : said;
-}
-
 /** Replaces statuses that HTTP does not have. */
 const STATUSES: Readonly<Record<number, number>> = { 521: 403 };
 
@@ -149,7 +152,7 @@ const STATUSES: Readonly<Record<number, number>> = { 521: 403 };
  * only if there is no `msg`. So that error has its text under `message`.
  */
 export function formatV3Error(error: WireError, locale: Locale, now: Millis): FormattedError {
-  const said = v3Text(error, locale);
+  const said = voicelessText(error, locale);
   const code = Number(v3CodeOf(error));
   const words = error.code === '429' ? { message: said } : { msg: said };
   return {

@@ -23,6 +23,7 @@ import type {
   OwnFrames,
   PositionTold,
 } from '../socket-dialect.ts';
+import { symbolOf } from '../symbol.ts';
 import { COIN_NAME, executionOf } from '../words.ts';
 import { MARGIN_TYPE_NAMES, orderTypeOf, STATUS_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
 import type {
@@ -34,7 +35,6 @@ import type {
   SocketTicker,
   SocketTrade,
 } from './socket-records.ts';
-import { symbolOf } from './symbol.ts';
 
 export const MARKET_FRAMES: MarketFrames = {
   ticker: (channel, ticker) => ({

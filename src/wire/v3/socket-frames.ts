@@ -1,11 +1,11 @@
 /** Control frames, such as `{"id":"1","method":"SUBSCRIBE","params":[…]}`, and their answers. */
 import type { Millis } from '../../domain/units.ts';
-import { both, isWireError, type WireError, wireError } from '../errors.ts';
+import { both, isWireError, voicelessText, type WireError, wireError } from '../errors.ts';
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../json.ts';
 import type { Locale } from '../locale.ts';
 import type { ClientFrame } from '../socket-dialect.ts';
-import { v3CodeOf, v3Text } from './error-codes.ts';
+import { v3CodeOf } from './error-codes.ts';
 
 const FRAME_LENGTH_MAX = 4_096;
 const CHANNEL_LENGTH_MAX = 100;
@@ -69,7 +69,7 @@ export const refusedFrame = (id: Id, error: WireError, locale: Locale) => ({
   result: false,
   id,
   code: Number(v3CodeOf(error)),
-  msg: v3Text(error, locale),
+  msg: voicelessText(error, locale),
 });
 
 function frameIn(text: string): JsonObject | WireError {

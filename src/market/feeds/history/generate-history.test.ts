@@ -60,6 +60,8 @@ test('[FEED-15] minutes are sound, follow each other, and trade more where they 
       expect(rows.slice(1).every((row, at) => row.open === rows[at]!.close)).toBe(true);
     expect(last.every(({ base, quote }) => base > 0 === quote > 0n)).toBe(true);
     expect(mark.some(({ base }) => base > 0)).toBe(false);
+    for (const { open, close, base, takerBase } of last)
+      expect(Math.sign(close - open) * (2 * takerBase - base)).toBeGreaterThanOrEqual(-1);
     const away = last.map((row, at) => Math.abs(row.close / index[at]!.close - 1));
     expect(Math.max(...away)).toBeLessThan(0.002);
     const byRange = [...last].sort((a, b) => (a.high - a.low) / a.low - (b.high - b.low) / b.low);
@@ -77,6 +79,19 @@ test('[FEED-15] the same wish gives the same candles; another end scales the sam
   expect(change(other!.index)).toBeCloseTo(change(history[0]!.index), 5);
   const [one] = generateHistory({ ...wish, key: historyKeyOf(seedOfWord('7')) });
   expect(one!.index).not.toEqual(history[0]!.index);
+});
+
+test('[FEED-15] a new venue has two weekly candles, also one that begins on a Monday', () => {
+  for (const endAt of [END, millis(Date.UTC(2026, 0, 12))]) {
+    const view = createCandlesView();
+    for (const contract of contracts)
+      foldCandles(view, { kind: 'contract-listed', contract }, millis(0));
+    const [first] = generateHistory({ ...wish, endAt });
+    seedContract(view, contracts[0]!.id, first!);
+    const query = { interval: '1w', limit: 10, now: endAt, start: null, end: null } as const;
+    const rows = readCandles(seriesOf(view, contracts[0]!.id, 'last'), query);
+    expect(rows).toHaveLength(2);
+  }
 });
 
 test('[FEED-17] each settlement of the week has the rate of the venue’s own rule', () => {
@@ -136,5 +151,9 @@ function aggregated(minutes: readonly Candle[], interval: (typeof INTERVALS)[num
     base: rows.reduce((sum, row) => sum + row.base, 0) as Candle['base'],
     quote: rows.reduce((sum, row) => sum + row.quote, 0n) as Candle['quote'],
     trades: rows.reduce((sum, row) => sum + row.trades, 0),
+    takerBase: rows.reduce((sum, row) => sum + row.takerBase, 0) as Candle['base'],
+    takerQuote: rows.reduce((sum, row) => sum + row.takerQuote, 0n) as Candle['quote'],
+    firstTrade: 0,
+    lastTrade: 0,
   }));
 }

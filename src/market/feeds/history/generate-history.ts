@@ -221,6 +221,10 @@ function toCandle(openAt: Millis, prices: Prices, grid: number): Candle {
     base: NO_LOTS,
     quote: NO_MONEY,
     trades: 0,
+    takerBase: NO_LOTS,
+    takerQuote: NO_MONEY,
+    firstTrade: 0,
+    lastTrade: 0,
   };
 }
 
@@ -232,8 +236,15 @@ function withVolume({ contract, terms, random }: Making, candle: Candle, times: 
   const worth = Number(notionalOf(contract, middle, lots(1))) / 1e8;
   const base = lots(Math.round((trades * terms.tradeQuote) / worth));
   const quote = notionalOf(contract, middle, base);
-  return { ...candle, base, quote, trades: Math.min(base, Math.ceil(trades)) };
+  const takerBase = lots(Math.round(base * boughtPart(candle)));
+  const takerQuote = notionalOf(contract, middle, takerBase);
+  const count = Math.min(base, Math.ceil(trades));
+  return { ...candle, base, quote, trades: count, takerBase, takerQuote };
 }
+
+/** Takers buy more than they sell in a minute that rises, and less in one that falls. */
+const boughtPart = ({ open, high, low, close }: Candle): number =>
+  high === low ? 0.5 : 0.5 + (close - open) / (high - low) / 4;
 
 function endingAt(candle: Candle, end: FineTicks): Candle {
   const close = Math.max(1, Math.round(end / FINE_PER_TICK)) * FINE_PER_TICK;

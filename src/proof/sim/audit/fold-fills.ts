@@ -1,5 +1,6 @@
 /** Fills: both sides of a trade, the money, the positions and the margin behind them. */
-import type { FillSettled, FillSide } from '../../../domain/event.ts';
+import type { FillSettled } from '../../../domain/event.ts';
+import type { FillSide } from '../../../domain/fill.ts';
 import type { DeficitCovered } from '../../../domain/why.ts';
 import { freezeAmount } from './admit.ts';
 import { broken, same } from './broken.ts';

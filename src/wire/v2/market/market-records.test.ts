@@ -5,6 +5,7 @@ import { usdt } from '../../../../test/kit/driver.ts';
 import { callerOf, playMarket } from '../../../../test/wire/played-market.ts';
 import { contractId, tradeId } from '../../../domain/ids.ts';
 import { fineTicks, fundingRate, lots, millis, money, ppm, ticks } from '../../../domain/units.ts';
+import { flatCandle } from '../../../views/candle-ring.ts';
 import { depthOf, topLevels } from '../../../views/depth.ts';
 import { fundingOf } from '../../../views/funding.ts';
 import { readTicker, type Ticker } from '../../../views/ticker.ts';
@@ -95,6 +96,9 @@ const ticker: Ticker = {
   base: lots(256_150_755),
   quote: money(usdt('2321170547.37995')),
   trades: 104_510,
+  firstTrade: 17,
+  lastTrade: 104_600,
+  lastSize: lots(160),
   bestBid: ticks(907_553),
   bestAsk: ticks(0),
   mark: ticks(907_552),
@@ -164,8 +168,7 @@ test('[WIRE-33] a trade has a ticket, its value, and who had been resting', () =
 });
 
 const candle = {
-  openAt: millis(1_767_225_600_000),
-  open: fineTicks(90_000_000),
+  ...flatCandle(millis(1_767_225_600_000), fineTicks(90_000_000)),
   high: fineTicks(90_010_000),
   low: fineTicks(89_990_000),
   close: fineTicks(90_001_500),

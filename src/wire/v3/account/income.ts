@@ -10,10 +10,10 @@ import { codeField, integerField, momentField, symbolField, textField } from '..
 import { type BillsPage, parseBills } from '../../parse-bills.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { ownPost } from '../endpoint.ts';
 import { coin } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 
 const coinField = (description: string) =>
   Type.Optional(textField({ description, examples: ['USDT'], lengthMax: 16 }));

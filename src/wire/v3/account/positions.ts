@@ -3,11 +3,11 @@ import type { Static } from 'typebox';
 import { everything } from '../../contract-query.ts';
 import { markedFigures, type PositionReading, positionFigures } from '../../position-figures.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { MARGIN_TYPE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
 import { coin, combined, marginType, ONE_CONTRACT, symbolText } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 
 /** Fields of a position. The sockets use them too, with other names for coin and margin mode. */
 export const positionFields = {

@@ -7,10 +7,10 @@ import { feeRatesOf } from '../../account-figures.ts';
 import { everything } from '../../contract-query.ts';
 import { formatPpm } from '../../quantity.ts';
 import { decimal, flag, list, moment, record } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { MARGIN_TYPE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
 import { ANY_CONTRACT, combined, marginType, ONE_CONTRACT, symbolText } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 
 const COMMISSION_RECORD = record({
   symbol: symbolText(),

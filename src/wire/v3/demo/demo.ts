@@ -17,7 +17,7 @@ import { ownGet, ownPost } from '../endpoint.ts';
 import { HISTORY_QUERY, readHistory } from '../orders/order-history.ts';
 import { ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
 import { formatPlaced, ORDER_BODY, PLACED_RECORD, readPlaceOrder } from '../orders/place-order.ts';
-import { DEMO_COIN, demoSymbolOf, fromDemoSymbol } from '../symbol.ts';
+import { DEMO_COIN, demoSymbolOf, fromDemoSymbol } from './demo-symbol.ts';
 
 const EXAMPLE = 'BTCSUSDT';
 const SAME = 'It is the same account at the same venue.';

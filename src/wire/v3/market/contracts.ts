@@ -5,10 +5,10 @@ import { everything } from '../../contract-query.ts';
 import { formatTimeOfDay } from '../../format-time.ts';
 import { contractFigures } from '../../market-text.ts';
 import { flag, integer, list, record, text } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { openGet } from '../endpoint.ts';
 import { symbolText } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 
 /** A JSON number that may have a fraction. */
 const number = (description: string, example: string) =>

@@ -13,9 +13,9 @@ import { parseWindow } from '../../parse-window.ts';
 import { formatFineTicks, formatFundingRate } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
 import { ANY_CONTRACT, plainContractField, symbolText } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 
 const PREMIUM_RECORD = record({
   symbol: symbolText(),

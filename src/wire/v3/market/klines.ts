@@ -51,14 +51,14 @@ const KLINE = Type.Unsafe<Kline>({
   type: 'array',
   description:
     'Open time, open, high, low, close, volume in the base coin, close time, turnover in the ' +
-    'quote coin, number of trades, and two figures that are not counted here: always 0',
+    'quote coin, number of trades, and what takers bought of it in either coin',
   items: { type: ['string', 'integer'] },
   minItems: 11,
   maxItems: 11,
   examples: [
     [
       ...[1_767_225_600_000, '90000.0', '90010.0', '89990.0', '90001.5', '12.3456'],
-      ...[1_767_225_660_000, '1111104.0', 31, '0', '0'],
+      ...[1_767_225_660_000, '1111104.0', 31, '6.1700', '555300.0'],
     ],
   ],
 });
@@ -71,11 +71,12 @@ interface Series {
 
 /** Returns a candle. It ends where the next begins. */
 function klineRow({ contract, price, interval }: Series, candle: Candle): Kline {
-  const { open, high, low, close, base, quote } = candleFigures(contract, price, candle);
+  const figures = candleFigures(contract, price, candle);
+  const { open, high, low, close, base, quote, takerBase, takerQuote } = figures;
   const closeTime = openAfter(interval, candle.openAt);
   return [
     ...([candle.openAt, open, high, low, close, base] as const),
-    ...([closeTime, quote, candle.trades, '0', '0'] as const),
+    ...([closeTime, quote, candle.trades, takerBase, takerQuote] as const),
   ];
 }
 

@@ -5,9 +5,9 @@ import { priceText } from '../../amount-text.ts';
 import { priceQuery } from '../../market-query.ts';
 import { formatFineTicks, formatLots } from '../../quantity.ts';
 import { decimal, moment, record } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
 import { ONE_CONTRACT, plainContractField, symbolText } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 
 const PRICE_RECORD = record({
   symbol: symbolText(),

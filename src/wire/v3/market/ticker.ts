@@ -7,9 +7,9 @@ import type { Ticker } from '../../../views/ticker.ts';
 import { lotsText, priceText } from '../../amount-text.ts';
 import { tickerFigures } from '../../market-text.ts';
 import { decimal, list, moment, record } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
 import { ANY_CONTRACT, symbolText } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 
 const TICKER_RECORD = record({
   symbol: symbolText(),

@@ -5,6 +5,7 @@ import { averageText, lotsText, moneyText, priceText } from '../../amount-text.t
 import type { Visitor } from '../../caller.ts';
 import { type FoundOrder, orderTerms, triggerSourceText } from '../../order-figures.ts';
 import { decimal, flag, integer, moment, record, text, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { executionOf } from '../../words.ts';
 import {
   ORDER_TYPES,
@@ -14,7 +15,6 @@ import {
   TRIGGER_TYPES,
 } from '../codes.ts';
 import { symbolText } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 
 export const clientId = () => text('The caller’s own id, or one that the venue gave', 'my-order-1');
 export const side = () => word(['BUY', 'SELL'], 'Side of the order');

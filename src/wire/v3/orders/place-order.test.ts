@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callerOf, playMarket } from '../../../../test/wire/played-market.ts';
 import { isWireError } from '../../errors.ts';
-import { listedSymbol } from '../symbol.ts';
+import { listedSymbol } from '../../symbol.ts';
 import { PLACE_ORDER } from './place-order.ts';
 
 const market = playMarket();

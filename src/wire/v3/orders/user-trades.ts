@@ -8,10 +8,10 @@ import { type FillsPage, fillFigures } from '../../fill-figures.ts';
 import { formatTicks } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { ownGet } from '../endpoint.ts';
 import { symbolText } from '../fields.ts';
-import { symbolOf } from '../symbol.ts';
 import { LIMIT_FALLBACK, limitOf, listQuery, windowFields } from './order-fields.ts';
 import { positionSide, side } from './order-record.ts';
 

@@ -1,10 +1,10 @@
 /** The result fields that every answer of an order endpoint has. */
 
 import type { OrderId } from '../../../domain/ids.ts';
-import type { WireError } from '../../errors.ts';
+import { voicelessText, type WireError } from '../../errors.ts';
 import type { Locale } from '../../locale.ts';
 import { flag, integer, record, text } from '../../record-field.ts';
-import { v3CodeOf, v3Text } from '../error-codes.ts';
+import { v3CodeOf } from '../error-codes.ts';
 
 /** The error text has both names that clients look for. */
 export const verdict = {
@@ -18,7 +18,7 @@ export const DONE = { success: true, errorCode: '', errorMessage: '', errorMsg: 
 
 /** Returns the fields of a failure. Clients take an empty code for success. */
 export function refused(error: WireError, locale: Locale) {
-  const said = v3Text(error, locale);
+  const said = voicelessText(error, locale);
   return { success: false, errorCode: v3CodeOf(error), errorMessage: said, errorMsg: said };
 }
 

@@ -1,0 +1,180 @@
+/**
+ * Checks who signed a call of this dialect. The key stands in a header; timestamp, recvWindow and
+ * signature are parameters. Signed is the query followed by the body, as they were sent, without
+ * the signature itself. There is no passphrase.
+ */
+import { assert } from '../../domain/assert.ts';
+import { REQUEST_LIFE } from '../../domain/limits.ts';
+import { type Millis, millis } from '../../domain/units.ts';
+import { malformed, refusal } from '../../wire/binance/errors.ts';
+import { isWireError, type WireError } from '../../wire/errors.ts';
+import {
+  type Authenticate,
+  type AuthFailure,
+  type Authority,
+  admit,
+  headerText,
+  isAuthFailure,
+  type Need,
+  refuse,
+  type Verified,
+  verifyKey,
+} from '../authenticate.ts';
+import type { ClientAddress } from '../client-address.ts';
+import { hmacOf, isSameDigest } from '../signature.ts';
+
+const KEY_HEADER = 'x-mbx-apikey';
+
+export const authenticateForm: Authenticate = (authority, request, need) => {
+  const { headers, client, now, method, target } = request;
+  const key = headerText(headers[KEY_HEADER]);
+  if (need.isKeyEnough === true) return verifyProof(authority, { key, client, now }, need);
+  const query = splitForm(target.query);
+  const body = splitForm(request.body?.toString('latin1') ?? '');
+  const find = (name: string): string | undefined => query.proof.get(name) ?? body.proof.get(name);
+  return verifyProof(
+    authority,
+    {
+      key,
+      client,
+      now,
+      signature: find('signature') ?? '',
+      timestamp: find('timestamp') ?? '',
+      recvWindow: find('recvwindow'),
+      texts: () => signedTexts(query.rest + body.rest),
+      // The signature covers neither of the two: the same fields may be sent elsewhere.
+      mark: `${method} ${target.path}`,
+    },
+    need,
+  );
+};
+
+/** What a caller sent to prove who it is, by HTTP or by a frame. */
+interface Proof {
+  /** The name of the key; empty if none was sent. */
+  readonly key: string;
+  readonly client: ClientAddress;
+  /** Wall time: it does not run faster when the venue does. */
+  readonly now: Millis;
+}
+
+interface SignedProof extends Proof {
+  readonly signature: string;
+  readonly timestamp: string;
+  readonly recvWindow: string | undefined;
+  /** The texts that may have been signed, the likeliest first. */
+  readonly texts: () => readonly string[];
+  /** Tells calls apart whose signed texts are the same. */
+  readonly mark: string;
+}
+
+function verifyProof(
+  authority: Authority,
+  proof: Proof | SignedProof,
+  need: Need,
+): Verified | AuthFailure {
+  const { key: name, client, now } = proof;
+  if (name === '') return refuse(refusal('-2014', 'API-key format invalid.', '40001'));
+  if (!isSigned(proof)) {
+    const key = verifyKey(authority.keys, name, client, () => true);
+    if (isAuthFailure(key)) return key;
+    return admit(authority, key, need, now) ?? { key, timestamp: now, signature: '' };
+  }
+  const timestamp = readTimes(proof);
+  if (isWireError(timestamp)) return refuse(timestamp);
+  const sent = proof.signature.toLowerCase();
+  let signature = '';
+  const key = verifyKey(authority.keys, name, client, (secret) =>
+    proof.texts().some((text) => {
+      signature = hmacOf(secret, { head: text, body: undefined }).digest('hex');
+      return isSameDigest(sent, signature);
+    }),
+  );
+  if (isAuthFailure(key)) return key.secret === undefined ? key : explained(authority, proof, key);
+  return (
+    admit(authority, key, need, now) ?? { key, timestamp, signature: `${proof.mark} ${signature}` }
+  );
+}
+
+const isSigned = (proof: Proof | SignedProof): proof is SignedProof => 'signature' in proof;
+
+const WINDOW_USUAL_MILLIS = 5_000;
+const WINDOW_MAX_MILLIS = 60_000;
+/** How far a caller's clock may be ahead. */
+const AHEAD_MAX_MILLIS = 1_000;
+
+assert(WINDOW_MAX_MILLIS + AHEAD_MAX_MILLIS < REQUEST_LIFE, 'a repeat comes after it is forgotten');
+
+function readTimes({ signature, timestamp, recvWindow, now }: SignedProof): Millis | WireError {
+  if (signature === '') return malformed('signature');
+  if (!/^\d{1,16}$/.test(timestamp)) return malformed('timestamp');
+  if (recvWindow !== undefined && !/^\d{1,9}$/.test(recvWindow)) return malformed('recvWindow');
+  const window = Number(recvWindow ?? WINDOW_USUAL_MILLIS);
+  if (window > WINDOW_MAX_MILLIS)
+    return refusal('-1131', `recvWindow must not be above ${WINDOW_MAX_MILLIS}.`);
+  const sentAt = millis(Number(timestamp));
+  const clock = `the clock of the server reads ${now}`;
+  if (sentAt >= now + AHEAD_MAX_MILLIS)
+    return refusal(
+      '-1021',
+      `Timestamp for this request was ${AHEAD_MAX_MILLIS}ms ahead of the server's time: ${clock}.`,
+      '40008',
+    );
+  if (now - sentAt > window)
+    return refusal(
+      '-1021',
+      `Timestamp for this request is outside of the recvWindow: ${clock}.`,
+      '40008',
+    );
+  return sentAt;
+}
+
+interface SplitForm {
+  readonly proof: ReadonlyMap<string, string>;
+  /** The text as it came, without the signature. */
+  readonly rest: string;
+}
+
+const PROOF: ReadonlySet<string> = new Set(['signature', 'timestamp', 'recvwindow']);
+
+function splitForm(text: string): SplitForm {
+  const proof = new Map<string, string>();
+  if (text === '') return { proof, rest: '' };
+  const rest: string[] = [];
+  for (const part of text.split('&')) {
+    const at = part.indexOf('=');
+    const name = (at < 0 ? part : part.slice(0, at)).toLowerCase();
+    if (PROOF.has(name)) proof.set(name, at < 0 ? '' : part.slice(at + 1));
+    if (name !== 'signature') rest.push(part);
+  }
+  return { proof, rest: rest.join('&') };
+}
+
+/**
+ * Most clients sign what they send. Some sign their values before they are escaped, and one sends
+ * a plus where it has signed `%20`. Characters stand for bytes.
+ */
+function signedTexts(raw: string): readonly string[] {
+  if (!/[%+]/.test(raw)) return [raw];
+  return [raw, ...decoded(raw), raw.replaceAll('+', '%20')];
+}
+
+function decoded(raw: string): readonly string[] {
+  try {
+    const text = decodeURIComponent(raw.replaceAll('+', ' '));
+    return [Buffer.from(text, 'utf8').toString('latin1')];
+  } catch {
+    return [];
+  }
+}
+
+const SHOWN_MAX = 500;
+
+/** In a sandbox, names the text that should have been signed. */
+function explained(authority: Authority, proof: SignedProof, failure: AuthFailure): AuthFailure {
+  const said = 'Signature for this request is not valid.';
+  const [text = ''] = proof.texts();
+  const shown = text.replace(/[^\x20-\x7e]/g, '?').slice(0, SHOWN_MAX);
+  const more = ` Sign '${shown}' with HMAC-SHA256 and send it in hexadecimal.`;
+  return { ...failure, error: refusal('-1022', authority.explains ? said + more : said, '40009') };
+}

@@ -1,0 +1,23 @@
+/** Binance USDⓈ-M futures: forms instead of JSON, negative codes, lists oldest first. */
+import type { WireDialect } from '../dialect.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { explainPath } from '../not-found.ts';
+import { listedSymbol, symbolOf } from '../symbol.ts';
+import { BINANCE_DOCUMENT } from './document.ts';
+import { COIN_PREFIX, DATA_PREFIX, PREFIX, V1, WALLET_PREFIX } from './endpoint.ts';
+import { formatBinanceError } from './errors.ts';
+import { readFormFields } from './read-form.ts';
+
+export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
+  name: 'Binance USDⓈ-M',
+  prefixes: [PREFIX, DATA_PREFIX, WALLET_PREFIX, COIN_PREFIX].map((prefix) => `${prefix}/`),
+  endpoints,
+  takesForms: true,
+  readFields: readFormFields,
+  listedSymbol,
+  symbolOf,
+  marginWords: { cross: 'CROSSED', isolated: 'ISOLATED' },
+  formatError: formatBinanceError,
+  notFound: (method, path) => explainPath(endpoints, V1, method, path),
+  document: BINANCE_DOCUMENT,
+});

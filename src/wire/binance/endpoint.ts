@@ -1,0 +1,13 @@
+/** The paths of the Binance USDⓈ-M dialect. Weights are those of its documents. */
+import { endpointsUnder } from '../endpoint.ts';
+
+export const PREFIX = '/fapi';
+export const V1 = `${PREFIX}/v1`;
+/** Statistics. */
+export const DATA_PREFIX = '/futures/data';
+/** Paths outside futures that client libraries call while loading markets. */
+export const WALLET_PREFIX = '/sapi/v1';
+export const COIN_PREFIX = '/dapi/v1';
+
+/** Makers of endpoints: `v1.openGet`, `v1.ownPost`, `v1.keyPut` and so on. */
+export const v1 = endpointsUnder(V1);

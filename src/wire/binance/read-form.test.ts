@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { contractField, flagField, idField, objectsField, textField } from '../field.ts';
+import { readFormFields } from './read-form.ts';
+
+const SCHEMA = Type.Object({
+  symbol: Type.Optional(contractField()),
+  reduceOnly: Type.Optional(flagField({ description: '' })),
+  algoId: Type.Optional(idField('')),
+  activatePrice: Type.Optional(textField({ description: '', lengthMax: 9 })),
+  batchOrders: Type.Optional(objectsField({ description: '', items: {}, countMax: 5 })),
+});
+
+function read(query: string, body = ''): unknown {
+  const fields = readFormFields({ method: 'PUT', query, body }, SCHEMA);
+  return fields instanceof Map ? Object.fromEntries(fields) : fields;
+}
+
+test('[BNC-5] query and body are one form, and the query wins', () => {
+  expect(read('symbol=A', 'symbol=B&algoId=7')).toEqual({ symbol: 'A', algoId: '7' });
+  expect(read('', 'symbol=B+b%2Bc')).toEqual({ symbol: 'B b+c' });
+});
+
+test('[BNC-5] names in any case, other names, Python words and lists are understood', () => {
+  expect(read('SYMBOL=A&reduceonly=True&ALGOID=1')).toEqual({
+    symbol: 'A',
+    reduceOnly: 'true',
+    algoId: '1',
+  });
+  expect(read('orderId=5&activationPrice=9')).toEqual({ algoId: '5', activatePrice: '9' });
+  expect(read('orderId=5&algoId=6')).toEqual({ algoId: '6' });
+  expect(read('batchOrders=[{"a":"True"}]')).toEqual({ batchOrders: [new Map([['a', 'True']])] });
+});
+
+test('[BNC-5] unknown fields are kept for the warning, the proof is not', () => {
+  expect(read('stopLossPrice=undefined&timestamp=1&recvWindow=2&signature=3')).toEqual({
+    stopLossPrice: 'undefined',
+  });
+});
+
+test.each([
+  ['symbol=', 'symbol'],
+  ['symbol', 'symbol'],
+  ['symbol=undefined', 'symbol'],
+  ['reduceOnly=null', 'reduceOnly'],
+  ['symbol=A&symbol=B', 'symbol'],
+  ['symbol=A&Symbol=B', 'symbol'],
+  ['batchOrders=[{', 'batchOrders'],
+  ['symbol=%E4%', 'symbol'],
+])('[BNC-6] %s is a mistake in %s', (query, field) => {
+  for (const fields of [read(query), read('', query)])
+    expect(fields).toMatchObject({
+      own: '-1102',
+      field,
+      text: { en: expect.stringContaining(field) },
+    });
+});
+
+test('[BNC-6] a form without an end is refused', () => {
+  expect(read(`a=${'x'.repeat(70_000)}`)).toMatchObject({ own: '-1102' });
+  const many = Array.from({ length: 40 }, (_, at) => `a${at}=1`).join('&');
+  expect(read(many)).toMatchObject({ own: '-1102' });
+});
