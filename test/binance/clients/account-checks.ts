@@ -262,8 +262,7 @@ const SETTINGS: readonly Check[] = [
   },
   {
     about: 'POST positionSide/dual',
-    shows:
-      'the mode changed and back; the same again is -4059, with a position -4068, with an order -4067',
+    shows: 'the mode changed and back; the same again is -4059, with orders -4067, positions -4068',
     needs: ['POST order', 'GET positionSide/dual', 'DELETE order'],
     run: async (seat) => {
       const { ask, refuse } = seat;

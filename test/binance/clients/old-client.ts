@@ -1,8 +1,11 @@
 /** `@binance/futures-connector`: the connector of the exchange before the present one. */
-import { UMFutures, UMStream } from '@binance/futures-connector';
+import { createRequire } from 'node:module';
 import type { Anything } from '../../gateway-v2/rest-kit.ts';
 import type { Door } from './client-kit.ts';
 import type { Client, Method, Package, Stream } from './seat.ts';
+
+/** It comes without types. */
+const { UMFutures, UMStream } = createRequire(import.meta.url)('@binance/futures-connector');
 
 /** Each with the fields that its method takes by place; the rest is its last argument. */
 const CALLS: Readonly<Record<string, readonly [name: string, ...places: string[]]>> = {
@@ -142,7 +145,7 @@ export const OLD: Package = {
   cannot: [
     [
       'conditional orders',
-      'it sends them to `/fapi/v1/order`, which refuses them with -4120 as the exchange does; start the venue with `--legacy-conditional-orders on`',
+      'it sends them to `/fapi/v1/order`: -4120, unless the venue takes them there',
     ],
     ['batches as lists', '`placeMultipleOrders` takes the JSON text of a list'],
   ],

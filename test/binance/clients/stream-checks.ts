@@ -62,57 +62,62 @@ const told = ({ stream, shows, happen, hold }: Told): Check => ({
   },
 });
 
-const isTrade = async ({ kit }: Seat, event: Anything): Promise<void> => {
+const expectTrade = async ({ kit }: Seat, event: Anything): Promise<void> => {
   const trades = await kit.ok('marketTrades', { symbol: BTC });
   const of = (price: unknown, size: unknown) => `${n(size)} at ${n(price)}`;
   expect(trades.map((each: Anything) => of(each.price, each.size))).toContain(of(event.p, event.q));
 };
 
-const isTop = async ({ kit }: Seat, event: Anything): Promise<void> => {
+const expectTop = async ({ kit }: Seat, event: Anything): Promise<void> => {
   const { bids, asks } = await kit.ok('marketDepth', { symbol: BTC });
   expect([n(event.b), n(event.a)]).toEqual([n(bids[0][0]), n(asks[0][0])]);
 };
 
-const isTicker = async ({ kit }: Seat, event: Anything): Promise<void> => {
+const expectTicker = async ({ kit }: Seat, event: Anything): Promise<void> => {
   const v2 = await kit.ok('marketTicker', { symbol: BTC });
   expect([n(v2.best_bid), n(v2.best_ask)]).toContain(n(event.c));
   expect(n(event.v)).toBeLessThanOrEqual(n(v2.base_volume));
 };
 
-const isMark = async ({ kit }: Seat, event: Anything): Promise<void> => {
+const expectMark = async ({ kit }: Seat, event: Anything): Promise<void> => {
   const v2 = await kit.ok('marketTicker', { symbol: BTC });
   expect(n(event.p)).toBeCloseTo(n(v2.markPrice), 0);
   expect(n(event.i)).toBeCloseTo(n(v2.indexPrice), 0);
 };
 
-const isKline = async ({ kit }: Seat, { k }: Anything): Promise<void> => {
+const expectKline = async ({ kit }: Seat, { k }: Anything): Promise<void> => {
   const [row] = await kit.ok('marketCandles', { symbol: BTC, granularity: '1m', limit: 1 });
   expect([k.t % 60_000, n(k.o)]).toEqual([0, k.t === n(row[0]) ? n(row[1]) : n(k.o)]);
 };
 
-const isDepth = async (_seat: Seat, { b, a, U, u, pu }: Anything): Promise<void> => {
+const expectDepth = async (_seat: Seat, { b, a, U, u, pu }: Anything): Promise<void> => {
   for (const [price, size] of [...b, ...a]) expect([n(price), n(size)]).not.toContain(Number.NaN);
   expect([U <= u, pu < u]).toEqual([true, true]);
 };
 
 const MARKET: readonly Check[] = [
   ...['aggTrade', 'trade'].map((stream) =>
-    told({ stream, shows: 'price and size of a trade', happen: trade, hold: isTrade }),
+    told({ stream, shows: 'price and size of a trade', happen: trade, hold: expectTrade }),
   ),
   ...['markPrice', 'markPrices'].map((stream) =>
-    told({ stream, shows: 'mark and index', happen: trade, hold: isMark }),
+    told({ stream, shows: 'mark and index', happen: trade, hold: expectMark }),
   ),
   ...['kline', 'continuousKline'].map((stream) =>
-    told({ stream, shows: 'the candle that is forming', happen: trade, hold: isKline }),
+    told({ stream, shows: 'the candle that is forming', happen: trade, hold: expectKline }),
   ),
   ...['miniTicker', 'miniTickers', 'ticker', 'tickers'].map((stream) =>
-    told({ stream, shows: 'last price and volume', happen: trade, hold: isTicker }),
+    told({ stream, shows: 'last price and volume', happen: trade, hold: expectTicker }),
   ),
   ...['bookTicker', 'bookTickers'].map((stream) =>
-    told({ stream, shows: 'the best prices', happen: trade, hold: isTop }),
+    told({ stream, shows: 'the best prices', happen: trade, hold: expectTop }),
   ),
   ...['partialDepth', 'diffDepth', 'rpiDepth'].map((stream) =>
-    told({ stream, shows: 'levels, and ids that follow each other', happen: quote, hold: isDepth }),
+    told({
+      stream,
+      shows: 'levels, and ids that follow each other',
+      happen: quote,
+      hold: expectDepth,
+    }),
   ),
 ];
 
