@@ -23,10 +23,12 @@ import {
   startWorking,
   takeOffBook,
 } from './order-life.ts';
+import { isLimit, settleLimit } from './order-options.ts';
 import {
   boundByBankruptcy,
   checkIsolated,
   checkListing,
+  checkNotional,
   checkPositionLimit,
   checkPresets,
   checkPrice,
@@ -45,7 +47,9 @@ export function amendOrder(state: VenueState, command: AmendOrder): Reject | und
   if (order === undefined) return unknownOrder(command.target);
   if (order.status !== 'open') return reject('order-not-open', { order: order.id });
   const size = command.size ?? order.size;
-  const price = command.price ?? order.price;
+  const limit = settleLimit(order.desk.listing, order.side, command.price, command.priceMatch);
+  if (!isLimit(limit)) return limit;
+  const price = limit ?? order.price;
   const refused =
     checkListing(state, order.desk, order) ??
     checkStatus(account) ??
@@ -139,6 +143,7 @@ function replaceOrder(
   const next: Replacement = { size, price, workingPrice, freezePrice, openLoss, frozen };
   const stopped =
     checkPresets(desk, intent) ??
+    (opens ? checkNotional(desk.listing, { size, price }) : undefined) ??
     checkPostOnly(order, workingPrice) ??
     (opens ? checkOpening(order, intent, next) : checkClosing(order, remaining));
   if (stopped !== undefined) return stopped;

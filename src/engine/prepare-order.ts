@@ -196,6 +196,7 @@ function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | Pre
   const prepared = { size: intent.size, workingPrice, freezePrice, openLoss, frozen };
   const notional = notionalOf(contract, terms.freezePrice, intent.size);
   return (
+    checkNotional(desk.listing, intent) ??
     checkPositionLimit(desk, intent, intent.size) ??
     checkSeasonValue(desk, notional) ??
     checkTier(desk, intent, notional) ??
@@ -203,6 +204,19 @@ function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | Pre
     checkFree(desk, frozen) ??
     prepared
   );
+}
+
+/** Opening orders are worth at least so much, at their own price or at the mark. */
+export function checkNotional(
+  { contract, mark }: Listing,
+  { size, price }: Pick<Intent, 'size' | 'price'>,
+): Reject | undefined {
+  const { notionalMin } = contract;
+  if (notionalMin === undefined) return undefined;
+  const notional = notionalOf(contract, price ?? mark, size);
+  return notional < notionalMin
+    ? reject('notional-below-minimum', { given: notional, limit: notionalMin })
+    : undefined;
 }
 
 /** `added` is what the order would add to the working opens of its side. */

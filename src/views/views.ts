@@ -92,6 +92,7 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
   switch (event.kind) {
     case 'order-accepted':
     case 'trigger-fired':
+    case 'trigger-activated':
     case 'trigger-amended':
       foldOrders(views.orders, views.contracts, event, at);
       return;
