@@ -132,6 +132,13 @@ export function admit(
   return refuse(wireError(lackingCode, { detail: lacking(permission) }));
 }
 
+/** Whether a key that was accepted before may still read: not disabled, renewed or expired. */
+export function isStillGood(authority: Authority, key: ApiKey, now: Millis): boolean {
+  const current = authority.keys.find(key.key);
+  if (current === undefined || current.version !== key.version) return false;
+  return admit(authority, current, { permission: 'read' }, now) === undefined;
+}
+
 const LACKING: Readonly<Record<Permission, ErrorCode>> = { read: '40014', trade: '40022' };
 
 const lacking = (permission: Permission) => ({

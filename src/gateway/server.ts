@@ -2,6 +2,7 @@
 import { assert } from '../domain/assert.ts';
 import type { Venue } from '../venue/venue.ts';
 import { createShared } from './acts/shared.ts';
+import { isStillGood } from './authenticate.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
 import { createEdge, type Edge } from './edge.ts';
@@ -10,7 +11,9 @@ import type { Gateway } from './gateway.ts';
 import { healthPage } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
+import type { ApiKey } from './keys/kept-keys.ts';
 import type { KeyStore } from './keys/key-store.ts';
+import { createListenKeys } from './keys/listen-keys.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type Reply, tellCaller, tooMany } from './reply.ts';
@@ -55,7 +58,9 @@ export function createGateway(parts: GatewayParts): Gateway {
       chargeBroken(edge, socket, kind);
     },
   });
-  const shared = createShared(venue);
+  const { wallNow } = venue.clock;
+  const isGood = (key: ApiKey): boolean => isStillGood(edge.authority, key, wallNow());
+  const shared = createShared(venue, createListenKeys({ now: wallNow, isGood }));
   http.onClosed(() => shared.recent.stop());
   const port: PublicPort = {
     edge,

@@ -5,6 +5,7 @@ import type { Lots, Millis } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
 import { generatedUntilOf, hasCandles, type PriceKind, seriesOf } from '../views/candles.ts';
 import { type DepthChange, depthOf, type Level, topLevels } from '../views/depth.ts';
+import { enterDepth, leaveDepth, takeDepthChange } from '../views/depth-changes.ts';
 import { openWindow, takeWindowChange, windowSnapshot } from '../views/depth-window.ts';
 import { type Funding, fundingOf, nextSettlement, settledFunding } from '../views/funding.ts';
 import {
@@ -26,6 +27,8 @@ export interface MarketRead {
   readonly levels: (contract: ContractId, limit: number) => TopLevels;
   /** The same, followed from now on. */
   readonly watchDepth: (contract: ContractId, limit: number) => WatchedDepth;
+  /** All levels, however many. */
+  readonly followDepth: (contract: ContractId) => FollowedDepth;
   /** Newest first. */
   readonly trades: (contract: ContractId, limit: number) => Trade[];
   /** Oldest first, up to the candle that covers this moment. */
@@ -61,6 +64,13 @@ export interface WatchedDepth {
   readonly takeChange: () => DepthChange | undefined;
 }
 
+/** The changes of a whole book. */
+export interface FollowedDepth {
+  /** What changed since; undefined where nothing did. The next change follows this one. */
+  readonly takeChange: () => DepthChange | undefined;
+  readonly stop: () => void;
+}
+
 export interface CandleSeries {
   readonly contract: ContractId;
   readonly price: PriceKind;
@@ -81,6 +91,14 @@ export function createMarketRead(views: Views, now: () => Millis): MarketRead {
       return {
         snapshot: () => windowSnapshot(depth, window),
         takeChange: () => takeWindowChange(depth, window),
+      };
+    },
+    followDepth: (contract) => {
+      const depth = depthOf(views.depth, contract);
+      const follower = enterDepth(depth);
+      return {
+        takeChange: () => takeDepthChange(depth, follower),
+        stop: () => leaveDepth(depth, follower),
       };
     },
     trades: (contract, limit) => newestTrades(views.trades, contract, limit),

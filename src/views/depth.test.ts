@@ -3,6 +3,7 @@ import { createDriver, orderIdOf } from '../../test/kit/driver.ts';
 import { createFolded } from '../../test/views/folded.ts';
 import { contractId } from '../domain/ids.ts';
 import { bestAsk, bestBid, depthOf, topLevels } from './depth.ts';
+import { enterDepth, leaveDepth, takeDepthChange } from './depth-changes.ts';
 import { openWindow, takeWindowChange, windowSnapshot } from './depth-window.ts';
 
 const BTC = contractId(0);
@@ -72,4 +73,26 @@ test('[VIEW-2] a level that moves into the window because a better one went is t
     endVersion: 5,
     bids: [level(899_900, 0), level(899_700, 30)],
   });
+});
+
+test('[VIEW-2] those who follow the whole depth have a chain each', () => {
+  const { driver, views, fold } = createFolded(createDriver());
+  const maker = driver.house();
+  fold();
+  const depth = depthOf(views.depth, BTC);
+  const quick = enterDepth(depth);
+  const slow = enterDepth(depth);
+  expect(takeDepthChange(depth, quick)).toBeUndefined();
+  const order = orderIdOf(driver.place(maker, 'open long', 100, 899_000));
+  fold();
+  const change = { kind: 'changed', contract: BTC, startVersion: 1, endVersion: 1, asks: [] };
+  expect(takeDepthChange(depth, quick)).toEqual({ ...change, bids: [level(899_000, 100)] });
+  driver.place(maker, 'open long', 50, 899_500);
+  driver.cancel(maker, order);
+  fold();
+  const bids = [level(899_500, 50), level(899_000, 0)];
+  expect(takeDepthChange(depth, quick)).toMatchObject({ startVersion: 2, endVersion: 3, bids });
+  expect(takeDepthChange(depth, slow)).toMatchObject({ startVersion: 1, endVersion: 3, bids });
+  leaveDepth(depth, slow);
+  expect([...depth.followers]).toEqual([quick]);
 });

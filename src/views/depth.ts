@@ -1,6 +1,7 @@
 /**
  * Depth: the lots that stand at each price of both sides. It counts the changes of its levels, so
- * that a window on it (depth-window.ts) can number what it tells. It knows no orders.
+ * that a window on it (depth-window.ts) can number what it tells. It notes changed prices for those
+ * who follow all of it (depth-changes.ts). It knows no orders.
  */
 import { assert, unreachable } from '../domain/assert.ts';
 import type {
@@ -42,6 +43,15 @@ export interface Depth {
   readonly asks: DepthSide;
   /** How often a level has changed; the number of the last change. */
   version: number;
+  /** Those who gather changes of the whole depth (depth-changes.ts). */
+  readonly followers: Set<DepthFollower>;
+}
+
+/** The prices whose levels changed after the version. */
+export interface DepthFollower {
+  version: number;
+  readonly bids: Set<Ticks>;
+  readonly asks: Set<Ticks>;
 }
 
 export interface DepthView {
@@ -92,6 +102,8 @@ export const depthOf = (view: DepthView, contract: ContractId): Depth =>
 export const bestBid = (depth: Depth): Ticks => ticks(highestPrice(depth.bids.prices));
 export const bestAsk = (depth: Depth): Ticks => ticks(lowestPrice(depth.asks.prices));
 
+export const sizeAt = ({ sizes }: DepthSide, price: Ticks): Lots => sizes.get(price) ?? NO_LOTS;
+
 /** From the best outward, at most so many. */
 export function topLevels({ side, sizes, prices }: DepthSide, limit: number): Level[] {
   const levels: Level[] = [];
@@ -109,6 +121,7 @@ export const createDepth = (contract: ContractId): Depth => ({
   bids: createSide('buy'),
   asks: createSide('sell'),
   version: 0,
+  followers: new Set(),
 });
 
 const createSide = (side: Side): DepthSide => ({
@@ -126,9 +139,9 @@ function changeLevel(
 ): void {
   const depth = depthOf(view, contract);
   const levels = sideOfDepth(depth, side);
-  const before = levels.sizes.get(price) ?? NO_LOTS;
-  setLevel(levels, price, lots(before + change));
+  setLevel(levels, price, lots(sizeAt(levels, price) + change));
   depth.version += 1;
+  for (const { bids, asks } of depth.followers) (side === 'buy' ? bids : asks).add(price);
 }
 
 function sideOfDepth(depth: Depth, side: Side): DepthSide {

@@ -43,14 +43,10 @@ const named = ({ prefix }: SocketDocument, id: string): string =>
   prefix === '' ? id : `${prefix}${id[0]?.toUpperCase()}${id.slice(1)}`;
 
 const serversOf = (baseUrl: string, { dialect, sockets }: Spoken): PlainObject => ({
-  [named(sockets, 'public')]: server(
-    baseUrl,
-    dialect.publicPaths[0] ?? '',
-    'Market data. No key is needed.',
-  ),
+  [named(sockets, 'public')]: server(baseUrl, dialect.publicPath, 'Market data. No key is needed.'),
   [named(sockets, 'private')]: server(
     baseUrl,
-    dialect.privatePaths[0] ?? '',
+    dialect.privatePath,
     'One’s own account. The handshake carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP ' +
       'and ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + path)).',
   ),

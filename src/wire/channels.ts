@@ -2,21 +2,55 @@
 import type { Contract } from '../domain/contract.ts';
 import type { Interval } from '../views/interval.ts';
 
-export type PublicChannel =
-  | { readonly kind: 'ticker'; readonly contract: Contract }
-  | { readonly kind: 'trades'; readonly contract: Contract }
-  | { readonly kind: 'depth'; readonly contract: Contract; readonly limit: 15 | 200 }
-  | {
-      readonly kind: 'kline';
-      readonly contract: Contract;
-      readonly price: 'last' | 'mark';
-      readonly interval: Interval;
-    };
+/** How a dialect tells a channel. */
+interface Telling {
+  /** Changes are merged for at least this long, if it is not the usual time for the kind. */
+  readonly paceMillis?: number;
+  /** The form of the frames, in a dialect that has several for one content. */
+  readonly form?: string;
+}
+
+export type PublicChannel = Telling &
+  (
+    | { readonly kind: 'ticker'; readonly contract: Contract }
+    | { readonly kind: 'trades'; readonly contract: Contract }
+    /** A window: its levels first, and then what changes in it. */
+    | { readonly kind: 'depth'; readonly contract: Contract; readonly limit: 15 | 200 }
+    | {
+        readonly kind: 'kline';
+        readonly contract: Contract;
+        readonly price: 'last' | 'mark';
+        readonly interval: Interval;
+      }
+    /** The best levels, all of them each time. */
+    | { readonly kind: 'top'; readonly contract: Contract; readonly limit: number }
+    /** The changes of the whole book. */
+    | { readonly kind: 'book'; readonly contract: Contract }
+    /** The best price of each side. */
+    | { readonly kind: 'best'; readonly contract: Contract }
+    | { readonly kind: 'mark'; readonly contract: Contract }
+    /** Orders with which the venue closes positions. */
+    | { readonly kind: 'forced'; readonly contract: Contract }
+    /** Contracts that were listed, halted or opened again. */
+    | { readonly kind: 'listing'; readonly contract: null }
+    /** The same channel of every contract: what changed, one by one or as a list. */
+    | {
+        readonly kind: 'every';
+        readonly contract: null;
+        readonly of: (contract: Contract) => PublicChannel;
+        readonly isList: boolean;
+      }
+    /** A name that is accepted, and of which there is never anything to tell. */
+    | { readonly kind: 'silent'; readonly contract: null }
+  );
 
 export type ChannelOf<Kind extends PublicChannel['kind']> = Extract<PublicChannel, { kind: Kind }>;
 
 export const PRIVATE_CHANNELS = ['account', 'positions', 'orders', 'fill'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
+
+/** The channels of an account. A user stream tells everything, as it happened. */
+export type OwnChannel = PrivateChannel | 'user';
 
 export const findPrivateChannel = (name: string): PrivateChannel | undefined =>
   PRIVATE_CHANNELS.find((channel) => channel === name);

@@ -21,6 +21,9 @@ export interface PositionReading {
   readonly liquidation: LiquidationInputs;
 }
 
+/** A position to send. A closed position is sent once more, with size zero. */
+export type PositionTold = Omit<PositionReading, 'account'>;
+
 /** The data that does not depend on the mark. */
 export type PositionFacts = Omit<PositionReading, 'account' | 'mark' | 'liquidation'>;
 
@@ -45,7 +48,7 @@ export const positionFigures = ({ contract, position, leverage }: PositionFacts)
 });
 
 /** Returns the unrealised result, the margin and the liquidation price at the mark. */
-export const markedFigures = (reading: Omit<PositionReading, 'account'>) => ({
+export const markedFigures = (reading: PositionTold) => ({
   marginSize: moneyText(marginOf(reading)),
   unrealizePnl: moneyText(unrealisedPnl(reading.contract, reading.position, reading.mark)),
   liquidatePrice: priceText(
@@ -55,7 +58,7 @@ export const markedFigures = (reading: Omit<PositionReading, 'account'>) => ({
 });
 
 /** Returns the margin: in cross margin the need at the mark, otherwise the isolated margin. */
-function marginOf(reading: Omit<PositionReading, 'account'>): Money {
+function marginOf(reading: PositionTold): Money {
   const { contract, position, marginMode, leverage, mark } = reading;
   if (marginMode === 'isolated') return position.isolatedMargin;
   return initialMargin(notionalOf(contract, mark, position.size), leverage);

@@ -4,10 +4,11 @@
  */
 import type { Contract } from '../domain/contract.ts';
 import type { FillRow } from '../domain/history.ts';
-import type { Millis } from '../domain/units.ts';
+import type { FundingRate, Millis } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
 import type { DepthChange } from '../views/depth.ts';
 import type { TrackedOrder } from '../views/orders.ts';
+import type { Prices } from '../views/prices.ts';
 import type { Ticker } from '../views/ticker.ts';
 import type { Trade } from '../views/trades.ts';
 import type { AccountReading, AssetReading } from './account-figures.ts';
@@ -16,27 +17,84 @@ import type { ChannelOf, PublicChannel } from './channels.ts';
 import type { FormatError, WireError } from './errors.ts';
 import type { SocketKind } from './foreign-frame.ts';
 import type { Locale } from './locale.ts';
-import type { PositionReading } from './position-figures.ts';
+import type { PositionTold } from './position-figures.ts';
 import type { PrivatePayload } from './private-event.ts';
+import type { UserNews } from './user-news.ts';
 
 export interface SocketDialect {
-  /** Documents name the first path of each list. */
-  readonly publicPaths: readonly string[];
-  readonly privatePaths: readonly string[];
+  /** Documents and errors name these. */
+  readonly publicPath: string;
+  readonly privatePath: string;
+  /** Which socket a handshake asks for, and with which subscriptions it begins. */
+  readonly findSocket: (path: string, query: string) => AskedSocket | undefined;
   /** The path that the handshake of a private socket signs, after the timestamp. */
   readonly signedPath: string;
   /** Formats the error of a refused handshake. */
   readonly formatError: FormatError;
   readonly findChannel: (name: string, find: FindContract) => PublicChannel | undefined;
+  /** Returns the same text for every spelling of a channel. */
+  readonly keyOf: (name: string) => string;
   /** A short list of the public channels, for errors about unknown ones. */
   readonly channelsText: string;
   readonly readFrame: (text: string, socket: SocketKind) => ClientFrame;
   /** Returns the answer to a frame that is not text. */
   readonly refuse: (error: WireError, locale: Locale) => object;
-  readonly ping: (now: Millis, socket: SocketKind) => object;
+  /** Undefined if the WebSocket protocol's own pings are sent, and nothing else. */
+  readonly ping: ((now: Millis, socket: SocketKind) => object) | undefined;
+  /** Whether a new subscriber gets the state of a channel at once. */
+  readonly greets: (channel: PublicChannel) => boolean;
+  /** Wraps a payload on a connection that has the frames of all its channels told apart. */
+  readonly combine: (name: string, payload: object) => object;
+  /** Undefined for the venue's own settings. */
+  readonly limits: SocketLimits | undefined;
   readonly market: MarketFrames;
   readonly own: OwnFrames;
 }
+
+/** Limits of a connection that clients of a dialect rely on. */
+export interface SocketLimits {
+  readonly channelsMax: number;
+  /** Frames that subscribe, unsubscribe or ask: at once, and in the long run. */
+  readonly operations: { readonly capacity: number; readonly refillPerSecond: number };
+  /** Channels that cost an address as much as one light call. */
+  readonly channelsPerWeight: number;
+}
+
+export interface AskedSocket {
+  /**
+   * A public socket, a private one whose handshake is signed, one with streams of both kinds, or
+   * one that takes calls.
+   */
+  readonly kind: 'public' | 'private' | 'mixed' | 'calls';
+  readonly channels: readonly AskedChannel[];
+  readonly isCombined: boolean;
+}
+
+export interface AskedChannel {
+  readonly name: string;
+  /** The events of a user stream that are wanted; undefined for all. */
+  readonly events?: ReadonlySet<string>;
+}
+
+/** The sockets of a dialect with a path for each kind and a channel for each name. */
+export const fixedSockets = (
+  publicPaths: readonly [string, ...string[]],
+  privatePaths: readonly [string, ...string[]],
+) =>
+  ({
+    publicPath: publicPaths[0],
+    privatePath: privatePaths[0],
+    findSocket: (path: string): AskedSocket | undefined => {
+      if (publicPaths.includes(path)) return { kind: 'public', ...NOTHING_ASKED };
+      return privatePaths.includes(path) ? { kind: 'private', ...NOTHING_ASKED } : undefined;
+    },
+    keyOf: (name: string): string => name,
+    greets: (): boolean => true,
+    combine: (_name: string, payload: object): object => payload,
+    limits: undefined,
+  }) as const;
+
+const NOTHING_ASKED = { channels: [], isCombined: false } as const;
 
 /** A frame of a client, with its answers. */
 export type ClientFrame =
@@ -44,23 +102,56 @@ export type ClientFrame =
       readonly kind: 'subscribe' | 'unsubscribe';
       readonly channels: readonly string[];
       readonly done: object;
-      readonly refused: (error: WireError, locale: Locale) => object;
+      readonly refused: Refused;
+    }
+  | {
+      readonly kind: 'list';
+      readonly answer: (names: readonly string[]) => object;
+      readonly refused: Refused;
+    }
+  | {
+      /** Asks whether frames are wrapped, or changes it. */
+      readonly kind: 'combine';
+      readonly isCombined: boolean | undefined;
+      readonly answer: (isCombined: boolean) => object;
+      readonly refused: Refused;
     }
   | { readonly kind: 'ping'; readonly answer: object }
   | { readonly kind: 'pong'; readonly answer: object | undefined }
-  | {
-      readonly kind: 'wrong';
-      readonly error: WireError;
-      readonly refused: (error: WireError, locale: Locale) => object;
-    };
+  | { readonly kind: 'wrong'; readonly error: WireError; readonly refused: Refused };
 
-/** Formats the frames of the public channels. */
+export type Refused = (error: WireError, locale: Locale) => object;
+
+/** Formats the frames of the public channels that a dialect has. */
 export interface MarketFrames {
-  readonly ticker: (channel: ChannelOf<'ticker'>, ticker: Ticker) => object;
+  readonly ticker?: (channel: ChannelOf<'ticker'>, ticker: Ticker) => object;
   /** A snapshot lists its candles oldest first. A change has only the changed candles. */
-  readonly kline: (channel: ChannelOf<'kline'>, candles: CandlesTold) => object;
-  readonly depth: (channel: ChannelOf<'depth'>, change: DepthChange, at: Millis) => object;
-  readonly trades: (channel: ChannelOf<'trades'>, trades: readonly Trade[], at: Millis) => object;
+  readonly kline?: (channel: ChannelOf<'kline'>, candles: CandlesTold) => readonly object[];
+  readonly depth?: (channel: ChannelOf<'depth'>, change: DepthChange, at: Millis) => object;
+  readonly trades?: (
+    channel: ChannelOf<'trades'>,
+    trades: readonly Trade[],
+    at: Millis,
+  ) => readonly object[];
+  readonly top?: (channel: ChannelOf<'top'>, top: DepthChange, at: Millis) => object;
+  readonly book?: (channel: ChannelOf<'book'>, change: DepthChange, at: Millis) => object;
+  readonly best?: (channel: ChannelOf<'best'>, top: DepthChange, at: Millis) => object;
+  readonly mark?: (channel: ChannelOf<'mark'>, told: MarkTold) => object;
+  readonly forced?: (channel: ChannelOf<'forced'>, told: OrderTold, at: Millis) => object;
+  readonly listing?: (told: ListingTold) => object;
+}
+
+export interface MarkTold {
+  readonly prices: Readonly<Prices>;
+  readonly rate: FundingRate;
+  readonly nextFundingAt: Millis;
+  readonly at: Millis;
+}
+
+export interface ListingTold {
+  readonly contract: Contract;
+  readonly isHalted: boolean;
+  readonly at: Millis;
 }
 
 export interface CandlesTold {
@@ -69,23 +160,29 @@ export interface CandlesTold {
   readonly at: Millis;
 }
 
-/** Formats the frames of the private channels. Undefined means that no frame is sent. */
+/** Formats the frames of the private channels that a dialect has. Undefined sends no frame. */
 export interface OwnFrames {
-  readonly account: (about: PrivatePayload, account: AccountTold) => object | undefined;
-  readonly positions: (
+  readonly account?: (about: PrivatePayload, account: AccountTold) => object | undefined;
+  readonly positions?: (
     about: PrivatePayload,
     positions: readonly PositionTold[],
   ) => object | undefined;
-  readonly orders: (about: PrivatePayload, orders: readonly OrderTold[]) => object | undefined;
-  readonly fill: (about: PrivatePayload, fills: readonly FillTold[]) => object | undefined;
+  readonly orders?: (about: PrivatePayload, orders: readonly OrderTold[]) => object | undefined;
+  readonly fill?: (about: PrivatePayload, fills: readonly FillTold[]) => object | undefined;
+  /** The events of a user stream. */
+  readonly user?: (news: UserNews) => readonly UserEvent[];
+  /** The last frame of a user stream whose listen key is over. */
+  readonly ended?: (listenKey: string, at: Millis) => UserEvent;
+}
+
+/** Subscribers may choose events by their name. */
+export interface UserEvent {
+  readonly e: string;
 }
 
 export interface AccountTold extends AccountReading {
   readonly asset: AssetReading;
 }
-
-/** A position to send. A closed position is sent once more, with size zero. */
-export type PositionTold = Omit<PositionReading, 'account'>;
 
 export interface OrderTold {
   readonly contract: Contract;

@@ -4,12 +4,14 @@ import type { TimeStepped } from '../../venue/step-time.ts';
 import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { type AiLogs, createMemoryAiLogs } from '../ai-logs.ts';
+import type { ListenKeys } from '../keys/listen-keys.ts';
 import { createPageLists, type PageLists } from './page-lists.ts';
 import { type RecentOrders, watchRecentOrders } from './recent-orders.ts';
 
 export interface Shared {
   readonly recent: RecentOrders;
   readonly pages: PageLists;
+  readonly listenKeys: ListenKeys;
   /** The store of decision logs: in memory, unless the composition sets another. */
   aiLogs: AiLogs;
   /** Whether an account may upload logs: every account, unless the composition limits it. */
@@ -23,7 +25,8 @@ const NO_STEPS: TimeRefused = {
   isForbidden: true,
 };
 
-export const createShared = (venue: Venue): Shared => ({
+export const createShared = (venue: Venue, listenKeys: ListenKeys): Shared => ({
+  listenKeys,
   recent: watchRecentOrders(venue),
   pages: createPageLists(),
   aiLogs: createMemoryAiLogs(),

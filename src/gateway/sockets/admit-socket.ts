@@ -91,9 +91,6 @@ export async function identify(
 }
 
 export function noSuchSocket(dialects: readonly SocketDialect[]): AuthFailure {
-  const paths = dialects.flatMap(({ publicPaths, privatePaths }) => [
-    publicPaths[0] ?? '',
-    privatePaths[0] ?? '',
-  ]);
+  const paths = dialects.flatMap(({ publicPath, privatePath }) => [publicPath, privatePath]);
   return refuse(wireError('404', { detail: both(`sockets are ${paths.join(', ')}`) }));
 }

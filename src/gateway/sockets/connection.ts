@@ -6,8 +6,9 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AccountId } from '../../domain/ids.ts';
+import type { Monotonic } from '../../domain/units.ts';
 import type { Locale } from '../../wire/locale.ts';
-import type { SocketDialect } from '../../wire/socket-dialect.ts';
+import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { type Faults, waitOf } from '../faults/faults.ts';
 import { LateFrames } from '../faults/late-frames.ts';
@@ -23,7 +24,8 @@ export interface Peer {
   readonly client: ClientAddress;
   readonly locale: Locale;
   readonly dialect: SocketDialect;
-  /** Undefined on the public socket. */
+  readonly asked: AskedSocket;
+  /** Undefined unless the handshake or a login was signed. */
   readonly key: ApiKey | undefined;
   /** The account whose key the handshake of a public socket named. */
   readonly named?: AccountId | undefined;
@@ -38,6 +40,7 @@ export interface ConnectionParts {
   readonly outbox: Outbox;
   readonly settings: Pick<SocketSettings, 'bufferedBytesMax' | 'closingMillis'>;
   readonly faults?: Faults | undefined;
+  readonly now: Monotonic;
 }
 
 /** Close codes of RFC 6455. */
@@ -49,9 +52,18 @@ const CUT_OFF_MILLIS = 100;
 
 export class Connection {
   readonly peer: Peer;
-  readonly channels = new Set<string>();
+  /** The subscriptions by key, with their names as they were written. */
+  readonly channels = new Map<string, string>();
+  /** The events that are wanted of a user stream, where not all are. */
+  readonly wanted = new Map<string, ReadonlySet<string>>();
+  /** Whether its payloads are wrapped, with the name of their channel. */
+  isCombined: boolean;
   /** Pings sent since the last answer. */
   unanswered = 0;
+  /** When it was opened, last pinged and last heard to be alive. */
+  readonly openedAt: Monotonic;
+  pingedAt: Monotonic;
+  aliveAt: Monotonic;
   /** Whether a fault keeps it from sending and reading, though it stays open. */
   isSilent = false;
   readonly #parts: ConnectionParts;
@@ -62,6 +74,10 @@ export class Connection {
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
     this.peer = parts.peer;
+    this.isCombined = parts.peer.asked.isCombined;
+    this.openedAt = parts.now;
+    this.pingedAt = parts.now;
+    this.aliveAt = parts.now;
     parts.socket.once('close', () => {
       clearTimeout(this.#closing);
       this.#late?.forget();

@@ -6,7 +6,7 @@
 import { unreachable } from '../../domain/assert.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
-import type { ClientFrame } from '../../wire/socket-dialect.ts';
+import type { AskedChannel, ClientFrame, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { Edge } from '../edge.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import type { Connection } from './connection.ts';
@@ -28,14 +28,33 @@ type Operations = Buckets<Connection>;
 
 export function createControl(parts: ControlParts): Hear {
   const { connection, settings } = parts;
-  const operations: Operations = createBuckets(settings.operations, 1);
+  const { dialect, peer } = connection;
+  const { operations: terms } = dialect.limits ?? settings;
+  const operations: Operations = createBuckets(terms, 1);
   return (text) => {
     if (!connection.isOpen) return;
-    const { dialect, peer } = connection;
     if (text === undefined) connection.tell(dialect.refuse(NOT_TEXT, peer.locale));
     else answer(parts, operations, dialect.readFrame(text, socketOf(connection)));
   };
 }
+
+/** Subscribes to the channels that the handshake named. */
+export function beginWith(parts: ControlParts, channels: readonly AskedChannel[]): void {
+  for (const { name, events } of channels) {
+    if (events !== undefined) parts.connection.wanted.set(name, events);
+    subscribe(parts, name);
+  }
+}
+
+/** Returns the first fault of the channels that a handshake names. It charges for them. */
+export const findAskedFault = (
+  { edge, settings, now }: Pick<ControlParts, 'edge' | 'settings' | 'now'>,
+  dialect: SocketDialect,
+  group: string,
+  names: readonly string[],
+): WireError | undefined =>
+  findExcess(dialect, settings, new Map(), names) ??
+  findWait(edge, group, weightOf(dialect, names.length), now());
 
 const socketOf = ({ peer }: Connection) => (peer.key === undefined ? 'public' : 'private');
 
@@ -54,63 +73,99 @@ function answer(parts: ControlParts, operations: Operations, frame: ClientFrame)
     case 'wrong':
       connection.tell(frame.refused(frame.error, connection.peer.locale));
       return;
+    default:
+      operate(parts, operations, frame);
+  }
+}
+
+type Operation = Extract<ClientFrame, { kind: 'subscribe' | 'unsubscribe' | 'list' | 'combine' }>;
+
+/** Every operation counts, also one that only asks. */
+function operate(parts: ControlParts, operations: Operations, frame: Operation): void {
+  const { connection, now } = parts;
+  const haste = findHaste(operations, connection, now());
+  if (haste !== undefined) {
+    connection.tell(frame.refused(haste, connection.peer.locale));
+    return;
+  }
+  switch (frame.kind) {
     case 'subscribe':
     case 'unsubscribe':
-      operate(parts, operations, frame);
+      change(parts, frame);
+      return;
+    case 'list':
+      connection.tell(frame.answer([...connection.channels.values()]));
+      return;
+    case 'combine':
+      connection.isCombined = frame.isCombined ?? connection.isCombined;
+      connection.tell(frame.answer(connection.isCombined));
       return;
     default:
       unreachable(frame);
   }
 }
 
-/** Carries out a frame. All channels that it names succeed together, or none does. */
-function operate(
+/** Subscribes or unsubscribes. All channels that a frame names succeed together, or none does. */
+function change(
   parts: ControlParts,
-  operations: Operations,
   { kind, channels, done, refused }: Extract<ClientFrame, { channels: readonly string[] }>,
 ): void {
-  const { connection, subscriptions, settings, now } = parts;
+  const { connection, subscriptions, settings } = parts;
+  const { dialect } = connection;
   const fault =
-    findHaste(operations, connection, now()) ??
     findUnknown(subscriptions, connection, channels) ??
     (kind === 'subscribe'
-      ? (findExcess(connection, settings, channels) ?? findCost(parts, channels.length))
+      ? (findExcess(dialect, settings, connection.channels, channels) ??
+        findCost(parts, channels.length))
       : undefined);
   if (fault !== undefined) {
     connection.tell(refused(fault, connection.peer.locale));
     return;
   }
-  if (kind === 'unsubscribe')
-    for (const channel of channels) {
-      connection.channels.delete(channel);
-      subscriptions.remove(connection, channel);
-    }
+  if (kind === 'unsubscribe') for (const channel of channels) unsubscribe(parts, channel);
   connection.tell(done);
   if (kind === 'subscribe') for (const channel of channels) subscribe(parts, channel);
 }
 
 /** Adds the subscription when the address has its turn. Its snapshot is sent before changes. */
 function subscribe({ edge, connection, subscriptions }: ControlParts, channel: string): void {
-  connection.channels.add(channel);
+  const key = connection.dialect.keyOf(channel);
+  connection.channels.set(key, channel);
   edge.turns.line(connection.peer.client.group, () => {
-    if (connection.isOpen && connection.channels.has(channel))
+    if (connection.isOpen && connection.channels.get(key) === channel)
       subscriptions.add(connection, channel);
   });
 }
 
+function unsubscribe({ connection, subscriptions }: ControlParts, channel: string): void {
+  connection.channels.delete(connection.dialect.keyOf(channel));
+  connection.wanted.delete(channel);
+  subscriptions.remove(connection, channel);
+}
+
 const TOO_MANY = 'too many requests from this address';
 
-/** Charges the address for each channel, as much as a light endpoint costs. */
-function findCost(
-  { edge, connection, now }: ControlParts,
-  channels: number,
-): WireError | undefined {
+const weightOf = ({ limits }: SocketDialect, channels: number): number =>
+  Math.ceil(channels / (limits?.channelsPerWeight ?? 1));
+
+/** Charges the address for channels, as much as light endpoints cost. */
+function findCost(parts: ControlParts, channels: number): WireError | undefined {
+  const { edge, connection, now } = parts;
   const { group } = connection.peer.client;
-  const wait = edge.limiter.takeAddress(group, channels, now());
+  const fault = findWait(edge, group, weightOf(connection.dialect, channels), now());
+  if (fault !== undefined && edge.limiter.noteTold(group, now())) connection.cutOff(TOO_MANY);
+  return fault;
+}
+
+function findWait(
+  { limiter }: ControlParts['edge'],
+  group: string,
+  weight: number,
+  now: Monotonic,
+): WireError | undefined {
+  const wait = limiter.takeAddress(group, weight, now);
   if (wait === 0) return undefined;
-  if (edge.limiter.noteTold(group, now())) connection.cutOff(TOO_MANY);
-  const text = `${TOO_MANY}; try again in ${wait} s`;
-  return wireError('429', { detail: both(text) });
+  return wireError('429', { detail: both(`${TOO_MANY}; try again in ${wait} s`) });
 }
 
 function findUnknown(
@@ -137,17 +192,20 @@ function findHaste(
     return undefined;
   }
   const seconds = Math.ceil(wait / 1_000);
-  const { capacity } = operations.terms;
-  const text = `a connection has ${capacity} operations an hour; try again in ${seconds} s`;
+  const { capacity, refillPerSecond } = operations.terms;
+  const per = refillPerSecond >= 1 ? 'a second' : 'an hour';
+  const text = `a connection has ${capacity} operations ${per}; try again in ${seconds} s`;
   return wireError('429', { detail: both(text) });
 }
 
 function findExcess(
-  { channels: present }: Connection,
-  { channelsMax }: SocketSettings,
+  { limits, keyOf }: SocketDialect,
+  settings: SocketSettings,
+  present: ReadonlyMap<string, string>,
   channels: readonly string[],
 ): WireError | undefined {
-  const added = channels.filter((channel) => !present.has(channel)).length;
+  const { channelsMax } = limits ?? settings;
+  const added = channels.filter((channel) => !present.has(keyOf(channel))).length;
   if (added === 0 || present.size + added <= channelsMax) return undefined;
   return wireError('40017', { detail: both(`a connection has at most ${channelsMax} channels`) });
 }

@@ -1,17 +1,21 @@
 /** Pings all clients at once with the same bytes, and drops clients that stopped answering. */
-import type { Millis } from '../../domain/units.ts';
+import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
-import { admit } from '../authenticate.ts';
+import { isStillGood } from '../authenticate.ts';
 import type { Edge } from '../edge.ts';
-import type { ApiKey } from '../keys/kept-keys.ts';
-import { CLOSE_POLICY, type Connection } from './connection.ts';
+import type { ListenKeys } from '../keys/listen-keys.ts';
+import { CLOSE_GOING, CLOSE_POLICY, type Connection } from './connection.ts';
 import type { SocketSettings } from './settings.ts';
-import { jsonFrame } from './text-frame.ts';
+import { controlPing, jsonFrame } from './text-frame.ts';
 
 export interface HeartbeatParts {
   readonly edge: Pick<Edge, 'venue' | 'authority'>;
-  readonly settings: Pick<SocketSettings, 'pingEveryMillis' | 'pingsUnansweredMax'>;
+  readonly settings: Pick<
+    SocketSettings,
+    'pingEveryMillis' | 'pingsUnansweredMax' | 'protocolPings' | 'lifeMillis'
+  >;
   readonly connections: ReadonlySet<Connection>;
+  readonly listenKeys: Pick<ListenKeys, 'sweep'>;
 }
 
 /** Starts the heartbeat and returns a function that stops it. */
@@ -20,44 +24,61 @@ export function startHeartbeat(parts: HeartbeatParts): () => void {
   return () => clearInterval(timer);
 }
 
-function beat({ edge, settings, connections }: HeartbeatParts): void {
-  const now = edge.venue.clock.wallNow();
-  const pings = new Map<SocketDialect['ping'], PingFrames>();
+function beat({ edge, settings, connections, listenKeys }: HeartbeatParts): void {
+  listenKeys.sweep();
+  const { clock } = edge.venue;
+  const [now, monotonic] = [clock.wallNow(), clock.monotonicNow()];
+  const pings = new Map<JsonPing, PingFrames>();
   for (const connection of connections) {
-    const { key } = connection.peer;
+    const { dialect, peer } = connection;
     if (connection.isSilent) continue;
-    if (connection.unanswered > settings.pingsUnansweredMax)
+    if (dialect.ping === undefined) beatProtocol(settings, connection, monotonic);
+    else if (connection.unanswered > settings.pingsUnansweredMax)
       connection.close(CLOSE_POLICY, `${connection.unanswered} pings were not answered`);
-    else if (key !== undefined && !isStillGood(edge, key, now))
+    else if (peer.key !== undefined && !isStillGood(edge.authority, peer.key, now))
       connection.close(CLOSE_POLICY, 'the key is no longer valid');
     else {
       connection.unanswered += 1;
-      connection.send(pingOf(pings, connection, now));
+      connection.send(pingOf(pings, dialect.ping, connection, now));
     }
   }
 }
 
-/** Closes sockets whose key was disabled, renewed or has expired. */
-function isStillGood({ authority }: HeartbeatParts['edge'], key: ApiKey, now: Millis): boolean {
-  const current = authority.keys.find(key.key);
-  if (current === undefined || current.version !== key.version) return false;
-  return admit(authority, current, { permission: 'read' }, now) === undefined;
+/** Pings of the protocol: they need no answer in words, and libraries give it by themselves. */
+function beatProtocol(
+  { protocolPings, lifeMillis }: HeartbeatParts['settings'],
+  connection: Connection,
+  now: Monotonic,
+): void {
+  if (now - connection.openedAt >= lifeMillis)
+    connection.close(CLOSE_GOING, 'a connection lives for a day');
+  else if (now - connection.aliveAt >= protocolPings.unansweredMillis)
+    connection.close(CLOSE_POLICY, 'pings were not answered');
+  else if (now - connection.pingedAt >= protocolPings.everyMillis) {
+    connection.pingedAt = now;
+    connection.send(PING);
+  }
 }
+
+const PING = controlPing();
 
 /** Returns the same bytes for all connections of a dialect and a kind of socket. */
 function pingOf(
-  pings: Map<SocketDialect['ping'], PingFrames>,
-  { dialect, peer }: Connection,
+  pings: Map<JsonPing, PingFrames>,
+  ping: JsonPing,
+  { peer }: Connection,
   now: Millis,
 ): Buffer {
-  const known = pings.get(dialect.ping);
+  const known = pings.get(ping);
   const frames = known ?? {
-    public: jsonFrame(dialect.ping(now, 'public')),
-    private: jsonFrame(dialect.ping(now, 'private')),
+    public: jsonFrame(ping(now, 'public')),
+    private: jsonFrame(ping(now, 'private')),
   };
-  if (known === undefined) pings.set(dialect.ping, frames);
+  if (known === undefined) pings.set(ping, frames);
   return peer.key === undefined ? frames.public : frames.private;
 }
+
+type JsonPing = NonNullable<SocketDialect['ping']>;
 
 interface PingFrames {
   readonly public: Buffer;

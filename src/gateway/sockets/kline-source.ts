@@ -14,7 +14,7 @@ const NO_END = millis(Number.MAX_SAFE_INTEGER);
 
 export function createKlineSource(
   read: Read,
-  frames: MarketFrames,
+  format: NonNullable<MarketFrames['kline']>,
   channel: ChannelOf<'kline'>,
   limit: number,
 ): ChannelSource {
@@ -25,19 +25,19 @@ export function createKlineSource(
     const candles = find(start);
     return { candles, newest: candles.at(-1)?.openAt ?? null };
   };
-  const tell = (type: 'snapshot' | 'change', candles: readonly Candle[]): object =>
-    frames.kline(channel, { type, candles, at: read.now() });
+  const tell = (type: 'snapshot' | 'change', candles: readonly Candle[]): readonly object[] =>
+    format(channel, { type, candles, at: read.now() });
   let { newest } = rowsFrom(null);
   let told: readonly Candle[] = [];
   return {
     note: isPriceEvent,
-    greet: () => [tell('snapshot', find(null))],
+    greet: () => tell('snapshot', find(null)),
     take: () => {
       const found = rowsFrom(newest);
       newest = found.newest;
       if (found.candles.length === 0 || isSame(told, found.candles)) return [];
       told = found.candles;
-      return [tell('change', found.candles)];
+      return tell('change', found.candles);
     },
   };
 }

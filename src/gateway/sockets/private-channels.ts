@@ -1,16 +1,25 @@
 /**
  * The private channels tell each account about its own orders, fills, positions and money, after
  * the entry that changed them is durable. The events of an account are numbered across all four
- * channels, so that a client that subscribes to all of them can see that none is missing.
+ * channels, so that a client that subscribes to all of them can see that none is missing. A user
+ * stream tells everything, step by step; its subscribers name it by a listen key.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Applied } from '../../venue/venue.ts';
-import { findPrivateChannel, PRIVATE_CHANNELS, type PrivateChannel } from '../../wire/channels.ts';
-import { both, wireError } from '../../wire/errors.ts';
+import {
+  findPrivateChannel,
+  type OwnChannel,
+  PRIVATE_CHANNELS,
+  type PrivateChannel,
+} from '../../wire/channels.ts';
+import { both, type WireError, wireError } from '../../wire/errors.ts';
+import type { PositionTold } from '../../wire/position-figures.ts';
 import type { PrivatePayload } from '../../wire/private-event.ts';
-import type { OwnFrames, PositionTold, SocketDialect } from '../../wire/socket-dialect.ts';
+import type { OwnFrames, SocketDialect } from '../../wire/socket-dialect.ts';
+import type { UserNews } from '../../wire/user-news.ts';
 import type { Edge } from '../edge.ts';
-import type { Connection } from './connection.ts';
+import type { ListenKey, ListenKeyEnd, ListenKeys } from '../keys/listen-keys.ts';
+import { CLOSE_POLICY, type Connection } from './connection.ts';
 import { type Notice, noticesOf, placeOf } from './private-notices.ts';
 import {
   accountRow,
@@ -21,17 +30,20 @@ import {
   orderRows,
 } from './private-rows.ts';
 import type { SocketSettings } from './settings.ts';
+import { type FrameFor, sharedFrame } from './shared-frame.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { jsonFrame } from './text-frame.ts';
+import { userNews } from './user-news.ts';
 
 export interface PrivateParts {
   readonly edge: Pick<Edge, 'venue'>;
   readonly settings: Pick<SocketSettings, 'ordersMax'>;
+  readonly listenKeys: ListenKeys;
 }
 
 /** An account with subscribers. */
 interface Watched {
-  readonly subscribers: Readonly<Record<PrivateChannel, Set<Connection>>>;
+  /** With the name as each of them wrote it. */
+  readonly subscribers: Readonly<Record<OwnChannel, Map<Connection, string>>>;
   /** The positions as last sent. A closed position is sent once more. */
   positions: HeldPositions;
 }
@@ -57,11 +69,10 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
     for (const [account, notice] of noticesOf(applied))
       tellAccount(accounts, account, applied, notice);
   });
+  parts.listenKeys.onEnd((ended, why) => endUserStream(accounts, ended, why));
   return {
-    findFault: (_connection, name) =>
-      findPrivateChannel(name) === undefined
-        ? wireError('40020', { field: 'channel', detail: both(KNOWN) })
-        : undefined,
+    findFault: (connection, name) =>
+      findSeat(parts, connection, name) === undefined ? unknownChannel(connection) : undefined,
     add: (connection, name) => subscribe(accounts, connection, name),
     remove: (connection, name) => unsubscribe(accounts, connection, name),
     close: stop,
@@ -70,21 +81,46 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
 
 const KNOWN = `channels are ${PRIVATE_CHANNELS.join(', ')}`;
 
-function subscribe(accounts: Accounts, connection: Connection, name: string): void {
-  const { account } = connection;
+const unknownChannel = ({ peer }: Connection): WireError =>
+  peer.asked.kind === 'mixed'
+    ? wireError('40020', { field: 'listenKey', detail: both('it does not exist or has expired') })
+    : wireError('40020', { field: 'channel', detail: both(KNOWN) });
+
+interface Seat {
+  readonly account: AccountId;
+  readonly channel: OwnChannel;
+}
+
+/** Whose events a connection asks for, and in which channel. */
+function findSeat(
+  { listenKeys }: PrivateParts,
+  { account, peer }: Connection,
+  name: string,
+): Seat | undefined {
+  if (peer.asked.kind === 'mixed') {
+    const listenKey = listenKeys.find(name);
+    return listenKey && { account: listenKey.account, channel: 'user' };
+  }
   const channel = findPrivateChannel(name);
-  if (account === undefined || channel === undefined) return;
+  return account === undefined || channel === undefined ? undefined : { account, channel };
+}
+
+function subscribe(accounts: Accounts, connection: Connection, name: string): void {
+  const seat = findSeat(accounts.parts, connection, name);
+  if (seat === undefined) return;
+  const { account, channel } = seat;
   const watched = accounts.watched.get(account) ?? watch(accounts, account);
-  watched.subscribers[channel].add(connection);
+  watched.subscribers[channel].set(connection, name);
   greet(accounts, connection, account, channel);
 }
 
 function watch({ parts, watched }: Accounts, account: AccountId): Watched {
-  const subscribers = {
-    account: new Set<Connection>(),
-    positions: new Set<Connection>(),
-    orders: new Set<Connection>(),
-    fill: new Set<Connection>(),
+  const subscribers: Watched['subscribers'] = {
+    account: new Map(),
+    positions: new Map(),
+    orders: new Map(),
+    fill: new Map(),
+    user: new Map(),
   };
   const opened = { subscribers, positions: heldPositions(parts.edge.venue.read, account) };
   watched.set(account, opened);
@@ -92,13 +128,25 @@ function watch({ parts, watched }: Accounts, account: AccountId): Watched {
 }
 
 function unsubscribe(accounts: Accounts, connection: Connection, name: string): void {
-  const { account } = connection;
-  const channel = findPrivateChannel(name);
-  const watched = account === undefined ? undefined : accounts.watched.get(account);
-  if (account === undefined || channel === undefined || watched === undefined) return;
-  watched.subscribers[channel].delete(connection);
-  if (PRIVATE_CHANNELS.every((each) => watched.subscribers[each].size === 0))
-    accounts.watched.delete(account);
+  const seat = findSeat(accounts.parts, connection, name);
+  const watched = seat && accounts.watched.get(seat.account);
+  if (seat === undefined || watched === undefined) return;
+  watched.subscribers[seat.channel].delete(connection);
+  const isLeft = Object.values(watched.subscribers).every(({ size }) => size === 0);
+  if (isLeft) accounts.watched.delete(seat.account);
+}
+
+/** Tells the subscribers that their listen key is over, and closes their connections. */
+function endUserStream({ watched, parts }: Accounts, ended: ListenKey, why: ListenKeyEnd): void {
+  const user = watched.get(ended.account)?.subscribers.user;
+  for (const [connection, name] of user ?? []) {
+    const at = parts.edge.venue.read.now();
+    const told = connection.dialect.own.ended?.(name, at);
+    if (told !== undefined && why !== 'closed')
+      connection.send(sharedFrame(told)(connection, name));
+    connection.close(CLOSE_POLICY, `the listenKey is over: ${why}`);
+  }
+  user?.clear();
 }
 
 /** Sends the current state with the number of the last event; the next event follows it. */
@@ -106,7 +154,7 @@ function greet(
   { parts, versions, firstVersion }: Accounts,
   connection: Connection,
   account: AccountId,
-  channel: PrivateChannel,
+  channel: OwnChannel,
 ): void {
   const { venue } = parts.edge;
   const version = versions.get(account) ?? firstVersion;
@@ -119,19 +167,19 @@ function greeting(
   { edge, settings }: PrivateParts,
   own: OwnFrames,
   account: AccountId,
-  channel: PrivateChannel,
+  channel: OwnChannel,
   about: PrivatePayload,
 ): object | undefined {
   const { venue } = edge;
   switch (channel) {
     case 'account':
-      return own.account(about, accountRow(venue.read, account));
+      return own.account?.(about, accountRow(venue.read, account));
     case 'positions':
-      return own.positions(about, [...heldPositions(venue.read, account).values()]);
+      return own.positions?.(about, [...heldPositions(venue.read, account).values()]);
     case 'orders':
-      return own.orders(about, livingRows(venue.read, account, settings.ordersMax));
+      return own.orders?.(about, livingRows(venue.read, account, settings.ordersMax));
     default:
-      // Fills have no current state to send.
+      // Fills have no current state to send, and a user stream begins with the next event.
       return undefined;
   }
 }
@@ -160,38 +208,56 @@ function tellAccount(
   const { orders, fills } = notice;
   if (orders.length > 0) {
     const about = next('OrderUpdate');
-    tell('orders', (own) => own.orders(about, orderRows(venue.read, orders)));
+    tell('orders', (own) => own.orders?.(about, orderRows(venue.read, orders)));
   }
   if (fills.length > 0) {
     const about = next('OrderUpdate');
-    tell('fill', (own) => own.fill(about, fillRows(venue.read, applied, notice)));
+    tell('fill', (own) => own.fill?.(about, fillRows(venue.read, applied, notice)));
   }
   const positions = changedPositions(accounts, account, watched, notice);
   if (positions.length > 0) {
     const about = next(notice.event);
-    tell('positions', (own) => own.positions(about, positions));
+    tell('positions', (own) => own.positions?.(about, positions));
   }
   if (notice.hasMoved) {
     const about = next(notice.event);
-    tell('account', (own) => own.account(about, accountRow(venue.read, account)));
+    tell('account', (own) => own.account?.(about, accountRow(venue.read, account)));
   }
   versions.set(account, version);
+  if (watched.subscribers.user.size > 0)
+    tellUser(watched.subscribers.user, userNews(venue.read, account, applied, positions));
 }
 
 /** Formats each frame once per dialect, for all subscribers. */
 function tellAll(
-  subscribers: ReadonlySet<Connection>,
+  subscribers: ReadonlyMap<Connection, string>,
   say: (own: OwnFrames) => object | undefined,
 ): void {
-  const frames = new Map<SocketDialect, Buffer | undefined>();
-  for (const connection of subscribers) {
+  const frames = new Map<SocketDialect, FrameFor | undefined>();
+  for (const [connection, name] of subscribers) {
     const { dialect } = connection;
     if (!frames.has(dialect)) {
       const payload = say(dialect.own);
-      frames.set(dialect, payload === undefined ? undefined : jsonFrame(payload));
+      frames.set(dialect, payload === undefined ? undefined : sharedFrame(payload));
     }
-    const frame = frames.get(dialect);
+    const frame = frames.get(dialect)?.(connection, name);
     if (frame !== undefined) connection.send(frame);
+  }
+}
+
+/** Sends each subscriber the events that it wants. */
+function tellUser(subscribers: ReadonlyMap<Connection, string>, news: readonly UserNews[]): void {
+  const told = new Map<SocketDialect, readonly [event: string, frame: FrameFor][]>();
+  for (const [connection, name] of subscribers) {
+    const { dialect, wanted } = connection;
+    const frames =
+      told.get(dialect) ??
+      news
+        .flatMap((each) => dialect.own.user?.(each) ?? [])
+        .map((event): [string, FrameFor] => [event.e, sharedFrame(event)]);
+    told.set(dialect, frames);
+    for (const [event, frame] of frames)
+      if (wanted.get(name)?.has(event) !== false) connection.send(frame(connection, name));
   }
 }
 

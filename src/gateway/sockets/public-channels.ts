@@ -2,24 +2,34 @@
  * The public channels that have subscribers. A channel is created with its first subscriber and
  * removed with its last. A frame is encoded once for all of them.
  */
-import { unreachable } from '../../domain/assert.ts';
+import { assert, unreachable } from '../../domain/assert.ts';
 import type { ContractId } from '../../domain/ids.ts';
-import type { Applied, Venue } from '../../venue/venue.ts';
+import type { Read } from '../../venue/read.ts';
+import type { Applied } from '../../venue/venue.ts';
 import { findPrivateChannel, type PublicChannel } from '../../wire/channels.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 import { findMeantChannel } from '../../wire/meant-symbol.ts';
-import type { SocketDialect } from '../../wire/socket-dialect.ts';
+import type { MarketFrames, SocketDialect } from '../../wire/socket-dialect.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
-import type { ChannelSource, MarketEvent } from './channel-source.ts';
+import { type ChannelSource, contractIn, type MarketEvent } from './channel-source.ts';
 import type { Connection } from './connection.ts';
-import { createDepthSource } from './depth-source.ts';
+import {
+  createBestSource,
+  createBookSource,
+  createDepthSource,
+  createTopSource,
+} from './depth-source.ts';
+import { createEverySource } from './every-source.ts';
+import { createForcedSource } from './forced-source.ts';
 import { createKlineSource } from './kline-source.ts';
+import { createListingSource } from './listing-source.ts';
+import { createMarkSource } from './mark-source.ts';
 import type { Outbox } from './outbox.ts';
 import { createPacer } from './pacer.ts';
 import type { SocketSettings } from './settings.ts';
+import { type FrameFor, sharedFrame } from './shared-frame.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { jsonFrame } from './text-frame.ts';
 import { createTickerSource } from './ticker-source.ts';
 import { createTradesSource } from './trades-source.ts';
 
@@ -32,23 +42,20 @@ export interface PublicParts {
 interface LiveChannel {
   readonly channel: PublicChannel;
   readonly source: ChannelSource;
-  readonly subscribers: Set<Connection>;
+  readonly dialect: SocketDialect;
+  /** The subscribers, with the name as each of them wrote it. */
+  readonly subscribers: Map<Connection, string>;
   /** Changes are merged until this moment. */
   mayTellAt: number;
   /** The snapshot for new subscribers, while it is current. */
-  greeting: { readonly frames: readonly Buffer[]; readonly at: number } | undefined;
-}
-
-/** Each channel belongs to one dialect, because dialects name channels differently. */
-interface NamedChannel {
-  readonly name: string;
-  readonly channel: PublicChannel;
-  readonly dialect: SocketDialect;
+  greeting: { readonly frames: readonly FrameFor[]; readonly at: number } | undefined;
 }
 
 interface Market {
-  readonly byName: Map<string, LiveChannel>;
-  readonly byContract: Map<ContractId, Set<LiveChannel>>;
+  /** By dialect and key, because dialects name channels differently. */
+  readonly byName: Map<SocketDialect, Map<string, LiveChannel>>;
+  /** Channels over all contracts have no contract. */
+  readonly byContract: Map<ContractId | null, Set<LiveChannel>>;
   /** The channels that have changes to send. */
   readonly changed: Set<LiveChannel>;
 }
@@ -74,16 +81,17 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
     add: (connection, name) => {
       const channel = find(connection, name);
       if (channel === undefined) return;
-      const { dialect } = connection;
-      const live =
-        market.byName.get(name) ?? openChannel(market, parts, { name, channel, dialect });
-      live.subscribers.add(connection);
-      for (const frame of greetingOf(live, performance.now())) connection.send(frame);
+      const live = openChannel(market, parts, connection.dialect, name, channel);
+      live.subscribers.set(connection, name);
+      if (live.dialect.greets(channel))
+        for (const frame of greetingOf(live, performance.now()))
+          connection.send(frame(connection, name));
     },
     remove: (connection, name) => {
-      const live = market.byName.get(name);
+      const { dialect } = connection;
+      const live = market.byName.get(dialect)?.get(dialect.keyOf(name));
       if (live === undefined || !live.subscribers.delete(connection)) return;
-      if (live.subscribers.size === 0) dropChannel(market, name, live);
+      if (live.subscribers.size === 0) dropChannel(market, dialect.keyOf(name), live);
     },
     close: () => {
       stop();
@@ -92,70 +100,116 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
   };
 }
 
+/** Returns the channel that others subscribed to already, or a new one. */
 function openChannel(
   market: Market,
-  parts: PublicParts,
-  { name, channel, dialect }: NamedChannel,
+  { edge, settings }: PublicParts,
+  dialect: SocketDialect,
+  name: string,
+  channel: PublicChannel,
 ): LiveChannel {
-  const source = createSource(parts.edge.venue, parts, dialect, channel);
-  const subscribers = new Set<Connection>();
-  const live: LiveChannel = { channel, source, subscribers, mayTellAt: 0, greeting: undefined };
-  const { id } = channel.contract;
-  const neighbours = market.byContract.get(id) ?? new Set();
-  market.byContract.set(id, neighbours.add(live));
-  market.byName.set(name, live);
+  const named = market.byName.get(dialect) ?? new Map<string, LiveChannel>();
+  market.byName.set(dialect, named);
+  const known = named.get(dialect.keyOf(name));
+  if (known !== undefined) return known;
+  const live: LiveChannel = {
+    channel,
+    source: createSource(edge.venue.read, settings, dialect.market, channel),
+    dialect,
+    subscribers: new Map(),
+    mayTellAt: 0,
+    greeting: undefined,
+  };
+  const place = channel.contract?.id ?? null;
+  market.byContract.set(place, (market.byContract.get(place) ?? new Set()).add(live));
+  named.set(dialect.keyOf(name), live);
   return live;
 }
 
-function dropChannel(market: Market, name: string, live: LiveChannel): void {
-  const { id } = live.channel.contract;
-  const neighbours = market.byContract.get(id);
+function dropChannel(market: Market, key: string, live: LiveChannel): void {
+  const place = live.channel.contract?.id ?? null;
+  const neighbours = market.byContract.get(place);
   neighbours?.delete(live);
-  if (neighbours?.size === 0) market.byContract.delete(id);
-  market.byName.delete(name);
+  if (neighbours?.size === 0) market.byContract.delete(place);
+  market.byName.get(live.dialect)?.delete(key);
   market.changed.delete(live);
+  live.source.close?.();
 }
 
 function createSource(
-  { read }: Venue,
-  { settings }: PublicParts,
-  { market: frames }: SocketDialect,
+  read: Read,
+  settings: SocketSettings,
+  frames: MarketFrames,
   channel: PublicChannel,
 ): ChannelSource {
   switch (channel.kind) {
     case 'ticker':
-      return createTickerSource(read, frames, channel);
+      return createTickerSource(read, told(frames.ticker), channel);
     case 'kline':
-      return createKlineSource(read, frames, channel, settings.candlesMax);
+      return createKlineSource(read, told(frames.kline), channel, settings.candlesMax);
     case 'depth':
-      return createDepthSource(read, frames, channel);
+      return createDepthSource(read, told(frames.depth), channel);
     case 'trades':
-      return createTradesSource(frames, channel);
+      return createTradesSource(told(frames.trades), channel);
+    case 'top':
+      return createTopSource(read, told(frames.top), channel);
+    case 'book':
+      return createBookSource(read, told(frames.book), channel);
+    case 'best':
+      return createBestSource(read, told(frames.best), channel);
+    case 'mark':
+      return createMarkSource(read, told(frames.mark), channel);
+    case 'forced':
+      return createForcedSource(read, told(frames.forced), channel);
+    case 'listing':
+      return createListingSource(read, told(frames.listing));
+    case 'every': {
+      const open = (each: PublicChannel) => createSource(read, settings, frames, each);
+      return createEverySource({ contracts: read.listing.contracts, open }, channel);
+    }
+    case 'silent':
+      return SILENT;
     default:
       return unreachable(channel);
   }
 }
 
-function noteEntry(market: Market, { events, at }: Applied): void {
+const SILENT: ChannelSource = { note: () => false, greet: () => [], take: () => [] };
+
+/** A dialect has the frames of every channel that it has a name for. */
+function told<Format>(format: Format | undefined): Format {
+  assert(format !== undefined, 'a dialect names a channel that it has no frames for');
+  return format;
+}
+
+function noteEntry(market: Market, applied: Applied): void {
   if (market.byContract.size === 0) return;
-  for (const event of events)
+  for (const event of applied.events)
     switch (event.kind) {
       case 'fill-settled':
       case 'order-rested':
       case 'order-amended':
       case 'order-canceled':
       case 'prices-marked':
-        noteEvent(market, event, at);
+      case 'contract-listed':
+      case 'contract-status-changed':
+        noteEvent(market, market.byContract.get(contractIn(event)), event, applied);
+        noteEvent(market, market.byContract.get(null), event, applied);
         break;
       default:
     }
 }
 
-function noteEvent(market: Market, event: MarketEvent, at: Applied['at']): void {
-  for (const live of market.byContract.get(event.contract) ?? [])
-    if (live.source.note(event, at)) {
+function noteEvent(
+  { changed }: Market,
+  channels: ReadonlySet<LiveChannel> | undefined,
+  event: MarketEvent,
+  applied: Applied,
+): void {
+  for (const live of channels ?? [])
+    if (live.source.note(event, applied)) {
       live.greeting = undefined;
-      market.changed.add(live);
+      changed.add(live);
     }
 }
 
@@ -163,17 +217,18 @@ function noteEvent(market: Market, event: MarketEvent, at: Applied['at']): void 
 const GREETING_MILLIS = 1_000;
 
 /** Clients that subscribe together get the same bytes. */
-function greetingOf(live: LiveChannel, now: number): readonly Buffer[] {
+function greetingOf(live: LiveChannel, now: number): readonly FrameFor[] {
   const known = live.greeting;
   if (known !== undefined && now - known.at < GREETING_MILLIS) return known.frames;
-  const frames = live.source.greet().map(jsonFrame);
+  const frames = live.source.greet().map(sharedFrame);
   live.greeting = { frames, at: now };
   return frames;
 }
 
 /** The channels that stand still with a stale book. */
-export const showsBook = ({ kind }: PublicChannel): boolean =>
-  kind === 'depth' || kind === 'ticker';
+export const showsBook = ({ kind }: PublicChannel): boolean => BOOK_KINDS.has(kind);
+
+const BOOK_KINDS: ReadonlySet<string> = new Set(['depth', 'ticker', 'top', 'book', 'best']);
 
 /** One turn of the loop sends for this long. */
 const TELLING_MILLIS = 2;
@@ -185,12 +240,13 @@ function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: 
     if (performance.now() - now > TELLING_MILLIS) return false;
     changed.delete(live);
     live.greeting = undefined;
-    live.mayTellAt = now + mergeMillis[live.channel.kind];
-    const mayStandStill = showsBook(live.channel);
+    const { channel } = live;
+    live.mayTellAt = now + (channel.paceMillis ?? mergeMillis[channel.kind] ?? 0);
+    const mayStandStill = showsBook(channel);
     for (const payload of live.source.take()) {
-      const frame = jsonFrame(payload);
-      for (const connection of live.subscribers)
-        if (!mayStandStill || !connection.isStale) connection.send(frame);
+      const frame = sharedFrame(payload);
+      for (const [connection, name] of live.subscribers)
+        if (!mayStandStill || !connection.isStale) connection.send(frame(connection, name));
     }
   }
   return true;
@@ -208,6 +264,6 @@ function unknownChannel(
   const detail =
     findPrivateChannel(name) === undefined
       ? `${hint}${dialect.channelsText}`
-      : `${name} is a channel of ${dialect.privatePaths[0]}`;
+      : `${name} is a channel of ${dialect.privatePath}`;
   return wireError('40020', { field: 'channel', detail: both(detail) });
 }

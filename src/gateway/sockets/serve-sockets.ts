@@ -5,21 +5,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { formatPlainError } from '../../wire/errors.ts';
+import { both, formatPlainError, type WireError, wireError } from '../../wire/errors.ts';
 import { loggedInFrame } from '../../wire/login-frame.ts';
-import type { SocketDialect } from '../../wire/socket-dialect.ts';
-import { type AuthFailure, isAuthFailure } from '../authenticate.ts';
+import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
+import { type AuthFailure, isAuthFailure, refuse } from '../authenticate.ts';
 import { chargeBroken } from '../connections/charge-broken.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import { findNamed } from '../faults/meet-call.ts';
 import type { Gateway } from '../gateway.ts';
-import { requestTarget } from '../router.ts';
+import { type ListenKeys, mayBeListenKey } from '../keys/listen-keys.ts';
+import { type RequestTarget, requestTarget } from '../router.ts';
 import { localeOf } from '../visit.ts';
 import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
-import { createControl } from './control.ts';
+import { beginWith, createControl, findAskedFault } from './control.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createMessageBudget } from './message-budget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -40,15 +41,20 @@ interface Sockets {
   readonly server: WebSocketServer;
   readonly publicChannels: Subscriptions;
   readonly privateChannels: Subscriptions;
+  readonly listenKeys: ListenKeys;
   readonly connections: Set<Connection>;
   /** Sockets of browsers that have not yet logged in. */
   readonly guests: Set<WebSocket>;
   isClosing: boolean;
 }
 
-export function serveSockets({ edge, http }: Gateway, choices: Partial<SocketSettings> = {}): void {
+export function serveSockets(
+  { edge, http, shared }: Gateway,
+  choices: Partial<SocketSettings> = {},
+): void {
   const settings = { ...DEFAULT_SOCKET_SETTINGS, ...choices };
   const outbox = createOutbox();
+  const { listenKeys } = shared;
   const sockets: Sockets = {
     edge,
     settings,
@@ -64,13 +70,14 @@ export function serveSockets({ edge, http }: Gateway, choices: Partial<SocketSet
       autoPong: false,
     }),
     publicChannels: openPublicChannels({ edge, outbox, settings }),
-    privateChannels: openPrivateChannels({ edge, settings }),
+    privateChannels: openPrivateChannels({ edge, settings, listenKeys }),
+    listenKeys,
     connections: new Set(),
     guests: new Set(),
     isClosing: false,
   };
   const { connections, publicChannels, privateChannels } = sockets;
-  const stopHeartbeat = startHeartbeat({ edge, settings, connections });
+  const stopHeartbeat = startHeartbeat({ edge, settings, connections, listenKeys });
   followFaults(sockets);
   sockets.server.on('headers', (lines, { headers }) => {
     const header = findSocketHeader(edge, findNamed(edge, headers));
@@ -109,13 +116,13 @@ interface Wire {
 
 interface FoundSocket {
   readonly dialect: SocketDialect;
-  readonly isPrivate: boolean;
+  readonly asked: AskedSocket;
 }
 
-function findSocket(path: string): FoundSocket | undefined {
+function findSocket({ path, query }: RequestTarget): FoundSocket | undefined {
   for (const dialect of SPOKEN) {
-    if (dialect.publicPaths.includes(path)) return { dialect, isPrivate: false };
-    if (dialect.privatePaths.includes(path)) return { dialect, isPrivate: true };
+    const asked = dialect.findSocket(path, query);
+    if (asked !== undefined) return { dialect, asked };
   }
   return undefined;
 }
@@ -130,8 +137,7 @@ async function openSocket(
   const { headers } = request;
   const client = edge.findClient(request);
   const { clock } = edge.venue;
-  const { path } = requestTarget(request.url);
-  const found = findSocket(path);
+  const found = findSocket(requestTarget(request.url));
   const turnAway = (refused: AuthFailure): void => {
     edge.log.info({ client: client.text, code: refused.error.code }, 'a socket was refused');
     const format = found?.dialect.formatError ?? formatPlainError;
@@ -144,7 +150,10 @@ async function openSocket(
   if (crowded !== undefined) return turnAway(crowded);
   stream.once('close', () => leave(door, client));
   if (found === undefined) return turnAway(noSuchSocket(SPOKEN));
-  const { dialect, isPrivate } = found;
+  const { dialect, asked } = found;
+  const fault = findFault(sockets, found, client.group);
+  if (fault !== undefined) return turnAway(refuse(fault));
+  const isPrivate = asked.kind === 'private';
   const upgrade = (opened: (socket: WebSocket, wire: Wire) => void): void =>
     server.handleUpgrade(request, stream, head, (socket) => {
       opened(socket, { stream, frames: paceFrames(stream, edge.turns, client.group) });
@@ -152,7 +161,7 @@ async function openSocket(
   const locale = localeOf(headers['locale']);
   if (isPrivate && asksToLogIn(headers)) {
     upgrade((socket, wire) => {
-      logIn(sockets, socket, wire, { client, locale, dialect }).catch((error: unknown) => {
+      logIn(sockets, socket, wire, { client, locale, dialect, asked }).catch((error: unknown) => {
         edge.log.error({ err: error }, 'a login failed');
         socket.terminate();
       });
@@ -169,8 +178,47 @@ async function openSocket(
     const told = dialect.formatError(refused.error, locale, clock.wallNow());
     return refuseUpgrade(stream, told, refused.retryAfterSeconds, [refused.header]);
   }
-  const peer: Peer = { client, locale, dialect, key: verified.key, named };
+  const peer: Peer = { client, locale, dialect, asked, key: verified.key, named };
   upgrade((socket, wire) => connect(sockets, socket, wire, peer));
+}
+
+/** Returns the fault of a channel that the handshake names, or of their number. */
+function findFault(
+  sockets: Sockets,
+  { dialect, asked }: FoundSocket,
+  group: string,
+): WireError | undefined {
+  const { edge, settings, listenKeys } = sockets;
+  const names = asked.channels.map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const unknown = names.find((name) =>
+    mayBeListenKey(name)
+      ? listenKeys.find(name) === undefined
+      : dialect.findChannel(name, edge.findContract) === undefined,
+  );
+  if (unknown !== undefined) {
+    const field = mayBeListenKey(unknown) ? 'listenKey' : 'stream';
+    return wireError('40020', { field, detail: both(`there is no ${unknown.slice(0, 100)}`) });
+  }
+  const now = edge.venue.clock.monotonicNow;
+  return findAskedFault({ edge, settings, now }, dialect, group, names);
+}
+
+/** Public channels by their names, and user streams by their listen keys. */
+const mixedSubscriptions = ({ publicChannels, privateChannels }: Sockets): Subscriptions => {
+  const of = (name: string): Subscriptions =>
+    mayBeListenKey(name) ? privateChannels : publicChannels;
+  return {
+    findFault: (connection, name) => of(name).findFault(connection, name),
+    add: (connection, name) => of(name).add(connection, name),
+    remove: (connection, name) => of(name).remove(connection, name),
+    close: () => undefined,
+  };
+};
+
+function subscriptionsOf(sockets: Sockets, { asked, key }: Peer): Subscriptions {
+  if (asked.kind === 'mixed') return mixedSubscriptions(sockets);
+  return key === undefined ? sockets.publicChannels : sockets.privateChannels;
 }
 
 /** Opens a socket for a browser, whose handshake carries no key. */
@@ -227,11 +275,13 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     socket.terminate();
     return;
   }
-  const subscriptions = peer.key === undefined ? sockets.publicChannels : sockets.privateChannels;
+  const subscriptions = subscriptionsOf(sockets, peer);
   const { faults } = edge;
-  const connection = new Connection({ socket, ...wire, peer, outbox, settings, faults });
   const now = edge.venue.clock.monotonicNow;
-  const hear = createControl({ edge, connection, subscriptions, settings, now });
+  const parts = { socket, ...wire, peer, outbox, settings, faults, now: now() };
+  const connection = new Connection(parts);
+  const control = { edge, connection, subscriptions, settings, now };
+  const hear = createControl(control);
   const mayHear = createMessageBudget(settings, now);
   const heed = (bytes: number): boolean => {
     if (!connection.isOpen) return false;
@@ -251,7 +301,9 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   socket.on('ping', (data) => {
     if (heedControl()) connection.send(controlPong(data));
   });
-  socket.on('pong', heedControl);
+  socket.on('pong', () => {
+    if (heedControl()) connection.aliveAt = now();
+  });
   socket.on('error', (error) => {
     edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
     // After a broken frame nothing more is read.
@@ -261,8 +313,9 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   });
   socket.once('close', (code, reason) => {
     connections.delete(connection);
-    for (const channel of connection.channels) subscriptions.remove(connection, channel);
+    for (const name of connection.channels.values()) subscriptions.remove(connection, name);
     const facts = { client: peer.client.text, account: peer.key?.account, code };
     edge.log.info({ ...facts, reason: reason.toString('utf8') }, 'a socket was closed');
   });
+  beginWith(control, peer.asked.channels);
 }

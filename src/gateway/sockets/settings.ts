@@ -6,6 +6,10 @@ export interface SocketSettings {
   readonly pingEveryMillis: number;
   /** A connection with more unanswered pings than this is closed. */
   readonly pingsUnansweredMax: number;
+  /** Where the protocol's own pings are sent: how often, and how long they may stay unanswered. */
+  readonly protocolPings: { readonly everyMillis: number; readonly unansweredMillis: number };
+  /** A connection with such pings is closed after this long. */
+  readonly lifeMillis: number;
   /** Handshakes per address, successful or not. */
   readonly attempts: BucketTerms;
   /** Addresses whose handshakes are remembered at once. */
@@ -29,7 +33,7 @@ export interface SocketSettings {
   /** Public frames go out together, at most this often. */
   readonly flushEveryMillis: number;
   /** Changes of one channel are merged for at least this long. */
-  readonly mergeMillis: Readonly<Record<PublicChannel['kind'], number>>;
+  readonly mergeMillis: Readonly<Partial<Record<PublicChannel['kind'], number>>>;
   /** How many candles a snapshot holds. */
   readonly candlesMax: number;
   /** How many of the newest living orders a snapshot holds. */
@@ -43,6 +47,8 @@ export interface SocketSettings {
 export const DEFAULT_SOCKET_SETTINGS: SocketSettings = {
   pingEveryMillis: 20_000,
   pingsUnansweredMax: 5,
+  protocolPings: { everyMillis: 180_000, unansweredMillis: 600_000 },
+  lifeMillis: 86_400_000,
   // 300 in five minutes.
   attempts: { capacity: 300, refillPerSecond: 1 },
   addressesKeptMax: 100_000,

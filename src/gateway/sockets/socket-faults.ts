@@ -92,7 +92,7 @@ export function followFaults(sockets: FaultySockets): void {
 /** The changes that were not sent are replaced by a snapshot. */
 function greetAgain({ edge, publicChannels }: FaultySockets, connection: Connection): void {
   if (connection.peer.key !== undefined || !connection.isOpen) return;
-  for (const name of connection.channels) {
+  for (const name of connection.channels.values()) {
     const channel = connection.dialect.findChannel(name, edge.findContract);
     if (channel !== undefined && showsBook(channel)) publicChannels.add(connection, name);
   }

@@ -23,6 +23,10 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
+/** A ping without data. */
+export const controlPing = (): Buffer => Buffer.from([FINAL_PING, 0]);
+
+const FINAL_PING = 0x89;
 const FINAL_PONG = 0x8a;
 
 /** Returns the answer to a ping, which is never longer than 125 bytes. */

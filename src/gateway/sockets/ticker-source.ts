@@ -8,19 +8,19 @@ type Ticker = ReturnType<Read['market']['ticker']>;
 
 export function createTickerSource(
   read: Read,
-  frames: MarketFrames,
+  format: NonNullable<MarketFrames['ticker']>,
   channel: ChannelOf<'ticker'>,
 ): ChannelSource {
   const find = () => read.market.ticker(channel.contract.id);
   let told: Ticker | undefined;
   return {
     note: isPriceEvent,
-    greet: () => [frames.ticker(channel, find())],
+    greet: () => [format(channel, find())],
     take: () => {
       const ticker = find();
       if (told !== undefined && isSame(told, ticker)) return [];
       told = ticker;
-      return [frames.ticker(channel, ticker)];
+      return [format(channel, ticker)];
     },
   };
 }

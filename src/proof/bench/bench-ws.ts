@@ -11,6 +11,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { monotonic } from '../../domain/units.ts';
 import { Connection, type Peer } from '../../gateway/sockets/connection.ts';
 import { createOutbox, type Outbox } from '../../gateway/sockets/outbox.ts';
 import { DEFAULT_SOCKET_SETTINGS } from '../../gateway/sockets/settings.ts';
@@ -176,7 +177,8 @@ async function gather(count: number): Promise<Audience> {
   server.on('upgrade', (request, stream: Duplex, head) =>
     sockets.handleUpgrade(request, stream, head, (socket) => {
       const settings = DEFAULT_SOCKET_SETTINGS;
-      const connection = new Connection({ socket, stream, peer: NOBODY, outbox, settings });
+      const parts = { socket, stream, peer: NOBODY, outbox, settings, now: monotonic(0) };
+      const connection = new Connection(parts);
       subscribers.push({ socket, connection });
       if (subscribers.length === count) complete.resolve();
     }),
@@ -200,6 +202,7 @@ const NOBODY: Peer = {
   client: { address: { family: 4, bits: 0n }, text: '', group: '' },
   locale: 'en',
   dialect: V2_SOCKETS,
+  asked: { kind: 'public', channels: [], isCombined: false },
   key: undefined,
 };
 

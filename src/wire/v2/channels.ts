@@ -2,16 +2,13 @@
 import { unreachable } from '../../domain/assert.ts';
 import { INTERVALS } from '../../views/interval.ts';
 import type { FindContract } from '../caller.ts';
-import {
-  type ChannelOf,
-  findDepthLimit,
-  findKlinePrice,
-  KLINE_PRICE_NAMES,
-  type PublicChannel,
-} from '../channels.ts';
+import { type ChannelOf, findDepthLimit, findKlinePrice, KLINE_PRICE_NAMES } from '../channels.ts';
 import { INTERVAL_NAMES } from './codes.ts';
 
-export function channelName(channel: PublicChannel): string {
+/** The channels that version 2 has. */
+type Named = ChannelOf<'ticker' | 'trades' | 'depth' | 'kline'>;
+
+export function channelName(channel: Named): string {
   const { symbol } = channel.contract;
   switch (channel.kind) {
     case 'ticker':
@@ -28,7 +25,7 @@ export function channelName(channel: PublicChannel): string {
 
 const priceName = ({ price }: ChannelOf<'kline'>) => KLINE_PRICE_NAMES[price];
 
-export function findPublicChannel(name: string, find: FindContract): PublicChannel | undefined {
+export function findPublicChannel(name: string, find: FindContract): Named | undefined {
   const [kind, ...parts] = name.split('.');
   switch (kind) {
     case 'ticker':
@@ -45,14 +42,14 @@ export function findPublicChannel(name: string, find: FindContract): PublicChann
   }
 }
 
-function findDepth(parts: readonly string[], find: FindContract): PublicChannel | undefined {
+function findDepth(parts: readonly string[], find: FindContract): Named | undefined {
   const contract = find(parts[0] ?? '');
   const limit = findDepthLimit(parts[1]);
   if (contract === undefined || limit === undefined || parts.length !== 2) return undefined;
   return { kind: 'depth', contract, limit };
 }
 
-function findKline(parts: readonly string[], find: FindContract): PublicChannel | undefined {
+function findKline(parts: readonly string[], find: FindContract): Named | undefined {
   const [priceName, symbol = '', intervalName] = parts;
   const price = findKlinePrice(priceName);
   const contract = find(symbol);

@@ -4,12 +4,12 @@ import type { Candle } from '../../views/candle-ring.ts';
 import type { DepthChange, Level } from '../../views/depth.ts';
 import type { Ticker } from '../../views/ticker.ts';
 import type { Trade } from '../../views/trades.ts';
-import type { ChannelOf, PublicChannel } from '../channels.ts';
+import type { ChannelOf } from '../channels.ts';
 import { candleFigures, levelPair, tickerFigures, tradeFigures } from '../market-text.ts';
 import { channelName } from './channels.ts';
 import type { SocketDepth, SocketKline, SocketTicker, SocketTrade } from './socket-records.ts';
 
-const payload = <Row>(channel: PublicChannel, data: Row[]) =>
+const payload = <Row>(channel: Parameters<typeof channelName>[0], data: Row[]) =>
   ({ event: 'payload', channel: channelName(channel), data }) as const;
 
 export const tickerPayload = (channel: ChannelOf<'ticker'>, ticker: Ticker) =>

@@ -3,7 +3,7 @@
 import { formatPlainError, isWireError } from '../errors.ts';
 import type { SocketKind } from '../foreign-frame.ts';
 import { SOCKET_PATH } from '../prehash.ts';
-import type { ClientFrame, SocketDialect } from '../socket-dialect.ts';
+import { type ClientFrame, fixedSockets, type SocketDialect } from '../socket-dialect.ts';
 import { findPublicChannel } from './channels.ts';
 import {
   depthPayload,
@@ -30,8 +30,7 @@ import {
 export const PUBLIC_SOCKET_PATH = '/v2/ws/public';
 
 export const V2_SOCKETS: SocketDialect = {
-  publicPaths: [PUBLIC_SOCKET_PATH],
-  privatePaths: [SOCKET_PATH],
+  ...fixedSockets([PUBLIC_SOCKET_PATH], [SOCKET_PATH]),
   signedPath: SOCKET_PATH,
   formatError: formatPlainError,
   findChannel: findPublicChannel,
@@ -43,9 +42,9 @@ export const V2_SOCKETS: SocketDialect = {
   ping: pingFrame,
   market: {
     ticker: tickerPayload,
-    kline: (channel, { type, candles }) => klinePayload(channel, type, candles),
+    kline: (channel, { type, candles }) => [klinePayload(channel, type, candles)],
     depth: depthPayload,
-    trades: tradesPayload,
+    trades: (channel, trades) => [tradesPayload(channel, trades)],
   },
   own: {
     account: (about, account) => privatePayload('account', about, [socketAccount(account)]),

@@ -11,7 +11,7 @@ import { INTERVALS } from '../../views/interval.ts';
 import { listOrders, type TrackedOrder } from '../../views/orders.ts';
 import { readTicker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
-import { findPrivateChannel, type PublicChannel } from '../channels.ts';
+import { type ChannelOf, findPrivateChannel } from '../channels.ts';
 import { wireError } from '../errors.ts';
 import { channelName, findPublicChannel } from './channels.ts';
 import {
@@ -96,12 +96,12 @@ test('[WIRE-70] frames of the venue', () => {
 });
 
 test('[WIRE-71] every public channel has a name that leads back to it', () => {
-  const channels: PublicChannel[] = [
+  const channels: Parameters<typeof channelName>[0][] = [
     { kind: 'ticker', contract: btc },
     { kind: 'trades', contract: btc },
     { kind: 'depth', contract: btc, limit: 15 },
     { kind: 'depth', contract: btc, limit: 200 },
-    ...INTERVALS.flatMap((interval): PublicChannel[] => [
+    ...INTERVALS.flatMap((interval): ChannelOf<'kline'>[] => [
       { kind: 'kline', contract: btc, price: 'last', interval },
       { kind: 'kline', contract: btc, price: 'mark', interval },
     ]),

@@ -3,7 +3,7 @@ import type { WireDialect } from '../dialect.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { explainPath } from '../not-found.ts';
 import { readJsonFields } from '../read-fields.ts';
-import type { SocketDialect } from '../socket-dialect.ts';
+import { fixedSockets, type SocketDialect } from '../socket-dialect.ts';
 import { listedSymbol, symbolOf } from '../symbol.ts';
 import { findPublicChannel } from './channels.ts';
 import { MARGIN_TYPE_NAMES } from './codes.ts';
@@ -18,8 +18,10 @@ const SOCKET_PATH = '/v3/ws';
 const SOCKET_PREFIX = '/contract';
 
 const V3_SOCKETS: SocketDialect = {
-  publicPaths: [`${SOCKET_PATH}/public`, `${SOCKET_PREFIX}${SOCKET_PATH}/public`],
-  privatePaths: [`${SOCKET_PATH}/private`, `${SOCKET_PREFIX}${SOCKET_PATH}/private`],
+  ...fixedSockets(
+    [`${SOCKET_PATH}/public`, `${SOCKET_PREFIX}${SOCKET_PATH}/public`],
+    [`${SOCKET_PATH}/private`, `${SOCKET_PREFIX}${SOCKET_PATH}/private`],
+  ),
   signedPath: `${SOCKET_PATH}/private`,
   formatError: formatV3Error,
   findChannel: findPublicChannel,

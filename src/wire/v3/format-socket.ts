@@ -12,7 +12,7 @@ import type { ChannelOf } from '../channels.ts';
 import { socketFillFigures } from '../fill-figures.ts';
 import { candleFigures, levelPair, tickerFigures, tradeFigures } from '../market-text.ts';
 import { socketOrderFigures } from '../order-figures.ts';
-import { markedFigures, socketPositionFigures } from '../position-figures.ts';
+import { markedFigures, type PositionTold, socketPositionFigures } from '../position-figures.ts';
 import type { PrivatePayload } from '../private-event.ts';
 import type {
   AccountTold,
@@ -21,7 +21,6 @@ import type {
   MarketFrames,
   OrderTold,
   OwnFrames,
-  PositionTold,
 } from '../socket-dialect.ts';
 import { symbolOf } from '../symbol.ts';
 import { COIN_NAME, executionOf } from '../words.ts';
@@ -43,20 +42,24 @@ export const MARKET_FRAMES: MarketFrames = {
     s: symbolOf(channel.contract),
     d: [socketTicker(channel, ticker)],
   }),
-  kline: (channel, { type, candles, at }: CandlesTold) => ({
-    e: type === 'snapshot' ? 'klineSnapshot' : 'kline',
-    E: at,
-    s: symbolOf(channel.contract),
-    p: channel.price === 'last' ? 'LAST_PRICE' : 'MARK_PRICE',
-    d: candles.map((candle) => socketKline(channel, candle)),
-  }),
+  kline: (channel, { type, candles, at }: CandlesTold) => [
+    {
+      e: type === 'snapshot' ? 'klineSnapshot' : 'kline',
+      E: at,
+      s: symbolOf(channel.contract),
+      p: channel.price === 'last' ? 'LAST_PRICE' : 'MARK_PRICE',
+      d: candles.map((candle) => socketKline(channel, candle)),
+    },
+  ],
   depth: depthFrame,
-  trades: (channel, trades, at) => ({
-    e: 'trade',
-    E: at,
-    s: symbolOf(channel.contract),
-    d: trades.map((trade) => socketTrade(channel, trade)),
-  }),
+  trades: (channel, trades, at) => [
+    {
+      e: 'trade',
+      E: at,
+      s: symbolOf(channel.contract),
+      d: trades.map((trade) => socketTrade(channel, trade)),
+    },
+  ],
 };
 
 function socketTicker({ contract }: ChannelOf<'ticker'>, ticker: Ticker): SocketTicker {

@@ -4,7 +4,7 @@ import { both, isWireError, voicelessText, type WireError, wireError } from '../
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../json.ts';
 import type { Locale } from '../locale.ts';
-import type { ClientFrame } from '../socket-dialect.ts';
+import type { ClientFrame, Refused } from '../socket-dialect.ts';
 import { v3CodeOf } from './error-codes.ts';
 
 const FRAME_LENGTH_MAX = 4_096;
@@ -51,8 +51,6 @@ export function readFrame(text: string, socket: SocketKind): ClientFrame {
       return wrong(id, wireError('40020', frameFault(frame, WORDS, socket)));
   }
 }
-
-type Refused = Extract<ClientFrame, { kind: 'wrong' }>['refused'];
 
 const wrong = (id: Id, error: WireError): ClientFrame => ({
   kind: 'wrong',

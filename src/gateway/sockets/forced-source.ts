@@ -1,0 +1,37 @@
+/** Orders with which the venue closed positions on the book: the newest since the last frame. */
+import type { Read } from '../../venue/read.ts';
+import type { ChannelOf } from '../../wire/channels.ts';
+import type { MarketFrames, OrderTold } from '../../wire/socket-dialect.ts';
+import type { ChannelSource } from './channel-source.ts';
+
+export function createForcedSource(
+  { now }: Pick<Read, 'now'>,
+  format: NonNullable<MarketFrames['forced']>,
+  channel: ChannelOf<'forced'>,
+): ChannelSource {
+  let newest: OrderTold | undefined;
+  return {
+    note: (event, { orders }) => {
+      if (event.kind !== 'fill-settled' || event.venue !== 'book') return false;
+      const { maker, taker } = event;
+      const found = orders.find(
+        ({ order: { id, origin } }) =>
+          (id === taker.order || id === maker.order) &&
+          (origin === 'liquidation' || origin === 'reduction'),
+      );
+      if (found === undefined) return false;
+      // Living orders go on changing.
+      newest = {
+        contract: channel.contract,
+        tracked: { ...found, order: { ...found.order } },
+      };
+      return true;
+    },
+    greet: () => [],
+    take: () => {
+      const told = newest;
+      newest = undefined;
+      return told === undefined ? [] : [format(channel, told, now())];
+    },
+  };
+}

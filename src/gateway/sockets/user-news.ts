@@ -1,0 +1,228 @@
+/**
+ * Tells the story of one account in one entry: its orders step by step, in the order in which they
+ * changed, and then its money and positions as they stand.
+ */
+import type { Event, FillSettled } from '../../domain/event.ts';
+import type { FillSide } from '../../domain/fill.ts';
+import type { AccountId, OrderId } from '../../domain/ids.ts';
+import type { CancelReason, Order } from '../../domain/order.ts';
+import { lots, type Money, money } from '../../domain/units.ts';
+import type { Read } from '../../venue/read.ts';
+import type { Applied } from '../../venue/venue.ts';
+import type { PositionTold } from '../../wire/position-figures.ts';
+import type {
+  MoneyCause,
+  MoneyNews,
+  OrderNews,
+  TriggerNews,
+  UserNews,
+} from '../../wire/user-news.ts';
+
+export function userNews(
+  read: Read,
+  account: AccountId,
+  applied: Applied,
+  positions: readonly PositionTold[],
+): readonly UserNews[] {
+  const story = beginStory(read, account, applied);
+  for (const event of applied.events) tellEvent(story, event);
+  const moved = moneyNews(read, account, applied, positions);
+  return moved === undefined ? story.news : [...story.news, moved];
+}
+
+interface Story {
+  readonly read: Read;
+  readonly account: AccountId;
+  readonly at: Applied['at'];
+  /** The account's orders of the entry, as they stood at each step. */
+  readonly orders: Map<OrderId, Order>;
+  /** Orders that were refused at once: nobody hears of them. */
+  readonly unheard: ReadonlySet<OrderId>;
+  readonly news: UserNews[];
+}
+
+/** An order that fills whole or not, or never takes, is not recorded if it cannot. */
+const REFUSED_AT_ONCE: ReadonlySet<CancelReason> = new Set(['fok-short', 'post-only-would-take']);
+
+function beginStory(read: Read, account: AccountId, { at, events, orders }: Applied): Story {
+  const steps = new Map<OrderId, Order>();
+  for (const { order } of orders) if (order.account === account) steps.set(order.id, { ...order });
+  const placed = new Set<OrderId>();
+  const unheard = new Set<OrderId>();
+  for (const event of events) {
+    if (event.kind === 'order-accepted' && event.trigger === null) placed.add(event.order);
+    if (event.kind === 'order-canceled' && REFUSED_AT_ONCE.has(event.reason))
+      if (placed.has(event.order)) unheard.add(event.order);
+    if (event.kind !== 'fill-settled') continue;
+    for (const { order: id } of [event.maker, event.taker]) unfill(steps.get(id), event);
+  }
+  return { read, account, at, orders: steps, unheard, news: [] };
+}
+
+function unfill(order: Order | undefined, { size, value }: FillSettled): void {
+  if (order === undefined) return;
+  order.filled = lots(order.filled - size);
+  order.filledValue = money(order.filledValue - value);
+}
+
+function tellEvent(story: Story, event: Event): void {
+  switch (event.kind) {
+    case 'order-accepted':
+      if (event.trigger === null) tellOrder(story, event.order, { step: 'new' });
+      else tellTrigger(story, event.order, { step: 'placed' });
+      return;
+    case 'trigger-amended':
+      tellTrigger(story, event.order, { step: 'changed' });
+      return;
+    case 'trigger-fired':
+      tellTrigger(story, event.order, { step: 'firing' });
+      tellTrigger(story, event.order, { step: 'fired' });
+      tellOrder(story, event.order, { step: 'new' });
+      return;
+    case 'order-amended':
+      tellOrder(story, event.order, { step: 'amended' });
+      return;
+    case 'fill-settled':
+      tellFill(story, event, event.maker);
+      tellFill(story, event, event.taker);
+      return;
+    case 'order-canceled': {
+      const { order, reason, reject } = event;
+      if (story.orders.get(order)?.trigger?.firedAt === null) {
+        tellTrigger(story, order, { step: 'ended', reason, reject });
+        return;
+      }
+      tellOrder(story, order, { step: 'ended', reason });
+      finish(story, order);
+      return;
+    }
+    case 'leverage-set':
+      if (event.account === story.account)
+        story.news.push({
+          kind: 'leverage',
+          contract: story.read.listing.contract(event.contract),
+          leverage: event.longLeverage,
+          at: story.at,
+        });
+      return;
+    default:
+  }
+}
+
+function tellFill(story: Story, event: FillSettled, side: FillSide): void {
+  const order = story.orders.get(side.order);
+  if (order === undefined || side.account !== story.account) return;
+  order.filled = lots(order.filled + event.size);
+  order.filledValue = money(order.filledValue + event.value);
+  const { trade, price, size } = event;
+  const { fee, realisedPnl } = side;
+  const fill = { trade, price, size, fee, realisedPnl, isMaker: side === event.maker };
+  tellOrder(story, side.order, { step: 'filled', fill });
+  if (side.remaining === 0) finish(story, side.order);
+}
+
+function finish(story: Story, id: OrderId): void {
+  const trigger = story.orders.get(id)?.trigger ?? null;
+  if (trigger !== null) tellTrigger(story, id, { step: 'finished' });
+}
+
+type OrderStep = Pick<OrderNews, 'step'> & Partial<Pick<OrderNews, 'fill' | 'reason'>>;
+
+function tellOrder({ orders, unheard, read, at, news }: Story, id: OrderId, step: OrderStep): void {
+  const order = orders.get(id);
+  if (order === undefined || unheard.has(id)) return;
+  const contract = read.listing.contract(order.contract);
+  news.push({
+    kind: 'order',
+    contract,
+    order: { ...order },
+    fill: null,
+    reason: null,
+    at,
+    ...step,
+  });
+}
+
+type TriggerStep = Pick<TriggerNews, 'step'> & Partial<Pick<TriggerNews, 'reason' | 'reject'>>;
+
+function tellTrigger({ orders, read, at, news }: Story, id: OrderId, step: TriggerStep): void {
+  const order = orders.get(id);
+  if (order === undefined) return;
+  const contract = read.listing.contract(order.contract);
+  news.push({
+    kind: 'trigger',
+    contract,
+    order: { ...order },
+    reason: null,
+    reject: null,
+    at,
+    ...step,
+  });
+}
+
+/** Returns what became of the money; undefined if it and the positions stand as before. */
+function moneyNews(
+  read: Read,
+  account: AccountId,
+  { events, at }: Applied,
+  positions: readonly PositionTold[],
+): MoneyNews | undefined {
+  let cause: MoneyCause | undefined;
+  let moved = 0n;
+  for (const event of events) {
+    const found = causeOf(event, account);
+    if (found !== undefined) cause = strongest(cause, found);
+    if (event.kind === 'collateral-moved' && event.account === account) moved += event.amount;
+  }
+  if (cause === undefined) return undefined;
+  const { wallet } = read.account.get(account);
+  return {
+    kind: 'money',
+    cause,
+    wallet,
+    crossWallet: crossCashOf(read, account),
+    moved: money(moved),
+    // Funding changes the margin of an isolated position alone.
+    positions:
+      cause === 'funding'
+        ? positions.filter(({ marginMode }) => marginMode === 'isolated')
+        : positions,
+    at,
+  };
+}
+
+/** Returns the wallet without the margins of isolated positions. */
+export function crossCashOf(read: Read, account: AccountId): Money {
+  let { wallet }: { wallet: bigint } = read.account.get(account);
+  for (const { marginMode, position } of read.account.positions(account))
+    if (marginMode === 'isolated') wallet -= position.isolatedMargin;
+  return money(wallet);
+}
+
+/** Of several causes a fill counts first, then funding, then the first one. */
+const strongest = (known: MoneyCause | undefined, found: MoneyCause): MoneyCause => {
+  if (known === undefined || found === 'fill') return found;
+  return known !== 'fill' && found === 'funding' ? found : known;
+};
+
+function causeOf(event: Event, account: AccountId): MoneyCause | undefined {
+  if (event.kind === 'fill-settled')
+    return event.maker.account === account || event.taker.account === account ? 'fill' : undefined;
+  if (!('account' in event) || event.account !== account) return undefined;
+  switch (event.kind) {
+    case 'funding-paid':
+      return 'funding';
+    case 'collateral-moved':
+      return event.amount < 0n ? 'withdrawal' : 'deposit';
+    case 'isolated-margin-moved':
+      return 'margin';
+    case 'margin-mode-set':
+      return 'margin-mode';
+    case 'deficit-covered':
+      return 'insurance';
+    case 'account-reset':
+      return 'reset';
+    default:
+      return undefined;
+  }
+}
