@@ -67,7 +67,7 @@ export interface Trigger {
   readonly purpose: TriggerPurpose;
   source: TriggerSource;
   direction: TriggerDirection;
-  /** A trailing stop has none until its stop is reached. */
+  /** Of a trailing stop: none before it is active, then its first stop, at last the one reached. */
   price: Ticks;
   /** Follows the size of its position instead of having one of its own. */
   readonly wholePosition: boolean;

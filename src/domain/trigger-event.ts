@@ -29,6 +29,8 @@ export interface TriggerActivated {
   readonly contract: ContractId;
   readonly source: TriggerSource;
   readonly sourcePrice: FineTicks;
+  /** Where it would fire now; the stop moves on with the price. */
+  readonly stop: Ticks;
 }
 
 export interface TriggerAmended {

@@ -84,7 +84,12 @@ test('[TRL-2] it follows from its activation on, which is an event', () => {
   expect(order(id).trigger?.activatedAt).toBeUndefined();
   expect(eventsOf(driver.index(880_000), 'trigger-fired')).toEqual([]);
   const activated = eventOf(driver.index(906_000), 'trigger-activated');
-  expect(activated).toMatchObject({ order: id, source: 'index', sourcePrice: 90_600_000 });
+  expect(activated).toMatchObject({
+    order: id,
+    source: 'index',
+    sourcePrice: 90_600_000,
+    stop: 896_940,
+  });
   expect(order(id).trigger?.activatedAt).toBe(driver.at);
   expect(stopOf(order(id))).toBe(896_940);
   expect(firedAt(896_940)).toEqual([id]);

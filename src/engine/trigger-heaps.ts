@@ -141,6 +141,7 @@ function activate({ state, price }: Look, order: LiveOrder): void {
   const trigger = triggerOf(order);
   trigger.activatedAt = state.now;
   followFrom(order, price);
+  trigger.price = stopOf(order);
   emit(state, {
     kind: 'trigger-activated',
     order: order.id,
@@ -148,6 +149,7 @@ function activate({ state, price }: Look, order: LiveOrder): void {
     contract: order.contract,
     source: trigger.source,
     sourcePrice: price,
+    stop: trigger.price,
   });
 }
 

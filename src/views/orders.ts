@@ -94,7 +94,7 @@ export function foldOrders(
       fireTrigger(touchOrder(view, event.order, at).order, event, at);
       return;
     case 'trigger-activated':
-      activateTrigger(touchOrder(view, event.order, at).order, at);
+      activateTrigger(touchOrder(view, event.order, at).order, event, at);
       return;
     case 'trigger-amended':
       amendTrigger(touchOrder(view, event.order, at).order, event);
@@ -251,8 +251,9 @@ function fireTrigger(order: Order, event: TriggerFired, at: Millis): void {
   order.trigger.firedPrice = event.sourcePrice;
 }
 
-function activateTrigger(order: Order, at: Millis): void {
+function activateTrigger(order: Order, event: TriggerActivated, at: Millis): void {
   assert(order.trigger !== null, 'an order without a trigger follows a price', order.id);
+  order.trigger.price = event.stop;
   order.trigger.activatedAt = at;
 }
 
