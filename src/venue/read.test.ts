@@ -94,7 +94,7 @@ test('[TRL-5] a trailing stop shows where it would fire now', async () => {
   expect(stop()).toBe(MIDDLE * 0.99);
   const price = fineTicks(MIDDLE * 110);
   await submit({ kind: 'set-index-price', contract: BTC, price });
-  expect(stop()).toBe(MIDDLE * 1.1 * 0.99);
+  expect(stop()).toBe((MIDDLE * 1_089) / 1_000);
   const [listed] = read.account.orders({
     account: traderAt(0),
     contract: null,
