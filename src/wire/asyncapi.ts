@@ -43,11 +43,7 @@ const named = ({ prefix }: SocketDocument, id: string): string =>
   prefix === '' ? id : `${prefix}${id[0]?.toUpperCase()}${id.slice(1)}`;
 
 const serversOf = (baseUrl: string, { dialect, sockets }: Spoken): PlainObject => ({
-  [named(sockets, 'public')]: server(
-    baseUrl,
-    dialect.publicPath,
-    'Market data. No key is needed.',
-  ),
+  [named(sockets, 'public')]: server(baseUrl, dialect.publicPath, 'Market data. No key is needed.'),
   [named(sockets, 'private')]: server(
     baseUrl,
     dialect.privatePath,

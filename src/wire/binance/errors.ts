@@ -163,11 +163,15 @@ const BY_FIELD: Readonly<Record<string, BinanceCode>> = {
   type: '-1116',
   timeInForce: '-1115',
   interval: '-1120',
+  limit: '-1130',
+  period: '-1130',
+  contractType: '-1130',
   newClientOrderId: '-4015',
   clientAlgoId: '-4015',
   priceMatch: '-5037',
   selfTradePreventionMode: '-5039',
   goodTillDate: '-5040',
+  listenKey: '-1125',
 };
 
 const BY_SHORTAGE: Readonly<Record<Shortage, BinanceCode>> = {

@@ -1,8 +1,7 @@
 /** The events of the market streams. */
 import type { Contract, Tier } from '../../../domain/contract.ts';
-import { divideHalfEven } from '../../../domain/rounding.ts';
 import { sideOf } from '../../../domain/side.ts';
-import { type Millis, NO_LOTS, NO_MONEY, NO_TICKS } from '../../../domain/units.ts';
+import { type Millis, type Money, NO_LOTS, NO_MONEY, NO_TICKS } from '../../../domain/units.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
 import type { DepthChange, Level } from '../../../views/depth.ts';
 import { openAfter } from '../../../views/interval.ts';
@@ -11,12 +10,14 @@ import type { Trade } from '../../../views/trades.ts';
 import { averageText, priceText } from '../../amount-text.ts';
 import type { ChannelOf } from '../../channels.ts';
 import { candleFigures, tickerFigures, tradeFigures } from '../../market-text.ts';
-import { formatDecimal, formatLots, formatPpm, formatTicks } from '../../quantity.ts';
+import { formatLots, formatPpm, formatShort, formatTicks } from '../../quantity.ts';
 import type { ListingTold, MarketFrames, MarkTold, OrderTold } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
 import { SIDE_NAMES } from '../../words.ts';
 import { changeIds, topId } from '../depth-ids.ts';
-import { longFinePrice, longPrice, longRate, wholeMoney } from '../price-text.ts';
+import { dayChangeText } from '../market/ticker.ts';
+import { aggregateRecord } from '../market/trades.ts';
+import { longFinePrice, longPrice, longRate } from '../price-text.ts';
 
 /** What many events end with: the pair, and that the contract is settled in USDT. */
 const kindOf = (contract: Contract) => ({ ps: symbolOf(contract), st: 1 });
@@ -62,7 +63,7 @@ function dayTicker({ contract }: ChannelOf<'ticker'>, ticker: Ticker) {
     E: ticker.at,
     s: symbolOf(contract),
     p: change,
-    P: percentOf(ticker),
+    P: dayChangeText(ticker.open, ticker.last),
     w: averageText(contract, ticker.quote, ticker.base),
     c: last,
     Q: formatLots(contract, ticker.lastSize),
@@ -80,30 +81,13 @@ function dayTicker({ contract }: ChannelOf<'ticker'>, ticker: Ticker) {
   };
 }
 
-/** A change in per cent with three decimals; ties go to the even neighbour. */
-function percentOf({ open, last }: Ticker): string {
-  if (open === NO_TICKS) return formatDecimal(0n, 3);
-  return formatDecimal(divideHalfEven(BigInt(last - open) * 100_000n, BigInt(open)), 3);
-}
-
-/** Every trade is an aggregate of its own, so both have the same ids. */
-function aggregateEvent({ contract }: ChannelOf<'trades'>, trade: Trade, at: Millis) {
-  const { price, size, isBuyerMaker } = tradeFigures(contract, trade);
-  return {
-    e: 'aggTrade',
-    E: at,
-    s: symbolOf(contract),
-    a: trade.trade,
-    p: price,
-    q: size,
-    nq: size,
-    f: trade.trade,
-    l: trade.trade,
-    T: trade.at,
-    m: isBuyerMaker,
-    st: 1,
-  };
-}
+const aggregateEvent = ({ contract }: ChannelOf<'trades'>, trade: Trade, at: Millis) => ({
+  e: 'aggTrade',
+  E: at,
+  s: symbolOf(contract),
+  ...aggregateRecord(contract, trade),
+  st: 1,
+});
 
 function tradeEvent({ contract }: ChannelOf<'trades'>, trade: Trade, at: Millis) {
   const { price, size, isBuyerMaker } = tradeFigures(contract, trade);
@@ -239,13 +223,17 @@ function listingEvent({ contract, isHalted, at }: ListingTold) {
   };
 }
 
+const wholeText = (amount: Money): string => formatShort(amount, MONEY_DECIMALS);
+
+const MONEY_DECIMALS = 8;
+
 /** The bands of leverage, in numbers. */
 const bracket = ({ tiers, leverageMin }: Contract, tier: Tier, place: number) => ({
   bs: place + 1,
-  bnf: Number(wholeMoney(tiers[place - 1]?.notionalMax ?? NO_MONEY)),
-  bnc: Number(wholeMoney(tier.notionalMax)),
+  bnf: Number(wholeText(tiers[place - 1]?.notionalMax ?? NO_MONEY)),
+  bnc: Number(wholeText(tier.notionalMax)),
   mmr: Number(formatPpm(tier.maintenanceRate)),
-  cf: Number(wholeMoney(tier.maintenanceDeduction)),
+  cf: Number(wholeText(tier.maintenanceDeduction)),
   mi: leverageMin,
   ma: tier.leverageMax,
 });

@@ -4,11 +4,25 @@ import { notionalOf } from '../../../domain/contract.ts';
 import { maintenanceMargin } from '../../../domain/margin.ts';
 import type { Order } from '../../../domain/order.ts';
 import { unrealisedPnl } from '../../../domain/position.ts';
+import { divideHalfEven } from '../../../domain/rounding.ts';
 import { sideOf } from '../../../domain/side.ts';
-import { type Money, money, NO_LOTS, NO_MONEY, NO_TICKS } from '../../../domain/units.ts';
+import {
+  type Lots,
+  type Money,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+  NO_TICKS,
+} from '../../../domain/units.ts';
 import { averageText, moneyText, priceText } from '../../amount-text.ts';
 import type { PositionTold } from '../../position-figures.ts';
-import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quantity.ts';
+import {
+  formatDecimal,
+  formatLots,
+  formatMoney,
+  formatShort,
+  formatTicks,
+} from '../../quantity.ts';
 import type { OwnFrames, UserEvent } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
 import type {
@@ -32,7 +46,6 @@ import {
   statusOf,
   workingTypeOf,
 } from '../order-words.ts';
-import { averagePrice } from '../price-text.ts';
 
 export const USER_FRAMES: OwnFrames = {
   user: eventsOf,
@@ -242,8 +255,8 @@ function positionRow(held: PositionTold) {
   return {
     s: symbolOf(contract),
     pa: amountOf(held),
-    ep: averagePrice(contract, openValue, size),
-    bep: averagePrice(contract, side === 'long' ? openValue + costs : openValue - costs, size),
+    ep: entryText(contract, openValue, size),
+    bep: entryText(contract, side === 'long' ? openValue + costs : openValue - costs, size),
     cr: moneyText(realisedOf(held)),
     up: unrealisedText(held),
     ...marginTypeOf(held),
@@ -258,6 +271,21 @@ function realisedOf({ position }: PositionTold): Money {
   const closedCost = cumOpenValue - openValue;
   return money(side === 'long' ? cumCloseValue - closedCost : closedCost - cumCloseValue);
 }
+
+/** The average price of lots, with up to four decimals beyond the tick. */
+function entryText(contract: Contract, value: bigint, size: Lots): string {
+  if (size === 0) return formatDecimal(0n, contract.priceDecimals);
+  const extra = 10n ** BigInt(EXTRA_DECIMALS);
+  const units = divideHalfEven(
+    value * BigInt(contract.priceEndStep) * extra,
+    contract.tickLotValue * BigInt(size),
+  );
+  return units % extra === 0n
+    ? formatDecimal(units / extra, contract.priceDecimals)
+    : formatShort(units, contract.priceDecimals + EXTRA_DECIMALS);
+}
+
+const EXTRA_DECIMALS = 4;
 
 const configUpdate = ({ contract, leverage, at }: LeverageNews): UserEvent =>
   told('ACCOUNT_CONFIG_UPDATE', { E: at, T: at, ac: { s: symbolOf(contract), l: leverage } });
