@@ -18,7 +18,7 @@ import { noSuchVerb } from '../terminal/nearest.ts';
 import { complain, type Output, TERMINAL } from '../terminal/output.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
 
-const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE]
+const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE] [--json]
 
   renew   discard every key of a stopped venue: its next start issues new keys to the sandbox
           accounts, and "npx perpetua account keys --new" issues them to the others
@@ -37,13 +37,15 @@ export async function runKeys(args: string[], output: Output = TERMINAL): Promis
     output.err(HELP);
     return 2;
   }
-  const outcome = readProcessSettings(rest);
+  const outcome = readProcessSettings(rest.filter((word) => word !== '--json'));
   if ('faults' in outcome) {
     for (const fault of outcome.faults) output.err(`perpetua: ${fault}`);
     return 2;
   }
   try {
-    for (const line of await renewKeys(outcome.settings)) output.out(line);
+    const lines = await renewKeys(outcome.settings);
+    if (args.includes('--json')) output.out(JSON.stringify({ done: lines }));
+    else for (const line of lines) output.out(line);
     return 0;
   } catch (error) {
     if (!(error instanceof FolderLocked)) throw error;

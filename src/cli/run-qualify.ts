@@ -5,16 +5,17 @@ import { type CallVenue, createCallVenue } from '../proof/qualify/signed-client.
 import { walk } from '../proof/qualify/walk.ts';
 import { parseFlags } from '../terminal/flags.ts';
 import { formatTable } from '../terminal/format-table.ts';
-import { complain } from '../terminal/output.ts';
+import { complain, EXIT, TERMINAL } from '../terminal/output.ts';
+import { whileWaiting } from '../terminal/progress.ts';
 import { findAccess, findBaseUrl } from './account/find-access.ts';
 
 const FLAGS = {
   values: ['base-url', 'key', 'secret', 'passphrase', 'name', 'data'],
-  switches: ['help'],
+  switches: ['help', 'json'],
 } as const;
 
 const HELP = `Usage: perpetua qualify [--base-url URL] [--key KEY --secret SECRET --passphrase TEXT]
-                        [--name NAME] [--data FOLDER]
+                        [--name NAME] [--data FOLDER] [--json]
 
 Checks everything a trading program needs: time, assets, ticker, contracts, leverage, an order of
 10 USDT on cmt_btcusdt and its fills. It buys a little BTC on the given account.
@@ -25,12 +26,13 @@ PERPETUA_PASSPHRASE too.`;
 
 export async function runQualify(args: string[]): Promise<number> {
   const flags = parseFlags(args, FLAGS);
-  if (typeof flags === 'string') return complain(flags, 2);
+  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
   if (flags.switches.has('help')) {
     process.stdout.write(`${HELP}\n`);
     return 0;
   }
-  if (flags.words.length > 0) return complain(`"${flags.words[0]}" is not understood`, 2);
+  if (flags.words.length > 0)
+    return complain(`"${flags.words[0]}" is not understood`, EXIT.misunderstood);
   const { values } = flags;
   const data = values.get('data');
   const access = findAccess({
@@ -40,19 +42,26 @@ export async function runQualify(args: string[]): Promise<number> {
     name: values.get('name'),
     data,
   });
-  if (typeof access === 'string') return complain(access, 2);
+  if (typeof access === 'string') return complain(access, EXIT.misunderstood);
   const baseUrl = findBaseUrl(values.get('base-url'), data);
   const call = createCallVenue(baseUrl, access);
   if (!(await isAnswering(call)))
-    return complain(`nothing answers at ${baseUrl}: is the venue running?`, 1);
-  const results = await walk({ call, now: Date.now, pause: (millis) => pause(millis) });
+    return complain(`nothing answers at ${baseUrl}: is the venue running?`, EXIT.absent);
+  const results = await whileWaiting(TERMINAL, () =>
+    walk({ call, now: Date.now, pause: (millis) => pause(millis) }),
+  );
+  const failed = results.filter(({ passed }) => !passed).length;
+  const code = failed === 0 ? EXIT.done : EXIT.failed;
+  if (flags.switches.has('json')) {
+    TERMINAL.out(JSON.stringify({ baseUrl, isQualified: failed === 0, steps: results }, null, 2));
+    return code;
+  }
   const rows = results.map(({ step, passed, words }) => [passed ? 'ok' : 'FAILED', step, words]);
   process.stdout.write(`${baseUrl}\n\n${formatTable(['', 'step', 'result'], rows).join('\n')}\n`);
-  const failed = results.filter(({ passed }) => !passed).length;
   process.stdout.write(
     failed === 0 ? '\nQualified.\n' : `\nNot qualified: ${failed} of ${results.length} failed.\n`,
   );
-  return failed === 0 ? 0 : 1;
+  return code;
 }
 
 /** Any answer will do: the steps themselves report what is wrong with it. */

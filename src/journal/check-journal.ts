@@ -41,7 +41,11 @@ export interface JournalCheck {
   readonly damage: Damage | null;
 }
 
-export async function checkJournal(files: Files, dataFolder: string): Promise<JournalCheck> {
+export async function checkJournal(
+  files: Files,
+  dataFolder: string,
+  tell: (checked: SegmentCheck) => void = () => undefined,
+): Promise<JournalCheck> {
   const segments: SegmentCheck[] = [];
   let torn: TornTail | null = null;
   let chain = formatChain(createChain());
@@ -50,7 +54,9 @@ export async function checkJournal(files: Files, dataFolder: string): Promise<Jo
   try {
     for (const scan of scanSegments(files, dataFolder, names, toSeq(names[0]?.firstSeq ?? 1))) {
       while (scan.next()) entryOf(scan);
-      segments.push(segmentCheck(scan));
+      const checked = segmentCheck(scan);
+      segments.push(checked);
+      tell(checked);
       chain = formatChain(scan.chain);
       if (segments.length === names.length) torn = judgeTail(scan) ?? null;
     }

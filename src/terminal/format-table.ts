@@ -1,13 +1,14 @@
 /** Tables for a terminal and for a Markdown page. */
+import { padText, padTextStart, textWidth } from './text-width.ts';
 
 /** Rows of text under headings, as wide as they need to be. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]) {
   const widths = headings.map((heading, at) =>
-    Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)),
+    Math.max(textWidth(heading), ...rows.map((row) => textWidth(row[at] ?? ''))),
   );
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, at) => padText(cell, widths[at] ?? 0))
       .join('  ')
       .trimEnd();
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
@@ -16,11 +17,11 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
 /** The same for a Markdown page. The first row is the head, the first column is text. */
 export function formatMarkdownTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+    Math.max(...rows.map((row) => textWidth(row[column] ?? ''))),
   );
   const lines = rows.map((row) => {
     const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      column === 0 ? padText(cell, widths[column] ?? 0) : padTextStart(cell, widths[column] ?? 0),
     );
     return `| ${cells.join(' | ')} |`;
   });

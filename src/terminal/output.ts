@@ -2,12 +2,28 @@
 export interface Output {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  /** Replaces the last text that was drawn; only where a person watches. */
+  readonly redraw?: ((text: string) => void) | undefined;
 }
 
 export const TERMINAL: Output = {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  redraw: process.stderr.isTTY ? (text) => process.stderr.write(`\r${text}\u001b[K`) : undefined,
 };
+
+/** What every command means by its exit code. The manual has the same table. */
+export const EXIT = {
+  done: 0,
+  /** It was tried and refused or failed, or a check found something wrong. */
+  failed: 1,
+  /** A word or a setting is wrong or missing, and nothing was tried. */
+  misunderstood: 2,
+  /** No venue answers. */
+  absent: 3,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Says what is wrong, and returns the exit code. */
 export function complain(line: string, code: number, output = TERMINAL): number {

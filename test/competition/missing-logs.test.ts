@@ -10,6 +10,7 @@ import { createAiDuty, MISSING_KEPT } from '../../src/gateway/competition/ai-dut
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { recallDuty } from '../../src/sandbox/recall-duty.ts';
 import { parseFlags } from '../../src/terminal/flags.ts';
+import { createProgress } from '../../src/terminal/progress.ts';
 import { HOUR, openSeasonKit, orderBody, type SeasonKit, type Team } from './season-kit.ts';
 
 let kit: SeasonKit;
@@ -82,7 +83,13 @@ async function verb(line: string): Promise<string> {
   const flags = parseFlags(line.split(' '), { values: ['account'], switches: ['missing'] });
   if (known === undefined || typeof flags === 'string') throw new Error(line);
   const ask = createAskAdmin(kit.demo.admin, 'ann');
-  const told = await known.run({ ask, flags, now: async () => kit.demo.now() });
+  const told = await known.run({
+    ask,
+    flags,
+    now: async () => kit.demo.now(),
+    command: (words) => `npx perpetua ${words}`,
+    progress: createProgress({ err: () => {} }),
+  });
   return 'fault' in told ? `FAULT ${told.fault}` : told.lines.join('\n');
 }
 

@@ -4,9 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SEASON_VERBS } from '../../src/cli/competition/season-verbs.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
+import { tellAnswer } from '../../src/cli/operate/run-verbs.ts';
 import { ENTRANTS_MAX } from '../../src/domain/limits.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { parseFlags } from '../../src/terminal/flags.ts';
+import { EXIT } from '../../src/terminal/output.ts';
+import { createProgress } from '../../src/terminal/progress.ts';
 import { BEGIN, openSeasonKit, type SeasonKit } from './season-kit.ts';
 
 let kit: SeasonKit;
@@ -26,40 +29,71 @@ async function verb(line: string): Promise<string> {
   const flags = parseFlags(args, FLAGS);
   if (known === undefined || typeof flags === 'string') throw new Error(line);
   const ask = createAskAdmin(kit.demo.admin, 'ann');
-  const told = await known.run({ ask, flags, now: async () => kit.demo.now() });
-  return 'fault' in told ? `FAULT ${told.fault}` : told.lines.join('\n');
+  const told = await known.run({
+    ask,
+    flags,
+    now: async () => kit.demo.now(),
+    command: (words) => `npx perpetua ${words}`,
+    progress: createProgress({ err: () => {} }),
+  });
+  return 'fault' in told ? `FAULT ${told.code} ${told.fault}` : told.lines.join('\n');
 }
 
-test('[ORG-11] a season from its creation to its close', async () => {
-  expect(await verb('show')).toContain('FAULT');
-  expect(await verb('create --name Cup --start +1h --end +2h')).toMatch(/phase +enrolling/);
-  expect(await verb('open')).toMatch(/registrationOpen +true/);
-  const [foxes, owls] = [await kit.register('Foxes'), await kit.register('Owls')];
-  expect(await verb('registrations')).toMatch(/Foxes.*registered[\s\S]*Owls.*registered/);
-  expect(await verb(`reject ${owls.id}`)).toBe('FAULT reject needs --reason');
-  expect(await verb(`reject ${owls.id} --reason no_answer`)).toMatch(/state +rejected/);
-  expect(await verb('approve --all')).toBe('1 approved');
-  expect(await verb(`approve ${foxes.id}`)).toContain('FAULT');
-  expect(await verb(`issue ${foxes.id}`)).toMatch(/secretKey +[0-9a-f]{64}/);
+test('[ORG-11] a season from its creation to its close, each verb in words', async () => {
+  expect(await verb('show')).toBe('FAULT 1 there is no season yet');
+  const created = await verb('create --name Cup --start +1h --end +2h');
+  expect(created).toMatch(/^Season 1, "Cup", is created\.\n {2}starts .* UTC, in 1h\n/);
+  expect(created).toContain('1000 USDT (1000 USDT to test with), leverage up to 20');
+  expect(created).toMatch(/\nNext: let teams register: npx perpetua competition open$/);
+  expect(await verb('open')).toMatch(/^Season 1, "Cup", takes registrations now; 0 wait for a/);
+  const [foxes, owls] = [await kit.register('Foxes'), await kit.register('飞狐队')];
+  expect(await verb('registrations')).toMatch(/Foxes.*registered[\s\S]*飞狐队.*registered/);
+  expect(await verb('show')).toContain('Next: approve the 2 that wait: npx perpetua competition');
+  expect(await verb(`reject ${owls.id}`)).toBe('FAULT 2 reject needs --reason');
+  expect(await verb('reject')).toBe('FAULT 2 reject needs --reason');
+  expect(await verb(`reject ${owls.id} --reason no_answer`)).toBe('飞狐队 is rejected.');
+  expect(await verb('approve --all')).toMatch(/^1 team is approved\.\nNext: see who can trade: /);
+  expect(await verb(`approve ${foxes.id}`)).toMatch(/^FAULT 1 .*the registration is approved/);
+  expect(await verb(`issue ${foxes.id}`)).toMatch(/^New credentials of Foxes.*\n[\s\S]*secretKey/);
   expect(await verb('qualification')).toMatch(/Foxes +false +order, assets/);
-  expect(await verb('rules --delay 5m')).toMatch(/leaderboardDelayMillis +300000/);
-  expect(await verb('start')).toContain('FAULT');
-  expect(await verb('reset')).toContain('1 accounts x 1000.00000000, all clean, money conserved');
-  expect(await verb('start')).toContain('too early');
-  expect(await verb('start --now')).toMatch(/phase +active/);
+  expect(await verb('rules --delay 5m')).toMatch(/leaderboard +5m late/);
+  expect(await verb('start')).toMatch(/^FAULT 1 The season is enrolling; this needs one that is/);
+  const reset = await verb('reset');
+  expect(reset).toMatch(/1 accounts with 1000 USDT each, all clean, and no money was made or lost/);
+  expect(reset).toMatch(/\nNext: it starts by itself .*: npx perpetua competition start --now$/);
+  expect(await verb('start')).toMatch(/^FAULT 1 It is too early/);
+  expect(await verb('start --now')).toMatch(
+    /^Season 1, "Cup", has begun with 1 teams, at [\s\S]*Next: watch it: .*standings\n/,
+  );
   expect(await verb('standings')).toMatch(/1 +Foxes/);
   expect(await verb('surveillance')).toBe('none');
-  expect(await verb('sanction --team foxes --step freeze')).toBe('FAULT needs --reason');
-  expect(await verb('sanction --team foxes --step freeze --reason review')).toMatch(/frozen/);
+  expect(await verb('sanction --team foxes --step freeze')).toBe('FAULT 2 sanction needs --reason');
+  expect(await verb('sanction --team foxes --step freeze --reason review')).toMatch(
+    /^foxes \(account \d+\) is frozen: it keeps its positions .*\nPublished with it: "review"$/,
+  );
   expect(await verb('sanctions')).toMatch(/freeze +ann +review/);
   expect(await verb('ai-logs --missing')).toMatch(/Foxes +0/);
-  expect(await verb('end')).toContain('too early');
-  expect(await verb('end --reason enough')).toMatch(/phase +ended/);
-  expect(await verb('close')).toMatch(/phase +closed/);
+  expect(await verb('end')).toMatch(/^FAULT 1 It is too early/);
+  expect(await verb('end --reason enough')).toMatch(
+    /has ended, at .* UTC; its orders are canceled\.\nNext: review it: /,
+  );
+  expect(await verb('close')).toMatch(
+    /is closed: its result is final\.\nNext: publish the result: .* publish --out result$/,
+  );
   const audit = await verb('audit --limit 3');
   expect(audit).toMatch(/ann +\/competition\/close/);
   expect(audit).toMatch(/more follow: add --after \d+$/);
   expect(kit.demo.venue.read.season.current()?.rules.startAt).toBeLessThan(BEGIN + 3_600_000);
+});
+
+test('[CLI-25] a refusal is in words, a venue that is not there is another kind', async () => {
+  const refused = await verb('start');
+  expect(refused).not.toMatch(/[A-Z]_[A-Z]/);
+  const nowhere = createAskAdmin({ address: 'http://127.0.0.1:1', token: '' });
+  expect(tellAnswer(await nowhere('GET', '/time'), () => [])).toEqual({
+    fault: 'nothing answers at http://127.0.0.1:1: is the venue running?',
+    code: EXIT.absent,
+  });
 });
 
 test('[REG-4] no more registrations wait than a season takes teams', async () => {

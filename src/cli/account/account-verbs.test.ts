@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import { parseFlags } from '../../terminal/flags.ts';
+import { EXIT } from '../../terminal/output.ts';
 import { ACCOUNT_VERBS } from './account-verbs.ts';
 
 const TABLE = {
@@ -67,7 +68,7 @@ test('[CLI-7] what is missing is named, and nothing is asked', async () => {
   ] as const) {
     const { asked, told } = await run(words, []);
     expect(asked).toEqual([]);
-    expect(told).toEqual({ fault });
+    expect(told).toEqual({ fault, code: EXIT.misunderstood });
   }
 });
 
@@ -77,7 +78,10 @@ test('[CLI-7] rows become a table, a refusal its own words', async () => {
   expect(told).toMatchObject({
     lines: expect.arrayContaining([expect.stringMatching(/1004 +ann/)]),
   });
-  expect((await run('list', 'no such token')).told).toEqual({ fault: 'no such token' });
+  expect((await run('list', 'no such token')).told).toEqual({
+    fault: 'no such token',
+    code: EXIT.failed,
+  });
 });
 
 test('an unknown flag is refused with the nearest name', () => {

@@ -2,10 +2,11 @@
  * The verbs of `perpetua account`. Each sends a request to the admin server and prints the answer.
  */
 
-import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { formatTable } from '../../terminal/format-table.ts';
-import type { VerbResult } from '../operate/run-verbs.ts';
+import { rowsOf, textOf } from '../operate/fields.ts';
+import { misused, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
+import { tellFields, tellRows } from '../operate/tell.ts';
 
 /** Also hands back the credentials that were issued, so that the caller can save them. */
 export type IssuedResult = VerbResult & { readonly issued?: unknown };
@@ -26,7 +27,7 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
       '--save adds it to credentials.json',
     run: async (ask, { values }) => {
       const name = values.get('name');
-      if (name === undefined) return { fault: 'create needs --name' };
+      if (name === undefined) return misused('create needs --name');
       const deposit = values.get('deposit');
       const wanted = deposit === undefined ? { name } : { name, deposit };
       return showIssued(await ask('POST', '/accounts', wanted));
@@ -37,7 +38,7 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
     usage: 'list',
     summary: 'every account with its role, status and money',
     run: async (ask) =>
-      showRows(await ask('GET', '/accounts'), [
+      tellRows(await ask('GET', '/accounts'), [
         'accountId',
         'name',
         'role',
@@ -79,9 +80,9 @@ async function change(
   const account = flags.values.get('account');
   const amount = flags.values.get(field);
   if (account === undefined || amount === undefined)
-    return { fault: `${verb} needs --account and --${field}` };
+    return misused(`${verb} needs --account and --${field}`);
   const path = `/accounts/${encodeURIComponent(account)}/${verb}`;
-  return showFields(await ask('POST', path, { [field]: amount }));
+  return tellFields(await ask('POST', path, { [field]: amount }));
 }
 
 const KEY_CHANGES = ['disable', 'enable', 'rotate'] as const;
@@ -89,7 +90,7 @@ const KEY_CHANGES = ['disable', 'enable', 'rotate'] as const;
 async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<IssuedResult> {
   const account = values.get('account');
   if (switches.has('new')) {
-    if (account === undefined) return { fault: 'keys --new needs --account' };
+    if (account === undefined) return misused('keys --new needs --account');
     const name = values.get('name') ?? (switches.has('save') ? await nameOf(ask, account) : '');
     const wanted = { account, readOnly: switches.has('read-only'), name };
     return showIssued(await ask('POST', '/keys', wanted));
@@ -98,9 +99,9 @@ async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Issu
     const key = values.get(verb);
     if (key === undefined) continue;
     const answer = await ask('POST', `/keys/${encodeURIComponent(key)}/${verb}`, {});
-    return verb === 'rotate' ? showIssued(answer) : showFields(answer);
+    return verb === 'rotate' ? showIssued(answer) : tellFields(answer);
   }
-  return showRows(await ask('GET', '/keys'), [
+  return tellRows(await ask('GET', '/keys'), [
     'apiKey',
     'accountId',
     'name',
@@ -113,44 +114,13 @@ async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Issu
 /** Saved credentials are picked by name, so they need one. */
 async function nameOf(ask: AskAdmin, account: string): Promise<string> {
   const answer = await ask('GET', '/accounts');
-  const rows: readonly unknown[] =
-    !answer.isRefused && Array.isArray(answer.body) ? answer.body : [];
-  for (const row of rows) {
-    const fields = new Map<string, unknown>(Object.entries(fieldsOf(row)));
-    const name = fields.get('name');
-    if (textOf(fields.get('accountId')) === account && typeof name === 'string') return name;
-  }
-  return `account-${account}`;
+  const rows = rowsOf(answer.isRefused ? [] : answer.body);
+  const name = rows.find(({ accountId }) => textOf(accountId) === account)?.['name'];
+  return typeof name === 'string' ? name : `account-${account}`;
 }
-
-type Asked = Awaited<ReturnType<AskAdmin>>;
 
 /** Secret and passphrase are shown this once: as JSON, ready to be saved. */
-const showIssued = (answer: Asked): IssuedResult =>
-  answer.isRefused
-    ? { fault: answer.message }
-    : { lines: [JSON.stringify(answer.body, null, 2)], issued: answer.body };
-
-function showFields(answer: Asked): IssuedResult {
-  if (answer.isRefused) return { fault: answer.message };
-  const fields = Object.entries(fieldsOf(answer.body));
-  return { lines: fields.map(([name, value]) => `${name.padEnd(12)}${textOf(value)}`) };
-}
-
-function showRows(answer: Asked, columns: readonly string[]): IssuedResult {
-  if (answer.isRefused) return { fault: answer.message };
-  const rows: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [];
-  const cells = rows.map((row) => {
-    const fields = new Map<string, unknown>(Object.entries(fieldsOf(row)));
-    return columns.map((column) => textOf(fields.get(column)));
-  });
-  return { lines: formatTable(columns, cells) };
-}
-
-const fieldsOf = (value: unknown): object =>
-  typeof value === 'object' && value !== null ? value : {};
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return Array.isArray(value) ? value.join(',') : String(value);
+function showIssued(answer: AskAnswer): IssuedResult {
+  const told = tellAnswer(answer, (body) => [JSON.stringify(body, null, 2)]);
+  return answer.isRefused ? told : { ...told, issued: answer.body };
 }

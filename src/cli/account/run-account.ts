@@ -38,5 +38,5 @@ async function keep({ credentials }: DataFiles, told: IssuedResult): Promise<Ver
   await writeJsonFile(credentials, saved);
   const name = saved.at(-1)?.name;
   const renamed = name === issued.name ? '' : ` as "${name}"`;
-  return { lines: [...lines, `added to ${credentials}${renamed}`] };
+  return { ...told, lines: [...lines, `added to ${credentials}${renamed}`] };
 }

@@ -31,7 +31,7 @@ export const FAULT_VERBS: readonly Verb[] = [
     words: [2, 2],
     run: async (ask, [kind, account], flags) => {
       const answer = await ask('POST', '/faults', { kind, account, ...fieldsOf(flags) });
-      return answer.isRefused ? { fault: answer.message } : listFaults(ask);
+      return answer.isRefused ? tellAnswer(answer, formatFaults) : listFaults(ask);
     },
   },
   {
@@ -48,7 +48,7 @@ export const FAULT_VERBS: readonly Verb[] = [
     words: [1, 1],
     run: async (ask, [fault]) => {
       const answer = await ask('POST', '/faults/end', { fault });
-      return answer.isRefused ? { fault: answer.message } : listFaults(ask);
+      return answer.isRefused ? tellAnswer(answer, formatFaults) : listFaults(ask);
     },
   },
 ];

@@ -19,7 +19,7 @@ const VERBS: readonly Verb[] = [
       const told = await cause(ask, 'shock', wanted);
       // A shock without a duration is over before the list is made.
       if ('fault' in told || over !== undefined) return told;
-      return { lines: [`Done: ${symbol} ${change}.`, ...told.lines] };
+      return { ...told, lines: [`Done: ${symbol} ${change}.`, ...told.lines] };
     },
   },
   {

@@ -1,5 +1,6 @@
 /** `perpetua competition …`: everything an organiser does for a season of a running venue. */
 
+import { commandLine } from '../../journal/command-line.ts';
 import { TERMINAL } from '../../terminal/output.ts';
 import { type LoneVerb, runVerbs, type Verb } from '../operate/run-verbs.ts';
 import { RULE_FLAG_NAMES, SEASON_VERBS } from './season-verbs.ts';
@@ -8,7 +9,10 @@ import { TEAM_VERBS } from './team-verbs.ts';
 const VERBS: readonly Verb[] = [...SEASON_VERBS, ...TEAM_VERBS].map(({ run, ...verb }) => ({
   ...verb,
   words: [0, 1],
-  run: (ask, _words, flags, { baseUrl }) => run({ ask, flags, now: () => readNow(baseUrl) }),
+  run: (ask, _words, flags, { baseUrl, files, progress }) => {
+    const command = (words: string): string => commandLine(words, files.folder);
+    return run({ ask, flags, now: () => readNow(baseUrl), command, progress });
+  },
 }));
 
 /** These verbs need no running venue and read their own flags. */
@@ -57,7 +61,7 @@ export const runCompetition = (args: string[]): Promise<number> =>
       verbs: VERBS,
       loneVerbs: LONE_VERBS,
       values: FLAG_VALUES,
-      switches: ['closed', 'now', 'all', 'json', 'missing', 'public-seed'],
+      switches: ['closed', 'now', 'all', 'missing', 'public-seed'],
     },
     args,
   );

@@ -9,16 +9,17 @@ import { verifySeason } from '../../proof/season-result/verify-season.ts';
 import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
 import { findSeedFile } from '../../sandbox/market-seed.ts';
 import { parseFlags } from '../../terminal/flags.ts';
-import { complain, type Output } from '../../terminal/output.ts';
+import { complain, EXIT, type Output } from '../../terminal/output.ts';
 
 export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
+    [--json]
   writes the signed result of a season: standings, rules, journal, fills`;
 
-export const VERIFY_HELP = `perpetua competition verify FOLDER [--public-key KEY]
+export const VERIFY_HELP = `perpetua competition verify FOLDER [--public-key KEY] [--json]
   replays a published result and says whether every figure follows from its journal`;
 
 export async function runPublish(args: readonly string[], output: Output): Promise<number> {
-  const flags = parseFlags(args, { values: ['data', 'out', 'season'], switches: [] });
+  const flags = parseFlags(args, { values: ['data', 'out', 'season'], switches: ['json'] });
   if (typeof flags === 'string') return misunderstood(output, flags, PUBLISH_HELP);
   const { PERPETUA_DATA } = process.env;
   const outFolder = flags.values.get('out') ?? flags.words[0];
@@ -32,24 +33,29 @@ export async function runPublish(args: readonly string[], output: Output): Promi
     );
   try {
     const dataFolder = flags.values.get('data') ?? PERPETUA_DATA ?? 'data';
-    await publishSeason({
+    const isJson = flags.switches.has('json');
+    const manifest = await publishSeason({
       dataFolder,
       seeds: findSeedFile(dataFilesOf(dataFolder).marketSeed)?.seeds ?? [],
       outFolder,
       season: season === undefined ? null : Number(season),
-      out: output.out,
+      out: isJson ? output.err : output.out,
     });
+    if (isJson) {
+      output.out(JSON.stringify(manifest));
+      return EXIT.done;
+    }
     const check = `npx perpetua competition verify ${quoted(outFolder)}`;
     output.out(`Written to ${outFolder}. Check it with: ${check}`);
-    return 0;
+    return EXIT.done;
   } catch (error) {
     if (!(error instanceof NotPublishable)) throw error;
-    return complain(`nothing is published: ${error.message}`, 1, output);
+    return complain(`nothing is published: ${error.message}`, EXIT.failed, output);
   }
 }
 
 export function runVerify(args: readonly string[], output: Output): number {
-  const flags = parseFlags(args, { values: ['public-key'], switches: [] });
+  const flags = parseFlags(args, { values: ['public-key'], switches: ['json'] });
   if (typeof flags === 'string') return misunderstood(output, flags, VERIFY_HELP);
   const folder = flags.words[0];
   if (folder === undefined) return misunderstood(output, 'name a folder', VERIFY_HELP);
@@ -57,10 +63,14 @@ export function runVerify(args: readonly string[], output: Output): number {
   const publicKey = given === undefined ? null : readKey(given);
   if (publicKey === undefined)
     return misunderstood(output, '--public-key takes 64 hex digits or a PEM file', VERIFY_HELP);
-  const verdict = verifySeason({ folder, publicKey, out: output.out });
+  const verdict = verifySeason({ folder, publicKey, out: output.err });
+  if (flags.switches.has('json')) {
+    output.out(JSON.stringify(verdict));
+    return verdict.isGood ? EXIT.done : EXIT.failed;
+  }
   if (!verdict.isGood) {
     output.err(`No. ${formatDifference(verdict.difference)}`);
-    return 1;
+    return EXIT.failed;
   }
   const { manifest } = verdict;
   if (publicKey === null)
@@ -71,7 +81,7 @@ export function runVerify(args: readonly string[], output: Output): number {
     `Yes. Every figure of season ${manifest.season}, "${manifest.name}", follows from its ` +
       `journal of ${manifest.lastSeq - manifest.startSeq} entries.`,
   );
-  return 0;
+  return EXIT.done;
 }
 
 /** Takes hex digits or the path of a PEM file; undefined if it is neither. */
@@ -84,5 +94,5 @@ function readKey(given: string): string | undefined {
 function misunderstood(output: Output, message: string, help: string): number {
   output.err(`perpetua: ${message}`);
   output.err(`Usage: ${help}`);
-  return 2;
+  return EXIT.misunderstood;
 }

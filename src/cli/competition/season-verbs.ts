@@ -1,10 +1,14 @@
 /**
- * The organiser's verbs for a season. Each sends a request to the admin server and prints the
- * answer.
+ * The organiser's verbs for a season. Each sends a request to the admin server and says what
+ * happened and what comes next.
  */
 import type { Flags } from '../../terminal/flags.ts';
+import { fieldsOf, formatUtc, textOf } from '../operate/fields.ts';
+import { misused, tellAnswer } from '../operate/run-verbs.ts';
+import { tellRows } from '../operate/tell.ts';
 import { parseMoment } from './parse-moment.ts';
-import { type CompetitionVerb, joined, tellFields, tellJson, tellRows } from './verb.ts';
+import { tellChange, tellReset, tellWhole } from './tell-season.ts';
+import { type CompetitionVerb, joined } from './verb.ts';
 
 /** Flags of rules whose values are sent unchanged, by field name. */
 const RULE_FLAGS: readonly (readonly [string, string])[] = [
@@ -76,67 +80,93 @@ const RULES_USAGE =
 const seedOf = ({ switches }: Flags): object =>
   switches.has('public-seed') ? { publicSeed: true } : {};
 
+/** Where a team stands on the ladder, and what it may do there. */
+const SANCTIONED: Readonly<Record<string, string>> = {
+  none: 'is reinstated and may trade',
+  warned: 'is warned; it may go on trading',
+  throttled: 'is throttled to one order every two seconds',
+  frozen: 'is frozen: it keeps its positions and may not trade',
+  disqualified: 'is disqualified: its positions are closed and it may not trade',
+};
+
 export const SEASON_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'create',
     usage: `create --name NAME --start +10m --end +2h ${RULES_USAGE} [--public-seed]`,
     summary: 'create a season; the end is a time, or a span from the start',
-    run: async ({ ask, flags, now }) => {
+    run: async ({ ask, flags, now, command }) => {
       const rules = rulesFrom(flags, await now());
-      return typeof rules === 'string'
-        ? { fault: rules }
-        : tellFields(await ask('POST', '/competition/seasons', { ...rules, ...seedOf(flags) }));
+      if (typeof rules === 'string') return misused(rules);
+      const answer = await ask('POST', '/competition/seasons', { ...rules, ...seedOf(flags) });
+      return tellWhole(answer, command, () => 'is created');
     },
   },
   {
     name: 'rules',
     usage: 'rules [the flags of create]',
     summary: 'change the rules before the start',
-    run: async ({ ask, flags, now }) => {
+    run: async ({ ask, flags, now, command }) => {
       const rules = rulesFrom(flags, await now());
-      return typeof rules === 'string'
-        ? { fault: rules }
-        : tellFields(await ask('POST', '/competition/rules', rules));
+      if (typeof rules === 'string') return misused(rules);
+      const answer = await ask('POST', '/competition/rules', rules);
+      return tellWhole(
+        answer,
+        command,
+        ({ phase }) => `has these rules now, and is ${textOf(phase)}`,
+      );
     },
   },
   {
     name: 'show',
     usage: 'show',
     summary: 'the season as it stands',
-    run: async ({ ask }) => tellFields(await ask('GET', '/competition')),
+    run: async ({ ask, command }) =>
+      tellWhole(await ask('GET', '/competition'), command, ({ phase }) => `is ${textOf(phase)}`),
   },
   {
     name: 'open',
     usage: 'open [--closed]',
     summary: 'let teams register; --closed ends it',
-    run: async ({ ask, flags }) => {
+    run: async ({ ask, flags, command }) => {
       const open = !flags.switches.has('closed');
-      return tellFields(await ask('POST', '/competition/registration', { open }));
+      const answer = await ask('POST', '/competition/registration', { open });
+      return tellChange(answer, command, ({ registrations }) => {
+        const { registered } = fieldsOf(registrations);
+        const waiting = `${textOf(registered)} wait for a decision`;
+        return open
+          ? `takes registrations now; ${waiting}`
+          : `takes no more registrations; ${waiting}`;
+      });
     },
   },
   {
     name: 'reset',
     usage: 'reset',
     summary: 'bring every entrant to the same clean start, and attest it',
-    run: async ({ ask }) => tellFields(await ask('POST', '/competition/reset', {})),
+    run: async ({ ask, command }) =>
+      tellReset(await ask('POST', '/competition/reset', {}), command),
   },
   {
     name: 'start',
     usage: 'start [--now]',
     summary: 'start at its time (also happens automatically), or move the start to now',
-    run: async ({ ask, flags }) => {
+    run: async ({ ask, flags, command }) => {
       const body = flags.switches.has('now') ? { now: true } : {};
-      return tellFields(await ask('POST', '/competition/start', body));
+      return tellChange(
+        await ask('POST', '/competition/start', body),
+        command,
+        ({ entrants, startedAt }) =>
+          `has begun with ${textOf(entrants)} teams, at ${formatUtc(startedAt)} UTC`,
+      );
     },
   },
   {
     name: 'standings',
-    usage: 'standings [--limit 20] [--json]',
+    usage: 'standings [--limit 20]',
     summary: 'all entrants as they stand now',
     run: async ({ ask, flags }) => {
       const limit = flags.values.get('limit') ?? '100';
       const answer = await ask('GET', `/competition/standings?limit=${encodeURIComponent(limit)}`);
-      if (flags.switches.has('json')) return tellJson(answer);
       return tellRows(answer, [
         'rank',
         'team',
@@ -169,9 +199,15 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     summary: 'take a step of the ladder; reason and actor are published',
     run: async ({ ask, flags }) => {
       const sent = joined(flags, ['team', 'step', 'reason'], ['evidence']);
-      return typeof sent === 'string'
-        ? { fault: sent }
-        : tellFields(await ask('POST', '/competition/sanctions', sent));
+      if (typeof sent === 'string') return misused(`sanction ${sent}`);
+      return tellAnswer(await ask('POST', '/competition/sanctions', sent), (body) => {
+        const { team, account, sanction } = fieldsOf(body);
+        const now = SANCTIONED[textOf(sanction)] ?? textOf(sanction);
+        return [
+          `${textOf(team)} (account ${textOf(account)}) ${now}.`,
+          `Published with it: "${sent['reason']}"`,
+        ];
+      });
     },
   },
   {
@@ -192,10 +228,12 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     name: 'end',
     usage: 'end [--reason TEXT]',
     summary: 'end at its time (also happens automatically), or at once for a reason',
-    run: async ({ ask, flags }) => {
+    run: async ({ ask, flags, command }) => {
       const reason = flags.values.get('reason');
-      return tellFields(
+      return tellChange(
         await ask('POST', '/competition/end', reason === undefined ? {} : { reason }),
+        command,
+        ({ endedAt }) => `has ended, at ${formatUtc(endedAt)} UTC; its orders are canceled`,
       );
     },
   },
@@ -203,7 +241,12 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
     name: 'close',
     usage: 'close',
     summary: 'the review is done: the result is final',
-    run: async ({ ask }) => tellFields(await ask('POST', '/competition/close', {})),
+    run: async ({ ask, command }) =>
+      tellChange(
+        await ask('POST', '/competition/close', {}),
+        command,
+        () => 'is closed: its result is final',
+      ),
   },
   {
     name: 'audit',

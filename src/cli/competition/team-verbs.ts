@@ -1,8 +1,10 @@
 /** The organiser's verbs for teams. */
 
-import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
-import type { VerbResult } from '../operate/run-verbs.ts';
-import { type CompetitionVerb, listIn, tellFields, tellRows, type VerbParts } from './verb.ts';
+import type { AskAnswer } from '../../gateway/admin/admin-client.ts';
+import { fieldsOf, numberOf, rowsOf, textOf } from '../operate/fields.ts';
+import { misused, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
+import { formatFacts, tellFields, tellRows } from '../operate/tell.ts';
+import type { CompetitionVerb, VerbParts } from './verb.ts';
 
 const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addresses', 'reason'];
 
@@ -19,7 +21,7 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
     usage: 'approve ID | approve --all',
     summary: 'open its account and key with the allowlist; the team then collects its credentials',
     run: async (parts) =>
-      parts.flags.switches.has('all') ? approveAll(parts.ask) : decide(parts, 'approve', {}),
+      parts.flags.switches.has('all') ? approveAll(parts) : decide(parts, 'approve', {}),
   },
   {
     name: 'reject',
@@ -87,21 +89,45 @@ async function runLogs({ ask, flags }: VerbParts): Promise<VerbResult> {
 
 /** The venue lists only the newest; a line before them counts the older ones. */
 function withOlder(told: VerbResult, answer: AskAnswer): VerbResult {
-  const older = answer.isRefused ? 0 : Number(Object(answer.body).older ?? 0);
+  const older = answer.isRefused ? 0 : numberOf(fieldsOf(answer.body)['older']);
   if ('fault' in told || older === 0) return told;
-  return { lines: [`${older} older orders without a log in time are counted only`, ...told.lines] };
+  const lines = [`${older} older orders without a log in time are counted only`, ...told.lines];
+  return { ...told, lines };
 }
 
-async function decide({ ask, flags }: VerbParts, verb: string, body: object): Promise<VerbResult> {
+async function decide(parts: VerbParts, verb: Decision, body: object): Promise<VerbResult> {
+  const { ask, flags, command } = parts;
   const [id] = flags.words;
-  if (id === undefined) return { fault: `${verb} needs the id of a registration` };
-  const path = `/competition/registrations/${encodeURIComponent(id)}/${verb}`;
-  return tellFields(await ask('POST', path, body));
+  if (id === undefined) return misused(`${verb} needs the id of a registration`);
+  const path = `/competition/registrations/${encodeURIComponent(id)}`;
+  const answer = await ask('POST', `${path}/${verb}`, body);
+  if (answer.isRefused) return tellFields(answer);
+  const found = await ask('GET', path);
+  const team = found.isRefused ? id : textOf(fieldsOf(found.body)['team']);
+  return tellAnswer(answer, (told) => DECIDED[verb](team, told, command));
 }
 
-async function decideFor(parts: VerbParts, verb: string): Promise<VerbResult> {
+type Decision = 'approve' | 'reject' | 'withdraw' | 'issue';
+
+const DECIDED: Readonly<
+  Record<Decision, (team: string, told: unknown, command: VerbParts['command']) => string[]>
+> = {
+  approve: (team, told, command) => [
+    `${team} is approved: it has account ${textOf(fieldsOf(told)['account'])} and a key.`,
+    'It collects its credentials with its claim token, and then qualifies.',
+    `Next: see who can trade: ${command('competition qualification')}`,
+  ],
+  reject: (team) => [`${team} is rejected.`],
+  withdraw: (team) => [`${team} is out of the season, and its key no longer works.`],
+  issue: (team, told) => [
+    `New credentials of ${team}, shown this once; the old ones no longer work.`,
+    ...formatFacts(Object.entries(fieldsOf(told)).map(([name, value]) => [name, textOf(value)])),
+  ],
+};
+
+async function decideFor(parts: VerbParts, verb: 'reject' | 'withdraw'): Promise<VerbResult> {
   const reason = parts.flags.values.get('reason');
-  if (reason === undefined) return { fault: `${verb} needs --reason` };
+  if (reason === undefined) return misused(`${verb} needs --reason`);
   return decide(parts, verb, { reason });
 }
 
@@ -110,22 +136,28 @@ const PAGE = 100;
 /**
  * Approves one after the other. A team that cannot be approved is named, and the others continue.
  */
-async function approveAll(ask: AskAdmin): Promise<VerbResult> {
-  let approved = 0;
-  const faults: string[] = [];
+async function approveAll({ ask, command, progress }: VerbParts): Promise<VerbResult> {
+  const approved: string[] = [];
+  const refused = new Map<string, string>();
   for (;;) {
-    const skip = new Set(faults.map((fault) => fault.split(' ')[0] ?? ''));
     const page = await ask('GET', `/competition/registrations?state=registered&limit=${PAGE}`);
-    if (page.isRefused) return { fault: page.message };
-    const ids = listIn(page.body, 'rows')
-      .map((row) => String(new Map<string, unknown>(Object.entries(Object(row))).get('id')))
-      .filter((id) => !skip.has(id));
-    if (ids.length === 0) break;
-    for (const id of ids) {
-      const answer = await ask('POST', `/competition/registrations/${id}/approve`, {});
-      if (answer.isRefused) faults.push(`${id} ${answer.message}`);
-      else approved += 1;
+    if (page.isRefused) return tellFields(page);
+    const rows = rowsOf(fieldsOf(page.body)['rows']).filter(({ id }) => !refused.has(textOf(id)));
+    if (rows.length === 0) break;
+    for (const { id, team } of rows) {
+      const answer = await ask('POST', `/competition/registrations/${textOf(id)}/approve`, {});
+      if (answer.isRefused) refused.set(textOf(id), `${textOf(team)}: ${answer.message}`);
+      else approved.push(textOf(team));
+      progress.tell(() => `approving: ${approved.length} so far, ${textOf(team)}`);
     }
   }
-  return { lines: [`${approved} approved`, ...faults] };
+  const next = `Next: see who can trade: ${command('competition qualification')}`;
+  return {
+    body: { approved, refused: [...refused.values()] },
+    lines: [
+      approved.length === 1 ? '1 team is approved.' : `${approved.length} teams are approved.`,
+      ...[...refused.values()].map((fault) => `Not approved: ${fault}`),
+      ...(approved.length === 0 ? [] : [next]),
+    ],
+  };
 }

@@ -7,7 +7,8 @@ import { ForkRefused, isoOf, type WantedPoint } from '../../journal/find-point.t
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { WORD_LENGTH_MAX } from '../../market/seed.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
-import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';
+import { whileWaiting } from '../../terminal/progress.ts';
 import { RecoveryFailed } from '../../venue/find-start.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 import { filesOf } from '../start/data-folder.ts';
@@ -21,38 +22,43 @@ const HELP = `Usage: perpetua fork --data NEW [options]
   --data NEW   the data folder to make; it must not exist yet, or be empty
   --from DATA  the data folder to fork (PERPETUA_DATA, or data); its venue may run meanwhile
   --seed WHICH what the market of the fork is drawn from after that: the same seed, a new one that
-               nobody knows, or that of a word (same)`;
+               nobody knows, or that of a word (same)
+  --json       print JSON`;
 
 export async function runFork(args: string[], output: Output = TERMINAL): Promise<number> {
   if (args.some(isHelp)) {
     output.out(HELP);
-    return 0;
+    return EXIT.done;
   }
   const choices = parseChoices(args);
   if (typeof choices === 'string') {
-    complain(choices, 2, output);
+    complain(choices, EXIT.misunderstood, output);
     output.err(HELP);
-    return 2;
+    return EXIT.misunderstood;
   }
-  const { from, to } = choices;
+  const { from, to, isJson } = choices;
   const began = performance.now();
   try {
-    const { point, id } = await forkFolder(choices);
+    const { point, id } = await whileWaiting(output, () => forkFolder(choices), 'forking');
+    if (isJson) {
+      output.out(JSON.stringify({ folder: to, from, entry: point.seq, at: point.at, journal: id }));
+      return EXIT.done;
+    }
     const seconds = ((performance.now() - began) / 1_000).toFixed(2);
     const place = `entry ${point.seq}, ${isoOf(point.at)}`;
     output.out(`${to} goes on from ${place}, of ${from}. Made in ${seconds} s, journal ${id}.`);
     const start = commandLine('start --port 8710 --admin-port 8711', to);
     output.out(`Start it beside the other: ${start}`);
-    return 0;
+    return EXIT.done;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    return complain(`nothing is forked: ${error.message}`, 1, output);
+    return complain(`nothing is forked: ${error.message}`, EXIT.failed, output);
   }
 }
 
 /** The choices, or what is wrong with the words. */
-function parseChoices(args: readonly string[]): ForkChoices | string {
-  const flags = parseFlags(args, { values: ['at', 'data', 'from', 'seed'], switches: [] });
+function parseChoices(args: readonly string[]): (ForkChoices & { isJson: boolean }) | string {
+  const flags = parseFlags(args, { values: ['at', 'data', 'from', 'seed'], switches: ['json'] });
   if (typeof flags === 'string') return flags;
   const [unknown] = flags.words;
   if (unknown !== undefined) return `"${unknown}" is not understood here`;
@@ -63,7 +69,8 @@ function parseChoices(args: readonly string[]): ForkChoices | string {
   const seed = parseSeed(flags.values.get('seed') ?? 'same');
   if (seed === undefined)
     return `--seed takes same, new or a word of 1 to ${WORD_LENGTH_MAX} characters`;
-  return { from: filesOf(flags.values.get('from')).folder, to, wanted, seed };
+  const { folder: from } = filesOf(flags.values.get('from'));
+  return { from, to, wanted, seed, isJson: flags.switches.has('json') };
 }
 
 function parseSeed(given: string): SeedChoice | undefined {

@@ -8,23 +8,27 @@ import { UNKNOWN_SOURCE } from '../../archive/archive-error.ts';
 import { peekArchivedUpTo } from '../../archive/sqlite-file.ts';
 import { CutRefused, cutJournal } from '../../journal/cut-journal.ts';
 import { FolderLocked } from '../../journal/journal-error.ts';
+import { complain, EXIT } from '../../terminal/output.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
 import type { JournalWords } from './journal-words.ts';
 
-export async function cutDamage({ dataFolder, from, out }: JournalWords): Promise<number> {
+export async function cutDamage({ dataFolder, from, json, output }: JournalWords): Promise<number> {
   if (from === undefined) {
-    out('perpetua: name the first entry that is given up: --from SEQ');
-    return 2;
+    const words = 'name the first entry that is given up: --from SEQ';
+    return complain(words, EXIT.misunderstood, output);
   }
   try {
     const kept = await cutJournal(dataFolder, from, findArchive(dataFolder, from));
-    out(`Given up: entry ${from} and what followed it, with snapshots and an archive beyond it.`);
-    out(`Kept: entries up to ${from - 1}. What was taken away is in ${kept}.`);
-    return 0;
+    if (json) output.out(JSON.stringify({ from, kept }));
+    else {
+      const lost = `entry ${from} and what followed it`;
+      output.out(`Given up: ${lost}, with snapshots and an archive beyond it.`);
+      output.out(`Kept: entries up to ${from - 1}. What was taken away is in ${kept}.`);
+    }
+    return EXIT.done;
   } catch (error) {
     if (!(error instanceof CutRefused) && !(error instanceof FolderLocked)) throw error;
-    out(`perpetua: nothing was cut: ${error.message}`);
-    return 1;
+    return complain(`nothing was cut: ${error.message}`, EXIT.failed, output);
   }
 }
 

@@ -12,7 +12,8 @@ import type { JournalWords } from './journal-words.ts';
 const SHOWN = 20;
 
 export function inspectJournal(words: JournalWords): number {
-  const { dataFolder, json, out } = words;
+  const { dataFolder, json, output } = words;
+  const { out } = output;
   const segments = listSegments(nodeFiles, dataFolder);
   const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) {

@@ -10,6 +10,7 @@ import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { whole } from '../../terminal/format-table.ts';
+import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
 import type { JournalWords } from './journal-words.ts';
 
@@ -20,7 +21,8 @@ interface Start {
 }
 
 export async function replayJournal(words: JournalWords): Promise<number> {
-  const { dataFolder, json, out } = words;
+  const { dataFolder, json, output } = words;
+  const { out } = output;
   const segments = listSegments(nodeFiles, dataFolder);
   const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) {
@@ -32,6 +34,8 @@ export async function replayJournal(words: JournalWords): Promise<number> {
   const to = toSeq(Math.min(words.to ?? range.last, range.last));
   const begun = performance.now();
   const differing: string[] = [];
+  const progress = createProgress(output);
+  const tell = tellEntries(progress, to);
   for (const entries of readEntries(nodeFiles, dataFolder, segments, { from, to })) {
     for (const entry of entries) {
       replay.apply(entry);
@@ -41,7 +45,9 @@ export async function replayJournal(words: JournalWords): Promise<number> {
       if (hash !== expected) differing.push(`after ${entry.seq}: ${hash}, snapshot ${expected}`);
       else if (!json) out(`after ${entry.seq}: ${hash}, as its snapshot says`);
     }
+    tell(replay.seq());
   }
+  progress.end();
   const seconds = (performance.now() - begun) / 1_000;
   const hash = replay.hash();
   const applied = replay.seq() - from + 1;
@@ -58,13 +64,13 @@ export async function replayJournal(words: JournalWords): Promise<number> {
  * Starts from an empty state if all entries are there, otherwise from the oldest snapshot or the
  * one asked for.
  */
-async function findStart({ dataFolder, from, out }: JournalWords, first: Seq): Promise<Start> {
+async function findStart({ dataFolder, from, output }: JournalWords, first: Seq): Promise<Start> {
   const hashes = new Map<number, string>();
   let replay = first === 1 ? createEntryReplay() : undefined;
   for (const name of listSnapshots(nodeFiles, dataFolder).reverse()) {
     const snapshot = await readSnapshot({ files: nodeFiles, dataFolder }, name);
     if (typeof snapshot === 'string') {
-      out(`snapshot ${name.file} is passed over: ${snapshot}`);
+      output.err(`snapshot ${name.file} is passed over: ${snapshot}`);
       continue;
     }
     hashes.set(snapshot.seq, snapshot.hash);

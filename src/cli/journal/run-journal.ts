@@ -69,7 +69,7 @@ function findWords(args: string[], output: Output): JournalWords | undefined {
   if (from === null || to === null) return undefined;
   const { PERPETUA_DATA } = process.env;
   const dataFolder = values.data ?? PERPETUA_DATA ?? 'data';
-  return { dataFolder, from, to, json: values.json, out: output.out };
+  return { dataFolder, from, to, json: values.json, output };
 }
 
 /** Null if the word is not the number of an entry. */

@@ -4,12 +4,19 @@ import { nodeFiles } from '../../journal/files.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock-folder.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { createProgress } from '../../terminal/progress.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import type { JournalWords } from './journal-words.ts';
 
-export async function verifyJournal({ dataFolder, json, out }: JournalWords): Promise<number> {
-  const check = await checkJournal(nodeFiles, dataFolder);
+export async function verifyJournal({ dataFolder, json, output }: JournalWords): Promise<number> {
+  const { out } = output;
+  const progress = createProgress(output);
+  const check = await checkJournal(nodeFiles, dataFolder, ({ file, entries }) =>
+    progress.tell(() => `checking: ${file}, ${whole(entries)} entries`),
+  );
+  progress.tell(() => 'checking: what the next start would say');
   const start = await rehearseStart(dataFolder);
+  progress.end();
   const holder = findHolder(dataFolder);
   const words = () => [
     ...formatCheck(dataFolder, check),

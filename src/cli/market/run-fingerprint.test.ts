@@ -38,10 +38,10 @@ test('[TIME-13] what cannot be repeated or is not understood is refused', () => 
   const folder = mkdtempSync(join(tmpdir(), 'fingerprint-'));
   try {
     for (const [args, code, words] of [
-      [['--start-at', '2026-01-05'], 1, 'name both'],
-      [['--seed', 'fox'], 1, 'name both'],
-      [[...BEGINNING, '--feed', 'live'], 1, 'the live feed cannot be repeated'],
-      [[...BEGINNING, '--spread', 'wide'], 1, '--spread is "wide"; it must be a number'],
+      [['--start-at', '2026-01-05'], 2, 'name both'],
+      [['--seed', 'fox'], 2, 'name both'],
+      [[...BEGINNING, '--feed', 'live'], 2, 'the live feed cannot be repeated'],
+      [[...BEGINNING, '--spread', 'wide'], 2, '--spread is "wide"; it must be a number'],
       [[...BEGINNING, '--hours', 'many'], 2, 'Usage: perpetua market fingerprint'],
       [[...BEGINNING, '--hour', '1'], 2, '--hour is not known here; did you mean --hours?'],
       [['--data', folder], 1, `${folder} holds no journal`],

@@ -19,7 +19,7 @@ import { flagOf } from '../../sandbox/setting.ts';
 import { DRAWN, SETTING_ROWS, type Settings } from '../../sandbox/settings.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
 import { whole } from '../../terminal/format-table.ts';
-import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';
 import { readProcessSettings } from '../settings/process-settings.ts';
 
 const HELP = `Usage: perpetua market fingerprint --seed WORD --start-at TIME [--hours N]
@@ -30,7 +30,8 @@ running venue. Every other setting of "perpetua start" may be given too.
 With --data, prints the hash of the entries in the journal of that folder.
 
   --hours N   venue time from the start, or from the first entry (24, or all of a journal)
-  --entry N   the last entry of the journal that counts`;
+  --entry N   the last entry of the journal that counts
+  --json      print JSON`;
 
 const HOUR = 3_600_000;
 const OWN_FLAGS = ['hours', 'entry'];
@@ -48,8 +49,11 @@ export function runFingerprint(args: string[], output: Output = TERMINAL): numbe
     return 0;
   }
   const names = SETTING_ROWS.map(({ name }) => flagOf(name).slice(2));
-  const flags = parseFlags(args, { values: [...names, 'config', ...OWN_FLAGS], switches: [] });
-  if (typeof flags === 'string') return complain(flags, 2, output);
+  const flags = parseFlags(args, {
+    values: [...names, 'config', ...OWN_FLAGS],
+    switches: ['json'],
+  });
+  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood, output);
   const { values } = flags;
   const [hours, entry] = OWN_FLAGS.map((name) => values.get(name));
   if (flags.words.length > 0 || !isCount(hours) || !isCount(entry)) {
@@ -62,7 +66,15 @@ export function runFingerprint(args: string[], output: Output = TERMINAL): numbe
     data === undefined
       ? printSettings([...values], byMillis ?? 24 * HOUR)
       : printJournal(data, { byMillis, entry: entry === undefined ? undefined : Number(entry) });
-  if (typeof printed === 'string') return complain(printed, 1, output);
+  if (typeof printed === 'string') {
+    // Without a folder the settings alone can be wrong.
+    const code = data === undefined ? EXIT.misunderstood : EXIT.failed;
+    return complain(printed, code, output);
+  }
+  if (flags.switches.has('json')) {
+    output.out(JSON.stringify(printed));
+    return EXIT.done;
+  }
   output.out(printed.hash);
   output.out(`${whole(printed.entries)} entries up to ${new Date(printed.lastAt).toISOString()}`);
   return 0;

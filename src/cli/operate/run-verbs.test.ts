@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { EXIT, TERMINAL } from '../../terminal/output.ts';
+import { runAccount } from '../account/run-account.ts';
 import { formatChaos } from '../chaos/format-chaos.ts';
 import { formatMarket } from '../market/format-market.ts';
 import { formatTime } from '../time/format-time.ts';
+import { runTime } from '../time/run-time.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const time = { wallTime: NOW, venueTime: NOW, aheadMillis: 0, state: 'running', speed: 1 };
@@ -61,4 +68,53 @@ test('[CHAOS-10] the market is one page; an empty side, a halt and a stale index
   expect(lines[2]).toContain(' 0.01 ');
   expect(lines).toContain('feed        simulated, calm');
   expect(lines.some((line) => /^maker 1 +20000000.00 +-12.35$/.test(line))).toBe(true);
+});
+
+/** A data folder whose operator's port answers so. */
+async function openFolder(status: number, answer: object): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = Object(server.address());
+  const folder = mkdtempSync(join(tmpdir(), 'verbs-'));
+  const address = `http://127.0.0.1:${port}`;
+  const admin = { address, token: 'token', baseUrl: address };
+  writeFileSync(join(folder, 'admin.json'), JSON.stringify(admin));
+  onTestFinished(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+function capture() {
+  const out = vi.spyOn(TERMINAL, 'out').mockImplementation(() => undefined);
+  const err = vi.spyOn(TERMINAL, 'err').mockImplementation(() => undefined);
+  return { out, err };
+}
+
+test('[CLI-27] with --json the answer alone is on standard output', async () => {
+  const { out, err } = capture();
+  const folder = await openFolder(200, time);
+  expect(await runTime(['show', '--json', '--data', folder])).toBe(EXIT.done);
+  expect(JSON.parse(out.mock.calls.flat().join())).toEqual(time);
+  expect(await runAccount(['list', '--json', '--data', folder])).toBe(EXIT.done);
+  expect(err).not.toHaveBeenCalled();
+});
+
+test('[CLI-25] one code for one kind of mistake, and the reason in words', async () => {
+  const { out, err } = capture();
+  const folder = await openFolder(400, { code: '40015', msg: 'FAILED_PRECONDITION: It is shut' });
+  const code = (...words: string[]): Promise<number> => runTime([...words, '--data', folder]);
+  expect(await code('show')).toBe(EXIT.failed);
+  expect(err.mock.calls.flat()).toEqual(['perpetua: It is shut']);
+  expect(await code('speed')).toBe(EXIT.misunderstood);
+  expect(await code('shwo')).toBe(EXIT.misunderstood);
+  expect(await code('show', '--jsn')).toBe(EXIT.misunderstood);
+  expect(await runTime([])).toBe(EXIT.misunderstood);
+  expect(await runAccount(['create', '--data', folder])).toBe(EXIT.misunderstood);
+  const nowhere = join(folder, 'nothing');
+  expect(await runTime(['show', '--data', nowhere])).toBe(EXIT.absent);
+  expect(out).not.toHaveBeenCalled();
 });

@@ -4,11 +4,14 @@ import { type AskAdmin, type AskAnswer, createAskAdmin } from '../../gateway/adm
 import { type DataFiles, findAdminAddress } from '../../gateway/data-files.ts';
 import { type Flags, type FlagTable, isHelp, parseFlags } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
-import { complain, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT, type ExitCode, TERMINAL } from '../../terminal/output.ts';
+import { type Progress, whileWaiting } from '../../terminal/progress.ts';
 import { filesOf } from '../start/data-folder.ts';
 
-/** Lines to print, or what went wrong. */
-export type VerbResult = { readonly lines: readonly string[] } | { readonly fault: string };
+/** Lines for people with the answer for `--json`, or what went wrong and the exit code for it. */
+export type VerbResult =
+  | { readonly lines: readonly string[]; readonly body: unknown }
+  | { readonly fault: string; readonly code: ExitCode };
 
 /** How a verb is found and explained. */
 interface NamedVerb {
@@ -32,6 +35,8 @@ export interface Verb extends NamedVerb {
 export interface VenuePlace {
   readonly baseUrl: string;
   readonly files: DataFiles;
+  /** For verbs that know how far they have come. */
+  readonly progress: Progress;
 }
 
 /** Needs no running venue, reads its own flags and prints its own lines. */
@@ -47,55 +52,83 @@ export interface VerbTable {
   readonly loneVerbs?: readonly LoneVerb[];
   /** Flags with a value, besides `--data`. */
   readonly values: readonly string[];
-  /** Flags without one, besides `--help`. */
+  /** Flags without one, besides `--help` and `--json`. */
   readonly switches?: readonly string[];
 }
 
 export async function runVerbs(table: VerbTable, args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || isHelp(name)) return help(table, name === undefined ? 2 : 0);
+  if (name === undefined || isHelp(name)) return help(table, name);
   const { verbs, loneVerbs = [], switches = [] } = table;
   const lone = loneVerbs.find((candidate) => candidate.name === name);
   if (lone !== undefined) return (await lone.load())(rest);
-  const known: FlagTable = { values: [...table.values, 'data'], switches: [...switches, 'help'] };
+  const known: FlagTable = {
+    values: [...table.values, 'data'],
+    switches: [...switches, 'help', 'json'],
+  };
   const flags = parseFlags(rest, known);
-  if (typeof flags === 'string') return complain(flags, 2);
-  if (flags.switches.has('help')) return help(table, 0);
+  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
+  if (flags.switches.has('help')) return help(table, 'help');
   const verb = verbs.find((candidate) => candidate.name === name);
   if (verb === undefined) {
     const known = [...verbs, ...loneVerbs].map((candidate) => candidate.name);
-    return complain(noSuchVerb(table.name, name, known), 2);
+    return complain(noSuchVerb(table.name, name, known), EXIT.misunderstood);
   }
   const [least, most] = verb.words;
   if (flags.words.length < least || flags.words.length > most)
-    return complain(`usage: perpetua ${table.name} ${verb.usage}`, 2);
+    return complain(`usage: perpetua ${table.name} ${verb.usage}`, EXIT.misunderstood);
   return runVerb(verb, flags);
 }
 
 async function runVerb(verb: Verb, flags: Flags): Promise<number> {
   const files = filesOf(flags.values.get('data'));
   const admin = findAdminAddress(files.admin);
-  if (admin === undefined)
-    return complain(`${files.admin} is missing: start the venue first, or name its --data`, 1);
+  if (admin === undefined) {
+    const words = `${files.admin} is missing: start the venue first, or name its --data`;
+    return complain(words, EXIT.absent);
+  }
   const { USER: user } = process.env;
   const ask = createAskAdmin(admin, flags.values.get('actor') ?? user);
-  const told = await verb.run(ask, flags.words, flags, { baseUrl: admin.baseUrl, files });
-  if ('fault' in told) return complain(told.fault, 1);
-  TERMINAL.out(told.lines.join('\n'));
-  return 0;
+  const { baseUrl } = admin;
+  const told = await whileWaiting(TERMINAL, (progress) =>
+    verb.run(ask, flags.words, flags, { baseUrl, files, progress }),
+  );
+  if ('fault' in told) return complain(told.fault, told.code);
+  const isJson = flags.switches.has('json');
+  TERMINAL.out(isJson ? JSON.stringify(told.body, null, 2) : told.lines.join('\n'));
+  return EXIT.done;
 }
 
 /** Turns an answer of the admin server into lines. */
 export const tellAnswer = (
   answer: AskAnswer,
   format: (body: unknown) => readonly string[],
-): VerbResult => (answer.isRefused ? { fault: answer.message } : { lines: format(answer.body) });
+): VerbResult =>
+  answer.isRefused
+    ? {
+        fault: answer.message,
+        code: answer.isAbsent === true ? EXIT.absent : EXIT.failed,
+      }
+    : { lines: format(answer.body), body: answer.body };
 
-function help({ name, about, verbs, loneVerbs = [], values }: VerbTable, code: number): number {
+/** A flag is missing, or its value makes no sense. */
+export const misused = (fault: string): VerbResult => ({ fault, code: EXIT.misunderstood });
+
+function help(table: VerbTable, asked: string | undefined): number {
+  const { name, about, verbs, loneVerbs = [], values } = table;
   const actor = values.includes('actor') ? ' [--actor NAME]' : '';
   const rows = [...verbs, ...loneVerbs].map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
-  TERMINAL.out(
-    [`Usage: perpetua ${name} <verb> [--data FOLDER]${actor}`, '', about, '', ...rows].join('\n'),
-  );
-  return code;
+  const text = [
+    `Usage: perpetua ${name} <verb> [--data FOLDER] [--json]${actor}`,
+    '',
+    about,
+    '',
+    ...rows,
+  ].join('\n');
+  if (asked === undefined) {
+    TERMINAL.err(text);
+    return EXIT.misunderstood;
+  }
+  TERMINAL.out(text);
+  return EXIT.done;
 }

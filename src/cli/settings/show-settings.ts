@@ -6,6 +6,7 @@ import { readProcessSettings } from './process-settings.ts';
 const HELP = `Usage: perpetua settings [options]
 
   --markdown  the table of the manual instead
+  --json      print JSON
   every option of "perpetua start", to see what it would change`;
 
 export function showSettings(args: string[]): number {
@@ -17,11 +18,13 @@ export function showSettings(args: string[]): number {
     process.stdout.write(`${formatSettingsMarkdown()}\n`);
     return 0;
   }
-  const outcome = readProcessSettings(args);
+  const outcome = readProcessSettings(args.filter((word) => word !== '--json'));
   if ('faults' in outcome) {
     for (const fault of outcome.faults) process.stderr.write(`perpetua: ${fault}\n`);
     return 2;
   }
-  process.stdout.write(`${formatChoices(outcome.choices)}\n`);
+  const isJson = args.includes('--json');
+  const text = isJson ? JSON.stringify(outcome.choices, null, 2) : formatChoices(outcome.choices);
+  process.stdout.write(`${text}\n`);
   return 0;
 }

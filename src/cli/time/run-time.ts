@@ -1,6 +1,7 @@
 /** `perpetua time …`: shows and, in a sandbox, changes the venue time of a running venue. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
+import type { Progress } from '../../terminal/progress.ts';
 import { fieldsOf, numberOf } from '../operate/fields.ts';
 import { runVerbs, tellAnswer, type Verb, type VerbResult } from '../operate/run-verbs.ts';
 import { formatTime } from './format-time.ts';
@@ -36,7 +37,7 @@ const VERBS: readonly Verb[] = [
     usage: 'step 1h',
     summary: 'passes this much venue time as fast as possible, and then stops',
     words: [1, 1],
-    run: (ask, [by]) => step(ask, by),
+    run: (ask, [by], _flags, { progress }) => step(ask, by, progress),
   },
 ];
 
@@ -54,21 +55,21 @@ export const runTime = (args: string[]): Promise<number> =>
 const POLL_MILLIS = 250;
 
 /** Waits until the step is over. */
-async function step(ask: AskAdmin, by: string | undefined): Promise<VerbResult> {
+async function step(
+  ask: AskAdmin,
+  by: string | undefined,
+  progress: Progress,
+): Promise<VerbResult> {
   let answer = await ask('POST', '/time/step', { by });
   let begun: number | undefined;
   while (!answer.isRefused) {
     const { state, venueTime, stepEndsAt } = fieldsOf(answer.body);
     if (state !== 'stepping') break;
     begun ??= numberOf(venueTime);
-    tellProgress((numberOf(venueTime) - begun) / (numberOf(stepEndsAt) - begun));
+    const part = (numberOf(venueTime) - begun) / (numberOf(stepEndsAt) - begun);
+    progress.tell(() => `stepping … ${Math.floor(100 * part)} %`);
     await pause(POLL_MILLIS);
     answer = await ask('GET', '/time');
   }
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   return tellAnswer(answer, formatTime);
-}
-
-function tellProgress(part: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\rstepping … ${Math.floor(100 * part)} %`);
 }

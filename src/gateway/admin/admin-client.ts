@@ -3,7 +3,12 @@ import type { AdminAddress } from '../data-files.ts';
 
 export type AskAnswer =
   | { readonly isRefused: false; readonly body: unknown }
-  | { readonly isRefused: true; readonly message: string };
+  | {
+      readonly isRefused: true;
+      readonly message: string;
+      /** Nothing answers at the address. */
+      readonly isAbsent?: true;
+    };
 
 export type AskAdmin = (method: 'GET' | 'POST', path: string, body?: object) => Promise<AskAnswer>;
 
@@ -22,7 +27,8 @@ export const createAskAdmin =
     try {
       response = await fetch(`${address}${path}`, { method, headers, ...sent });
     } catch {
-      return { isRefused: true, message: `nothing answers at ${address}: is the venue running?` };
+      const message = `nothing answers at ${address}: is the venue running?`;
+      return { isRefused: true, message, isAbsent: true };
     }
     const answer = parse(await response.text());
     if (response.ok) return { isRefused: false, body: answer };
@@ -37,7 +43,10 @@ function parse(text: string): unknown {
   }
 }
 
+/** What a program knows the kind of a refusal by. A person reads the reason after it. */
+const KIND = /^(?:[A-Z]+(?:_[A-Z]+)+|Request path does not exist|Parameter validation failed): /;
+
 const messageOf = (answer: unknown): string | undefined =>
   typeof answer === 'object' && answer !== null && 'msg' in answer && typeof answer.msg === 'string'
-    ? answer.msg
+    ? answer.msg.replace(KIND, '')
     : undefined;

@@ -43,6 +43,7 @@ import { KEY_ROUTES } from './key-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
 import { REGISTRATION_ROUTES } from './registration-routes.ts';
+import { SURVEILLANCE_ROUTES } from './surveillance-routes.ts';
 import { TIME_ROUTES } from './time-routes.ts';
 import { isBearer } from './token.ts';
 
@@ -70,6 +71,7 @@ const ROUTES: readonly AdminRoute[] = [
   ...FAULT_ROUTES,
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
+  ...SURVEILLANCE_ROUTES,
 ];
 const DOCUMENT = keepDocument({
   type: JSON_TYPE,
@@ -233,7 +235,8 @@ function noteChange(
 ): (outcome: string) => void {
   if (competition === undefined || method !== 'POST') return () => undefined;
   const texts = [...fields].filter(([name]) => !SECRET_FIELDS.has(name) && name !== 'reason');
-  const about = [...Object.entries(names), ...texts]
+  const team = competition.registry.registrations.find(names['id'] ?? '')?.team;
+  const about = [...Object.entries(team === undefined ? names : { team, ...names }), ...texts]
     .map(([name, value]) => `${name}=${shown(value)}`)
     .join(' ')
     .slice(0, 500);
@@ -245,7 +248,10 @@ function noteChange(
 const shown = (value: Json | undefined): string =>
   (typeof value === 'string' ? value : writeJson(value ?? null)).slice(0, 60);
 
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['passphrase', 'addresses']);
+/** Observers read the audit log, and see no people. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  ...['passphrase', 'addresses', 'members', 'contact', 'strategy'],
+]);
 
 /** The change for the log. Of a key only the beginning is shown. */
 const changeOf = ({ path }: AdminRoute, names: PathNames): object => ({

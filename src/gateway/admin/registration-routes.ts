@@ -1,6 +1,7 @@
 /** The organiser's verbs for teams: who applied, who is in, who can trade, who forgot a log. */
 import { Type } from 'typebox';
 import { accountId, orderId } from '../../domain/ids.ts';
+import { APPLICATION } from '../../wire/competition/registration.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, idField, textField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
@@ -14,6 +15,8 @@ import {
 } from '../competition/decide-registration.ts';
 import { type Evidence, QUALIFYING_STEPS } from '../competition/qualifications.ts';
 import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
+import { REGISTRATION_ORDERS } from '../competition/registrations.ts';
+import { addRegistration } from '../competition/serve-competition.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
 import { NO_SEASON, PAGE, PAGE_DEFAULT, PAGE_FIELDS, pageOf, route } from './competition-routes.ts';
@@ -22,6 +25,12 @@ import { issuedKey } from './key-routes.ts';
 const NOTHING = Type.Object({});
 const LIST = Type.Object({
   state: Type.Optional(codeField(REGISTRATION_STATES, { description: 'Only these.' })),
+  find: Type.Optional(
+    textField({ description: 'Part of a team, a person or a contact.', lengthMax: 80 }),
+  ),
+  sort: Type.Optional(
+    codeField(REGISTRATION_ORDERS, { description: 'By application, by team or by account.' }),
+  ),
   ...PAGE_FIELDS,
 });
 const REASON = Type.Object({ reason: textField({ description: 'Why.', lengthMax: 500 }) });
@@ -34,6 +43,13 @@ const MISSING = Type.Object({ account: Type.Optional(idField('Of one account.'))
 
 export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
   route('GET', '/competition/registrations', 'Teams that applied', LIST, list),
+  route(
+    'POST',
+    '/competition/registrations',
+    'Enter a team; its claim token is shown once',
+    APPLICATION,
+    (parts, fields) => addRegistration(parts, fields, parts.venue.clock.wallNow()),
+  ),
   route(
     'GET',
     '/competition/registrations/:id',
@@ -93,9 +109,11 @@ function list({ registry, venue }: Competition, fields: Fields, _: PathNames, pa
   if (isWireError(sent)) return sent;
   const season = venue.read.season.current()?.number;
   if (season === undefined) return NO_SEASON;
-  const { state = null, after = 0, limit = PAGE_DEFAULT } = sent;
-  const page = registry.registrations.list({ season, state, after, limit });
-  return { rows: page.rows.map((row) => describe(row, parts)), next: page.next };
+  const { state = null, find = '', sort = 'applied', after = 0, limit = PAGE_DEFAULT } = sent;
+  const isPeopleSearched = parts.caller?.role !== 'observer';
+  const wanted = { season, state, find, isPeopleSearched, sort, after, limit };
+  const { rows, ...rest } = registry.registrations.list(wanted);
+  return { rows: rows.map((row) => describe(row, parts)), ...rest };
 }
 
 /** An observer sees teams, not people. */

@@ -10,6 +10,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Entry } from '../../domain/command.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';
 import { FillCheck } from './fill-check.ts';
@@ -31,7 +32,6 @@ import {
 import { readSeeds } from './revealed-seeds.ts';
 import { DOCUMENT_FILES, writeDocuments } from './season-documents.ts';
 import { createReplay, replayEntry, restoreStart, type SeasonReplay } from './season-replay.ts';
-import { createProgress } from './tell-progress.ts';
 
 export interface VerifyWords {
   readonly folder: string;
@@ -157,7 +157,7 @@ function replayAll(words: VerifyWords, manifest: Manifest): Difference | Replaye
   if ('file' in seeds) return seeds;
   const market = new MarketCheck(replay, seeds, manifest.season);
   const fills = FillCheck.open(join(folder, FILLS_FILE));
-  const progress = createProgress(out, manifest.lastSeq);
+  const progress = tellEntries(createProgress({ err: out }), manifest.lastSeq);
   const parts = readParts(folder, manifest.journal);
   for (let next = parts.next(); ; next = parts.next()) {
     if (next.done === true) {

@@ -13,6 +13,7 @@ import { findJournalRange, type JournalRange } from '../../journal/journal-range
 import { readEntries } from '../../journal/read-entries.ts';
 import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
 import { readSnapshot } from '../../journal/snapshot-file.ts';
+import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { FillFiles } from './fill-files.ts';
 import { PartWriter } from './journal-parts.ts';
 import { type JournalPart, START_FILE } from './published-folder.ts';
@@ -25,7 +26,6 @@ import {
   type SeasonReplay,
   storeStart,
 } from './season-replay.ts';
-import { createProgress } from './tell-progress.ts';
 
 export interface PublishWords {
   readonly dataFolder: string;
@@ -69,7 +69,7 @@ export async function walkJournal(words: PublishWords, folder: string): Promise<
   const startStateHash = stateHash(replay.state);
   const parts = new PartWriter(folder);
   const fills = new FillFiles(folder);
-  const progress = createProgress(out, range.last);
+  const progress = tellEntries(createProgress({ err: out }), range.last);
   const cuts = new Map<number, Cut>();
   const span = { from: toSeq(startSeq + 1), to: range.last };
   for (const entries of readEntries(nodeFiles, dataFolder, segments, span)) {

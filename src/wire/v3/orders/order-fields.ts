@@ -21,9 +21,9 @@ import {
   textField,
 } from '../../field.ts';
 import { parseWindow } from '../../parse-window.ts';
+import { plainContractField } from '../../plain-fields.ts';
 import { POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
 import { effectOf, POSITION_SIDES, SIDES } from '../codes.ts';
-import { plainContractField } from '../fields.ts';
 
 export const BATCH_MAX = 10;
 
