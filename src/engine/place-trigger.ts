@@ -6,6 +6,7 @@ import type { TimeInForce, Trigger, TriggerDirection, TriggerSource } from '../d
 import { type Reject, reject } from '../domain/reject.ts';
 import { FINE_PER_TICK, type Millis, NO_LOTS, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
+import { isPrice } from './check-presets.ts';
 import { rememberClientOrder } from './client-order.ts';
 import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
 import { findDesk, isDesk } from './place-order.ts';
@@ -15,7 +16,6 @@ import {
   checkPrice,
   checkSize,
   checkStatus,
-  isPrice,
 } from './prepare-order.ts';
 import { announceTrigger, exitDirection, findUntriggered } from './preset-exits.ts';
 import { checkSeasonTime } from './season.ts';

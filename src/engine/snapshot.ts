@@ -199,6 +199,7 @@ function orderData(order: LiveOrder): OrderData {
     next: _next,
     node: _node,
     positionMode: _mode,
+    opening: _opening,
     ...rest
   } = order;
   const { slot, trigger, ...data } = rest;

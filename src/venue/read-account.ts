@@ -1,5 +1,5 @@
 /** What may be asked about accounts: their money, settings, positions and orders. */
-import type { AccountRole, AccountStatus, AccountTerms } from '../domain/account.ts';
+import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId, type ContractId, type OrderId } from '../domain/ids.ts';
 import type { LiquidationInputs } from '../domain/liquidation-price.ts';
@@ -36,6 +36,8 @@ export interface AccountRead {
   /** Undefined if there is no such account. */
   readonly status: (id: AccountId) => AccountStatus | undefined;
   readonly role: (id: AccountId) => AccountRole | undefined;
+  /** Hedge if there is no such account. */
+  readonly positionMode: (id: AccountId) => PositionMode;
   /** The account must exist, here and below. */
   readonly get: (id: AccountId) => AccountPicture;
   /** The wallet alone. */
@@ -70,6 +72,7 @@ export interface AccountPicture {
   readonly status: AccountStatus;
   readonly liquidating: boolean;
   readonly terms: AccountTerms;
+  readonly positionMode: PositionMode;
   /** Realised cash, isolated margins included. */
   readonly wallet: Money;
   /** Wallet minus open value of longs plus open value of shorts. */
@@ -90,6 +93,7 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
   return {
     status: (id) => state.accounts[id]?.status,
     role: (id) => state.accounts[id]?.role,
+    positionMode: (id) => state.accounts[id]?.positionMode ?? 'hedge',
     get: (id) => recordOf(getAccount(state, id)),
     wallet: (id) => getAccount(state, id).wallet,
     list: () =>
@@ -113,8 +117,10 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
 }
 
 function recordOf(account: Account): AccountPicture {
-  const { id, role, status, liquidating, terms, wallet, collateral, frozen, totals } = account;
-  return { id, role, status, liquidating, terms, wallet, collateral, frozen, totals: [...totals] };
+  const { id, role, status, liquidating, terms, positionMode } = account;
+  const { wallet, collateral, frozen, totals } = account;
+  const sums = { wallet, collateral, frozen, totals: [...totals] };
+  return { id, role, status, liquidating, terms, positionMode, ...sums };
 }
 
 function sumOf(state: VenueState): AccountSum {
