@@ -242,7 +242,10 @@ export const NODE_BINANCE: Package = {
       'futuresOpenOrders {conditional}',
       'it asks a path that has DELETE alone: futuresOpenAlgoOrders',
     ],
-    ['futuresHistoricalTrades', 'it sends no key, which this call needs: -2014, as at the exchange'],
+    [
+      'futuresHistoricalTrades',
+      'it sends no key, which this call needs: -2014, as at the exchange',
+    ],
     ['an amendment', 'it has none'],
   ],
 };
