@@ -24,9 +24,11 @@ import {
   startWorking,
   takeOffBook,
 } from './order-life.ts';
+import { isLimit, settleLimit } from './order-options.ts';
 import {
   checkIsolated,
   checkListing,
+  checkNotional,
   checkPositionLimit,
   checkPrice,
   checkStatus,
@@ -45,7 +47,9 @@ export function amendOrder(state: VenueState, command: AmendOrder): Reject | und
   if (order === undefined) return unknownOrder(command.target);
   if (order.status !== 'open') return reject('order-not-open', { order: order.id });
   const size = command.size ?? order.size;
-  const price = command.price ?? order.price;
+  const limit = settleLimit(order.desk.listing, order.side, command.price, command.priceMatch);
+  if (!isLimit(limit)) return limit;
+  const price = limit ?? order.price;
   const refused =
     checkListing(state, order.desk, order) ??
     checkStatus(account) ??
@@ -133,6 +137,7 @@ function replaceOrder(
   const { workingPrice } = terms;
   const stopped =
     checkPresets(desk, intent) ??
+    (opens ? checkNotional(desk.listing, { size, price }) : undefined) ??
     checkPostOnly(order, workingPrice) ??
     (opens ? checkOpening(order, opening, next) : checkClosing(order, remaining));
   if (stopped !== undefined) return stopped;

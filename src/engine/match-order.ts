@@ -13,6 +13,7 @@ import {
   type Slot,
   slotTicks,
 } from '../book/book.ts';
+import type { SelfTradePolicy } from '../domain/account.ts';
 import { assert, unreachable } from '../domain/assert.ts';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { oppositeSide } from '../domain/side.ts';
@@ -137,7 +138,7 @@ function fillableLots(order: LiveOrder): Lots {
     if (!isSelfTrade(maker.desk.account, account)) {
       const meets = !areApart(maker.desk.account, account);
       if (meets) fillable += sureLots(maker, lots(size), met);
-    } else if (account.terms.selfTrade !== 'cancel-maker') break;
+    } else if (selfTradeOf(order) !== 'cancel-maker') break;
     slot = nextSlot(listing.book, slot);
   }
   return lots(fillable);
@@ -180,8 +181,11 @@ const isSelfTrade = (maker: Account, taker: Account): boolean =>
   maker === taker || (maker.terms.team !== null && maker.terms.team === taker.terms.team);
 
 /** The taker's policy decides who gives way; a forced close always goes through. */
+const selfTradeOf = ({ origin, options, desk }: LiveOrder): SelfTradePolicy =>
+  origin === 'trader' ? (options?.selfTrade ?? desk.account.terms.selfTrade) : 'cancel-maker';
+
 function preventSelfTrade(state: VenueState, maker: LiveOrder, taker: LiveOrder): void {
-  const policy = taker.origin === 'trader' ? taker.desk.account.terms.selfTrade : 'cancel-maker';
+  const policy = selfTradeOf(taker);
   if (policy !== 'cancel-taker') cancelOrder(state, maker, 'self-trade');
   if (policy !== 'cancel-maker') cancelOrder(state, taker, 'self-trade');
 }

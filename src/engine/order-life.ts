@@ -18,6 +18,7 @@ import {
   type OrderStatus,
   type TimeInForce,
   type Trigger,
+  type TriggerOptions,
 } from '../domain/order.ts';
 import type { Reject } from '../domain/reject.ts';
 import { type Effect, type PositionSide, sideOf } from '../domain/side.ts';
@@ -35,6 +36,7 @@ import {
 import { retireClientOrder } from './client-order.ts';
 import { keepDesk } from './create-state.ts';
 import { claimOpening, freezeOf, releaseOrdered, setFrozen, turnOrders } from './freeze-order.ts';
+import { createNode, putNode, removeNode } from './heap.ts';
 import { leverageOf, makerFeeOf, takerFeeOf } from './risk.ts';
 import {
   type Desk,
@@ -62,6 +64,7 @@ export interface OrderTerms {
   readonly stopLoss: Ticks;
   readonly parent: OrderId;
   readonly trigger: Trigger | null;
+  readonly options: TriggerOptions | null;
 }
 
 /** The terms of the venue's own orders: nothing frozen and nothing attached. */
@@ -73,6 +76,7 @@ export const PLAIN_TERMS = {
   stopLoss: NO_TICKS,
   parent: NO_ORDER,
   trigger: null,
+  options: null,
 } as const;
 
 /** A new order, known to the venue and announced, not yet working. */
@@ -113,6 +117,7 @@ export function createOrder(state: VenueState, desk: Desk, terms: OrderTerms): L
     parent: terms.parent,
     sibling: NO_ORDER,
     trigger: terms.trigger,
+    options: terms.options,
     desk,
     side: sideOf(terms.positionSide, terms.effect),
     slot: NO_SLOT,
@@ -121,10 +126,21 @@ export function createOrder(state: VenueState, desk: Desk, terms: OrderTerms): L
     previous: null,
     next: null,
     node: null,
+    trail: null,
+    deadline: null,
   };
   state.nextOrder += 1;
   state.orders.set(order.id, order);
+  if (order.options !== null) keepDeadline(state, order);
   return order;
+}
+
+/** An order that is good till a date has a place among the deadlines for as long as it lives. */
+export function keepDeadline(state: VenueState, order: LiveOrder): void {
+  const expiresAt = order.options?.expiresAt;
+  if (expiresAt === undefined) return;
+  order.deadline = createNode<LiveOrder | Desk>(order);
+  putNode(state.deadlines, order.deadline, expiresAt);
 }
 
 export function announceOrder(state: VenueState, order: LiveOrder): void {
@@ -153,6 +169,7 @@ export function announceOrder(state: VenueState, order: LiveOrder): void {
     stopLoss: order.stopLoss,
     parent: order.parent,
     trigger: order.trigger === null ? null : { ...order.trigger },
+    options: order.options,
   });
 }
 
@@ -324,5 +341,6 @@ function stopWorking(order: LiveOrder, remaining: Lots): void {
 function forgetOrder(state: VenueState, order: LiveOrder): void {
   assert(isFinal(order.status), 'an order is not final', order.id);
   state.orders.delete(order.id);
+  if (order.deadline !== null) removeNode(state.deadlines, order.deadline);
   if (order.clientOrderId !== null) retireClientOrder(state, order);
 }

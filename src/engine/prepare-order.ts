@@ -194,6 +194,8 @@ function workingPriceOf(desk: Desk, intent: Intent): Ticks {
 function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | PreparedOrder {
   const opening = openingLots(desk, intent.positionSide, intent.size);
   const prepared = openingTerms(desk, intent, opening, takerFee);
+  const small = checkNotional(desk.listing, intent);
+  if (small !== undefined) return small;
   // A net order that only shrinks a position adds nothing that could be too much.
   if (opening === 0) return prepared;
   const { freezePrice, workingPrice, frozen } = prepared;
@@ -240,6 +242,19 @@ function boundReduction(desk: Desk, intent: Intent, price: Ticks, frozen: Money)
   if (position === null) return price;
   const size = lots(Math.min(intent.size, position.size));
   return boundByBankruptcy(desk, { side, size, price }, frozen);
+}
+
+/** Opening orders are worth at least so much, at their own price or at the mark. */
+export function checkNotional(
+  { contract, mark }: Listing,
+  { size, price }: Pick<Intent, 'size' | 'price'>,
+): Reject | undefined {
+  const { notionalMin } = contract;
+  if (notionalMin === undefined) return undefined;
+  const notional = notionalOf(contract, price ?? mark, size);
+  return notional < notionalMin
+    ? reject('notional-below-minimum', { given: notional, limit: notionalMin })
+    : undefined;
 }
 
 /** `added` is what the order would add to the working opens of its side. */

@@ -8,9 +8,10 @@ import { sideOf } from '../domain/side.ts';
 import { lots, money, NO_LOTS } from '../domain/units.ts';
 import { scheduleForgetting } from './client-order.ts';
 import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
+import { keepCountdown } from './deadlines.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
 import { recallOpenings } from './freeze-order.ts';
-import { remainingLots } from './order-life.ts';
+import { keepDeadline, remainingLots } from './order-life.ts';
 import { restoreRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
 import {
@@ -35,7 +36,7 @@ import {
   touch,
   type VenueState,
 } from './state.ts';
-import { armTrigger } from './trigger-heaps.ts';
+import { armTrigger, followFrom } from './trigger-heaps.ts';
 
 export function restoreSnapshot(snapshot: Snapshot): VenueState {
   assert(
@@ -54,6 +55,7 @@ export function restoreSnapshot(snapshot: Snapshot): VenueState {
   const live = orders.map((data) => restoreOrder(state, data));
   linkLists(state, accounts);
   restBooks(live, orders);
+  followAgain(live, orders);
   watchEveryone(state);
   return state;
 }
@@ -110,6 +112,7 @@ function restoreDesk(state: VenueState, account: Account, data: DeskData): void 
   keepDesk(desk);
   desk.marginMode = data.marginMode;
   desk.crossLeverage = data.crossLeverage;
+  if (data.countdownAt !== undefined) keepCountdown(state, desk, data.countdownAt);
   restoreSide(desk, desk.long, data.long);
   restoreSide(desk, desk.short, data.short);
   if (desk.long.position === null && desk.short.position === null) return;
@@ -130,12 +133,13 @@ function restoreSide(desk: Desk, side: DeskSide, data: DeskSideData): void {
 }
 
 function restoreOrder(state: VenueState, data: OrderData): LiveOrder {
-  const { rests: _rests, ...plain } = data;
+  const { rests: _rests, extreme: _extreme, ...plain } = data;
   const desk = deskOf(getAccount(state, data.account), data.contract);
   const order: LiveOrder = {
     ...plain,
     positionMode: plain.positionMode ?? 'hedge',
     trigger: plain.trigger === null ? null : { ...plain.trigger },
+    options: plain.options ?? null,
     desk,
     side: sideOf(data.positionSide, data.effect),
     slot: NO_SLOT,
@@ -143,8 +147,11 @@ function restoreOrder(state: VenueState, data: OrderData): LiveOrder {
     previous: null,
     next: null,
     node: null,
+    trail: null,
+    deadline: null,
   };
   state.orders.set(order.id, order);
+  keepDeadline(state, order);
   return order;
 }
 
@@ -184,6 +191,17 @@ function restBooks(live: readonly LiveOrder[], orders: readonly OrderData[]): vo
     order.slot = restOrder(listing.book, order.side, order.workingPrice, remaining, order.id);
     listing.resting[order.slot] = order;
   }
+}
+
+/** Those that have followed furthest come first, as they did. */
+function followAgain(live: readonly LiveOrder[], orders: readonly OrderData[]): void {
+  const following = live.flatMap((order, place) => {
+    const extreme = orders[place]?.extreme;
+    if (extreme === undefined) return [];
+    return { order, extreme, key: order.trigger?.direction === 'rising' ? extreme : -extreme };
+  });
+  following.sort((first, second) => first.key - second.key);
+  for (const { order, extreme } of following) followFrom(order, extreme);
 }
 
 function watchEveryone(state: VenueState): void {

@@ -27,6 +27,7 @@ import {
   takerFeeOf,
 } from '../engine/risk.ts';
 import { type Account, type Desk, getAccount, ordersOf, type VenueState } from '../engine/state.ts';
+import { stopOf } from '../engine/trailing-stops.ts';
 import { type AccountNotes, findNotes } from '../views/accounts.ts';
 import { type LiveOrderQuery, listOrders, type TrackedOrder } from '../views/orders.ts';
 import type { Views } from '../views/views.ts';
@@ -56,7 +57,7 @@ export interface AccountRead {
   readonly positions: (id: AccountId) => HeldPosition[];
   /** What it holds of a contract and has on its book. */
   readonly standing: (id: AccountId, contract: ContractId) => DeskStanding;
-  /** Living orders, newest first. */
+  /** Living orders, newest first. Trailing stops show where they would fire now. */
   readonly orders: (query: LiveOrderQuery) => TrackedOrder[];
   /** A living order of any account. */
   readonly findOrder: (id: OrderId) => TrackedOrder | undefined;
@@ -108,11 +109,26 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
     positions: (id) =>
       getAccount(state, id).desks.flatMap((desk) => (desk === undefined ? [] : heldAt(desk))),
     standing: (id, contract) => standingOf(id, getAccount(state, id).desks[contract]),
-    orders: (query) => listOrders(views.orders, query),
-    findOrder: (id) => views.orders.live.get(id),
+    orders: (query) => listOrders(views.orders, query).map((each) => withStop(state, each)),
+    findOrder: (id) => {
+      const tracked = views.orders.live.get(id);
+      return tracked === undefined ? undefined : withStop(state, tracked);
+    },
     findClientOrder: (id, clientOrderId) =>
       getAccount(state, id).clientOrders.get(clientOrderId)?.order,
     hasOrdered: (id) => id < state.nextOrder,
+  };
+}
+
+/** The stop moves with the price, without an event; only the engine knows it. */
+function withStop(state: VenueState, tracked: TrackedOrder): TrackedOrder {
+  const { trigger, options } = tracked.order;
+  if (options?.trailing === undefined || trigger === null) return tracked;
+  const live = state.orders.get(tracked.order.id);
+  if (live === undefined || live.trail === null) return tracked;
+  return {
+    ...tracked,
+    order: { ...tracked.order, trigger: { ...trigger, price: stopOf(live) } },
   };
 }
 

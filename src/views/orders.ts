@@ -10,13 +10,12 @@ import type {
   OrderCanceled,
   OrderRested,
   OrderTurned,
-  TriggerAmended,
-  TriggerFired,
 } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
 import type { CancelReason, Order, OrderGroup, TriggerPurpose } from '../domain/order.ts';
+import type { TriggerActivated, TriggerAmended, TriggerFired } from '../domain/trigger-event.ts';
 import {
   lots,
   type Millis,
@@ -71,6 +70,7 @@ type OrderNews =
   | OrderAmended
   | OrderTurned
   | TriggerFired
+  | TriggerActivated
   | TriggerAmended
   | FillSettled
   | OrderCanceled;
@@ -97,6 +97,9 @@ export function foldOrders(
       return;
     case 'trigger-fired':
       fireTrigger(touchOrder(view, event.order, at).order, event, at);
+      return;
+    case 'trigger-activated':
+      activateTrigger(touchOrder(view, event.order, at).order, event, at);
       return;
     case 'trigger-amended':
       amendTrigger(touchOrder(view, event.order, at).order, event);
@@ -214,6 +217,7 @@ const orderFrom = (event: OrderAccepted, at: Millis): Order => ({
   parent: event.parent,
   sibling: NO_ORDER,
   trigger: event.trigger === null ? null : { ...event.trigger },
+  options: event.options,
 });
 
 /** Links an exit to its opening order, which may just have been filled, and to the other exit. */
@@ -249,12 +253,20 @@ function fireTrigger(order: Order, event: TriggerFired, at: Millis): void {
   assert(order.trigger !== null, 'an order without a trigger fired', order.id);
   order.status = 'pending';
   order.size = event.size;
+  order.price = event.price;
   order.workingPrice = event.workingPrice;
   order.frozen = event.frozen;
   order.freezePrice = event.freezePrice;
   order.openLoss = event.openLoss;
+  order.trigger.price = event.triggerPrice;
   order.trigger.firedAt = at;
   order.trigger.firedPrice = event.sourcePrice;
+}
+
+function activateTrigger(order: Order, event: TriggerActivated, at: Millis): void {
+  assert(order.trigger !== null, 'an order without a trigger follows a price', order.id);
+  order.trigger.price = event.stop;
+  order.trigger.activatedAt = at;
 }
 
 function amendTrigger(order: Order, event: TriggerAmended): void {

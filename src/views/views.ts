@@ -93,6 +93,7 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
     case 'order-accepted':
     case 'order-turned':
     case 'trigger-fired':
+    case 'trigger-activated':
     case 'trigger-amended':
       foldOrders(views.orders, views.contracts, event, at);
       return;

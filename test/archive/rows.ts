@@ -68,6 +68,7 @@ export function finished(id: number, over: Partial<Order> = {}): FinishedOrder {
     parent: NO_ORDER,
     sibling: NO_ORDER,
     trigger: null,
+    options: null,
     ...over,
   };
   const cancelReason = order.status === 'canceled' ? 'user' : null;

@@ -58,6 +58,7 @@ import {
   readTradeRange,
 } from '../acts/read-market.ts';
 import { serve, serveOpen } from '../serve.ts';
+import { ORDER_CALLS } from './order-calls.ts';
 
 const MARKET_CALLS = [
   serveOpen(PING, readNothing),
@@ -102,7 +103,7 @@ const MARKET_CALLS = [
   serveOpen(COIN_MARGINED, readNothing),
 ];
 
-export const CALLS = [...MARKET_CALLS];
+export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS];
 
 /** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);
