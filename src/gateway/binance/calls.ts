@@ -1,31 +1,4 @@
 /** The endpoints of the Binance USDⓈ-M dialect, each with the act that answers it. */
-import { ACCOUNT_V2, ACCOUNT_V3 } from '../../wire/binance/account/account.ts';
-import { BALANCE_V2, BALANCE_V3 } from '../../wire/binance/account/balance.ts';
-import {
-  FEE_BURN,
-  LEVERAGE,
-  MARGIN_TYPE,
-  MULTI_ASSETS,
-  POSITION_MODE,
-  SET_FEE_BURN,
-  SET_MULTI_ASSETS,
-} from '../../wire/binance/account/changes.ts';
-import { INCOME } from '../../wire/binance/account/income.ts';
-import { MARGIN_HISTORY, POSITION_MARGIN } from '../../wire/binance/account/position-margin.ts';
-import {
-  ADL_QUANTILE,
-  POSITION_RISK_V1,
-  POSITION_RISK_V2,
-  POSITION_RISK_V3,
-} from '../../wire/binance/account/position-risk.ts';
-import {
-  ACCOUNT_CONFIG,
-  COMMISSION_RATE,
-  LEVERAGE_BRACKET,
-  ORDER_RATE,
-  SYMBOL_CONFIG,
-  TRADING_STATUS,
-} from '../../wire/binance/account/settings.ts';
 import { ASSET_INDEX } from '../../wire/binance/market/asset-index.ts';
 import { PING, TIME } from '../../wire/binance/market/clock.ts';
 import { DEPTH, RPI_DEPTH } from '../../wire/binance/market/depth.ts';
@@ -67,9 +40,6 @@ import {
 } from '../../wire/binance/market/ticker.ts';
 import { AGG_TRADES, HISTORICAL_TRADES, TRADES } from '../../wire/binance/market/trades.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
-import { adjustMargin, change, changeLeverage } from '../acts/change.ts';
-import { readMarginMoves, readOwnDesks, readTerms } from '../acts/read-account.ts';
-import { readIncome } from '../acts/read-bills.ts';
 import {
   readCandleRange,
   readClock,
@@ -88,6 +58,8 @@ import {
   readTradeRange,
 } from '../acts/read-market.ts';
 import { serve, serveOpen } from '../serve.ts';
+import { ACCOUNT_CALLS } from './account-calls.ts';
+import { ORDER_CALLS } from './order-calls.ts';
 
 const MARKET_CALLS = [
   serveOpen(PING, readNothing),
@@ -132,34 +104,7 @@ const MARKET_CALLS = [
   serveOpen(COIN_MARGINED, readNothing),
 ];
 
-const ACCOUNT_CALLS = [
-  serve(BALANCE_V2, readOwnDesks),
-  serve(BALANCE_V3, readOwnDesks),
-  serve(ACCOUNT_V2, readOwnDesks),
-  serve(ACCOUNT_V3, readOwnDesks),
-  serve(POSITION_RISK_V1, readOwnDesks),
-  serve(POSITION_RISK_V2, readOwnDesks),
-  serve(POSITION_RISK_V3, readOwnDesks),
-  serve(ADL_QUANTILE, readOwnDesks),
-  serve(ACCOUNT_CONFIG, readOwnDesks),
-  serve(SYMBOL_CONFIG, readOwnDesks),
-  serve(LEVERAGE, changeLeverage),
-  serve(MARGIN_TYPE, change),
-  serve(POSITION_MODE, readOwnDesks),
-  serve(MULTI_ASSETS, readNothing),
-  serve(SET_MULTI_ASSETS, readNothing),
-  serve(FEE_BURN, readNothing),
-  serve(SET_FEE_BURN, readNothing),
-  serve(POSITION_MARGIN, adjustMargin),
-  serve(MARGIN_HISTORY, readMarginMoves),
-  serve(LEVERAGE_BRACKET, readContracts),
-  serve(COMMISSION_RATE, readTerms),
-  serve(INCOME, readIncome),
-  serve(ORDER_RATE, readNothing),
-  serve(TRADING_STATUS, readNothing),
-];
-
-export const CALLS = [...MARKET_CALLS, ...ACCOUNT_CALLS];
+export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...ACCOUNT_CALLS];
 
 /** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);
