@@ -46,11 +46,18 @@ export function restoreViews(data: ViewsData): Views {
   return views;
 }
 
-/** Orders of before there were modes have none. */
+/** Orders of before there were modes and options have none. */
 function restoreTracked(data: TrackedOrder): TrackedOrder {
   const tracked = copyTracked(data);
   const { order } = tracked;
-  return { ...tracked, order: { ...order, positionMode: order.positionMode ?? 'hedge' } };
+  return {
+    ...tracked,
+    order: {
+      ...order,
+      positionMode: order.positionMode ?? 'hedge',
+      options: order.options ?? null,
+    },
+  };
 }
 
 function restoreDepth(data: DepthData): Depth {
