@@ -109,14 +109,13 @@ const MARKET_CALLS = [
   serveOpen(COIN_MARGINED, readNothing),
 ];
 
-export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS];
 const LISTEN_CALLS = [
   serve(START_LISTENING, startListening),
   serve(PROLONG_LISTENING, prolongListening),
   serve(END_LISTENING, endListening),
 ];
 
-export const CALLS = [...MARKET_CALLS, ...LISTEN_CALLS];
+export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...LISTEN_CALLS];
 
 /** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);
