@@ -291,12 +291,13 @@ function limitAccount(
   count = 1,
 ): Reply | undefined {
   const cost = costOf(edge, account, endpoint, count);
-  const wait = edge.limiter.takeAccount(account, cost, visit.startedAt);
+  const limiter = edge.limiterOf(visit.dialect);
+  const wait = limiter.takeAccount(account, cost, visit.startedAt);
   if (wait === 0) return undefined;
   // A call that is short of one budget is charged to none.
-  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
-  edge.limiter.noteRefusal(visit.client.group, visit.startedAt);
-  return tooMany(visit, wait);
+  limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
+  limiter.noteRefusal(visit.client.group, visit.startedAt);
+  return tooMany(visit, wait, 'orders');
 }
 
 /** The cost of one order of a throttled entrant. */
@@ -312,6 +313,7 @@ function costOf(
   return {
     weight: uidWeight,
     orders: orderRate === 'place' ? count * each : 0,
+    orderCalls: orderRate === 'place' ? each : 0,
     cancels: orderRate === 'cancel' ? count : 0,
   };
 }
@@ -336,7 +338,8 @@ function performSigned(
     (fields) => {
       const several = count?.(fields) ?? 1;
       if (several <= 1) return undefined;
-      edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.startedAt);
+      const single = costOf(edge, account, endpoint, 1);
+      edge.limiterOf(visit.dialect).giveBackAccount(account, single, visit.startedAt);
       return limitAccount(edge, visit, endpoint, account, several);
     },
   );

@@ -122,8 +122,8 @@ export function createGateway(parts: GatewayParts): Gateway {
 /** Takes the weight of a request from the budget of its address. */
 function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
   const { group } = visit.client;
-  const wait = edge.limiter.takeAddress(group, weight, visit.startedAt);
+  const wait = edge.limiterOf(visit.dialect).takeAddress(group, weight, visit.startedAt);
   if (wait === 0) return undefined;
   const isLast = edge.limiter.noteTold(group, visit.startedAt);
-  return { ...tooMany(visit, wait), isLast };
+  return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
 }

@@ -73,13 +73,8 @@ export interface AnsweredCall {
   /** The answer by HTTP, which is JSON. */
   readonly body: string;
   readonly retryAfterSeconds: number | undefined;
-  readonly used: UsedBudgets;
-}
-
-/** What the sender has used of its budgets. */
-export interface UsedBudgets {
-  readonly weight: number;
-  readonly orders: number;
+  /** What the sender has used of each of the dialect's budgets, in their order. */
+  readonly used: readonly number[];
 }
 
 /** Limits of a connection that clients of a dialect rely on. */
