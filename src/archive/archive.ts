@@ -4,8 +4,9 @@
  * later entry without the earlier ones. It knows nothing of live orders, and its callers check who
  * may see an account.
  *
- * Lists come newest first: by time, then by id. A page names the place where the next one begins,
- * so rows that arrive meanwhile neither push a row out of sight nor show one again.
+ * Lists come newest first, or oldest first if the query says after what: by time, then by id. A
+ * page names the place where the next one begins, so rows that arrive meanwhile neither push a row
+ * out of sight nor show one again.
  */
 import { assert } from '../domain/assert.ts';
 import type {
@@ -18,10 +19,10 @@ import type {
   Window,
 } from '../domain/history.ts';
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
-import type { Order, TriggerPurpose } from '../domain/order.ts';
+import type { Order, OrderOrigin, TriggerPurpose } from '../domain/order.ts';
 import type { PostingKind } from '../domain/posting.ts';
 import type { Effect, PositionSide } from '../domain/side.ts';
-import type { Millis, Seq } from '../domain/units.ts';
+import { type Millis, millis, type Seq } from '../domain/units.ts';
 
 export interface Archive {
   /**
@@ -57,19 +58,24 @@ export interface Cursor {
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Pass it as `before` to read on; null where no row is left. */
+  /** Pass it as `before`, or as `after`, to read on; null where no row is left. */
   readonly next: Cursor | null;
 }
 
 export interface Paging {
-  /** Only rows that come after this place in the list. */
+  /** Newest first, and only rows before this place. */
   readonly before?: Cursor | undefined;
+  /** Oldest first, and only rows after this place. */
+  readonly after?: Cursor | undefined;
+  /** Only rows whose id is not below this one. Of a fill, the id has a digit more: see `fillId`. */
+  readonly idFrom?: number | undefined;
   readonly limit: number;
 }
 
 export interface OrderQuery extends Partial<Window>, Paging {
   readonly account: AccountId;
   readonly contract?: ContractId | undefined;
+  readonly origin?: OrderOrigin | undefined;
 }
 
 export interface TriggerQuery extends OrderQuery {
@@ -100,16 +106,21 @@ export interface LiquidationQuery extends Partial<Window>, Paging {
   readonly account: AccountId;
 }
 
-/** The wire asks for at most 100 rows; more in one answer would only hold up the next writer. */
+/** The place before every row: `after` it, a list begins with its oldest. */
+export const LIST_START: Cursor = { at: millis(0), id: -1 };
+
+/** No dialect asks for more; more in one answer would only hold up the next writer. */
 export const PAGE_ROWS_MAX = 1_000;
 /** Nobody reads a larger total, and counting up to this costs about a millisecond. */
 export const COUNT_MAX = 10_000;
 
 /** A query outside these bounds is a mistake of the calling code, not of a user. */
-export function assertPaging({ limit, before }: Paging): void {
+export function assertPaging({ limit, before, after, idFrom = 0 }: Paging): void {
   assert(Number.isInteger(limit) && limit >= 1, 'a page has at least one row', limit);
   assert(limit <= PAGE_ROWS_MAX, 'a page is too long', limit);
-  const place = before ?? { at: 0, id: 0 };
+  assert(before === undefined || after === undefined, 'a list is read in one direction');
+  assert(Number.isSafeInteger(idFrom), 'an id is an integer', idFrom);
+  const place = before ?? after ?? LIST_START;
   const isPlace = Number.isSafeInteger(place.at) && Number.isSafeInteger(place.id);
   assert(isPlace, 'a place in a list is a pair of integers');
 }

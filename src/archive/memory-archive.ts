@@ -83,7 +83,11 @@ export class MemoryArchive implements Archive {
   }
 
   async orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
-    const found = this.#open().orders.filter(({ order }) => isPlaced(order) && isOf(order, query));
+    const { origin } = query;
+    const found = this.#open().orders.filter(
+      ({ order }) =>
+        isPlaced(order) && isOf(order, query) && (origin === undefined || order.origin === origin),
+    );
     return cut(found, query, orderCursor);
   }
 
@@ -184,8 +188,14 @@ function select<Row>(
   query: Partial<Window> & Partial<Paging>,
   cursorOf: (row: Row) => Cursor,
 ): Row[] {
-  const { from, before } = rangeOf(query);
-  return rows
-    .filter((row) => cursorOf(row).at >= from && compareCursors(cursorOf(row), before) > 0)
+  const { from, before, after, idFrom, isRising } = rangeOf(query);
+  const isIn = (row: Row): boolean => {
+    const place = cursorOf(row);
+    if (place.at < from || place.id < idFrom) return false;
+    return compareCursors(place, before) > 0 && compareCursors(place, after) < 0;
+  };
+  const found = rows
+    .filter(isIn)
     .sort((first, second) => compareCursors(cursorOf(first), cursorOf(second)));
+  return isRising ? found.reverse() : found;
 }

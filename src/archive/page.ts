@@ -8,7 +8,7 @@ import type {
   Window,
 } from '../domain/history.ts';
 import { millis } from '../domain/units.ts';
-import type { Cursor, Page, Paging } from './archive.ts';
+import { type Cursor, LIST_START, type Page, type Paging } from './archive.ts';
 
 export const orderCursor = ({ order }: FinishedOrder): Cursor => {
   return { at: order.createdAt, id: order.id };
@@ -32,16 +32,28 @@ export const compareCursors = (first: Cursor, second: Cursor): number =>
 
 export interface Range {
   readonly from: number;
-  /** Rows come strictly after this place. */
+  /** Rows come strictly before this place in time… */
   readonly before: Cursor;
+  /** …and strictly after this one. */
+  readonly after: Cursor;
+  readonly idFrom: number;
+  readonly isRising: boolean;
 }
 
 /** The end of a window is a place too: the first of the next millisecond, as ids start at zero. */
-export function rangeOf({ from, to, before }: Partial<Window> & Partial<Paging>): Range {
+export function rangeOf(query: Partial<Window> & Partial<Paging>): Range {
+  const { from, to, before, after, idFrom = 0 } = query;
   const past = Math.min(to ?? LAST_MILLIS, LAST_MILLIS) + 1;
   const end: Cursor = { at: millis(past), id: 0 };
+  const start: Cursor = { at: millis(from ?? 0), id: LIST_START.id };
   const isNarrower = before !== undefined && compareCursors(before, end) > 0;
-  return { from: from ?? 0, before: isNarrower ? before : end };
+  return {
+    from: from ?? 0,
+    before: isNarrower ? before : end,
+    after: after !== undefined && compareCursors(after, start) < 0 ? after : start,
+    idFrom,
+    isRising: after !== undefined,
+  };
 }
 
 const LAST_MILLIS = Number.MAX_SAFE_INTEGER - 1;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { closeLater, temporaryPath } from '../../test/archive/homes.ts';
 import { ALICE, bill, entry, finished } from '../../test/archive/rows.ts';
 import type { Archive } from './archive.ts';
+import { LIST_START } from './archive.ts';
 import { ArchiveError } from './archive-error.ts';
 import { SqliteArchive } from './sqlite-archive.ts';
 import { countRows, SELECT_CLIENT_ORDER, SELECT_ORDER, selectPage } from './sqlite-queries.ts';
@@ -261,7 +262,8 @@ test('[ARC-13] every query walks an index in the order of its list: no scan, no 
     return subsets(optional).flatMap((names) => {
       const filters = Object.fromEntries([owner, ...names].map((name) => [name, 1]));
       const page = selectPage(list, filters, { limit: 100 });
-      return [page.sql, countRows(list, filters, {}, 100).sql];
+      const rising = selectPage(list, filters, { limit: 100, after: LIST_START, idFrom: 7 });
+      return [page.sql, rising.sql, countRows(list, filters, {}, 100).sql];
     });
   });
   for (const sql of [...statements, SELECT_ORDER, SELECT_CLIENT_ORDER]) {
@@ -270,5 +272,6 @@ test('[ARC-13] every query walks an index in the order of its list: no scan, no 
     expect(plan).toContain('SEARCH');
     expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!\(subquery)/);
     if (sql.includes('< (?, ?)')) expect(plan).toMatch(/,id\)<\(\?,\?\)/);
+    if (sql.includes('> (?, ?)')) expect(plan).toMatch(/,id\)>\(\?,\?\)/);
   }
 });

@@ -111,7 +111,8 @@ export class SqliteArchive implements Archive {
   }
 
   async orders(query: OrderQuery): Promise<Page<FinishedOrder>> {
-    return this.#page(ORDER_LIST, { account: query.account, contract: query.contract }, query);
+    const { account, contract, origin } = query;
+    return this.#page(ORDER_LIST, { account, contract, origin }, query);
   }
 
   async triggerOrders(query: TriggerQuery): Promise<Page<FinishedOrder>> {

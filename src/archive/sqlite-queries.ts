@@ -21,7 +21,8 @@ export function selectPage(
   query: Partial<Window> & Paging,
 ): Query {
   const { where, values } = locate(list, filters, query);
-  const order = `ORDER BY "${list.at}" DESC, "id" DESC LIMIT ?`;
+  const way = query.after === undefined ? 'DESC' : 'ASC';
+  const order = `ORDER BY "${list.at}" ${way}, "id" ${way} LIMIT ?`;
   const sql = `SELECT ${listNames(list.table.names)} ${where} ${order}`;
   return { sql, values: [...values, query.limit + 1] };
 }
@@ -50,7 +51,7 @@ function locate(
   filters: Filters,
   query: Partial<Window> & Partial<Paging>,
 ): { readonly where: string; readonly values: Stored[] } {
-  const { from, before } = rangeOf(query);
+  const { from, before, after, idFrom, isRising } = rangeOf(query);
   const asked = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],
   );
@@ -61,11 +62,17 @@ function locate(
   const conditions = [
     ...asked.map((filter) => `"${filter.name}" = ?`),
     ...(list.only === undefined ? [] : [list.only]),
-    `"${list.at}" >= ?`,
+    isRising ? `("${list.at}", "id") > (?, ?)` : `"${list.at}" >= ?`,
     `("${list.at}", "id") < (?, ?)`,
+    ...(idFrom === 0 ? [] : ['"id" >= ?']),
   ];
   const where = `FROM ${list.table.name} INDEXED BY ${name} WHERE ${conditions.join(' AND ')}`;
-  const values = [...asked.map(({ value }) => value), from, before.at, before.id];
+  const values = [
+    ...asked.map(({ value }) => value),
+    ...(isRising ? [after.at, after.id] : [from]),
+    ...[before.at, before.id],
+    ...(idFrom === 0 ? [] : [idFrom]),
+  ];
   return { where, values };
 }
 

@@ -314,8 +314,7 @@ export interface CompetitionCalls {
    */
   equity(asked: CompetitionEquityAsked, terms?: CallTerms): Promise<CompetitionEquityAnswer>;
   /**
-   * Register a team. Ten at once from one address, then one every six minutes. The organiser
-   * decides.
+   * Register a team. As many from one address as the organiser allows, 200 in an hour by default.
    */
   register(asked: CompetitionRegisterAsked, terms?: CallTerms): Promise<CompetitionRegisterAnswer>;
   /** One’s own registration. Send the claim token as `Authorization: Bearer …`. */
@@ -1735,6 +1734,8 @@ export interface CompetitionSeasonAnswer {
     /** How many are withdrawn */
     readonly withdrawn: number;
   };
+  /** How many teams may wait or be approved */
+  readonly places: number;
 }
 
 export interface CompetitionNowAnswer {

@@ -48,7 +48,7 @@ function collectFired(state: VenueState): readonly LiveOrder[] {
   let fired: LiveOrder[] | undefined;
   for (const listing of state.listings) {
     if (!listing.triggersDue) continue;
-    const satisfied = takeSatisfied(listing, state.now);
+    const satisfied = takeSatisfied(state, listing);
     if (satisfied.length > 0) fired = fired === undefined ? satisfied : fired.concat(satisfied);
   }
   if (fired === undefined) return NOTHING;

@@ -10,7 +10,7 @@ import { FAULT_HEADER } from './faults/faults.ts';
 import type { StoredAnswer } from './replay-cache.ts';
 import { WARNING_HEADER } from './sandbox-help.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
-import type { Visit } from './visit.ts';
+import type { HttpVisit, Visit } from './visit.ts';
 
 /** An answer as JSON text, with what goes into headers and logs. */
 export interface Reply extends StoredAnswer {
@@ -132,10 +132,10 @@ export function writePage(response: ServerResponse, { status, headers, body }: P
 
 const REPEAT_HEADER = 'x-idempotent-replay';
 
-/** Writes an answer with the used budgets in headers, and reports it to metrics and log. */
-export function tellCaller(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
-  const { limiter, crowd, metrics, venue } = edge;
-  const { response, endpoint, client, startedAt } = visit;
+/** Writes an answer with the used budgets in headers, and reports it. */
+export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?: AccountId): void {
+  const { limiter, crowd } = edge;
+  const { response, client, startedAt } = visit;
   const headers = ['x-used-weight-10s', String(limiter.addressUsed(client.group, startedAt))];
   if (account !== undefined) {
     headers.push('x-uid-used-weight-10s', String(limiter.weightUsed(account, startedAt)));
@@ -147,6 +147,13 @@ export function tellCaller(edge: Edge, visit: Visit, reply: Reply, account?: Acc
   if (reply.isLast === true && crowd.dismiss(client.group, response.socket))
     response.shouldKeepAlive = false;
   writeReply(response, reply, headers);
+  reportReply(edge, visit, reply, account);
+}
+
+/** Reports an answer to metrics and log, and to those who follow calls. */
+export function reportReply(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
+  const { metrics, venue } = edge;
+  const { endpoint, startedAt } = visit;
   metrics.noteRequest(endpoint, reply.status, venue.clock.monotonicNow() - startedAt);
   if (reply.code !== undefined) logRefusal(edge, visit, reply, account);
   else tellWitnesses(edge, visit, reply.body, account);

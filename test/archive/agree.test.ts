@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Archive, Cursor, Page } from '../../src/archive/archive.ts';
+import { type Archive, type Cursor, LIST_START, type Page } from '../../src/archive/archive.ts';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import { SqliteArchive } from '../../src/archive/sqlite-archive.ts';
 import type { HistoryRows } from '../../src/domain/history.ts';
@@ -78,33 +78,39 @@ const query = fc.record({
   purpose: fc.option(purpose, { nil: undefined }),
   effect: fc.option(effect, { nil: undefined }),
   positionSide: fc.option(positionSide, { nil: undefined }),
+  idFrom: fc.option(fc.nat(70), { nil: undefined }),
+  isRising: fc.boolean(),
 });
 type Query = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** All pages of a list, as they were cut. */
-async function walk<Row>(read: (before: Cursor | undefined) => Promise<Page<Row>>) {
+async function walkFrom<Row>(first: Place, read: (place: Place) => Promise<Page<Row>>) {
   const pages: Page<Row>[] = [];
-  for (let before: Cursor | undefined; ; ) {
-    const page = await read(before);
+  for (let place = first; ; ) {
+    const page = await read(place);
     pages.push(page);
     if (page.next === null) return pages;
-    before = page.next;
+    place = first.after === undefined ? { before: page.next } : { after: page.next };
   }
 }
 
-async function readEverything(archive: Archive, { contract, ...rest }: Query) {
+type Place = { readonly before?: Cursor; readonly after?: Cursor };
+
+async function readEverything(archive: Archive, { contract, isRising, ...rest }: Query) {
   const asked = { ...rest, contract };
+  const walk = <Row>(read: (place: Place) => Promise<Page<Row>>) =>
+    walkFrom(isRising ? { after: LIST_START } : {}, read);
   return {
     upTo: await archive.archivedUpTo(),
-    orders: await walk((before) => archive.orders({ ...asked, before })),
-    triggers: await walk((before) => archive.triggerOrders({ ...asked, before })),
-    fills: await walk((before) => archive.fills({ ...asked, before })),
+    orders: await walk((place) => archive.orders({ ...asked, ...place })),
+    triggers: await walk((place) => archive.triggerOrders({ ...asked, ...place })),
+    fills: await walk((place) => archive.fills({ ...asked, ...place })),
     count: await archive.countFills(asked, 7),
-    bills: await walk((before) => archive.bills({ ...asked, before })),
-    funding: await walk((before) => {
-      return archive.funding({ ...rest, contract: contract ?? contractId(1), before });
+    bills: await walk((place) => archive.bills({ ...asked, ...place })),
+    funding: await walk((place) => {
+      return archive.funding({ ...rest, contract: contract ?? contractId(1), ...place });
     }),
-    liquidations: await walk((before) => archive.liquidations({ ...rest, before })),
+    liquidations: await walk((place) => archive.liquidations({ ...rest, ...place })),
     client: await archive.findClientOrder(rest.account, 'one'),
     order: await archive.findOrder(orderId(rest.limit * 7)),
   };

@@ -1,5 +1,6 @@
 /** What every home of the archive promises of its lists: order, windows, filters. */
 import { expect, test } from 'vitest';
+import { LIST_START } from '../../src/archive/archive.ts';
 import { orderId, tradeId } from '../../src/domain/ids.ts';
 import { millis, money } from '../../src/domain/units.ts';
 import { HOMES } from './homes.ts';
@@ -59,6 +60,26 @@ test.each(HOMES)('[ARC-4] newest first, the higher id first in a tie ($home)', a
     [2, false],
   ]);
   expect((await archive.bills(all)).rows.map(({ id }) => id)).toEqual([3, 2]);
+});
+
+test.each(HOMES)('[ARC-22] a list reads from its old end too ($home)', async ({ open }) => {
+  const archive = await open();
+  const ended = { origin: 'liquidation' } as const;
+  const orders = [1, 2, 3, 4].map((id) => finished(id, id === 3 ? ended : {}));
+  await archive.write([entry(1, { orders, fills: [fill(1), fill(2), fill(3)] })]);
+  const oldest = { ...all, after: LIST_START };
+  const ids = async (query: object) => {
+    const { rows, next } = await archive.orders({ ...oldest, ...query });
+    return [rows.map(({ order }) => order.id), next !== null];
+  };
+  expect(await ids({})).toEqual([[1, 2, 3, 4], false]);
+  expect(await ids({ limit: 2 })).toEqual([[1, 2], true]);
+  expect(await ids({ limit: 2, idFrom: 3 })).toEqual([[3, 4], false]);
+  expect(await ids({ from: millis(2), limit: 1 })).toEqual([[2], true]);
+  expect(await ids({ to: millis(2) })).toEqual([[1, 2], false]);
+  expect(await ids({ origin: 'liquidation' })).toEqual([[3], false]);
+  const { rows } = await archive.fills({ ...oldest, idFrom: 2 * 2 });
+  expect(rows.map(({ trade }) => trade)).toEqual([2, 3].map(tradeId));
 });
 
 test.each(HOMES)('[ARC-6] both ends of a window belong to it ($home)', async ({ open }) => {

@@ -80,7 +80,8 @@ export interface RestKit {
   readonly gateway: Gateway;
   readonly keys: KeyStore;
   readonly faults: Faults;
-  readonly issued: ReadonlyMap<AccountId, IssuedKey>;
+  /** A test may add accounts of its own. */
+  readonly issued: Map<AccountId, IssuedKey>;
   readonly port: number;
   /** The endpoints that have answered with success, in any test of the file. */
   readonly served: Set<EndpointId>;

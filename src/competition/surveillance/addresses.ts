@@ -13,8 +13,8 @@ export interface AddressBook {
 
 /** How many addresses are remembered; the oldest are dropped first. */
 export const SHARED_ADDRESSES_MAX = 20_000;
-/** An address shared by this many is a campus or a cloud; more accounts add no information. */
-const SHARERS_MAX = 16;
+/** A school or a cloud is behind one address; more accounts than this add no information. */
+const SHARERS_MAX = 256;
 
 export const createAddressBook = (): AddressBook => ({ accounts: new Map() });
 
@@ -33,30 +33,29 @@ export function noteAddress(
   accounts.set(addressHash, new Set([account]));
 }
 
-/** Every pair of entrants seen at one address, with the number of addresses they share. */
+/** Every group of entrants seen at one address, with the number of addresses it shares. */
 export function reviewAddresses(
   { accounts }: AddressBook,
   isEntrant: (account: AccountId) => boolean,
 ): SurveillanceFinding[] {
-  const shared = new Map<string, { readonly pair: AccountId[]; count: number }>();
+  const shared = new Map<string, { readonly group: readonly AccountId[]; count: number }>();
   for (const sharers of accounts.values()) {
-    const sorted = [...sharers].filter(isEntrant).sort((one, other) => one - other);
-    for (const [place, one] of sorted.entries()) {
-      for (const other of sorted.slice(place + 1)) {
-        const key = `${one}:${other}`;
-        const row = shared.get(key) ?? { pair: [one, other], count: 0 };
-        row.count += 1;
-        shared.set(key, row);
-      }
-    }
+    const group = [...sharers].filter(isEntrant).sort((one, other) => one - other);
+    if (group.length < 2) continue;
+    const key = group.join(' ');
+    const row = shared.get(key) ?? { group, count: 0 };
+    row.count += 1;
+    shared.set(key, row);
   }
-  return [...shared.values()].map(({ pair, count }) => ({
+  return [...shared.values()].map(({ group, count }) => ({
     test: 'shared-address',
-    accounts: pair,
+    accounts: group,
     score: BigInt(count),
     limit: 0n,
     isFlagged: true,
-    facts: [`${count} addresses were used by both`],
+    facts: [
+      `${group.length} teams were seen at ${count === 1 ? 'one address' : `${count} addresses`}`,
+    ],
     fills: [],
   }));
 }

@@ -16,7 +16,7 @@ export type SurveillanceTest =
 
 export interface SurveillanceFinding {
   readonly test: SurveillanceTest;
-  /** One entrant, or a pair. Of a copying pair the leader comes first. */
+  /** One entrant, a pair or a group. Of a copying pair the leader comes first. */
   readonly accounts: readonly AccountId[];
   /** In the unit of its limit: ppm, or a count. */
   readonly score: bigint;

@@ -1,6 +1,9 @@
 /** Reads market data. Every dialect asks for it, under its own names. */
+import { INSURANCE_FUND } from '../../domain/account.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Window } from '../../domain/history.ts';
+import { divideHalfEven } from '../../domain/rounding.ts';
+import { type FineTicks, FUNDING_SCALE } from '../../domain/units.ts';
 import type { CandleRange, CandleSeries } from '../../venue/read-market.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { Call } from '../call.ts';
@@ -40,12 +43,31 @@ export const readDepth = ({ venue }: Call, { contract, limit }: NewestQuery) => 
 /** Returns the best level of each side, if there is one. */
 export const readTops = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map((each) => {
-    const { bids, asks, at } = readDepth(call, { contract: each, limit: 1 });
-    return { contract: each, bid: bids[0], ask: asks[0], at };
+    const { bids, asks, version, at } = readDepth(call, { contract: each, limit: 1 });
+    return { contract: each, bid: bids[0], ask: asks[0], version, at };
   });
 
 export const readTrades = ({ venue }: Call, { contract, limit }: NewestQuery) =>
   venue.read.market.trades(contract.id, limit);
+
+/** All trades that are kept. */
+const TRADES_MAX = 1_000;
+
+interface TradesQuery extends NewestQuery, Window {
+  readonly fromId: number | null;
+}
+
+/** Returns trades, oldest first: from an id or a moment the first, otherwise the newest. */
+export function readTradeRange(call: Call, query: TradesQuery) {
+  const { contract, limit, fromId, from, to } = query;
+  const kept = readTrades(call, { contract, limit: TRADES_MAX }).reverse();
+  const found = kept.filter(
+    ({ trade, at }) => trade >= (fromId ?? 0) && at >= (from ?? 0) && (to === null || at <= to),
+  );
+  return fromId === null && from === null
+    ? found.slice(Math.max(0, found.length - limit))
+    : found.slice(0, limit);
+}
 
 export const readPrices = ({ venue }: Call, { contract }: ContractQuery) => ({
   ...venue.read.market.prices(contract.id),
@@ -73,6 +95,17 @@ export const readSettlements = (
     .filter(({ settledAt }) => settledAt >= (from ?? 0) && (to === null || settledAt <= to))
     .slice(0, limit);
 
+/** Returns the settlements of a contract or of all, oldest first, in the manner of trades. */
+export function readSettlementRange(
+  call: Call,
+  { contract, limit, from, to }: ContractsQuery & Window & Pick<NewestQuery, 'limit'>,
+) {
+  const found = named(call, contract)
+    .flatMap((each) => readSettlements(call, { contract: each, limit: SETTLEMENTS_MAX, from, to }))
+    .sort((one, other) => one.settledAt - other.settledAt || one.contract - other.contract);
+  return from === null ? found.slice(Math.max(0, found.length - limit)) : found.slice(0, limit);
+}
+
 /** Returns the funding rate as it is forming, with the prices that it is computed from. */
 export const readFunding = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map((each) => ({
@@ -89,11 +122,46 @@ export interface CandlesQuery {
   readonly limit: number;
   readonly from: CandleRange['start'];
   readonly before: CandleRange['end'];
+  /** No candle that begins after this, whatever the limit; null for no bound. */
+  readonly to?: CandleRange['end'];
 }
 
 /** Returns candles, oldest first. */
 export function readCandleRange({ venue }: Call, query: CandlesQuery) {
-  const { contract, price, interval, limit, from, before } = query;
+  const { contract, price, interval, limit, from, before, to = null } = query;
   const series = { contract: contract.id, price };
-  return venue.read.market.candles(series, { interval, limit, start: from, end: before });
+  const found = venue.read.market.candles(series, { interval, limit, start: from, end: before });
+  return to === null ? found : found.filter(({ openAt }) => openAt <= to);
 }
+
+/**
+ * Returns how far the mark was above the index, in parts per hundred million, at the corners of
+ * their candles. Both prices are told together, so their candles begin together.
+ */
+export function readPremiums(call: Call, query: CandlesQuery) {
+  const marks = readCandleRange(call, { ...query, price: 'mark' });
+  const indexes = readCandleRange(call, { ...query, price: 'index' });
+  return marks.flatMap((mark, place) => {
+    const index = indexes[place];
+    if (index?.openAt !== mark.openAt) return [];
+    const [open, close] = [premiumOf(mark.open, index.open), premiumOf(mark.close, index.close)];
+    const [up, down] = [premiumOf(mark.high, index.high), premiumOf(mark.low, index.low)];
+    const sorted = [open, close, up, down].sort((one, other) => (one < other ? -1 : 1));
+    const [low = open, , , high = open] = sorted;
+    return { openAt: mark.openAt, open, high, low, close };
+  });
+}
+
+const premiumOf = (mark: FineTicks, index: FineTicks): bigint =>
+  index === 0 ? 0n : divideHalfEven(BigInt(mark - index) * FUNDING_SCALE, BigInt(index));
+
+/** Returns contracts and whether they are halted. */
+export const readListings = (call: Call, { contract }: ContractsQuery) =>
+  named(call, contract).map(({ id }) => call.venue.read.listing.record(id));
+
+/** Returns the insurance fund, which is one for all contracts. */
+export const readFund = (call: Call, { contract }: ContractsQuery) => ({
+  contracts: named(call, contract),
+  balance: call.venue.read.account.wallet(INSURANCE_FUND),
+  updatedAt: call.venue.read.account.notes(INSURANCE_FUND).updatedAt,
+});

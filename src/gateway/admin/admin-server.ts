@@ -42,7 +42,9 @@ import { FAULT_ROUTES } from './fault-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
+import { PUBLICATION_ROUTES } from './publication-routes.ts';
 import { REGISTRATION_ROUTES } from './registration-routes.ts';
+import { SURVEILLANCE_ROUTES } from './surveillance-routes.ts';
 import { TIME_ROUTES } from './time-routes.ts';
 import { isBearer } from './token.ts';
 
@@ -70,6 +72,8 @@ const ROUTES: readonly AdminRoute[] = [
   ...FAULT_ROUTES,
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
+  ...SURVEILLANCE_ROUTES,
+  ...PUBLICATION_ROUTES,
 ];
 const DOCUMENT = keepDocument({
   type: JSON_TYPE,
@@ -173,6 +177,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     market,
     faults: parts.faults,
     competition,
+    publication: parts.publication,
     metrics,
     findBaseUrl,
     usualDeposit,
@@ -225,7 +230,7 @@ function findCaller(
 
 /** Audits a change before it is tried. Returns a function to record its result. */
 function noteChange(
-  { competition, venue }: AdminServerParts,
+  { competition, venue, keys }: AdminServerParts,
   { method, path }: AdminRoute,
   names: PathNames,
   caller: AdminCaller,
@@ -233,7 +238,10 @@ function noteChange(
 ): (outcome: string) => void {
   if (competition === undefined || method !== 'POST') return () => undefined;
   const texts = [...fields].filter(([name]) => !SECRET_FIELDS.has(name) && name !== 'reason');
-  const about = [...Object.entries(names), ...texts]
+  const team = competition.registry.registrations.find(names['id'] ?? '')?.team;
+  const name = keys.find(names['key'] ?? '')?.name;
+  const named = Object.entries({ team, name, ...names });
+  const about = [...named.filter(([, value]) => value !== undefined), ...texts]
     .map(([name, value]) => `${name}=${shown(value)}`)
     .join(' ')
     .slice(0, 500);
@@ -245,7 +253,10 @@ function noteChange(
 const shown = (value: Json | undefined): string =>
   (typeof value === 'string' ? value : writeJson(value ?? null)).slice(0, 60);
 
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['passphrase', 'addresses']);
+/** Observers read the audit log, and see no people. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  ...['passphrase', 'addresses', 'members', 'contact', 'strategy'],
+]);
 
 /** The change for the log. Of a key only the beginning is shown. */
 const changeOf = ({ path }: AdminRoute, names: PathNames): object => ({

@@ -1,15 +1,16 @@
 /** The organiser's verbs for a season: its rules, its phases, sanctions and what came of it. */
 import { Type } from 'typebox';
-import { SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { ENTRANTS_MAX, SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
 import { formatSeasonRules, isSeedPublic, selectSeason } from '../../wire/competition/season.ts';
 import { formatLeaderboard } from '../../wire/competition/standings.ts';
-import { formatSurveillance } from '../../wire/competition/surveillance.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, flagField, integerField, textField } from '../../wire/field.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { Competition } from '../competition/competition.ts';
+import { QUALIFYING_STEPS } from '../competition/qualifications.ts';
 import { foldName } from '../competition/registrations.ts';
 import {
   CHANGED_RULES,
@@ -24,7 +25,15 @@ import type { AdminParts, AdminRoute } from './admin-route.ts';
 const reasonField = () =>
   textField({ description: 'Why; it is published.', lengthMax: SANCTION_TEXT_LENGTH_MAX });
 const NOTHING = Type.Object({});
-const REGISTRATION = Type.Object({ open: flagField({ description: 'Whether teams may apply.' }) });
+const REGISTRATION = Type.Object({
+  open: flagField({ description: 'Whether teams may apply.' }),
+  teams: Type.Optional(
+    integerField({ description: 'How many may wait or be approved.', min: 1, max: ENTRANTS_MAX }),
+  ),
+  perAddress: Type.Optional(
+    integerField({ description: 'How many from one address in an hour.', min: 1, max: 10_000 }),
+  ),
+});
 const START = Type.Object({
   now: Type.Optional(flagField({ description: 'Move the start to now.' })),
 });
@@ -47,6 +56,15 @@ export const PAGE_FIELDS = {
 };
 export const PAGE = Type.Object(PAGE_FIELDS);
 export const PAGE_DEFAULT = 100;
+/** A page of teams, or of those whose name has this in it. */
+export const TEAM_PAGE = Type.Object({
+  find: Type.Optional(textField({ description: 'Part of the name of a team.', lengthMax: 80 })),
+  ...PAGE_FIELDS,
+});
+export const isNamed =
+  (find = '') =>
+  ({ team }: { readonly team: string }): boolean =>
+    foldName(team).includes(foldName(find));
 
 /** A route that needs the competition, which every venue from the command line has. */
 export const route = (
@@ -90,8 +108,7 @@ export const COMPETITION_ROUTES: readonly AdminRoute[] = [
   ),
   route('POST', '/competition/sanctions', 'Sanction a team', SANCTION, sanction),
   route('GET', '/competition/sanctions', 'Every sanction so far', PAGE, listSanctions),
-  route('GET', '/competition/standings', 'Everyone, now', PAGE, readStandings),
-  route('GET', '/competition/surveillance', 'What looks odd', NOTHING, readSurveillance),
+  route('GET', '/competition/standings', 'Everyone, now', TEAM_PAGE, readStandings),
 ];
 
 export const NO_SEASON = wireError('404', { detail: both('there is no season yet') });
@@ -105,6 +122,27 @@ function describe(parts: Competition): object {
     now: venue.read.now(),
     registrationOpen: isRegistrationOpen(parts, season.season),
     registrations: registry.registrations.countByState(season.season),
+    limits: registry.registrations.limits(season.season),
+    readiness: describeReadiness(parts, season.season),
+  };
+}
+
+/** Names enough to call the teams; the room of qualification has all of them. */
+const NAMED_MAX = 50;
+
+/** Teams that have not shown everything, and those among them that have shown nothing at all. */
+function describeReadiness({ venue, registry }: Competition, season: number): object {
+  const entrants =
+    venue.read.season.current()?.number === season ? venue.read.season.entrants() : [];
+  const counts = registry.qualifications.counts();
+  const named = (teams: readonly { readonly team: string }[]): object => ({
+    count: teams.length,
+    teams: teams.slice(0, NAMED_MAX).map(({ team }) => team),
+  });
+  const shown = ({ account }: { readonly account: AccountId }): number => counts.get(account) ?? 0;
+  return {
+    unqualified: named(entrants.filter((one) => shown(one) < QUALIFYING_STEPS.length)),
+    idle: named(entrants.filter((one) => shown(one) === 0)),
   };
 }
 
@@ -160,7 +198,10 @@ function openRegistration(parts: Competition, fields: Fields): object {
   if (season === null) return NO_SEASON;
   if (season.phase !== 'enrolling')
     return wireError('40017', { detail: both(`the season is ${season.phase}`) });
-  parts.registry.registrations.setOpen(season.number, sent.open);
+  const { registrations } = parts.registry;
+  const { teams, perAddress } = { ...registrations.limits(season.number), ...sent };
+  registrations.setLimits(season.number, { teams, perAddress });
+  registrations.setOpen(season.number, sent.open);
   return describe(parts);
 }
 
@@ -254,28 +295,13 @@ function listSanctions({ venue }: Competition, fields: Fields): object {
   return pageOf(season.sanctions, after, limit);
 }
 
-/** Comparing every pair is expensive, so a result is kept for five seconds. */
-const SURVEILLANCE_KEPT_MILLIS = 5_000;
-const reviewed = new WeakMap<object, { readonly at: number; readonly found: object }>();
-
-function readSurveillance({ venue, addresses }: Competition): object {
-  const season = selectSeason(venue.contest, null);
-  if (season === undefined) return NO_SEASON;
-  const now = venue.clock.monotonicNow();
-  const known = reviewed.get(season);
-  if (known !== undefined && now - known.at <= SURVEILLANCE_KEPT_MILLIS) return known.found;
-  const found = formatSurveillance(venue.contest, season, addresses.review());
-  reviewed.set(season, { at: now, found });
-  return found;
-}
-
 /** The full board is kept for a second. */
 const STANDINGS_KEPT_MILLIS = 1_000;
 const kept = new WeakMap<object, { readonly at: number; readonly board: Board }>();
 type Board = ReturnType<typeof formatLeaderboard>;
 
 function readStandings({ venue }: Competition, fields: Fields): object {
-  const sent = readRequest(PAGE, fields);
+  const sent = readRequest(TEAM_PAGE, fields);
   if (isWireError(sent)) return sent;
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
@@ -287,7 +313,7 @@ function readStandings({ venue }: Competition, fields: Fields): object {
   }
   const { after = 0, limit = PAGE_DEFAULT } = sent;
   const { standings, ...rest } = known.board;
-  return { ...rest, ...pageOf(standings, after, limit) };
+  return { ...rest, ...pageOf(standings.filter(isNamed(sent.find)), after, limit) };
 }
 
 /** `next` is the `after` of the next page; null on the last. */

@@ -1,6 +1,7 @@
 /** The organiser's verbs for teams: who applied, who is in, who can trade, who forgot a log. */
 import { Type } from 'typebox';
 import { accountId, orderId } from '../../domain/ids.ts';
+import { APPLICATION } from '../../wire/competition/registration.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, idField, textField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
@@ -14,14 +15,31 @@ import {
 } from '../competition/decide-registration.ts';
 import { type Evidence, QUALIFYING_STEPS } from '../competition/qualifications.ts';
 import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
+import { REGISTRATION_ORDERS } from '../competition/registrations.ts';
+import { addRegistration } from '../competition/serve-competition.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
-import { NO_SEASON, PAGE, PAGE_DEFAULT, PAGE_FIELDS, pageOf, route } from './competition-routes.ts';
+import {
+  isNamed,
+  NO_SEASON,
+  PAGE,
+  PAGE_DEFAULT,
+  PAGE_FIELDS,
+  pageOf,
+  route,
+  TEAM_PAGE,
+} from './competition-routes.ts';
 import { issuedKey } from './key-routes.ts';
 
 const NOTHING = Type.Object({});
 const LIST = Type.Object({
   state: Type.Optional(codeField(REGISTRATION_STATES, { description: 'Only these.' })),
+  find: Type.Optional(
+    textField({ description: 'Part of a team, a person or a contact.', lengthMax: 80 }),
+  ),
+  sort: Type.Optional(
+    codeField(REGISTRATION_ORDERS, { description: 'By application, by team or by account.' }),
+  ),
   ...PAGE_FIELDS,
 });
 const REASON = Type.Object({ reason: textField({ description: 'Why.', lengthMax: 500 }) });
@@ -34,6 +52,13 @@ const MISSING = Type.Object({ account: Type.Optional(idField('Of one account.'))
 
 export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
   route('GET', '/competition/registrations', 'Teams that applied', LIST, list),
+  route(
+    'POST',
+    '/competition/registrations',
+    'Enter a team; its claim token is shown once',
+    APPLICATION,
+    (parts, fields) => addRegistration(parts, fields, parts.venue.clock.wallNow()),
+  ),
   route(
     'GET',
     '/competition/registrations/:id',
@@ -80,7 +105,7 @@ export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
     NOTHING,
     (parts, _fields, { id = '' }) => decide(parts, id, (found) => reissue(parts, found)),
   ),
-  route('GET', '/competition/qualification', 'Who has shown what', PAGE, qualification),
+  route('GET', '/competition/qualification', 'Who has shown what', TEAM_PAGE, qualification),
   route('GET', '/competition/audit', 'Who changed what, newest first', PAGE, audit),
   route('GET', '/competition/ai-logs', 'Logs of a team, newest first', LOGS, readLogs),
   route('GET', '/competition/ai-logs/missing', 'Orders without a log', MISSING, missingLogs),
@@ -93,9 +118,11 @@ function list({ registry, venue }: Competition, fields: Fields, _: PathNames, pa
   if (isWireError(sent)) return sent;
   const season = venue.read.season.current()?.number;
   if (season === undefined) return NO_SEASON;
-  const { state = null, after = 0, limit = PAGE_DEFAULT } = sent;
-  const page = registry.registrations.list({ season, state, after, limit });
-  return { rows: page.rows.map((row) => describe(row, parts)), next: page.next };
+  const { state = null, find = '', sort = 'applied', after = 0, limit = PAGE_DEFAULT } = sent;
+  const isPeopleSearched = parts.caller?.role !== 'observer';
+  const wanted = { season, state, find, isPeopleSearched, sort, after, limit };
+  const { rows, ...rest } = registry.registrations.list(wanted);
+  return { rows: rows.map((row) => describe(row, parts)), ...rest };
 }
 
 /** An observer sees teams, not people. */
@@ -118,12 +145,13 @@ function qualification(
   _: PathNames,
   { caller }: AdminParts,
 ): object {
-  const sent = readRequest(PAGE, fields);
+  const sent = readRequest(TEAM_PAGE, fields);
   if (isWireError(sent)) return sent;
   const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
   const { after = 0, limit = PAGE_DEFAULT } = sent;
-  const { rows, ...rest } = pageOf(venue.read.season.entrants(), after, limit);
+  const found = venue.read.season.entrants().filter(isNamed(sent.find));
+  const { rows, ...rest } = pageOf(found, after, limit);
   return {
     ...rest,
     rows: rows.map(({ account, team }) => {

@@ -1,6 +1,6 @@
 /** What each account has shown that it can do, with the evidence: when, by which request. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountId } from '../../domain/ids.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 
 /** An order of 5 to 50 USDT on the first contract, and one successful call of each of the rest. */
@@ -18,6 +18,8 @@ export interface Qualifications {
   /** The first time counts; later ones change nothing. */
   readonly note: (account: AccountId, evidence: Evidence) => void;
   readonly of: (account: AccountId) => readonly Evidence[];
+  /** How many steps each account has shown; one that has shown none is not in it. */
+  readonly counts: () => ReadonlyMap<AccountId, number>;
 }
 
 export function createQualifications(database: DatabaseSync): Qualifications {
@@ -27,7 +29,12 @@ export function createQualifications(database: DatabaseSync): Qualifications {
   const select = database.prepare(
     'SELECT step, at, evidence FROM qualifications WHERE account = ? ORDER BY at, step',
   );
+  const count = database.prepare(
+    'SELECT account, COUNT(*) AS value FROM qualifications GROUP BY account',
+  );
   return {
+    counts: () =>
+      new Map(count.all().map((row) => [accountId(Number(row['account'])), Number(row['value'])])),
     note: (account, { step, at, evidence }) => {
       insert.run(account, step, at, evidence);
     },

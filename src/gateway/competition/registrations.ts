@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
+import { ENTRANTS_MAX } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import {
   type Application,
@@ -27,14 +28,30 @@ export interface Added {
 export interface RegistrationPage {
   readonly season: number;
   readonly state: RegistrationState | null;
-  /** The number of the last one seen; zero for the first page. */
+  /** Part of the name of a team, or of a person or contact if those are searched too. */
+  readonly find: string;
+  readonly isPeopleSearched: boolean;
+  readonly sort: RegistrationOrder;
+  /** How many were seen already. */
   readonly after: number;
   readonly limit: number;
+}
+
+export const REGISTRATION_ORDERS = ['applied', 'team', 'account'] as const;
+export type RegistrationOrder = (typeof REGISTRATION_ORDERS)[number];
+
+export interface RegistrationLimits {
+  /** How many teams may wait or be approved. */
+  readonly teams: number;
+  /** How many one address may register at once, and then in an hour. */
+  readonly perAddress: number;
 }
 
 export interface Registrations {
   readonly isOpen: (season: number) => boolean;
   readonly setOpen: (season: number, isOpen: boolean) => void;
+  readonly limits: (season: number) => RegistrationLimits;
+  readonly setLimits: (season: number, limits: RegistrationLimits) => void;
   readonly add: (season: number, application: Application, now: Millis) => Added | Taken;
   readonly find: (id: string) => Registration | undefined;
   readonly findByAccount: (account: AccountId) => Registration | undefined;
@@ -42,6 +59,7 @@ export interface Registrations {
   readonly isClaimant: (id: string, token: string) => boolean;
   readonly list: (page: RegistrationPage) => {
     readonly rows: readonly Registration[];
+    readonly total: number;
     readonly next: number | null;
   };
   readonly countByState: (season: number) => Readonly<Record<RegistrationState, number>>;
@@ -63,6 +81,9 @@ export interface Decision {
   readonly reason: string;
 }
 
+/** A class, or a hall full of classes, is behind one address. */
+const DEFAULT_LIMITS: RegistrationLimits = { teams: ENTRANTS_MAX, perAddress: 200 };
+
 const CLAIM_BYTES = 24;
 const ID_BYTES = 8;
 
@@ -78,6 +99,16 @@ export function createRegistrations(database: DatabaseSync): Registrations {
     setOpen: (season, isOpen) => {
       const sql = 'INSERT INTO seasons VALUES (?, ?) ON CONFLICT DO UPDATE SET is_open = ?';
       database.prepare(sql).run(season, isOpen ? 1 : 0, isOpen ? 1 : 0);
+    },
+    limits: (season) => {
+      const row = database.prepare('SELECT * FROM limits WHERE season = ?').get(season);
+      if (row === undefined) return DEFAULT_LIMITS;
+      return { teams: Number(row['teams']), perAddress: Number(row['per_address']) };
+    },
+    setLimits: (season, { teams, perAddress }) => {
+      database
+        .prepare('INSERT OR REPLACE INTO limits VALUES (?, ?, ?)')
+        .run(season, teams, perAddress);
     },
     add: (season, application, now) =>
       inTransaction(database, () => add(database, season, application, now)),
@@ -163,18 +194,33 @@ function decline(database: DatabaseSync, id: string, decision: Decision, now: Mi
   database.prepare('DELETE FROM members WHERE registration = ?').run(number);
 }
 
+const ORDERS: Readonly<Record<RegistrationOrder, string>> = {
+  applied: 'number',
+  team: 'team_key',
+  account: 'account, number',
+};
+
 function list(
   database: DatabaseSync,
-  { season, state, after, limit }: RegistrationPage,
+  { season, state, find, isPeopleSearched, sort, after, limit }: RegistrationPage,
 ): ReturnType<Registrations['list']> {
   const states = state === null ? REGISTRATION_STATES : [state];
-  const sql = `SELECT * FROM registrations
-    WHERE season = ? AND state IN (${states.map(() => '?').join(', ')}) AND number > ?
-    ORDER BY number LIMIT ?`;
-  const found = database.prepare(sql).all(season, ...states, after, limit);
-  const rows = found.flatMap((row) => rowOf(row) ?? []);
-  const last = found.at(-1)?.['number'];
-  return { rows, next: found.length < limit || last === undefined ? null : Number(last) };
+  const searched = isPeopleSearched
+    ? "team_key || ' ' || lower(members || ' ' || contact)"
+    : 'team_key';
+  const from = `FROM registrations
+    WHERE season = ? AND state IN (${states.map(() => '?').join(', ')})
+      AND instr(${searched}, ?) > 0`;
+  const wanted = [season, ...states, foldName(find)];
+  const total = Number(
+    database.prepare(`SELECT COUNT(*) AS value ${from}`).get(...wanted)?.['value'],
+  );
+  const sql = `SELECT * ${from} ORDER BY ${ORDERS[sort]} LIMIT ? OFFSET ?`;
+  const rows = database
+    .prepare(sql)
+    .all(...wanted, limit, after)
+    .flatMap((row) => rowOf(row) ?? []);
+  return { rows, total, next: after + limit < total ? after + limit : null };
 }
 
 function countByState(

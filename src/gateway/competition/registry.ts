@@ -6,6 +6,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
+import { createDismissals, type Dismissals } from './dismissals.ts';
 import { createQualifications, type Qualifications } from './qualifications.ts';
 import { createRegistrations, type Registrations } from './registrations.ts';
 
@@ -14,6 +15,7 @@ export interface Registry {
   readonly isUnused: () => boolean;
   readonly registrations: Registrations;
   readonly qualifications: Qualifications;
+  readonly dismissals: Dismissals;
   readonly audit: AuditLog;
   readonly close: () => void;
 }
@@ -70,6 +72,18 @@ CREATE TABLE audit (
 ) STRICT;
 `;
 
+/** Tables that came later. A version of before them opens the file too, and leaves them alone. */
+const LATER = `
+CREATE TABLE IF NOT EXISTS limits (
+  season INTEGER PRIMARY KEY, teams INTEGER NOT NULL, per_address INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS dismissals (
+  season INTEGER NOT NULL, test TEXT NOT NULL, accounts TEXT NOT NULL,
+  note TEXT NOT NULL, actor TEXT NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY (season, test, accounts)
+) STRICT, WITHOUT ROWID;
+`;
+
 /** A null path keeps it in memory only. */
 export function openRegistry(path: string | null): Registry {
   const name = path ?? 'the registry in memory';
@@ -77,6 +91,7 @@ export function openRegistry(path: string | null): Registry {
   return {
     registrations: createRegistrations(database),
     qualifications: createQualifications(database),
+    dismissals: createDismissals(database),
     audit: createAuditLog(database),
     isUnused: () => {
       try {
@@ -132,6 +147,7 @@ function prepare(database: DatabaseSync, name: string): void {
   if (isNew) {
     database.exec(`BEGIN; ${SCHEMA}; PRAGMA user_version = ${FORM};
       PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
+    database.exec(LATER);
     return;
   }
   if (readNumber(database, 'PRAGMA application_id', 'application_id') !== APPLICATION_ID)
@@ -139,6 +155,7 @@ function prepare(database: DatabaseSync, name: string): void {
   const form = readNumber(database, 'PRAGMA user_version', 'user_version');
   if (form !== FORM)
     throw new Error(`${name} has form ${form}, this version reads ${FORM}: run the one it is of`);
+  database.exec(LATER);
 }
 
 const readNumber = (database: DatabaseSync, sql: string, column = 'value'): number =>

@@ -4,6 +4,7 @@ import type { Contract } from '../../domain/contract.ts';
 import { SEASON_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { DEFAULT_SEASON_RULES, type SeasonRules } from '../../domain/season.ts';
 import { type Money, millis, type Ppm, ppm } from '../../domain/units.ts';
+import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import {
   codeField,
@@ -86,7 +87,7 @@ export function parseNewSeason(
     endAt: millis(sent.endAt),
     contracts: contracts.map(({ id }) => id),
   };
-  const rules = change(base, sent, contracts);
+  const rules = change({ ...base, activeDaysMin: usualDays(base) }, sent, contracts);
   return isWireError(rules) ? rules : { rules, publicSeed };
 }
 
@@ -112,7 +113,31 @@ function change(
       return wireError('40020', { field, detail: both(String(read['problem'])) });
     Object.assign(next, read);
   }
-  return { ...rules, ...next };
+  const changed = { ...rules, ...next };
+  return findPrizeFault(changed) ?? changed;
+}
+
+const DAY = 86_400_000;
+/** A round trip is two orders at least, and a team has ten orders a second. */
+const ROUND_TRIPS_PER_SECOND = 5;
+
+const daysOf = ({ startAt, endAt }: SeasonRules): number => Math.ceil((endAt - startAt) / DAY);
+
+/** A short season asks for no more active days than it has. */
+const usualDays = (rules: SeasonRules): number =>
+  Math.min(rules.activeDaysMin, Math.max(0, daysOf(rules)));
+
+/** A prize that nobody can win is a mistake in the rules. */
+function findPrizeFault(rules: SeasonRules): WireError | undefined {
+  const { startAt, endAt, activeDaysMin, roundTripsMin } = rules;
+  const days = daysOf(rules);
+  if (days <= 0) return undefined;
+  if (activeDaysMin > days)
+    return invalid('activeDaysMin', `nobody could win a prize: at most ${days} is possible`);
+  const trips = Math.floor((endAt - startAt) / 1_000) * ROUND_TRIPS_PER_SECOND;
+  return roundTripsMin > trips
+    ? invalid('roundTripsMin', `nobody could win a prize: at most ${trips} is possible`)
+    : undefined;
 }
 
 type Conversion = (

@@ -2,7 +2,7 @@
  * What the public may do at a competition: register a team, look after its own registration, read
  * rules, leaderboard, teams and curves. Never positions, orders, people, contacts or addresses.
  */
-import { ENTRANTS_MAX } from '../../domain/limits.ts';
+import type { Millis } from '../../domain/units.ts';
 import { invalid } from '../../wire/caller.ts';
 import {
   CURVES,
@@ -42,6 +42,7 @@ import {
   TEAM,
 } from '../../wire/competition/standings.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import type { Fields } from '../../wire/read-request.ts';
 import type { Call } from '../call.ts';
 import type { Gateway } from '../gateway.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
@@ -54,17 +55,29 @@ import type { Registration } from './registration.ts';
 /** A text is JSON already. */
 type Respond = (parts: Competition, call: Call) => object | string | Promise<object>;
 
-/** Ten registrations at once from one address, then one every six minutes. */
-const REGISTRATIONS = { capacity: 10, refillPerSecond: 10 / 3_600 };
 const ADDRESSES_KEPT = 10_000;
+const SECONDS_PER_HOUR = 3_600;
 
-export function serveCompetition({ routePublic }: Gateway, parts: Competition): void {
-  const registrations = createBuckets<string>(REGISTRATIONS, ADDRESSES_KEPT);
-  const wait = ({ client: { group }, startedAt }: Visit): number => {
-    const millisLeft = waitMillis(registrations, group, 1, startedAt);
-    if (millisLeft === 0) take(registrations, group, 1, startedAt);
+/** How long an address waits before it may register one more team, in seconds. */
+function paceRegistrations({ venue, registry }: Competition): (visit: Visit) => number {
+  const bucketsFor = (capacity: number) =>
+    createBuckets<string>(
+      { capacity, refillPerSecond: capacity / SECONDS_PER_HOUR },
+      ADDRESSES_KEPT,
+    );
+  let buckets = bucketsFor(1);
+  return ({ client: { group }, startedAt }) => {
+    const season = venue.read.season.current()?.number ?? 0;
+    const { perAddress } = registry.registrations.limits(season);
+    if (buckets.terms.capacity !== perAddress) buckets = bucketsFor(perAddress);
+    const millisLeft = waitMillis(buckets, group, 1, startedAt);
+    if (millisLeft === 0) take(buckets, group, 1, startedAt);
     return Math.ceil(millisLeft / 1_000);
   };
+}
+
+export function serveCompetition({ routePublic }: Gateway, parts: Competition): void {
+  const wait = paceRegistrations(parts);
   const serve = (endpoint: CompetitionEndpoint, respond: Respond, more = {}): void =>
     routePublic({
       endpoint,
@@ -122,6 +135,7 @@ function describeSeason(parts: Competition, call: Call): SeasonAnswer | WireErro
     seasons: venue.contest.seasons.map((known) => known.season),
     journal: { id: journal.id, entry: journal.seq, chain: journal.chain },
     registrations: registry.registrations.countByState(season.season),
+    places: registry.registrations.limits(season.season).teams,
   };
 }
 
@@ -183,12 +197,28 @@ function register(parts: Competition, { fields, now }: Call): RegisteredRecord |
   const season = parts.venue.read.season.current()?.number ?? 0;
   if (!isRegistrationOpen(parts, season))
     return wireError('40017', { detail: both('registration is closed') });
-  const { registered } = parts.registry.registrations.countByState(season);
-  if (registered >= ENTRANTS_MAX)
+  return addRegistration(parts, fields, now);
+}
+
+/** For a team, or for the organiser who enters one. */
+export function addRegistration(
+  { venue, registry: { registrations } }: Competition,
+  fields: Fields,
+  now: Millis,
+): RegisteredRecord | WireError {
+  const current = venue.read.season.current();
+  if (current === null) return NOTHING_HERE;
+  const { number: season, phase } = current;
+  if (phase !== 'enrolling') return wireError('40017', { detail: both(`the season is ${phase}`) });
+  const { registered, approved } = registrations.countByState(season);
+  const { teams } = registrations.limits(season);
+  if (registered >= teams)
     return wireError('40017', { detail: both(`${registered} registrations wait for a decision`) });
+  if (registered + approved >= teams)
+    return wireError('40017', { detail: both(`all ${teams} places are taken`) });
   const application = parseApplication(fields);
   if (isWireError(application)) return application;
-  const added = parts.registry.registrations.add(season, application, now);
+  const added = registrations.add(season, application, now);
   if ('taken' in added) return invalid(added.taken, `${added.name} is registered already`);
   return { registrationId: added.id, claimToken: added.claimToken, state: 'registered', season };
 }

@@ -7,6 +7,7 @@ import { BINANCE_DOCUMENT } from './document.ts';
 import { COIN_PREFIX, DATA_PREFIX, PREFIX, V1, WALLET_PREFIX } from './endpoint.ts';
 import { formatBinanceError } from './errors.ts';
 import { readFormFields } from './read-form.ts';
+import { BINANCE_SOCKETS } from './sockets/socket-dialect.ts';
 
 export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   name: 'Binance USDⓈ-M',
@@ -19,5 +20,6 @@ export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   marginWords: { cross: 'CROSSED', isolated: 'ISOLATED' },
   formatError: formatBinanceError,
   notFound: (method, path) => explainPath(endpoints, V1, method, path),
+  sockets: BINANCE_SOCKETS,
   document: BINANCE_DOCUMENT,
 });

@@ -68,7 +68,7 @@ export const REGISTER: CompetitionEndpoint = {
   response: REGISTERED_RECORD,
   errors: ['40017', '40019', '40020'],
   summary: 'Register a team',
-  text: 'Ten at once from one address, then one every six minutes. The organiser decides.',
+  text: 'As many from one address as the organiser allows, 200 in an hour by default.',
 };
 
 export const REGISTRATION_RECORD = record({

@@ -123,6 +123,7 @@ export const SEASON_RECORD = record({
     rejected: count('rejected'),
     withdrawn: count('withdrawn'),
   }),
+  places: integer('How many teams may wait or be approved', 1_000),
 });
 export type SeasonAnswer = Static<typeof SEASON_RECORD>;
 

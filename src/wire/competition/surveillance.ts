@@ -8,7 +8,7 @@ import type { PairEvidence } from '../../competition/surveillance/watch.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../record-field.ts';
 
-const TESTS = [
+export const SURVEILLANCE_TESTS = [
   'pair-matching',
   'value-transfer',
   'mirrored-positions',
@@ -30,7 +30,7 @@ const COUNTS: ReadonlySet<SurveillanceFinding['test']> = new Set([
 ]);
 
 export const FINDING_RECORD = record({
-  test: word(TESTS, 'Which test'),
+  test: word(SURVEILLANCE_TESTS, 'Which test'),
   flagged: flag('Beyond the limit: a question to the organiser, not a verdict'),
   accounts: list(integer('Account; of a copying pair the leader stands first', 1_001)),
   teams: list(text('Its team', 'careful-owls')),

@@ -1,18 +1,4 @@
-/** Fields of requests and records that all kinds of endpoints share. */
-import { anyContract, oneContract } from '../contract-query.ts';
-import { contractField as listedContract } from '../field.ts';
-import { text, word } from '../record-field.ts';
+/** Fields of records that all kinds of endpoints share. */
+import { word } from '../record-field.ts';
 
-export const plainContractField = (description = 'The contract, for example `BTCUSDT`.') =>
-  listedContract(description, 'BTCUSDT');
-
-/** Request and reader of endpoints where the contract is required, and where it is optional. */
-export const ONE_CONTRACT = oneContract(plainContractField());
-export const ANY_CONTRACT = anyContract(
-  plainContractField('One contract; all of them where it is left out.'),
-);
-
-export const symbolText = () => text('The contract', 'BTCUSDT');
-export const coin = () => text('The coin', 'USDT');
-export const marginType = () => word(['CROSSED', 'ISOLATED'], 'Cross or isolated margin');
 export const combined = () => word(['COMBINED'], 'Fills of one direction make one position');

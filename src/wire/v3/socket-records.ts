@@ -1,5 +1,6 @@
 /** The rows that the sockets send. */
 import type { Static } from 'typebox';
+import { coin, marginType, plainSymbolText } from '../plain-fields.ts';
 import {
   decimal,
   flag,
@@ -16,10 +17,10 @@ import {
 import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS } from '../socket-fields.ts';
 import { positionFields } from './account/positions.ts';
 import { ORDER_TYPES, STATUS_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
-import { coin, combined, marginType, symbolText } from './fields.ts';
+import { combined } from './fields.ts';
 
 export const SOCKET_TICKER = record({
-  s: symbolText(),
+  s: plainSymbolText(),
   p: decimal('Change over 24 hours', '43.0'),
   P: decimal('The same as a fraction', '0.000474'),
   w: decimal('Average price of 24 hours, weighted by size; 0 for none', '90611.2'),
@@ -50,7 +51,7 @@ export type SocketTrade = Static<typeof SOCKET_TRADE>;
 export const SOCKET_KLINE = record({
   t: moment('When the candle begins'),
   T: moment('When it ends'),
-  s: symbolText(),
+  s: plainSymbolText(),
   i: text('The interval', '1m'),
   o: decimal('Open', '90000.0'),
   c: decimal('Close', '90001.5'),
@@ -92,7 +93,7 @@ export type SocketAccount = Static<typeof SOCKET_ACCOUNT>;
 export const SOCKET_POSITION = record({
   id: idText('The position'),
   coin: coin(),
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   marginMode: marginType(),
   separatedOpenOrderId: idText('Always 0'),
   ...positionFields,
@@ -107,7 +108,7 @@ export type SocketPosition = Static<typeof SOCKET_POSITION>;
 export const SOCKET_FILL = record({
   id: idText('The fill'),
   coin: coin(),
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   orderId: idText('The order'),
   marginMode: marginType(),
   separatedMode: combined(),
@@ -119,7 +120,7 @@ export type SocketFill = Static<typeof SOCKET_FILL>;
 export const SOCKET_ORDER = record({
   id: idText('The order'),
   coin: coin(),
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   marginMode: marginType(),
   separatedMode: combined(),
   separatedOpenOrderId: idText('Always 0'),

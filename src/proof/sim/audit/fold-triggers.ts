@@ -1,5 +1,5 @@
 /** Untriggered orders: how they wait, and that they fire only if a price reached them. */
-import type { TriggerAmended, TriggerFired } from '../../../domain/event.ts';
+import type { TriggerAmended, TriggerFired } from '../../../domain/trigger-event.ts';
 import { admitTrader } from './admit.ts';
 import { broken, same } from './broken.ts';
 import { checkFreezePrices, growFamily } from './fold-orders.ts';

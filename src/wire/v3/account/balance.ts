@@ -2,10 +2,10 @@
 import type { Static } from 'typebox';
 import { type AssetReading, assetFigures } from '../../account-figures.ts';
 import { everything } from '../../contract-query.ts';
+import { coin } from '../../plain-fields.ts';
 import { decimal, list, record } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
 import { ownGet } from '../endpoint.ts';
-import { coin } from '../fields.ts';
 
 export const BALANCE_RECORD = record({
   asset: coin(),

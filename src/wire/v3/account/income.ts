@@ -8,12 +8,12 @@ import type { Visitor } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
 import { type BillsPage, parseBills } from '../../parse-bills.ts';
+import { coin } from '../../plain-fields.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { ownPost } from '../endpoint.ts';
-import { coin } from '../fields.ts';
 
 const coinField = (description: string) =>
   Type.Optional(textField({ description, examples: ['USDT'], lengthMax: 16 }));

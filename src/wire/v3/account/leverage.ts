@@ -5,10 +5,10 @@ import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
 import { invalid } from '../../caller.ts';
 import { isWireError, type WireError, wireError } from '../../errors.ts';
 import { codeField, meaningField, wholeField } from '../../field.ts';
+import { plainContractField } from '../../plain-fields.ts';
 import { type Formed, readRequest } from '../../read-request.ts';
 import { MARGIN_TYPES } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { plainContractField } from '../fields.ts';
 import { DONE_RECORD, formatDone } from './done.ts';
 import { LEVERAGE_RECORD, leverageRecord } from './settings.ts';
 

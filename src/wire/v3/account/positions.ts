@@ -1,13 +1,14 @@
 /** account/position/allPosition and account/position/singlePosition. */
 import type { Static } from 'typebox';
 import { everything } from '../../contract-query.ts';
+import { coin, marginType, ONE_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
 import { markedFigures, type PositionReading, positionFigures } from '../../position-figures.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { MARGIN_TYPE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
-import { coin, combined, marginType, ONE_CONTRACT, symbolText } from '../fields.ts';
+import { combined } from '../fields.ts';
 
 /** Fields of a position. The sockets use them too, with other names for coin and margin mode. */
 export const positionFields = {
@@ -35,7 +36,7 @@ export const positionFields = {
 export const POSITION_RECORD = record({
   id: integer('The position', 1_000_001),
   asset: coin(),
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   marginType: marginType(),
   separatedOpenOrderId: integer('Always 0', 0),
   isAutoAppendIsolatedMargin: flag('Whether it draws missing margin from the wallet'),

@@ -5,15 +5,16 @@ import type { DeskSettings } from '../../../domain/margin.ts';
 import type { Millis } from '../../../domain/units.ts';
 import { feeRatesOf } from '../../account-figures.ts';
 import { everything } from '../../contract-query.ts';
+import { ANY_CONTRACT, marginType, ONE_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
 import { formatPpm } from '../../quantity.ts';
 import { decimal, flag, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { MARGIN_TYPE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
-import { ANY_CONTRACT, combined, marginType, ONE_CONTRACT, symbolText } from '../fields.ts';
+import { combined } from '../fields.ts';
 
 const COMMISSION_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   makerCommissionRate: decimal('Maker fee rate', '0.0002'),
   takerCommissionRate: decimal('Taker fee rate', '0.0008'),
 });
@@ -71,7 +72,7 @@ const leverages = {
 };
 
 export const LEVERAGE_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   marginType: marginType(),
   ...leverages,
 });
@@ -85,7 +86,7 @@ export const leverageRecord = (settings: DeskSettings): Static<typeof LEVERAGE_R
 });
 
 const SETTINGS_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   marginType: marginType(),
   separatedType: combined(),
   ...leverages,

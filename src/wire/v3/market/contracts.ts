@@ -4,18 +4,18 @@ import type { Contract } from '../../../domain/contract.ts';
 import { everything } from '../../contract-query.ts';
 import { formatTimeOfDay } from '../../format-time.ts';
 import { contractFigures } from '../../market-text.ts';
+import { plainSymbolText } from '../../plain-fields.ts';
 import { flag, integer, list, record, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { openGet } from '../endpoint.ts';
-import { symbolText } from '../fields.ts';
 
 /** A JSON number that may have a fraction. */
 const number = (description: string, example: string) =>
   Type.Number({ description, examples: [Number(example)] });
 
 const SYMBOL_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   baseAsset: text('Base coin', 'BTC'),
   quoteAsset: text('Quote coin', 'USDT'),
   marginAsset: text('Margin coin', 'USDT'),

@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import type { Level } from '../../../views/depth.ts';
 import { depthQuery } from '../../market-query.ts';
 import * as text from '../../market-text.ts';
+import { plainContractField } from '../../plain-fields.ts';
 import { integer, levelPairField, list, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-import { plainContractField } from '../fields.ts';
 
 const RECORD = record({
   bids: list(levelPairField()),

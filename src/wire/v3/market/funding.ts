@@ -10,15 +10,15 @@ import { isWireError } from '../../errors.ts';
 import { integerField, momentField } from '../../field.ts';
 import { collectCycleOf } from '../../market-text.ts';
 import { parseWindow } from '../../parse-window.ts';
+import { ANY_CONTRACT, plainContractField, plainSymbolText } from '../../plain-fields.ts';
 import { formatFineTicks, formatFundingRate } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
-import { ANY_CONTRACT, plainContractField, symbolText } from '../fields.ts';
 
 const PREMIUM_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   markPrice: decimal('Mark price', '90755.2'),
   indexPrice: decimal('Index price', '90797.161'),
   lastFundingRate: decimal('The rate that was settled last', '0.0001'),
@@ -68,7 +68,7 @@ const RATE_QUERY = Type.Object({
 });
 
 const RATE_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   fundingRate: decimal('The rate that was settled', '0.0001'),
   fundingTime: moment('The settlement'),
   markPrice: decimal('The mark at which it was settled', '90755.2'),

@@ -10,10 +10,10 @@ import { codeField, momentField } from '../../field.ts';
 import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../market-query.ts';
 import { candleFigures } from '../../market-text.ts';
 import { parseWindow } from '../../parse-window.ts';
+import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-import { plainContractField } from '../fields.ts';
 
 const intervalField = () =>
   codeField(INTERVALS, { description: 'Length of a candle.', examples: ['1m'] });

@@ -3,14 +3,14 @@ import type { Static } from 'typebox';
 import type { FineTicks, Lots, Millis, Ticks } from '../../../domain/units.ts';
 import { priceText } from '../../amount-text.ts';
 import { priceQuery } from '../../market-query.ts';
+import { ONE_CONTRACT, plainContractField, plainSymbolText } from '../../plain-fields.ts';
 import { formatFineTicks, formatLots } from '../../quantity.ts';
 import { decimal, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
-import { ONE_CONTRACT, plainContractField, symbolText } from '../fields.ts';
 
 const PRICE_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   price: decimal('The price', '90797.161'),
   time: moment('When it was taken'),
 });
@@ -39,7 +39,7 @@ export const SYMBOL_PRICE = openGet(1, {
 });
 
 const OPEN_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   openInterest: decimal('Total long size in the base coin', '812.4400'),
   time: moment('When it was taken'),
 });

@@ -6,13 +6,13 @@ import type { Level } from '../../../views/depth.ts';
 import type { Ticker } from '../../../views/ticker.ts';
 import { lotsText, priceText } from '../../amount-text.ts';
 import { tickerFigures } from '../../market-text.ts';
+import { ANY_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
 import { decimal, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
-import { ANY_CONTRACT, symbolText } from '../fields.ts';
 
 const TICKER_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   priceChange: decimal('Change over 24 hours', '43.0'),
   priceChangePercent: decimal('The same as a fraction', '0.000474'),
   lastPrice: decimal('Price of the last trade', '90755.3'),
@@ -62,7 +62,7 @@ export const TICKER_24H = openGet(40, {
 });
 
 const BOOK_RECORD = record({
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   bidPrice: decimal('Highest bid; 0 where there is none', '90755.3'),
   bidQty: decimal('Size at the highest bid', '0.0160'),
   askPrice: decimal('Lowest ask; 0 where there is none', '90755.4'),

@@ -4,9 +4,9 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { Trade } from '../../../views/trades.ts';
 import { tradesQuery } from '../../market-query.ts';
 import { tradeFigures } from '../../market-text.ts';
+import { plainContractField } from '../../plain-fields.ts';
 import { decimal, flag, idText, list, moment, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-import { plainContractField } from '../fields.ts';
 
 const RECORD = record({
   id: idText('The trade'),

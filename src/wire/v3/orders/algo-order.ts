@@ -7,11 +7,11 @@ import { invalid } from '../../caller.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { codeField } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
+import { plainContractField } from '../../plain-fields.ts';
 import { isNone } from '../../read-field.ts';
 import { type Fields, type Formed, readRequest } from '../../read-request.ts';
 import { ORDER_WORDS, TRIGGER_TYPES } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { plainContractField } from '../fields.ts';
 import {
   clientIdField,
   directionOf,

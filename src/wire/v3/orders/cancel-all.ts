@@ -3,10 +3,10 @@ import type { CancelAllOrders } from '../../../domain/command.ts';
 import type { OrderId } from '../../../domain/ids.ts';
 import type { Caller } from '../../caller.ts';
 import { isWireError, type WireError } from '../../errors.ts';
+import { ANY_CONTRACT } from '../../plain-fields.ts';
 import type { Fields } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { ownDelete } from '../endpoint.ts';
-import { ANY_CONTRACT } from '../fields.ts';
 import { ORDER_DONE, orderDone } from './verdict.ts';
 
 const readCancelAll =

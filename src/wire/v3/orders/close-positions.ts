@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import type { ClosePositions } from '../../../domain/command.ts';
 import type { OrderId, PositionId } from '../../../domain/ids.ts';
 import { isWireError, type WireError } from '../../errors.ts';
+import { ANY_CONTRACT } from '../../plain-fields.ts';
 import { integer, list, record } from '../../record-field.ts';
 import { ownPost } from '../endpoint.ts';
-import { ANY_CONTRACT } from '../fields.ts';
 import { DONE, refused, verdict } from './verdict.ts';
 
 const RECORD = record({

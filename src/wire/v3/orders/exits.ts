@@ -6,11 +6,11 @@ import { isWireError, type WireError } from '../../errors.ts';
 import { exitChangeReader } from '../../exit-change.ts';
 import { exitField, exitLimitField, meaningField, optionalSizeField } from '../../field.ts';
 import { refuseForeignExit } from '../../foreign-fields.ts';
+import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { flag, list, record } from '../../record-field.ts';
 import { ORDER_WORDS } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { plainContractField } from '../fields.ts';
 import {
   clientIdField,
   positionSideField,

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { averageText, lotsText, moneyText, priceText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
 import { type FoundOrder, orderTerms, triggerSourceText } from '../../order-figures.ts';
+import { plainSymbolText } from '../../plain-fields.ts';
 import { decimal, flag, integer, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { executionOf } from '../../words.ts';
@@ -14,7 +15,6 @@ import {
   TIME_IN_FORCE_NAMES,
   TRIGGER_TYPES,
 } from '../codes.ts';
-import { symbolText } from '../fields.ts';
 
 export const clientId = () => text('The caller’s own id, or one that the venue gave', 'my-order-1');
 export const side = () => word(['BUY', 'SELL'], 'Side of the order');
@@ -30,7 +30,7 @@ const workingType = () =>
 export const ORDER_RECORD = record({
   orderId: integer('The order', 1_000_042),
   clientOrderId: clientId(),
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   side: side(),
   positionSide: positionSide(),
   type: word(ORDER_TYPES, 'Kind of order'),
@@ -56,7 +56,7 @@ export const ALGO_RECORD = record({
   clientAlgoId: clientId(),
   algoType: word(['CONDITIONAL'], 'Always CONDITIONAL'),
   orderType: word(TRIGGER_TYPES, 'Kind of order'),
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   side: side(),
   positionSide: positionSide(),
   timeInForce: timeInForce(),

@@ -8,12 +8,12 @@ import { type Caller, invalid } from '../../caller.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { codeField, flagField, meaningField } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
+import { plainContractField } from '../../plain-fields.ts';
 import { isNone, parsePresetPrice } from '../../read-field.ts';
 import { type Fields, type Formed, readRequest } from '../../read-request.ts';
 import { idText, record } from '../../record-field.ts';
 import { ORDER_WORDS, TIMES_IN_FORCE } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import { plainContractField } from '../fields.ts';
 import {
   clientIdField,
   directionOf,

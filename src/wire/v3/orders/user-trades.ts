@@ -5,13 +5,13 @@ import type { FillRow } from '../../../domain/history.ts';
 import { isWireError } from '../../errors.ts';
 import { orderIdField } from '../../field.ts';
 import { type FillsPage, fillFigures } from '../../fill-figures.ts';
+import { plainSymbolText } from '../../plain-fields.ts';
 import { formatTicks } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { ownGet } from '../endpoint.ts';
-import { symbolText } from '../fields.ts';
 import { LIMIT_FALLBACK, limitOf, listQuery, windowFields } from './order-fields.ts';
 import { positionSide, side } from './order-record.ts';
 
@@ -24,7 +24,7 @@ const QUERY = Type.Object({
 const RECORD = record({
   id: integer('The fill', 2_000_042),
   orderId: integer('The order', 1_000_042),
-  symbol: symbolText(),
+  symbol: plainSymbolText(),
   buyer: flag('Whether it bought'),
   commission: decimal('Fee paid', '0.35340409'),
   commissionAsset: text('In which coin', 'USDT'),

@@ -1,0 +1,98 @@
+/** What looks odd at a season, and what an organiser has put aside after looking into it. */
+import { Type } from 'typebox';
+import { SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
+import { selectSeason } from '../../wire/competition/season.ts';
+import {
+  formatSurveillance,
+  SURVEILLANCE_TESTS,
+  type SurveillanceRecord,
+} from '../../wire/competition/surveillance.ts';
+import { both, isWireError, wireError } from '../../wire/errors.ts';
+import { codeField, textField, textsField } from '../../wire/field.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
+import type { Competition } from '../competition/competition.ts';
+import { findDismissal } from '../competition/dismissals.ts';
+import type { PathNames } from '../router.ts';
+import type { AdminParts, AdminRoute } from './admin-route.ts';
+import { NO_SEASON, route } from './competition-routes.ts';
+
+const FINDING = {
+  test: codeField(SURVEILLANCE_TESTS, { description: 'Of which test.' }),
+  accounts: textsField({
+    description: 'The accounts of the finding, in its order.',
+    countMax: 1_000,
+    lengthMax: 10,
+  }),
+};
+const DISMISSED = Type.Object({
+  ...FINDING,
+  note: textField({
+    description: 'Why; only organisers read it.',
+    lengthMax: SANCTION_TEXT_LENGTH_MAX,
+  }),
+});
+const RESTORED = Type.Object(FINDING);
+
+export const SURVEILLANCE_ROUTES: readonly AdminRoute[] = [
+  route('GET', '/competition/surveillance', 'What looks odd', Type.Object({}), read),
+  route('POST', '/competition/surveillance/dismiss', 'Put a finding aside', DISMISSED, dismiss),
+  route('POST', '/competition/surveillance/restore', 'Take it up again', RESTORED, restore),
+];
+
+/** Comparing every pair is expensive, so a result is kept for five seconds. */
+const KEPT_MILLIS = 5_000;
+const reviewed = new WeakMap<object, { readonly at: number; readonly found: SurveillanceRecord }>();
+
+function review({ venue, addresses }: Competition): SurveillanceRecord | undefined {
+  const season = selectSeason(venue.contest, null);
+  if (season === undefined) return undefined;
+  const now = venue.clock.monotonicNow();
+  const known = reviewed.get(season);
+  if (known !== undefined && now - known.at <= KEPT_MILLIS) return known.found;
+  const found = formatSurveillance(venue.contest, season, addresses.review());
+  reviewed.set(season, { at: now, found });
+  return found;
+}
+
+function read(parts: Competition): object {
+  const found = review(parts);
+  if (found === undefined) return NO_SEASON;
+  const dismissals = parts.registry.dismissals.list(found.season);
+  const findings = found.findings.map((finding) => {
+    const dismissed = findDismissal(dismissals, finding);
+    if (dismissed === undefined) return { ...finding, dismissed: null };
+    const { note, actor, at, accounts } = dismissed;
+    return { ...finding, dismissed: { note, actor, at, accounts } };
+  });
+  const open = findings.filter(({ flagged, dismissed }) => flagged && dismissed === null);
+  return { ...found, flagged: open.length, findings };
+}
+
+function dismiss(
+  { venue, registry }: Competition,
+  fields: Fields,
+  _names: PathNames,
+  { caller }: AdminParts,
+): object {
+  const sent = readRequest(DISMISSED, fields);
+  if (isWireError(sent)) return sent;
+  const season = selectSeason(venue.contest, null)?.season;
+  if (season === undefined) return NO_SEASON;
+  const { test, note } = sent;
+  const accounts = sent.accounts.map(Number);
+  const actor = caller?.actor ?? 'organiser';
+  registry.dismissals.add(season, { test, accounts, note, actor, at: venue.clock.wallNow() });
+  return { test, accounts, note };
+}
+
+function restore({ venue, registry }: Competition, fields: Fields): object {
+  const sent = readRequest(RESTORED, fields);
+  if (isWireError(sent)) return sent;
+  const season = selectSeason(venue.contest, null)?.season;
+  if (season === undefined) return NO_SEASON;
+  const { test } = sent;
+  const accounts = sent.accounts.map(Number);
+  if (!registry.dismissals.remove(season, test, accounts))
+    return wireError('404', { detail: both('it was not dismissed') });
+  return { test, accounts };
+}

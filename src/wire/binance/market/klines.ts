@@ -1,0 +1,175 @@
+/** klines and their kin: candles of the last price, the mark, the index and the premium. */
+import { type Static, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import { type Millis, millis } from '../../../domain/units.ts';
+import type { Candle } from '../../../views/candle-ring.ts';
+import type { PriceKind } from '../../../views/candles.ts';
+import { INTERVALS, type Interval, openAfter } from '../../../views/interval.ts';
+import type { Visitor } from '../../caller.ts';
+import { isWireError, type WireError } from '../../errors.ts';
+import { codeField } from '../../field.ts';
+import { candleFigures } from '../../market-text.ts';
+import { plainContractField } from '../../plain-fields.ts';
+import { type Fields, readRequest } from '../../read-request.ts';
+import { list } from '../../record-field.ts';
+import { v1 } from '../endpoint.ts';
+import { longRate } from '../price-text.ts';
+import { readWindow, rowsField, windowFields } from '../window.ts';
+
+const FALLBACK = 500;
+
+const rangeFields = () => ({
+  interval: codeField(INTERVALS, { description: 'Length of a candle.', examples: ['1m'] }),
+  ...windowFields(),
+  limit: rowsField(1_500, FALLBACK),
+});
+
+const SYMBOL_QUERY = Type.Object({ symbol: plainContractField(), ...rangeFields() });
+const PAIR_QUERY = Type.Object({ pair: plainContractField(), ...rangeFields() });
+const CONTINUOUS_QUERY = Type.Object({
+  pair: plainContractField(),
+  contractType: codeField(['PERPETUAL'], { description: 'The only type there is.' }),
+  ...rangeFields(),
+});
+
+interface Range {
+  readonly interval: Interval;
+  readonly startTime?: Millis;
+  readonly endTime?: Millis;
+  readonly limit?: number;
+}
+
+/** From a start the first candles, otherwise the newest up to the end; both ends are included. */
+function rangeOf(contract: Contract, price: PriceKind, asked: Range) {
+  const window = readWindow(asked);
+  if (isWireError(window)) return window;
+  const { from, to } = window;
+  const before = from === null && to !== null ? millis(to + 1) : null;
+  const { interval, limit = FALLBACK } = asked;
+  return { contract, price, interval, limit, from, before, to };
+}
+
+type Asked = Exclude<ReturnType<typeof rangeOf>, WireError>;
+
+const bySymbol = (price: PriceKind) => (visitor: Visitor, fields: Fields) => {
+  const asked = readRequest(SYMBOL_QUERY, fields, visitor);
+  return isWireError(asked) ? asked : rangeOf(asked.symbol, price, asked);
+};
+
+type Kline = [
+  openTime: number,
+  open: string,
+  high: string,
+  low: string,
+  close: string,
+  base: string,
+  closeTime: number,
+  quote: string,
+  trades: number,
+  takerBase: string,
+  takerQuote: string,
+  ignored: string,
+];
+
+const KLINE = Type.Unsafe<Kline>({
+  type: 'array',
+  description:
+    'Open time, open, high, low, close, volume in the base coin, close time (the last ' +
+    'millisecond), turnover in the quote coin, number of trades, what takers bought of it in ' +
+    'either coin, and 0',
+  items: { type: ['string', 'integer'] },
+  minItems: 12,
+  maxItems: 12,
+  examples: [
+    [
+      ...[1_767_225_600_000, '90000.0', '90010.0', '89990.0', '90001.5', '12.3456'],
+      ...[1_767_225_659_999, '1111104.0', 31, '6.1700', '555300.0', '0'],
+    ],
+  ],
+});
+
+function klineRow({ contract, price, interval }: Asked, candle: Candle): Kline {
+  const { open, high, low, close, ...traded } = candleFigures(contract, price, candle);
+  const closeTime = openAfter(interval, candle.openAt) - 1;
+  return [
+    ...([candle.openAt, open, high, low, close, traded.base, closeTime, traded.quote] as const),
+    ...([candle.trades, traded.takerBase, traded.takerQuote, '0'] as const),
+  ];
+}
+
+const formatKlines = (candles: readonly Candle[], asked: Asked): Kline[] =>
+  candles.map((candle) => klineRow(asked, candle));
+
+const TEXT = 'Oldest first; the last one is still forming. With `startTime` the first from there.';
+
+const terms = { response: list(KLINE), text: TEXT, format: formatKlines };
+
+export const KLINES = v1.openGet(5, {
+  ...terms,
+  id: 'binanceKlines',
+  path: '/klines',
+  request: SYMBOL_QUERY,
+  summary: 'Candles of the last price',
+  read: bySymbol('last'),
+});
+
+export const CONTINUOUS_KLINES = v1.openGet(5, {
+  ...terms,
+  id: 'binanceContinuousKlines',
+  path: '/continuousKlines',
+  request: CONTINUOUS_QUERY,
+  summary: 'Candles of the last price, by pair',
+  read: (visitor, fields) => {
+    const asked = readRequest(CONTINUOUS_QUERY, fields, visitor);
+    return isWireError(asked) ? asked : rangeOf(asked.pair, 'last', asked);
+  },
+});
+
+export const MARK_KLINES = v1.openGet(5, {
+  ...terms,
+  id: 'binanceMarkPriceKlines',
+  path: '/markPriceKlines',
+  request: SYMBOL_QUERY,
+  summary: 'Candles of the mark',
+  read: bySymbol('mark'),
+});
+
+export const INDEX_KLINES = v1.openGet(5, {
+  ...terms,
+  id: 'binanceIndexPriceKlines',
+  path: '/indexPriceKlines',
+  request: PAIR_QUERY,
+  summary: 'Candles of the index',
+  read: (visitor, fields) => {
+    const asked = readRequest(PAIR_QUERY, fields, visitor);
+    return isWireError(asked) ? asked : rangeOf(asked.pair, 'index', asked);
+  },
+});
+
+/** How far the mark was above the index, in parts per hundred million. */
+interface PremiumCandle {
+  readonly openAt: Millis;
+  readonly open: bigint;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly close: bigint;
+}
+
+export const PREMIUM_KLINES = v1.openGet(5, {
+  id: 'binancePremiumIndexKlines',
+  path: '/premiumIndexKlines',
+  request: SYMBOL_QUERY,
+  response: list(KLINE),
+  summary: 'Candles of the premium',
+  text:
+    'How far the mark was above the index, as a fraction, at the open, the highs, the lows and ' +
+    `the close of both. ${TEXT}`,
+  read: bySymbol('mark'),
+  format: (candles: readonly PremiumCandle[], { interval }): Static<typeof KLINE>[] =>
+    candles.map(({ openAt, open, high, low, close }) => [
+      openAt,
+      ...([longRate(open), longRate(high), longRate(low), longRate(close), '0'] as const),
+      openAfter(interval, openAt) - 1,
+      ...(['0', 0, '0', '0', '0'] as const),
+    ]),
+});

@@ -1,0 +1,84 @@
+/** Calls that programs make on the way to others. What they ask about does not exist here. */
+import { everything } from '../../contract-query.ts';
+import { ANY_CONTRACT } from '../../plain-fields.ts';
+import { integer, list, moment, record, word } from '../../record-field.ts';
+import { coinMarginedV1, v1, walletV1 } from '../endpoint.ts';
+
+const none = <const Id extends string>(id: Id, path: string, summary: string) => ({
+  id,
+  path,
+  ...everything(),
+  response: list(record({})),
+  summary,
+  text: 'Programs ask for it when they load markets.',
+  format: () => [],
+});
+
+export const WALLET_COINS = walletV1.openGet(
+  10,
+  none('binanceWalletCoins', '/capital/config/getall', 'Networks of coins: none'),
+);
+export const MARGIN_PAIRS = walletV1.openGet(
+  1,
+  none('binanceMarginPairs', '/margin/allPairs', 'Pairs of margin trading: none'),
+);
+export const ISOLATED_PAIRS = walletV1.openGet(
+  1,
+  none('binanceIsolatedPairs', '/margin/isolated/allPairs', 'Isolated pairs: none'),
+);
+
+export const SYSTEM_STATUS = walletV1.openGet(1, {
+  id: 'binanceSystemStatus',
+  path: '/system/status',
+  ...everything(),
+  response: record({
+    status: integer('0: it works', 0),
+    msg: word(['normal'], 'Always normal'),
+  }),
+  summary: 'Whether the venue works',
+  text: 'It answers, so it does.',
+  format: () => ({ status: 0, msg: 'normal' }),
+});
+
+export const COIN_MARGINED = coinMarginedV1.openGet(1, {
+  id: 'binanceCoinMargined',
+  path: '/exchangeInfo',
+  ...everything(),
+  response: record({ symbols: list(record({})) }),
+  summary: 'Contracts margined in the base coin: none',
+  text: 'Programs ask for it when they load markets.',
+  format: () => ({ symbols: [] }),
+});
+
+export const INDEX_INFO = v1.openGet(1, {
+  id: 'binanceIndexInfo',
+  path: '/indexInfo',
+  ...ANY_CONTRACT,
+  response: list(record({})),
+  summary: 'Composite indexes: none',
+  text: 'An empty list.',
+  format: () => [],
+});
+
+export const ALL_FORCE_ORDERS = v1.openGet(20, {
+  id: 'binanceAllForceOrders',
+  path: '/allForceOrders',
+  ...ANY_CONTRACT,
+  response: list(record({})),
+  summary: 'Liquidations of everybody: not told',
+  text: 'An empty list: the sockets tell them.',
+  format: () => [],
+});
+
+export const TRADING_SCHEDULE = v1.openGet(5, {
+  id: 'binanceTradingSchedule',
+  path: '/tradingSchedule',
+  ...everything(),
+  response: record({ updateTime: moment('Now'), marketSchedules: record({}) }),
+  summary: 'Trading hours: always',
+  text: 'No contract here has hours of its own.',
+  format: (_nothing: undefined, _asked, { venueNow }) => ({
+    updateTime: venueNow(),
+    marketSchedules: {},
+  }),
+});

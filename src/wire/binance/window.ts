@@ -1,0 +1,32 @@
+/** Windows of time in queries: both ends belong to them. */
+import { Type } from 'typebox';
+import type { Window } from '../../domain/history.ts';
+import type { Millis } from '../../domain/units.ts';
+import type { WireError } from '../errors.ts';
+import { integerField, momentField } from '../field.ts';
+import { refusal } from './errors.ts';
+
+export const windowFields = () => ({
+  startTime: Type.Optional(momentField('The earliest; the first rows from here on.')),
+  endTime: Type.Optional(momentField('The latest.')),
+});
+
+export const rowsField = (max: number, fallback: number) =>
+  Type.Optional(integerField({ description: 'How many rows.', default: fallback, min: 1, max }));
+
+interface SentWindow {
+  readonly startTime?: Millis;
+  readonly endTime?: Millis;
+}
+
+export function readWindow(
+  { startTime, endTime }: SentWindow,
+  lengthMax = Number.POSITIVE_INFINITY,
+): Window | WireError {
+  if (startTime !== undefined && endTime !== undefined) {
+    if (endTime < startTime) return refusal('-1023', 'Start time is greater than end time.');
+    if (endTime - startTime > lengthMax)
+      return refusal('-1127', `Lookup interval is too big: at most ${lengthMax} ms.`);
+  }
+  return { from: startTime ?? null, to: endTime ?? null };
+}
