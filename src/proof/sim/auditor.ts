@@ -45,6 +45,13 @@ import {
 } from './audit/fold-settings.ts';
 import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
 import { createModel, type Model, modelContract } from './audit/model.ts';
+import {
+  checkAlive,
+  checkDeadlines,
+  foldCountdown,
+  forgetCountdowns,
+  startDeadlines,
+} from './audit/options.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
 import {
@@ -64,6 +71,7 @@ import {
   foldSeasonReset,
   foldSeasonStarted,
 } from './audit/seasons.ts';
+import { checkTrails, foldActivated } from './audit/trails.ts';
 
 export interface Auditor {
   readonly model: Model;
@@ -98,6 +106,8 @@ export function auditEntry(
   checkState(model, state);
   checkRisk(model);
   checkTriggers(model, fired);
+  checkTrails(model, state);
+  checkDeadlines(model, state);
 }
 
 function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<number, number> {
@@ -109,6 +119,7 @@ function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<n
   model.bankrupt.clear();
   model.attempts.clear();
   startRanges(model);
+  startDeadlines(model);
   const { command } = entry;
   if (command.kind === 'batch') model.command = null;
   else {
@@ -288,10 +299,17 @@ function foldTrading(model: Model, event: TradingEvent): void {
     case 'trigger-fired':
       foldFired(model, event);
       break;
+    case 'trigger-activated':
+      foldActivated(model, event);
+      break;
+    case 'countdown-set':
+      foldCountdown(model, event);
+      break;
     case 'trigger-amended':
       foldTriggerAmended(model, event);
       break;
     case 'fill-settled':
+      checkAlive(model, event);
       if (event.venue === 'takeover') checkTakeover(model, event);
       foldModelFill(model, event);
       break;
@@ -323,6 +341,7 @@ function foldTrading(model: Model, event: TradingEvent): void {
       foldDeleveraged(model, event);
       break;
     case 'account-reset':
+      forgetCountdowns(model, event.account);
       foldReset(model, event);
       break;
   }

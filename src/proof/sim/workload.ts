@@ -29,6 +29,7 @@ import {
 } from './manage-commands.ts';
 import type { Action } from './mix.ts';
 import { nonsense } from './nonsense.ts';
+import { drawOptions } from './option-commands.ts';
 import { catastrophe, crash, flood, halt, index, pause, storm } from './price-commands.ts';
 import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
 import { drawSeasonStep } from './season-commands.ts';
@@ -73,7 +74,7 @@ export function nextEntry(scene: Scene): Entry {
 function nextUnsigned(scene: Scene): Entry {
   const { state, queue, dice } = scene;
   if (state.seq > 0) scene.at += queue.length > 0 ? roll(dice, 0, 50) : pause(scene);
-  const command = queue.shift() ?? nextSetup(scene) ?? makeUp(scene);
+  const command = drawOptions(scene, queue.shift() ?? nextSetup(scene) ?? makeUp(scene));
   if ('clientOrderId' in command && command.clientOrderId !== null) scene.sent.push(command);
   return { seq: seq(state.seq + 1), at: millis(scene.at), command };
 }

@@ -142,6 +142,9 @@ export function openRefusal(model: Model, order: ModelOrder): RejectReason | und
   const others = othersOf(model, order);
   const held = desk[order.positionSide].position?.size ?? 0;
   const lots = lotsOf(others, order.positionSide) + remainingOf(order);
+  const price = order.price === 0 ? contract.mark : order.price;
+  if (worthOf(terms, price, order.size) < (terms.notionalMin ?? 0n))
+    return 'notional-below-minimum';
   if (held + lots > terms.positionLotsMax) return 'position-limit';
   if (isAboveCap(model, order, others)) return 'position-value-limit';
   const isCross = desk.mode === 'cross';
