@@ -181,6 +181,7 @@ const createDeskSide = (
   opening: NO_LOTS,
   openingNotional: NO_MONEY,
   closing: NO_LOTS,
+  ordered: NO_LOTS,
   wholeTakeProfit: NO_ORDER,
   wholeStopLoss: NO_ORDER,
   watch: createWatch(account),

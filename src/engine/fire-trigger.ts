@@ -71,7 +71,7 @@ function sizeToFire(state: VenueState, order: LiveOrder): Lots {
   const wanted = trigger?.wholePosition === true ? held : lots(Math.min(order.size, held));
   if (trigger?.purpose !== 'plan')
     freeClosable(state, desk, order.positionSide, { wanted, reason: 'protective-exit' });
-  return lots(Math.min(wanted, closableLots(side)));
+  return lots(Math.min(wanted, closableLots(desk, side)));
 }
 
 function prepareFired(

@@ -5,11 +5,12 @@ import { restOrder } from '../book/rest-order.ts';
 import { assert } from '../domain/assert.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { sideOf } from '../domain/side.ts';
-import { lots, money } from '../domain/units.ts';
+import { lots, money, NO_LOTS } from '../domain/units.ts';
 import { scheduleForgetting } from './client-order.ts';
 import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
 import { keepCountdown } from './deadlines.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
+import { recallOpenings } from './freeze-order.ts';
 import { keepDeadline, remainingLots } from './order-life.ts';
 import { restoreRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
@@ -142,6 +143,7 @@ function restoreOrder(state: VenueState, data: OrderData): LiveOrder {
     desk,
     side: sideOf(data.positionSide, data.effect),
     slot: NO_SLOT,
+    opening: NO_LOTS,
     previous: null,
     next: null,
     node: null,
@@ -166,6 +168,9 @@ function linkLists(state: VenueState, accounts: readonly AccountData[]): void {
       const desk = deskOf(getAccount(state, data.id), contractId(deskData.contract));
       for (const id of deskData.working) linkOrder(desk.working, orderOf(state, id));
       for (const id of deskData.untriggered) armTrigger(orderOf(state, id));
+      if (data.positionMode !== 'net') continue;
+      recallOpenings(desk, 'long');
+      recallOpenings(desk, 'short');
     }
   }
 }

@@ -209,6 +209,7 @@ function orderData(order: LiveOrder): OrderData {
     node: _node,
     deadline: _deadline,
     positionMode: _mode,
+    opening: _opening,
     ...rest
   } = order;
   const { slot, trigger, options, trail, ...data } = rest;

@@ -137,6 +137,11 @@ export interface DeskSide {
   opening: Lots;
   openingNotional: Money;
   closing: Lots;
+  /**
+   * In net mode, remaining lots of all working orders to open, also of those that would shrink the
+   * position of the other side instead.
+   */
+  ordered: Lots;
   /** The exits that follow the whole position. */
   wholeTakeProfit: OrderId;
   wholeStopLoss: OrderId;
@@ -156,6 +161,8 @@ export interface LiveOrder extends Order {
   readonly side: Side;
   /** Its slot in the book while it rests. */
   slot: Slot;
+  /** In net mode, the lots that would open a position, and that money is frozen for. */
+  opening: Lots;
   /** The smaller one trades first at one price. */
   priority: number;
   /** Neighbours in the list of its desk. */

@@ -9,6 +9,7 @@ import type {
   OrderAmended,
   OrderCanceled,
   OrderRested,
+  OrderTurned,
 } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
@@ -67,6 +68,7 @@ type OrderNews =
   | OrderAccepted
   | OrderRested
   | OrderAmended
+  | OrderTurned
   | TriggerFired
   | TriggerActivated
   | TriggerAmended
@@ -89,6 +91,9 @@ export function foldOrders(
       return;
     case 'order-amended':
       amendOrder(touchOrder(view, event.order, at).order, event);
+      return;
+    case 'order-turned':
+      turnOrder(view, event);
       return;
     case 'trigger-fired':
       fireTrigger(touchOrder(view, event.order, at).order, event, at);
@@ -237,6 +242,13 @@ function amendOrder(order: Order, event: OrderAmended): void {
   order.openLoss = event.openLoss;
 }
 
+/** Its owner is told of nothing: the order is what it was. */
+function turnOrder(view: OrdersView, event: OrderTurned): void {
+  const tracked = view.live.get(event.order);
+  assert(tracked !== undefined, 'an order that does not live has turned', event.order);
+  tracked.order.frozen = event.frozen;
+}
+
 function fireTrigger(order: Order, event: TriggerFired, at: Millis): void {
   assert(order.trigger !== null, 'an order without a trigger fired', order.id);
   order.status = 'pending';
@@ -279,7 +291,9 @@ function fillOrder(
   order.liquidationFee = money(order.liquidationFee + side.liquidationFee);
   order.realisedPnl = money(order.realisedPnl + side.realisedPnl);
   notePrice(tracked, event);
-  if (order.frozen > 0n) {
+  // The freeze of a net order depends on the position too, so the engine tells it.
+  if (order.positionMode === 'net') order.frozen = side.remaining > 0 ? order.frozen : NO_MONEY;
+  else if (order.frozen > 0n) {
     const contract = contractOf(contracts, order.contract);
     order.frozen = orderFreeze(contract, order, side.remaining, order.leverage, order.takerFee);
   }
