@@ -8,6 +8,7 @@ import { COIN_PREFIX, DATA_PREFIX, PREFIX, V1, WALLET_PREFIX } from './endpoint.
 import { formatBinanceError } from './errors.ts';
 import { RATE_WINDOWS } from './rate-limits.ts';
 import { readFormFields } from './read-form.ts';
+import { BINANCE_SOCKETS } from './sockets/socket-dialect.ts';
 
 export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   name: 'Binance USDⓈ-M',
@@ -21,5 +22,6 @@ export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   formatError: formatBinanceError,
   rateWindows: RATE_WINDOWS,
   notFound: (method, path) => explainPath(endpoints, V1, method, path),
+  sockets: BINANCE_SOCKETS,
   document: BINANCE_DOCUMENT,
 });

@@ -73,6 +73,7 @@ const BY_FIELD: Readonly<Record<string, BinanceCode>> = {
   priceMatch: '-5037',
   selfTradePreventionMode: '-5039',
   goodTillDate: '-5040',
+  listenKey: '-1125',
 };
 
 const BY_SHORTAGE: Readonly<Record<Shortage, BinanceCode>> = {
