@@ -17,7 +17,7 @@ import { FAULT_HEADER } from './faults/faults.ts';
 import type { StoredAnswer } from './replay-cache.ts';
 import { WARNING_HEADER } from './sandbox-help.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
-import type { Visit } from './visit.ts';
+import type { HttpVisit, Visit } from './visit.ts';
 
 /** An answer as JSON text, with what goes into headers and logs. */
 export interface Reply extends StoredAnswer {
@@ -141,17 +141,25 @@ export function writePage(response: ServerResponse, { status, headers, body }: P
 
 const REPEAT_HEADER = 'x-idempotent-replay';
 
-/** Writes an answer with the used budgets in headers, and reports it to metrics and log. */
-export function tellCaller(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
-  const { crowd, metrics, venue } = edge;
-  const { response, endpoint, client, startedAt } = visit;
-  const headers = [...edge.limiterOf(visit.dialect).usage(client.group, account, startedAt)];
+/** Writes an answer with the used budgets in headers, and reports it. */
+export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?: AccountId): void {
+  const { crowd } = edge;
+  const { response, client, startedAt } = visit;
+  const limiter = edge.limiterOf(visit.dialect);
+  const headers = [...limiter.usage(client.group, account, startedAt)];
   if (reply.warning !== undefined) headers.push(WARNING_HEADER, reply.warning);
   if (reply.isRepeat === true) headers.push(REPEAT_HEADER, '1');
   if (reply.fault !== undefined) headers.push(FAULT_HEADER, reply.fault);
   if (reply.isLast === true && crowd.dismiss(client.group, response.socket))
     response.shouldKeepAlive = false;
   writeReply(response, reply, headers);
+  reportReply(edge, visit, reply, account);
+}
+
+/** Reports an answer to metrics and log, and to those who follow calls. */
+export function reportReply(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
+  const { metrics, venue } = edge;
+  const { endpoint, startedAt } = visit;
   metrics.noteRequest(endpoint, reply.status, venue.clock.monotonicNow() - startedAt);
   if (reply.code !== undefined) logRefusal(edge, visit, reply, account);
   else tellWitnesses(edge, visit, reply.body, account);

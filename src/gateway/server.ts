@@ -18,7 +18,14 @@ import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type Reply, tellCaller, tooMany } from './reply.ts';
 import type { PageRoute } from './route.ts';
-import { addPage, addPrivate, addPublic, type PublicPort, serveUnknown } from './serve-call.ts';
+import {
+  addPage,
+  addPrivate,
+  addPublic,
+  type PublicPort,
+  receiveFrame,
+  serveUnknown,
+} from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Visit } from './visit.ts';
 
@@ -105,6 +112,8 @@ export function createGateway(parts: GatewayParts): Gateway {
       addPrivate(port, dialectOf(path), route);
     },
     routePage,
+    receiveFrame: (dialect, route, visit, tell) =>
+      receiveFrame({ ...port, tell }, dialect, route, visit),
     listen: http.listen,
     close: http.close,
   };
