@@ -50,7 +50,8 @@ interface Course {
 async function run(settings: Settings, { stop, closings, deadline }: Course): Promise<number> {
   let open: OpenVenue;
   try {
-    open = await runVenue(settings, closings, { stop });
+    const [, script = ''] = process.argv;
+    open = await runVenue(settings, closings, { stop, program: [process.execPath, script] });
   } catch (error) {
     // A failure after the signal to stop does not matter: stopping is what was asked for.
     if (!stop.aborted) complain(explainFailure(error, settings));

@@ -91,6 +91,7 @@ export function turnOrders(
 ): void {
   const side = sideAt(desk, positionSide);
   let left = Math.max(0, side.ordered - positionSize(otherSide(desk, positionSide)));
+  let canceled = false;
   let order = desk.working.last;
   while (order !== null) {
     const older: LiveOrder | null = order.previous;
@@ -102,10 +103,13 @@ export function turnOrders(
         setOpening(order, side, opening);
         announceTurn(state, order);
       }
+      if (!stays) canceled = true;
       left = Math.max(0, left - (stays ? opening : remaining));
     }
     order = older;
   }
+  // A canceled order may have claimed lots too, which newer ones get now.
+  if (canceled) turnOrders(state, desk, positionSide, mayTurn);
 }
 
 function neverTurns(order: LiveOrder): boolean {

@@ -94,6 +94,8 @@ export interface RunChoices {
    * and ticker.
    */
   readonly byHand?: MachineClock;
+  /** The command that runs this venue; absent if a program embeds it. */
+  readonly program?: readonly string[];
   readonly fleeting?: Fleeting;
 }
 
@@ -142,6 +144,7 @@ export async function runVenue(
   stop?.throwIfAborted();
   const doors = await openDoors({
     ...{ venue, keys, settings, files, log, controls, competition, credentials, stop },
+    program: choices.program,
   });
   closings.add('requests under way', doors.close);
   const takeOrigin =

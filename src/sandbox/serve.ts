@@ -24,6 +24,7 @@ import type { Controls } from './drive-time.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
+import { createPublication } from './publish-result.ts';
 import { routeEverything } from './route-everything.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,6 +39,8 @@ export interface ServeParts {
   readonly competition: OpenCompetition;
   /** Absent if nobody may change time or market. */
   readonly controls?: Pick<Controls, 'time' | 'steps' | 'market'>;
+  /** The command that runs this venue; absent if a program embeds it. */
+  readonly program?: readonly string[] | undefined;
   /** When aborted, building the page is given up. */
   readonly stop?: AbortSignal | undefined;
 }
@@ -134,6 +137,10 @@ async function openBoth(
     token,
     observerToken: await loadAdminToken(files.observerToken, warn),
     competition,
+    publication:
+      parts.program === undefined || files.folder === null
+        ? undefined
+        : createPublication(parts.program, files.folder),
     metrics,
     log,
     connections: edgeSettingsOf(settings).connections,

@@ -57,7 +57,7 @@ test('[CLI-4] [CLI-5] [CLI-7] [CLI-8] [CLI-22] [GATE-55] a start, and the next',
       expect(modeOf(join(folder, 'data', name)), name).toBe(0o600);
     expect(readFileSync(join(folder, 'data/.gitignore'), 'utf8')).toBe('*\n');
     const credentials = readFileSync(join(folder, 'data/credentials.json'), 'utf8');
-    expect(JSON.parse(credentials)).toHaveLength(5);
+    expect(JSON.parse(credentials)).toHaveLength(7);
     expect(await stop(first)).toBe(0);
     expect(first.complained()).toBe('');
 

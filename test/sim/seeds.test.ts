@@ -32,11 +32,6 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   ...['reject callback-invalid', 'reject countdown-invalid', 'reject exit-exists'],
   ...['reject expiry-invalid', 'reject notional-below-minimum', 'reject price-match-empty'],
   ...['reject price-match-invalid', 'reject trigger-trails'],
-  // The workload does not draw net accounts yet.
-  ...['event order-turned', 'event position-mode-set', 'cancel reduce-only', 'cancel uncovered'],
-  ...['reject close-above-position', 'reject position-mode-mismatch', 'reject position-mode-net'],
-  ...['reject position-mode-orders', 'reject position-mode-positions'],
-  'reject position-mode-same',
 ]);
 
 const reports: SeedReport[] = [];

@@ -90,9 +90,9 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
   await goTo(page, 'Season');
   await act(page, 'Create a season', {
     fill: { Name: 'Autumn', 'Leaderboard delay, minutes': '0' },
-    action: '/competition/seasons',
+    action: 'created the season Autumn',
   });
-  await act(page, 'Open registration', { action: '/competition/registration' });
+  await act(page, 'Open registration', { action: 'opened registration' });
   await register('Owls');
   await register('Foxes');
   await register('Spam');
@@ -100,7 +100,7 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
   await qualify(page);
   await goTo(page, 'Season');
   await act(page, 'Reset all accounts', {
-    action: '/competition/reset',
+    action: 'reset all accounts',
     look: async (dialog) => {
       await dialog.getByText('2 accounts × 1,000.00 USDT').waitFor();
       await dialog.getByText('Every account is clean and money is conserved').waitFor();
@@ -110,13 +110,13 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
     .getByRole('region', { name: 'Attestation', exact: true })
     .getByText('State hash')
     .waitFor();
-  await act(page, 'Start now', { action: '/competition/start' });
+  await act(page, 'Start now', { action: 'started the season' });
   expect((await season()).phase).toBe('active');
   await goTo(page, 'Standings');
   await act(page, 'Sanction … Foxes', {
     confirm: 'Sanction',
     fill: { Reason: 'a second account' },
-    action: '/competition/sanctions',
+    action: 'warned Foxes',
   });
   await goTo(page, 'Surveillance');
   await page
@@ -126,7 +126,8 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
   await finish(page);
   await goTo(page, 'Audit');
   const audit = page.getByRole('table', { name: 'Audit', exact: true });
-  await audit.getByText('/competition/close').waitFor();
+  await audit.getByText('made the result final').waitFor();
+  await audit.getByText('approved Foxes').waitFor();
   await audit.getByText('not a team').waitFor();
   expect(complaints).toEqual([]);
   await publish();
@@ -135,12 +136,12 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
 async function approveTeams(page: Page): Promise<void> {
   await goTo(page, 'Teams');
   await page.getByRole('article', { name: 'Spam', exact: true }).waitFor();
-  await act(page, 'Approve Owls', { confirm: 'Approve', action: 'approve' });
-  await act(page, 'Approve Foxes', { confirm: 'Approve', action: 'approve' });
+  await act(page, 'Approve Owls', { confirm: 'Approve', action: 'approved Owls' });
+  await act(page, 'Approve Foxes', { confirm: 'Approve', action: 'approved Foxes' });
   await act(page, 'Reject Spam', {
     confirm: 'Reject',
     fill: { Reason: 'not a team' },
-    action: 'reject',
+    action: 'rejected Spam',
   });
 }
 
@@ -150,7 +151,7 @@ async function qualify(page: Page): Promise<void> {
   const values: string[] = [];
   await act(page, 'Issue credentials Owls', {
     confirm: 'Issue credentials',
-    action: 'issue',
+    action: 'issued new credentials to Owls',
     look: async (dialog) => {
       await dialog.getByText('Shown once.').waitFor();
       values.push(...(await dialog.locator('.credential code').allInnerTexts()));
@@ -174,8 +175,8 @@ async function qualify(page: Page): Promise<void> {
 
 async function finish(page: Page): Promise<void> {
   await goTo(page, 'Season');
-  await act(page, 'End now', { fill: { Reason: 'only a test' }, action: '/competition/end' });
-  await act(page, 'Make the result final', { action: '/competition/close' });
+  await act(page, 'End now', { fill: { Reason: 'only a test' }, action: 'ended the season' });
+  await act(page, 'Make the result final', { action: 'made the result final' });
   await page.getByText('npx perpetua competition publish --season 1 --out result').waitFor();
   expect((await season()).phase).toBe('closed');
 }
@@ -285,7 +286,7 @@ test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async 
     act(page, `Allowlist … ${who.name}`, {
       confirm: 'Allowlist',
       fill: { Addresses: addresses },
-      action: '/keys/:key/allowlist',
+      action: `changed the allowlist of ${who.name}`,
     });
   await allow('203.0.113.0/24');
   await page
@@ -296,15 +297,15 @@ test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async 
   await allow('');
   expect(await code()).toBeUndefined();
   await goTo(page, 'Market');
-  await act(page, 'Pause', { action: '/time/pause' });
+  await act(page, 'Pause', { action: 'paused venue time' });
   const time = page.getByRole('region', { name: 'Venue time', exact: true });
   await time.getByText('paused').waitFor();
-  await act(page, 'Resume time', { action: '/time/resume' });
+  await act(page, 'Resume time', { action: 'let venue time run' });
   await time.getByText('1× the wall clock').waitFor();
-  await act(page, 'Halt trading', { fill: { Duration: '10m' }, action: '/chaos/halt' });
+  await act(page, 'Halt trading', { fill: { Duration: '10m' }, action: 'halted' });
   const contracts = page.getByRole('table', { name: 'Contracts', exact: true });
   await contracts.getByText('halted').first().waitFor();
-  await act(page, 'Stop all chaos', { action: '/chaos/calm' });
+  await act(page, 'Stop all chaos', { action: 'stopped all chaos' });
   await contracts.getByText('halted').first().waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
 });
@@ -343,7 +344,7 @@ test('[FAULT-14] a fault begins and ends from the console, for one account', asy
   await faults.getByText(who.name).waitFor();
   expect([await code(), await code(other)]).toEqual(['40015', undefined]);
   await expectAccessible(page);
-  await act(page, 'End maintenance', { confirm: 'End', action: '/faults/end' });
+  await act(page, 'End maintenance', { confirm: 'End', action: 'ended a fault' });
   await faults.getByText('No fault is active.').waitFor();
   expect(await code()).toBeUndefined();
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);

@@ -13,6 +13,7 @@ import type { KeyStore } from '../keys/key-store.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PathNames } from '../router.ts';
 import type { MarketControl } from './market-control.ts';
+import type { PublicationControl } from './publication-control.ts';
 
 export interface AdminParts {
   readonly venue: Venue;
@@ -26,6 +27,8 @@ export interface AdminParts {
   readonly faults?: Faults | undefined;
   /** Undefined if the venue runs no competition. */
   readonly competition?: Competition | undefined;
+  /** Undefined if the venue has no files, or was not started from the command line. */
+  readonly publication?: PublicationControl | undefined;
   readonly metrics?: Metrics | undefined;
   /** The address of the public port, for a person on this machine. */
   readonly findBaseUrl?: (() => string | undefined) | undefined;

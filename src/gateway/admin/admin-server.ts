@@ -42,6 +42,7 @@ import { FAULT_ROUTES } from './fault-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
+import { PUBLICATION_ROUTES } from './publication-routes.ts';
 import { REGISTRATION_ROUTES } from './registration-routes.ts';
 import { SURVEILLANCE_ROUTES } from './surveillance-routes.ts';
 import { TIME_ROUTES } from './time-routes.ts';
@@ -72,6 +73,7 @@ const ROUTES: readonly AdminRoute[] = [
   ...COMPETITION_ROUTES,
   ...REGISTRATION_ROUTES,
   ...SURVEILLANCE_ROUTES,
+  ...PUBLICATION_ROUTES,
 ];
 const DOCUMENT = keepDocument({
   type: JSON_TYPE,
@@ -175,6 +177,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     market,
     faults: parts.faults,
     competition,
+    publication: parts.publication,
     metrics,
     findBaseUrl,
     usualDeposit,
@@ -227,7 +230,7 @@ function findCaller(
 
 /** Audits a change before it is tried. Returns a function to record its result. */
 function noteChange(
-  { competition, venue }: AdminServerParts,
+  { competition, venue, keys }: AdminServerParts,
   { method, path }: AdminRoute,
   names: PathNames,
   caller: AdminCaller,
@@ -236,7 +239,9 @@ function noteChange(
   if (competition === undefined || method !== 'POST') return () => undefined;
   const texts = [...fields].filter(([name]) => !SECRET_FIELDS.has(name) && name !== 'reason');
   const team = competition.registry.registrations.find(names['id'] ?? '')?.team;
-  const about = [...Object.entries(team === undefined ? names : { team, ...names }), ...texts]
+  const name = keys.find(names['key'] ?? '')?.name;
+  const named = Object.entries({ team, name, ...names });
+  const about = [...named.filter(([, value]) => value !== undefined), ...texts]
     .map(([name, value]) => `${name}=${shown(value)}`)
     .join(' ')
     .slice(0, 500);

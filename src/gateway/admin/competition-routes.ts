@@ -56,6 +56,15 @@ export const PAGE_FIELDS = {
 };
 export const PAGE = Type.Object(PAGE_FIELDS);
 export const PAGE_DEFAULT = 100;
+/** A page of teams, or of those whose name has this in it. */
+export const TEAM_PAGE = Type.Object({
+  find: Type.Optional(textField({ description: 'Part of the name of a team.', lengthMax: 80 })),
+  ...PAGE_FIELDS,
+});
+export const isNamed =
+  (find = '') =>
+  ({ team }: { readonly team: string }): boolean =>
+    foldName(team).includes(foldName(find));
 
 /** A route that needs the competition, which every venue from the command line has. */
 export const route = (
@@ -99,7 +108,7 @@ export const COMPETITION_ROUTES: readonly AdminRoute[] = [
   ),
   route('POST', '/competition/sanctions', 'Sanction a team', SANCTION, sanction),
   route('GET', '/competition/sanctions', 'Every sanction so far', PAGE, listSanctions),
-  route('GET', '/competition/standings', 'Everyone, now', PAGE, readStandings),
+  route('GET', '/competition/standings', 'Everyone, now', TEAM_PAGE, readStandings),
 ];
 
 export const NO_SEASON = wireError('404', { detail: both('there is no season yet') });
@@ -292,7 +301,7 @@ const kept = new WeakMap<object, { readonly at: number; readonly board: Board }>
 type Board = ReturnType<typeof formatLeaderboard>;
 
 function readStandings({ venue }: Competition, fields: Fields): object {
-  const sent = readRequest(PAGE, fields);
+  const sent = readRequest(TEAM_PAGE, fields);
   if (isWireError(sent)) return sent;
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
@@ -304,7 +313,7 @@ function readStandings({ venue }: Competition, fields: Fields): object {
   }
   const { after = 0, limit = PAGE_DEFAULT } = sent;
   const { standings, ...rest } = known.board;
-  return { ...rest, ...pageOf(standings, after, limit) };
+  return { ...rest, ...pageOf(standings.filter(isNamed(sent.find)), after, limit) };
 }
 
 /** `next` is the `after` of the next page; null on the last. */

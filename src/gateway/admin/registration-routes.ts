@@ -19,7 +19,16 @@ import { REGISTRATION_ORDERS } from '../competition/registrations.ts';
 import { addRegistration } from '../competition/serve-competition.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
-import { NO_SEASON, PAGE, PAGE_DEFAULT, PAGE_FIELDS, pageOf, route } from './competition-routes.ts';
+import {
+  isNamed,
+  NO_SEASON,
+  PAGE,
+  PAGE_DEFAULT,
+  PAGE_FIELDS,
+  pageOf,
+  route,
+  TEAM_PAGE,
+} from './competition-routes.ts';
 import { issuedKey } from './key-routes.ts';
 
 const NOTHING = Type.Object({});
@@ -96,7 +105,7 @@ export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
     NOTHING,
     (parts, _fields, { id = '' }) => decide(parts, id, (found) => reissue(parts, found)),
   ),
-  route('GET', '/competition/qualification', 'Who has shown what', PAGE, qualification),
+  route('GET', '/competition/qualification', 'Who has shown what', TEAM_PAGE, qualification),
   route('GET', '/competition/audit', 'Who changed what, newest first', PAGE, audit),
   route('GET', '/competition/ai-logs', 'Logs of a team, newest first', LOGS, readLogs),
   route('GET', '/competition/ai-logs/missing', 'Orders without a log', MISSING, missingLogs),
@@ -136,12 +145,13 @@ function qualification(
   _: PathNames,
   { caller }: AdminParts,
 ): object {
-  const sent = readRequest(PAGE, fields);
+  const sent = readRequest(TEAM_PAGE, fields);
   if (isWireError(sent)) return sent;
   const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
   const { after = 0, limit = PAGE_DEFAULT } = sent;
-  const { rows, ...rest } = pageOf(venue.read.season.entrants(), after, limit);
+  const found = venue.read.season.entrants().filter(isNamed(sent.find));
+  const { rows, ...rest } = pageOf(found, after, limit);
   return {
     ...rest,
     rows: rows.map(({ account, team }) => {

@@ -45,6 +45,7 @@ import {
 } from './audit/fold-settings.ts';
 import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
 import { createModel, type Model, modelContract } from './audit/model.ts';
+import { checkNet, foldPositionMode, foldTurned } from './audit/net.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
 import {
@@ -96,6 +97,7 @@ export function auditEntry(
   model.command = null;
   checkSums(model);
   checkState(model, state);
+  checkNet(model);
   checkRisk(model);
   checkTriggers(model, fired);
 }
@@ -170,6 +172,9 @@ function foldEvent(model: Model, asked: Command, event: Event): void {
       break;
     case 'margin-mode-set':
       foldMode(model, event);
+      break;
+    case 'position-mode-set':
+      foldPositionMode(model, event);
       break;
     case 'auto-top-up-set':
       foldTopUp(model, event);
@@ -258,6 +263,7 @@ type TradingEvent = Exclude<
       | 'account-status-changed'
       | 'leverage-set'
       | 'margin-mode-set'
+      | 'position-mode-set'
       | 'auto-top-up-set'
       | 'season-opened'
       | 'season-rules-changed'
@@ -281,6 +287,9 @@ function foldTrading(model: Model, event: TradingEvent): void {
       break;
     case 'order-amended':
       foldAmended(model, event);
+      break;
+    case 'order-turned':
+      foldTurned(model, event);
       break;
     case 'order-canceled':
       foldCanceled(model, event);

@@ -12,6 +12,7 @@ import { type AuditEntry, findEntry } from './audit-entries.ts';
 import { AuditLine } from './audit-line.tsx';
 import { tell } from './console-words.ts';
 import { type FormField, FormFields, type FormValues } from './form-fields.tsx';
+import { tellMany } from './many-words.ts';
 import { mayChange } from './operator.ts';
 import { lookAgain } from './overview-feed.ts';
 import { readAgain } from './reading.ts';
@@ -23,6 +24,11 @@ export interface Act {
   readonly fields?: readonly FormField[];
   readonly path: string | ((typed: FormValues) => string);
   readonly body?: (typed: FormValues) => object;
+  /** In place of one call: several, with their progress. Its value is what to show. */
+  readonly run?: (
+    typed: FormValues,
+    note: NoteProgress,
+  ) => Promise<AdminOutcome<ComponentChildren>>;
   readonly button: string;
   readonly isDangerous?: boolean;
   /** What to remember when it was done. */
@@ -32,6 +38,8 @@ export interface Act {
    */
   readonly show?: (came: never) => ComponentChildren;
 }
+
+export type NoteProgress = (done: number, count: number) => void;
 
 const asked = signal<Act | undefined>(undefined);
 
@@ -69,7 +77,8 @@ export const ActDialog = () =>
   asked.value === undefined ? null : <OpenAct key={asked.value.title} act={asked.value} />;
 
 interface Done {
-  readonly answer: AdminOutcome<never>;
+  /** Its value is what to show. */
+  readonly answer: AdminOutcome<ComponentChildren>;
   readonly entry: AuditEntry | undefined;
 }
 
@@ -80,6 +89,7 @@ function OpenAct({ act }: { act: Act }) {
   const [typed, setTyped] = useState<FormValues>(() => initial(act));
   const [isBusy, setBusy] = useState(false);
   const [done, setDone] = useState<Done | undefined>(undefined);
+  const [progress, setProgress] = useState<Progress | undefined>(undefined);
   const close = (): void => {
     asked.value = undefined;
   };
@@ -87,10 +97,12 @@ function OpenAct({ act }: { act: Act }) {
     event.preventDefault();
     setBusy(true);
     const path = typeof act.path === 'string' ? act.path : act.path(typed);
-    const answer = await changeAdmin<never>(path, act.body?.(typed) ?? {});
+    const answer = await (act.run === undefined
+      ? callOnce(act, path, typed)
+      : act.run(typed, (ready, count) => setProgress({ ready, count })));
+    setProgress(undefined);
     const [entry] = await Promise.all([findEntry(path), lookAgain()]);
     setBusy(false);
-    if (answer.ok) act.keep?.(answer.value);
     setDone({ answer, entry });
     readAgain();
   };
@@ -101,7 +113,7 @@ function OpenAct({ act }: { act: Act }) {
   return (
     <Dialog title={act.title} close={close} class="act-dialog">
       {isDone ? (
-        <Outcome act={act} done={done} close={close} />
+        <Outcome done={done} close={close} />
       ) : (
         <form onSubmit={(event) => void go(event)}>
           <ul class="consequences">
@@ -116,6 +128,7 @@ function OpenAct({ act }: { act: Act }) {
               <AuditLine entry={done.entry} />
             </div>
           )}
+          <ProgressBar of={progress} />
           <div class="dialog-acts">
             <button type="button" class="quiet" onClick={close}>
               {tell('leaveIt')}
@@ -134,14 +147,40 @@ function OpenAct({ act }: { act: Act }) {
   );
 }
 
-function Outcome({ act, done, close }: { act: Act; done: Done; close: () => void }) {
+interface Progress {
+  readonly ready: number;
+  readonly count: number;
+}
+
+function ProgressBar({ of }: { of: Progress | undefined }) {
+  if (of === undefined) return null;
+  const text = tellMany('progress', { done: of.ready, count: of.count });
+  return (
+    <p class="progress-line" role="status">
+      <progress aria-label={tell('underWay')} value={of.ready} max={of.count} /> {text}
+    </p>
+  );
+}
+
+async function callOnce(
+  act: Act,
+  path: string,
+  typed: FormValues,
+): Promise<AdminOutcome<ComponentChildren>> {
+  const answer = await changeAdmin<never>(path, act.body?.(typed) ?? {});
+  if (!answer.ok) return answer;
+  act.keep?.(answer.value);
+  return { ok: true, value: act.show?.(answer.value) };
+}
+
+function Outcome({ done, close }: { done: Done; close: () => void }) {
   if (!done.answer.ok) return null;
   return (
     <div class="act-done">
       <p class="good" role="status">
         {tell('doneWord')}
       </p>
-      {act.show?.(done.answer.value)}
+      {done.answer.value}
       <AuditLine entry={done.entry} />
       <div class="dialog-acts">
         <button type="button" class="main-button slim" onClick={close}>

@@ -120,7 +120,7 @@ export const CONSOLE_ENGLISH = {
   closeHint: 'Review surveillance first: no sanctions are possible afterwards.',
   publish: 'Publish',
   publishHint:
-    'Run these commands on the machine of the venue to publish the result and verify it. The ' +
+    'The same by command, on the machine of the venue: publish the result and verify it. The ' +
     'venue can keep running.',
   createSeason: 'Create a season',
   createConsequence:
@@ -203,8 +203,6 @@ export const CONSOLE_ENGLISH = {
   flaggedCount: '{count} flagged',
   noFindings: 'No findings.',
   noFindingsText: 'Tests run continuously. A score above its limit appears here with its evidence.',
-  flagged: 'Flagged',
-  belowLimit: 'Below the limit',
   score: 'Score {score}, limit {limit}',
   fillsTogether: 'Fills in evidence',
   symbol: 'Contract',
@@ -366,7 +364,6 @@ export const CONSOLE_ENGLISH = {
   stepConsequence: 'The venue goes through this much time as fast as the machine can.',
 
   action: 'Action',
-  about: 'Subject',
   actor: 'Who',
   outcome: 'Outcome',
   noAudit: 'No changes yet.',

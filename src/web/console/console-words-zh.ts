@@ -199,8 +199,6 @@ export const CONSOLE_CHINESE: Readonly<Record<ConsoleWord, string>> = {
   flaggedCount: '{count} 项需要查看',
   noFindings: '没有异常。',
   noFindingsText: '所有检测持续运行，超过界限的会连同证据出现在这里。',
-  flagged: '已标记',
-  belowLimit: '未达界限',
   score: '得分 {score}，界限 {limit}',
   fillsTogether: '依据的成交',
   symbol: '合约',
@@ -358,7 +356,6 @@ export const CONSOLE_CHINESE: Readonly<Record<ConsoleWord, string>> = {
   stepConsequence: '以机器最快速度经历这么多交易所时间。',
 
   action: '操作',
-  about: '对象',
   actor: '谁',
   outcome: '结果',
   noAudit: '还没有人更改过任何内容。',

@@ -4,7 +4,8 @@ import type { TargetedEvent } from 'preact';
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  readonly kind?: 'text' | 'long' | 'choice' | 'moment' | 'flag';
+  /** The value of a file is its text. */
+  readonly kind?: 'text' | 'long' | 'choice' | 'moment' | 'flag' | 'file';
   /** The options of a choice. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly value?: string;
@@ -81,6 +82,17 @@ function Input({ id, field, value, set, note }: OneProps & { note: string | unde
           </option>
         ))}
       </select>
+    );
+  if (field.kind === 'file')
+    return (
+      <input
+        {...attributes}
+        type="file"
+        accept=".csv,text/csv"
+        onChange={(event) => {
+          void event.currentTarget.files?.[0]?.text().then(set);
+        }}
+      />
     );
   if (field.kind === 'long')
     return (

@@ -1,11 +1,14 @@
 /** The qualification steps of each team, with the evidence. */
+import { signal } from '@preact/signals';
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
+import { EntrantTools, findQuery } from './entrant-tools.tsx';
 import { Pager, usePaging } from './pager.tsx';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
+import { readWhole, utcText } from './save-csv.tsx';
 
 interface Qualification {
   readonly account: number;
@@ -27,9 +30,33 @@ const STEPS: readonly (readonly [string, ConsoleWord])[] = [
   ['fills', 'stepFills'],
 ];
 
-export function QualificationView() {
+const sought = signal('');
+
+export const QualificationView = () => (
+  <>
+    <EntrantTools name="qualification" sought={sought} load={loadQualification} />
+    <Teams key={sought.value} />
+  </>
+);
+
+/** One column for each step: when it was shown. */
+const loadQualification = async (): Promise<readonly object[] | undefined> =>
+  (await readWhole<Qualification>('/competition/qualification'))?.map((row) => ({
+    team: row.team,
+    account: row.account,
+    qualified: row.qualified ? 'yes' : 'no',
+    missing: row.missing.join(' '),
+    ...Object.fromEntries(
+      STEPS.map(([step]) => [
+        `${step}_utc`,
+        utcText(row.evidence.find((shown) => shown.step === step)?.at),
+      ]),
+    ),
+  }));
+
+function Teams() {
   const paging = usePaging();
-  const path = `/competition/qualification?after=${paging.after}&limit=50`;
+  const path = `/competition/qualification?${findQuery(sought)}after=${paging.after}&limit=50`;
   const reading = useReading<{ rows: readonly Qualification[]; next: number | null }>(path);
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;

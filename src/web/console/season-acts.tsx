@@ -4,6 +4,8 @@ import type { Act } from './act.tsx';
 import { type AttestationRecord, AttestationSheet, attestation } from './attestation.tsx';
 import { tell } from './console-words.ts';
 import { dateInputText, type FormField, type FormValues, momentOf } from './form-fields.tsx';
+import { tellMany } from './many-words.ts';
+import { readinessOf } from './places.tsx';
 import type { SeasonState } from './season-state.ts';
 
 const HOUR = 3_600_000;
@@ -85,18 +87,34 @@ const scaled = (text = ''): number | string => {
   return Number.isFinite(minutes) ? Math.round(minutes * MINUTE) : text;
 };
 
-export const registering = ({ registrationOpen }: SeasonState): Act => ({
+export const registering = ({ registrationOpen, limits }: SeasonState): Act => ({
   title: tell(registrationOpen ? 'closeRegistration' : 'openRegistration'),
   consequences: [tell(registrationOpen ? 'closeRegistrationText' : 'openRegistrationText')],
+  ...(registrationOpen ? {} : { fields: limitFields(limits) }),
   path: '/competition/registration',
-  body: () => ({ open: !registrationOpen }),
+  body: ({ teams, perAddress }) => ({
+    open: !registrationOpen,
+    ...(teams === undefined ? {} : { teams: numberOf(teams), perAddress: numberOf(perAddress) }),
+  }),
   button: tell(registrationOpen ? 'closeRegistration' : 'openRegistration'),
 });
 
-export const resetting = ({ entrants, wallet }: SeasonState): Act => ({
+const limitFields = ({ teams, perAddress }: SeasonState['limits']): readonly FormField[] => [
+  { name: 'teams', label: tellMany('placesMost'), value: String(teams), isNeeded: true },
+  {
+    name: 'perAddress',
+    label: tellMany('perAddress'),
+    value: String(perAddress),
+    hint: tellMany('perAddressHint'),
+    isNeeded: true,
+  },
+];
+
+export const resetting = (season: SeasonState): Act => ({
   title: tell('reset'),
   consequences: [
-    tell('resetConsequence1', { count: entrants, wallet: amount(wallet) }),
+    ...readinessOf(season),
+    tell('resetConsequence1', { count: season.entrants, wallet: amount(season.wallet) }),
     tell('resetConsequence2'),
     tell('resetConsequence3'),
   ],
@@ -109,10 +127,11 @@ export const resetting = ({ entrants, wallet }: SeasonState): Act => ({
   show: (attested: AttestationRecord) => <AttestationSheet of={attested} />,
 });
 
-export const starting = ({ entrants, startAt }: SeasonState): Act => ({
+export const starting = (season: SeasonState): Act => ({
   title: tell('startTitle'),
   consequences: [
-    tell('startConsequence1', { count: entrants, time: formatMoment(startAt) }),
+    ...readinessOf(season),
+    tell('startConsequence1', { count: season.entrants, time: formatMoment(season.startAt) }),
     tell('startConsequence2'),
     tell('startConsequence3'),
   ],
@@ -149,4 +168,11 @@ export const closing = (): Act => ({
   path: '/competition/close',
   button: tell('close'),
   isDangerous: true,
+});
+
+export const publishing = (): Act => ({
+  title: tellMany('publishPage'),
+  consequences: [tellMany('publishConsequence1'), tellMany('publishConsequence2')],
+  path: '/competition/publication',
+  button: tellMany('publishPage'),
 });

@@ -8,10 +8,20 @@ import { ActButton } from './act.tsx';
 import { AttestationSheet, attestation } from './attestation.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
+import { tellMany } from './many-words.ts';
 import { overview } from './overview-feed.ts';
+import { Places, Readiness } from './places.tsx';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
-import { closing, creating, ending, registering, resetting, starting } from './season-acts.tsx';
+import {
+  closing,
+  creating,
+  ending,
+  publishing,
+  registering,
+  resetting,
+  starting,
+} from './season-acts.tsx';
 import type { SeasonState } from './season-state.ts';
 
 const PHASES: readonly (readonly [SeasonState['phase'], ConsoleWord])[] = [
@@ -47,6 +57,10 @@ export function SeasonView() {
       </section>
       <section class="sheet" aria-label={tell('whatNext')}>
         <h2>{tell('whatNext')}</h2>
+        {season.phase === 'enrolling' ? <Places of={season} /> : null}
+        {season.phase === 'enrolling' || season.phase === 'ready' ? (
+          <Readiness of={season} />
+        ) : null}
         <Next of={season} />
       </section>
       {attestation.value?.season === season.season ? (
@@ -149,12 +163,61 @@ function WhileEnrolling({ of }: { of: SeasonState }) {
   );
 }
 
+const PUBLICATION_EVERY = 1_000;
+
+interface Publication {
+  readonly possible: boolean;
+  readonly publication: {
+    readonly season: number;
+    readonly step: 'publishing' | 'verifying' | 'done' | 'failed';
+    readonly lines: readonly string[];
+    readonly folder: string;
+  } | null;
+}
+
+const PUBLICATION_WORDS = {
+  publishing: 'publishing',
+  verifying: 'verifying',
+  done: 'published',
+  failed: 'publishFailed',
+} as const;
+
+/** The button, and then what the program says. */
+function Publishing({ season }: { season: number }) {
+  const { value } = useReading<Publication>('/competition/publication', PUBLICATION_EVERY);
+  if (value === undefined || !value.possible) return null;
+  const shown = value.publication?.season === season ? value.publication : null;
+  const isBusy = shown?.step === 'publishing' || shown?.step === 'verifying';
+  return (
+    <div class="publication stack" role="status">
+      {shown === null ? null : (
+        <>
+          <p class={shown.step === 'done' ? 'good' : shown.step === 'failed' ? 'fault' : ''}>
+            {isBusy ? <span class="spinner" aria-hidden="true" /> : null}{' '}
+            <strong>{tellMany(PUBLICATION_WORDS[shown.step])}</strong>
+          </p>
+          {shown.step === 'done' ? (
+            <p>{tellMany('resultFolder', { folder: shown.folder })}</p>
+          ) : null}
+          <pre class="said">{shown.lines.join('\n')}</pre>
+        </>
+      )}
+      {isBusy || shown?.step === 'done' ? null : (
+        <div class="acts">
+          <ActButton label={tellMany('publishPage')} act={publishing} kind="main" />
+        </div>
+      )}
+    </div>
+  );
+}
+
 function WhenClosed({ of }: { of: SeasonState }) {
   const now = overview.value?.venueNow;
   const publish = `npx perpetua competition publish --season ${of.season} --out result`;
   const verify = 'npx perpetua competition verify result';
   return (
     <>
+      <Publishing season={of.season} />
       <p>{tell('publishHint')}</p>
       {[publish, verify].map((command) => (
         <div key={command} class="command">

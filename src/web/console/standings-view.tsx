@@ -1,5 +1,5 @@
 /** The current standings of all teams, disqualified ones included, without the public delay. */
-
+import { signal } from '@preact/signals';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { amount, ratio, share, tone } from '../arena/figures.ts';
 import { percent } from '../parts/numbers.ts';
@@ -7,14 +7,34 @@ import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
+import { EntrantTools, findQuery } from './entrant-tools.tsx';
 import { Pager, usePaging } from './pager.tsx';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
 import { sanctioning } from './sanctioning.ts';
+import { readWhole, utcText } from './save-csv.tsx';
 
-export function StandingsView() {
+const sought = signal('');
+
+export const StandingsView = () => (
+  <>
+    <EntrantTools name="standings" sought={sought} load={loadStandings} />
+    <Standings key={sought.value} />
+  </>
+);
+
+const loadStandings = async (): Promise<readonly object[] | undefined> =>
+  (await readWhole<StandingRecord>('/competition/standings'))?.map(
+    ({ improvedAt, eliminatedAt, ...row }) => ({
+      ...row,
+      improved_utc: utcText(improvedAt),
+      eliminated_utc: utcText(eliminatedAt),
+    }),
+  );
+
+function Standings() {
   const paging = usePaging();
-  const path = `/competition/standings?after=${paging.after}&limit=100`;
+  const path = `/competition/standings?${findQuery(sought)}after=${paging.after}&limit=100`;
   const reading = useReading<{ rows: readonly StandingRecord[]; next: number | null }>(path);
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;

@@ -4,9 +4,10 @@ import type { FindingRecord, SurveillanceRecord } from '../../wire/competition/s
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { ActButton } from './act.tsx';
+import { type Act, ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
+import { tellMany } from './many-words.ts';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
 import { hashOf, sanctioning } from './sanctioning.ts';
@@ -26,11 +27,33 @@ const TESTS: Readonly<Record<FindingRecord['test'], ConsoleWord>> = {
 
 const EVERY = 10_000;
 
+interface FoundRecord extends FindingRecord {
+  readonly dismissed: Dismissed | null;
+}
+
+interface Dismissed {
+  readonly note: string;
+  readonly actor: string;
+  readonly at: number;
+  /** Those it was dismissed for, who may be more. */
+  readonly accounts: readonly number[];
+}
+
+interface Found extends SurveillanceRecord {
+  readonly findings: FoundRecord[];
+}
+
 export function SurveillanceView() {
-  const reading = useReading<SurveillanceRecord>('/competition/surveillance', EVERY);
+  const reading = useReading<Found>('/competition/surveillance', EVERY);
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { findings, flagged } = reading.value;
-  const ordered = [...findings].sort((one, other) => Number(other.flagged) - Number(one.flagged));
+  const causes = [...new Set(findings.map(({ test }) => test))].map((test) =>
+    causeOf(
+      test,
+      findings.filter((finding) => finding.test === test),
+    ),
+  );
+  causes.sort((one, other) => other.open.length - one.open.length);
   return (
     <>
       <section aria-label={tell('findings')} class="stack">
@@ -40,8 +63,8 @@ export function SurveillanceView() {
             <p class="hint">{tell('noFindingsText')}</p>
           </Empty>
         ) : null}
-        {ordered.map((finding) => (
-          <Finding key={`${finding.test} ${finding.accounts.join(' ')}`} of={finding} />
+        {causes.map((cause) => (
+          <CauseSheet key={cause.test} of={cause} />
         ))}
       </section>
       <Sanctions />
@@ -49,7 +72,64 @@ export function SurveillanceView() {
   );
 }
 
-function Finding({ of }: { of: FindingRecord }) {
+interface Cause {
+  readonly test: FindingRecord['test'];
+  readonly open: readonly FoundRecord[];
+  readonly below: readonly FoundRecord[];
+  readonly dismissed: readonly FoundRecord[];
+}
+
+const causeOf = (test: Cause['test'], all: readonly FoundRecord[]): Cause => ({
+  test,
+  open: all.filter(({ flagged, dismissed }) => flagged && dismissed === null),
+  below: all.filter(({ flagged, dismissed }) => !flagged && dismissed === null),
+  dismissed: all.filter(({ dismissed }) => dismissed !== null),
+});
+
+/** All findings of one test: the flagged ones first, the others when asked for. */
+function CauseSheet({ of: { test, open, below, dismissed } }: { of: Cause }) {
+  const title = tell(TESTS[test]);
+  const folds = [
+    { name: 'below', rows: below, text: tellMany('belowCount', { count: below.length }) },
+    {
+      name: 'dismissed',
+      rows: dismissed,
+      text: tellMany('dismissedCount', { count: dismissed.length }),
+    },
+  ];
+  return (
+    <section class="sheet cause" aria-label={title} data-cause={test}>
+      <header class="sheet-head">
+        <h2>{title}</h2>
+        <span class={`badge ${open.length > 0 ? 'warn' : ''}`}>
+          {tellMany('cause', { count: open.length })}
+        </span>
+      </header>
+      <Findings rows={open} />
+      {folds.map(({ name, rows, text }) =>
+        rows.length === 0 ? null : (
+          <details key={name} class="fold">
+            <summary>{text}</summary>
+            <Findings rows={rows} />
+          </details>
+        ),
+      )}
+    </section>
+  );
+}
+
+const Findings = ({ rows }: { rows: readonly FoundRecord[] }) => (
+  <div class="stack">
+    {rows.map((finding) => (
+      <Finding key={finding.accounts.join(' ')} of={finding} />
+    ))}
+  </div>
+);
+
+/** More teams than this are counted, and named when asked for. */
+const NAMED_MAX = 3;
+
+function Finding({ of }: { of: FoundRecord }) {
   const [hash, setHash] = useState('');
   const mark = JSON.stringify(of);
   useEffect(() => {
@@ -57,20 +137,19 @@ function Finding({ of }: { of: FindingRecord }) {
   }, [mark]);
   const title = tell(TESTS[of.test]);
   const reason = `${title}: ${of.facts.join('; ')}`.slice(0, 200);
+  const isNamed = of.teams.length <= NAMED_MAX;
+  const who = isNamed ? of.teams.join(', ') : tellMany('teamsNamed', { count: of.teams.length });
   return (
-    <article class={`sheet finding ${of.flagged ? 'flagged' : ''}`} aria-label={title}>
+    <article class={`finding ${of.flagged ? 'flagged' : ''}`} aria-label={`${title}: ${who}`}>
       <header class="sheet-head">
         <div>
-          <h2>{title}</h2>
-          <p>
-            <span class={`badge ${of.flagged ? 'warn' : ''}`}>
-              {tell(of.flagged ? 'flagged' : 'belowLimit')}
-            </span>{' '}
-            {of.teams.join(', ')}
+          <h3>{who}</h3>
+          <p class="muted">
+            {tell('score', { score: trimmed(of.score), limit: trimmed(of.limit) })}
           </p>
         </div>
         <div class="acts">
-          {of.teams.map((team) =>
+          {(isNamed ? of.teams : []).map((team) =>
             team === '' ? null : (
               <ActButton
                 key={team}
@@ -80,30 +159,81 @@ function Finding({ of }: { of: FindingRecord }) {
               />
             ),
           )}
+          {of.dismissed === null ? (
+            <ActButton label={tellMany('dismiss')} about={who} act={() => dismissing(of, title)} />
+          ) : (
+            <ActButton
+              label={tellMany('restore')}
+              about={who}
+              act={() => restoring(of.test, of.dismissed?.accounts ?? [], title)}
+            />
+          )}
         </div>
       </header>
-      <p class="muted">{tell('score', { score: trimmed(of.score), limit: trimmed(of.limit) })}</p>
+      {of.dismissed === null ? null : (
+        <p>
+          {tellMany('dismissedBy', {
+            ...of.dismissed,
+            accounts: '',
+            time: dayAndTime(of.dismissed.at),
+          })}
+        </p>
+      )}
       <ul class="consequences">
         {of.facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      {of.fills.length === 0 ? null : (
+      {isNamed ? null : (
         <details class="fold">
-          <summary>
-            {tell('fillsTogether')} <span class="count">{of.fills.length}</span>
-          </summary>
-          <Table
-            label={tell('fillsTogether')}
-            columns={fillColumns()}
-            rows={of.fills}
-            keyOf={({ trade }) => String(trade)}
-          />
+          <summary>{who}</summary>
+          <p>{of.teams.join(', ')}</p>
         </details>
       )}
+      <Evidence of={of} />
     </article>
   );
 }
+
+const Evidence = ({ of }: { of: FoundRecord }) =>
+  of.fills.length === 0 ? null : (
+    <details class="fold">
+      <summary>
+        {tell('fillsTogether')} <span class="count">{of.fills.length}</span>
+      </summary>
+      <Table
+        label={tell('fillsTogether')}
+        columns={fillColumns()}
+        rows={of.fills}
+        keyOf={({ trade }) => String(trade)}
+      />
+    </details>
+  );
+
+const dismissing = ({ test, accounts }: FoundRecord, title: string): Act => ({
+  title: tellMany('dismissTitle', { test: title }),
+  consequences: [tellMany('dismissConsequence')],
+  fields: [
+    {
+      name: 'note',
+      label: tellMany('note'),
+      kind: 'long',
+      hint: tellMany('noteHint'),
+      isNeeded: true,
+    },
+  ],
+  path: '/competition/surveillance/dismiss',
+  body: ({ note = '' }) => ({ test, accounts: accounts.map(String), note }),
+  button: tellMany('dismiss'),
+});
+
+const restoring = (test: string, accounts: readonly number[], title: string): Act => ({
+  title,
+  consequences: [tellMany('restoreConsequence')],
+  path: '/competition/surveillance/restore',
+  body: () => ({ test, accounts: accounts.map(String) }),
+  button: tellMany('restore'),
+});
 
 const trimmed = (text: string): string =>
   text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;

@@ -7,10 +7,15 @@ import { type Act, ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
 import { CredentialsList, type IssuedCredentials } from './credentials.tsx';
+import { approvingMany, importing } from './many-acts.tsx';
+import { tellMany } from './many-words.ts';
 import { Pager, usePaging } from './pager.tsx';
+import { Places } from './places.tsx';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
+import { CsvButton, readWhole, utcText } from './save-csv.tsx';
 import type { SeasonState } from './season-state.ts';
+import { joinTexts } from './team-file.ts';
 
 interface Registration {
   readonly id: string;
@@ -36,12 +41,23 @@ const WORDS: Readonly<Record<(typeof STATES)[number], ConsoleWord>> = {
 };
 
 const shown = signal<(typeof STATES)[number]>('registered');
+const sought = signal('');
+const order = signal<Order>('applied');
+const chosen = signal<ReadonlySet<string>>(new Set());
+
+const ORDERS = [
+  { value: 'applied', word: 'sortApplied' },
+  { value: 'team', word: 'sortTeam' },
+  { value: 'account', word: 'sortAccount' },
+] as const;
+type Order = (typeof ORDERS)[number]['value'];
 
 export function TeamsView() {
   const season = useReading<SeasonState>('/competition');
   const counts = season.value?.registrations ?? {};
   return (
     <>
+      {season.value === undefined ? null : <Places of={season.value} />}
       <Segments
         label={tell('state')}
         options={STATES.map((value) => ({
@@ -51,17 +67,88 @@ export function TeamsView() {
         value={shown.value}
         choose={(value) => {
           shown.value = value;
+          chosen.value = new Set();
         }}
         class="states"
       />
-      <Teams key={shown.value} state={shown.value} />
+      <Tools waiting={counts['registered'] ?? 0} />
+      <Teams key={`${shown.value} ${order.value} ${sought.value}`} state={shown.value} />
     </>
   );
 }
 
+function Tools({ waiting }: { waiting: number }) {
+  const isWaiting = shown.value === 'registered';
+  const count = chosen.value.size;
+  return (
+    <div class="room-tools">
+      <input
+        type="search"
+        class="room-search"
+        aria-label={tellMany('findTeam')}
+        placeholder={tellMany('findTeam')}
+        value={sought.value}
+        onInput={(event) => {
+          sought.value = event.currentTarget.value;
+        }}
+      />
+      <select
+        class="small-select"
+        aria-label={tellMany('sortBy')}
+        value={order.value}
+        onChange={(event) => {
+          const found = ORDERS.find(({ value }) => value === event.currentTarget.value);
+          if (found !== undefined) order.value = found.value;
+        }}
+      >
+        {ORDERS.map(({ value, word }) => (
+          <option key={value} value={value}>
+            {tellMany(word)}
+          </option>
+        ))}
+      </select>
+      {isWaiting && count > 0 ? (
+        <ActButton
+          label={tellMany('approveChosen', { count })}
+          act={() => approvingMany(count, chosen.value)}
+          kind="main"
+        />
+      ) : null}
+      {isWaiting && waiting > 1 ? (
+        <ActButton
+          label={tellMany('approveAll', { count: waiting })}
+          act={() => approvingMany(waiting)}
+          kind={count > 0 ? 'quiet' : 'main'}
+        />
+      ) : null}
+      <ActButton label={tellMany('importTeams')} act={() => importing()} />
+      <CsvButton name="teams" load={loadTeams} />
+    </div>
+  );
+}
+
+const loadTeams = async (): Promise<readonly object[] | undefined> =>
+  (await readWhole<Registration>('/competition/registrations?sort=team'))?.map((row) => ({
+    team: row.team,
+    state: row.state,
+    members: joinTexts(row.members),
+    contact: row.contact ?? '',
+    addresses: joinTexts(row.addresses),
+    strategy: row.strategy ?? '',
+    account: row.account ?? '',
+    reason: row.reason,
+    applied_utc: utcText(row.createdAt),
+    collected_utc: utcText(row.claimedAt),
+  }));
+
+const SHOWN = 25;
+
 function Teams({ state }: { state: (typeof STATES)[number] }) {
   const paging = usePaging();
-  const path = `/competition/registrations?state=${state}&after=${paging.after}&limit=25`;
+  const query = new URLSearchParams({ state, sort: order.value, limit: String(SHOWN) });
+  if (sought.value.trim() !== '') query.set('find', sought.value.trim());
+  query.set('after', String(paging.after));
+  const path = `/competition/registrations?${query}`;
   const reading = useReading<{ rows: readonly Registration[]; next: number | null }>(path);
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;
@@ -73,6 +160,21 @@ function Teams({ state }: { state: (typeof STATES)[number] }) {
     );
   return (
     <>
+      {state === 'registered' ? (
+        <label class="line check">
+          <input
+            type="checkbox"
+            checked={rows.every(({ id }) => chosen.value.has(id))}
+            onChange={(event) =>
+              choose(
+                rows.map(({ id }) => id),
+                event.currentTarget.checked,
+              )
+            }
+          />
+          {tellMany('chooseShown')}
+        </label>
+      ) : null}
       <ul class="teams">
         {rows.map((row) => (
           <li key={row.id}>
@@ -83,6 +185,15 @@ function Teams({ state }: { state: (typeof STATES)[number] }) {
       <Pager paging={paging} next={next} />
     </>
   );
+}
+
+function choose(ids: readonly string[], isWanted: boolean): void {
+  const next = new Set(chosen.value);
+  for (const id of ids) {
+    if (isWanted) next.add(id);
+    else next.delete(id);
+  }
+  chosen.value = next;
 }
 
 function Team({ row }: { row: Registration }) {
@@ -98,7 +209,17 @@ function Team({ row }: { row: Registration }) {
   return (
     <article class="sheet" aria-label={row.team} data-team={row.team}>
       <header class="sheet-head">
-        <h2>{row.team}</h2>
+        <h2>
+          {row.state === 'registered' ? (
+            <input
+              type="checkbox"
+              aria-label={tellMany('choose', { team: row.team })}
+              checked={chosen.value.has(row.id)}
+              onChange={(event) => choose([row.id], event.currentTarget.checked)}
+            />
+          ) : null}{' '}
+          {row.team}
+        </h2>
         <div class="acts">
           <Acts row={row} />
         </div>

@@ -130,7 +130,10 @@ const SILENT = { trace: () => {}, info: () => {}, error: () => {} };
 function open({ http, ws, key, secret }: Door): Client {
   const keys = { api_key: key, api_secret: secret };
   const client: Anything = new USDMClient({ ...keys, baseUrl: http });
-  const terms: Anything = { ...keys, wsUrl: ws, restOptions: { baseUrl: http }, beautify: false };
+  const terms: Anything = {
+    ...{ ...keys, wsUrl: ws, restOptions: { baseUrl: http } },
+    ...{ beautify: false, attachEventListeners: false },
+  };
   const sockets: Anything = new WebsocketClient(terms, SILENT);
   const api: Anything = new WebsocketAPIClient(terms, SILENT);
   const calls = Object.fromEntries(

@@ -2,7 +2,12 @@
  * What the auditor believes, built from commands and events alone. It uses plain maps and sorted
  * lists: slow, obvious, and nothing like the engine's structures.
  */
-import type { AccountRole, AccountStatus, AccountTerms } from '../../../domain/account.ts';
+import type {
+  AccountRole,
+  AccountStatus,
+  AccountTerms,
+  PositionMode,
+} from '../../../domain/account.ts';
 import type { Command } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { MarginMode } from '../../../domain/margin.ts';
@@ -22,6 +27,7 @@ export interface ModelOrder {
   readonly clientOrderId: string | null;
   readonly leverage: number;
   readonly marginMode: MarginMode;
+  readonly positionMode: PositionMode;
   readonly makerFee: number;
   readonly takerFee: number;
   readonly takeProfit: number;
@@ -40,6 +46,9 @@ export interface ModelOrder {
   freezePrice: number;
   openLoss: number;
   frozen: bigint;
+  /** In net mode, the lots that money is frozen for, and its age among the working orders. */
+  opening: number;
+  place: number;
   trigger: Readonly<Trigger> | null;
 }
 
@@ -75,6 +84,7 @@ export interface ModelAccount {
   readonly role: AccountRole;
   status: AccountStatus;
   terms: AccountTerms;
+  positionMode: PositionMode;
   wallet: bigint;
   collateral: bigint;
   /** By contract id; made when something first happens there. */
@@ -158,6 +168,11 @@ export interface Model {
   refusals: number;
   /** The newest order when the present command began. */
   orderBefore: number;
+  /** The newest place among working orders. */
+  lastPlace: number;
+  /** Sides of net desks that shrank in this entry, and where a reduce-only order came to rest. */
+  readonly shrunk: Set<string>;
+  readonly arrived: Set<string>;
   /** The last season opened. */
   season: ModelSeason | null;
 }
@@ -201,6 +216,9 @@ export function createModel(): Model {
     answers: 0,
     refusals: 0,
     orderBefore: 0,
+    lastPlace: 0,
+    shrunk: new Set(),
+    arrived: new Set(),
     season: null,
   };
   addAccount(model, FEES, 'fees', VENUE_TERMS);
@@ -220,6 +238,7 @@ export function addAccount(
     role,
     status: 'active',
     terms,
+    positionMode: 'hedge',
     wallet: 0n,
     collateral: 0n,
     desks: new Map(),

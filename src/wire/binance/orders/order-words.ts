@@ -86,6 +86,8 @@ const ENDS: Readonly<Record<CancelReason, (typeof STATUSES)[number]>> = {
   'trigger-check-failed': 'EXPIRED',
   'reduce-only': 'EXPIRED',
   uncovered: 'CANCELED',
+  countdown: 'CANCELED',
+  expired: 'EXPIRED',
 };
 
 export function statusOf({ order, cancelReason }: FoundOrder): (typeof STATUSES)[number] {

@@ -1,0 +1,130 @@
+/** Actions on many teams at once: one after the other, with progress and every refusal named. */
+import { csvOf, saveFile } from '../parts/csv.ts';
+import { say } from '../shell/language.ts';
+import type { Act, NoteProgress } from './act.tsx';
+import { changeAdmin } from './admin-client.ts';
+import { tell } from './console-words.ts';
+import { tellMany } from './many-words.ts';
+import { overview } from './overview-feed.ts';
+import { fileName, readWhole } from './save-csv.tsx';
+import { readTeams, type TeamRow } from './team-file.ts';
+
+interface Each<Value> {
+  readonly about: string;
+  readonly path: string;
+  readonly body: object;
+  readonly keep?: (value: Value) => void;
+}
+
+interface ManyDone {
+  readonly count: number;
+  readonly refused: readonly { readonly about: string; readonly message: string }[];
+}
+
+async function runEach<Value>(all: readonly Each<Value>[], note: NoteProgress): Promise<ManyDone> {
+  const refused: { about: string; message: string }[] = [];
+  for (const [place, { about, path, body, keep }] of all.entries()) {
+    note(place, all.length);
+    const answer = await changeAdmin<Value>(path, body);
+    if (answer.ok) keep?.(answer.value);
+    else refused.push({ about, message: answer.message || say('venueUnreachable') });
+  }
+  return { count: all.length, refused };
+}
+
+const ManyOutcome = ({ of: { count, refused } }: { of: ManyDone }) => (
+  <>
+    <p>{tellMany('manyDone', { done: count - refused.length, count })}</p>
+    {refused.length === 0 ? null : (
+      <ul class="consequences many-refused">
+        {refused.map(({ about, message }, place) => (
+          <li key={`${place} ${about}`}>
+            {about}: {message}
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
+interface Waiting {
+  readonly id: string;
+  readonly team: string;
+}
+
+/** Those selected, or everyone who waits; the list is read when the organiser confirms. */
+export const approvingMany = (count: number, chosen?: ReadonlySet<string>): Act => ({
+  title: tellMany('approveManyTitle', { count }),
+  consequences: [tellMany('approveManyConsequence'), tell('approveConsequence2')],
+  path: '/competition/registrations/:id/approve',
+  button: tell('approve'),
+  run: async (_typed, note) => {
+    const rows = await readWhole<Waiting>('/competition/registrations?state=registered');
+    if (rows === undefined) return { ok: false, status: 0, message: '' };
+    const wanted = chosen === undefined ? rows : rows.filter(({ id }) => chosen.has(id));
+    const all = wanted.map(({ id, team }) => ({
+      about: team,
+      path: `/competition/registrations/${id}/approve`,
+      body: {},
+    }));
+    return { ok: true, value: <ManyOutcome of={await runEach(all, note)} /> };
+  },
+});
+
+interface Entered {
+  readonly registrationId: string;
+  readonly claimToken: string;
+}
+
+export const importing = (): Act => ({
+  title: tellMany('importTitle'),
+  consequences: [tellMany('importConsequence1'), tellMany('importConsequence2')],
+  fields: [
+    {
+      name: 'file',
+      label: tellMany('importFile'),
+      kind: 'file',
+      hint: tellMany('importHint'),
+      isNeeded: true,
+    },
+  ],
+  path: '/competition/registrations',
+  button: tellMany('import'),
+  run: async ({ file = '' }, note) => {
+    const teams = readTeams(file);
+    if ('missing' in teams) return { ok: false, status: 400, message: `CSV: ${teams.missing}` };
+    const claims: object[] = [];
+    const done = await runEach<Entered>(
+      teams.map((row) => ({
+        about: row.team,
+        path: '/competition/registrations',
+        body: row,
+        keep: (entered) => claims.push(claimOf(row, entered)),
+      })),
+      note,
+    );
+    return { ok: true, value: <ImportOutcome done={done} claims={claims} /> };
+  },
+});
+
+const ImportOutcome = ({ done, claims }: { done: ManyDone; claims: readonly object[] }) => (
+  <>
+    <ManyOutcome of={done} />
+    {claims.length === 0 ? null : (
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => saveFile(fileName('claims'), csvOf(claims))}
+      >
+        {tellMany('saveClaims')}
+      </button>
+    )}
+  </>
+);
+
+/** The link opens the page of the team; what follows the # is sent to no server. */
+function claimOf({ team, contact }: TeamRow, { registrationId, claimToken }: Entered): object {
+  const base = overview.value?.baseUrl ?? '';
+  const claim = `${registrationId}.${claimToken}`;
+  return { team, contact, claim, link: `${base}/arena/my-team#${claim}` };
+}

@@ -1,0 +1,54 @@
+/** How far registration has come, and who is not ready for the start. */
+import { follow } from '../shell/route.ts';
+import { tellMany } from './many-words.ts';
+import type { SeasonState } from './season-state.ts';
+
+export function Places({ of }: { of: SeasonState }) {
+  const { registered: waiting = 0, approved = 0 } = of.registrations;
+  const taken = waiting + approved;
+  const places = of.limits.teams;
+  return (
+    <p class="progress-line">
+      <progress aria-label={tellMany('placesLabel')} value={taken} max={places} />{' '}
+      {tellMany('places', { taken, places, waiting, approved })}
+    </p>
+  );
+}
+
+const NAMED = 8;
+
+function namesOf({ count, teams }: SeasonState['readiness']['idle']): string {
+  const named = teams.slice(0, NAMED).join(', ');
+  return count <= NAMED ? named : tellMany('andMore', { teams: named, count: count - NAMED });
+}
+
+/** In sentences, for the season and for the dialogs that cannot be undone. */
+export function readinessOf({ readiness, entrants }: SeasonState): readonly string[] {
+  const { unqualified, idle } = readiness;
+  if (entrants === 0) return [];
+  if (unqualified.count === 0) return [tellMany('everyoneReady')];
+  const { count } = unqualified;
+  const texts = [tellMany('unqualifiedText', { count, teams: namesOf(unqualified) })];
+  if (idle.count > 0) texts.push(tellMany('idleText', { count: idle.count, teams: namesOf(idle) }));
+  return texts;
+}
+
+const PATH = '/console/qualification';
+
+export function Readiness({ of }: { of: SeasonState }) {
+  const texts = readinessOf(of);
+  if (texts.length === 0) return null;
+  const isWarning = of.readiness.unqualified.count > 0;
+  return (
+    <div class={isWarning ? 'readiness warn' : 'readiness good'} role="status">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {isWarning ? (
+        <a href={PATH} onClick={(event) => follow(event, PATH)}>
+          {tellMany('showUnqualified')}
+        </a>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** Exports a whole list as a CSV file, page by page, with readable times. */
+import { useState } from 'preact/hooks';
+import { csvOf, saveFile } from '../parts/csv.ts';
+import { say } from '../shell/language.ts';
+import { showNotice } from '../shell/notices.ts';
+import { readAdmin } from './admin-client.ts';
+import { tell } from './console-words.ts';
+import { tellMany } from './many-words.ts';
+import { overview } from './overview-feed.ts';
+
+interface CsvButtonProps {
+  /** The first word of the file's name. */
+  readonly name: string;
+  readonly load: () => Promise<readonly object[] | undefined>;
+}
+
+export function CsvButton({ name, load }: CsvButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const rows = await load();
+    setBusy(false);
+    if (rows === undefined) showNotice('bad', say('venueUnreachable'));
+    else saveFile(fileName(name), csvOf(rows));
+  };
+  return (
+    <button type="button" class="quiet" disabled={isBusy} onClick={() => void save()}>
+      {isBusy ? tell('underWay') : tellMany('saveCsv')}
+    </button>
+  );
+}
+
+/** `teams-season-1-2026-03-02.csv`; the day is that of the venue. */
+export function fileName(name: string): string {
+  const { season = null, venueNow = Date.now() } = overview.value ?? {};
+  const day = utcText(venueNow).slice(0, 10);
+  return [name, ...(season === null ? [] : ['season', season]), day].join('-').concat('.csv');
+}
+
+/** In UTC, as spreadsheets read it: `2026-03-02 09:30:00`. */
+export const utcText = (at: number | null | undefined): string =>
+  at === null || at === undefined ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+const PAGE = 200;
+
+/** Every row of a list; undefined if a page could not be read. */
+export async function readWhole<Row>(path: string): Promise<readonly Row[] | undefined> {
+  const rows: Row[] = [];
+  let after: number | null = 0;
+  while (after !== null) {
+    const paged: string = `${path}${path.includes('?') ? '&' : '?'}after=${after}&limit=${PAGE}`;
+    const answer = await readAdmin<{ rows: readonly Row[]; next: number | null }>(paged);
+    if (!answer.ok) return undefined;
+    rows.push(...answer.value.rows);
+    after = answer.value.next;
+  }
+  return rows;
+}

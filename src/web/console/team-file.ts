@@ -1,0 +1,62 @@
+/** Teams in a CSV file: what is exported can be imported again. */
+
+export interface TeamRow {
+  readonly team: string;
+  readonly members: readonly string[];
+  readonly contact: string;
+  readonly addresses: readonly string[];
+  readonly strategy: string;
+}
+
+const COLUMNS = ['team', 'members', 'contact', 'addresses', 'strategy'] as const;
+/** Within one field; names and addresses have none. */
+const BETWEEN = '; ';
+
+export const joinTexts = (texts: readonly string[] = []): string => texts.join(BETWEEN);
+
+const splitTexts = (text: string): string[] =>
+  text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** The rows, or the columns that are missing. Other columns are left alone. */
+export function readTeams(text: string): readonly TeamRow[] | { readonly missing: string } {
+  const [head = [], ...lines] = readCsv(text);
+  const names = head.map((name) => name.trim().toLowerCase());
+  const missing = COLUMNS.filter((name) => !names.includes(name));
+  if (missing.length > 0) return { missing: missing.join(', ') };
+  return lines.map((line) => {
+    const field = (name: (typeof COLUMNS)[number]): string => line[names.indexOf(name)] ?? '';
+    return {
+      team: field('team').trim(),
+      members: splitTexts(field('members')),
+      contact: field('contact').trim(),
+      addresses: splitTexts(field('addresses')),
+      strategy: field('strategy').trim(),
+    };
+  });
+}
+
+/** Lines of fields. Quotes keep commas and line breaks; empty lines are skipped. */
+export function readCsv(text: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  // A field with the mark after it: a comma, the end of a line, or the end of the text.
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  const body = text.replace(/^\uFEFF/, '');
+  while (field.lastIndex < body.length) {
+    const found = field.exec(body);
+    if (found === null) break;
+    const [, quoted, plain = '', mark] = found;
+    line.push(unguarded(quoted?.replaceAll('""', '"') ?? plain));
+    if (mark === ',') continue;
+    if (line.some((one) => one !== '')) lines.push(line);
+    line = [];
+  }
+  if (line.some((one) => one !== '')) lines.push(line);
+  return lines;
+}
+
+/** An export puts `'` before what a spreadsheet would take for a formula. */
+const unguarded = (text: string): string => (/^'[=+@\t-]/.test(text) ? text.slice(1) : text);
