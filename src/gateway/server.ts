@@ -18,7 +18,14 @@ import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type Reply, tellCaller, tooMany } from './reply.ts';
 import type { PageRoute } from './route.ts';
-import { addPage, addPrivate, addPublic, type PublicPort, serveUnknown } from './serve-call.ts';
+import {
+  addPage,
+  addPrivate,
+  addPublic,
+  type PublicPort,
+  receiveFrame,
+  serveUnknown,
+} from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Visit } from './visit.ts';
 
@@ -105,6 +112,8 @@ export function createGateway(parts: GatewayParts): Gateway {
       addPrivate(port, dialectOf(path), route);
     },
     routePage,
+    receiveFrame: (dialect, route, visit, tell) =>
+      receiveFrame({ ...port, tell }, dialect, route, visit),
     listen: http.listen,
     close: http.close,
   };
@@ -113,8 +122,8 @@ export function createGateway(parts: GatewayParts): Gateway {
 /** Takes the weight of a request from the budget of its address. */
 function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
   const { group } = visit.client;
-  const wait = edge.limiter.takeAddress(group, weight, visit.startedAt);
+  const wait = edge.limiterOf(visit.dialect).takeAddress(group, weight, visit.startedAt);
   if (wait === 0) return undefined;
   const isLast = edge.limiter.noteTold(group, visit.startedAt);
-  return { ...tooMany(visit, wait), isLast };
+  return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
 }

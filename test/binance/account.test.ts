@@ -106,6 +106,7 @@ test('[BNC-47] margin is added to and taken from an isolated position', async ()
   const removed = { symbol: 'ETHUSDT', type: 2 };
   expect(await kit.does('GET', 'positionMargin/history', removed, CAROL)).toEqual([moves[1]]);
   await kit.refuses(-4_051, 'POST', 'positionMargin', { ...unnamed, amount: '5000' }, CAROL);
+  await kit.refuses(-4_050, 'POST', 'positionMargin', { ...asked, amount: '5000' }, CAROL);
   await kit.refuses(-4_049, 'POST', 'positionMargin', { ...asked, symbol: SYMBOL });
   await kit.refuses(-4_054, 'POST', 'positionMargin', { ...asked, symbol: 'LTCUSDT' });
   await kit.refuses(-1_130, 'POST', 'positionMargin', { ...asked, type: 3 });

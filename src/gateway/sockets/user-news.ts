@@ -131,11 +131,12 @@ type OrderStep = Pick<OrderNews, 'step'> & Partial<Pick<OrderNews, 'fill' | 'rea
 function tellOrder({ orders, unheard, read, at, news }: Story, id: OrderId, step: OrderStep): void {
   const order = orders.get(id);
   if (order === undefined || unheard.has(id)) return;
+  const status = order.filled === order.size ? 'filled' : 'open';
   const contract = read.listing.contract(order.contract);
   news.push({
     kind: 'order',
     contract,
-    order: { ...order },
+    order: { ...order, status: step.step === 'ended' ? 'canceled' : status },
     fill: null,
     reason: null,
     at,
@@ -143,16 +144,29 @@ function tellOrder({ orders, unheard, read, at, news }: Story, id: OrderId, step
   });
 }
 
+/** What the order is at each step, whatever became of it later in the entry. */
+const TRIGGER_STATES: Readonly<Record<TriggerNews['step'], Order['status']>> = {
+  placed: 'untriggered',
+  changed: 'untriggered',
+  firing: 'pending',
+  fired: 'pending',
+  ended: 'canceled',
+  finished: 'filled',
+};
+
 type TriggerStep = Pick<TriggerNews, 'step'> & Partial<Pick<TriggerNews, 'reason' | 'reject'>>;
 
 function tellTrigger({ orders, read, at, news }: Story, id: OrderId, step: TriggerStep): void {
   const order = orders.get(id);
-  if (order === undefined) return;
+  const trigger = order?.trigger ?? null;
+  if (order === undefined || trigger === null) return;
+  const isWaiting = step.step === 'placed' || step.step === 'changed';
+  const firedAt = isWaiting ? null : trigger.firedAt;
   const contract = read.listing.contract(order.contract);
   news.push({
     kind: 'trigger',
     contract,
-    order: { ...order },
+    order: { ...order, status: TRIGGER_STATES[step.step], trigger: { ...trigger, firedAt } },
     reason: null,
     reject: null,
     at,

@@ -154,9 +154,9 @@ function open({ http, ws, key, secret }: Door): Client {
       [
         `subscribe ${topic}`,
         (hear) => {
-          const listen = (message: Anything): void => {
-            if (message.stream === topic || message.streamName === topic)
-              hear(message.data ?? message);
+          const listen = (event: Anything): void => {
+            const { streamName } = Array.isArray(event) ? (event[0] ?? {}) : event;
+            if (streamName === topic) hear(event);
           };
           sockets.on('message', listen);
           sockets.subscribe(topic, 'usdm');
@@ -168,10 +168,7 @@ function open({ http, ws, key, secret }: Door): Client {
   const user: Stream = [
     'subscribeUsdFuturesUserDataStream',
     (hear) => {
-      sockets.on('message', (message: Anything) => {
-        const event = message.data ?? message;
-        if (event.e !== undefined) hear(event);
-      });
+      sockets.on('message', hear);
       return sockets.subscribeUsdFuturesUserDataStream();
     },
   ];

@@ -10,7 +10,7 @@ import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { v1 } from '../endpoint.ts';
-import { refusal } from '../errors.ts';
+import { blamedAs, refusal } from '../errors.ts';
 import { wholeCoins } from '../price-text.ts';
 import { rowLeverage, type StandingReading } from './desk-rows.ts';
 
@@ -39,6 +39,7 @@ export const LEVERAGE = v1.ownPost([1, 0], {
   response: LEVERAGE_RECORD,
   summary: 'Set leverage',
   text: 'For both sides and either margin type. Refused while orders are open at the contract.',
+  blame: blamedAs({ 'margin-insufficient': '-2028', 'isolated-margin-too-thin': '-2028' }),
   read: (caller, fields): SetLeverage | WireError => {
     const asked = readRequest(LEVERAGE_FORM, fields, caller);
     if (isWireError(asked)) return asked;

@@ -13,7 +13,7 @@ import { decimal, integer, list, moment, record, word } from '../../record-field
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
-import { refusal } from '../errors.ts';
+import { blamedAs, refusal } from '../errors.ts';
 import { readWindow, rowsField, windowFields } from '../window.ts';
 
 const FORM = Type.Object({
@@ -53,7 +53,7 @@ export const POSITION_MARGIN = v1.ownPost([1, 0], {
   response: RECORD,
   summary: 'Add or remove isolated margin',
   text: 'In hedge mode `positionSide` says to which position.',
-  blame: (error) => (error.reason === 'position-missing' ? { ...error, own: '-4054' } : error),
+  blame: blamedAs({ 'position-missing': '-4054', 'margin-insufficient': '-4050' }),
   read: (caller, fields) => {
     const asked = readRequest(FORM, fields, caller);
     if (isWireError(asked))
