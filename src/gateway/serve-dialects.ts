@@ -2,7 +2,7 @@
 import type { Shared } from './acts/shared.ts';
 import { DIALECTS } from './dialects.ts';
 import type { Gateway } from './gateway.ts';
-import type { PrivateRoute, PublicRoute } from './route.ts';
+import { isPublic } from './route.ts';
 
 /** What the composition may replace of what acts share. */
 export type DialectSettings = Partial<
@@ -20,6 +20,3 @@ export function serveDialects(gateway: Gateway, settings: DialectSettings = {}):
     if (isPublic(route)) gateway.routePublic(route);
     else gateway.routePrivate(route);
 }
-
-const isPublic = (route: PublicRoute | PrivateRoute): route is PublicRoute =>
-  route.endpoint.permission === null;

@@ -6,7 +6,7 @@ import type { LiquidationInputs } from '../domain/liquidation-price.ts';
 import type { DeskSettings, MarginMode } from '../domain/margin.ts';
 import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
-import type { Side } from '../domain/side.ts';
+import type { PositionSide, Side } from '../domain/side.ts';
 import {
   type Lots,
   type Millis,
@@ -17,6 +17,7 @@ import {
   type Ticks,
 } from '../domain/units.ts';
 import { deskAt } from '../engine/create-state.ts';
+import { deleverageFifth } from '../engine/deleverage.ts';
 import {
   accountEquity,
   crossWallet,
@@ -28,8 +29,9 @@ import {
 } from '../engine/risk.ts';
 import { type Account, type Desk, getAccount, ordersOf, type VenueState } from '../engine/state.ts';
 import { stopOf } from '../engine/trailing-stops.ts';
-import { type AccountNotes, findNotes } from '../views/accounts.ts';
+import { type AccountNotes, findNotes, type MarginMove, MOVES_KEPT } from '../views/accounts.ts';
 import { type LiveOrderQuery, listOrders, type TrackedOrder } from '../views/orders.ts';
+import { newestItems } from '../views/ring.ts';
 import type { Views } from '../views/views.ts';
 import { describeHouse, type HouseAccount } from './describe-house.ts';
 
@@ -52,9 +54,13 @@ export interface AccountRead {
   readonly house: () => HouseAccount[];
   readonly notes: (id: AccountId) => Readonly<AccountNotes>;
   readonly money: (id: AccountId) => AccountMoney;
+  /** Margin moved to and from its isolated positions of a contract, newest first. */
+  readonly marginMoves: (id: AccountId, contract: ContractId) => readonly MarginMove[];
   readonly settings: (id: AccountId, contract: ContractId) => DeskSettings;
   /** By contract, long before short. */
   readonly positions: (id: AccountId) => HeldPosition[];
+  /** Which fifth of its side a position is in: 4 is deleveraged first. */
+  readonly deleverageFifth: (id: AccountId, contract: ContractId, side: PositionSide) => number;
   /** What it holds of a contract and has on its book. */
   readonly standing: (id: AccountId, contract: ContractId) => DeskStanding;
   /** Living orders, newest first. Trailing stops show where they would fire now. */
@@ -104,10 +110,18 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
     house: () => describeHouse(state),
     notes: (id) => findNotes(views.accounts, id) ?? blankNotes(id, views.at),
     money: (id) => moneyOf(getAccount(state, id)),
+    marginMoves: (id, contract) =>
+      newestItems(views.accounts.moves, MOVES_KEPT).filter(
+        (move) => move.account === id && move.contract === contract,
+      ),
     settings: (id, contract) =>
       settingsOf(deskAt(getAccount(state, id), state.listings[contract]!)),
     positions: (id) =>
       getAccount(state, id).desks.flatMap((desk) => (desk === undefined ? [] : heldAt(desk))),
+    deleverageFifth: (id, contract, side) => {
+      const desk = getAccount(state, id).desks[contract];
+      return desk === undefined ? 0 : deleverageFifth(desk, side);
+    },
     standing: (id, contract) => standingOf(id, getAccount(state, id).desks[contract]),
     orders: (query) => listOrders(views.orders, query).map((each) => withStop(state, each)),
     findOrder: (id) => {

@@ -16,7 +16,7 @@ import {
 import { type Funding, SETTLEMENTS_KEPT } from './funding.ts';
 import { restoreMarketMemory } from './market-memory.ts';
 import { keepOrder, type TrackedOrder } from './orders.ts';
-import { restoreRing } from './ring.ts';
+import { pushItem, restoreRing } from './ring.ts';
 import { TRADES_KEPT } from './trades.ts';
 import { createViews, type Views } from './views.ts';
 
@@ -41,6 +41,7 @@ export function restoreViews(data: ViewsData): Views {
   );
   for (const tracked of data.orders) keepOrder(views.orders, restoreTracked(tracked));
   for (const notes of data.accounts) views.accounts.notes.set(notes.account, { ...notes });
+  for (const move of data.marginMoves ?? []) pushItem(views.accounts.moves, move);
   Object.assign(views.bills, data.bills);
   restoreMarketMemory(data.market, views.market);
   return views;

@@ -64,6 +64,7 @@ import {
   readTradeRange,
 } from '../acts/read-market.ts';
 import { serve, serveOpen } from '../serve.ts';
+import { ACCOUNT_CALLS } from './account-calls.ts';
 import { ORDER_CALLS } from './order-calls.ts';
 
 const MARKET_CALLS = [
@@ -115,7 +116,7 @@ const LISTEN_CALLS = [
   serve(END_LISTENING, endListening),
 ];
 
-export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...LISTEN_CALLS];
+export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...ACCOUNT_CALLS, ...LISTEN_CALLS];
 
 /** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);

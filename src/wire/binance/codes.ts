@@ -59,6 +59,7 @@ export const BINANCE_ERRORS = {
   '-4051': 'The isolated balance is too small',
   '-4054': 'There is no position',
   '-4055': 'The amount is not above zero',
+  '-4056': 'Sessions need a key of another kind',
   '-4059': 'The position mode is already so',
   '-4061': 'positionSide does not fit the position mode',
   '-4067': 'The position mode cannot change while there are orders',

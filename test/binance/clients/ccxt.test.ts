@@ -39,6 +39,7 @@ for (const check of CHECKS)
       `[BNC-100] ccxt ${check.method} (${mode})`,
       async () => {
         passed.set(check, false);
+        await kit.refresh();
         const account = check.isVeteran === true ? kit.veterans[mode] : await kit.openAccount(mode);
         const exchange = await openCcxt(kit.doorOf(account));
         try {

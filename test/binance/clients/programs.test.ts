@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test as always } from 'vitest';
+import { afterAll, test as always, beforeAll, expect } from 'vitest';
 import { openScene, untilOpen } from '../../cli/venue-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -4,6 +4,7 @@
  */
 import type { AskedChannel, AskedSocket, SocketDialect } from '../../socket-dialect.ts';
 import { formatBinanceError } from '../errors.ts';
+import { readCallFrame } from './call-frames.ts';
 import { readStreamFrame, refusedStream } from './control-frames.ts';
 import { STREAM_FRAMES } from './format-streams.ts';
 import { findStream, streamKey } from './streams.ts';
@@ -40,6 +41,7 @@ export const BINANCE_SOCKETS: SocketDialect = {
   limits: LIMITS,
   market: STREAM_FRAMES,
   own: USER_FRAMES,
+  readCall: readCallFrame,
 };
 
 export const CALLS_PATH = '/ws-fapi/v1';

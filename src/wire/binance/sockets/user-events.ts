@@ -1,8 +1,9 @@
 /** The events of a user stream. */
 import type { Contract } from '../../../domain/contract.ts';
 import { notionalOf } from '../../../domain/contract.ts';
+import type { ContractId } from '../../../domain/ids.ts';
 import { maintenanceMargin } from '../../../domain/margin.ts';
-import type { Order } from '../../../domain/order.ts';
+import type { CancelReason, Order } from '../../../domain/order.ts';
 import { unrealisedPnl } from '../../../domain/position.ts';
 import { divideHalfEven } from '../../../domain/rounding.ts';
 import { sideOf } from '../../../domain/side.ts';
@@ -14,7 +15,7 @@ import {
   NO_MONEY,
   NO_TICKS,
 } from '../../../domain/units.ts';
-import { averageText, moneyText, priceText } from '../../amount-text.ts';
+import { moneyText } from '../../amount-text.ts';
 import type { PositionTold } from '../../position-figures.ts';
 import {
   formatDecimal,
@@ -36,23 +37,15 @@ import type {
   UserNews,
 } from '../../user-news.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
-import {
-  clientIdTextOf,
-  endedTriggerStatus,
-  executionNameOf,
-  expiryReasonOf,
-  originTypeOf,
-  positionSideOf,
-  statusOf,
-  workingTypeOf,
-} from '../order-words.ts';
+import { algoRecord, orderRecord } from '../orders/order-record.ts';
+import { clientIdText } from '../orders/order-words.ts';
 
 export const USER_FRAMES: OwnFrames = {
   user: eventsOf,
-  ended: (listenKey, at) => told('listenKeyExpired', { E: at, listenKey }),
+  ended: (listenKey, at) => event('listenKeyExpired', { E: at, listenKey }),
 };
 
-const told = <Rest extends object>(e: string, rest: Rest): UserEvent & Rest => ({ e, ...rest });
+const event = <Rest extends object>(e: string, rest: Rest): UserEvent & Rest => ({ e, ...rest });
 
 function eventsOf(news: UserNews): readonly UserEvent[] {
   switch (news.kind) {
@@ -71,129 +64,129 @@ function eventsOf(news: UserNews): readonly UserEvent[] {
   }
 }
 
-const sideNameOf = ({ positionSide, effect }: Readonly<Order>) =>
-  SIDE_NAMES[sideOf(positionSide, effect)];
+const EXECUTION_TYPES = { new: 'NEW', filled: 'TRADE', amended: 'AMENDMENT' } as const;
 
-/** The names of what watches the price of a trigger. */
-const workingPriceOf = ({ trigger }: Readonly<Order>) =>
-  trigger?.source === 'mark' ? 'MARK_PRICE' : 'CONTRACT_PRICE';
-
-const EXECUTION_TYPES = {
-  new: 'NEW',
-  filled: 'TRADE',
-  amended: 'AMENDMENT',
-} as const satisfies Partial<Record<OrderNews['step'], string>>;
-
+/** The record of the order as it stood, under short names. */
 function orderUpdate({ step, contract, order, fill, reason, at }: OrderNews): UserEvent {
-  const status = statusOf(step === 'ended' ? order : { ...order, status: 'open' }, reason);
-  const type = order.origin === 'trader' ? workingTypeOf(order) : originTypeOf(order);
-  const execution =
-    step === 'ended' ? (status === 'CANCELED' ? 'CANCELED' : 'EXPIRED') : EXECUTION_TYPES[step];
-  return told('ORDER_TRADE_UPDATE', {
+  const found = { order, updatedAt: at, cancelReason: reason };
+  const told = orderRecord(found, { contractOf: () => contract });
+  const ended = told.status === 'CANCELED' ? 'CANCELED' : 'EXPIRED';
+  return event('ORDER_TRADE_UPDATE', {
     E: at,
     T: at,
     o: {
-      s: symbolOf(contract),
-      c: clientIdTextOf(order),
-      S: sideNameOf(order),
-      o: type,
-      f: executionNameOf(order),
-      q: formatLots(contract, order.size),
-      p: formatTicks(contract, order.price),
-      ap: averageText(contract, order.filledValue, order.filled),
-      sp: priceText(contract, order.trigger?.price ?? NO_TICKS),
-      x: execution,
-      X: status,
-      i: order.id,
-      ...filled(contract, order, fill),
+      s: told.symbol,
+      c: told.clientOrderId,
+      S: told.side,
+      o: told.type,
+      f: told.timeInForce,
+      q: told.origQty,
+      p: told.price,
+      ap: told.avgPrice,
+      sp: told.stopPrice,
+      x: step === 'ended' ? ended : EXECUTION_TYPES[step],
+      X: told.status,
+      i: told.orderId,
+      l: formatLots(contract, fill?.size ?? NO_LOTS),
+      z: told.executedQty,
+      L: formatTicks(contract, fill?.price ?? NO_TICKS),
+      ...(fill === null ? {} : { n: formatMoney(fill.fee), N: COIN_NAME }),
       T: at,
+      // Programs take any other number for a fill.
+      t: fill?.trade ?? 0,
       b: '0',
       a: '0',
-      R: order.effect === 'close',
-      wt: workingPriceOf(order),
-      ot: originTypeOf(order),
-      ps: positionSideOf(order),
-      cp: order.trigger?.wholePosition ?? false,
-      pP: false,
+      m: fill?.isMaker ?? false,
+      R: told.reduceOnly,
+      wt: told.workingType,
+      ot: told.origType,
+      ps: told.positionSide,
+      cp: told.closePosition,
+      ...(told.priceRate === undefined ? {} : { AP: told.activatePrice, cr: told.priceRate }),
+      pP: told.priceProtect,
       si: 0,
       ss: 0,
-      V: 'EXPIRE_MAKER',
-      pm: 'NONE',
-      gtd: 0,
+      rp: moneyText(fill?.realisedPnl ?? NO_MONEY),
+      V: told.selfTradePreventionMode,
+      pm: told.priceMatch,
+      gtd: told.goodTillDate,
       er: expiryReasonOf(order, reason),
     },
   });
 }
 
-/** The trade id is 0 if there was no trade: programs take any other for a fill. */
-const filled = (contract: Contract, order: Readonly<Order>, fill: FillNews | null) => ({
-  l: formatLots(contract, fill?.size ?? NO_LOTS),
-  z: formatLots(contract, order.filled),
-  L: priceText(contract, fill?.price ?? NO_TICKS),
-  ...(fill === null ? {} : { n: formatMoney(fill.fee), N: COIN_NAME }),
-  t: fill?.trade ?? 0,
-  m: fill?.isMaker ?? false,
-  rp: moneyText(fill?.realisedPnl ?? NO_MONEY),
-});
-
 const tradeLite = ({ contract, order, at }: OrderNews, fill: FillNews): UserEvent =>
-  told('TRADE_LITE', {
+  event('TRADE_LITE', {
     E: at,
     T: at,
     s: symbolOf(contract),
     q: formatLots(contract, order.size),
     p: formatTicks(contract, order.price),
     m: fill.isMaker,
-    c: clientIdTextOf(order),
-    S: sideNameOf(order),
+    c: clientIdText(order),
+    S: SIDE_NAMES[sideOf(order.positionSide, order.effect)],
     L: formatTicks(contract, fill.price),
     l: formatLots(contract, fill.size),
     t: fill.trade,
     i: order.id,
   });
 
-const TRIGGER_STATUSES = {
-  placed: 'NEW',
-  changed: 'NEW',
-  firing: 'TRIGGERING',
-  fired: 'TRIGGERED',
-  finished: 'FINISHED',
-} as const;
+/** Numbers in text for why an order expired. */
+const EXPIRY_REASONS: Readonly<Partial<Record<CancelReason, string>>> = {
+  'self-trade': '1',
+  'ioc-remainder': '2',
+  deleveraging: '4',
+  'protective-exit': '4',
+  'position-closed': '4',
+  'no-position': '4',
+  'reduce-only': '4',
+  bankruptcy: '5',
+  liquidation: '5',
+  'fok-short': '10',
+  'post-only-would-take': '11',
+};
+
+function expiryReasonOf({ price }: Readonly<Order>, reason: CancelReason | null): string {
+  if (reason === 'ioc-remainder' && price === NO_TICKS) return '9';
+  return reason === null ? '0' : (EXPIRY_REASONS[reason] ?? '0');
+}
 
 function algoUpdate({ step, contract, order, reason, reject, at }: TriggerNews): UserEvent {
-  const hasFired = step === 'fired' || step === 'finished';
-  const status = step === 'ended' ? endedTriggerStatus(reason ?? 'user') : TRIGGER_STATUSES[step];
+  const found = { order, updatedAt: at, cancelReason: reason };
+  const told = algoRecord(found, { contractOf: () => contract });
   const isOver = step === 'finished';
-  return told('ALGO_UPDATE', {
+  const isFiring = step === 'firing';
+  return event('ALGO_UPDATE', {
     T: at,
     E: at,
     o: {
-      caid: clientIdTextOf(order),
-      aid: order.id,
-      at: 'CONDITIONAL',
-      o: originTypeOf(order),
-      s: symbolOf(contract),
-      S: sideNameOf(order),
-      ps: positionSideOf(order),
-      f: executionNameOf(order),
-      q: formatLots(contract, order.size),
-      X: status,
-      ai: hasFired ? String(order.id) : '',
-      ap: isOver ? averageText(contract, order.filledValue, order.filled) : '0',
-      aq: isOver ? formatLots(contract, order.filled) : '0',
-      act: hasFired ? workingTypeOf(order) : '',
-      tp: priceText(contract, order.trigger?.price ?? NO_TICKS),
-      p: formatTicks(contract, order.price),
-      V: 'EXPIRE_MAKER',
-      wt: workingPriceOf(order),
-      pm: 'NONE',
-      cp: order.trigger?.wholePosition ?? false,
-      pP: false,
-      R: order.effect === 'close',
-      tt: order.trigger?.firedAt ?? 0,
-      gtd: 0,
+      caid: told.clientAlgoId,
+      aid: told.algoId,
+      at: told.algoType,
+      o: told.orderType,
+      s: told.symbol,
+      S: told.side,
+      ps: told.positionSide,
+      f: told.timeInForce,
+      q: told.quantity,
+      X: isFiring ? 'TRIGGERING' : told.algoStatus,
+      ai: isFiring ? '' : told.actualOrderId,
+      ap: isOver ? told.actualPrice : '0',
+      aq: isOver ? told.actualQty : '0',
+      act: isFiring ? '' : told.actualType,
+      tp: told.triggerPrice,
+      p: told.price,
+      V: told.selfTradePreventionMode,
+      wt: told.workingType,
+      pm: told.priceMatch,
+      cp: told.closePosition,
+      pP: told.priceProtect,
+      R: told.reduceOnly,
+      tt: told.triggerTime,
+      gtd: told.goodTillDate,
+      ...(told.callbackRate === undefined ? {} : { AP: told.activatePrice, cr: told.callbackRate }),
       rm: reject?.reason ?? '',
-      ia: false,
+      ia: step !== 'placed' && order.trigger?.activatedAt !== undefined,
     },
   });
 }
@@ -209,30 +202,33 @@ const REASONS: Readonly<Record<MoneyCause, string>> = {
   reset: 'ADJUSTMENT',
 };
 
-const accountUpdate = ({
-  cause,
-  wallet,
-  crossWallet,
-  moved,
-  positions,
-  at,
-}: MoneyNews): UserEvent =>
-  told('ACCOUNT_UPDATE', {
+function accountUpdate(news: MoneyNews): UserEvent {
+  const { cause, wallet, crossWallet, moved, at } = news;
+  const [wb, cw] = [formatMoney(wallet), formatMoney(crossWallet)];
+  return event('ACCOUNT_UPDATE', {
     E: at,
     T: at,
     a: {
       m: REASONS[cause],
-      B: [
-        {
-          a: COIN_NAME,
-          wb: formatMoney(wallet),
-          cw: formatMoney(crossWallet),
-          bc: moneyText(moved),
-        },
-      ],
-      P: positions.map(positionRow),
+      B: [{ a: COIN_NAME, wb, cw, bc: moneyText(moved) }],
+      P: rowsOf(news).map((held) => ({ ...positionRow(held), ps: sideOfRow(news, held) })),
     },
   });
+}
+
+type Rows = Pick<MoneyNews, 'positionMode' | 'positions'>;
+
+/** In one-way mode a contract has one row, also if one side was closed and the other opened. */
+function rowsOf({ positionMode, positions }: Rows): readonly PositionTold[] {
+  if (positionMode === 'hedge') return positions;
+  const rows = new Map<ContractId, PositionTold>();
+  for (const held of positions)
+    if (held.position.size > 0 || !rows.has(held.contract.id)) rows.set(held.contract.id, held);
+  return [...rows.values()];
+}
+
+const sideOfRow = ({ positionMode }: Rows, { position }: PositionTold) =>
+  positionMode === 'net' ? 'BOTH' : POSITION_SIDE_NAMES[position.side];
 
 /** A short has a negative amount. */
 function amountOf({ contract, position }: PositionTold): string {
@@ -260,7 +256,6 @@ function positionRow(held: PositionTold) {
     cr: moneyText(realisedOf(held)),
     up: unrealisedText(held),
     ...marginTypeOf(held),
-    ps: POSITION_SIDE_NAMES[side],
     ma: COIN_NAME,
   };
 }
@@ -288,15 +283,15 @@ function entryText(contract: Contract, value: bigint, size: Lots): string {
 const EXTRA_DECIMALS = 4;
 
 const configUpdate = ({ contract, leverage, at }: LeverageNews): UserEvent =>
-  told('ACCOUNT_CONFIG_UPDATE', { E: at, T: at, ac: { s: symbolOf(contract), l: leverage } });
+  event('ACCOUNT_CONFIG_UPDATE', { E: at, T: at, ac: { s: symbolOf(contract), l: leverage } });
 
-const marginCall = ({ crossWallet, positions, at }: MarginCall): UserEvent =>
-  told('MARGIN_CALL', {
-    E: at,
-    cw: formatMoney(crossWallet),
-    p: positions.map((held) => ({
+const marginCall = (news: MarginCall): UserEvent =>
+  event('MARGIN_CALL', {
+    E: news.at,
+    cw: formatMoney(news.crossWallet),
+    p: news.positions.map((held) => ({
       s: symbolOf(held.contract),
-      ps: POSITION_SIDE_NAMES[held.position.side],
+      ps: sideOfRow(news, held),
       pa: amountOf(held),
       ...marginTypeOf(held),
       mp: formatTicks(held.contract, held.mark),
