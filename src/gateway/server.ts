@@ -5,7 +5,7 @@ import { createShared } from './acts/shared.ts';
 import { isStillGood } from './authenticate.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
-import { createEdge, type Edge } from './edge.ts';
+import { createEdge } from './edge.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Gateway } from './gateway.ts';
 import { healthPage } from './health.ts';
@@ -14,9 +14,10 @@ import { keepShortly } from './kept-document.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createListenKeys } from './keys/listen-keys.ts';
+import { chargeMore, limitAddress } from './limits/limit-call.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { type Reply, tellCaller, tooMany } from './reply.ts';
+import { tellCaller } from './reply.ts';
 import type { PageRoute } from './route.ts';
 import {
   addPage,
@@ -27,7 +28,6 @@ import {
   serveUnknown,
 } from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
-import type { Visit } from './visit.ts';
 
 export interface GatewayParts {
   readonly venue: Venue;
@@ -49,7 +49,7 @@ const BYTES_PER_WEIGHT = 16_384;
 export function createGateway(parts: GatewayParts): Gateway {
   const { venue, settings, metrics } = parts;
   const edge = createEdge(parts);
-  const { crowd, turns, limiter } = edge;
+  const { crowd, turns } = edge;
   const http = createHttpServer({
     connections: settings.connections,
     crowd,
@@ -74,10 +74,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     http,
     shared,
     limit: (visit, weight) => limitAddress(edge, visit, weight),
-    chargeLength: ({ client, startedAt }, bytes) => {
-      const weight = Math.floor(bytes / BYTES_PER_WEIGHT);
-      if (weight > 0) limiter.takeMoreOfAddress(client.group, weight, startedAt);
-    },
+    chargeLength: (visit, bytes) => chargeMore(edge, visit, Math.floor(bytes / BYTES_PER_WEIGHT)),
     tell: (visit, reply, account) => tellCaller(edge, visit, reply, account),
   };
   const routePage = (route: PageRoute): void =>
@@ -117,13 +114,4 @@ export function createGateway(parts: GatewayParts): Gateway {
     listen: http.listen,
     close: http.close,
   };
-}
-
-/** Takes the weight of a request from the budget of its address. */
-function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
-  const { group } = visit.client;
-  const wait = edge.limiterOf(visit.dialect).takeAddress(group, weight, visit.startedAt);
-  if (wait === 0) return undefined;
-  const isLast = edge.limiter.noteTold(group, visit.startedAt);
-  return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
 }

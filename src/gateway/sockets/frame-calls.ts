@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AccountId } from '../../domain/ids.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import type { AnsweredCall, CallTarget, FrameCall } from '../../wire/socket-dialect.ts';
+import type { CallTarget, FrameCall } from '../../wire/socket-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Gateway } from '../gateway.ts';
 import { errorReply, type Reply, reportReply } from '../reply.ts';
