@@ -57,7 +57,7 @@ const formatDepth = ({ bids, asks, version, at }: DepthTold, { contract }: Contr
   asks: asks.map((level) => levelPair(contract, level)),
 });
 
-export const DEPTH = v1.openGet(10, {
+export const DEPTH = v1.openGet(2, {
   id: 'binanceDepth',
   path: '/depth',
   ...depthRequest(FALLBACK),

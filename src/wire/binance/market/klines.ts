@@ -104,7 +104,7 @@ const TEXT = 'Oldest first; the last one is still forming. With `startTime` the 
 
 const terms = { response: list(KLINE), text: TEXT, format: formatKlines };
 
-export const KLINES = v1.openGet(5, {
+export const KLINES = v1.openGet(1, {
   ...terms,
   id: 'binanceKlines',
   path: '/klines',
@@ -113,7 +113,7 @@ export const KLINES = v1.openGet(5, {
   read: bySymbol('last'),
 });
 
-export const CONTINUOUS_KLINES = v1.openGet(5, {
+export const CONTINUOUS_KLINES = v1.openGet(1, {
   ...terms,
   id: 'binanceContinuousKlines',
   path: '/continuousKlines',
@@ -125,7 +125,7 @@ export const CONTINUOUS_KLINES = v1.openGet(5, {
   },
 });
 
-export const MARK_KLINES = v1.openGet(5, {
+export const MARK_KLINES = v1.openGet(1, {
   ...terms,
   id: 'binanceMarkPriceKlines',
   path: '/markPriceKlines',
@@ -134,7 +134,7 @@ export const MARK_KLINES = v1.openGet(5, {
   read: bySymbol('mark'),
 });
 
-export const INDEX_KLINES = v1.openGet(5, {
+export const INDEX_KLINES = v1.openGet(1, {
   ...terms,
   id: 'binanceIndexPriceKlines',
   path: '/indexPriceKlines',
@@ -155,7 +155,7 @@ interface PremiumCandle {
   readonly close: bigint;
 }
 
-export const PREMIUM_KLINES = v1.openGet(5, {
+export const PREMIUM_KLINES = v1.openGet(1, {
   id: 'binancePremiumIndexKlines',
   path: '/premiumIndexKlines',
   request: SYMBOL_QUERY,
