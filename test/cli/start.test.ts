@@ -73,7 +73,7 @@ test('[CLI-4] [CLI-5] [CLI-7] [CLI-8] [CLI-22] [GATE-55] a start, and the next',
     await manageAccounts(run);
     expect(await stop(second)).toBe(0);
     const unheard = run('qualify', '--base-url', 'http://127.0.0.1:1');
-    expect(await unheard.ended).toBe(1);
+    expect(await unheard.ended).toBe(3);
     expect([unheard.said(), unheard.complained()]).toEqual([
       '',
       'perpetua: nothing answers at http://127.0.0.1:1: is the venue running?\n',
