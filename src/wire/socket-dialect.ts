@@ -57,7 +57,7 @@ export interface SocketDialect {
 /** A call in a frame: the endpoint that it stands for, and the way it is answered. */
 export interface FrameCall {
   readonly call: CallTarget | WireError;
-  readonly answer: (answered: AnsweredCall) => string;
+  readonly answer: (answered: FrameReply) => string;
 }
 
 export interface CallTarget {
@@ -68,7 +68,7 @@ export interface CallTarget {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface AnsweredCall {
+export interface FrameReply {
   readonly status: number;
   /** The answer by HTTP, which is JSON. */
   readonly body: string;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { IssuedKey } from '../../src/gateway/keys/key-store.ts';
+import { RATE_WINDOWS } from '../../src/wire/binance/rate-limits.ts';
+import { CALL_METHODS } from '../../src/wire/binance/sockets/call-frames.ts';
 import { ALICE, type Anything } from '../gateway-v2/rest-kit.ts';
 import { type Client, openClient } from '../sockets/socket-kit.ts';
 import { type BinanceKit, digestOf, openBinanceKit } from './binance-kit.ts';
@@ -115,11 +117,21 @@ test('[BNC-77] malformed frames and unknown methods are refused, and nothing is 
 });
 
 test('[BNC-78] who floods is refused, then cut off', async () => {
-  const addressWeight = { capacity: 20, refillPerSecond: 1 };
-  const kit = await openBinanceKit({ sockets: SOCKETS, limits: { addressWeight } });
+  const windows = RATE_WINDOWS.map((window) => ({ ...window, limit: 20 }));
+  const kit = await openBinanceKit({ sockets: SOCKETS, limits: { windows } });
   const client = await openCalls(kit);
   for (let at = 0; at < 400; at += 1) client.say({ id: at, method: 'order.nonesuch' });
   const refused = await client.heard(({ status }) => status === 429 || status === 418);
   expect(refused.error.code).toBe(-1003);
   expect((await client.closed).code).toBe(1_008);
+});
+
+test('[BNC-76] every method stands for an endpoint', async () => {
+  const kit = await openBinanceKit({ sockets: SOCKETS });
+  const client = await openCalls(kit);
+  expect(CALL_METHODS).toHaveLength(18);
+  for (const method of CALL_METHODS) {
+    const { status, error } = await call(client, method, {});
+    expect([method, status, error?.code]).not.toEqual([method, 404, -5000]);
+  }
 });

@@ -12,7 +12,13 @@ type Owner = string | AccountId;
 
 interface Window {
   readonly terms: RateWindow;
-  readonly counts: KeptMap<Owner, { readonly stretch: number; readonly count: number }>;
+  readonly aheadMillis: number;
+  readonly kept: KeptMap<Owner, { readonly stretch: number; readonly count: number }>;
+}
+
+interface Cost {
+  readonly window: Window;
+  readonly amount: number;
 }
 
 export interface WindowParts {
@@ -25,44 +31,17 @@ export interface WindowParts {
 }
 
 export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowParts): Limiter {
-  const all: readonly Window[] = windows.map((terms) => ({
-    terms,
-    counts: new KeptMap({ keptMax, lifeMillis: terms.millis }),
-  }));
-  const stretchOf = ({ terms }: Window, now: Monotonic): number =>
-    Math.floor((now + aheadMillis) / terms.millis);
-  const usedOf = (window: Window, owner: Owner, now: Monotonic): number => {
-    const kept = window.counts.find(owner);
-    return kept?.stretch === stretchOf(window, now) ? kept.count : 0;
-  };
-  const add = (window: Window, owner: Owner, amount: number, now: Monotonic): void => {
-    const count = Math.max(0, usedOf(window, owner, now) + amount);
-    window.counts.keep(owner, { stretch: stretchOf(window, now), count }, now);
-  };
-  /** Seconds until all of it can be taken; then it was taken. */
-  const take = (owner: Owner, costs: readonly Cost[], now: Monotonic): number => {
-    const waits = costs.map(({ window, amount }) => {
-      if (amount === 0 || usedOf(window, owner, now) + amount <= window.terms.limit) return 0;
-      const { millis } = window.terms;
-      return Math.ceil(((stretchOf(window, now) + 1) * millis - aheadMillis - now) / 1_000);
-    });
-    const wait = Math.max(0, ...waits);
-    if (wait === 0)
-      for (const { window, amount } of costs) if (amount > 0) add(window, owner, amount, now);
-    return wait;
-  };
-  const byAddress = all.filter(({ terms }) => terms.counts === 'weight');
-  const byAccount = all.filter(({ terms }) => terms.counts !== 'weight');
+  const all = windows.map((terms): Window => {
+    return { terms, aheadMillis, kept: new KeptMap({ keptMax, lifeMillis: terms.millis }) };
+  });
   const weightOf = (weight: number): Cost[] =>
-    byAddress.map((window) => ({ window, amount: weight }));
+    all.filter(isWeight).map((window) => ({ window, amount: weight }));
   const costsOf = ({ orders, orderCalls }: AccountCost): Cost[] =>
-    byAccount.map((window) => ({
-      window,
-      amount: window.terms.counts === 'orders' ? orders : orderCalls,
-    }));
-  const giveBack = (owner: Owner, costs: readonly Cost[], now: Monotonic): void => {
-    for (const { window, amount } of costs) add(window, owner, -amount, now);
-  };
+    all
+      .filter((window) => !isWeight(window))
+      .map((window) => {
+        return { window, amount: window.terms.counts === 'orders' ? orders : orderCalls };
+      });
   return {
     ...shared,
     takeAddress: (group, weight, now) => {
@@ -74,25 +53,49 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
       return wait > 0 ? Math.max(wait, shared.takeAddress(group, 0, now)) : 0;
     },
     takeAccount: (account, cost, now) => take(account, costsOf(cost), now),
-    takeMoreOfAddress: (group, weight, now) => {
-      for (const { window, amount } of weightOf(weight)) add(window, group, amount, now);
-    },
-    giveBackAddress: (group, weight, now) => giveBack(group, weightOf(weight), now),
-    giveBackAccount: (account, cost, now) => giveBack(account, costsOf(cost), now),
+    takeMoreOfAddress: (group, weight, now) => addAll(group, weightOf(weight), 1, now),
+    giveBackAddress: (group, weight, now) => addAll(group, weightOf(weight), -1, now),
+    giveBackAccount: (account, cost, now) => addAll(account, costsOf(cost), -1, now),
     counts: (group, account, now) =>
       all.map((window) => {
-        const owner = window.terms.counts === 'weight' ? group : account;
+        const owner = isWeight(window) ? group : account;
         return owner === undefined ? 0 : usedOf(window, owner, now);
       }),
     usage: (group, account, now) =>
       all.flatMap((window) => {
-        const owner = window.terms.counts === 'weight' ? group : account;
+        const owner = isWeight(window) ? group : account;
         return owner === undefined ? [] : [window.terms.header, String(usedOf(window, owner, now))];
       }),
   };
 }
 
-interface Cost {
-  readonly window: Window;
-  readonly amount: number;
+const isWeight = ({ terms }: Window): boolean => terms.counts === 'weight';
+
+const stretchOf = ({ terms, aheadMillis }: Window, now: Monotonic): number =>
+  Math.floor((now + aheadMillis) / terms.millis);
+
+function usedOf(window: Window, owner: Owner, now: Monotonic): number {
+  const kept = window.kept.find(owner);
+  return kept?.stretch === stretchOf(window, now) ? kept.count : 0;
+}
+
+function addAll(owner: Owner, costs: readonly Cost[], sign: 1 | -1, now: Monotonic): void {
+  for (const { window, amount } of costs) {
+    if (amount === 0) continue;
+    const count = Math.max(0, usedOf(window, owner, now) + sign * amount);
+    window.kept.keep(owner, { stretch: stretchOf(window, now), count }, now);
+  }
+}
+
+/** Seconds until all of it can be taken; zero means that it was. */
+function take(owner: Owner, costs: readonly Cost[], now: Monotonic): number {
+  const waits = costs.map(({ window, amount }) => {
+    const { limit, millis } = window.terms;
+    if (amount === 0 || usedOf(window, owner, now) + amount <= limit) return 0;
+    const nextAt = (stretchOf(window, now) + 1) * millis - window.aheadMillis;
+    return Math.ceil((nextAt - now) / 1_000);
+  });
+  const wait = Math.max(0, ...waits);
+  if (wait === 0) addAll(owner, costs, 1, now);
+  return wait;
 }

@@ -218,7 +218,7 @@ function accountUpdate(news: MoneyNews): UserEvent {
 
 type Rows = Pick<MoneyNews, 'positionMode' | 'positions'>;
 
-/** In one-way mode a contract has one row, also where a fill closed one side and opened the other. */
+/** In one-way mode a contract has one row, also if one side was closed and the other opened. */
 function rowsOf({ positionMode, positions }: Rows): readonly PositionTold[] {
   if (positionMode === 'hedge') return positions;
   const rows = new Map<ContractId, PositionTold>();
