@@ -23,7 +23,6 @@ export function advanceTime(state: VenueState, at: Millis): void {
   const seconds = Math.floor((at - state.nextSecond) / SECOND) + 1;
   forgetClientOrders(state, at);
   state.now = at;
-  runDeadlines(state);
   for (const listing of state.listings) {
     if (listing.index === 0) continue;
     const fresh = freshSeconds(state, listing, seconds);
@@ -33,6 +32,8 @@ export function advanceTime(state: VenueState, at: Millis): void {
   }
   state.nextSecond = millis(state.nextSecond + seconds * SECOND);
   state.nextPremiumAt = firstAfter(at, FUNDING_SAMPLE_EVERY);
+  // After the samples, which look at the book of the time before, and before anything trades.
+  runDeadlines(state);
   runCascade(state);
   unwindVenuePositions(state);
   runCascade(state);

@@ -3,8 +3,8 @@ import type { Shared } from './acts/shared.ts';
 import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import type { HttpServer } from './http-server.ts';
+import type { PublicPort } from './port.ts';
 import type { OpenRoute, PageRoute, PrivateRoute, PublicRoute } from './route.ts';
-import type { PublicPort } from './serve-call.ts';
 import type { Visit } from './visit.ts';
 
 export interface Gateway {

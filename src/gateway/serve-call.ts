@@ -14,7 +14,6 @@ import type { Endpoint } from '../wire/endpoint.ts';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import { type ReadFields, readPlainFields } from '../wire/read-fields.ts';
 import { bodyNotText, type Fields } from '../wire/read-request.ts';
-import type { Shared } from './acts/shared.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
 import { answerOnce, NO_SUBMISSION, type Submission } from './answer-once.ts';
 import {
@@ -28,8 +27,8 @@ import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import { explainUnknown, warnOf } from './explain-fields.ts';
 import { meetCall } from './faults/meet-call.ts';
-import type { HttpServer } from './http-server.ts';
 import type { AccountCost } from './limits/limiter.ts';
+import type { Port, PublicPort } from './port.ts';
 import {
   errorReply,
   type Reply,
@@ -57,23 +56,6 @@ import {
   receiveBody,
   type Visit,
 } from './visit.ts';
-
-/** A port: its routes, and how it limits and answers requests. */
-export interface Port<Came extends Visit = HttpVisit> {
-  readonly edge: Edge;
-  readonly http: HttpServer;
-  /** Takes the weight of a request from the budget of its sender, or refuses it. */
-  readonly limit: (visit: Visit, weight: number) => Reply | undefined | Promise<Reply>;
-  /** Charges for the length of an answer. */
-  readonly chargeLength: (visit: Visit, bytes: number) => void;
-  /** Writes the answer. The account is given if the caller is known. */
-  readonly tell: (visit: Came, reply: Reply, account?: AccountId) => void;
-}
-
-/** The public port: endpoints of dialects and of the competition are added to it. */
-export interface PublicPort<Came extends Visit = HttpVisit> extends Port<Came> {
-  readonly shared: Shared;
-}
 
 /** What the first two steps need to know of a route, and the rest of its path. */
 interface Intake extends Passage<HttpVisit> {
@@ -291,12 +273,13 @@ function limitAccount(
   count = 1,
 ): Reply | undefined {
   const cost = costOf(edge, account, endpoint, count);
-  const wait = edge.limiter.takeAccount(account, cost, visit.startedAt);
+  const limiter = edge.limiterOf(visit.dialect);
+  const wait = limiter.takeAccount(account, cost, visit.startedAt);
   if (wait === 0) return undefined;
   // A call that is short of one budget is charged to none.
-  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
-  edge.limiter.noteRefusal(visit.client.group, visit.startedAt);
-  return tooMany(visit, wait);
+  limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
+  limiter.noteRefusal(visit.client.group, visit.startedAt);
+  return tooMany(visit, wait, 'orders');
 }
 
 /** The cost of one order of a throttled entrant. */
@@ -312,6 +295,7 @@ function costOf(
   return {
     weight: uidWeight,
     orders: orderRate === 'place' ? count * each : 0,
+    orderCalls: orderRate === 'place' ? each : 0,
     cancels: orderRate === 'cancel' ? count : 0,
   };
 }
@@ -336,7 +320,8 @@ function performSigned(
     (fields) => {
       const several = count?.(fields) ?? 1;
       if (several <= 1) return undefined;
-      edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.startedAt);
+      const single = costOf(edge, account, endpoint, 1);
+      edge.limiterOf(visit.dialect).giveBackAccount(account, single, visit.startedAt);
       return limitAccount(edge, visit, endpoint, account, several);
     },
   );

@@ -57,7 +57,7 @@ export interface SocketDialect {
 /** A call in a frame: the endpoint that it stands for, and the way it is answered. */
 export interface FrameCall {
   readonly call: CallTarget | WireError;
-  readonly answer: (answered: AnsweredCall) => string;
+  readonly answer: (answered: FrameReply) => string;
 }
 
 export interface CallTarget {
@@ -68,18 +68,13 @@ export interface CallTarget {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface AnsweredCall {
+export interface FrameReply {
   readonly status: number;
   /** The answer by HTTP, which is JSON. */
   readonly body: string;
   readonly retryAfterSeconds: number | undefined;
-  readonly used: UsedBudgets;
-}
-
-/** What the sender has used of its budgets. */
-export interface UsedBudgets {
-  readonly weight: number;
-  readonly orders: number;
+  /** What the sender has used of each of the dialect's budgets, in their order. */
+  readonly used: readonly number[];
 }
 
 /** Limits of a connection that clients of a dialect rely on. */

@@ -1,7 +1,8 @@
 /** The account in the Binance USDⓈ-M dialect, every figure held against version 2. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALICE, type Anything, BOB, BTC, CAROL, ETH } from '../gateway-v2/rest-kit.ts';
+import { type Anything, BOB, BTC, CAROL, ETH } from '../gateway-v2/rest-kit.ts';
 import { type BinanceKit, openBinanceKit } from './binance-kit.ts';
+import { expectSame, find, same, units } from './same-account.ts';
 
 let kit: BinanceKit;
 beforeAll(async () => {
@@ -18,65 +19,8 @@ const market = (type: string | undefined, size: string, symbol = BTC) => ({
   match_price: '1',
 });
 
-/** A decimal as a whole number of its twelfth place. */
-function units(text: string): bigint {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  return BigInt(`${sign}${whole}${fraction.padEnd(12, '0')}`);
-}
-const same = (one: string, other: string, what = '') =>
-  expect(units(one), `${what}: ${one} is not ${other}`).toBe(units(other));
-
-const find = (rows: readonly Anything[], symbol: string, side: string) =>
-  rows.find((row) => row.symbol === symbol && row.positionSide === side);
-
-/** What both dialects say about an account, at one moment. */
-async function expectSame(account = ALICE): Promise<Anything> {
-  const [asset] = await kit.ok('accountAssets', {}, account);
-  const held = await kit.ok('accountAllPosition', {}, account);
-  const whole = await kit.does('GET', '/fapi/v3/account', {}, account);
-  const old = await kit.does('GET', '/fapi/v2/account', {}, account);
-  const risks = await kit.does('GET', '/fapi/v3/positionRisk', {}, account);
-  const every = await kit.does('GET', '/fapi/v2/positionRisk', {}, account);
-  expect(await kit.does('GET', 'positionRisk', {}, account)).toEqual(every);
-  const [coin] = whole.assets;
-  same(coin.marginBalance, asset.equity, 'equity');
-  same(coin.availableBalance, asset.available, 'available');
-  same(coin.openOrderInitialMargin, asset.frozen, 'frozen');
-  same(coin.unrealizedProfit, asset.unrealizePnl, 'result');
-  expect(units(coin.walletBalance)).toBe(units(asset.equity) - units(asset.unrealizePnl));
-  expect(old.assets).toEqual(whole.assets);
-  same(whole.totalMarginBalance, coin.marginBalance);
-  same(old.totalInitialMargin, coin.initialMargin);
-  for (const path of ['/fapi/v2/balance', '/fapi/v3/balance']) {
-    const [balance] = await kit.does('GET', path, {}, account);
-    expect(balance.balance).toBe(coin.walletBalance);
-    for (const name of ['crossWalletBalance', 'crossUnPnl', 'availableBalance', 'updateTime'])
-      expect(balance[name]).toBe(coin[name]);
-  }
-  const ours = risks.filter(({ positionAmt }: Anything) => Number(positionAmt) !== 0);
-  expect(ours).toHaveLength(held.length);
-  const oneWay = every.length === 8;
-  for (const position of held) {
-    const symbol = position.symbol.slice(4).toUpperCase();
-    const side = oneWay ? 'BOTH' : position.side;
-    for (const row of [risks, every].map((rows) => find(rows, symbol, side))) {
-      same(row.positionAmt, `${position.side === 'SHORT' ? '-' : ''}${position.size}`, 'size');
-      same(row.unRealizedProfit, position.unrealizePnl, 'result');
-      same(row.isolatedWallet, position.isolated_margin, 'isolated');
-      same(row.liquidationPrice, position.liquidatePrice, 'liquidation');
-      const cost = Number(row.entryPrice) * Math.abs(Number(row.positionAmt));
-      expect(cost).toBeCloseTo(Number(position.open_value), 4);
-      expect(row.updateTime).toBe(position.updated_time);
-    }
-    const row = find(risks, symbol, side);
-    if (units(row.isolatedWallet) === 0n) same(row.positionInitialMargin, position.marginSize);
-    expect(find(every, symbol, side).leverage).toBe(position.leverage);
-  }
-  return { whole, old, risks, every, coin };
-}
-
 test('[BNC-40] a fresh account has its money and the time it was funded', async () => {
-  const { whole, old, coin, every } = await expectSame();
+  const { whole, old, coin, every } = await expectSame(kit);
   expect(whole.positions).toEqual([]);
   expect(coin).toMatchObject({ asset: 'USDT', walletBalance: '10000.00000000' });
   expect(coin.updateTime).toBeGreaterThan(0);
@@ -92,7 +36,7 @@ test('[BNC-40] [BNC-41] positions of both sides and orders, in cross margin', as
   await kit.ok('orderPlaceOrder', market(SHORT, '0.0100'));
   const limit = { ...market(LONG, '0.0100', ETH), match_price: '0', price: '2900.00' };
   await kit.ok('orderPlaceOrder', limit);
-  const { risks, coin, whole } = await expectSame();
+  const { risks, coin, whole } = await expectSame(kit);
   expect(risks.map((row: Anything) => [row.symbol, row.positionSide])).toEqual([
     [SYMBOL, 'LONG'],
     [SYMBOL, 'SHORT'],
@@ -122,7 +66,7 @@ test('[BNC-41] isolated margin, with and without the unrealised result', async (
   await kit.does('POST', 'leverage', { symbol: 'ETHUSDT', leverage: 10 }, CAROL);
   await kit.ok('orderPlaceOrder', market(LONG, '0.100', ETH), CAROL);
   await kit.setIndex(ETH, '3003.00');
-  const { risks, coin, every } = await expectSame(CAROL);
+  const { risks, coin, every } = await expectSame(kit, CAROL);
   const [row] = risks;
   expect(units(row.isolatedMargin)).toBe(units(row.isolatedWallet) + units(row.unRealizedProfit));
   expect(units(coin.walletBalance) - units(coin.crossWalletBalance)).toBe(
@@ -161,6 +105,10 @@ test('[BNC-47] margin is added to and taken from an isolated position', async ()
   expect(moves[0]).toMatchObject({ deltaType: 'USER_ADJUST', positionSide: 'LONG' });
   const removed = { symbol: 'ETHUSDT', type: 2 };
   expect(await kit.does('GET', 'positionMargin/history', removed, CAROL)).toEqual([moves[1]]);
+  await kit.refuses(-4_051, 'POST', 'positionMargin', { ...unnamed, amount: '5000' }, CAROL);
+  await kit.refuses(-4_050, 'POST', 'positionMargin', { ...asked, amount: '5000' }, CAROL);
+  await kit.refuses(-4_049, 'POST', 'positionMargin', { ...asked, symbol: SYMBOL });
+  await kit.refuses(-4_054, 'POST', 'positionMargin', { ...asked, symbol: 'LTCUSDT' });
   await kit.refuses(-1_130, 'POST', 'positionMargin', { ...asked, type: 3 });
 });
 
@@ -178,6 +126,9 @@ test('[BNC-43] leverage is set for both sides', async () => {
     maxNotionalValue: told.maxNotionalValue,
   });
   expect(await kit.does('GET', 'symbolConfig')).toHaveLength(8);
+  await kit.refuses(-4_028, 'POST', 'leverage', { ...asked, leverage: 401 });
+  await kit.refuses(-4_028, 'POST', 'leverage', { symbol: 'ETHUSDT', leverage: 7 });
+  await kit.refuses(-4_028, 'POST', 'leverage', { symbol: SYMBOL, leverage: 30 }, CAROL);
 });
 
 test('[BNC-44] the margin type changes once, with nothing at the contract', async () => {
@@ -186,6 +137,7 @@ test('[BNC-44] the margin type changes once, with nothing at the contract', asyn
   const text = await kit.refuses(-4_046, 'POST', 'marginType', asked);
   expect(text).toBe('No need to change margin type.');
   await kit.does('POST', 'marginType', { ...asked, marginType: 'CROSSED' });
+  await kit.refuses(-4_048, 'POST', 'marginType', { ...asked, symbol: SYMBOL });
   await kit.refuses(-1_102, 'POST', 'marginType', { ...asked, marginType: 'cross' });
 });
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import type { IssuedKey } from '../../src/gateway/keys/key-store.ts';
+import { RATE_WINDOWS } from '../../src/wire/binance/rate-limits.ts';
+import { CALL_METHODS } from '../../src/wire/binance/sockets/call-frames.ts';
 import { ALICE, type Anything } from '../gateway-v2/rest-kit.ts';
 import { type Client, openClient } from '../sockets/socket-kit.ts';
-import { type BinanceKit, openBinanceKit } from './binance-kit.ts';
+import { type BinanceKit, digestOf, openBinanceKit } from './binance-kit.ts';
 
 const SOCKETS = { flushEveryMillis: 1 };
 
@@ -16,6 +19,22 @@ function call(client: Client, method: unknown, params?: object): Promise<Anythin
   const id = `call ${lastId}`;
   client.say({ id, method, params });
   return client.heard((frame) => frame.id === id);
+}
+
+/** Adds the key, the time and the signature. */
+function signed(kit: BinanceKit, params: Record<string, unknown>, issued: IssuedKey) {
+  const { clock } = kit.memory;
+  clock.advance(1);
+  const all: Record<string, unknown> = {
+    ...params,
+    apiKey: issued.key.key,
+    timestamp: clock.wallNow(),
+  };
+  const text = Object.keys(all)
+    .sort()
+    .map((name) => `${name}=${all[name]}`)
+    .join('&');
+  return { ...all, signature: digestOf(issued.secret, text) };
 }
 
 test('[BNC-76] a public call answers as its endpoint, with the budgets', async () => {
@@ -51,6 +70,31 @@ test('[BNC-76] [BNC-70] listen keys need the key alone', async () => {
   expect([nobody.status, nobody.error.code]).toEqual([401, -2014]);
 });
 
+test('[BNC-77] params are signed sorted and plain; a wrong signature does nothing', async () => {
+  const kit = await openBinanceKit({ sockets: SOCKETS });
+  const client = await openCalls(kit);
+  const issued = kit.issued.get(ALICE)!;
+  const asked = signed(kit, { symbol: 'BTCUSDT', orderId: 7 }, issued);
+  const unknown = await call(client, 'order.status', asked);
+  expect(unknown.error).toEqual({ code: -2013, msg: 'Order does not exist.' });
+  const forged = await call(client, 'order.status', { ...asked, orderId: 8 });
+  expect(forged.error.code).toBe(-1022);
+  const order = { symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'LIMIT' };
+  const limit = { ...order, timeInForce: 'GTC', quantity: 0.01, price: '80000' };
+  const asking = signed(kit, { ...limit, newClientOrderId: 'a:b/c' }, issued);
+  const placed = await call(client, 'order.place', asking);
+  expect(placed.result).toMatchObject({ clientOrderId: 'a:b/c', status: 'NEW' });
+  // An exact repeat is answered, and nothing is done again.
+  expect((await call(client, 'order.place', asking)).result).toEqual(placed.result);
+  expect(kit.venue.read.account.get(ALICE).frozen).toBeGreaterThan(0n);
+  const { orderId } = placed.result;
+  const canceling = signed(kit, { symbol: 'BTCUSDT', orderId }, issued);
+  expect((await call(client, 'order.cancel', canceling)).result.status).toBe('CANCELED');
+  expect(await kit.does('GET', 'openOrders')).toEqual([]);
+  const bare = await call(client, 'order.status', { symbol: 'BTCUSDT' });
+  expect(bare.error.code).toBe(-2014);
+});
+
 test('[BNC-77] malformed frames and unknown methods are refused, and nothing is done', async () => {
   const kit = await openBinanceKit({ sockets: SOCKETS });
   const client = await openCalls(kit);
@@ -73,11 +117,21 @@ test('[BNC-77] malformed frames and unknown methods are refused, and nothing is 
 });
 
 test('[BNC-78] who floods is refused, then cut off', async () => {
-  const addressWeight = { capacity: 20, refillPerSecond: 1 };
-  const kit = await openBinanceKit({ sockets: SOCKETS, limits: { addressWeight } });
+  const windows = RATE_WINDOWS.map((window) => ({ ...window, limit: 20 }));
+  const kit = await openBinanceKit({ sockets: SOCKETS, limits: { windows } });
   const client = await openCalls(kit);
   for (let at = 0; at < 400; at += 1) client.say({ id: at, method: 'order.nonesuch' });
   const refused = await client.heard(({ status }) => status === 429 || status === 418);
   expect(refused.error.code).toBe(-1003);
   expect((await client.closed).code).toBe(1_008);
+});
+
+test('[BNC-76] every method stands for an endpoint', async () => {
+  const kit = await openBinanceKit({ sockets: SOCKETS });
+  const client = await openCalls(kit);
+  expect(CALL_METHODS).toHaveLength(18);
+  for (const method of CALL_METHODS) {
+    const { status, error } = await call(client, method, {});
+    expect([method, status, error?.code]).not.toEqual([method, 404, -5000]);
+  }
 });

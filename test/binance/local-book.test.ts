@@ -36,7 +36,7 @@ function applySides(book: LocalBook, { b, a }: Sides): void {
       else side.set(price, size);
 }
 
-/** The strict rule: the first event holds the picture's id, each other one follows the one before. */
+/** The strict rule: the first event holds the picture's id, the others follow each other. */
 function startBook(picture: Anything, buffered: Anything[]): LocalBook {
   const id = picture.lastUpdateId;
   const book: LocalBook = { bids: new Map(), asks: new Map(), lastId: id, count: 0 };

@@ -27,11 +27,6 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'reject account-liquidating',
   // Five thousand teams do not fit into a short market.
   'reject season-full',
-  // The workload does not draw options of orders yet.
-  ...['event trigger-activated', 'event countdown-set', 'cancel expired', 'cancel countdown'],
-  ...['reject callback-invalid', 'reject countdown-invalid', 'reject exit-exists'],
-  ...['reject expiry-invalid', 'reject notional-below-minimum', 'reject price-match-empty'],
-  ...['reject price-match-invalid', 'reject trigger-trails'],
 ]);
 
 const reports: SeedReport[] = [];

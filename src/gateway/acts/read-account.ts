@@ -45,7 +45,7 @@ export function readOwnDesks(call: PrivateCall, { contract }: ContractsQuery) {
   return {
     ...account.money(id),
     ...readStanding(call),
-    mode: 'hedge' as const,
+    mode: account.positionMode(id),
     wallet: account.wallet(id),
     desks: named(call, contract).map((each) => ({
       contract: each,
@@ -85,5 +85,9 @@ export function readMarginMoves({ venue, account }: PrivateCall, query: MovesQue
       return isIn && (isAdded === null || isAdded === amount > 0n);
     })
     .reverse();
-  return from === null ? found.slice(Math.max(0, found.length - limit)) : found.slice(0, limit);
+  const first = from === null ? Math.max(0, found.length - limit) : 0;
+  return {
+    mode: venue.read.account.positionMode(account),
+    moves: found.slice(first, first + limit),
+  };
 }

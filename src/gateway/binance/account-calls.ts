@@ -9,6 +9,7 @@ import {
   POSITION_MODE,
   SET_FEE_BURN,
   SET_MULTI_ASSETS,
+  SET_POSITION_MODE,
 } from '../../wire/binance/account/changes.ts';
 import { INCOME } from '../../wire/binance/account/income.ts';
 import { MARGIN_HISTORY, POSITION_MARGIN } from '../../wire/binance/account/position-margin.ts';
@@ -46,6 +47,7 @@ export const ACCOUNT_CALLS = [
   serve(LEVERAGE, changeLeverage),
   serve(MARGIN_TYPE, change),
   serve(POSITION_MODE, readOwnDesks),
+  serve(SET_POSITION_MODE, change),
   serve(MULTI_ASSETS, readNothing),
   serve(SET_MULTI_ASSETS, readNothing),
   serve(FEE_BURN, readNothing),

@@ -8,6 +8,7 @@ import {
   CANCEL_BATCH,
   CANCEL_ORDER,
 } from '../../wire/binance/orders/cancel-orders.ts';
+import { COUNTDOWN } from '../../wire/binance/orders/countdown.ts';
 import { PLACE_ALGO, PLACE_ORDER, TEST_ORDER } from '../../wire/binance/orders/place-order.ts';
 import {
   ALL_ALGOS,
@@ -20,6 +21,7 @@ import {
   READ_ORDER,
 } from '../../wire/binance/orders/read-orders.ts';
 import { USER_TRADES } from '../../wire/binance/orders/user-trades.ts';
+import { change } from '../acts/change.ts';
 import {
   amendEachOwn,
   amendOwn,
@@ -53,6 +55,7 @@ export const ORDER_CALLS = [
   serve(PLACE_BATCH, placeEachOwn),
   serve(AMEND_BATCH, amendEachOwn),
   serve(CANCEL_BATCH, cancelEachOwn),
+  serve(COUNTDOWN, (call, { command }) => change(call, command)),
   serve(AMENDMENTS, readAmendments),
   serve(USER_TRADES, readForwardFills),
   serve(FORCE_ORDERS, readForced),

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AccountId } from '../../domain/ids.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import type { AnsweredCall, CallTarget, FrameCall } from '../../wire/socket-dialect.ts';
+import type { CallTarget, FrameCall } from '../../wire/socket-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Gateway } from '../gateway.ts';
 import { errorReply, type Reply, reportReply } from '../reply.ts';
@@ -74,9 +74,10 @@ function refuse(parts: CallParts, frame: FrameCall, error: WireError): void {
   const { edge } = parts.gateway;
   const nowhere = { method: 'GET', path: '', query: '', headers: {} } as const;
   const visit = visitOf(parts, nowhere);
-  const wait = edge.limiter.takeAddress(visit.client.group, 1, visit.startedAt);
+  const limiter = edge.limiterOf(parts.dialect);
+  const wait = limiter.takeAddress(visit.client.group, 1, visit.startedAt);
   tell(parts, frame, visit, errorReply(visit, wait === 0 ? error : wireError('429')));
-  if (wait > 0 && edge.limiter.noteTold(visit.client.group, visit.startedAt))
+  if (wait > 0 && limiter.noteTold(visit.client.group, visit.startedAt))
     parts.connection.cutOff('too many requests from this address');
 }
 
@@ -105,14 +106,10 @@ function visitOf(
 function tell(
   { gateway, connection }: CallParts,
   { answer }: FrameCall,
-  { client, startedAt }: Visit,
+  { client, startedAt, dialect }: Visit,
   { status, body, retryAfterSeconds }: Reply,
   account?: AccountId,
 ): void {
-  const { limiter } = gateway.edge;
-  const used: AnsweredCall['used'] = {
-    weight: limiter.addressUsed(client.group, startedAt),
-    orders: account === undefined ? 0 : limiter.ordersUsed(account, startedAt),
-  };
+  const used = gateway.edge.limiterOf(dialect).counts(client.group, account, startedAt);
   connection.send(textFrame(answer({ status, body, retryAfterSeconds, used })));
 }

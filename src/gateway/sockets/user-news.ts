@@ -71,6 +71,9 @@ function tellEvent(story: Story, event: Event): void {
       if (event.trigger === null) tellOrder(story, event.order, { step: 'new' });
       else tellTrigger(story, event.order, { step: 'placed' });
       return;
+    case 'trigger-activated':
+      tellTrigger(story, event.order, { step: 'activated' });
+      return;
     case 'trigger-amended':
       tellTrigger(story, event.order, { step: 'changed' });
       return;
@@ -148,6 +151,7 @@ function tellOrder({ orders, unheard, read, at, news }: Story, id: OrderId, step
 const TRIGGER_STATES: Readonly<Record<TriggerNews['step'], Order['status']>> = {
   placed: 'untriggered',
   changed: 'untriggered',
+  activated: 'untriggered',
   firing: 'pending',
   fired: 'pending',
   ended: 'canceled',
@@ -160,13 +164,13 @@ function tellTrigger({ orders, read, at, news }: Story, id: OrderId, step: Trigg
   const order = orders.get(id);
   const trigger = order?.trigger ?? null;
   if (order === undefined || trigger === null) return;
-  const isWaiting = step.step === 'placed' || step.step === 'changed';
-  const firedAt = isWaiting ? null : trigger.firedAt;
+  const status = TRIGGER_STATES[step.step];
+  const firedAt = status === 'untriggered' ? null : trigger.firedAt;
   const contract = read.listing.contract(order.contract);
   news.push({
     kind: 'trigger',
     contract,
-    order: { ...order, status: TRIGGER_STATES[step.step], trigger: { ...trigger, firedAt } },
+    order: { ...order, status, trigger: { ...trigger, firedAt } },
     reason: null,
     reject: null,
     at,
@@ -195,6 +199,7 @@ function moneyNews(
     cause,
     wallet,
     crossWallet: crossCashOf(read, account),
+    positionMode: read.account.positionMode(account),
     moved: money(moved),
     // Funding changes the margin of an isolated position alone.
     positions:

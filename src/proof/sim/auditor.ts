@@ -46,6 +46,13 @@ import {
 import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
 import { createModel, type Model, modelContract } from './audit/model.ts';
 import { checkNet, foldPositionMode, foldTurned } from './audit/net.ts';
+import {
+  checkAlive,
+  checkDeadlines,
+  foldCountdown,
+  forgetCountdowns,
+  startDeadlines,
+} from './audit/options.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
 import {
@@ -65,6 +72,7 @@ import {
   foldSeasonReset,
   foldSeasonStarted,
 } from './audit/seasons.ts';
+import { checkTrails, foldActivated } from './audit/trails.ts';
 
 export interface Auditor {
   readonly model: Model;
@@ -100,6 +108,8 @@ export function auditEntry(
   checkNet(model);
   checkRisk(model);
   checkTriggers(model, fired);
+  checkTrails(model, state);
+  checkDeadlines(model, state);
 }
 
 function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<number, number> {
@@ -111,6 +121,7 @@ function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<n
   model.bankrupt.clear();
   model.attempts.clear();
   startRanges(model);
+  startDeadlines(model);
   const { command } = entry;
   if (command.kind === 'batch') model.command = null;
   else {
@@ -297,10 +308,17 @@ function foldTrading(model: Model, event: TradingEvent): void {
     case 'trigger-fired':
       foldFired(model, event);
       break;
+    case 'trigger-activated':
+      foldActivated(model, event);
+      break;
+    case 'countdown-set':
+      foldCountdown(model, event);
+      break;
     case 'trigger-amended':
       foldTriggerAmended(model, event);
       break;
     case 'fill-settled':
+      checkAlive(model, event);
       if (event.venue === 'takeover') checkTakeover(model, event);
       foldModelFill(model, event);
       break;
@@ -332,6 +350,7 @@ function foldTrading(model: Model, event: TradingEvent): void {
       foldDeleveraged(model, event);
       break;
     case 'account-reset':
+      forgetCountdowns(model, event.account);
       foldReset(model, event);
       break;
   }

@@ -115,9 +115,7 @@ function nameOne<Single extends Exclude<Command, { kind: 'batch' }>>(
   { net, state }: Scene,
   command: Single,
 ): Single {
-  // A repeat under a client order id has the same content as before.
-  if (!isPlacement(command) || command.options !== undefined || command.clientOrderId !== null)
-    return command;
+  if (!isPlacement(command) || command.options !== undefined) return command;
   const mode = state.accounts[command.account]?.positionMode ?? 'hedge';
   const isSilent = chance(net.dice, mode === 'net' ? 8 : 80);
   if (isSilent) return command;

@@ -24,10 +24,25 @@ export interface Scene {
   /** Contracts whose index is silent until this time. */
   readonly silentUntil: number[];
   readonly signing: Signing;
+  readonly options: OptionDraws;
   at: number;
   clientIds: number;
   /** The side that the last storm bet on; the next one bets on the other. */
   stormSide: PositionSide;
+}
+
+/** With its own dice: a market without options stays the same as before they existed. */
+interface OptionDraws {
+  readonly dice: Dice;
+  /** How many of a hundred placements carry options. */
+  readonly percent: number;
+}
+
+const OPTION_SALT = 0x0b71;
+
+function createOptionDraws(seed: number): OptionDraws {
+  const dice = createDice(seed, OPTION_SALT);
+  return { dice, percent: pick(dice, [0, 0, 30, 70]) };
 }
 
 /** 2026-01-05 00:00:00.500 UTC, just after a funding settlement. */
@@ -53,6 +68,7 @@ export function createScene(seed: number, state: VenueState): Scene {
     sent: [],
     silentUntil: [],
     signing: createSigning(seed, at),
+    options: createOptionDraws(seed),
     at,
     clientIds: 0,
     stormSide: 'long',

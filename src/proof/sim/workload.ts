@@ -30,6 +30,7 @@ import {
 import type { Action } from './mix.ts';
 import { findNetStep, nameMode, someMode } from './net-commands.ts';
 import { nonsense } from './nonsense.ts';
+import { drawOptions } from './option-commands.ts';
 import { catastrophe, crash, flood, halt, index, pause, storm } from './price-commands.ts';
 import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
 import { drawSeasonStep } from './season-commands.ts';
@@ -75,7 +76,7 @@ function nextUnsigned(scene: Scene): Entry {
   const { state, queue, dice } = scene;
   if (state.seq > 0) scene.at += queue.length > 0 ? roll(dice, 0, 50) : pause(scene);
   const made = queue.shift() ?? nextSetup(scene) ?? findNetStep(scene) ?? makeUp(scene);
-  const command = nameMode(scene, made);
+  const command = drawOptions(scene, nameMode(scene, made));
   if ('clientOrderId' in command && command.clientOrderId !== null) scene.sent.push(command);
   return { seq: seq(state.seq + 1), at: millis(scene.at), command };
 }

@@ -3,6 +3,7 @@
  * exception by the code, and some compare the text, so those texts are fixed. The reason of the
  * engine decides first, then the field at fault, then the general code.
  */
+import type { RejectReason } from '../../domain/reject.ts';
 import type { DocumentedError } from '../document.ts';
 import {
   both,
@@ -133,6 +134,14 @@ export const malformed = (field: string, detail = ''): WireError => ({
   ),
   field,
 });
+
+/** Gives rejects the codes that they have at one endpoint, where these differ from the usual. */
+export const blamedAs =
+  (codes: Partial<Record<RejectReason, BinanceCode>>) =>
+  (error: WireError): WireError => {
+    const own = error.reason === undefined ? undefined : codes[error.reason];
+    return own === undefined ? error : { ...error, own };
+  };
 
 /** An error in a parameter that must not be there. */
 export const unasked = (field: string): WireError => ({

@@ -15,7 +15,7 @@ export const REJECT_CODES: Readonly<Record<RejectReason, BinanceCode>> = {
   'amount-above-available': '-2018',
   'amount-invalid': '-4055',
   'batch-too-large': '-4082',
-  'callback-invalid': '-4136',
+  'callback-invalid': '-1130',
   'client-order-id-invalid': '-4015',
   'client-order-id-taken': '-4116',
   'close-above-position': '-2022',

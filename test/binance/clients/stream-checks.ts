@@ -64,8 +64,8 @@ const expectTicker = async ({ kit }: Seat, event: Anything): Promise<void> => {
 
 const expectMark = async ({ kit }: Seat, event: Anything): Promise<void> => {
   const v2 = await kit.ok('marketTicker', { symbol: BTC });
-  expect(n(event.p)).toBeCloseTo(n(v2.markPrice), 0);
-  expect(n(event.i)).toBeCloseTo(n(v2.indexPrice), 0);
+  expect(n(event.p)).toBeCloseTo(n(v2.markPrice), -1);
+  expect(n(event.i)).toBeCloseTo(n(v2.indexPrice), -1);
 };
 
 const expectKline = async ({ kit }: Seat, { k }: Anything): Promise<void> => {

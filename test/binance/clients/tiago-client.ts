@@ -145,7 +145,14 @@ function open({ http, ws, key, secret }: Door): Client {
   const frames = Object.fromEntries(
     Object.entries(FRAMES).map(([call, name]): [string, Method] => [
       call,
-      [name, async (fields) => (await api[name](fields)).result],
+      [
+        name,
+        async (fields) => {
+          // Some of them are for two markets, and want to know which.
+          const market = api[name].length === 2 ? ['usdm'] : [];
+          return (await api[name](...market, fields)).result;
+        },
+      ],
     ]),
   );
   const streams = Object.fromEntries(

@@ -144,10 +144,13 @@ function closeRefusal(model: Model, order: ModelOrder): RejectReason | undefined
   return remainingOf(order) > closableFor(model, order) ? 'close-size-locked' : undefined;
 }
 
-/** Position limit, tier and thin isolated margin, in this order. */
+/** Smallest notional, position limit, tier and thin isolated margin, in this order. */
 export function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined {
   const contract = modelContract(model, order.contract);
   const { terms } = contract;
+  const price = order.price === 0 ? contract.mark : order.price;
+  if (worthOf(terms, price, order.size) < (terms.notionalMin ?? 0n))
+    return 'notional-below-minimum';
   if (openedBy(order) === 0) return undefined;
   const account = modelAccount(model, order.account);
   const desk = modelDesk(account, contract);

@@ -35,6 +35,7 @@ import {
 } from './model.ts';
 import { checkBeyond, checkUncovered, sideKey } from './net.ts';
 import { isNetOpen, openedBy } from './net-lots.ts';
+import { isOptionSound } from './options.ts';
 import { areStrangers, firstMet } from './seasons.ts';
 import { checkUnwinding } from './unwinding.ts';
 import { freeOf } from './worth.ts';
@@ -81,6 +82,8 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     opening: 0,
     place: 0,
     trigger: event.trigger,
+    options: event.options,
+    followed: null,
   };
   noteAcceptance(model, event);
   admitOrder(model, order, event.frozen);
@@ -128,11 +131,14 @@ function rememberClient(model: Model, order: ModelOrder): void {
   const { clientOrders } = modelAccount(model, order.account);
   const id = order.clientOrderId ?? '';
   const known = clientOrders.get(id);
-  if (known !== undefined && isRemembered(known, model.now))
+  const isOpenOnly = order.options?.clientIds === 'open-only';
+  const isFree = known?.finalAt !== null && (isOpenOnly || known?.isOpenOnly === true);
+  if (known !== undefined && isRemembered(known, model.now) && !isFree)
     broken('18 client order id', `"${id}" stands for order ${known.order} and ${order.id}`);
   clientOrders.set(id, {
     order: order.id,
     content: contentOf(model.command),
+    isOpenOnly,
     createdAt: model.now,
     finalAt: null,
   });
@@ -151,6 +157,7 @@ export function foldRepeated(model: Model, event: OrderRepeated): void {
   const known = modelAccount(model, event.account).clientOrders.get(event.clientOrderId);
   if (known === undefined || !isRemembered(known, model.now))
     broken('18 client order id', `"${event.clientOrderId}" repeats an id nobody remembers`);
+  if (known.isOpenOnly) broken('CID-5', `order ${known.order} answers a repeat`);
   same('18 client order id', 'order that answers', event.order, known.order);
   same('18 client order id', 'content', contentOf(model.command), known.content);
 }
@@ -290,7 +297,7 @@ function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): voi
   };
   if (reason === 'uncovered') checkUncovered(model, order, event);
   if (reason === 'reduce-only') checkBeyond(model, order);
-  if (sound[reason] === false)
+  if (sound[reason] === false || isOptionSound(model, order, event) === false)
     broken('16 status', `order ${order.id} (${order.status}) canceled by "${reason}"`);
   if (model.command?.kind === 'cancel-all-orders' && reason === 'user') {
     if (order.id <= model.lastCanceled)

@@ -11,7 +11,7 @@ import type {
 import type { Command } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { MarginMode } from '../../../domain/margin.ts';
-import type { OrderOrigin, TimeInForce, Trigger } from '../../../domain/order.ts';
+import type { OrderOrigin, TimeInForce, Trigger, TriggerOptions } from '../../../domain/order.ts';
 import type { SeasonRules } from '../../../domain/season.ts';
 import type { Effect, PositionSide, Side } from '../../../domain/side.ts';
 import { broken } from './broken.ts';
@@ -50,6 +50,9 @@ export interface ModelOrder {
   opening: number;
   place: number;
   trigger: Readonly<Trigger> | null;
+  readonly options: TriggerOptions | null;
+  /** What a trailing stop has followed, at least and at most; null before it is active. */
+  followed: { sure: number; perhaps: number } | null;
 }
 
 export interface ModelPosition {
@@ -75,6 +78,8 @@ export interface ModelDesk {
 export interface ModelClientOrder {
   readonly order: number;
   readonly content: string;
+  /** Unique among open orders only. */
+  readonly isOpenOnly: boolean;
   readonly createdAt: number;
   finalAt: number | null;
 }
@@ -156,6 +161,11 @@ export interface Model {
   readonly bankrupt: Set<number>;
   /** Orders asked to be canceled one after the other by the present command: the last id seen. */
   lastCanceled: number;
+  /** When countdowns end, by `account|contract`, and the orders that this entry's must cancel. */
+  readonly countdowns: Map<string, number>;
+  readonly doomed: Set<number>;
+  /** Contracts whose last price and mark were close to each other at some time of the entry. */
+  readonly calm: Set<number>;
   /** Highest and lowest trigger prices of the entry, by `contract|source`. */
   readonly ranges: Map<string, { low: number; high: number }>;
   /** Who tried to close what with the present command; only the account if it was refused. */
@@ -210,6 +220,9 @@ export function createModel(): Model {
     liquidating: null,
     bankrupt: new Set(),
     lastCanceled: 0,
+    countdowns: new Map(),
+    doomed: new Set(),
+    calm: new Set(),
     ranges: new Map(),
     attempts: new Set(),
     takenOver: 0,

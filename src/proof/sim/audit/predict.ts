@@ -4,6 +4,7 @@
  */
 import type { PlaceOrder } from '../../../domain/command.ts';
 import type { RejectReason } from '../../../domain/reject.ts';
+import { ticks } from '../../../domain/units.ts';
 import {
   closableFor,
   freezeAmount,
@@ -27,18 +28,25 @@ import {
   takerRate,
 } from './model.ts';
 import { isNetOpen, openedBy, openingOf, otherHeld } from './net-lots.ts';
+import { matchedPrice, optionRefusal } from './options.ts';
 import { timeRefusal } from './seasons.ts';
 import { freeOf } from './worth.ts';
 
 /** Client order ids are checked elsewhere: here the command counts as having none. */
-export function predictRefusal(model: Model, command: PlaceOrder): RejectReason | undefined {
-  const account = model.accounts.get(command.account);
+export function predictRefusal(model: Model, asked: PlaceOrder): RejectReason | undefined {
+  const account = model.accounts.get(asked.account);
   if (account === undefined) return 'account-unknown';
-  const contract = model.contracts[command.contract];
+  const contract = model.contracts[asked.contract];
   if (contract === undefined) return 'contract-unknown';
+  const side = sideFor(asked.positionSide, asked.effect);
+  const refused =
+    positionModeRefusal(account, contract, asked) ?? optionRefusal(model, contract, asked, side);
+  if (refused !== undefined) return refused;
+  const match = asked.options?.priceMatch;
+  const price = match === undefined ? asked.price : ticks(matchedPrice(contract, side, match));
+  const command = { ...asked, price };
   const order = draftOf(account, contract, command);
   return (
-    positionModeRefusal(account, contract, command) ??
     listingRefusal(model, account, contract, command) ??
     statusRefusal(account) ??
     timeRefusal(model, command.account, command.effect) ??
@@ -89,6 +97,8 @@ function draftOf(account: ModelAccount, contract: ModelContract, command: PlaceO
     opening: 0,
     place: Number.POSITIVE_INFINITY,
     trigger: null,
+    options: command.options ?? null,
+    followed: null,
   };
 }
 

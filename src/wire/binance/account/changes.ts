@@ -1,6 +1,6 @@
 /** Changes of settings: leverage, margin type, position mode, and those that are not offered. */
 import { type Static, Type } from 'typebox';
-import type { SetLeverage, SetMarginMode } from '../../../domain/command.ts';
+import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
 import { type DeskSettings, type MarginMode, notionalMaxAt } from '../../../domain/margin.ts';
 import { everything } from '../../contract-query.ts';
 import { isWireError, type WireError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { v1 } from '../endpoint.ts';
-import { refusal } from '../errors.ts';
+import { blamedAs, refusal } from '../errors.ts';
 import { wholeCoins } from '../price-text.ts';
 import { rowLeverage, type StandingReading } from './desk-rows.ts';
 
@@ -39,6 +39,7 @@ export const LEVERAGE = v1.ownPost([1, 0], {
   response: LEVERAGE_RECORD,
   summary: 'Set leverage',
   text: 'For both sides and either margin type. Refused while orders are open at the contract.',
+  blame: blamedAs({ 'margin-insufficient': '-2028', 'isolated-margin-too-thin': '-2028' }),
   read: (caller, fields): SetLeverage | WireError => {
     const asked = readRequest(LEVERAGE_FORM, fields, caller);
     if (isWireError(asked)) return asked;
@@ -92,6 +93,26 @@ export const POSITION_MODE = v1.ownGet([30, 0], {
   summary: 'Position mode',
   text: 'It belongs to the account and to all its contracts.',
   format: ({ mode }: StandingReading) => ({ dualSidePosition: mode === 'hedge' }),
+});
+
+const MODE_FORM = Type.Object({
+  dualSidePosition: flagField({ description: 'Whether to hedge.', examples: [true] }),
+});
+
+export const SET_POSITION_MODE = v1.ownPost([1, 0], {
+  id: 'binanceSetPositionMode',
+  path: '/positionSide/dual',
+  request: MODE_FORM,
+  response: DONE_RECORD,
+  summary: 'Set the position mode',
+  text: 'Refused while there are positions or orders, and if it is so already.',
+  read: (caller, fields): SetPositionMode | WireError => {
+    const asked = readRequest(MODE_FORM, fields, caller);
+    if (isWireError(asked)) return asked;
+    const mode = asked.dualSidePosition ? 'hedge' : 'net';
+    return { kind: 'set-position-mode', account: caller.account, mode };
+  },
+  format: formatDone,
 });
 
 const ASSETS_FORM = Type.Object({

@@ -1,5 +1,6 @@
 /** positionMargin and its history: margin of isolated positions. */
 import { type Static, Type } from 'typebox';
+import type { PositionMode } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { type Millis, type Money, money } from '../../../domain/units.ts';
@@ -12,7 +13,7 @@ import { decimal, integer, list, moment, record, word } from '../../record-field
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
-import { refusal } from '../errors.ts';
+import { blamedAs, refusal } from '../errors.ts';
 import { readWindow, rowsField, windowFields } from '../window.ts';
 
 const FORM = Type.Object({
@@ -52,6 +53,7 @@ export const POSITION_MARGIN = v1.ownPost([1, 0], {
   response: RECORD,
   summary: 'Add or remove isolated margin',
   text: 'In hedge mode `positionSide` says to which position.',
+  blame: blamedAs({ 'position-missing': '-4054', 'margin-insufficient': '-4050' }),
   read: (caller, fields) => {
     const asked = readRequest(FORM, fields, caller);
     if (isWireError(asked))
@@ -89,11 +91,14 @@ const HISTORY_RECORD = record({
   positionSide: word(['BOTH', 'LONG', 'SHORT'], 'The position; BOTH in one-way mode'),
 });
 
-interface MoveTold {
-  readonly positionSide: PositionSide;
-  readonly cause: string;
-  readonly amount: Money;
-  readonly at: Millis;
+interface MovesTold {
+  readonly mode: PositionMode;
+  readonly moves: readonly {
+    readonly positionSide: PositionSide;
+    readonly cause: string;
+    readonly amount: Money;
+    readonly at: Millis;
+  }[];
 }
 
 export const MARGIN_HISTORY = v1.ownGet([1, 0], {
@@ -111,7 +116,7 @@ export const MARGIN_HISTORY = v1.ownGet([1, 0], {
     const { symbol: contract, type: isAdded = null, limit = HISTORY_FALLBACK } = asked;
     return { contract, isAdded, limit, ...window };
   },
-  format: (moves: readonly MoveTold[], { contract }): Static<typeof HISTORY_RECORD>[] =>
+  format: ({ mode, moves }: MovesTold, { contract }): Static<typeof HISTORY_RECORD>[] =>
     moves.map(({ positionSide, cause, amount, at }) => ({
       symbol: symbolOf(contract),
       type: amount > 0n ? 1 : 2,
@@ -119,6 +124,6 @@ export const MARGIN_HISTORY = v1.ownGet([1, 0], {
       amount: formatMoney(money(amount < 0n ? -amount : amount)),
       asset: COIN_NAME,
       time: at,
-      positionSide: POSITION_SIDE_NAMES[positionSide],
+      positionSide: mode === 'net' ? 'BOTH' : POSITION_SIDE_NAMES[positionSide],
     })),
 });

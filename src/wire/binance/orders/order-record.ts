@@ -8,7 +8,7 @@ import { averageText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import { plainSymbolText } from '../../plain-fields.ts';
-import { formatLots, formatMoney, formatTicks } from '../../quantity.ts';
+import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quantity.ts';
 import {
   decimal,
   flag,
@@ -20,13 +20,14 @@ import {
   word,
 } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { executionOf, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
+import { POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
 import {
   ALGO_STATUSES,
   algoStatusOf,
   CONDITIONAL_TYPES,
   clientIdText,
   EXECUTION_NAMES,
+  matchName,
   PRICE_MATCHES,
   SELF_TRADE_NAMES,
   STATUSES,
@@ -75,7 +76,7 @@ export const ORDER_RECORD = record({
   priceMatch: terms.priceMatch,
   selfTradePreventionMode: terms.selfTradePreventionMode,
   goodTillDate: terms.goodTillDate,
-  activatePrice: Type.Optional(decimal('From where a trailing stop follows', '95000.0')),
+  activatePrice: Type.Optional(text('From where a trailing stop follows; empty for at once', '')),
   priceRate: Type.Optional(decimal('How far it follows behind, in per cent', '0.5')),
   time: moment('When it was created'),
   updateTime: moment('When it last changed'),
@@ -131,25 +132,47 @@ type Names = Pick<Visitor, 'contractOf'>;
 /** The fields that both records have, under the same names. */
 function termsOf(contract: Contract, order: Readonly<Order>) {
   const { positionMode, positionSide, effect, trigger } = order;
+  const {
+    priceProtect = false,
+    priceMatch,
+    selfTrade = 'cancel-maker',
+    expiresAt = 0,
+  } = order.options ?? {};
   return {
     symbol: symbolOf(contract),
     side: SIDE_NAMES[sideOf(positionSide, effect)],
     positionSide: positionMode === 'net' ? ('BOTH' as const) : POSITION_SIDE_NAMES[positionSide],
     price: formatTicks(contract, order.price),
-    timeInForce: trigger === null || order.price !== NO_TICKS ? timeInForceOf(order) : 'GTC',
+    timeInForce: timeInForceOf(order),
     workingType: trigger === null ? 'CONTRACT_PRICE' : SOURCES[trigger.source],
-    priceProtect: false,
-    priceMatch: 'NONE' as const,
-    selfTradePreventionMode: 'EXPIRE_MAKER' as const,
+    priceProtect,
+    priceMatch: matchName(priceMatch),
+    selfTradePreventionMode: SELF_TRADE_NAMES[selfTrade],
     reduceOnly: effect === 'close',
     closePosition: trigger?.wholePosition ?? false,
-    goodTillDate: 0,
+    goodTillDate: expiresAt,
   } as const;
 }
 
 /** A market order is good till canceled in the words of this dialect. */
-const timeInForceOf = (order: Readonly<Order>) =>
-  order.price === NO_TICKS ? 'GTC' : EXECUTION_NAMES[executionOf(order)];
+function timeInForceOf(order: Readonly<Order>) {
+  const { expiresAt, priceMatch, timeInForce } = order.options ?? {};
+  if (order.price === NO_TICKS && priceMatch === undefined) return 'GTC';
+  if (expiresAt !== undefined) return 'GTD';
+  const isWaiting = order.status === 'untriggered';
+  return EXECUTION_NAMES[isWaiting ? (timeInForce ?? 'normal') : order.timeInForce];
+}
+
+/** What a trailing stop has more; the rate is in per cent, the price empty for at once. */
+function trailOf(contract: Contract, { options }: Readonly<Order>) {
+  const trailing = options?.trailing;
+  if (trailing === undefined) return undefined;
+  const { activation, callback } = trailing;
+  return {
+    activatePrice: activation === null ? '' : formatTicks(contract, activation),
+    callbackRate: formatDecimal(BigInt(callback), 1),
+  };
+}
 
 const SOURCES = { last: 'CONTRACT_PRICE', mark: 'MARK_PRICE', index: 'INDEX_PRICE' } as const;
 
@@ -160,6 +183,7 @@ export function orderRecord(found: FoundOrder, { contractOf }: Names): OrderReco
   const isForced = origin === 'liquidation' || origin === 'reduction' || origin === 'deleveraging';
   const isWaiting = order.status === 'untriggered';
   const executedQty = formatLots(contract, filled);
+  const trail = trailOf(contract, order);
   return {
     orderId: order.id,
     clientOrderId: clientIdText(order),
@@ -173,6 +197,9 @@ export function orderRecord(found: FoundOrder, { contractOf }: Names): OrderReco
     type: isWaiting ? sentTypeOf(order) : isForced ? 'LIQUIDATION' : workingTypeOf(order),
     origType: isForced ? 'LIQUIDATION' : sentTypeOf(order),
     stopPrice: formatTicks(contract, trigger?.price ?? NO_TICKS),
+    ...(trail === undefined
+      ? {}
+      : { activatePrice: trail.activatePrice, priceRate: trail.callbackRate }),
     time: order.createdAt,
     updateTime: updatedAt,
   };
@@ -206,6 +233,7 @@ export function algoAck(found: FoundOrder, { contractOf }: Names): Static<typeof
     algoStatus: algoStatusOf(found),
     triggerPrice: formatTicks(contract, trigger?.price ?? NO_TICKS),
     icebergQuantity: null,
+    ...trailOf(contract, order),
     createTime: order.createdAt,
     updateTime: updatedAt,
     triggerTime: trigger?.firedAt ?? 0,

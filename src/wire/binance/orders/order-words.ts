@@ -1,6 +1,6 @@
 /** The words of this dialect for the terms of orders, and for what becomes of them. */
 import type { SelfTradePolicy } from '../../../domain/account.ts';
-import type { CancelReason, Order, TimeInForce } from '../../../domain/order.ts';
+import type { CancelReason, Order, PriceMatch, TimeInForce } from '../../../domain/order.ts';
 import { sideOf } from '../../../domain/side.ts';
 import { NO_TICKS } from '../../../domain/units.ts';
 import { clientIdOf, type FoundOrder } from '../../order-figures.ts';
@@ -43,14 +43,22 @@ export const EXECUTION_NAMES = {
   'post-only': 'GTX',
 } as const satisfies Record<TimeInForce, string>;
 
+/** `OPPONENT_5` for the fifth best price of the other side. */
+export function matchName(match: PriceMatch | undefined): (typeof PRICE_MATCHES)[number] {
+  if (match === undefined) return 'NONE';
+  const name = match.level === 1 ? match.of : `${match.of}_${match.level}`;
+  return PRICE_MATCHES.find((each) => each === name.toUpperCase()) ?? 'NONE';
+}
+
 /** The type that was working or works: a conditional order becomes one of these. */
 export const workingTypeOf = ({ price }: Pick<Order, 'price'>): 'LIMIT' | 'MARKET' =>
   price === NO_TICKS ? 'MARKET' : 'LIMIT';
 
 /** Whichever dialect an order came in, side and direction say what it is called here. */
 export function sentTypeOf(order: Readonly<Order>): OrderType {
-  const { trigger, positionSide, effect } = order;
+  const { trigger, positionSide, effect, options } = order;
   if (trigger === null) return workingTypeOf(order);
+  if (options?.trailing !== undefined) return 'TRAILING_STOP_MARKET';
   const isBuy = sideOf(positionSide, effect) === 'buy';
   const base = isBuy === (trigger.direction === 'rising') ? 'STOP' : 'TAKE_PROFIT';
   return workingTypeOf(order) === 'MARKET' ? `${base}_MARKET` : base;

@@ -55,7 +55,7 @@ const tradeRecord = (contract: Contract, fill: FillRow): Static<typeof RECORD> =
   commissionAsset: COIN_NAME,
   marginAsset: COIN_NAME,
   time: fill.at,
-  positionSide: POSITION_SIDE_NAMES[fill.positionSide],
+  positionSide: fill.positionMode === 'net' ? 'BOTH' : POSITION_SIDE_NAMES[fill.positionSide],
   buyer: fill.side === 'buy',
   maker: fill.isMaker,
 });

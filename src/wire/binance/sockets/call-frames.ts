@@ -6,7 +6,7 @@
 import type { Endpoint } from '../../endpoint.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../../json.ts';
-import type { AnsweredCall, CallTarget, FrameCall, UsedBudgets } from '../../socket-dialect.ts';
+import type { CallTarget, FrameCall, FrameReply } from '../../socket-dialect.ts';
 import { PREFIX, V1 } from '../endpoint.ts';
 import { malformed, refusal } from '../errors.ts';
 import { RATE_LIMITS } from '../rate-limits.ts';
@@ -102,7 +102,7 @@ function textOf(value: Json | undefined): string | undefined {
 
 const answerWith =
   (id: Json | undefined, tellsLimits: boolean) =>
-  ({ status, body, retryAfterSeconds, used }: AnsweredCall): string => {
+  ({ status, body, retryAfterSeconds, used }: FrameReply): string => {
     const head = JSON.stringify({ ...idOf(id), status }).slice(0, -1);
     const told = status < 400 ? `"result":${body}` : `"error":${body}`;
     const wait = retryAfterSeconds === undefined ? '' : `,"retryAfter":${retryAfterSeconds}`;
@@ -110,8 +110,5 @@ const answerWith =
     return `${head},${told}${wait}${limits}}`;
   };
 
-const limitRows = ({ weight, orders }: UsedBudgets) =>
-  RATE_LIMITS.map((row) => ({
-    ...row,
-    count: row.rateLimitType === 'REQUEST_WEIGHT' ? weight : orders,
-  }));
+const limitRows = (used: readonly number[]) =>
+  RATE_LIMITS.map((row, at) => ({ ...row, count: used[at] ?? 0 }));

@@ -1,6 +1,7 @@
 /** The events of a user stream. */
 import type { Contract } from '../../../domain/contract.ts';
 import { notionalOf } from '../../../domain/contract.ts';
+import type { ContractId } from '../../../domain/ids.ts';
 import { maintenanceMargin } from '../../../domain/margin.ts';
 import type { CancelReason, Order } from '../../../domain/order.ts';
 import { unrealisedPnl } from '../../../domain/position.ts';
@@ -185,7 +186,7 @@ function algoUpdate({ step, contract, order, reason, reject, at }: TriggerNews):
       gtd: told.goodTillDate,
       ...(told.callbackRate === undefined ? {} : { AP: told.activatePrice, cr: told.callbackRate }),
       rm: reject?.reason ?? '',
-      ia: false,
+      ia: step !== 'placed' && order.trigger?.activatedAt !== undefined,
     },
   });
 }
@@ -201,30 +202,33 @@ const REASONS: Readonly<Record<MoneyCause, string>> = {
   reset: 'ADJUSTMENT',
 };
 
-const accountUpdate = ({
-  cause,
-  wallet,
-  crossWallet,
-  moved,
-  positions,
-  at,
-}: MoneyNews): UserEvent =>
-  event('ACCOUNT_UPDATE', {
+function accountUpdate(news: MoneyNews): UserEvent {
+  const { cause, wallet, crossWallet, moved, at } = news;
+  const [wb, cw] = [formatMoney(wallet), formatMoney(crossWallet)];
+  return event('ACCOUNT_UPDATE', {
     E: at,
     T: at,
     a: {
       m: REASONS[cause],
-      B: [
-        {
-          a: COIN_NAME,
-          wb: formatMoney(wallet),
-          cw: formatMoney(crossWallet),
-          bc: moneyText(moved),
-        },
-      ],
-      P: positions.map(positionRow),
+      B: [{ a: COIN_NAME, wb, cw, bc: moneyText(moved) }],
+      P: rowsOf(news).map((held) => ({ ...positionRow(held), ps: sideOfRow(news, held) })),
     },
   });
+}
+
+type Rows = Pick<MoneyNews, 'positionMode' | 'positions'>;
+
+/** In one-way mode a contract has one row, also if one side was closed and the other opened. */
+function rowsOf({ positionMode, positions }: Rows): readonly PositionTold[] {
+  if (positionMode === 'hedge') return positions;
+  const rows = new Map<ContractId, PositionTold>();
+  for (const held of positions)
+    if (held.position.size > 0 || !rows.has(held.contract.id)) rows.set(held.contract.id, held);
+  return [...rows.values()];
+}
+
+const sideOfRow = ({ positionMode }: Rows, { position }: PositionTold) =>
+  positionMode === 'net' ? 'BOTH' : POSITION_SIDE_NAMES[position.side];
 
 /** A short has a negative amount. */
 function amountOf({ contract, position }: PositionTold): string {
@@ -252,7 +256,6 @@ function positionRow(held: PositionTold) {
     cr: moneyText(realisedOf(held)),
     up: unrealisedText(held),
     ...marginTypeOf(held),
-    ps: POSITION_SIDE_NAMES[side],
     ma: COIN_NAME,
   };
 }
@@ -282,13 +285,13 @@ const EXTRA_DECIMALS = 4;
 const configUpdate = ({ contract, leverage, at }: LeverageNews): UserEvent =>
   event('ACCOUNT_CONFIG_UPDATE', { E: at, T: at, ac: { s: symbolOf(contract), l: leverage } });
 
-const marginCall = ({ crossWallet, positions, at }: MarginCall): UserEvent =>
+const marginCall = (news: MarginCall): UserEvent =>
   event('MARGIN_CALL', {
-    E: at,
-    cw: formatMoney(crossWallet),
-    p: positions.map((held) => ({
+    E: news.at,
+    cw: formatMoney(news.crossWallet),
+    p: news.positions.map((held) => ({
       s: symbolOf(held.contract),
-      ps: POSITION_SIDE_NAMES[held.position.side],
+      ps: sideOfRow(news, held),
       pa: amountOf(held),
       ...marginTypeOf(held),
       mp: formatTicks(held.contract, held.mark),
