@@ -118,6 +118,6 @@ keepPublicTypes(
   lib,
   types.map((path) => join(root, path)),
 );
-for (const path of globSync('src/!(web)/**/*.css', { cwd: root }))
+for (const path of globSync('src/!(web)/**/*.{css,js}', { cwd: root }))
   copyFileSync(join(root, path), join(lib, relative('src', path)));
 cpSync(run('scripts/build-page.mjs'), join(lib, 'page'), { recursive: true });

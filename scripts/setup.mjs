@@ -135,7 +135,8 @@ async function takeLock(stop) {
  * where one stopped it.
  */
 export async function setUp() {
-  if (isInstalled()) {
+  // npm marks the folder as installed before it has run every script, so a lock counts more.
+  if (isInstalled() && ownerOf(lock) === undefined) {
     return 0;
   }
   if (isLinked()) {

@@ -1,10 +1,13 @@
 /** Finished orders as rows of a table: the order, its trigger where it had one, and its end. */
+import { assert } from '../domain/assert.ts';
 import type { FinishedOrder } from '../domain/history.ts';
 import { accountId, contractId, orderId } from '../domain/ids.ts';
-import type { Order, Trigger } from '../domain/order.ts';
-import { lots, millis, ppm, seq, ticks } from '../domain/units.ts';
+import type { Order, Trigger, TriggerOptions } from '../domain/order.ts';
+import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
+import { lots, type Millis, millis, ppm, seq, ticks } from '../domain/units.ts';
 import { isPlaced } from './archive.ts';
 import {
+  type ColumnCodec,
   flagColumn,
   integerColumn,
   laterColumn,
@@ -29,6 +32,20 @@ import {
   STATUS_WORDS,
   TIME_IN_FORCE_WORDS,
 } from './words.ts';
+
+const isOptions = (value: unknown): value is TriggerOptions =>
+  typeof value === 'object' && value !== null;
+
+/** As JSON: orders are not searched by their options. */
+const optionsColumn: ColumnCodec<TriggerOptions> = {
+  declaration: textColumn.declaration,
+  encode: stringifyPlain,
+  decode: (stored) => {
+    const value = typeof stored === 'string' ? parsePlain(stored) : undefined;
+    assert(isOptions(value), 'an order is stored with its options');
+    return value;
+  },
+};
 
 const ORDER = layOut<Omit<Order, 'trigger'>>({
   id: integerColumn(orderId),
@@ -63,6 +80,7 @@ const ORDER = layOut<Omit<Order, 'trigger'>>({
   stopLossOrder: integerColumn(orderId),
   parent: integerColumn(orderId),
   sibling: integerColumn(orderId),
+  options: laterColumn(nullableColumn(optionsColumn), 'NULL'),
 });
 
 const END = layOut<Omit<FinishedOrder, 'order'> & { readonly placed: boolean }>({
@@ -73,7 +91,9 @@ const END = layOut<Omit<FinishedOrder, 'order'> & { readonly placed: boolean }>(
   placed: flagColumn,
 });
 
-const TRIGGER = layOut<Trigger>(
+type StoredTrigger = Omit<Trigger, 'activatedAt'> & { readonly activatedAt: Millis | null };
+
+const TRIGGER = layOut<StoredTrigger>(
   {
     purpose: wordColumn(PURPOSE_WORDS),
     source: wordColumn(SOURCE_WORDS),
@@ -82,6 +102,7 @@ const TRIGGER = layOut<Trigger>(
     wholePosition: flagColumn,
     firedAt: nullableColumn(integerColumn(millis)),
     firedPrice: integerColumn(ticks),
+    activatedAt: laterColumn(nullableColumn(integerColumn(millis)), 'NULL'),
   },
   'trigger_',
 );
@@ -104,13 +125,21 @@ export const ORDER_TABLE: StoredTable<FinishedOrder> = {
 
 function encodeOrder(row: FinishedOrder): Stored[] {
   const { order } = row;
-  const trigger = order.trigger === null ? NO_TRIGGER : TRIGGER.encode(order.trigger);
+  const trigger = order.trigger === null ? NO_TRIGGER : encodeTrigger(order.trigger);
   const end = END.encode({ ...row, placed: isPlaced(order) });
   return [...ORDER.encode(order), ...end, ...trigger];
 }
 
+const encodeTrigger = (trigger: Trigger): Stored[] =>
+  TRIGGER.encode({ ...trigger, activatedAt: trigger.activatedAt ?? null });
+
+function decodeTrigger(stored: readonly Stored[]): Trigger {
+  const { activatedAt, ...trigger } = TRIGGER.decode(stored, TRIGGER_START);
+  return activatedAt === null ? trigger : { ...trigger, activatedAt };
+}
+
 function decodeOrder(stored: readonly Stored[]): FinishedOrder {
-  const trigger = stored[TRIGGER_START] === null ? null : TRIGGER.decode(stored, TRIGGER_START);
+  const trigger = stored[TRIGGER_START] === null ? null : decodeTrigger(stored);
   const { finishedAt, seq: place, cancelReason } = END.decode(stored, END_START);
   const order: Order = { ...ORDER.decode(stored, 0), trigger };
   return { order, finishedAt, seq: place, cancelReason };

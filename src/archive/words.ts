@@ -67,6 +67,8 @@ export const CANCEL_REASON_WORDS: Words<CancelReason> = {
   'season-ended': true,
   reset: true,
   'amended-to-filled': true,
+  expired: true,
+  countdown: true,
   'reduce-only': true,
   uncovered: true,
 };

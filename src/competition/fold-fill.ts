@@ -1,6 +1,6 @@
 /** One side of a fill, as it changes an entrant's holding and score. */
 import type { FillSettled } from '../domain/event.ts';
-import type { FillSide } from '../domain/fill.ts';
+import { changesOf, type FillSide } from '../domain/fill.ts';
 import { DAY } from '../domain/limits.ts';
 import { wholeDown } from '../domain/rounding.ts';
 import { type Millis, type Money, money } from '../domain/units.ts';
@@ -37,13 +37,22 @@ export function foldFill(
   if (day !== score.lastActiveDay) score.activeDays += 1;
   score.lastActiveDay = day;
   holding.collateral = side.collateral;
-  const held = keepHeld(holding, fill.contract, side.positionSide);
-  held.result = money(held.result + side.realisedPnl - side.fee - side.liquidationFee);
-  if (side.effect === 'open') growHeld(held, side, at);
-  else shrinkHeld(entrant, held, side, at);
+  for (const change of changesOf(fill, side)) moveHeld(entrant, fill, change.side, at);
   if (holding.positions.length > 0) holding.exposedSince ??= at;
   else noteExposure(entrant, at);
   noteLeverage(entrant, moment.lotValues, equityAt(holding, moment.lotValues));
+}
+
+function moveHeld(
+  entrant: EntrantRecord,
+  { contract }: FillSettled,
+  side: FillSide,
+  at: Millis,
+): void {
+  const held = keepHeld(entrant.holding, contract, side.positionSide);
+  held.result = money(held.result + side.realisedPnl - side.fee - side.liquidationFee);
+  if (side.effect === 'open') growHeld(held, side, at);
+  else shrinkHeld(entrant, held, side, at);
 }
 
 function growHeld(held: HoldingPosition, side: FillSide, at: Millis): void {

@@ -6,8 +6,15 @@ import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from './a
 import type { Contract } from './contract.ts';
 import type { AccountId, ContractId, OrderId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
-import type { OrderGroup, TimeInForce, TriggerPurpose, TriggerSource } from './order.ts';
-import type { OrderOptions, PriceMatch, TriggerOptions } from './order-options.ts';
+import type {
+  OrderGroup,
+  OrderOptions,
+  PriceMatch,
+  TimeInForce,
+  TriggerOptions,
+  TriggerPurpose,
+  TriggerSource,
+} from './order.ts';
 import type { RequestIdentity } from './request-identity.ts';
 import type { SanctionStep, SeasonNumber, SeasonRules } from './season.ts';
 import type { Effect, PositionSide } from './side.ts';
@@ -39,6 +46,7 @@ export type Command =
   | SetPositionMode
   | AdjustIsolatedMargin
   | SetAutoTopUp
+  | SetCountdown
   | PlaceOrder
   | PlaceTrigger
   | AmendOrder
@@ -172,6 +180,14 @@ export interface SetAutoTopUp {
   readonly enabled: boolean;
 }
 
+/** Cancels the account's working orders there when it ends; zero stops it. */
+export interface SetCountdown {
+  readonly kind: 'set-countdown';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly millis: Millis;
+}
+
 export interface PlaceOrder {
   readonly kind: 'place-order';
   readonly account: AccountId;
@@ -201,6 +217,7 @@ export interface PlaceTrigger {
   readonly effect: Effect;
   /** Null follows the whole position; take-profit and stop-loss only. */
   readonly size: Lots | null;
+  /** NO_TICKS for a trailing stop. */
   readonly triggerPrice: Ticks;
   readonly triggerSource: TriggerSource;
   /** The limit once triggered; null for market. */

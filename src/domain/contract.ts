@@ -32,6 +32,8 @@ export interface Contract {
   /** Money of one lot at a price of one tick: notional is exact, never rounded. */
   readonly tickLotValue: Money;
   readonly orderLotsMin: Lots;
+  /** What an order that opens must be worth; nothing if missing. */
+  readonly notionalMin?: Money;
   readonly orderLotsMax: Lots;
   readonly marketOpenLotsMax: Lots;
   readonly positionLotsMax: Lots;
@@ -103,6 +105,8 @@ export function contractFaults(contract: Contract): string[] {
   expect(contract.orderLotsMax <= ORDER_LOTS_MAX, `maxOrderSize is above ${ORDER_LOTS_MAX} lots`);
   expect(contract.marketOpenLotsMax <= contract.orderLotsMax, 'market limit is above maxOrderSize');
   expect(contract.positionLotsMax >= contract.orderLotsMin, 'maxPositionSize is too small');
+  const { notionalMin = 0n } = contract;
+  expect(notionalMin >= 0n && notionalMin <= MONEY_MAX, 'minNotional is not an amount');
   expect(contract.buyBand > 0 && contract.sellBand > 0, 'price limit ratios must be positive');
   expect(
     contract.buyBand < 500_000 && contract.sellBand < 500_000,

@@ -10,14 +10,7 @@ import type { Contract } from './contract.ts';
 import type { FillSide, FillVenue } from './fill.ts';
 import type { AccountId, ContractId, OrderId, TradeId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
-import type {
-  CancelReason,
-  OrderOrigin,
-  TimeInForce,
-  Trigger,
-  TriggerDirection,
-  TriggerSource,
-} from './order.ts';
+import type { CancelReason, OrderOrigin, TimeInForce, Trigger, TriggerOptions } from './order.ts';
 import type { PostingKind } from './posting.ts';
 import type { Reject } from './reject.ts';
 import type {
@@ -32,6 +25,7 @@ import type {
   SeasonStarted,
 } from './season-event.ts';
 import type { Effect, PositionSide, Side } from './side.ts';
+import type { TriggerActivated, TriggerAmended, TriggerFired } from './trigger-event.ts';
 import type { FineTicks, FundingRate, Lots, Millis, Money, Ppm, Ticks } from './units.ts';
 import type {
   DeficitCovered,
@@ -58,6 +52,7 @@ export type Event =
   | PositionModeSet
   | IsolatedMarginMoved
   | AutoTopUpSet
+  | CountdownSet
   | OrderAccepted
   | OrderRepeated
   | OrderRested
@@ -66,6 +61,7 @@ export type Event =
   | OrderCanceled
   | FillSettled
   | TriggerFired
+  | TriggerActivated
   | TriggerAmended
   | FundingEstimated
   | FundingPaid
@@ -205,6 +201,14 @@ export interface AutoTopUpSet {
   readonly enabled: boolean;
 }
 
+export interface CountdownSet {
+  readonly kind: 'countdown-set';
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  /** Null if it was stopped. */
+  readonly endsAt: Millis | null;
+}
+
 export interface OrderAccepted {
   readonly kind: 'order-accepted';
   readonly order: OrderId;
@@ -232,6 +236,7 @@ export interface OrderAccepted {
   readonly parent: OrderId;
   /** A copy; present while the order waits for its trigger. */
   readonly trigger: Readonly<Trigger> | null;
+  readonly options: TriggerOptions | null;
 }
 
 /** The same client order id with the same content: the first order answers again. */
@@ -305,33 +310,6 @@ export interface FillSettled {
   readonly value: Money;
   readonly maker: FillSide;
   readonly taker: FillSide;
-}
-
-export interface TriggerFired {
-  readonly kind: 'trigger-fired';
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly source: TriggerSource;
-  readonly direction: TriggerDirection;
-  readonly triggerPrice: Ticks;
-  readonly sourcePrice: Ticks;
-  readonly workingPrice: Ticks;
-  readonly size: Lots;
-  readonly frozen: Money;
-  readonly freezePrice: Ticks;
-  readonly openLoss: Ticks;
-}
-
-export interface TriggerAmended {
-  readonly kind: 'trigger-amended';
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly size: Lots;
-  readonly price: Ticks;
-  readonly timeInForce: TimeInForce;
-  readonly trigger: Readonly<Trigger>;
 }
 
 /** The running estimate of the current interval, and the sample behind it. */

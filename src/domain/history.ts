@@ -3,6 +3,7 @@
  * back to readers. A row is complete: reading one needs nothing else.
  */
 
+import type { PositionMode } from './account.ts';
 import type { FillVenue } from './fill.ts';
 import type { AccountId, ContractId, OrderId, PositionId, TradeId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
@@ -32,9 +33,12 @@ export interface FillRow {
   readonly effect: Effect;
   readonly side: Side;
   readonly marginMode: MarginMode;
+  readonly positionMode: PositionMode;
   readonly origin: OrderOrigin;
   readonly price: Ticks;
   readonly size: Lots;
+  /** The lots that closed the position of the other side, if the rest opened this one. */
+  readonly closedSize: Lots;
   readonly value: Money;
   readonly fee: Money;
   readonly liquidationFee: Money;

@@ -7,6 +7,10 @@ import { millis } from './units.ts';
 export const ORDERS_PER_DESK_MAX = 200;
 /** Waiting triggers cost nothing, but all of them can fire at once. */
 export const TRIGGERS_PER_DESK_MAX = 50;
+/** A stop that trails the price by more than a fifth protects nothing. */
+export const CALLBACK_MAX = 200;
+/** A countdown guards a connection, not a holiday. */
+export const COUNTDOWN_MAX = millis(24 * 3_600_000);
 /** A house account re-quotes a ladder on both sides, and noise makers share one account. */
 export const HOUSE_ORDERS_PER_DESK_MAX = 5_000;
 /** The wire allows 20 orders; the house re-quotes eight contracts in one atomic batch. */

@@ -2,7 +2,7 @@
  * An order: an intention with remaining lots, and its history so far. Statuses move only along the
  * table at the end.
  */
-import type { PositionMode } from './account.ts';
+import type { PositionMode, SelfTradePolicy } from './account.ts';
 import type { AccountId, ContractId, OrderId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
 import type { Effect, PositionSide } from './side.ts';
@@ -48,6 +48,10 @@ export type CancelReason =
   | 'reset'
   | 'season-ended'
   | 'amended-to-filled'
+  /** It was good until a moment that has come. */
+  | 'expired'
+  /** The countdown that its account set has run out. */
+  | 'countdown'
   /** A reduce-only order beyond the position of its account. */
   | 'reduce-only'
   /** An order that turned from closing to opening, and is not covered. */
@@ -63,12 +67,61 @@ export interface Trigger {
   readonly purpose: TriggerPurpose;
   source: TriggerSource;
   direction: TriggerDirection;
+  /** Of a trailing stop: none before it is active, then its first stop, at last the one reached. */
   price: Ticks;
   /** Follows the size of its position instead of having one of its own. */
   readonly wholePosition: boolean;
   /** When it fired and at what price; null while untriggered. */
   firedAt: Millis | null;
   firedPrice: Ticks;
+  /** Since when a trailing stop follows the price; absent before. */
+  activatedAt?: Millis;
+}
+
+/**
+ * What an order may carry beyond the plain terms. A command without options means, and is stored,
+ * as it always was.
+ */
+export interface OrderOptions {
+  /**
+   * The mode that the sender's words assume. An account in the other mode refuses the order. If
+   * missing, the account's mode decides, but an open against a held position is refused.
+   */
+  readonly positionMode?: PositionMode;
+  /** Instead of the account's own policy. */
+  readonly selfTrade?: SelfTradePolicy;
+  /** The price is taken from the book when the order is placed or fires; then `price` is null. */
+  readonly priceMatch?: PriceMatch;
+  /** Good until this moment of venue time. */
+  readonly expiresAt?: Millis;
+  /** The client order id must differ from those of open orders, and is free once it has ended. */
+  readonly clientIds?: 'open-only';
+}
+
+/** The n-th best price of the other side of the book, or of the order's own side. */
+export interface PriceMatch {
+  readonly of: 'opponent' | 'queue';
+  readonly level: number;
+}
+
+export interface TriggerOptions extends OrderOptions {
+  /** Instead of the direction that follows from the purpose or from where the price stands. */
+  readonly direction?: TriggerDirection;
+  /** Of the order once it has fired with a limit. */
+  readonly timeInForce?: TimeInForce;
+  readonly trailing?: Trailing;
+  /** Fires only while mark and last are close to each other. */
+  readonly priceProtect?: true;
+  /** A second exit of the same kind for the whole position is refused instead of replacing it. */
+  readonly replaces?: false;
+}
+
+/** A stop that follows the price at a distance. */
+export interface Trailing {
+  /** The distance in tenths of a per cent, 1 to 200. */
+  readonly callback: number;
+  /** The price from which on it follows; null for at once. */
+  readonly activation: Ticks | null;
 }
 
 export interface Order {
@@ -114,6 +167,8 @@ export interface Order {
   readonly parent: OrderId;
   sibling: OrderId;
   trigger: Trigger | null;
+  /** As they were sent; null where there are none. */
+  readonly options: TriggerOptions | null;
 }
 
 const ALLOWED: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {

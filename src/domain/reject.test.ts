@@ -3,6 +3,19 @@ import { exampleContracts } from '../../test/kit/contracts.ts';
 import { createDriver, type Driver, orderIdOf, usdt } from '../../test/kit/driver.ts';
 import { expectRefused } from '../../test/kit/expect-refused.ts';
 import {
+  adjust,
+  amend,
+  arm,
+  BTC,
+  ETH,
+  goNet,
+  hold,
+  isolate,
+  leverage,
+  place,
+  setStatus,
+} from '../../test/kit/plain-commands.ts';
+import {
   endSeason,
   enrol,
   openSeason,
@@ -11,100 +24,12 @@ import {
   sanction,
   startSeason,
 } from '../../test/kit/season.ts';
-import { type AccountStatus, DEFAULT_TERMS, FEE_POOL } from './account.ts';
-import type { Command, PlaceOrder, PlaceTrigger, SetLeverage } from './command.ts';
-import { type AccountId, accountId, contractId, orderId } from './ids.ts';
+import { DEFAULT_TERMS, FEE_POOL } from './account.ts';
+import type { Command, PlaceTrigger } from './command.ts';
+import { type AccountId, accountId, contractId } from './ids.ts';
 import { ENTRANTS_MAX } from './limits.ts';
 import type { RejectReason } from './reject.ts';
 import { fineTicks, lots, millis, money, ppm, ticks } from './units.ts';
-
-const BTC = contractId(0);
-/** Listed, never priced. */
-const ETH = contractId(1);
-
-const place = (account: AccountId, changes: Partial<PlaceOrder> = {}): Command => ({
-  kind: 'place-order',
-  account,
-  contract: BTC,
-  positionSide: 'long',
-  effect: 'open',
-  size: lots(20),
-  price: ticks(890_000),
-  timeInForce: 'normal',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-  ...changes,
-});
-
-const arm = (account: AccountId, changes: Partial<PlaceTrigger> = {}): Command => ({
-  kind: 'place-trigger',
-  account,
-  contract: BTC,
-  purpose: 'plan',
-  positionSide: 'long',
-  effect: 'open',
-  size: lots(20),
-  triggerPrice: ticks(950_000),
-  triggerSource: 'last',
-  price: null,
-  clientOrderId: null,
-  marginMode: null,
-  ...changes,
-});
-
-const leverage = (account: AccountId, changes: Partial<SetLeverage> = {}): Command => ({
-  kind: 'set-leverage',
-  account,
-  contract: BTC,
-  marginMode: 'cross',
-  longLeverage: 10,
-  shortLeverage: 10,
-  ...changes,
-});
-
-const amend = (account: AccountId, order: number, size: number, price: number): Command => ({
-  kind: 'amend-order',
-  account,
-  target: { by: 'id', order: orderId(order) },
-  size: lots(size),
-  price: ticks(price),
-});
-
-const setStatus = (account: AccountId, status: AccountStatus): Command => ({
-  kind: 'set-account-status',
-  account,
-  status,
-  note: 'test',
-});
-
-const adjust = (account: AccountId, amount: bigint): Command => ({
-  kind: 'adjust-isolated-margin',
-  account,
-  contract: BTC,
-  positionSide: 'long',
-  amount: money(amount),
-});
-
-const isolate = (account: AccountId): Command => ({
-  kind: 'set-margin-mode',
-  account,
-  contract: BTC,
-  marginMode: 'isolated',
-});
-
-/** Opens a long of 0.01 for the trader. */
-function hold(driver: Driver, trader: AccountId): void {
-  driver.place(driver.house(), 'open short', 100, 900_000);
-  driver.place(trader, 'open long', 100, 900_000);
-}
-
-const goNet = (account: AccountId): Command => ({
-  kind: 'set-position-mode',
-  account,
-  mode: 'net',
-});
 
 type Refusal = (driver: Driver, trader: AccountId) => Command;
 
@@ -158,6 +83,30 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
     (own) => place(own, { clientOrderId: 'a' }),
     (own) => place(own, { clientOrderId: 'a', size: lots(21) }),
   ),
+  'callback-invalid': (_, own) =>
+    arm(own, {
+      triggerPrice: ticks(0),
+      options: { trailing: { callback: 0, activation: null } },
+    }),
+  'countdown-invalid': (_, account) => ({
+    kind: 'set-countdown',
+    account,
+    contract: BTC,
+    millis: millis(-1),
+  }),
+  'exit-exists': (driver, own) => {
+    hold(driver, own);
+    const exit: Partial<PlaceTrigger> = {
+      purpose: 'stop-loss',
+      effect: 'close',
+      size: null,
+      triggerPrice: ticks(800_000),
+      options: { replaces: false },
+    };
+    driver.run(arm(own, exit));
+    return arm(own, exit);
+  },
+  'expiry-invalid': (_, own) => place(own, { options: { expiresAt: millis(1) } }),
   'close-size-locked': holding((own) => place(own, { effect: 'close', size: lots(101) })),
   'contract-exists': (driver) => ({
     kind: 'list-contract',
@@ -205,6 +154,13 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
     return adjust(own, -1n);
   },
   'market-size-above-maximum': (_, own) => place(own, { size: lots(4_001), price: null }),
+  'notional-below-minimum': (driver, own) => {
+    const { contract } = driver.state.listings[0]!;
+    const costly = { id: contractId(2), symbol: 'third', notionalMin: money(usdt(1_000)) };
+    driver.run({ kind: 'list-contract', contract: { ...contract, ...costly } });
+    driver.index(900_000, 2);
+    return place(own, { contract: contractId(2) });
+  },
   'order-not-open': (driver, own) => amend(own, orderIdOf(driver.run(arm(own))), 10, 890_000),
   'order-unknown': (_, own) => amend(own, 4_711, 10, 890_000),
   'orders-too-many': many(200, (own) => place(own, { price: ticks(1) })),
@@ -232,6 +188,10 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
   },
   'preset-on-close': (_, own) => place(own, { effect: 'close', stopLoss: ticks(1) }),
   'price-invalid': (_, own) => place(own, { price: ticks(0) }),
+  'price-match-empty': (_, own) =>
+    place(own, { price: null, options: { priceMatch: { of: 'queue', level: 20 } } }),
+  'price-match-invalid': (_, own) =>
+    place(own, { price: null, options: { priceMatch: { of: 'queue', level: 3 } } }),
   'price-too-far': (_, own) => place(own, { price: ticks(9_000_001) }),
   'size-above-maximum': (_, own) => place(own, { size: lots(5_001) }),
   'size-below-minimum': (_, own) => place(own, { size: lots(9) }),
@@ -323,6 +283,18 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
     arm(own, { purpose: 'stop-loss', effect: 'close' }),
   ),
   'trigger-price-invalid': (_, own) => arm(own, { triggerPrice: ticks(0) }),
+  'trigger-trails': (driver, own) => {
+    const trailing = { callback: 10, activation: null };
+    const trail = driver.run(arm(own, { triggerPrice: ticks(0), options: { trailing } }));
+    return {
+      kind: 'amend-trigger',
+      account: own,
+      target: { by: 'id', order: orderIdOf(trail) },
+      triggerPrice: ticks(910_000),
+      triggerSource: 'last',
+      price: null,
+    };
+  },
   'triggers-too-many': many(50, arm),
 };
 

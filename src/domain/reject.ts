@@ -17,6 +17,7 @@ export type RejectReason =
   | 'amount-invalid'
   | 'amount-above-available'
   | 'batch-too-large'
+  | 'callback-invalid'
   | 'client-order-id-invalid'
   | 'client-order-id-taken'
   | 'close-above-position'
@@ -26,6 +27,9 @@ export type RejectReason =
   | 'contract-not-permitted'
   | 'contract-terms-unsound'
   | 'contract-unknown'
+  | 'countdown-invalid'
+  | 'exit-exists'
+  | 'expiry-invalid'
   | 'fee-rate-invalid'
   | 'index-missing'
   | 'index-stale'
@@ -40,6 +44,7 @@ export type RejectReason =
   | 'margin-removal-too-large'
   | 'market-size-above-maximum'
   | 'note-too-long'
+  | 'notional-below-minimum'
   | 'order-not-open'
   | 'order-unknown'
   | 'orders-too-many'
@@ -55,6 +60,8 @@ export type RejectReason =
   | 'post-only-would-take'
   | 'preset-on-close'
   | 'price-invalid'
+  | 'price-match-empty'
+  | 'price-match-invalid'
   | 'price-too-far'
   | 'sanction-stands'
   | 'sanction-text-invalid'
@@ -80,6 +87,7 @@ export type RejectReason =
   | 'tier-limit'
   | 'trigger-already-satisfied'
   | 'trigger-price-invalid'
+  | 'trigger-trails'
   | 'triggers-too-many';
 
 export interface Reject {

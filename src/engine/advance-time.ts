@@ -1,11 +1,13 @@
 /**
- * Brings the state to the time of an entry before the entry itself is applied: samples, funding and
- * the unwinding of the venue's own positions happen on schedule, however entries are spaced.
+ * Brings the state to the time of an entry before the entry itself is applied: deadlines, samples,
+ * funding and the unwinding of the venue's own positions happen on schedule, however entries are
+ * spaced.
  */
 import { FUNDING_SAMPLE_EVERY, INDEX_STALE_AFTER, SECOND } from '../domain/limits.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import { runCascade } from './cascade.ts';
 import { forgetClientOrders } from './client-order.ts';
+import { runDeadlines } from './deadlines.ts';
 import { samplePremium, settleFunding } from './funding-clock.ts';
 import { markListing, sampleBasis } from './mark-contract.ts';
 import { isStale } from './risk.ts';
@@ -15,6 +17,7 @@ import { unwindVenuePositions } from './unwind.ts';
 export function advanceTime(state: VenueState, at: Millis): void {
   if (at < state.nextSecond) {
     state.now = at;
+    runDeadlines(state);
     return;
   }
   const seconds = Math.floor((at - state.nextSecond) / SECOND) + 1;
@@ -29,6 +32,8 @@ export function advanceTime(state: VenueState, at: Millis): void {
   }
   state.nextSecond = millis(state.nextSecond + seconds * SECOND);
   state.nextPremiumAt = firstAfter(at, FUNDING_SAMPLE_EVERY);
+  // After the samples, which look at the book of the time before, and before anything trades.
+  runDeadlines(state);
   runCascade(state);
   unwindVenuePositions(state);
   runCascade(state);

@@ -4,14 +4,15 @@
  * nothing.
  */
 
-import { bestTicks, crosses } from '../book/book.ts';
+import { crosses } from '../book/book.ts';
 import { takeLots } from '../book/remove-order.ts';
 import type { AmendOrder } from '../domain/command.ts';
 import { notionalOf } from '../domain/contract.ts';
-import { freezeTerms, orderFreeze } from '../domain/margin.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { type Lots, lots, type Money, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
+import { type Lots, lots, type Money, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
+import { checkPresets } from './check-presets.ts';
+import { openingLots, turnOrders } from './freeze-order.ts';
 import type { Intent } from './intent.ts';
 import { findFirstMet, matchOrder, settleOnBook } from './match-order.ts';
 import {
@@ -23,16 +24,17 @@ import {
   startWorking,
   takeOffBook,
 } from './order-life.ts';
+import { isLimit, settleLimit } from './order-options.ts';
 import {
-  boundByBankruptcy,
   checkIsolated,
   checkListing,
+  checkNotional,
   checkPositionLimit,
-  checkPresets,
   checkPrice,
   checkStatus,
   checkTier,
-  workingPriceOf,
+  closingTerms,
+  openingTerms,
 } from './prepare-order.ts';
 import { closableLots, freeCollateral } from './risk.ts';
 import { checkSeasonTime, checkSeasonValue } from './season.ts';
@@ -45,7 +47,9 @@ export function amendOrder(state: VenueState, command: AmendOrder): Reject | und
   if (order === undefined) return unknownOrder(command.target);
   if (order.status !== 'open') return reject('order-not-open', { order: order.id });
   const size = command.size ?? order.size;
-  const price = command.price ?? order.price;
+  const limit = settleLimit(order.desk.listing, order.side, command.price, command.priceMatch);
+  if (!isLimit(limit)) return limit;
+  const price = limit ?? order.price;
   const refused =
     checkListing(state, order.desk, order) ??
     checkStatus(account) ??
@@ -71,6 +75,7 @@ export function shrinkInPlace(state: VenueState, order: LiveOrder, size: Lots): 
   order.size = size;
   releaseLots(order, removed, remainingLots(order));
   announceAmendment(state, order, removed, order.workingPrice);
+  if (order.positionMode === 'net') turnOrders(state, order.desk, order.positionSide);
 }
 
 function checkNewSize(order: LiveOrder, size: Lots): Reject | undefined {
@@ -89,7 +94,10 @@ function checkNewSize(order: LiveOrder, size: Lots): Reject | undefined {
 const closableWith = (order: LiveOrder): Lots =>
   order.effect === 'open'
     ? lots(0)
-    : lots(closableLots(sideAt(order.desk, order.positionSide)) + remainingLots(order));
+    : lots(
+        closableLots(order.desk, sideAt(order.desk, order.positionSide)) +
+          (order.positionMode === 'net' ? 0 : remainingLots(order)),
+      );
 
 interface Replacement {
   readonly size: Lots;
@@ -107,7 +115,6 @@ function replaceOrder(
   price: Ticks,
 ): Reject | undefined {
   const { desk } = order;
-  const { contract, mark, book } = desk.listing;
   const refused = checkPrice(desk.listing, price);
   if (refused !== undefined) return refused;
   const remaining = lots(size - order.filled);
@@ -122,25 +129,17 @@ function replaceOrder(
     marginMode: null,
   };
   const opens = order.effect === 'open';
-  const workingPrice = opens
-    ? workingPriceOf(desk, intent)
-    : boundByBankruptcy(desk, intent, remaining);
+  const opening = openingLots(desk, order.positionSide, remaining, remainingLots(order));
   const terms = opens
-    ? freezeTerms(order.positionSide, {
-        working: workingPrice,
-        mark,
-        bestBid: bestTicks(book, 'buy'),
-      })
-    : { freezePrice: NO_TICKS, openLoss: NO_TICKS };
-  const frozen = opens
-    ? orderFreeze(contract, terms, remaining, order.leverage, order.takerFee)
-    : NO_MONEY;
-  const { freezePrice, openLoss } = terms;
-  const next: Replacement = { size, price, workingPrice, freezePrice, openLoss, frozen };
+    ? openingTerms(desk, intent, opening, order.takerFee)
+    : closingTerms(desk, intent, remaining);
+  const next: Replacement = { ...terms, size, price };
+  const { workingPrice } = terms;
   const stopped =
     checkPresets(desk, intent) ??
+    (opens ? checkNotional(desk.listing, { size, price }) : undefined) ??
     checkPostOnly(order, workingPrice) ??
-    (opens ? checkOpening(order, intent, next) : checkClosing(order, remaining));
+    (opens ? checkOpening(order, opening, next) : checkClosing(order, remaining));
   if (stopped !== undefined) return stopped;
   placeAgain(state, order, next);
   return undefined;
@@ -155,18 +154,18 @@ function checkPostOnly(order: LiveOrder, workingPrice: Ticks): Reject | undefine
 }
 
 /** The checks of a new order, after giving back what this one already holds. */
-function checkOpening(order: LiveOrder, intent: Intent, next: Replacement): Reject | undefined {
+function checkOpening(order: LiveOrder, opening: Lots, next: Replacement): Reject | undefined {
   const { desk } = order;
   const { contract } = desk.listing;
-  const { size } = intent;
-  const held = remainingLots(order);
-  const notional = notionalOf(contract, next.freezePrice, size);
+  if (opening === 0) return undefined;
+  const held = order.positionMode === 'net' ? order.opening : remainingLots(order);
+  const notional = notionalOf(contract, next.freezePrice, opening);
   const grown = notional - notionalOf(contract, order.freezePrice, held);
   const refused =
-    checkPositionLimit(desk, intent, size - held) ??
+    checkPositionLimit(desk, order, opening - held) ??
     checkSeasonValue(desk, grown) ??
-    checkTier(desk, intent, grown) ??
-    checkIsolated(desk, intent, { size, workingPrice: next.workingPrice });
+    checkTier(desk, order, grown) ??
+    checkIsolated(desk, order, { size: opening, workingPrice: next.workingPrice });
   if (refused !== undefined) return refused;
   const needed = next.frozen;
   const free = freeCollateral(desk.account) + order.frozen;
@@ -177,9 +176,9 @@ function checkOpening(order: LiveOrder, intent: Intent, next: Replacement): Reje
 
 function checkClosing(order: LiveOrder, remaining: Lots): Reject | undefined {
   const closable = closableWith(order);
-  return remaining > closable
-    ? reject('close-size-locked', { given: remaining, limit: closable })
-    : undefined;
+  if (remaining <= closable) return undefined;
+  const reason = order.positionMode === 'net' ? 'close-above-position' : 'close-size-locked';
+  return reject(reason, { given: remaining, limit: closable });
 }
 
 function placeAgain(state: VenueState, order: LiveOrder, next: Replacement): void {
@@ -196,6 +195,8 @@ function placeAgain(state: VenueState, order: LiveOrder, next: Replacement): voi
   order.openLoss = next.openLoss;
   startWorking(order, next.frozen);
   announceAmendment(state, order, removed, removedFrom);
+  if (order.positionMode === 'net' && order.effect === 'open')
+    turnOrders(state, order.desk, order.positionSide);
   matchOrder(state, order);
   if (order.status === 'pending') settleOnBook(state, order);
 }

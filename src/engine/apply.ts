@@ -19,6 +19,7 @@ import { cancelAll, cancelOne } from './cancel-orders.ts';
 import { runCascade } from './cascade.ts';
 import { closePositions } from './close-positions.ts';
 import { singleOutcome } from './command-outcome.ts';
+import { setCountdown } from './deadlines.ts';
 import { enrolTeam, leaveSeason } from './enrol-team.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
 import {
@@ -158,6 +159,8 @@ function run(state: VenueState, command: Single): Reject | undefined {
       return adjustIsolatedMargin(state, command);
     case 'set-auto-top-up':
       return setAutoTopUp(state, command);
+    case 'set-countdown':
+      return setCountdown(state, command);
     case 'deposit':
       return deposit(state, command);
     case 'withdraw':

@@ -11,6 +11,7 @@ import { FINE_PER_TICK } from '../domain/units.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
 import { fireTrigger } from './fire-trigger.ts';
 import { liquidate } from './liquidate.ts';
+import { announceTrigger } from './preset-exits.ts';
 import type { LiveOrder, VenueState } from './state.ts';
 import { armTrigger, takeSatisfied, triggerPriceNow } from './trigger-heaps.ts';
 
@@ -48,7 +49,10 @@ function collectFired(state: VenueState): readonly LiveOrder[] {
   let fired: LiveOrder[] | undefined;
   for (const listing of state.listings) {
     if (!listing.triggersDue) continue;
-    const satisfied = takeSatisfied(listing, state.now);
+    const satisfied = takeSatisfied(state, listing);
+    // Its readers learn the stop that was reached, whatever becomes of the order.
+    for (const order of satisfied)
+      if (order.options?.trailing !== undefined) announceTrigger(state, order);
     if (satisfied.length > 0) fired = fired === undefined ? satisfied : fired.concat(satisfied);
   }
   if (fired === undefined) return NOTHING;

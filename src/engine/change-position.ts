@@ -11,9 +11,10 @@ import {
   shareOf,
   shrinkPosition,
 } from '../domain/position.ts';
+import type { PostingKind } from '../domain/posting.ts';
 import { mulPpmUp } from '../domain/rounding.ts';
 import { type Lots, lots, type Money, money, NO_MONEY } from '../domain/units.ts';
-import { postCash } from './post.ts';
+import { postCash, postFill } from './post.ts';
 import { crossEquity, isolatedEquity } from './risk.ts';
 import {
   type Desk,
@@ -41,21 +42,41 @@ export interface PositionChange {
   readonly deficit: Money;
 }
 
+/** What a fill does: an order's own words, but a net order to open may close the other side. */
+export type FillEffect = Pick<LiveOrder, 'positionSide' | 'effect'>;
+
+/** Posts the fill, and moves the position. */
 export function changePosition(
   state: VenueState,
   order: LiveOrder,
+  does: FillEffect,
   fill: PositionFill,
 ): PositionChange {
+  const amount = order.side === 'buy' ? -fill.value : fill.value;
+  postFill(state, order.desk.account, postingOf(does), { amount, fee: fill.fee });
+  const side = sideAt(order.desk, does.positionSide);
   const change =
-    order.effect === 'open' ? openMore(state, order, fill) : closeSome(state, order, fill);
+    does.effect === 'open'
+      ? openMore(state, order, side, fill)
+      : closeSome(state, order, side, fill);
   change.position.updatedSeq = state.seq;
   change.position.updatedAt = state.now;
   return change;
 }
 
-function openMore(state: VenueState, order: LiveOrder, fill: PositionFill): PositionChange {
+/** A buyer's collateral falls by the value, a seller's rises; both pay their fee. */
+function postingOf({ positionSide, effect }: FillEffect): PostingKind {
+  if (effect === 'open') return positionSide === 'long' ? 'open-long' : 'open-short';
+  return positionSide === 'long' ? 'close-long' : 'close-short';
+}
+
+function openMore(
+  state: VenueState,
+  order: LiveOrder,
+  side: DeskSide,
+  fill: PositionFill,
+): PositionChange {
   const { desk } = order;
-  const side = sideAt(desk, order.positionSide);
   const position = side.position ?? startPosition(state, desk, side);
   growPosition(position, fill.size, fill.value, fill.fee);
   countOpen(desk, side, fill.size);
@@ -64,10 +85,14 @@ function openMore(state: VenueState, order: LiveOrder, fill: PositionFill): Posi
   return { position, realisedPnl: NO_MONEY, liquidationFee: NO_MONEY, deficit: NO_MONEY };
 }
 
-function closeSome(state: VenueState, order: LiveOrder, fill: PositionFill): PositionChange {
+function closeSome(
+  state: VenueState,
+  order: LiveOrder,
+  side: DeskSide,
+  fill: PositionFill,
+): PositionChange {
   const { desk } = order;
   const { account } = desk;
-  const side = sideAt(desk, order.positionSide);
   const { position } = side;
   assert(position !== null, 'an order closes a position that is not there', order.id);
   const marginShare = shareOf(position.isolatedMargin, fill.size, position.size);

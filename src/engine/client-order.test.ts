@@ -5,6 +5,7 @@ import {
   eventOf,
   eventsOf,
   orderIdOf,
+  rejectOf,
   usdt,
 } from '../../test/kit/driver.ts';
 import { expectRefused } from '../../test/kit/expect-refused.ts';
@@ -195,3 +196,38 @@ test.each(['', ' ', 'a b', 'a\n', 'ü', 'a+b', 'a,b', '\u0000', 'x'.repeat(41)])
     expect(reject).toEqual({ reason: 'client-order-id-invalid', given: clientOrderId, limit: 40 });
   },
 );
+
+const OPEN_ONLY = { options: { clientIds: 'open-only' } } as const;
+
+test('[CID-5] an id that is unique among open orders is free once its order has ended', () => {
+  const driver = createDriver();
+  const trader = driver.trader(100_000);
+  const place = (size: number, more = {}) =>
+    driver.place(trader, 'open long', size, 890_000, { clientOrderId: 'grid-1', ...more });
+  const first = orderIdOf(place(1, OPEN_ONLY));
+  for (const more of [OPEN_ONLY, {}])
+    expect(rejectOf(place(1, more))).toEqual({
+      reason: 'client-order-id-taken',
+      given: 'grid-1',
+      order: first,
+    });
+  driver.cancel(trader, first);
+  const second = orderIdOf(place(1, OPEN_ONLY));
+  expect(second).toBeGreaterThan(first);
+  expect(driver.account(trader).clientOrders.get('grid-1')?.order).toBe(second);
+});
+
+test('[CID-5] an id that was remembered does not stand in its way, nor the other way round', () => {
+  const driver = createDriver();
+  const trader = driver.trader(100_000);
+  const place = (more = {}) =>
+    driver.place(trader, 'open long', 1, 890_000, { clientOrderId: 'both', ...more });
+  const remembered = orderIdOf(place());
+  driver.cancel(trader, remembered);
+  expect(eventOf(place(), 'order-repeated').order).toBe(remembered);
+  const free = orderIdOf(place(OPEN_ONLY));
+  driver.cancel(trader, free);
+  const again = orderIdOf(place());
+  expect(again).toBeGreaterThan(free);
+  expect(eventOf(place(), 'order-repeated').order).toBe(again);
+});

@@ -2,7 +2,7 @@
  * Client order ids make a repeated command harmless: the same id with the same content answers with
  * the first order, the same id with other content is a mistake. The memory is part of the state, so
  * it survives a restart, and it ends: a day after the order was placed or ten minutes after it was
- * final, whichever is later.
+ * final, whichever is later. A command may ask for less: an id that only open orders may not share.
  */
 import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
 import {
@@ -35,7 +35,10 @@ export function checkClientOrder(
     });
   const known = account.clientOrders.get(clientOrderId);
   if (known === undefined || isForgotten(known, state.now)) return undefined;
-  if (known.fingerprint !== fingerprintOf(command))
+  const fingerprint = fingerprintOf(command);
+  if (known.finalAt !== null && (fingerprint === NO_REPEAT || known.fingerprint === NO_REPEAT))
+    return undefined;
+  if (fingerprint === NO_REPEAT || known.fingerprint !== fingerprint)
     return reject('client-order-id-taken', { given: clientOrderId, order: known.order });
   emit(state, { kind: 'order-repeated', account: account.id, order: known.order, clientOrderId });
   return 'repeated';
@@ -97,12 +100,18 @@ function endOf(known: ClientOrder): Millis {
   );
 }
 
+/** An id that is unique among open orders only: no repeat answers with its order. */
+const NO_REPEAT = '';
+
 /** Joined into one flat text: a template would keep its parts for as long as the id is known. */
 function fingerprintOf(command: PlaceOrder | PlaceTrigger): string {
+  const { options } = command;
+  if (options?.clientIds === 'open-only') return NO_REPEAT;
   const { contract, positionSide, effect, size, price, marginMode } = command;
   const own =
     command.kind === 'place-trigger'
       ? [command.purpose, price, command.triggerPrice, command.triggerSource]
       : [price, command.timeInForce, command.takeProfit, command.stopLoss];
-  return [contract, positionSide, effect, size, ...own, marginMode].map(String).join('|');
+  const plain = [contract, positionSide, effect, size, ...own, marginMode].map(String);
+  return (options === undefined ? plain : [...plain, JSON.stringify(options)]).join('|');
 }

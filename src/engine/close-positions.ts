@@ -9,6 +9,7 @@ import { shrinkInPlace } from './amend-order.ts';
 import { cancelOrder, remainingLots } from './order-life.ts';
 import { placeMarketClose } from './place-order.ts';
 import { checkListing, checkStatus } from './prepare-order.ts';
+import { closableLots } from './risk.ts';
 import { type Desk, emit, findAccount, type LiveOrder, sideAt, type VenueState } from './state.ts';
 
 export function closePositions(state: VenueState, command: ClosePositions): Reject | undefined {
@@ -76,7 +77,7 @@ export function freeClosable(
 ): void {
   const side = sideAt(desk, positionSide);
   let order = desk.working.last;
-  while (order !== null && (side.position?.size ?? 0) - side.closing < goal.wanted) {
+  while (order !== null && closableLots(desk, side) < goal.wanted) {
     const before: LiveOrder | null = order.previous;
     if (order.effect === 'close' && order.positionSide === positionSide && order.status === 'open')
       cancelOrder(state, order, goal.reason);
@@ -92,6 +93,7 @@ export function trimCloses(
   allowed: Lots,
 ): void {
   const side = sideAt(desk, positionSide);
+  if (desk.account.positionMode === 'net') return;
   let order = desk.working.last;
   while (order !== null && side.closing > allowed) {
     const before: LiveOrder | null = order.previous;

@@ -27,7 +27,16 @@ import {
 } from '../domain/units.ts';
 import { createNode } from './heap.ts';
 import { createRequestMemory } from './request-memory.ts';
-import type { Account, Desk, DeskSide, Listing, RiskWatch, VenueState } from './state.ts';
+import type {
+  Account,
+  Desk,
+  DeskSide,
+  Listing,
+  RiskWatch,
+  TriggerQueues,
+  VenueState,
+} from './state.ts';
+import { createTrail } from './trailing-stops.ts';
 
 /** The venue's own accounts trade only to settle and unwind, and pay nobody for it. */
 const VENUE_TERMS: AccountTerms = { ...DEFAULT_TERMS, makerFee: ppm(0), takerFee: ppm(0) };
@@ -46,6 +55,7 @@ export function createState(): VenueState {
     listings: [],
     orders: new Map(),
     expiring: new Map(),
+    deadlines: [],
     depositsNet: NO_MONEY,
     collateralTotal: NO_MONEY,
     season: null,
@@ -107,14 +117,22 @@ export const createListing = (contract: Contract): Listing => ({
   longLots: NO_LOTS,
   shortLots: NO_LOTS,
   holders: [],
-  triggers: {
-    last: { rising: [], falling: [] },
-    mark: { rising: [], falling: [] },
-    index: { rising: [], falling: [] },
-  },
+  triggers: createQueues(),
+  protectedTriggers: createQueues(),
   watchBelow: [],
   watchAbove: [],
   triggersDue: false,
+});
+
+const createQueues = (): Listing['triggers'] => ({
+  last: createQueue(),
+  mark: createQueue(),
+  index: createQueue(),
+});
+
+const createQueue = (): TriggerQueues => ({
+  heaps: { rising: [], falling: [] },
+  trails: { rising: createTrail('rising'), falling: createTrail('falling') },
 });
 
 /**
@@ -135,6 +153,7 @@ export function deskAt(account: Account, listing: Listing): Desk {
     working: { first: null, last: null, count: 0 },
     untriggered: { first: null, last: null, count: 0 },
     holderPlace: -1,
+    countdown: null,
     watch: createWatch(account),
   };
 }
@@ -162,6 +181,7 @@ const createDeskSide = (
   opening: NO_LOTS,
   openingNotional: NO_MONEY,
   closing: NO_LOTS,
+  ordered: NO_LOTS,
   wholeTakeProfit: NO_ORDER,
   wholeStopLoss: NO_ORDER,
   watch: createWatch(account),

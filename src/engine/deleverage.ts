@@ -7,10 +7,12 @@ import { INSURANCE_FUND } from '../domain/account.ts';
 import {
   compareRanks,
   type DeleverageClass,
+  type DeleverageRank,
   deleverageScore,
   scorePpm,
 } from '../domain/deleveraging.ts';
 import type { Position } from '../domain/position.ts';
+import { wholeDown } from '../domain/rounding.ts';
 import { oppositePositionSide, type PositionSide } from '../domain/side.ts';
 import { type Lots, lots } from '../domain/units.ts';
 import { trimCloses } from './close-positions.ts';
@@ -133,26 +135,36 @@ function queueFor(state: VenueState, listing: Listing, side: PositionSide): Dele
 }
 
 function requeue(queue: DeleverageQueue, desk: Desk): void {
-  const { position } = sideAt(desk, queue.side);
-  if (position === null || eligibleLots(desk, position) === 0) return;
+  const rank = findRank(desk, queue.side);
+  if (rank !== undefined) push(queue.heap, { desk, version: desk.account.version, rank });
+}
+
+/** Undefined if the account has nothing on that side that could be deleveraged. */
+function findRank(desk: Desk, side: PositionSide): DeleverageRank | undefined {
+  const { position } = sideAt(desk, side);
+  if (position === null || eligibleLots(desk, position) === 0) return undefined;
   const pnl = pnlAtMark(desk, position);
-  const candidate: DeleverageCandidate = {
-    desk,
-    version: desk.account.version,
-    rank: {
-      group: groupOf(desk, pnl),
-      score: deleverageScore({
-        pnl,
-        openValue: position.openValue,
-        notional: notionalAtMark(desk, position.size),
-        equity: scopeEquity(desk, position),
-        leverage: leverageOf(desk, position.side),
-      }),
+  return {
+    group: groupOf(desk, pnl),
+    score: deleverageScore({
       pnl,
-      account: desk.account.id,
-    },
+      openValue: position.openValue,
+      notional: notionalAtMark(desk, position.size),
+      equity: scopeEquity(desk, position),
+      leverage: leverageOf(desk, position.side),
+    }),
+    pnl,
+    account: desk.account.id,
   };
-  push(queue.heap, candidate);
+}
+
+/** Which fifth of its side a position is in: 4 is deleveraged first, 0 last or not at all. */
+export function deleverageFifth(desk: Desk, side: PositionSide): number {
+  const own = findRank(desk, side);
+  if (own === undefined) return 0;
+  const ranks = desk.listing.holders.flatMap((holder) => findRank(holder, side) ?? []);
+  const before = ranks.filter((rank) => compareRanks(rank, own) < 0).length;
+  return 4 - wholeDown(5 * before, ranks.length);
 }
 
 function groupOf(desk: Desk, pnl: bigint): DeleverageClass {

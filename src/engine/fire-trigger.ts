@@ -3,11 +3,12 @@ import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import type { Reject } from '../domain/reject.ts';
 import { wholeDown } from '../domain/rounding.ts';
-import { FINE_PER_TICK, type Lots, lots, NO_TICKS, ticks } from '../domain/units.ts';
+import { FINE_PER_TICK, type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import { freeClosable } from './close-positions.ts';
 import type { Intent } from './intent.ts';
 import { executeOrder } from './match-order.ts';
 import { cancelOrder, moveStatus, startWorking } from './order-life.ts';
+import { isLimit, settleLimit } from './order-options.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
 import { closableLots, positionSize } from './risk.ts';
 import { emit, type LiveOrder, sideAt, type VenueState } from './state.ts';
@@ -25,14 +26,17 @@ export function fireTrigger(state: VenueState, order: LiveOrder): void {
     cancelOrder(state, order, 'no-position');
     return;
   }
-  const prepared = prepareFired(state, order, size);
-  if (isReject(prepared)) {
-    cancelOrder(state, order, 'trigger-check-failed', prepared);
+  const sent = order.price === NO_TICKS ? null : order.price;
+  const limit = settleLimit(desk.listing, order.side, sent, order.options?.priceMatch);
+  const prepared = isLimit(limit) ? prepareFired(state, order, size, limit) : limit;
+  if (isReject(prepared) || !isLimit(limit)) {
+    cancelOrder(state, order, 'trigger-check-failed', isReject(prepared) ? prepared : null);
     return;
   }
   disarmTrigger(order);
   moveStatus(order, 'pending');
   order.size = prepared.size;
+  order.price = limit ?? NO_TICKS;
   order.workingPrice = prepared.workingPrice;
   order.freezePrice = prepared.freezePrice;
   order.openLoss = prepared.openLoss;
@@ -47,6 +51,7 @@ export function fireTrigger(state: VenueState, order: LiveOrder): void {
     source: trigger.source,
     direction: trigger.direction,
     triggerPrice: trigger.price,
+    price: order.price,
     sourcePrice,
     workingPrice: order.workingPrice,
     size: order.size,
@@ -66,15 +71,20 @@ function sizeToFire(state: VenueState, order: LiveOrder): Lots {
   const wanted = trigger?.wholePosition === true ? held : lots(Math.min(order.size, held));
   if (trigger?.purpose !== 'plan')
     freeClosable(state, desk, order.positionSide, { wanted, reason: 'protective-exit' });
-  return lots(Math.min(wanted, closableLots(side)));
+  return lots(Math.min(wanted, closableLots(desk, side)));
 }
 
-function prepareFired(state: VenueState, order: LiveOrder, size: Lots): Reject | PreparedOrder {
+function prepareFired(
+  state: VenueState,
+  order: LiveOrder,
+  size: Lots,
+  price: Ticks | null,
+): Reject | PreparedOrder {
   const intent: Intent = {
     positionSide: order.positionSide,
     effect: order.effect,
     size: lots(Math.min(size, order.desk.listing.contract.orderLotsMax)),
-    price: order.price === NO_TICKS ? null : order.price,
+    price,
     timeInForce: order.timeInForce,
     takeProfit: null,
     stopLoss: null,

@@ -11,4 +11,5 @@ export type Intent = Pick<
   | 'takeProfit'
   | 'stopLoss'
   | 'marginMode'
+  | 'options'
 >;

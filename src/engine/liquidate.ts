@@ -105,7 +105,8 @@ function liquidateCross(state: VenueState, subject: UnhealthyAccount): void {
 function liquidateIsolated(state: VenueState, subject: UnhealthyPosition): void {
   const { desk, side } = subject;
   for (const order of ordersOf(desk.working)) {
-    if (order.positionSide === side.side) cancelOrder(state, order, 'liquidation');
+    if (order.positionSide === side.side || order.positionMode === 'net')
+      cancelOrder(state, order, 'liquidation');
   }
   while (!isSafe(subject)) {
     if (side.position === null) return;

@@ -13,15 +13,19 @@ import {
   type Slot,
   slotTicks,
 } from '../book/book.ts';
+import type { SelfTradePolicy } from '../domain/account.ts';
 import { assert, unreachable } from '../domain/assert.ts';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { oppositeSide } from '../domain/side.ts';
-import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import { type Lots, lots, NO_MONEY, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import { isCostly, mayAfford } from './afford-close.ts';
+import { otherSide } from './freeze-order.ts';
+import { outbid } from './net-order.ts';
 import { cancelOrder, putOnBook, remainingLots, repriceOrder } from './order-life.ts';
-import { isCostly, mayAfford } from './prepare-order.ts';
+import { positionSize } from './risk.ts';
 import { areApart } from './season.ts';
 import { settleFill } from './settle-fill.ts';
-import type { Account, Listing, LiveOrder, VenueState } from './state.ts';
+import { type Account, type Listing, type LiveOrder, sideAt, type VenueState } from './state.ts';
 
 /** Matches, rests or cancels a started order, as its time in force says. */
 export function executeOrder(state: VenueState, order: LiveOrder): void {
@@ -72,7 +76,7 @@ export function matchOrder(state: VenueState, taker: LiveOrder): void {
       passed = slot;
       continue;
     }
-    const size = lots(Math.min(remainingLots(maker), remainingLots(taker)));
+    const size = lots(Math.min(fillableOf(maker), remainingLots(taker)));
     if (!mayFill(maker, size)) {
       cancelOrder(state, maker, 'bankruptcy');
       continue;
@@ -113,6 +117,7 @@ export function settleOnBook(state: VenueState, order: LiveOrder): void {
     repriceOrder(state, order, ticks(price));
   }
   putOnBook(state, order);
+  if (order.positionMode === 'net' && order.effect === 'close') outbid(state, order);
 }
 
 /**
@@ -129,11 +134,11 @@ function fillableLots(order: LiveOrder): Lots {
   while (slot !== NO_SLOT && fillable < wanted) {
     if (!crosses(order.side, order.workingPrice, slotTicks(listing.book, slot))) break;
     const maker = restingOrder(listing, slot);
-    const size = Math.min(remainingLots(maker), wanted - fillable);
+    const size = Math.min(fillableOf(maker), wanted - fillable);
     if (!isSelfTrade(maker.desk.account, account)) {
       const meets = !areApart(maker.desk.account, account);
       if (meets) fillable += sureLots(maker, lots(size), met);
-    } else if (account.terms.selfTrade !== 'cancel-maker') break;
+    } else if (selfTradeOf(order) !== 'cancel-maker') break;
     slot = nextSlot(listing.book, slot);
   }
   return lots(fillable);
@@ -143,22 +148,44 @@ function sureLots(maker: LiveOrder, size: Lots, met: Set<Account>): Lots {
   const { desk, effect, positionSide, workingPrice } = maker;
   const isFirst = !met.has(desk.account);
   met.add(desk.account);
+  // A fill before may end the orders of a net account that close, or turn and are not covered.
+  if (maker.positionMode === 'net')
+    return (isFirst || !mayReduce(maker)) && mayFill(maker, size) ? size : lots(0);
   if (effect === 'open' || !isCostly(desk, positionSide, workingPrice)) return size;
   return isFirst && mayFill(maker, size) ? size : lots(0);
 }
 
+/** The lots that a resting order can fill: a reduce-only order no more than its position has. */
+const fillableOf = (maker: LiveOrder): Lots =>
+  maker.positionMode === 'net' && maker.effect === 'close'
+    ? lots(Math.min(remainingLots(maker), positionSize(sideAt(maker.desk, maker.positionSide))))
+    : remainingLots(maker);
+
+/** Whether a fill of this net order may shrink a position. */
+const mayReduce = ({ desk, effect, positionSide }: LiveOrder): boolean =>
+  effect === 'close' || otherSide(desk, positionSide).position !== null;
+
 /** A resting close is canceled when it would trade if its owner cannot afford it any more. */
-const mayFill = (maker: LiveOrder, size: Lots): boolean =>
-  maker.effect === 'open' ||
-  mayAfford(maker.desk, { side: maker.positionSide, size, price: maker.workingPrice });
+function mayFill(maker: LiveOrder, size: Lots): boolean {
+  const { desk, effect, positionSide, workingPrice: price } = maker;
+  if (effect === 'close') return mayAfford(desk, { side: positionSide, size, price }, NO_MONEY);
+  if (maker.positionMode === 'hedge') return true;
+  const { side, position } = otherSide(desk, positionSide);
+  if (position === null) return true;
+  const closed = lots(Math.min(size, position.size));
+  return mayAfford(desk, { side, size: closed, price }, maker.frozen);
+}
 
 /** An account, or two accounts of one team, never trade with each other on the book. */
 const isSelfTrade = (maker: Account, taker: Account): boolean =>
   maker === taker || (maker.terms.team !== null && maker.terms.team === taker.terms.team);
 
 /** The taker's policy decides who gives way; a forced close always goes through. */
+const selfTradeOf = ({ origin, options, desk }: LiveOrder): SelfTradePolicy =>
+  origin === 'trader' ? (options?.selfTrade ?? desk.account.terms.selfTrade) : 'cancel-maker';
+
 function preventSelfTrade(state: VenueState, maker: LiveOrder, taker: LiveOrder): void {
-  const policy = taker.origin === 'trader' ? taker.desk.account.terms.selfTrade : 'cancel-maker';
+  const policy = selfTradeOf(taker);
   if (policy !== 'cancel-taker') cancelOrder(state, maker, 'self-trade');
   if (policy !== 'cancel-maker') cancelOrder(state, taker, 'self-trade');
 }

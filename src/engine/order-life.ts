@@ -10,7 +10,6 @@ import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { NO_ORDER, type OrderId, orderId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
-import { orderFreeze } from '../domain/margin.ts';
 import {
   type CancelReason,
   isFinal,
@@ -19,6 +18,7 @@ import {
   type OrderStatus,
   type TimeInForce,
   type Trigger,
+  type TriggerOptions,
 } from '../domain/order.ts';
 import type { Reject } from '../domain/reject.ts';
 import { type Effect, type PositionSide, sideOf } from '../domain/side.ts';
@@ -35,6 +35,8 @@ import {
 } from '../domain/units.ts';
 import { retireClientOrder } from './client-order.ts';
 import { keepDesk } from './create-state.ts';
+import { claimOpening, freezeOf, releaseOrdered, setFrozen, turnOrders } from './freeze-order.ts';
+import { createNode, putNode, removeNode } from './heap.ts';
 import { leverageOf, makerFeeOf, takerFeeOf } from './risk.ts';
 import {
   type Desk,
@@ -62,6 +64,7 @@ export interface OrderTerms {
   readonly stopLoss: Ticks;
   readonly parent: OrderId;
   readonly trigger: Trigger | null;
+  readonly options: TriggerOptions | null;
 }
 
 /** The terms of the venue's own orders: nothing frozen and nothing attached. */
@@ -73,6 +76,7 @@ export const PLAIN_TERMS = {
   stopLoss: NO_TICKS,
   parent: NO_ORDER,
   trigger: null,
+  options: null,
 } as const;
 
 /** A new order, known to the venue and announced, not yet working. */
@@ -113,17 +117,30 @@ export function createOrder(state: VenueState, desk: Desk, terms: OrderTerms): L
     parent: terms.parent,
     sibling: NO_ORDER,
     trigger: terms.trigger,
+    options: terms.options,
     desk,
     side: sideOf(terms.positionSide, terms.effect),
     slot: NO_SLOT,
+    opening: NO_LOTS,
     priority: 0,
     previous: null,
     next: null,
     node: null,
+    trail: null,
+    deadline: null,
   };
   state.nextOrder += 1;
   state.orders.set(order.id, order);
+  if (order.options !== null) keepDeadline(state, order);
   return order;
+}
+
+/** An order that is good till a date has a place among the deadlines for as long as it lives. */
+export function keepDeadline(state: VenueState, order: LiveOrder): void {
+  const expiresAt = order.options?.expiresAt;
+  if (expiresAt === undefined) return;
+  order.deadline = createNode<LiveOrder | Desk>(order);
+  putNode(state.deadlines, order.deadline, expiresAt);
 }
 
 export function announceOrder(state: VenueState, order: LiveOrder): void {
@@ -152,6 +169,7 @@ export function announceOrder(state: VenueState, order: LiveOrder): void {
     stopLoss: order.stopLoss,
     parent: order.parent,
     trigger: order.trigger === null ? null : { ...order.trigger },
+    options: order.options,
   });
 }
 
@@ -171,21 +189,19 @@ export function startWorking(order: LiveOrder, frozen: Money): void {
   if (order.effect === 'close') {
     side.closing = lots(side.closing + remaining);
     assert(
-      side.closing <= (side.position?.size ?? 0),
+      order.positionMode === 'net' || side.closing <= (side.position?.size ?? 0),
       'an order closes more than is held',
       order.id,
     );
     return;
   }
-  side.opening = lots(side.opening + remaining);
+  const opening = order.positionMode === 'net' ? claimOpening(order, side, remaining) : remaining;
+  side.opening = lots(side.opening + opening);
   side.openingNotional = money(
-    side.openingNotional + notionalOf(desk.listing.contract, order.freezePrice, remaining),
+    side.openingNotional + notionalOf(desk.listing.contract, order.freezePrice, opening),
   );
   setFrozen(order, frozen);
 }
-
-const freezeOf = (order: LiveOrder, remaining: Lots): Money =>
-  orderFreeze(order.desk.listing.contract, order, remaining, order.leverage, order.takerFee);
 
 /** Some of its lots stop working, filled or withdrawn. Their money and lock are released. */
 export function releaseLots(order: LiveOrder, released: Lots, remaining: Lots): void {
@@ -193,6 +209,10 @@ export function releaseLots(order: LiveOrder, released: Lots, remaining: Lots): 
   if (order.effect === 'close') {
     side.closing = lots(side.closing - released);
     assert(side.closing >= 0, 'an order releases more than it locked', order.id);
+    return;
+  }
+  if (order.positionMode === 'net') {
+    releaseOrdered(order, side, released, remaining);
     return;
   }
   side.opening = lots(side.opening - released);
@@ -211,12 +231,12 @@ export function repriceOrder(state: VenueState, order: LiveOrder, price: Ticks):
   order.workingPrice = price;
   if (order.effect === 'open' && raised > 0) {
     const side = sideAt(order.desk, order.positionSide);
-    const remaining = remainingLots(order);
+    const opening = order.positionMode === 'net' ? order.opening : remainingLots(order);
     side.openingNotional = money(
-      side.openingNotional + notionalOf(order.desk.listing.contract, ticks(raised), remaining),
+      side.openingNotional + notionalOf(order.desk.listing.contract, ticks(raised), opening),
     );
     order.freezePrice = price;
-    setFrozen(order, freezeOf(order, remaining));
+    setFrozen(order, freezeOf(order, opening));
   }
   announceAmendment(state, order, NO_LOTS, NO_TICKS);
 }
@@ -281,8 +301,9 @@ export function cancelOrder(
 ): void {
   const remaining = remainingLots(order);
   const rested = order.slot !== NO_SLOT;
-  if (order.status === 'untriggered') disarmTrigger(order);
-  else stopWorking(order, remaining);
+  const worked = order.status !== 'untriggered';
+  if (worked) stopWorking(order, remaining);
+  else disarmTrigger(order);
   if (reason === 'user' && rested) moveStatus(order, 'canceling');
   moveStatus(order, 'canceled');
   forgetOrder(state, order);
@@ -297,6 +318,10 @@ export function cancelOrder(
     removedFrom: rested ? order.workingPrice : NO_TICKS,
     reject: cause,
   });
+  // Newer net orders get the lots that it would have closed. An uncovered one goes while they are
+  // shared out already.
+  if (order.positionMode === 'net' && worked && order.effect === 'open' && reason !== 'uncovered')
+    turnOrders(state, order.desk, order.positionSide);
 }
 
 /** Its last lot is filled. */
@@ -316,12 +341,6 @@ function stopWorking(order: LiveOrder, remaining: Lots): void {
 function forgetOrder(state: VenueState, order: LiveOrder): void {
   assert(isFinal(order.status), 'an order is not final', order.id);
   state.orders.delete(order.id);
+  if (order.deadline !== null) removeNode(state.deadlines, order.deadline);
   if (order.clientOrderId !== null) retireClientOrder(state, order);
-}
-
-function setFrozen(order: LiveOrder, frozen: Money): void {
-  const { account } = order.desk;
-  account.frozen = money(account.frozen + frozen - order.frozen);
-  order.frozen = frozen;
-  assert(account.frozen >= 0n, 'frozen money is negative', account.id);
 }

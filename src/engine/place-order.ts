@@ -2,6 +2,7 @@
 import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import { type Reject, reject } from '../domain/reject.ts';
+import { sideOf } from '../domain/side.ts';
 import { type Lots, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { checkClientOrder, rememberClientOrder } from './client-order.ts';
 import { deskAt } from './create-state.ts';
@@ -9,18 +10,30 @@ import type { Intent } from './intent.ts';
 import { executeOrder, matchOrder } from './match-order.ts';
 import { checkPositionMode } from './net-order.ts';
 import { announceOrder, createOrder, PLAIN_TERMS, startWorking } from './order-life.ts';
+import { checkExpiry, isLimit, settleLimit } from './order-options.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
 import { type Desk, findAccount, findListing, type LiveOrder, type VenueState } from './state.ts';
 
 export function placeOrder(state: VenueState, command: PlaceOrder): Reject | undefined {
   const desk = findDesk(state, command);
   if (!isDesk(desk)) return desk;
-  const prepared = prepareOrder(state, desk, command);
+  const intent = command.options === undefined ? command : settleOptions(state, desk, command);
+  if ('reason' in intent) return intent;
+  const prepared = prepareOrder(state, desk, intent);
   if (isReject(prepared)) return prepared;
-  const order = acceptOrder(state, desk, command, prepared, command.clientOrderId);
+  const order = acceptOrder(state, desk, intent, prepared, command.clientOrderId);
   rememberClientOrder(state, order, command);
   executeOrder(state, order);
   return undefined;
+}
+
+/** The order with the price that it takes from the book. */
+function settleOptions(state: VenueState, desk: Desk, command: PlaceOrder): PlaceOrder | Reject {
+  const { options = {}, price, positionSide, effect } = command;
+  const side = sideOf(positionSide, effect);
+  const limit = settleLimit(desk.listing, side, price, options.priceMatch);
+  if (!isLimit(limit)) return limit;
+  return checkExpiry(options, state.now) ?? { ...command, price: limit };
 }
 
 /** A close of the whole of a position, or a part of it, at market, on a trader's behalf. */
@@ -102,6 +115,7 @@ function acceptOrder(
     stopLoss: intent.stopLoss ?? NO_TICKS,
     parent: NO_ORDER,
     trigger: null,
+    options: intent.options ?? null,
   });
   startWorking(order, prepared.frozen);
   announceOrder(state, order);

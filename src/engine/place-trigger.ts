@@ -1,13 +1,23 @@
 /** Places and amends orders that wait for a price. Nothing is frozen or locked while they wait. */
 import type { AmendTrigger, PlaceTrigger } from '../domain/command.ts';
-import { NO_ORDER } from '../domain/ids.ts';
-import { TRIGGERS_PER_DESK_MAX } from '../domain/limits.ts';
-import type { TimeInForce, Trigger, TriggerDirection, TriggerSource } from '../domain/order.ts';
+import { NO_ORDER, type OrderId } from '../domain/ids.ts';
+import { CALLBACK_MAX, TRIGGERS_PER_DESK_MAX } from '../domain/limits.ts';
+import type {
+  TimeInForce,
+  Trailing,
+  Trigger,
+  TriggerDirection,
+  TriggerOptions,
+  TriggerSource,
+} from '../domain/order.ts';
 import { type Reject, reject } from '../domain/reject.ts';
+import { sideOf } from '../domain/side.ts';
 import { FINE_PER_TICK, type Millis, NO_LOTS, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
+import { isPrice } from './check-presets.ts';
 import { rememberClientOrder } from './client-order.ts';
 import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
+import { checkExpiry, checkMatch } from './order-options.ts';
 import { findDesk, isDesk } from './place-order.ts';
 import {
   checkMarginMode,
@@ -15,7 +25,6 @@ import {
   checkPrice,
   checkSize,
   checkStatus,
-  isPrice,
 } from './prepare-order.ts';
 import { announceTrigger, exitDirection, findUntriggered } from './preset-exits.ts';
 import { checkSeasonTime } from './season.ts';
@@ -44,7 +53,8 @@ export function placeTrigger(state: VenueState, command: PlaceTrigger): Reject |
     firedAt: null,
     firedPrice: NO_TICKS,
   };
-  if (isSatisfied(listing, trigger)) return alreadySatisfied(listing, trigger);
+  const satisfied = checkSatisfied(listing, trigger, command.options?.trailing);
+  if (satisfied !== undefined) return satisfied;
   const order = acceptTrigger(state, desk, command, trigger);
   rememberClientOrder(state, order, command);
   return undefined;
@@ -58,21 +68,26 @@ export function amendTrigger(state: VenueState, command: AmendTrigger): Reject |
   const { trigger } = order;
   if (order.status !== 'untriggered' || trigger === null)
     return reject('order-not-open', { order: order.id });
+  const { priceMatch, trailing, direction } = order.options ?? {};
+  if (trailing !== undefined) return reject('trigger-trails', { order: order.id });
   const { listing } = order.desk;
   const refused =
     checkStatus(account) ??
     checkSeasonTime(account, order, state.now) ??
     checkTrading(listing) ??
     checkTriggerPrice(command.triggerPrice) ??
-    checkPrice(listing, command.price);
+    checkPrice(listing, command.price) ??
+    (priceMatch === undefined ? undefined : checkMatch(priceMatch, command.price));
   if (refused !== undefined) return refused;
   const next: Trigger = { ...trigger, price: command.triggerPrice, source: command.triggerSource };
-  if (trigger.purpose === 'plan') next.direction = planDirection(listing, next.source, next.price);
-  if (isSatisfied(listing, next)) return alreadySatisfied(listing, next);
+  if (trigger.purpose === 'plan' && direction === undefined)
+    next.direction = planDirection(listing, next.source, next.price);
+  const satisfied = checkSatisfied(listing, next, undefined);
+  if (satisfied !== undefined) return satisfied;
   pauseTrigger(order);
   order.trigger = next;
   order.price = command.price ?? NO_TICKS;
-  order.timeInForce = timeInForceOf(command);
+  order.timeInForce = timeInForceOf(command.price, order.options ?? {});
   armTrigger(order);
   announceTrigger(state, order);
   return undefined;
@@ -96,23 +111,50 @@ function checkTrigger(desk: Desk, command: PlaceTrigger, now: Millis): Reject | 
       : checkSize(desk, {
           ...command,
           size: command.size,
+          // A price of the book is a limit, too.
+          price: command.options?.priceMatch === undefined ? command.price : command.triggerPrice,
           timeInForce: 'normal',
           takeProfit: null,
           stopLoss: null,
         })) ??
-    checkTriggerPrice(command.triggerPrice) ??
+    (command.options?.trailing === undefined
+      ? checkTriggerPrice(command.triggerPrice)
+      : checkTrailing(command, command.options.trailing)) ??
     checkPrice(listing, command.price) ??
     checkMarginMode(desk, command) ??
-    checkTriggerCount(desk)
+    checkTriggerCount(desk) ??
+    (command.options === undefined ? undefined : checkOptions(desk, command, now))
   );
+}
+
+/** A trailing stop fires at market, and its trigger price is not the sender's to choose. */
+function checkTrailing(command: PlaceTrigger, trailing: Trailing): Reject | undefined {
+  const { callback, activation } = trailing;
+  if (!Number.isSafeInteger(callback) || callback < 1 || callback > CALLBACK_MAX)
+    return reject('callback-invalid', { given: callback, limit: CALLBACK_MAX });
+  if (command.triggerPrice !== NO_TICKS)
+    return reject('trigger-price-invalid', { given: command.triggerPrice });
+  if (command.price !== null || command.options?.priceMatch !== undefined)
+    return reject('price-invalid', { given: command.price ?? 'match' });
+  return activation === null ? undefined : checkTriggerPrice(activation);
+}
+
+function checkOptions(desk: Desk, command: PlaceTrigger, now: Millis): Reject | undefined {
+  const { options = {}, price, size } = command;
+  const { priceMatch, replaces } = options;
+  const mismatch = priceMatch === undefined ? undefined : checkMatch(priceMatch, price);
+  if (mismatch !== undefined) return mismatch;
+  const whole = size === null ? wholeExit(desk, command) : NO_ORDER;
+  if (replaces === false && whole !== NO_ORDER) return reject('exit-exists', { order: whole });
+  return checkExpiry(options, now);
 }
 
 const checkTrading = (listing: Listing): Reject | undefined =>
   listing.halted ? reject('contract-halted', { given: listing.contract.symbol }) : undefined;
 
 /** Without a limit it fires as a market order, which never rests. */
-const timeInForceOf = ({ price }: PlaceTrigger | AmendTrigger): TimeInForce =>
-  price === null ? 'ioc' : 'normal';
+const timeInForceOf = (price: Ticks | null, options: TriggerOptions): TimeInForce =>
+  price === null && options.priceMatch === undefined ? 'ioc' : (options.timeInForce ?? 'normal');
 
 const checkTriggerPrice = (price: Ticks): Reject | undefined =>
   isPrice(price) ? undefined : reject('trigger-price-invalid', { given: price });
@@ -123,6 +165,10 @@ const checkTriggerCount = (desk: Desk): Reject | undefined =>
     : reject('triggers-too-many', { given: desk.untriggered.count, limit: TRIGGERS_PER_DESK_MAX });
 
 function directionOf(listing: Listing, command: PlaceTrigger): TriggerDirection {
+  const { options = {}, positionSide, effect } = command;
+  if (options.direction !== undefined) return options.direction;
+  if (options.trailing !== undefined)
+    return sideOf(positionSide, effect) === 'sell' ? 'falling' : 'rising';
   return command.purpose === 'plan'
     ? planDirection(listing, command.triggerSource, command.triggerPrice)
     : exitDirection(command.positionSide, command.purpose);
@@ -132,17 +178,25 @@ function directionOf(listing: Listing, command: PlaceTrigger): TriggerDirection 
 const planDirection = (listing: Listing, source: TriggerSource, price: Ticks): TriggerDirection =>
   price * FINE_PER_TICK >= triggerPriceNow(listing, source) ? 'rising' : 'falling';
 
-function isSatisfied(listing: Listing, trigger: Trigger): boolean {
-  const now = triggerPriceNow(listing, trigger.source);
-  const wanted = trigger.price * FINE_PER_TICK;
-  return trigger.direction === 'rising' ? now >= wanted : now <= wanted;
+/**
+ * Nothing fires as it is placed. Nor is a trailing stop placed with its activation behind it, which
+ * lies in the other direction: where the price has to come from.
+ */
+function checkSatisfied(
+  listing: Listing,
+  { source, direction, price }: Trigger,
+  trailing: Trailing | undefined,
+): Reject | undefined {
+  const given = trailing === undefined ? price : trailing.activation;
+  if (given === null) return undefined;
+  const now = triggerPriceNow(listing, source);
+  const wanted = given * FINE_PER_TICK;
+  const waitsForRise = (direction === 'rising') === (trailing === undefined);
+  const isSatisfied = waitsForRise ? now >= wanted : now <= wanted;
+  return isSatisfied
+    ? reject('trigger-already-satisfied', { given, limit: now / FINE_PER_TICK })
+    : undefined;
 }
-
-const alreadySatisfied = (listing: Listing, trigger: Trigger): Reject =>
-  reject('trigger-already-satisfied', {
-    given: trigger.price,
-    limit: triggerPriceNow(listing, trigger.source) / FINE_PER_TICK,
-  });
 
 function acceptTrigger(
   state: VenueState,
@@ -155,13 +209,14 @@ function acceptTrigger(
     ...PLAIN_TERMS,
     positionSide: command.positionSide,
     effect: command.effect,
-    timeInForce: timeInForceOf(command),
+    timeInForce: timeInForceOf(command.price, command.options ?? {}),
     origin: 'trader',
     clientOrderId: command.clientOrderId,
     size: command.size ?? NO_LOTS,
     price: command.price ?? NO_TICKS,
     workingPrice: NO_TICKS,
     trigger,
+    options: command.options ?? null,
   });
   announceOrder(state, order);
   armTrigger(order);
@@ -173,10 +228,13 @@ function acceptTrigger(
   return order;
 }
 
+function wholeExit(desk: Desk, { positionSide, purpose }: PlaceTrigger): OrderId {
+  const side = sideAt(desk, positionSide);
+  return purpose === 'take-profit' ? side.wholeTakeProfit : side.wholeStopLoss;
+}
+
 /** One whole-position exit of each kind per side: a new one takes the place of the old. */
 function replaceWhole(state: VenueState, desk: Desk, command: PlaceTrigger): void {
-  const side = sideAt(desk, command.positionSide);
-  const id = command.purpose === 'take-profit' ? side.wholeTakeProfit : side.wholeStopLoss;
-  const known = id === NO_ORDER ? undefined : findUntriggered(state, id);
+  const known = findUntriggered(state, wholeExit(desk, command));
   if (known !== undefined) cancelOrder(state, known, 'replaced');
 }

@@ -4,7 +4,6 @@
  */
 
 import { type Book, bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';
-import { assert } from '../domain/assert.ts';
 import { clipToBand, isPriceTooFar, protectionPrice } from '../domain/band.ts';
 import { notionalOf } from '../domain/contract.ts';
 import {
@@ -12,7 +11,6 @@ import {
   ORDERS_PER_DESK_MAX,
   PRICE_TICKS_MAX,
 } from '../domain/limits.ts';
-import { bankruptcyPrice } from '../domain/liquidation-price.ts';
 import {
   freezeTerms,
   initialMargin,
@@ -22,7 +20,7 @@ import {
 } from '../domain/margin.ts';
 import type { TimeInForce } from '../domain/order.ts';
 import { type Reject, type RejectReason, reject } from '../domain/reject.ts';
-import { oppositeSide, type PositionSide, type Side, sideOf } from '../domain/side.ts';
+import { oppositeSide, type Side, sideOf } from '../domain/side.ts';
 import {
   type Lots,
   lots,
@@ -33,14 +31,15 @@ import {
   type Ticks,
   ticks,
 } from '../domain/units.ts';
+import { boundByBankruptcy } from './afford-close.ts';
+import { checkPresets } from './check-presets.ts';
+import { openingLots, otherSide } from './freeze-order.ts';
 import type { Intent } from './intent.ts';
 import {
   closableLots,
-  crossEquity,
   effectiveStatus,
   freeCollateral,
   grossLots,
-  isolatedEquity,
   isStale,
   leverageOf,
   notionalAtMark,
@@ -131,14 +130,24 @@ export function checkSize(desk: Desk, intent: Intent): Reject | undefined {
   if (!Number.isSafeInteger(size) || size <= 0) return reject('size-invalid', { given: size });
   if (size > contract.orderLotsMax)
     return reject('size-above-maximum', { given: size, limit: contract.orderLotsMax });
-  const opens = intent.effect === 'open';
-  if (opens && intent.price === null && size > contract.marketOpenLotsMax)
-    return reject('market-size-above-maximum', { given: size, limit: contract.marketOpenLotsMax });
+  const { marketOpenLotsMax } = contract;
+  if (intent.effect === 'open' && intent.price === null && size > marketOpenLotsMax) {
+    const opening = openingLots(desk, intent.positionSide, size);
+    if (opening > marketOpenLotsMax)
+      return reject('market-size-above-maximum', { given: opening, limit: marketOpenLotsMax });
+  }
   // What is left of a position may be less than the smallest order, and must still be closable.
-  const closesAll = !opens && size === closableLots(sideAt(desk, intent.positionSide));
-  if (size < contract.orderLotsMin && !closesAll)
+  if (size < contract.orderLotsMin && size !== wholeRest(desk, intent))
     return reject('size-below-minimum', { given: size, limit: contract.orderLotsMin });
   return undefined;
+}
+
+/** The size that would close all there is to close; none if the order opens alone. */
+function wholeRest(desk: Desk, { effect, positionSide }: Intent): Lots {
+  if (effect === 'close') return closableLots(desk, sideAt(desk, positionSide));
+  return desk.account.positionMode === 'net'
+    ? positionSize(otherSide(desk, positionSide))
+    : lots(0);
 }
 
 export function checkPrice(listing: Listing, price: Ticks | null): Reject | undefined {
@@ -174,7 +183,7 @@ function checkCount(desk: Desk, intent: Intent): Reject | undefined {
 }
 
 /** The price the order matches at: clipped to the band, or the protection of a market order. */
-export function workingPriceOf(desk: Desk, intent: Intent): Ticks {
+function workingPriceOf(desk: Desk, intent: Intent): Ticks {
   const { contract, mark } = desk.listing;
   const side = sideOf(intent.positionSide, intent.effect);
   return intent.price === null
@@ -183,26 +192,69 @@ export function workingPriceOf(desk: Desk, intent: Intent): Ticks {
 }
 
 function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | PreparedOrder {
-  const { contract, mark, book } = desk.listing;
-  const workingPrice = workingPriceOf(desk, intent);
-  const terms = freezeTerms(intent.positionSide, {
-    working: workingPrice,
-    mark,
-    bestBid: bestTicks(book, 'buy'),
-  });
-  const leverage = leverageOf(desk, intent.positionSide);
-  const frozen = orderFreeze(contract, terms, intent.size, leverage, takerFee);
-  const { freezePrice, openLoss } = terms;
-  const prepared = { size: intent.size, workingPrice, freezePrice, openLoss, frozen };
-  const notional = notionalOf(contract, terms.freezePrice, intent.size);
+  const opening = openingLots(desk, intent.positionSide, intent.size);
+  const prepared = openingTerms(desk, intent, opening, takerFee);
+  const small = checkNotional(desk.listing, intent);
+  if (small !== undefined) return small;
+  // A net order that only shrinks a position adds nothing that could be too much.
+  if (opening === 0) return prepared;
+  const { freezePrice, workingPrice, frozen } = prepared;
+  const notional = notionalOf(desk.listing.contract, freezePrice, opening);
   return (
-    checkPositionLimit(desk, intent, intent.size) ??
+    checkPositionLimit(desk, intent, opening) ??
     checkSeasonValue(desk, notional) ??
     checkTier(desk, intent, notional) ??
-    checkIsolated(desk, intent, prepared) ??
+    checkIsolated(desk, intent, { size: opening, workingPrice }) ??
     checkFree(desk, frozen) ??
     prepared
   );
+}
+
+/** The prices of an order to open, and what it freezes for the lots that do. */
+export function openingTerms(
+  desk: Desk,
+  intent: Intent,
+  opening: Lots,
+  takerFee: Ppm,
+): PreparedOrder {
+  const { positionSide, size } = intent;
+  const { contract, mark, book } = desk.listing;
+  const bestBid = bestTicks(book, 'buy');
+  const leverage = leverageOf(desk, positionSide);
+  let workingPrice = workingPriceOf(desk, intent);
+  let terms = freezeTerms(positionSide, { working: workingPrice, mark, bestBid });
+  let frozen = orderFreeze(contract, terms, opening, leverage, takerFee);
+  if (desk.account.positionMode === 'net') {
+    const bound = boundReduction(desk, intent, workingPrice, frozen);
+    if (bound !== workingPrice) {
+      workingPrice = bound;
+      terms = freezeTerms(positionSide, { working: bound, mark, bestBid });
+      frozen = orderFreeze(contract, terms, opening, leverage, takerFee);
+    }
+  }
+  const { freezePrice, openLoss } = terms;
+  return { size, workingPrice, freezePrice, openLoss, frozen };
+}
+
+/** A net order may not shrink the other position at a price that its account cannot afford. */
+function boundReduction(desk: Desk, intent: Intent, price: Ticks, frozen: Money): Ticks {
+  const { side, position } = otherSide(desk, intent.positionSide);
+  if (position === null) return price;
+  const size = lots(Math.min(intent.size, position.size));
+  return boundByBankruptcy(desk, { side, size, price }, frozen);
+}
+
+/** Opening orders are worth at least so much, at their own price or at the mark. */
+export function checkNotional(
+  { contract, mark }: Listing,
+  { size, price }: Pick<Intent, 'size' | 'price'>,
+): Reject | undefined {
+  const { notionalMin } = contract;
+  if (notionalMin === undefined) return undefined;
+  const notional = notionalOf(contract, price ?? mark, size);
+  return notional < notionalMin
+    ? reject('notional-below-minimum', { given: notional, limit: notionalMin })
+    : undefined;
 }
 
 /** `added` is what the order would add to the working opens of its side. */
@@ -293,7 +345,7 @@ export function checkFree(desk: Desk, needed: bigint): Reject | undefined {
 
 function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
   const side = sideAt(desk, intent.positionSide);
-  const closable = closableLots(side);
+  const closable = closableLots(desk, side);
   if (side.position === null) return reject('position-missing', { given: intent.positionSide });
   const mayTrim = intent.price === null || intent.timeInForce === 'ioc';
   if (desk.account.positionMode === 'net' && intent.size > side.position.size && !mayTrim)
@@ -304,49 +356,18 @@ function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
       limit: closable,
       ...blockingOrder(desk, intent),
     });
-  const size = lots(Math.min(intent.size, closable));
+  return closingTerms(desk, intent, lots(Math.min(intent.size, closable)));
+}
+
+export function closingTerms(desk: Desk, intent: Intent, size: Lots): PreparedOrder {
+  const close = { side: intent.positionSide, size, price: workingPriceOf(desk, intent) };
   return {
     size,
-    workingPrice: boundByBankruptcy(desk, intent, size),
+    workingPrice: boundByBankruptcy(desk, close, NO_MONEY),
     freezePrice: NO_TICKS,
     openLoss: NO_TICKS,
     frozen: NO_MONEY,
   };
-}
-
-/** Nobody closes beyond the price that uses up their own money: the fund would pay the rest. */
-export function boundByBankruptcy(desk: Desk, intent: Intent, size: Lots): Ticks {
-  const working = workingPriceOf(desk, intent);
-  const { positionSide } = intent;
-  if (!isCostly(desk, positionSide, working)) return working;
-  const last = lastAffordable(desk, positionSide, size);
-  return ticks(positionSide === 'long' ? Math.max(working, last) : Math.min(working, last));
-}
-
-/** Whether the equity behind a position can afford closing this many lots at this price. */
-export const mayAfford = (
-  desk: Desk,
-  close: { readonly side: PositionSide; readonly size: Lots; readonly price: Ticks },
-): boolean => {
-  if (!isCostly(desk, close.side, close.price)) return true;
-  const last = lastAffordable(desk, close.side, close.size);
-  return close.side === 'long' ? close.price >= last : close.price <= last;
-};
-
-/** At the mark or better, closing costs no more than the fee that the requirement has set aside. */
-export const isCostly = ({ listing }: Desk, side: PositionSide, price: Ticks): boolean =>
-  side === 'long' ? price < listing.mark : price > listing.mark;
-
-/** The bankruptcy price of this part of a position, within what a book can index. */
-function lastAffordable(desk: Desk, positionSide: PositionSide, size: Lots): Ticks {
-  const { position } = sideAt(desk, positionSide);
-  const { contract, mark } = desk.listing;
-  assert(position !== null, 'a close has no position', desk.account.id);
-  const equity =
-    desk.marginMode === 'cross' ? crossEquity(desk.account) : isolatedEquity(desk, position);
-  const takerFee = takerFeeOf(desk);
-  const last = bankruptcyPrice(contract, { side: positionSide, size }, { mark, equity, takerFee });
-  return ticks(Math.min(last, PRICE_TICKS_MAX));
 }
 
 /** The working close that locks the lots, so that a bot can cancel it and try again. */
@@ -356,31 +377,4 @@ function blockingOrder(desk: Desk, intent: Intent): Pick<Reject, 'order'> {
       return { order: order.id };
   }
   return {};
-}
-
-/** The take-profit and stop-loss of an opening order must lie on the correct sides of its price. */
-export function checkPresets(desk: Desk, intent: Intent): Reject | undefined {
-  const { takeProfit, stopLoss } = intent;
-  if (takeProfit === null && stopLoss === null) return undefined;
-  if (intent.effect === 'close') return reject('preset-on-close');
-  if (takeProfit !== null && !isPrice(takeProfit))
-    return reject('take-profit-invalid', { given: takeProfit });
-  if (stopLoss !== null && !isPrice(stopLoss))
-    return reject('stop-loss-invalid', { given: stopLoss });
-  const reference = referencePrice(desk, intent.price);
-  const isLong = intent.positionSide === 'long';
-  if (takeProfit !== null && (isLong ? takeProfit <= reference : takeProfit >= reference))
-    return reject('take-profit-wrong-side', { given: takeProfit, limit: reference });
-  if (stopLoss !== null && (isLong ? stopLoss >= reference : stopLoss <= reference))
-    return reject('stop-loss-wrong-side', { given: stopLoss, limit: reference });
-  return undefined;
-}
-
-export const isPrice = (price: number): boolean =>
-  Number.isSafeInteger(price) && price > 0 && price <= PRICE_TICKS_MAX;
-
-/** The limit as it was sent. For a market order, the last trade, or the mark if there is none. */
-function referencePrice(desk: Desk, price: Ticks | null): Ticks {
-  if (price !== null) return price;
-  return desk.listing.last === NO_TICKS ? desk.listing.mark : desk.listing.last;
 }

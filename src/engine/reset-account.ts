@@ -12,6 +12,7 @@ import { type Money, money } from '../domain/units.ts';
 import { cancelEverything } from './cancel-orders.ts';
 import { takeOver } from './close-forced.ts';
 import { defaultLeverage } from './create-state.ts';
+import { stopCountdown } from './deadlines.ts';
 import { moveCash } from './manage-accounts.ts';
 import { createVenueOrder } from './place-order.ts';
 import { unwatch } from './risk-watch.ts';
@@ -55,7 +56,7 @@ export function clearAccount(
       positionsCleared += clearPosition(state, desk, side) ? 1 : 0;
   }
   renew();
-  for (const desk of account.desks) if (desk !== undefined) restoreSettings(desk);
+  for (const desk of account.desks) if (desk !== undefined) restoreSettings(state, desk);
   account.clientOrders.clear();
   const transferred = money(wallet - account.wallet);
   if (transferred !== 0n) transferFromTreasury(state, account, transferred);
@@ -83,7 +84,8 @@ function clearPosition(state: VenueState, desk: Desk, positionSide: PositionSide
   return true;
 }
 
-function restoreSettings(desk: Desk): void {
+function restoreSettings(state: VenueState, desk: Desk): void {
+  stopCountdown(state, desk);
   const leverage = defaultLeverage(desk.account, desk.listing.contract);
   unwatch(desk.listing, desk.watch);
   desk.marginMode = 'cross';

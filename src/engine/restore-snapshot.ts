@@ -5,11 +5,13 @@ import { restOrder } from '../book/rest-order.ts';
 import { assert } from '../domain/assert.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { sideOf } from '../domain/side.ts';
-import { lots, money } from '../domain/units.ts';
+import { lots, money, NO_LOTS } from '../domain/units.ts';
 import { scheduleForgetting } from './client-order.ts';
 import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
+import { keepCountdown } from './deadlines.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
-import { remainingLots } from './order-life.ts';
+import { recallOpenings } from './freeze-order.ts';
+import { keepDeadline, remainingLots } from './order-life.ts';
 import { restoreRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
 import {
@@ -34,7 +36,7 @@ import {
   touch,
   type VenueState,
 } from './state.ts';
-import { armTrigger } from './trigger-heaps.ts';
+import { armTrigger, followFrom } from './trigger-heaps.ts';
 
 export function restoreSnapshot(snapshot: Snapshot): VenueState {
   assert(
@@ -53,6 +55,7 @@ export function restoreSnapshot(snapshot: Snapshot): VenueState {
   const live = orders.map((data) => restoreOrder(state, data));
   linkLists(state, accounts);
   restBooks(live, orders);
+  followAgain(live, orders);
   watchEveryone(state);
   return state;
 }
@@ -109,6 +112,7 @@ function restoreDesk(state: VenueState, account: Account, data: DeskData): void 
   keepDesk(desk);
   desk.marginMode = data.marginMode;
   desk.crossLeverage = data.crossLeverage;
+  if (data.countdownAt !== undefined) keepCountdown(state, desk, data.countdownAt);
   restoreSide(desk, desk.long, data.long);
   restoreSide(desk, desk.short, data.short);
   if (desk.long.position === null && desk.short.position === null) return;
@@ -129,20 +133,25 @@ function restoreSide(desk: Desk, side: DeskSide, data: DeskSideData): void {
 }
 
 function restoreOrder(state: VenueState, data: OrderData): LiveOrder {
-  const { rests: _rests, ...plain } = data;
+  const { rests: _rests, extreme: _extreme, ...plain } = data;
   const desk = deskOf(getAccount(state, data.account), data.contract);
   const order: LiveOrder = {
     ...plain,
     positionMode: plain.positionMode ?? 'hedge',
     trigger: plain.trigger === null ? null : { ...plain.trigger },
+    options: plain.options ?? null,
     desk,
     side: sideOf(data.positionSide, data.effect),
     slot: NO_SLOT,
+    opening: NO_LOTS,
     previous: null,
     next: null,
     node: null,
+    trail: null,
+    deadline: null,
   };
   state.orders.set(order.id, order);
+  keepDeadline(state, order);
   return order;
 }
 
@@ -159,6 +168,9 @@ function linkLists(state: VenueState, accounts: readonly AccountData[]): void {
       const desk = deskOf(getAccount(state, data.id), contractId(deskData.contract));
       for (const id of deskData.working) linkOrder(desk.working, orderOf(state, id));
       for (const id of deskData.untriggered) armTrigger(orderOf(state, id));
+      if (data.positionMode !== 'net') continue;
+      recallOpenings(desk, 'long');
+      recallOpenings(desk, 'short');
     }
   }
 }
@@ -179,6 +191,17 @@ function restBooks(live: readonly LiveOrder[], orders: readonly OrderData[]): vo
     order.slot = restOrder(listing.book, order.side, order.workingPrice, remaining, order.id);
     listing.resting[order.slot] = order;
   }
+}
+
+/** Those that have followed furthest come first, as they did. */
+function followAgain(live: readonly LiveOrder[], orders: readonly OrderData[]): void {
+  const following = live.flatMap((order, place) => {
+    const extreme = orders[place]?.extreme;
+    if (extreme === undefined) return [];
+    return { order, extreme, key: order.trigger?.direction === 'rising' ? extreme : -extreme };
+  });
+  following.sort((first, second) => first.key - second.key);
+  for (const { order, extreme } of following) followFrom(order, extreme);
 }
 
 function watchEveryone(state: VenueState): void {

@@ -117,8 +117,8 @@ test('[CLS-1] what can be closed is the position less what working closes speak 
   const trader = driver.trader(1_000);
   hedge(driver, trader, 500, 300);
   driver.place(trader, 'close long', 200, 950_000);
-  const { long, short } = driver.desk(trader);
-  expect([closableLots(long), closableLots(short)]).toEqual([300, 300]);
+  const desk = driver.desk(trader);
+  expect([closableLots(desk, desk.long), closableLots(desk, desk.short)]).toEqual([300, 300]);
 });
 
 test.each([1, 2, 3, 4])('[MAR-7] [LIQ-1] both forms of cross equity agree, seed %i', (seed) => {

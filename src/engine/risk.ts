@@ -40,8 +40,9 @@ export const leverageOf = (desk: Desk, side: PositionSide): number =>
 
 export const positionSize = (side: DeskSide): Lots => side.position?.size ?? lots(0);
 
-/** The lots of a position that no working close has locked. */
-export const closableLots = (side: DeskSide): Lots => lots(positionSize(side) - side.closing);
+/** The lots of a position that no working close has locked. In net mode closes lock nothing. */
+export const closableLots = ({ account }: Desk, side: DeskSide): Lots =>
+  lots(positionSize(side) - (account.positionMode === 'net' ? 0 : side.closing));
 
 export const notionalAtMark = (desk: Desk, size: Lots): Money =>
   notionalOf(desk.listing.contract, desk.listing.mark, size);

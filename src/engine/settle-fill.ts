@@ -15,9 +15,11 @@ import { feeOn } from '../domain/rounding.ts';
 import { type Lots, lots, type Money, money, NO_MONEY, type Ticks } from '../domain/units.ts';
 import { changePosition, type PositionFill } from './change-position.ts';
 import { coverDeficit } from './cover-deficit.ts';
+import { followPosition } from './net-order.ts';
 import { finishFilled, releaseLots, remainingLots } from './order-life.ts';
-import { postCash, postFill } from './post.ts';
+import { postCash } from './post.ts';
 import { closeExits, growExits, shrinkSibling } from './preset-exits.ts';
+import { changeNetPosition } from './settle-net.ts';
 import { emit, getAccount, type LiveOrder, touch, type VenueState } from './state.ts';
 
 export interface Match {
@@ -62,8 +64,8 @@ export function settleFill(state: VenueState, match: Match): void {
     listing.last = price;
     listing.triggersDue = true;
   }
-  finishSide(state, maker, size, makerSide.deficit);
-  finishSide(state, taker, size, takerSide.deficit);
+  finishSide(state, maker, size, makerSide);
+  finishSide(state, taker, size, takerSide);
 }
 
 interface SettledSide {
@@ -88,15 +90,19 @@ function settleSide(state: VenueState, order: LiveOrder, terms: PositionFill): S
   order.filledValue = money(order.filledValue + value);
   order.fee = money(order.fee + fee);
   releaseLots(order, size, remainingLots(order));
-  postOrder(state, order, value, fee);
-  const change = changePosition(state, order, terms);
+  const net =
+    order.positionMode === 'net' && order.effect === 'open'
+      ? changeNetPosition(state, order, terms)
+      : null;
+  const change = net ?? changePosition(state, order, order, terms);
+  const does = net?.does ?? order;
   order.realisedPnl = money(order.realisedPnl + change.realisedPnl);
   touch(state, account);
   const filled: FillSide = {
     order: order.id,
     account: account.id,
-    positionSide: order.positionSide,
-    effect: order.effect,
+    positionSide: does.positionSide,
+    effect: does.effect,
     fee,
     liquidationFee: change.liquidationFee,
     realisedPnl: change.realisedPnl,
@@ -107,24 +113,9 @@ function settleSide(state: VenueState, order: LiveOrder, terms: PositionFill): S
     openValue: change.position.openValue,
     isolatedMargin: change.position.isolatedMargin,
     remaining: remainingLots(order),
-    closed: null,
+    closed: net === null ? null : net.closed,
   };
   return { filled, deficit: change.deficit };
-}
-
-/** A buyer's collateral falls by the value, a seller's rises; both pay their fee. */
-function postOrder(state: VenueState, order: LiveOrder, value: Money, fee: Money): void {
-  const isLong = order.positionSide === 'long';
-  const kind =
-    order.effect === 'open'
-      ? isLong
-        ? 'open-long'
-        : 'open-short'
-      : isLong
-        ? 'close-long'
-        : 'close-short';
-  const amount = order.side === 'buy' ? -value : value;
-  postFill(state, order.desk.account, kind, { amount, fee });
 }
 
 const isForced = (order: LiveOrder): boolean =>
@@ -134,10 +125,14 @@ const isForced = (order: LiveOrder): boolean =>
  * The orders attached to the order and the position: children, siblings, and the exits of a
  * position that is gone.
  */
-function finishSide(state: VenueState, order: LiveOrder, size: Lots, deficit: Money): void {
+function finishSide(state: VenueState, order: LiveOrder, size: Lots, settled: SettledSide): void {
+  const { filled, deficit } = settled;
+  const { effect, closed } = filled;
   if (deficit > 0n) coverDeficit(state, order.desk, deficit);
-  if (order.effect === 'open') growExits(state, order, size);
+  if (effect === 'open') growExits(state, order, closed === null ? size : lots(size - closed.size));
   else shrinkSibling(state, order, size);
   if (remainingLots(order) === 0) finishFilled(state, order);
-  if (order.effect === 'close') closeExits(state, order.desk, order.positionSide);
+  if (effect === 'close') closeExits(state, order.desk, filled.positionSide);
+  else if (closed !== null) closeExits(state, order.desk, closed.positionSide);
+  if (order.positionMode === 'net') followPosition(state, order.desk);
 }

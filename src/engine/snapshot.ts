@@ -6,9 +6,10 @@
 import { NO_SLOT } from '../book/book.ts';
 import type { OrderId } from '../domain/ids.ts';
 import { BASIS_SAMPLES } from '../domain/limits.ts';
-import type { Order } from '../domain/order.ts';
+import type { Order, TriggerOptions } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
 import type { Entrant } from '../domain/season.ts';
+import { type FineTicks, type Millis, millis } from '../domain/units.ts';
 import { type RequestsData, requestsData } from './request-data.ts';
 import {
   type Account,
@@ -23,6 +24,7 @@ import {
   type Season,
   type VenueState,
 } from './state.ts';
+import { extremeOf } from './trailing-stops.ts';
 
 /** Grows by one when the meaning of a field changes: old snapshots are then refused. */
 export const SNAPSHOT_VERSION = 2;
@@ -74,6 +76,8 @@ export type AccountData = Pick<
 };
 
 export type DeskData = Pick<Desk, 'marginMode' | 'crossLeverage'> & {
+  /** When its countdown ends; absent while none runs. */
+  readonly countdownAt?: Millis;
   readonly contract: number;
   readonly long: DeskSideData;
   readonly short: DeskSideData;
@@ -94,11 +98,15 @@ export type DeskSideData = Pick<
 
 export type ClientOrderData = Omit<ClientOrder, 'account'>;
 
-export type OrderData = Omit<Order, 'positionMode'> & {
+export type OrderData = Omit<Order, 'positionMode' | 'options'> & {
   /** Missing in hedge mode. */
   readonly positionMode?: 'net';
   readonly priority: number;
   readonly rests: boolean;
+  /** Missing where there are none. */
+  readonly options?: TriggerOptions;
+  /** The furthest price that an active trailing stop has followed. */
+  readonly extreme?: FineTicks;
 };
 
 export const takeSnapshot = (state: VenueState): Snapshot => ({
@@ -176,6 +184,7 @@ const deskData = (desk: Desk): DeskData => ({
   short: deskSideData(desk.short),
   working: idsOf(desk.working),
   untriggered: idsOf(desk.untriggered),
+  ...(desk.countdown === null ? {} : { countdownAt: millis(desk.countdown.key) }),
 });
 
 const deskSideData = (side: DeskSide): DeskSideData => ({
@@ -198,14 +207,18 @@ function orderData(order: LiveOrder): OrderData {
     previous: _previous,
     next: _next,
     node: _node,
+    deadline: _deadline,
     positionMode: _mode,
+    opening: _opening,
     ...rest
   } = order;
-  const { slot, trigger, ...data } = rest;
+  const { slot, trigger, options, trail, ...data } = rest;
   return {
     ...data,
     ...modeData(order),
     trigger: trigger === null ? null : { ...trigger },
     rests: slot !== NO_SLOT,
+    ...(options === null ? {} : { options }),
+    ...(trail === null ? {} : { extreme: extremeOf(trail) }),
   };
 }

@@ -38,6 +38,8 @@ export interface VenueState {
   readonly orders: Map<OrderId, LiveOrder>;
   /** Client order ids by the minute after which they are forgotten. */
   readonly expiring: Map<number, ClientOrder[]>;
+  /** Orders that are good till a date and countdowns that run, by the moment they end. */
+  readonly deadlines: Heap<LiveOrder | Desk>;
   /** Deposits minus withdrawals since the beginning; always the sum of all collateral. */
   depositsNet: Money;
   collateralTotal: Money;
@@ -120,6 +122,8 @@ export interface Desk {
   readonly untriggered: OrderList;
   /** Its index in the contract's holders; -1 while it has no position. */
   holderPlace: number;
+  /** Its place among the deadlines while a countdown runs. */
+  countdown: HeapNode<LiveOrder | Desk> | null;
   /** Watches both positions together in cross margin. */
   readonly watch: RiskWatch;
 }
@@ -133,6 +137,11 @@ export interface DeskSide {
   opening: Lots;
   openingNotional: Money;
   closing: Lots;
+  /**
+   * In net mode, remaining lots of all working orders to open, also of those that would shrink the
+   * position of the other side instead.
+   */
+  ordered: Lots;
   /** The exits that follow the whole position. */
   wholeTakeProfit: OrderId;
   wholeStopLoss: OrderId;
@@ -152,6 +161,8 @@ export interface LiveOrder extends Order {
   readonly side: Side;
   /** Its slot in the book while it rests. */
   slot: Slot;
+  /** In net mode, the lots that would open a position, and that money is frozen for. */
+  opening: Lots;
   /** The smaller one trades first at one price. */
   priority: number;
   /** Neighbours in the list of its desk. */
@@ -159,6 +170,10 @@ export interface LiveOrder extends Order {
   next: LiveOrder | null;
   /** Its place among the triggers of its contract. */
   node: HeapNode<LiveOrder> | null;
+  /** The group that it trails the price with; null unless it is an active trailing stop. */
+  trail: TrailGroup | null;
+  /** Its place among the deadlines; null if it is good till canceled. */
+  deadline: HeapNode<LiveOrder | Desk> | null;
 }
 
 export interface OrderList {
@@ -197,7 +212,9 @@ export interface Listing {
   shortLots: Lots;
   /** Desks with a position, in no particular order. */
   readonly holders: Desk[];
-  readonly triggers: Readonly<Record<TriggerSource, TriggerHeaps>>;
+  readonly triggers: Readonly<Record<TriggerSource, TriggerQueues>>;
+  /** Those that fire only while mark and last are close to each other. */
+  readonly protectedTriggers: Readonly<Record<TriggerSource, TriggerQueues>>;
   /** Marks at or below the key, negated, and at or above it. */
   readonly watchBelow: Heap<Account>;
   readonly watchAbove: Heap<Account>;
@@ -205,7 +222,31 @@ export interface Listing {
   triggersDue: boolean;
 }
 
-export type TriggerHeaps = Readonly<Record<TriggerDirection, Heap<LiveOrder>>>;
+/** What waits for one price source. */
+export interface TriggerQueues {
+  readonly heaps: Readonly<Record<TriggerDirection, Heap<LiveOrder>>>;
+  readonly trails: Readonly<Record<TriggerDirection, Trail>>;
+}
+
+/** The trailing stops of one price source and one direction; see trailing-stops. */
+export interface Trail {
+  readonly direction: TriggerDirection;
+  top: TrailGroup | null;
+  /** The groups by the stop that the price reaches first. */
+  readonly nearest: Heap<Followers>;
+}
+
+/** A group is its own place among the groups of its trail. */
+export type TrailGroup = HeapNode<Followers>;
+
+export interface Followers {
+  readonly trail: Trail;
+  extreme: number;
+  /** By callback: the stop of the smallest is reached first. */
+  readonly orders: Heap<LiveOrder>;
+  above: TrailGroup | null;
+  below: TrailGroup | null;
+}
 
 /** The last sixty samples of (mid - index), one a second. */
 export interface BasisWindow {

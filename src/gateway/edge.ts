@@ -6,7 +6,9 @@ import type { AccountId } from '../domain/ids.ts';
 import { REQUEST_LIFE } from '../domain/limits.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
+import type { WireDialect } from '../wire/dialect.ts';
 import type { Naming } from '../wire/meant-symbol.ts';
+import type { RateWindow } from '../wire/rate-window.ts';
 import type { Authority } from './authenticate.ts';
 import {
   type ClientAddress,
@@ -19,6 +21,7 @@ import { createTurns, type Turns } from './connections/turns.ts';
 import type { Faults } from './faults/faults.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { createWindows } from './limits/windows.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createReplayCache, type ReplayCache } from './replay-cache.ts';
@@ -31,7 +34,9 @@ export interface Edge {
   readonly settings: GatewaySettings;
   readonly log: JsonLog;
   readonly metrics: Metrics;
+  /** The budgets of the venue. A dialect may have its own. */
   readonly limiter: Limiter;
+  readonly limiterOf: (dialect: Pick<WireDialect, 'rateWindows'>) => Limiter;
   readonly crowd: Crowd;
   readonly turns: Turns;
   readonly replay: ReplayCache;
@@ -72,6 +77,7 @@ export function createEdge(parts: EdgeParts): Edge {
     ...parts,
     faults: parts.faults,
     limiter,
+    limiterOf: ownLimiters(parts, limiter),
     crowd: new Crowd({
       terms: settings.connections,
       isTrusted: createIsTrusted(settings.trustedProxies),
@@ -89,5 +95,24 @@ export function createEdge(parts: EdgeParts): Edge {
     findContract: venue.read.listing.find,
     namings: [],
     witnesses: [],
+  };
+}
+
+/** Each dialect that counts by windows has a limiter of its own; all share who is shut out. */
+function ownLimiters(
+  { venue, settings }: Pick<EdgeParts, 'venue' | 'settings'>,
+  shared: Limiter,
+): Edge['limiterOf'] {
+  const { keptMax, windows: instead } = settings.limits;
+  const aheadMillis = venue.clock.wallNow() - venue.clock.monotonicNow();
+  const made = new Map<readonly RateWindow[], Limiter>();
+  return ({ rateWindows }) => {
+    if (rateWindows === undefined) return shared;
+    const known = made.get(rateWindows);
+    if (known !== undefined) return known;
+    const windows = instead ?? rateWindows;
+    const limiter = createWindows({ windows, keptMax, aheadMillis, shared });
+    made.set(rateWindows, limiter);
+    return limiter;
   };
 }

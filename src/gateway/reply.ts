@@ -3,14 +3,21 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
-import { both, type ErrorCode, isWireError, type WireError, wireError } from '../wire/errors.ts';
+import {
+  both,
+  type ErrorCode,
+  isWireError,
+  type Shortage,
+  type WireError,
+  wireError,
+} from '../wire/errors.ts';
 import type { Answer } from './call.ts';
 import type { Edge } from './edge.ts';
 import { FAULT_HEADER } from './faults/faults.ts';
 import type { StoredAnswer } from './replay-cache.ts';
 import { WARNING_HEADER } from './sandbox-help.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
-import type { Visit } from './visit.ts';
+import type { HttpVisit, Visit } from './visit.ts';
 
 /** An answer as JSON text, with what goes into headers and logs. */
 export interface Reply extends StoredAnswer {
@@ -78,8 +85,8 @@ export function tagged({ method, headers }: Visit, reply: Reply): Reply {
   return headers['if-none-match'] === etag ? { status: 304, body: '', etag } : { ...reply, etag };
 }
 
-export const tooMany = (visit: Visit, retryAfterSeconds: number): Reply => ({
-  ...errorReply(visit, wireError('429')),
+export const tooMany = (visit: Visit, retryAfterSeconds: number, short?: Shortage): Reply => ({
+  ...errorReply(visit, { ...wireError('429'), ...(short === undefined ? {} : { short }) }),
   retryAfterSeconds: Math.max(1, retryAfterSeconds),
   mayRetry: true,
 });
@@ -97,11 +104,13 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   }
   log.warn({ path, reason: thrown.reason, fate: thrown.fate }, thrown.message);
   const isLost = thrown.fate === 'not-applied';
-  if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, OVERLOADED_SECONDS);
+  if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, OVERLOADED_SECONDS, 'room');
   const en = isLost
     ? `the venue is ${thrown.reason}; nothing was done`
     : `the venue is ${thrown.reason}; whether this was done is not known, ask before repeating`;
-  return { ...errorReply(visit, wireError('50000', { detail: both(en) })), mayRetry: isLost };
+  const error = wireError('50000', { detail: both(en) });
+  const told = isLost ? error : ({ ...error, short: 'knowledge' } as const);
+  return { ...errorReply(visit, told), mayRetry: isLost };
 }
 
 const COMMON_HEADERS: readonly string[] = [
@@ -132,21 +141,25 @@ export function writePage(response: ServerResponse, { status, headers, body }: P
 
 const REPEAT_HEADER = 'x-idempotent-replay';
 
-/** Writes an answer with the used budgets in headers, and reports it to metrics and log. */
-export function tellCaller(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
-  const { limiter, crowd, metrics, venue } = edge;
-  const { response, endpoint, client, startedAt } = visit;
-  const headers = ['x-used-weight-10s', String(limiter.addressUsed(client.group, startedAt))];
-  if (account !== undefined) {
-    headers.push('x-uid-used-weight-10s', String(limiter.weightUsed(account, startedAt)));
-    headers.push('x-order-count-1s', String(limiter.ordersUsed(account, startedAt)));
-  }
+/** Writes an answer with the used budgets in headers, and reports it. */
+export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?: AccountId): void {
+  const { crowd } = edge;
+  const { response, client, startedAt } = visit;
+  const limiter = edge.limiterOf(visit.dialect);
+  const headers = [...limiter.usage(client.group, account, startedAt)];
   if (reply.warning !== undefined) headers.push(WARNING_HEADER, reply.warning);
   if (reply.isRepeat === true) headers.push(REPEAT_HEADER, '1');
   if (reply.fault !== undefined) headers.push(FAULT_HEADER, reply.fault);
   if (reply.isLast === true && crowd.dismiss(client.group, response.socket))
     response.shouldKeepAlive = false;
   writeReply(response, reply, headers);
+  reportReply(edge, visit, reply, account);
+}
+
+/** Reports an answer to metrics and log, and to those who follow calls. */
+export function reportReply(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {
+  const { metrics, venue } = edge;
+  const { endpoint, startedAt } = visit;
   metrics.noteRequest(endpoint, reply.status, venue.clock.monotonicNow() - startedAt);
   if (reply.code !== undefined) logRefusal(edge, visit, reply, account);
   else tellWitnesses(edge, visit, reply.body, account);

@@ -31,6 +31,9 @@ export interface PrivateRoute {
   readonly count?: (fields: Fields) => number;
 }
 
+export const isPublic = (route: PublicRoute | PrivateRoute): route is PublicRoute =>
+  route.endpoint.permission === null;
+
 /** The part of a request that a page may depend on. */
 export type PageVisit = Pick<Visit, 'headers' | 'socket'>;
 

@@ -12,20 +12,23 @@ import type { TObject } from 'typebox';
 import type { AccountId } from '../domain/ids.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
-import { isForeign } from '../wire/foreign-fields.ts';
-import { explainSymbol } from '../wire/meant-symbol.ts';
 import { type ReadFields, readPlainFields } from '../wire/read-fields.ts';
 import { bodyNotText, type Fields } from '../wire/read-request.ts';
-import type { Shared } from './acts/shared.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
 import { answerOnce, NO_SUBMISSION, type Submission } from './answer-once.ts';
-import { type AuthFailure, isAuthFailure, type Verified } from './authenticate.ts';
+import {
+  type Authenticate,
+  type AuthFailure,
+  isAuthFailure,
+  type Verified,
+} from './authenticate.ts';
 import type { Answer, Call } from './call.ts';
 import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
+import { explainUnknown, warnOf } from './explain-fields.ts';
 import { meetCall } from './faults/meet-call.ts';
-import type { HttpServer } from './http-server.ts';
 import type { AccountCost } from './limits/limiter.ts';
+import type { Port, PublicPort } from './port.ts';
 import {
   errorReply,
   type Reply,
@@ -35,42 +38,35 @@ import {
   tooMany,
   writePage,
 } from './reply.ts';
-import type { OpenRoute, PageRoute, PrivateRoute } from './route.ts';
+import {
+  isPublic,
+  type OpenRoute,
+  type PageRoute,
+  type PrivateRoute,
+  type PublicRoute,
+} from './route.ts';
 import type { Incoming, RouteTerms, Serve } from './router.ts';
 import { findWarning } from './sandbox-help.ts';
 import {
   type About,
   beginVisit,
   findMediaFault,
+  type HttpVisit,
   type Received,
   receiveBody,
   type Visit,
 } from './visit.ts';
 
-/** A port: its routes, and how it limits and answers requests. */
-export interface Port {
-  readonly edge: Edge;
-  readonly http: HttpServer;
-  /** Takes the weight of a request from the budget of its sender, or refuses it. */
-  readonly limit: (visit: Visit, weight: number) => Reply | undefined | Promise<Reply>;
-  /** Charges for the length of an answer. */
-  readonly chargeLength: (visit: Visit, bytes: number) => void;
-  /** Writes the answer. The account is given if the caller is known. */
-  readonly tell: (visit: Visit, reply: Reply, account?: AccountId) => void;
-}
-
-/** The public port: endpoints of dialects and of the competition are added to it. */
-export interface PublicPort extends Port {
-  readonly shared: Shared;
-}
-
 /** What the first two steps need to know of a route, and the rest of its path. */
-interface Intake {
+interface Intake extends Passage<HttpVisit> {
   readonly about: About;
-  readonly weight: number;
   /** Whether a malformed content type is refused here. Signed calls check it with the signature. */
   readonly checksMedia: boolean;
-  readonly pass: (visit: Visit) => Promise<void>;
+}
+/** The rest of the path, after the address and its limits. */
+interface Passage<Came extends Visit> {
+  readonly weight: number;
+  readonly pass: (visit: Came) => Promise<void>;
 }
 
 function addRoute(port: Port, terms: RouteTerms, intake: Intake): void {
@@ -110,12 +106,12 @@ const isFault = (received: Received): received is WireError =>
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** Limits of the address. A request with an unacceptable body is charged like any other. */
-async function limit(
-  port: Port,
-  visit: Visit,
-  intake: Intake,
-  fault: WireError | undefined,
+/** Limits of the address. An unacceptable body is charged like any other. */
+async function limit<Came extends Visit>(
+  port: Port<Came>,
+  visit: Came,
+  intake: Passage<Came>,
+  fault?: WireError,
 ): Promise<void> {
   const limited = port.limit(visit, intake.weight);
   const short = limited instanceof Promise ? await limited : limited;
@@ -131,9 +127,13 @@ export function addPublic(
   terms: RouteTerms,
   route: OpenRoute,
 ): void {
+  addRoute(port, terms, { about, checksMedia: true, ...passPublic(port, route) });
+}
+
+function passPublic<Came extends Visit>(port: PublicPort<Came>, route: OpenRoute): Passage<Came> {
   const { edge } = port;
   const { endpoint, handler, wait, isOfCompetition } = route;
-  const pass = async (visit: Visit): Promise<void> => {
+  const pass = async (visit: Came): Promise<void> => {
     const seconds = wait?.(visit) ?? 0;
     if (seconds > 0) return port.tell(visit, tooMany(visit, seconds));
     const serve = (): Promise<Reply> =>
@@ -142,17 +142,26 @@ export function addPublic(
     const reply = await meetCall(edge, { visit, endpoint, account: undefined }, serve);
     if (reply !== undefined) port.tell(visit, reply);
   };
-  addRoute(port, terms, { about, weight: endpoint.ipWeight, checksMedia: true, pass });
+  return { weight: endpoint.ipWeight, pass };
 }
 
 /** An endpoint of a dialect that needs a signature. */
 export function addPrivate(port: PublicPort, dialect: Dialect, route: PrivateRoute): void {
+  const { method, path } = route.endpoint;
+  const passage = passPrivate(port, dialect.authenticate, route);
+  const intake = { about: { endpoint: path, dialect }, checksMedia: false, ...passage };
+  addRoute(port, { method, path, isLiteral: true }, intake);
+}
+
+function passPrivate<Came extends Visit>(
+  port: PublicPort<Came>,
+  authenticate: Authenticate,
+  route: PrivateRoute,
+): Passage<Came> {
   const { edge } = port;
   const { endpoint } = route;
-  const { method, path, ipWeight: weight } = endpoint;
-  const about = { endpoint: path, dialect };
-  const pass = async (visit: Visit): Promise<void> => {
-    const identified = dialect.authenticate(edge.authority, visit, {
+  const pass = async (visit: Came): Promise<void> => {
+    const identified = authenticate(edge.authority, visit, {
       permission: endpoint.permission ?? 'trade',
       lackingCode: endpoint.lackingCode,
       isKeyEnough: endpoint.isKeyEnough,
@@ -172,14 +181,29 @@ export function addPrivate(port: PublicPort, dialect: Dialect, route: PrivateRou
     if (endpoint.mayLast === true) visit.socket.setTimeout(edge.settings.connections.stalledMillis);
     if (reply !== undefined) port.tell(visit, reply, account);
   };
-  addRoute(port, { method, path, isLiteral: true }, { about, weight, checksMedia: false, pass });
+  return { weight: endpoint.ipWeight, pass };
+}
+
+/** A call of a dialect that came in a frame. It takes the same path as one by HTTP. */
+export function receiveFrame(
+  port: PublicPort<Visit>,
+  { authenticate }: Dialect,
+  route: PublicRoute | PrivateRoute,
+  visit: Visit,
+): Promise<void> {
+  const passage = isPublic(route)
+    ? passPublic(port, route)
+    : passPrivate(port, authenticate, route);
+  return limit(port, visit, passage).catch((thrown) =>
+    port.tell(visit, thrownReply(port.edge, visit, thrown)),
+  );
 }
 
 const PAGE_WEIGHT = 1;
 
 /** A page, a document or a file. No caller is identified, and no fields are read. */
 export function addPage(port: Port, about: About, { method, path, answer }: PageRoute): void {
-  const pass = async (visit: Visit): Promise<void> => {
+  const pass = async (visit: HttpVisit): Promise<void> => {
     const page = await answer(visit);
     port.chargeLength(visit, Buffer.byteLength(page.body));
     writePage(visit.response, page);
@@ -195,7 +219,7 @@ export function serveUnknown(
 ): Serve {
   return (incoming) => {
     const port = find();
-    const pass = async (visit: Visit): Promise<void> =>
+    const pass = async (visit: HttpVisit): Promise<void> =>
       port.tell(visit, errorReply(visit, explain(visit)));
     receive(port, incoming, {
       about: about(incoming),
@@ -228,7 +252,7 @@ export function addOperator(port: OperatorPort, about: About, route: AdminRoute)
     if (unknown !== undefined) return wireError('40017', { detail: both(unknown) });
     return port.act(visit, route, caller, fields);
   };
-  const pass = async (visit: Visit): Promise<void> =>
+  const pass = async (visit: HttpVisit): Promise<void> =>
     port.tell(visit, replyOf(visit, await answer(visit)));
   addRoute(port, { method, path }, { about, weight: PAGE_WEIGHT, checksMedia: true, pass });
 }
@@ -249,12 +273,13 @@ function limitAccount(
   count = 1,
 ): Reply | undefined {
   const cost = costOf(edge, account, endpoint, count);
-  const wait = edge.limiter.takeAccount(account, cost, visit.startedAt);
+  const limiter = edge.limiterOf(visit.dialect);
+  const wait = limiter.takeAccount(account, cost, visit.startedAt);
   if (wait === 0) return undefined;
   // A call that is short of one budget is charged to none.
-  edge.limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
-  edge.limiter.noteRefusal(visit.client.group, visit.startedAt);
-  return tooMany(visit, wait);
+  limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
+  limiter.noteRefusal(visit.client.group, visit.startedAt);
+  return tooMany(visit, wait, 'orders');
 }
 
 /** The cost of one order of a throttled entrant. */
@@ -270,13 +295,14 @@ function costOf(
   return {
     weight: uidWeight,
     orders: orderRate === 'place' ? count * each : 0,
+    orderCalls: orderRate === 'place' ? each : 0,
     cancels: orderRate === 'cancel' ? count : 0,
   };
 }
 
 /** Parse, act and format, for a signed call. */
 function performSigned(
-  port: PublicPort,
+  port: Pick<PublicPort, 'edge' | 'shared'>,
   visit: Visit,
   route: PrivateRoute,
   { key }: Verified,
@@ -294,7 +320,8 @@ function performSigned(
     (fields) => {
       const several = count?.(fields) ?? 1;
       if (several <= 1) return undefined;
-      edge.limiter.giveBackAccount(account, costOf(edge, account, endpoint, 1), visit.startedAt);
+      const single = costOf(edge, account, endpoint, 1);
+      edge.limiterOf(visit.dialect).giveBackAccount(account, single, visit.startedAt);
       return limitAccount(edge, visit, endpoint, account, several);
     },
   );
@@ -312,7 +339,7 @@ async function perform(
     const fields = readFields(visit, visit.dialect.readFields, endpoint.request);
     if (isWireError(fields)) return errorReply(visit, fields);
     const isHelped = edge.settings.sandboxHelp && isOfCompetition !== true;
-    const warning = isHelped ? warn(edge, visit, endpoint, fields) : undefined;
+    const warning = isHelped ? warnOf(edge, visit, endpoint, fields) : undefined;
     const short = limitMore(fields);
     if (short !== undefined) return short;
     const answer = await act(fields);
@@ -339,39 +366,12 @@ function readFields(
     : bodyNotText();
 }
 
-function warn(
-  edge: Edge,
-  { client, endpoint: path }: Visit,
-  { request }: OpenRoute['endpoint'],
-  fields: Fields,
-): string | undefined {
-  // Fields of other interfaces are refused by name, with advice, so they need no warning.
-  const warning = findWarning(request, fields, isForeign);
-  if (warning !== undefined)
-    edge.log.info({ path, client: client.text, warning }, 'fields were ignored');
-  return warning;
-}
-
-/** The demo endpoints have symbols of their own, which belong to no dialect. */
-const DEMO = '/sim/';
-
-/** In a sandbox, names the right symbol to a caller who sent that of another dialect. */
-function explainUnknown(
-  { settings, venue, findContract, namings }: Edge,
-  { dialect, endpoint }: Visit,
-  fields: Fields,
-): WireError | undefined {
-  const sent = fields.get('symbol');
-  if (!settings.sandboxHelp || typeof sent !== 'string' || endpoint.includes(DEMO))
-    return undefined;
-  if (findContract(dialect.listedSymbol(sent)) !== undefined) return undefined;
-  const contracts = venue.read.listing.contracts();
-  const detail = explainSymbol({ contracts, namings }, sent, dialect);
-  return detail && wireError('40020', { field: 'symbol', detail });
-}
-
 /** Act: the arguments of a handler. */
-const callOf = ({ edge, shared }: PublicPort, visit: Visit, fields: Fields): Call => ({
+const callOf = (
+  { edge, shared }: Pick<PublicPort, 'edge' | 'shared'>,
+  visit: Visit,
+  fields: Fields,
+): Call => ({
   fields,
   names: visit.names,
   headers: visit.headers,

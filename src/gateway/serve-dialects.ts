@@ -2,21 +2,21 @@
 import type { Shared } from './acts/shared.ts';
 import { DIALECTS } from './dialects.ts';
 import type { Gateway } from './gateway.ts';
-import type { PrivateRoute, PublicRoute } from './route.ts';
+import { isPublic } from './route.ts';
 
 /** What the composition may replace of what acts share. */
-export type DialectSettings = Partial<Pick<Shared, 'aiLogs' | 'mayUpload' | 'stepTime'>>;
+export type DialectSettings = Partial<
+  Pick<Shared, 'aiLogs' | 'mayUpload' | 'stepTime' | 'legacyConditionalOrders'>
+>;
 
 export function serveDialects(gateway: Gateway, settings: DialectSettings = {}): void {
   const { edge, shared } = gateway;
   shared.aiLogs = settings.aiLogs ?? shared.aiLogs;
   shared.mayUpload = settings.mayUpload ?? shared.mayUpload;
   shared.stepTime = settings.stepTime ?? shared.stepTime;
+  shared.legacyConditionalOrders = settings.legacyConditionalOrders ?? false;
   edge.namings.push(...DIALECTS);
   for (const route of DIALECTS.flatMap(({ routes }) => routes))
     if (isPublic(route)) gateway.routePublic(route);
     else gateway.routePrivate(route);
 }
-
-const isPublic = (route: PublicRoute | PrivateRoute): route is PublicRoute =>
-  route.endpoint.permission === null;

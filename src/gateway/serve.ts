@@ -38,7 +38,7 @@ export function serve<Asked, Told, Id extends string>(
     const asked = read(caller, call.fields);
     if (isWireError(asked)) return explained(call, asked);
     const told = await act(call, asked);
-    if (isWireError(told)) return told;
+    if (isWireError(told)) return endpoint.blame?.(told) ?? told;
     const body = format(told, asked, caller);
     return isRepeat(told) ? repeatedAnswer(body) : body;
   };
@@ -76,7 +76,7 @@ const isRepeat = (told: unknown): boolean =>
  * that.
  */
 const callerOf = (call: PrivateCall): Caller => {
-  const { venue, account, before, findContract, locale, now } = call;
+  const { venue, account, before, findContract, locale, now, shared } = call;
   // Written out because this runs for every order, and copying members costs more.
   return {
     account,
@@ -85,6 +85,7 @@ const callerOf = (call: PrivateCall): Caller => {
     locale,
     now,
     venueNow: venue.read.now,
+    takesOldConditionals: shared.legacyConditionalOrders,
     marginModeOf: (contract) => venue.read.account.settings(account, contract).marginMode,
     findPosition: (id) => {
       const held = venue.read.account.positions(account).find(({ position }) => position.id === id);

@@ -13,12 +13,13 @@ import { createHttpServer } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import { createListenKeys } from './keys/listen-keys.ts';
+import { createListenKeys, type ListenKeys } from './keys/listen-keys.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { PublicPort } from './port.ts';
 import { type Reply, tellCaller, tooMany } from './reply.ts';
 import type { PageRoute } from './route.ts';
-import { addPage, addPrivate, addPublic, type PublicPort, serveUnknown } from './serve-call.ts';
+import { addPage, addPrivate, addPublic, receiveFrame, serveUnknown } from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Visit } from './visit.ts';
 
@@ -58,9 +59,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       chargeBroken(edge, socket, kind);
     },
   });
-  const { wallNow } = venue.clock;
-  const isGood = (key: ApiKey): boolean => isStillGood(edge.authority, key, wallNow());
-  const shared = createShared(venue, createListenKeys({ now: wallNow, isGood }));
+  const shared = createShared(venue, listenKeysOf(edge));
   http.onClosed(() => shared.recent.stop());
   const port: PublicPort = {
     edge,
@@ -105,16 +104,24 @@ export function createGateway(parts: GatewayParts): Gateway {
       addPrivate(port, dialectOf(path), route);
     },
     routePage,
+    receiveFrame: (dialect, route, visit, tell) =>
+      receiveFrame({ ...port, tell }, dialect, route, visit),
     listen: http.listen,
     close: http.close,
   };
 }
 
+function listenKeysOf({ authority, venue }: Edge): ListenKeys {
+  const { wallNow } = venue.clock;
+  const isGood = (key: ApiKey): boolean => isStillGood(authority, key, wallNow());
+  return createListenKeys({ now: wallNow, isGood });
+}
+
 /** Takes the weight of a request from the budget of its address. */
 function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
   const { group } = visit.client;
-  const wait = edge.limiter.takeAddress(group, weight, visit.startedAt);
+  const wait = edge.limiterOf(visit.dialect).takeAddress(group, weight, visit.startedAt);
   if (wait === 0) return undefined;
   const isLast = edge.limiter.noteTold(group, visit.startedAt);
-  return { ...tooMany(visit, wait), isLast };
+  return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
 }

@@ -16,7 +16,6 @@ export interface Visit {
   /** Undefined if there is none. */
   readonly body: Buffer | undefined;
   readonly socket: Socket;
-  readonly response: ServerResponse;
   /** Its label in the metrics: the path of the endpoint. */
   readonly endpoint: string;
   /** The dialect of its answer. */
@@ -31,6 +30,11 @@ export interface Visit {
   readonly startedAt: Monotonic;
 }
 
+/** A request that came by HTTP. Others come in frames of a socket. */
+export interface HttpVisit extends Visit {
+  readonly response: ServerResponse;
+}
+
 export type About = Pick<Visit, 'endpoint' | 'dialect'>;
 
 export function beginVisit(
@@ -38,7 +42,7 @@ export function beginVisit(
   { endpoint, dialect }: About,
   { message, response, target, names }: Incoming,
   body: Buffer | undefined,
-): Visit {
+): HttpVisit {
   const { headers, socket } = message;
   return {
     method: message.method ?? '',

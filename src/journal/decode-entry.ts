@@ -12,7 +12,7 @@ import type {
   SlotMemory,
 } from '../domain/command.ts';
 import { accountId, contractId, orderId } from '../domain/ids.ts';
-import type { OrderOptions, PriceMatch } from '../domain/order-options.ts';
+import type { OrderOptions, PriceMatch } from '../domain/order.ts';
 import { parsePlain } from '../domain/plain-json.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { fineTicks, lots, millis, ticks } from '../domain/units.ts';

@@ -202,6 +202,7 @@ describe('what cannot be decoded', () => {
       '55 close-season',
       '56 sanction-account',
       '8 market-beat',
+      '60 set-countdown',
       '57 set-position-mode',
     ]);
     expect(EXTENDED_CODES).toEqual({

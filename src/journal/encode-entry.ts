@@ -13,7 +13,7 @@ import type {
   OrderTarget,
   PlaceOrder,
 } from '../domain/command.ts';
-import type { OrderOptions, PriceMatch } from '../domain/order-options.ts';
+import type { OrderOptions, PriceMatch } from '../domain/order.ts';
 import { stringifyPlain } from '../domain/plain-json.ts';
 import {
   type ByteWriter,

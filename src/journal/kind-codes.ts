@@ -40,6 +40,7 @@ export const KIND_CODES = {
   'close-season': 55,
   'sanction-account': 56,
   'market-beat': 8,
+  'set-countdown': 60,
   'set-position-mode': 57,
 } as const satisfies Record<Command['kind'], number>;
 

@@ -60,6 +60,7 @@ export function beginLife(terms: LabTerms, seed: string): LabLife {
     insuranceFund: INSURANCE_FUND,
     sandbox: true,
     sandboxAccounts: 1,
+    onewayAccounts: 0,
     sandboxWallet: terms.wallet,
   };
   const venue = createBareVenue();

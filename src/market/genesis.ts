@@ -7,7 +7,7 @@ import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import { MONEY_SCALE, type Money, money } from '../domain/units.ts';
-import { houseGenesis, lateGenesis, TRADING_ACCOUNTS } from './house.ts';
+import { HOUSE_ACCOUNTS, houseGenesis, lateGenesis, TRADING_ACCOUNTS } from './house.ts';
 
 type Item = Batch['commands'][number];
 
@@ -19,6 +19,8 @@ export interface GenesisSettings {
   readonly insuranceFund: number;
   readonly sandbox: boolean;
   readonly sandboxAccounts: number;
+  /** Beside those, in one-way mode. */
+  readonly onewayAccounts: number;
   readonly sandboxWallet: number;
 }
 
@@ -33,16 +35,28 @@ export function createGenesis(contracts: readonly Contract[], settings: GenesisS
     { kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS },
     { kind: 'deposit', account, amount: wholeMoney(settings.sandboxWallet) },
   ]);
+  const oneway = onewayIds(settings).flatMap((account): Item[] => [
+    { kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS, positionMode: 'net' },
+    { kind: 'deposit', account, amount: wholeMoney(settings.sandboxWallet) },
+  ]);
   return [
     ...contracts.map((contract): Item => ({ kind: 'list-contract', contract })),
     ...fund,
     ...houseGenesis(FIRST_HOUSE, contracts),
     ...sandbox,
     ...lateGenesis(accountId(FIRST_SANDBOX + ids.length), contracts),
+    ...oneway,
   ];
 }
 
 export const sandboxIds = ({ sandbox, sandboxAccounts }: GenesisSettings): AccountId[] =>
   sandbox ? Array.from({ length: sandboxAccounts }, (_, at) => accountId(FIRST_SANDBOX + at)) : [];
+
+/** They come last, so that the others have the ids that they always had. */
+export function onewayIds(settings: GenesisSettings): AccountId[] {
+  const { sandbox, sandboxAccounts, onewayAccounts } = settings;
+  const first = FIRST_OPENED_ACCOUNT + HOUSE_ACCOUNTS + sandboxAccounts;
+  return sandbox ? Array.from({ length: onewayAccounts }, (_, at) => accountId(first + at)) : [];
+}
 
 export const wholeMoney = (amount: number): Money => money(BigInt(amount) * MONEY_SCALE);

@@ -86,6 +86,7 @@ const chooseAll = (reading: Choosing): Settings => ({
   page: choose(ALL_SETTINGS.page, reading),
   pageKeys: choose(ALL_SETTINGS.pageKeys, reading),
   sandboxAccounts: choose(ALL_SETTINGS.sandboxAccounts, reading),
+  onewayAccounts: choose(ALL_SETTINGS.onewayAccounts, reading),
   sandboxWallet: choose(ALL_SETTINGS.sandboxWallet, reading),
   insuranceFund: choose(ALL_SETTINGS.insuranceFund, reading),
   market: choose(ALL_SETTINGS.market, reading),

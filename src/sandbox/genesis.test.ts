@@ -13,6 +13,7 @@ const SETTINGS = {
   insuranceFund: 1_000_000,
   sandbox: true,
   sandboxAccounts: 5,
+  onewayAccounts: 2,
   sandboxWallet: 10_000,
 };
 
@@ -24,17 +25,20 @@ function begin(settings: typeof SETTINGS) {
   return { state, refused: events.filter((event) => event.kind === 'command-rejected') };
 }
 
-test('[CLI-4] a new venue has eight contracts, a fund, a house and five accounts of 10,000', () => {
+test('[CLI-4] a new venue has eight contracts, a fund, a house and seven accounts of 10,000', () => {
   const { state, refused } = begin(SETTINGS);
   expect(refused).toEqual([]);
   expect(state.listings).toHaveLength(8);
   expect(state.accounts[INSURANCE_FUND]?.wallet).toBe(money(1_000_000n * 100_000_000n));
   expect(findHouse(readOf(state))).toHaveLength(12);
   const sandbox = findSandbox(readOf(state), SETTINGS);
-  expect(sandbox).toHaveLength(5);
-  for (const id of sandbox) {
+  expect(sandbox.map(({ name }) => name)).toEqual([
+    ...['sandbox-1', 'sandbox-2', 'sandbox-3', 'sandbox-4', 'sandbox-5', 'oneway-1', 'oneway-2'],
+  ]);
+  for (const { account: id, name } of sandbox) {
     expect(state.accounts[id]?.role).toBe('trader');
     expect(state.accounts[id]?.wallet).toBe(money(10_000n * 100_000_000n));
+    expect(state.accounts[id]?.positionMode).toBe(name.startsWith('oneway') ? 'net' : 'hedge');
   }
 });
 

@@ -52,7 +52,8 @@ export function createAccountActs(
       if (opened === undefined) throw new SandboxError('refused', 'no account could be opened');
       const { account } = opened;
       if (amount > 0n) await carryOut({ kind: 'deposit', account, amount });
-      const made = await issueSandboxKey(keys, account, accounts.length + 1);
+      const name = `sandbox-${accounts.length + 1}`;
+      const made = await issueSandboxKey(keys, { account, name });
       accounts.push(made);
       return made;
     }),

@@ -18,8 +18,8 @@ test('[CLI-23] a list of credentials that was lost or broken is told of once', a
   });
   const path = join(folder, 'credentials.json');
   const told: string[] = [];
-  const provide = () =>
-    provideCredentials(keys, [accountId(1_001)], path, (line) => told.push(line));
+  const one = { account: accountId(1_001), name: 'sandbox-1' };
+  const provide = () => provideCredentials(keys, [one], path, (line) => told.push(line));
   const first = await provide();
   expect(await provide()).toEqual(first);
   expect(told).toEqual([]);

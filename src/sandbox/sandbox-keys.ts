@@ -8,27 +8,39 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { type Credentials, findCredentials, writeJsonFile } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { setAside } from '../gateway/keys/private-file.ts';
-import { type GenesisSettings, sandboxIds } from '../market/genesis.ts';
+import { type GenesisSettings, onewayIds, sandboxIds } from '../market/genesis.ts';
 import type { Read } from '../venue/read.ts';
 
+export interface SandboxAccount {
+  readonly account: AccountId;
+  readonly name: string;
+}
+
 /** The sandbox accounts that exist; the venue may have begun with other settings. */
-export const findSandbox = (
+export function findSandbox(
   { account }: Pick<Read, 'account'>,
   settings: GenesisSettings,
-): AccountId[] => sandboxIds(settings).filter((id) => account.role(id) === 'trader');
+): SandboxAccount[] {
+  const named = (ids: readonly AccountId[], word: string): SandboxAccount[] =>
+    ids
+      .filter((id) => account.role(id) === 'trader')
+      .map((id, at) => ({ account: id, name: `${word}-${at + 1}` }));
+  return [...named(sandboxIds(settings), 'sandbox'), ...named(onewayIds(settings), 'oneway')];
+}
 
 export async function provideCredentials(
   keys: KeyStore,
-  accounts: readonly AccountId[],
+  accounts: readonly SandboxAccount[],
   path: string | null,
   tell: (message: string) => void,
 ): Promise<readonly Credentials[]> {
-  const hadKeys = keys.list().some(({ account }) => accounts.includes(account));
+  const hadKeys = keys
+    .list()
+    .some((key) => accounts.some(({ account }) => account === key.account));
   const known = path === null ? undefined : await findUsable(path, hadKeys, tell);
   if (known !== undefined) return known;
   const issued: Credentials[] = [];
-  for (const account of accounts)
-    issued.push(await issueSandboxKey(keys, account, issued.length + 1));
+  for (const account of accounts) issued.push(await issueSandboxKey(keys, account));
   if (issued.length > 0) await writeJsonFile(path, issued);
   return issued;
 }
@@ -55,10 +67,8 @@ async function findUsable(
 
 export async function issueSandboxKey(
   keys: KeyStore,
-  account: AccountId,
-  number: number,
+  { account, name }: SandboxAccount,
 ): Promise<Credentials> {
-  const name = `sandbox-${number}`;
   const { key, secret, passphrase } = await keys.create({
     account,
     name,

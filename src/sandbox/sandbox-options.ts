@@ -44,6 +44,8 @@ export interface SandboxOptions extends Partial<Pick<Settings, (typeof SHARED)[n
   readonly markets?: readonly string[];
   /** How many accounts it begins with, and the USDT of each. */
   readonly accounts?: number;
+  /** How many more in one-way mode, after the others. */
+  readonly oneway?: number;
   readonly wallet?: number;
   /** Whether a week of candles and funding before the beginning is generated. Takes a second. */
   readonly history?: boolean;
@@ -65,6 +67,7 @@ const RENAMED: Readonly<Record<string, SettingName>> = {
   startAt: 'startAt',
   clock: 'time',
   accounts: 'sandboxAccounts',
+  oneway: 'onewayAccounts',
   wallet: 'sandboxWallet',
   log: 'logLevel',
 };
@@ -74,7 +77,10 @@ const FORK_NAMES: readonly string[] = ['seed', 'clock', 'speed', 'port', 'log'];
 const OPENING = { call: '', example: "{ seed: 'rally' }" };
 
 /** The same test gives the same market on every day, unless it asks for another. */
-const USUAL = { seed: 'sandbox', clock: 'manual', page: false, port: 0, log: 'silent' };
+const USUAL = {
+  ...{ seed: 'sandbox', clock: 'manual', page: false, port: 0, log: 'silent' },
+  oneway: 0,
+};
 const USUAL_START = '2026-01-05T00:00:00Z';
 
 export function readOptions(options: SandboxOptions): ReadOptions {

@@ -108,6 +108,10 @@ export const ALL_SETTINGS = {
     { name: 'sandboxAccounts', summary: 'how many accounts a new sandbox gets' },
     { least: 0, most: 1_000, fallback: 5 },
   ),
+  onewayAccounts: wholeNumber(
+    { name: 'onewayAccounts', summary: 'how many more in one-way mode, for Binance clients' },
+    { least: 0, most: 1_000, fallback: 2 },
+  ),
   sandboxWallet: wholeNumber(
     { name: 'sandboxWallet', summary: 'USDT that each of them starts with' },
     { least: 1, most: DEPOSIT_USDT_MAX, fallback: 10_000 },

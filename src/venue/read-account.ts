@@ -1,12 +1,12 @@
 /** What may be asked about accounts: their money, settings, positions and orders. */
-import type { AccountRole, AccountStatus, AccountTerms } from '../domain/account.ts';
+import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId, type ContractId, type OrderId } from '../domain/ids.ts';
 import type { LiquidationInputs } from '../domain/liquidation-price.ts';
 import type { DeskSettings, MarginMode } from '../domain/margin.ts';
 import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
-import type { Side } from '../domain/side.ts';
+import type { PositionSide, Side } from '../domain/side.ts';
 import {
   type Lots,
   type Millis,
@@ -17,6 +17,7 @@ import {
   type Ticks,
 } from '../domain/units.ts';
 import { deskAt } from '../engine/create-state.ts';
+import { deleverageFifth } from '../engine/deleverage.ts';
 import {
   accountEquity,
   crossWallet,
@@ -27,8 +28,10 @@ import {
   takerFeeOf,
 } from '../engine/risk.ts';
 import { type Account, type Desk, getAccount, ordersOf, type VenueState } from '../engine/state.ts';
-import { type AccountNotes, findNotes } from '../views/accounts.ts';
+import { stopOf } from '../engine/trailing-stops.ts';
+import { type AccountNotes, findNotes, type MarginMove, MOVES_KEPT } from '../views/accounts.ts';
 import { type LiveOrderQuery, listOrders, type TrackedOrder } from '../views/orders.ts';
+import { newestItems } from '../views/ring.ts';
 import type { Views } from '../views/views.ts';
 import { describeHouse, type HouseAccount } from './describe-house.ts';
 
@@ -36,6 +39,8 @@ export interface AccountRead {
   /** Undefined if there is no such account. */
   readonly status: (id: AccountId) => AccountStatus | undefined;
   readonly role: (id: AccountId) => AccountRole | undefined;
+  /** Hedge if there is no such account. */
+  readonly positionMode: (id: AccountId) => PositionMode;
   /** The account must exist, here and below. */
   readonly get: (id: AccountId) => AccountPicture;
   /** The wallet alone. */
@@ -49,12 +54,16 @@ export interface AccountRead {
   readonly house: () => HouseAccount[];
   readonly notes: (id: AccountId) => Readonly<AccountNotes>;
   readonly money: (id: AccountId) => AccountMoney;
+  /** Margin moved to and from its isolated positions of a contract, newest first. */
+  readonly marginMoves: (id: AccountId, contract: ContractId) => readonly MarginMove[];
   readonly settings: (id: AccountId, contract: ContractId) => DeskSettings;
   /** By contract, long before short. */
   readonly positions: (id: AccountId) => HeldPosition[];
+  /** Which fifth of its side a position is in: 4 is deleveraged first. */
+  readonly deleverageFifth: (id: AccountId, contract: ContractId, side: PositionSide) => number;
   /** What it holds of a contract and has on its book. */
   readonly standing: (id: AccountId, contract: ContractId) => DeskStanding;
-  /** Living orders, newest first. */
+  /** Living orders, newest first. Trailing stops show where they would fire now. */
   readonly orders: (query: LiveOrderQuery) => TrackedOrder[];
   /** A living order of any account. */
   readonly findOrder: (id: OrderId) => TrackedOrder | undefined;
@@ -70,6 +79,7 @@ export interface AccountPicture {
   readonly status: AccountStatus;
   readonly liquidating: boolean;
   readonly terms: AccountTerms;
+  readonly positionMode: PositionMode;
   /** Realised cash, isolated margins included. */
   readonly wallet: Money;
   /** Wallet minus open value of longs plus open value of shorts. */
@@ -90,6 +100,7 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
   return {
     status: (id) => state.accounts[id]?.status,
     role: (id) => state.accounts[id]?.role,
+    positionMode: (id) => state.accounts[id]?.positionMode ?? 'hedge',
     get: (id) => recordOf(getAccount(state, id)),
     wallet: (id) => getAccount(state, id).wallet,
     list: () =>
@@ -99,22 +110,47 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
     house: () => describeHouse(state),
     notes: (id) => findNotes(views.accounts, id) ?? blankNotes(id, views.at),
     money: (id) => moneyOf(getAccount(state, id)),
+    marginMoves: (id, contract) =>
+      newestItems(views.accounts.moves, MOVES_KEPT).filter(
+        (move) => move.account === id && move.contract === contract,
+      ),
     settings: (id, contract) =>
       settingsOf(deskAt(getAccount(state, id), state.listings[contract]!)),
     positions: (id) =>
       getAccount(state, id).desks.flatMap((desk) => (desk === undefined ? [] : heldAt(desk))),
+    deleverageFifth: (id, contract, side) => {
+      const desk = getAccount(state, id).desks[contract];
+      return desk === undefined ? 0 : deleverageFifth(desk, side);
+    },
     standing: (id, contract) => standingOf(id, getAccount(state, id).desks[contract]),
-    orders: (query) => listOrders(views.orders, query),
-    findOrder: (id) => views.orders.live.get(id),
+    orders: (query) => listOrders(views.orders, query).map((each) => withStop(state, each)),
+    findOrder: (id) => {
+      const tracked = views.orders.live.get(id);
+      return tracked === undefined ? undefined : withStop(state, tracked);
+    },
     findClientOrder: (id, clientOrderId) =>
       getAccount(state, id).clientOrders.get(clientOrderId)?.order,
     hasOrdered: (id) => id < state.nextOrder,
   };
 }
 
+/** The stop moves with the price, without an event; only the engine knows it. */
+function withStop(state: VenueState, tracked: TrackedOrder): TrackedOrder {
+  const { trigger, options } = tracked.order;
+  if (options?.trailing === undefined || trigger === null) return tracked;
+  const live = state.orders.get(tracked.order.id);
+  if (live === undefined || live.trail === null) return tracked;
+  return {
+    ...tracked,
+    order: { ...tracked.order, trigger: { ...trigger, price: stopOf(live) } },
+  };
+}
+
 function recordOf(account: Account): AccountPicture {
-  const { id, role, status, liquidating, terms, wallet, collateral, frozen, totals } = account;
-  return { id, role, status, liquidating, terms, wallet, collateral, frozen, totals: [...totals] };
+  const { id, role, status, liquidating, terms, positionMode } = account;
+  const { wallet, collateral, frozen, totals } = account;
+  const sums = { wallet, collateral, frozen, totals: [...totals] };
+  return { id, role, status, liquidating, terms, positionMode, ...sums };
 }
 
 function sumOf(state: VenueState): AccountSum {

@@ -4,6 +4,7 @@ import { type MemoryVenue, openMemoryVenue } from '../../test/kit/open-memory-ve
 import { rulesAt } from '../../test/kit/season.ts';
 import { BTC, genesisOf, MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.ts';
 import { accountId } from '../domain/ids.ts';
+import { fineTicks, lots, NO_TICKS } from '../domain/units.ts';
 import type { Read } from './read.ts';
 
 let memory: MemoryVenue;
@@ -69,4 +70,36 @@ test('[SEA-14] a team that left is no entrant any more', async () => {
   await submit({ kind: 'leave-season', season: 1, account });
   expect(read.season.sanction(account)).toBeUndefined();
   expect([entrant?.team, read.season.entrants()]).toEqual(['Foxes', []]);
+});
+
+test('[TRL-5] a trailing stop shows where it would fire now', async () => {
+  const { submit } = memory.venue;
+  const { events } = await submit({
+    kind: 'place-trigger',
+    account: traderAt(0),
+    contract: BTC,
+    purpose: 'plan',
+    positionSide: 'short',
+    effect: 'open',
+    size: lots(1),
+    triggerPrice: NO_TICKS,
+    triggerSource: 'index',
+    price: null,
+    clientOrderId: null,
+    marginMode: null,
+    options: { trailing: { callback: 10, activation: null } },
+  });
+  const { order } = events.find((event) => event.kind === 'order-accepted')!;
+  const stop = () => read.account.findOrder(order)?.order.trigger?.price;
+  expect(stop()).toBe(MIDDLE * 0.99);
+  const price = fineTicks(MIDDLE * 110);
+  await submit({ kind: 'set-index-price', contract: BTC, price });
+  expect(stop()).toBe((MIDDLE * 1_089) / 1_000);
+  const [listed] = read.account.orders({
+    account: traderAt(0),
+    contract: null,
+    group: 'untriggered',
+  });
+  expect(listed?.order.trigger?.price).toBe(stop());
+  expect(listed?.order.options?.trailing).toEqual({ callback: 10, activation: null });
 });

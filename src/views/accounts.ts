@@ -1,6 +1,6 @@
 /**
  * Facts about an account that the engine does not keep: when it was opened, when its money last
- * moved, and how much margin was moved to and from its isolated positions.
+ * moved, and what margin was moved to and from its isolated positions.
  */
 import { FEE_POOL, INSURANCE_FUND, TREASURY } from '../domain/account.ts';
 import { unreachable } from '../domain/assert.ts';
@@ -10,9 +10,11 @@ import type {
   FillSettled,
   IsolatedMarginMoved,
 } from '../domain/event.ts';
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId, ContractId } from '../domain/ids.ts';
+import type { PositionSide } from '../domain/side.ts';
 import { type Millis, type Money, millis, money, NO_MONEY } from '../domain/units.ts';
 import type { DeficitCovered, FundingPaid } from '../domain/why.ts';
+import { createRing, pushItem, type Ring } from './ring.ts';
 
 export interface AccountNotes {
   readonly account: AccountId;
@@ -24,12 +26,26 @@ export interface AccountNotes {
   marginMovedOut: Money;
 }
 
-export interface AccountsView {
-  readonly notes: Map<AccountId, AccountNotes>;
+/** Margin that went into an isolated position, or came out of it if negative. */
+export interface MarginMove {
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly positionSide: PositionSide;
+  readonly cause: IsolatedMarginMoved['cause'];
+  readonly amount: Money;
+  readonly at: Millis;
 }
 
+export interface AccountsView {
+  readonly notes: Map<AccountId, AccountNotes>;
+  /** Of all accounts together: few positions are isolated. */
+  readonly moves: Ring<MarginMove>;
+}
+
+export const MOVES_KEPT = 10_000;
+
 export function createAccountsView(): AccountsView {
-  const view: AccountsView = { notes: new Map() };
+  const view: AccountsView = { notes: new Map(), moves: createRing(MOVES_KEPT) };
   for (const account of [FEE_POOL, INSURANCE_FUND, TREASURY]) openNotes(view, account, millis(0));
   return view;
 }
@@ -57,6 +73,8 @@ export function foldAccounts(view: AccountsView, event: AccountNews, at: Millis)
       touchNotes(view, event.taker.account, at);
       return;
     case 'isolated-margin-moved': {
+      const { account, contract, positionSide, cause, amount } = event;
+      pushItem(view.moves, { account, contract, positionSide, cause, amount, at });
       const notes = touchNotes(view, event.account, at);
       if (notes === undefined) return;
       if (event.amount > 0n) notes.marginMovedIn = money(notes.marginMovedIn + event.amount);

@@ -6,7 +6,7 @@
 import { FEE_POOL, INSURANCE_FUND } from '../domain/account.ts';
 import { assert, unreachable } from '../domain/assert.ts';
 import type { CollateralMoved, FillSettled, FundingSettled } from '../domain/event.ts';
-import type { FillSide } from '../domain/fill.ts';
+import { changesOf, type FillChange, type FillSide } from '../domain/fill.ts';
 import { type BillRow, ROWS_PER_ENTRY_MAX } from '../domain/history.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { PostingKind } from '../domain/posting.ts';
@@ -48,8 +48,8 @@ export function foldBills(view: BillsView, book: BillBook, event: BillNews): voi
       addBill(view, book, bill(event.account, null, event.reason, event.amount), event);
       return;
     case 'fill-settled':
-      addSide(view, book, event, event.maker);
-      addSide(view, book, event, event.taker);
+      addSides(view, book, event, event.maker);
+      addSides(view, book, event, event.taker);
       book.feeIncome = money(book.feeIncome + event.maker.fee + event.taker.fee);
       return;
     case 'funding-paid':
@@ -93,10 +93,20 @@ function addBill(view: BillsView, book: BillBook, entry: Bill, after: Standing):
   book.bills.push({ id, account, contract, kind, amount, fee, collateral, wallet, at: book.at });
 }
 
+/** A fill that closed one position and opened another has a row for each. */
+function addSides(view: BillsView, book: BillBook, fill: FillSettled, side: FillSide): void {
+  if (side.closed === null) addSide(view, book, fill.contract, { side, value: fill.value });
+  else for (const change of changesOf(fill, side)) addSide(view, book, fill.contract, change);
+}
+
 /** The value with its fee in one row, a liquidation fee and the fund's income in their own. */
-function addSide(view: BillsView, book: BillBook, fill: FillSettled, side: FillSide): void {
+function addSide(
+  view: BillsView,
+  book: BillBook,
+  contract: ContractId,
+  { side, value }: Pick<FillChange, 'side' | 'value'>,
+): void {
   const { account, fee, liquidationFee, wallet, collateral } = side;
-  const { contract, value } = fill;
   const isBuy = sideOf(side.positionSide, side.effect) === 'buy';
   const amount = money((isBuy ? -value : value) - fee);
   const traded = { account, contract, kind: fillKind(side), amount, fee };

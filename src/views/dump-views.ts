@@ -6,7 +6,7 @@
 import type { FundingRow } from '../domain/history.ts';
 import type { ContractId } from '../domain/ids.ts';
 import type { FundingRate, Lots, Millis, Seq } from '../domain/units.ts';
-import type { AccountNotes } from './accounts.ts';
+import type { AccountNotes, MarginMove } from './accounts.ts';
 import type { BillsView } from './bills.ts';
 import { countBefore } from './candle-ring.ts';
 import { formatCandles } from './candle-text.ts';
@@ -40,6 +40,8 @@ export interface ViewsData {
   readonly funding: readonly FundingData[];
   readonly orders: readonly TrackedOrder[];
   readonly accounts: readonly AccountNotes[];
+  /** Oldest first; views of before they were kept have none. */
+  readonly marginMoves?: readonly MarginMove[];
   readonly bills: BillsView;
   /** Views of before the market kept its memory in the journal have none. */
   readonly market?: MarketData;
@@ -91,6 +93,7 @@ export const dumpViews = (views: Views): ViewsData => ({
   funding: views.funding.rows.map(fundingData),
   orders: [...views.orders.live.values()].map(copyTracked),
   accounts: [...views.accounts.notes.values()].map((notes) => ({ ...notes })),
+  marginMoves: dumpRing(views.accounts.moves),
   bills: { ...views.bills },
   market: dumpMarketMemory(views.market),
 });

@@ -14,7 +14,7 @@ import {
   ROWS_PER_ENTRY_MAX,
 } from '../domain/history.ts';
 import { sideOf } from '../domain/side.ts';
-import { type Millis, NO_MONEY, type Seq } from '../domain/units.ts';
+import { type Millis, NO_LOTS, NO_MONEY, type Seq } from '../domain/units.ts';
 import type {
   DeficitCovered,
   Deleveraged,
@@ -118,9 +118,11 @@ function fillRow(
     effect: side.effect,
     side: sideOf(side.positionSide, side.effect),
     marginMode: order.marginMode,
+    positionMode: order.positionMode,
     origin: order.origin,
     price: fill.price,
     size: fill.size,
+    closedSize: side.closed?.size ?? NO_LOTS,
     value: fill.value,
     fee: side.fee,
     liquidationFee: side.liquidationFee,

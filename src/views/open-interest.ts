@@ -28,7 +28,8 @@ export function foldOpenInterest(
 export const openInterestOf = (view: OpenInterestView, contract: ContractId): Lots =>
   getRow(view.longLots, contract);
 
-function longChange({ size }: FillSettled, { positionSide, effect }: FillSide): number {
+function longChange({ size }: FillSettled, { positionSide, effect, closed }: FillSide): number {
+  if (closed !== null) return positionSide === 'long' ? size - closed.size : -closed.size;
   if (positionSide === 'short') return 0;
   return effect === 'open' ? size : -size;
 }

@@ -9,13 +9,13 @@ import type {
   OrderAmended,
   OrderCanceled,
   OrderRested,
-  TriggerAmended,
-  TriggerFired,
+  OrderTurned,
 } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
 import type { CancelReason, Order, OrderGroup, TriggerPurpose } from '../domain/order.ts';
+import type { TriggerActivated, TriggerAmended, TriggerFired } from '../domain/trigger-event.ts';
 import {
   lots,
   type Millis,
@@ -68,7 +68,9 @@ type OrderNews =
   | OrderAccepted
   | OrderRested
   | OrderAmended
+  | OrderTurned
   | TriggerFired
+  | TriggerActivated
   | TriggerAmended
   | FillSettled
   | OrderCanceled;
@@ -90,8 +92,14 @@ export function foldOrders(
     case 'order-amended':
       amendOrder(touchOrder(view, event.order, at).order, event);
       return;
+    case 'order-turned':
+      turnOrder(view, event);
+      return;
     case 'trigger-fired':
       fireTrigger(touchOrder(view, event.order, at).order, event, at);
+      return;
+    case 'trigger-activated':
+      activateTrigger(touchOrder(view, event.order, at).order, event, at);
       return;
     case 'trigger-amended':
       amendTrigger(touchOrder(view, event.order, at).order, event);
@@ -209,6 +217,7 @@ const orderFrom = (event: OrderAccepted, at: Millis): Order => ({
   parent: event.parent,
   sibling: NO_ORDER,
   trigger: event.trigger === null ? null : { ...event.trigger },
+  options: event.options,
 });
 
 /** Links an exit to its opening order, which may just have been filled, and to the other exit. */
@@ -233,16 +242,31 @@ function amendOrder(order: Order, event: OrderAmended): void {
   order.openLoss = event.openLoss;
 }
 
+/** Its owner is told of nothing: the order is what it was. */
+function turnOrder(view: OrdersView, event: OrderTurned): void {
+  const tracked = view.live.get(event.order);
+  assert(tracked !== undefined, 'an order that does not live has turned', event.order);
+  tracked.order.frozen = event.frozen;
+}
+
 function fireTrigger(order: Order, event: TriggerFired, at: Millis): void {
   assert(order.trigger !== null, 'an order without a trigger fired', order.id);
   order.status = 'pending';
   order.size = event.size;
+  order.price = event.price;
   order.workingPrice = event.workingPrice;
   order.frozen = event.frozen;
   order.freezePrice = event.freezePrice;
   order.openLoss = event.openLoss;
+  order.trigger.price = event.triggerPrice;
   order.trigger.firedAt = at;
   order.trigger.firedPrice = event.sourcePrice;
+}
+
+function activateTrigger(order: Order, event: TriggerActivated, at: Millis): void {
+  assert(order.trigger !== null, 'an order without a trigger follows a price', order.id);
+  order.trigger.price = event.stop;
+  order.trigger.activatedAt = at;
 }
 
 function amendTrigger(order: Order, event: TriggerAmended): void {
@@ -267,7 +291,9 @@ function fillOrder(
   order.liquidationFee = money(order.liquidationFee + side.liquidationFee);
   order.realisedPnl = money(order.realisedPnl + side.realisedPnl);
   notePrice(tracked, event);
-  if (order.frozen > 0n) {
+  // The freeze of a net order depends on the position too, so the engine tells it.
+  if (order.positionMode === 'net') order.frozen = side.remaining > 0 ? order.frozen : NO_MONEY;
+  else if (order.frozen > 0n) {
     const contract = contractOf(contracts, order.contract);
     order.frozen = orderFreeze(contract, order, side.remaining, order.leverage, order.takerFee);
   }

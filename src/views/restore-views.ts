@@ -16,7 +16,7 @@ import {
 import { type Funding, SETTLEMENTS_KEPT } from './funding.ts';
 import { restoreMarketMemory } from './market-memory.ts';
 import { keepOrder, type TrackedOrder } from './orders.ts';
-import { restoreRing } from './ring.ts';
+import { pushItem, restoreRing } from './ring.ts';
 import { TRADES_KEPT } from './trades.ts';
 import { createViews, type Views } from './views.ts';
 
@@ -41,16 +41,24 @@ export function restoreViews(data: ViewsData): Views {
   );
   for (const tracked of data.orders) keepOrder(views.orders, restoreTracked(tracked));
   for (const notes of data.accounts) views.accounts.notes.set(notes.account, { ...notes });
+  for (const move of data.marginMoves ?? []) pushItem(views.accounts.moves, move);
   Object.assign(views.bills, data.bills);
   restoreMarketMemory(data.market, views.market);
   return views;
 }
 
-/** Orders of before there were modes have none. */
+/** Orders of before there were modes and options have none. */
 function restoreTracked(data: TrackedOrder): TrackedOrder {
   const tracked = copyTracked(data);
   const { order } = tracked;
-  return { ...tracked, order: { ...order, positionMode: order.positionMode ?? 'hedge' } };
+  return {
+    ...tracked,
+    order: {
+      ...order,
+      positionMode: order.positionMode ?? 'hedge',
+      options: order.options ?? null,
+    },
+  };
 }
 
 function restoreDepth(data: DepthData): Depth {

@@ -91,7 +91,9 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
   const { at } = book;
   switch (event.kind) {
     case 'order-accepted':
+    case 'order-turned':
     case 'trigger-fired':
+    case 'trigger-activated':
     case 'trigger-amended':
       foldOrders(views.orders, views.contracts, event, at);
       return;

@@ -33,6 +33,8 @@ export interface Caller extends Visitor {
   readonly marginModeOf: (contract: ContractId) => MarginMode;
   /** Finds one of the caller's open positions. */
   readonly findPosition: (position: PositionId) => PositionPlace | undefined;
+  /** Whether a dialect takes conditional orders where it took them before they had a place. */
+  readonly takesOldConditionals: boolean;
   /** Returns the contract of one of the caller's living orders. */
   readonly findOrderContract: (order: OrderId) => Contract | undefined;
 }

@@ -18,6 +18,8 @@ export interface ContractRow {
   readonly lot: string;
   readonly minOrderSize: string;
   readonly maxOrderSize: string;
+  /** None if missing. */
+  readonly minNotional?: string;
   readonly marketOpenLimitSize: string;
   readonly maxPositionSize: string;
   readonly minLeverage: number;
@@ -63,6 +65,9 @@ function parseContract(row: ContractRow, place: number): Contract {
     lotStep,
     tickLotValue: tickLotValueOf({ ...row, lotStep }),
     orderLotsMin: size('minOrderSize', row.minOrderSize),
+    ...(row.minNotional === undefined
+      ? {}
+      : { notionalMin: read('minNotional', findMoney(row.minNotional)) }),
     orderLotsMax: size('maxOrderSize', row.maxOrderSize),
     marketOpenLotsMax: size('marketOpenLimitSize', row.marketOpenLimitSize),
     positionLotsMax: size('maxPositionSize', row.maxPositionSize),

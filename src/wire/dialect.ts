@@ -1,13 +1,13 @@
 /**
  * A dialect: one way of putting the venue into words. It only translates. Who a caller is, what is
  * done and what is remembered is the same whichever dialect a call came in. The weight of a call is
- * a term of its endpoint, and some calls weigh more in one dialect than in the other; all are
- * charged to the same budgets.
+ * a term of its endpoint, and some calls weigh more in one dialect than in another.
  */
 import type { Contract } from '../domain/contract.ts';
 import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
+import type { RateWindow } from './rate-window.ts';
 import type { ReadFields } from './read-fields.ts';
 import type { SocketDialect } from './socket-dialect.ts';
 import type { MarginWords } from './words.ts';
@@ -27,6 +27,8 @@ export interface WireDialect {
   readonly symbolOf: (contract: Contract) => string;
   readonly marginWords: MarginWords;
   readonly formatError: FormatError;
+  /** Budgets of its own; without them its calls are charged to those of the venue. */
+  readonly rateWindows?: readonly RateWindow[];
   /** The answer to a path or a method that it does not have. */
   readonly notFound: (method: string, path: string) => WireError;
   /** Undefined while it has none. */

@@ -38,7 +38,10 @@ export interface Endpoint {
 /** Reads and formats a call. `Asked` is the input of the act, `Told` is its result. */
 export interface Wording<Who extends Visitor, Asked, Told> {
   readonly read: (caller: Who, fields: Fields) => Asked | WireError;
+  /** It may return an error too, if the dialect tells an outcome as a refusal. */
   readonly format: (told: Told, asked: Asked, caller: Who) => object;
+  /** Puts an error of the act into the words of this endpoint, if they are not the usual ones. */
+  readonly blame?: (error: WireError) => WireError;
   /** Returns the number of orders or cancels in a call. Without it the number is one. */
   readonly count?: (fields: Fields) => number;
 }

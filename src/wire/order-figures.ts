@@ -15,6 +15,8 @@ import { POSITION_SIDE_NAMES, SIDE_NAMES, TRIGGER_SOURCE_NAMES } from './words.t
 export interface FoundOrder {
   readonly order: Readonly<Order>;
   readonly updatedAt: Millis;
+  /** Why it was canceled; null while it lives and where it was filled. */
+  readonly cancelReason: CancelReason | null;
 }
 
 export interface OrdersPage {

@@ -27,6 +27,20 @@ export const PRICE_ANSWERS = {
       `The order trigger price '${given}' is already reached. Current price is '${limit}'`,
       '触发价格已满足',
     ),
+  'trigger-trails': ({ reject }) =>
+    precondition(
+      `The order ${reject.order ?? ''} is a trailing stop, which cannot be changed`,
+      '跟踪委托不可修改',
+    ),
+  'callback-invalid': ({ given, limit }) =>
+    argument(
+      `The callback must be 1 to '${limit}' tenths of a percent. Current callback is '${given}'`,
+      `回调比例必须为1至${limit}（单位0.1%）`,
+    ),
+  'price-match-empty': ({ given }) =>
+    precondition(`The book has no price '${given}' levels deep`, `盘口没有第${given}档价格`),
+  'price-match-invalid': ({ given }) =>
+    argument(`The price match level must be 1, 5, 10 or 20, not '${given}'`, '盘口档位无效'),
   'take-profit-invalid': (refusal) => presetOffTick('tp', '止盈', refusal),
   'stop-loss-invalid': (refusal) => presetOffTick('sl', '止损', refusal),
   'take-profit-wrong-side': (refusal) => wrongSide(refusal),
@@ -88,6 +102,11 @@ export const SIZE_ANSWERS = {
       `The order size must be less than or equal to '${limit}'. Current size is '${given}'`,
       `下单数量不能大于${limit}`,
     ),
+  'notional-below-minimum': ({ given, limit }) =>
+    argument(
+      `The order value must be greater than or equal to '${limit}'. Current value is '${given}'`,
+      `委托价值不能小于${limit}`,
+    ),
   'market-size-above-maximum': ({ given, limit }) =>
     argument(
       `The market order size must be less than or equal to '${limit}'. Current size is '${given}'`,
@@ -137,6 +156,18 @@ export const ORDER_ANSWERS = {
       `Duplicate client_oid '${given}', it belongs to order ${reject.order ?? 'unknown'}`,
       'client_oid重复',
     ),
+  'countdown-invalid': ({ given, limit }) =>
+    argument(
+      `The countdown must be 0 to '${limit}' milliseconds. Current countdown is '${given}'`,
+      `倒计时必须为0至${limit}毫秒`,
+    ),
+  'exit-exists': ({ reject }) =>
+    precondition(
+      `The position has an exit of this kind already, order ${reject.order ?? ''}`,
+      '该仓位已有同类止盈止损委托',
+    ),
+  'expiry-invalid': ({ given, limit }) =>
+    argument(`The order would expire at '${given}', it is '${limit}' now`, '委托有效期无效'),
   'order-not-open': ({ reject }) =>
     precondition(`The order ${reject.order ?? ''} is not open for changes`, '委托不可修改'),
   'order-unknown': () => wireError('50005', { field: 'orderId' }),

@@ -1,8 +1,46 @@
 /** Names an order by its id, or by a client id of the caller or of the venue. */
-import type { CancelOrder, OrderTarget } from '../domain/command.ts';
-import { type AccountId, orderId } from '../domain/ids.ts';
+import type { AmendOrder, CancelOrder, OrderTarget } from '../domain/command.ts';
+import type { Contract } from '../domain/contract.ts';
+import { type AccountId, type ContractId, type OrderId, orderId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
+import type { Order } from '../domain/order.ts';
+import type { Millis } from '../domain/units.ts';
 import { findAssignedOrder } from './assigned-id.ts';
+import type { WireError } from './errors.ts';
+import type { FoundOrder } from './order-figures.ts';
+
+/** Orders that were placed, those that have or had a trigger, or all. */
+export type OrderKind = 'placed' | 'conditional' | 'any';
+
+/** An order of the caller, which is found only where it belongs. */
+export interface TracedTarget {
+  readonly target: OrderTarget;
+  /** Null for any. */
+  readonly contract: Contract | null;
+  readonly kind: OrderKind;
+}
+
+/** A change of an order that rests, and whether the dialect lets this order be changed so. */
+export interface AskedAmendment extends TracedTarget {
+  readonly change: Pick<AmendOrder, 'size' | 'price' | 'priceMatch'>;
+  readonly check: (found: FoundOrder) => WireError | undefined;
+  /** The caller's own name for the change. */
+  readonly name: string | null;
+}
+
+/** An amendment as it was carried out. */
+export interface Amendment {
+  readonly id: number;
+  readonly order: OrderId;
+  readonly clientOrderId: string;
+  readonly contract: ContractId;
+  readonly at: Millis;
+  readonly before: Pick<Order, 'price' | 'size'>;
+  readonly after: Pick<Order, 'price' | 'size'>;
+  /** How many times this order was amended, this one included. */
+  readonly count: number;
+  readonly name: string | null;
+}
 
 const idTarget = (id: number): OrderTarget => ({
   by: 'id',

@@ -37,6 +37,7 @@ const UNITS: Readonly<Partial<Record<RejectReason, Unit>>> = {
   'margin-insufficient': 'money',
   'margin-removal-too-large': 'money',
   'market-size-above-maximum': 'lots',
+  'notional-below-minimum': 'money',
   'position-limit': 'lots',
   'position-value-limit': 'money',
   'post-only-would-take': 'ticks',

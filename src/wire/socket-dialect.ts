@@ -14,6 +14,7 @@ import type { Trade } from '../views/trades.ts';
 import type { AccountReading, AssetReading } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
 import type { ChannelOf, PublicChannel } from './channels.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
 import type { SocketKind } from './foreign-frame.ts';
 import type { Locale } from './locale.ts';
@@ -49,6 +50,31 @@ export interface SocketDialect {
   readonly limits: SocketLimits | undefined;
   readonly market: MarketFrames;
   readonly own: OwnFrames;
+  /** Reads a frame of a socket that takes calls; undefined if there is no such socket. */
+  readonly readCall?: (text: string, query: string) => FrameCall;
+}
+
+/** A call in a frame: the endpoint that it stands for, and the way it is answered. */
+export interface FrameCall {
+  readonly call: CallTarget | WireError;
+  readonly answer: (answered: FrameReply) => string;
+}
+
+export interface CallTarget {
+  readonly method: Endpoint['method'];
+  readonly path: string;
+  /** What a request by HTTP would have. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface FrameReply {
+  readonly status: number;
+  /** The answer by HTTP, which is JSON. */
+  readonly body: string;
+  readonly retryAfterSeconds: number | undefined;
+  /** What the sender has used of each of the dialect's budgets, in their order. */
+  readonly used: readonly number[];
 }
 
 /** Limits of a connection that clients of a dialect rely on. */

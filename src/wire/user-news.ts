@@ -3,6 +3,7 @@
  * of the journal may lead to many steps: an order is new, is filled twice, and its rest is
  * canceled. Each step shows the order as it stood then.
  */
+import type { PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { TradeId } from '../domain/ids.ts';
 import type { CancelReason, Order } from '../domain/order.ts';
@@ -36,7 +37,7 @@ export interface FillNews {
 /** A conditional order. It is over when the order that it became is over. */
 export interface TriggerNews {
   readonly kind: 'trigger';
-  readonly step: 'placed' | 'changed' | 'firing' | 'fired' | 'ended' | 'finished';
+  readonly step: 'placed' | 'changed' | 'activated' | 'firing' | 'fired' | 'ended' | 'finished';
   readonly contract: Contract;
   readonly order: Readonly<Order>;
   readonly reason: CancelReason | null;
@@ -60,6 +61,7 @@ export interface MoneyNews {
   readonly wallet: Money;
   /** Without the margins of isolated positions. */
   readonly crossWallet: Money;
+  readonly positionMode: PositionMode;
   /** The part of the change that is neither a result nor a fee. */
   readonly moved: Money;
   /** Those that changed. A closed one has size zero. */
@@ -78,6 +80,7 @@ export interface LeverageNews {
 export interface MarginCall {
   readonly kind: 'margin-call';
   readonly crossWallet: Money;
+  readonly positionMode: PositionMode;
   readonly positions: readonly PositionTold[];
   readonly at: Millis;
 }

@@ -1,7 +1,7 @@
 /** Words of the interface that are the same in every dialect. */
 import type { MarginMode } from '../domain/margin.ts';
 import type { Order, TimeInForce, TriggerSource } from '../domain/order.ts';
-import type { Side } from '../domain/side.ts';
+import { type Effect, type PositionSide, type Side, sideOf } from '../domain/side.ts';
 import { NO_TICKS } from '../domain/units.ts';
 
 /** The only coin of the venue. */
@@ -11,6 +11,16 @@ export const isCoin = (text: string): boolean => text.toUpperCase() === COIN_NAM
 
 export const POSITION_SIDE_NAMES = { long: 'LONG', short: 'SHORT' } as const;
 export const SIDE_NAMES = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, string>;
+
+export const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<string, Side>;
+export const POSITION_SIDES = { LONG: 'long', SHORT: 'short' } as const satisfies Record<
+  string,
+  PositionSide
+>;
+
+/** Returns the effect on the position: buying opens a long and closes a short. */
+export const effectOf = (side: Side, positionSide: PositionSide): Effect =>
+  sideOf(positionSide, 'open') === side ? 'open' : 'close';
 
 export const TRIGGER_SOURCE_NAMES = {
   last: 'CONTRACT_PRICE',

@@ -68,6 +68,7 @@ export function finished(id: number, over: Partial<Order> = {}): FinishedOrder {
     parent: NO_ORDER,
     sibling: NO_ORDER,
     trigger: null,
+    options: null,
     ...over,
   };
   const cancelReason = order.status === 'canceled' ? 'user' : null;
@@ -98,9 +99,11 @@ export function fill(trade: number, over: Partial<FillRow> = {}): FillRow {
     effect: 'open',
     side: 'buy',
     marginMode: 'cross',
+    positionMode: 'hedge',
     origin: 'trader',
     price: ticks(907_553),
     size: lots(3),
+    closedSize: lots(0),
     value: money(2_722_659_000n),
     fee: money(2_178_128n),
     liquidationFee: NO_MONEY,

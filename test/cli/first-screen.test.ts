@@ -7,7 +7,7 @@ import { untilOpen, withScene } from './venue-process.ts';
 
 const CHEAP = [
   ...['start', '--port', '0', '--admin-port', '0', '--page', 'off', '--market', 'off'],
-  ...['--sandbox-accounts', '1'],
+  ...['--sandbox-accounts', '1', '--oneway-accounts', '0'],
 ];
 
 /** Another address of this machine than the one for itself. */

@@ -18,7 +18,7 @@ const LOOK_EVERY_MILLIS = 20;
 /** The cheapest venue that is one: two doors, a journal, an archive and its thread. */
 export const CHEAP = [
   ...['--port', '0', '--admin-port', '0', '--page', 'off', '--log-level', 'error'],
-  ...['--market', 'off', '--sandbox-accounts', '0'],
+  ...['--market', 'off', '--sandbox-accounts', '0', '--oneway-accounts', '0'],
 ] as const;
 
 export interface Session {

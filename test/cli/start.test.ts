@@ -57,7 +57,7 @@ test('[CLI-4] [CLI-5] [CLI-7] [CLI-8] [CLI-22] [GATE-55] a start, and the next',
       expect(modeOf(join(folder, 'data', name)), name).toBe(0o600);
     expect(readFileSync(join(folder, 'data/.gitignore'), 'utf8')).toBe('*\n');
     const credentials = readFileSync(join(folder, 'data/credentials.json'), 'utf8');
-    expect(JSON.parse(credentials)).toHaveLength(5);
+    expect(JSON.parse(credentials)).toHaveLength(7);
     expect(await stop(first)).toBe(0);
     expect(first.complained()).toBe('');
 
@@ -73,7 +73,7 @@ test('[CLI-4] [CLI-5] [CLI-7] [CLI-8] [CLI-22] [GATE-55] a start, and the next',
     await manageAccounts(run);
     expect(await stop(second)).toBe(0);
     const unheard = run('qualify', '--base-url', 'http://127.0.0.1:1');
-    expect(await unheard.ended).toBe(1);
+    expect(await unheard.ended).toBe(3);
     expect([unheard.said(), unheard.complained()]).toEqual([
       '',
       'perpetua: nothing answers at http://127.0.0.1:1: is the venue running?\n',

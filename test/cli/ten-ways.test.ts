@@ -45,7 +45,8 @@ beforeAll(async () => {
   );
   const table = join(scene.folder, 'contracts.json');
   writeFileSync(table, JSON.stringify(shipped.slice(0, 1)));
-  const ports = ['--port', '0', '--admin-port', '0', '--page', 'off', '--sandbox-accounts', '2'];
+  const accounts = ['--sandbox-accounts', '2', '--oneway-accounts', '0'];
+  const ports = ['--port', '0', '--admin-port', '0', '--page', 'off', ...accounts];
   await untilOpen(scene.run('start', '--contracts', table, ...ports));
   base = findAdminAddress(join(data, 'admin.json'))?.baseUrl ?? '';
   [bot, other] = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));

@@ -8,7 +8,7 @@ import type { FillSide } from '../../src/domain/fill.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { unrealisedPnl } from '../../src/domain/position.ts';
 import type { SeasonRules } from '../../src/domain/season.ts';
-import { ticks } from '../../src/domain/units.ts';
+import { lots, money, ticks } from '../../src/domain/units.ts';
 import type { VenueState } from '../../src/engine/state.ts';
 
 export interface NaiveScore {
@@ -75,7 +75,7 @@ export function createNaiveBook(rules: SeasonRules): NaiveBook {
         if (!isRunning || isOver) continue;
         if (event.kind === 'fill-settled')
           for (const side of [event.maker, event.taker])
-            sheets.get(side.account)?.fills.push({ fill: event, side, at: entry.at });
+            sheets.get(side.account)?.fills.push(...linesOf(event, side, entry.at));
         if (event.kind === 'funding-paid')
           sheets.get(event.account)?.funding.push({
             at: entry.at,
@@ -91,6 +91,20 @@ export function createNaiveBook(rules: SeasonRules): NaiveBook {
     },
     scoreOf: (account) => summarise(sheets.get(account)!, finals.get(account)!, rules),
   };
+}
+
+/** A fill that turned a net position is a close and an open. */
+function linesOf(fill: FillSettled, side: FillSide, at: number): Sheet['fills'] {
+  const { closed } = side;
+  if (closed === null) return [{ fill, side, at }];
+  const none = { positionSize: lots(0), openValue: money(0n) };
+  const first = { ...side, ...none, ...closed, effect: 'close', closed: null } as const;
+  const fee = money(side.fee - closed.fee);
+  const second = { ...side, fee, realisedPnl: money(0n), liquidationFee: money(0n) };
+  return [
+    { fill: { ...fill, value: closed.value }, side: first, at },
+    { fill: { ...fill, value: money(fill.value - closed.value) }, side: second, at },
+  ];
 }
 
 function equityOf(state: VenueState, id: AccountId, means?: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,3 +70,48 @@ for (const { file, runs, needs } of EXAMPLES) {
     300_000,
   );
 }
+
+const DECODED: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+/** The shell command of an endpoint, as the page has it for a venue at this address. */
+function curlOf(page: string, id: string, baseUrl: string): string {
+  const section = page.split(`<section id="${id}" `)[1]?.split('</section>')[0] ?? '';
+  const [, code = ''] = /<pre class="curl"[^>]*><code>([^<]*)</.exec(section) ?? [];
+  return code
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => DECODED[name] ?? name)
+    .replaceAll('http://localhost:8700', baseUrl);
+}
+
+test.skipIf(['curl', 'openssl'].some(isMissing) && CI !== 'true')(
+  '[DOC-5] the shell commands of /docs run as copied, again and again',
+  async () => {
+    const { PERPETUA_URL: baseUrl = '', PERPETUA_CREDENTIALS: path = '' } = env;
+    const page = await (await fetch(`${baseUrl}/docs`)).text();
+    const [who] = JSON.parse(readFileSync(path, 'utf8'));
+    const keys = { API_KEY: who.apiKey, SECRET_KEY: who.secretKey, PASSPHRASE: who.passphrase };
+    const ask = (id: string): Promise<string> =>
+      new Promise((resolve, fail) => {
+        const options = { env: { PATH, ...keys }, timeout: 60_000 };
+        const line = curlOf(page, id, baseUrl);
+        execFile('sh', ['-c', line], options, (error, said) =>
+          error ? fail(error) : resolve(said),
+        );
+      });
+    expect(JSON.parse(await ask('marketTicker'))).toMatchObject({ symbol: 'cmt_btcusdt' });
+    expect(JSON.parse(await ask('marketDepth'))).toHaveProperty('asks');
+    expect(JSON.parse(await ask('accountAssets'))).toMatchObject([{ coinName: 'USDT' }]);
+    for (let round = 0; round < 2; round += 1) {
+      const { order_id: order } = JSON.parse(await ask('orderPlaceOrder'));
+      expect(order).toMatch(/^\d+$/);
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+    }
+    expect(JSON.parse(await ask('accountLeverage'))).toMatchObject({ code: '200' });
+  },
+  120_000,
+);

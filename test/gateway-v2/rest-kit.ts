@@ -117,6 +117,7 @@ const LIMITS: LimitSettings = {
   addressWeight: PLENTY,
   accountWeight: PLENTY,
   orders: PLENTY,
+  windows: [],
   cancels: PLENTY,
 };
 

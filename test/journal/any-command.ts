@@ -179,6 +179,7 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     triggerSource: source,
     price: orNull(jsonNumber),
   },
+  'set-countdown': { account, contract, millis: jsonNumber },
   'set-position-mode': { account, mode: wordOf(POSITION_MODE_FIELD) },
   'close-positions': { account, contract: orNull(contract) },
   'open-season': { season: jsonNumber, rules },

@@ -168,7 +168,7 @@ function intentionOf(
   const opened = side === 'buy' ? 'long' : 'short';
   const closed = side === 'buy' ? 'short' : 'long';
   const desk = driver.state.accounts[accounts[owner]!]?.desks[0];
-  const isHeld = desk !== undefined && closableLots(sideAt(desk, closed)) >= size;
+  const isHeld = desk !== undefined && closableLots(desk, sideAt(desk, closed)) >= size;
   const mayRest = timeInForce === 'normal' || timeInForce === 'post-only';
   return isHeld && !mayRest
     ? { effect: 'close', positionSide: closed }

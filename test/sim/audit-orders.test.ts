@@ -44,8 +44,9 @@ test('[SIM-1] a younger order that trades first is seen', () => {
     if (fill?.venue !== 'book') return false;
     const contract = model.contracts[fill.contract];
     const queue = fill.takerSide === 'buy' ? contract?.asks : contract?.bids;
-    if (queue === undefined || queue.length < 2 || queue[0]?.id !== fill.maker.order) return false;
-    queue.reverse();
+    const [first, second] = queue ?? [];
+    if (first?.id !== fill.maker.order || first.working !== second?.working) return false;
+    queue?.splice(0, 2, second, first);
     return true;
   });
   expect(complaintAbout(sabotage)?.rule).toBe('11 priority');

@@ -53,6 +53,8 @@ const EVENTS: Readonly<Record<Event['kind'], true>> = {
   'season-started': true,
   'trigger-amended': true,
   'trigger-fired': true,
+  'trigger-activated': true,
+  'countdown-set': true,
 };
 
 const CANCELS: Readonly<Record<CancelReason, true>> = {
@@ -74,6 +76,8 @@ const CANCELS: Readonly<Record<CancelReason, true>> = {
   'season-ended': true,
   reset: true,
   'amended-to-filled': true,
+  expired: true,
+  countdown: true,
   'reduce-only': true,
   uncovered: true,
 };
@@ -91,6 +95,14 @@ const REJECTS: Readonly<Record<RejectReason, true>> = {
   'amount-invalid': true,
   'amount-above-available': true,
   'batch-too-large': true,
+  'callback-invalid': true,
+  'countdown-invalid': true,
+  'exit-exists': true,
+  'expiry-invalid': true,
+  'notional-below-minimum': true,
+  'price-match-empty': true,
+  'price-match-invalid': true,
+  'trigger-trails': true,
   'client-order-id-invalid': true,
   'client-order-id-taken': true,
   'close-above-position': true,

@@ -27,11 +27,6 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'reject account-liquidating',
   // Five thousand teams do not fit into a short market.
   'reject season-full',
-  // The workload does not draw net accounts yet.
-  ...['event order-turned', 'event position-mode-set', 'cancel reduce-only', 'cancel uncovered'],
-  ...['reject close-above-position', 'reject position-mode-mismatch', 'reject position-mode-net'],
-  ...['reject position-mode-orders', 'reject position-mode-positions'],
-  'reject position-mode-same',
 ]);
 
 const reports: SeedReport[] = [];

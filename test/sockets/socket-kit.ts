@@ -146,7 +146,11 @@ const headersFor =
     return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   };
 
-async function openClient(url: string, headers: Headers, protocols: string[]): Promise<Client> {
+export async function openClient(
+  url: string,
+  headers: Headers = {},
+  protocols: string[] = [],
+): Promise<Client> {
   const socket = new WebSocket(url, protocols, { headers });
   const frames: Anything[] = [];
   const waiting = new Set<() => void>();

@@ -81,6 +81,7 @@ export const callerOf = ({ driver, contracts, trader }: PlayedMarket): Caller =>
   locale: 'en',
   now: millis(driver.at),
   venueNow: () => millis(driver.at),
+  takesOldConditionals: false,
   marginModeOf: () => 'cross',
   findPosition: (position) => {
     const held = driver.desk(trader).long.position;

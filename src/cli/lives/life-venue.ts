@@ -3,6 +3,7 @@
  * scores the bot's account, tells its parent how far the life has come, and reports the figures at
  * its end. The parent ends it; nothing of it is kept.
  */
+import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
@@ -40,6 +41,8 @@ export interface LifeAccess {
 export type LifeOrder = 'begin' | 'finish';
 
 const PULSE_MILLIS = 200;
+/** How long a bot may take until its first connection before its life begins without one. */
+const MEETING_MILLIS = 20_000;
 /** The end is noticed with the first entry after it, which comes within a few beats. */
 const BEYOND_MILLIS = 10_000;
 
@@ -70,7 +73,7 @@ async function live(terms: LifeTerms): Promise<void> {
 
 function attend(open: OpenVenue, { seconds, speed }: LifeTerms, file: string): void {
   const { venue, clock, driver, doors, credentials, settings } = open;
-  // A bot that sleeps needs a moment to start: its life begins when it has.
+  // A bot that sleeps needs a moment to start. Its life begins when it first comes to the door.
   if (speed !== null) clock.pause();
   const [access] = credentials;
   if (access === undefined) throw new Error('the venue has no sandbox account');
@@ -97,7 +100,7 @@ function attend(open: OpenVenue, { seconds, speed }: LifeTerms, file: string): v
   }, PULSE_MILLIS);
   process.on('message', (order: LifeOrder) => {
     watch.movedAt = performance.now();
-    if (order === 'begin' && speed !== null) clock.resume();
+    if (order === 'begin' && speed !== null) whenFirstMet(doors.gateway.http.server, clock.resume);
     if (order === 'finish') clock.step(Math.max(0, endAt - venue.read.now()) + BEYOND_MILLIS);
     driver.wake();
   });
@@ -106,6 +109,15 @@ function attend(open: OpenVenue, { seconds, speed }: LifeTerms, file: string): v
     kind: 'open',
     baseUrl: doors.baseUrl.replace('localhost', '127.0.0.1'),
     access: { apiKey, secretKey, passphrase, file },
+  });
+}
+
+/** Somebody connects, or time is up: a bot may also wait for something else. */
+function whenFirstMet(server: Server, begin: () => void): void {
+  const late = setTimeout(begin, MEETING_MILLIS);
+  server.once('connection', () => {
+    clearTimeout(late);
+    begin();
   });
 }
 

@@ -90,7 +90,7 @@ function termsOf(choice: LivesChoice, seed: string, contracts: string | undefine
   const settings = [
     ...['--port', '0', '--admin-port', '0', '--host', '127.0.0.1'],
     ...['--page', 'off', '--log-level', 'error', '--sandbox-accounts', '1'],
-    ...['--sandbox-wallet', String(wallet), ...NO_LIMITS],
+    ...['--oneway-accounts', '0', '--sandbox-wallet', String(wallet), ...NO_LIMITS],
     ...['--seed', seed, '--start-at', startAt],
     ...(speed === null ? ['--time', 'stepped'] : ['--speed', String(speed)]),
     ...(contracts === undefined ? [] : ['--contracts', contracts]),

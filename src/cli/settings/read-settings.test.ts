@@ -47,6 +47,7 @@ test('[CLI-1] without any, the ports are 8700 and 8701 and the folder is data', 
     adminHost: '127.0.0.1',
     data: 'data',
     sandboxAccounts: 5,
+    onewayAccounts: 2,
     sandboxWallet: 10_000,
   });
   expect(settingsOf({ environment: { PORT: '', PERPETUA_PORT: '' } }).port).toBe(8_700);

@@ -22,7 +22,8 @@ export function announce(open: OpenVenue): string[] {
   return [
     `Perpetua is open: ${contracts.length} markets, ${prices}, ${begun}`,
     '',
-    `  interface   ${baseUrl}/capi/v2, and /capi/v3 for ccxt`,
+    `  interface   ${baseUrl}/capi/v2, and /capi/v3 for ccxt.weex`,
+    `  Binance     ${baseUrl}/fapi, for clients of Binance USDⓈ-M futures (docs/BOTS.md)`,
     ...pages(open),
     ...(first === undefined
       ? []

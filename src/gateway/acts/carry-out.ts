@@ -82,7 +82,7 @@ export async function place(
 
 /** An order of a batch: the command, or the error if it could not be read. */
 interface BatchItem {
-  readonly command: PlaceOrder | WireError;
+  readonly command: PlaceOrder | PlaceTrigger | WireError;
 }
 
 /** Returns a result for each order. An order that could not be read does not stop the others. */

@@ -1,6 +1,9 @@
 /** Changes of an account. They return nothing, except the settings after a new leverage. */
 import type { SetLeverage } from '../../domain/command.ts';
-import { isWireError, type WireError } from '../../wire/errors.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { PositionSide } from '../../domain/side.ts';
+import type { Money } from '../../domain/units.ts';
+import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import type { PrivateCall } from '../call.ts';
 import { carryOut, type Single } from './carry-out.ts';
 
@@ -13,3 +16,31 @@ export async function change(call: PrivateCall, command: Single): Promise<WireEr
 /** Returns the settings of the account at the contract after the change, or the error. */
 export const changeLeverage = async (call: PrivateCall, command: SetLeverage) =>
   (await change(call, command)) ?? call.venue.read.account.settings(call.account, command.contract);
+
+interface MarginChange {
+  readonly contract: Contract;
+  /** Null for the one position that is held. */
+  readonly positionSide: PositionSide | null;
+  readonly amount: Money;
+}
+
+/** Adds isolated margin, or removes it if the amount is negative. */
+export function adjustMargin(call: PrivateCall, asked: MarginChange) {
+  const { account, venue } = call;
+  const { contract, amount } = asked;
+  const held = venue.read.account
+    .positions(account)
+    .filter((each) => each.contract === contract)
+    .map(({ position }) => position.side);
+  if (asked.positionSide === null && held.length > 1)
+    return wireError('40019', { field: 'positionSide' });
+  // Without a position the engine refuses either side alike.
+  const positionSide = asked.positionSide ?? held[0] ?? 'long';
+  return change(call, {
+    kind: 'adjust-isolated-margin',
+    account,
+    contract: contract.id,
+    positionSide,
+    amount,
+  });
+}

@@ -20,9 +20,10 @@ export async function findOwnOrder(
   return found?.order.account === account ? found : undefined;
 }
 
-export const foundOf = ({ order, finishedAt }: FinishedOrder): FoundOrder => ({
+export const foundOf = ({ order, finishedAt, cancelReason }: FinishedOrder): FoundOrder => ({
   order,
   updatedAt: finishedAt,
+  cancelReason,
 });
 
 async function findArchived({ venue }: PrivateCall, id: OrderId) {

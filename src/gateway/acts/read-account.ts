@@ -1,5 +1,6 @@
 /** Reads an account: its money, its settings and its permissions. */
-import type { ContractsQuery } from '../../wire/contract-query.ts';
+import type { Window } from '../../domain/history.ts';
+import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { PrivateCall } from '../call.ts';
 import { named } from './read-market.ts';
 
@@ -36,8 +37,57 @@ export const readMoney = ({ venue, account }: PrivateCall) => venue.read.account
 export const readDeskSettings = (call: PrivateCall, { contract }: ContractsQuery) =>
   named(call, contract).map(({ id }) => call.venue.read.account.settings(call.account, id));
 
+/** Returns the account with all that it has at a contract or at all of them. */
+export function readOwnDesks(call: PrivateCall, { contract }: ContractsQuery) {
+  const { account: id, venue } = call;
+  const { account, listing } = venue.read;
+  const positions = account.positions(id);
+  return {
+    ...account.money(id),
+    ...readStanding(call),
+    mode: account.positionMode(id),
+    wallet: account.wallet(id),
+    desks: named(call, contract).map((each) => ({
+      contract: each,
+      settings: account.settings(id, each.id),
+      mark: listing.record(each.id).mark,
+      held: positions
+        .filter((held) => held.contract === each)
+        .map((held) => ({
+          ...held,
+          fifth: account.deleverageFifth(id, each.id, held.position.side),
+        })),
+      orders: account
+        .orders({ account: id, contract: each.id, group: 'working' })
+        .map(({ order }) => order),
+    })),
+  };
+}
+
 export const readPositions = ({ venue, account }: PrivateCall, { contract }: ContractsQuery) =>
   venue.read.account
     .positions(account)
     .filter((held) => contract === null || held.contract === contract)
     .map((held) => ({ ...held, account }));
+
+interface MovesQuery extends ContractQuery, Window {
+  readonly isAdded: boolean | null;
+  readonly limit: number;
+}
+
+/** Returns margin that was moved, oldest first: from a start the first, otherwise the newest. */
+export function readMarginMoves({ venue, account }: PrivateCall, query: MovesQuery) {
+  const { contract, isAdded, from, to, limit } = query;
+  const found = venue.read.account
+    .marginMoves(account, contract.id)
+    .filter(({ at, amount }) => {
+      const isIn = at >= (from ?? 0) && (to === null || at <= to);
+      return isIn && (isAdded === null || isAdded === amount > 0n);
+    })
+    .reverse();
+  const first = from === null ? Math.max(0, found.length - limit) : 0;
+  return {
+    mode: venue.read.account.positionMode(account),
+    moves: found.slice(first, first + limit),
+  };
+}

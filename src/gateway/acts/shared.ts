@@ -5,6 +5,7 @@ import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { type AiLogs, createMemoryAiLogs } from '../ai-logs.ts';
 import type { ListenKeys } from '../keys/listen-keys.ts';
+import { type Amendments, createAmendments } from './amendments.ts';
 import { createPageLists, type PageLists } from './page-lists.ts';
 import { type RecentOrders, watchRecentOrders } from './recent-orders.ts';
 
@@ -12,6 +13,10 @@ export interface Shared {
   readonly recent: RecentOrders;
   readonly pages: PageLists;
   readonly listenKeys: ListenKeys;
+  /** Amendments of orders, as far as they are remembered. */
+  readonly amendments: Amendments;
+  /** Whether conditional orders are taken in the old shape of a dialect too. */
+  legacyConditionalOrders: boolean;
   /** The store of decision logs: in memory, unless the composition sets another. */
   aiLogs: AiLogs;
   /** Whether an account may upload logs: every account, unless the composition limits it. */
@@ -29,6 +34,8 @@ export const createShared = (venue: Venue, listenKeys: ListenKeys): Shared => ({
   listenKeys,
   recent: watchRecentOrders(venue),
   pages: createPageLists(),
+  amendments: createAmendments(),
+  legacyConditionalOrders: false,
   aiLogs: createMemoryAiLogs(),
   mayUpload: () => true,
   stepTime: async () => NO_STEPS,

@@ -41,6 +41,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/accounts',
+    summary: 'Every account with its role, status and money',
     request: Type.Object({}),
     respond: ({ venue, keys }) => {
       const names = namesOf(keys);
@@ -53,6 +54,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/accounts',
+    summary: 'Open an account, with a key and a first deposit',
     request: OPEN,
     respond: async (parts, _names, fields) => {
       const wanted = readRequest(OPEN, fields);
@@ -62,6 +64,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/accounts/:account/fund',
+    summary: 'Add money',
     request: FUND,
     respond: async ({ venue }, names, fields) => {
       const wanted = readRequest(FUND, fields);
@@ -75,6 +78,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/accounts/:account/reset',
+    summary: 'Cancel its orders, clear its positions, leave this much',
     request: RESET,
     respond: async ({ venue }, names, fields) => {
       const wanted = readRequest(RESET, fields);
@@ -88,6 +92,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/accounts/:account/status',
+    summary: 'Freeze, restore or close an account',
     request: STATUS,
     respond: async ({ venue }, names, fields) => {
       const wanted = readRequest(STATUS, fields);

@@ -49,7 +49,7 @@ export interface AdminRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** Its purpose, for the published document. */
-  readonly summary?: string;
+  readonly summary: string;
   /** The fields. Unknown ones are refused. */
   readonly request: TObject;
   readonly respond: (

@@ -70,10 +70,11 @@ export const CHAOS_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/chaos',
+    summary: 'The chaos in effect',
     request: NOTHING,
     respond: ({ market }) => (market === undefined ? noMarket() : market.chaos.list()),
   },
-  cause('/chaos/shock', SHOCK, (parts, chaos, fields) => {
+  cause('/chaos/shock', 'Move the index, at once or over a time', SHOCK, (parts, chaos, fields) => {
     const wanted = readRequest(SHOCK, fields);
     if (isWireError(wanted)) return wanted;
     const contracts = findContracts(parts, wanted.symbol);
@@ -84,13 +85,20 @@ export const CHAOS_ROUTES: readonly AdminRoute[] = [
     if (isWireError(overMillis)) return overMillis;
     return chaos.shock({ contracts, factor, overMillis: overMillis ?? 0 });
   }),
-  cause('/chaos/regime', REGIME, (_parts, chaos, fields) => {
-    const wanted = readRequest(REGIME, fields);
-    if (isWireError(wanted)) return wanted;
-    const forMillis = readDuration('for', wanted.for);
-    return isWireError(forMillis) ? forMillis : chaos.regime({ regime: wanted.regime, forMillis });
-  }),
-  cause('/chaos/thin', THIN, (parts, chaos, fields) => {
+  cause(
+    '/chaos/regime',
+    'Let simulated prices behave like this',
+    REGIME,
+    (_parts, chaos, fields) => {
+      const wanted = readRequest(REGIME, fields);
+      if (isWireError(wanted)) return wanted;
+      const forMillis = readDuration('for', wanted.for);
+      return isWireError(forMillis)
+        ? forMillis
+        : chaos.regime({ regime: wanted.regime, forMillis });
+    },
+  ),
+  cause('/chaos/thin', 'The house offers only a part of its size', THIN, (parts, chaos, fields) => {
     const wanted = readRequest(THIN, fields);
     if (isWireError(wanted)) return wanted;
     const depth = Number(wanted.depth);
@@ -98,22 +106,27 @@ export const CHAOS_ROUTES: readonly AdminRoute[] = [
     const where = readPlace(parts, wanted);
     return isWireError(where) ? where : chaos.thin({ ...where, depth });
   }),
-  cause('/chaos/one-sided', ONE_SIDED, (parts, chaos, fields) => {
+  cause('/chaos/one-sided', 'The house quotes one side only', ONE_SIDED, (parts, chaos, fields) => {
     const wanted = readRequest(ONE_SIDED, fields);
     if (isWireError(wanted)) return wanted;
     const where = readPlace(parts, wanted);
     const side = wanted.only === 'bids' ? 'buy' : 'sell';
     return isWireError(where) ? where : chaos.oneSided({ ...where, side });
   }),
-  cause('/chaos/funding', FUNDING, (parts, chaos, fields) => {
-    const wanted = readRequest(FUNDING, fields);
-    if (isWireError(wanted)) return wanted;
-    const rate = readPercent('rate', wanted.rate, RATE_MOST);
-    if (isWireError(rate)) return rate;
-    const where = readPlace(parts, wanted);
-    return isWireError(where) ? where : chaos.funding({ ...where, rate });
-  }),
-  cause('/chaos/basis', BASIS, (parts, chaos, fields) => {
+  cause(
+    '/chaos/funding',
+    'The crowd pays a premium that leads to this rate',
+    FUNDING,
+    (parts, chaos, fields) => {
+      const wanted = readRequest(FUNDING, fields);
+      if (isWireError(wanted)) return wanted;
+      const rate = readPercent('rate', wanted.rate, RATE_MOST);
+      if (isWireError(rate)) return rate;
+      const where = readPlace(parts, wanted);
+      return isWireError(where) ? where : chaos.funding({ ...where, rate });
+    },
+  ),
+  cause('/chaos/basis', 'Keep the price this far from the index', BASIS, (parts, chaos, fields) => {
     const wanted = readRequest(BASIS, fields);
     if (isWireError(wanted)) return wanted;
     const premium = readPercent('basis', wanted.basis, BASIS_MOST);
@@ -121,22 +134,22 @@ export const CHAOS_ROUTES: readonly AdminRoute[] = [
     const where = readPlace(parts, wanted);
     return isWireError(where) ? where : chaos.basis({ ...where, premium });
   }),
-  cause('/chaos/outage', PLACE, (parts, chaos, fields) => {
+  cause('/chaos/outage', 'Stop the index', PLACE, (parts, chaos, fields) => {
     const wanted = readRequest(PLACE, fields);
     const where = isWireError(wanted) ? wanted : readPlace(parts, wanted);
     return isWireError(where) ? where : chaos.outage(where);
   }),
-  cause('/chaos/halt', PLACE, (parts, chaos, fields) => {
+  cause('/chaos/halt', 'Refuse new orders for a while', PLACE, (parts, chaos, fields) => {
     const wanted = readRequest(PLACE, fields);
     const where = isWireError(wanted) ? wanted : readPlace(parts, wanted);
     return isWireError(where) ? where : chaos.halt(where);
   }),
-  cause('/chaos/resume', RESUME, (parts, chaos, fields) => {
+  cause('/chaos/resume', 'Accept orders again', RESUME, (parts, chaos, fields) => {
     const wanted = readRequest(RESUME, fields);
     const contracts = isWireError(wanted) ? wanted : findContracts(parts, wanted.symbol);
     return isWireError(contracts) ? contracts : chaos.resume({ contracts });
   }),
-  cause('/chaos/calm', NOTHING, async ({ faults }, chaos) => {
+  cause('/chaos/calm', 'End all chaos and all faults', NOTHING, async ({ faults }, chaos) => {
     await faults?.end('all');
     return chaos.calm();
   }),
@@ -144,6 +157,7 @@ export const CHAOS_ROUTES: readonly AdminRoute[] = [
 
 function cause(
   path: string,
+  summary: string,
   request: AdminRoute['request'],
   go: (parts: AdminParts, chaos: ChaosControl, fields: Fields) => ChaosAnswer | WireError,
 ): AdminRoute {
@@ -152,7 +166,7 @@ function cause(
     const said = go(parts, parts.market.chaos, fields);
     return isWireError(said) ? said : answerControl(said);
   };
-  return { method: 'POST', path, request, respond };
+  return { method: 'POST', path, summary, request, respond };
 }
 
 interface Place {

@@ -16,6 +16,7 @@ export const CONTRACT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/status',
+    summary: 'How the venue is, and the prices of its contracts',
     request: NOTHING,
     respond: ({ venue }) => ({
       ...venue.health(),
@@ -32,18 +33,21 @@ export const CONTRACT_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/contracts/:symbol/halt',
+    summary: 'Refuse new orders; cancels still work',
     request: NOTHING,
     respond: (parts, names) => change(parts, names, 'halt-contract'),
   },
   {
     method: 'POST',
     path: '/contracts/:symbol/resume',
+    summary: 'Accept orders again',
     request: NOTHING,
     respond: (parts, names) => change(parts, names, 'resume-contract'),
   },
   {
     method: 'POST',
     path: '/contracts/:symbol/index',
+    summary: 'Set the index price',
     request: INDEX,
     respond: async (parts, names, fields) => {
       const wanted = readRequest(INDEX, fields);

@@ -37,6 +37,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/keys',
+    summary: 'Every key, without its secret',
     request: NOTHING,
     respond: ({ keys, caller }) =>
       keys.list().map((key) => {
@@ -49,6 +50,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/keys',
+    summary: 'Issue a key; its secret is shown once',
     request: ISSUE,
     respond: async ({ venue, keys }, _names, fields) => {
       const wanted = readRequest(ISSUE, fields);
@@ -69,24 +71,28 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/keys/:key/disable',
+    summary: 'Switch a key off',
     request: NOTHING,
     respond: async ({ keys }, names) => describeKey(await keys.setStatus(keyOf(names), 'disabled')),
   },
   {
     method: 'POST',
     path: '/keys/:key/enable',
+    summary: 'Switch a key on again',
     request: NOTHING,
     respond: async ({ keys }, names) => describeKey(await keys.setStatus(keyOf(names), 'active')),
   },
   {
     method: 'POST',
     path: '/keys/:key/rotate',
+    summary: 'Give a key a new secret, shown once',
     request: NOTHING,
     respond: async ({ keys }, names) => issuedKey(await keys.rotate(keyOf(names))),
   },
   {
     method: 'POST',
     path: '/keys/:key/allowlist',
+    summary: 'Choose the addresses from which a key works',
     request: ALLOWLIST,
     respond: async ({ keys }, names, fields) => {
       const wanted = readRequest(ALLOWLIST, fields);

@@ -22,6 +22,7 @@ export const MARKET_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/market',
+    summary: 'The market: prices, books, the house, chaos',
     request: NOTHING,
     respond: ({ venue, time, market }) => ({
       time: time?.show() ?? null,
@@ -40,6 +41,7 @@ export const MARKET_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/market/feed',
+    summary: 'Choose where prices come from',
     request: FEED,
     respond: ({ market }, _names, fields) => {
       if (market === undefined) return noMarket();

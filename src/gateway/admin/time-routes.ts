@@ -20,12 +20,14 @@ export const TIME_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/time',
+    summary: 'Both clocks, and how fast venue time runs',
     request: NOTHING,
     respond: (parts) => withTime(parts, ({ show }) => show()),
   },
   {
     method: 'POST',
     path: '/time/speed',
+    summary: 'Let venue time run this many times as fast',
     request: SPEED,
     respond: (parts, _names, fields) =>
       withTime(parts, ({ setSpeed }) => {
@@ -36,18 +38,21 @@ export const TIME_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/time/pause',
+    summary: 'Stop venue time, and the market with it',
     request: NOTHING,
     respond: (parts) => withTime(parts, ({ pause }) => answerControl(pause())),
   },
   {
     method: 'POST',
     path: '/time/resume',
+    summary: 'Let venue time go on',
     request: NOTHING,
     respond: (parts) => withTime(parts, ({ resume }) => answerControl(resume())),
   },
   {
     method: 'POST',
     path: '/time/step',
+    summary: 'Pass this much venue time, then stop',
     request: STEP,
     respond: (parts, _names, fields) =>
       withTime(parts, ({ step }) => {

@@ -1,4 +1,9 @@
 /** The endpoints of the Binance USDⓈ-M dialect, each with the act that answers it. */
+import {
+  END_LISTENING,
+  PROLONG_LISTENING,
+  START_LISTENING,
+} from '../../wire/binance/account/listen-key.ts';
 import { ASSET_INDEX } from '../../wire/binance/market/asset-index.ts';
 import { PING, TIME } from '../../wire/binance/market/clock.ts';
 import { DEPTH, RPI_DEPTH } from '../../wire/binance/market/depth.ts';
@@ -40,6 +45,7 @@ import {
 } from '../../wire/binance/market/ticker.ts';
 import { AGG_TRADES, HISTORICAL_TRADES, TRADES } from '../../wire/binance/market/trades.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
+import { endListening, prolongListening, startListening } from '../acts/listen.ts';
 import {
   readCandleRange,
   readClock,
@@ -58,6 +64,8 @@ import {
   readTradeRange,
 } from '../acts/read-market.ts';
 import { serve, serveOpen } from '../serve.ts';
+import { ACCOUNT_CALLS } from './account-calls.ts';
+import { ORDER_CALLS } from './order-calls.ts';
 
 const MARKET_CALLS = [
   serveOpen(PING, readNothing),
@@ -102,7 +110,13 @@ const MARKET_CALLS = [
   serveOpen(COIN_MARGINED, readNothing),
 ];
 
-export const CALLS = [...MARKET_CALLS];
+const LISTEN_CALLS = [
+  serve(START_LISTENING, startListening),
+  serve(PROLONG_LISTENING, prolongListening),
+  serve(END_LISTENING, endListening),
+];
+
+export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...ACCOUNT_CALLS, ...LISTEN_CALLS];
 
 /** The table of endpoints. Routes, limits, checks and documents all come from it. */
 export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);

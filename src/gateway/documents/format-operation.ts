@@ -1,7 +1,8 @@
 /** One endpoint on the page: what it is, what it costs, what goes in, what comes out. */
 
+import { formatCurl, formatExample } from './format-curl.ts';
 import { formatProse, headedTable, html, inlineCode, type Markup } from './markup.ts';
-import { aboutOf, answerOf, type Operation, requestRows, schemaOf } from './operation.ts';
+import { aboutOf, answerOf, type Operation, requestRows } from './operation.ts';
 import {
   type FieldRow,
   fieldRows,
@@ -9,22 +10,23 @@ import {
   plainList,
   plainPart,
   plainText,
-  sampleRequest,
   sampleValue,
 } from './schema.ts';
 
-export function formatOperation({ id, method, path, operation }: Operation): Markup {
+export function formatOperation(entry: Operation, schemes: Part): Markup {
+  const { id, tag, method, path, operation } = entry;
   const { text, limits } = aboutOf(operation);
   const answer = answerOf(operation);
-  return html`<section id="${id}">
+  return html`<section id="${id}" data-tag="${tag}">
 <h3><b class="${method}">${method}</b> <code>${path}</code></h3>
 <p class="summary">${plainText(operation.summary)}</p>
 ${formatProse(text)}
 <p class="limits">${limits}</p>
 ${formatFields('required', requestRows(operation)) ?? html`<p>It takes no fields.</p>`}
 <h4>Example</h4>
-<pre><code>${formatRequest(method, path, operation)}</code></pre>
-<pre><code>${formatValue(sampleValue(answer))}</code></pre>
+${formatCode('The request', formatExample(entry))}
+${formatCode('As a shell command', formatCurl(entry, schemes), 'curl')}
+${formatCode('The answer', formatValue(sampleValue(answer)))}
 <details><summary>Fields of the answer</summary>
 ${formatFields('always there', fieldRows(answer)) ?? html`<p>It has no named fields.</p>`}
 </details>
@@ -48,17 +50,11 @@ const formatFields = (certain: string, rows: readonly FieldRow[]): Markup | unde
         ]),
       );
 
-function formatRequest(method: string, path: string, operation: Part): string {
-  if (operation.requestBody !== undefined) {
-    const body = sampleRequest(schemaOf(plainPart(operation.requestBody)));
-    return `${method} ${path}\n\n${formatValue(body)}`;
-  }
-  const query = plainList(operation.parameters)
-    .map(plainPart)
-    .filter(({ required, in: place }) => required === true && place === 'query')
-    .map(({ name, schema }) => `${plainText(name)}=${String(sampleValue(plainPart(schema)))}`);
-  return `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
-}
+/** The arrow keys scroll it, once the tab key has reached it. */
+const formatCode = (label: string, text: string, kind = 'text'): Markup =>
+  html`<div class="code">
+<pre class="${kind}" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>
+</div>`;
 
 const formatValue = (value: unknown): string => JSON.stringify(value, undefined, 2);
 

@@ -39,7 +39,7 @@ export const headedTable = (
   head: readonly string[],
   rows: readonly (readonly Markup[])[],
 ): Markup =>
-  html`<table>
+  html`<table tabindex="0">
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}

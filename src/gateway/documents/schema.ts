@@ -6,7 +6,8 @@ type Name =
   | ('info' | 'tags' | 'paths' | 'title' | 'version' | 'name' | 'summary' | 'description')
   | ('operationId' | 'parameters' | 'requestBody' | 'responses' | 'security' | 'content' | 'schema')
   | ('type' | 'anyOf' | 'enum' | 'const' | 'default' | 'examples' | 'items' | 'properties')
-  | ('required' | 'minimum' | 'maximum' | 'x-codes' | 'in');
+  | ('required' | 'minimum' | 'maximum' | 'x-codes' | 'in')
+  | ('components' | 'securitySchemes' | 'scheme');
 
 /** An object of a document; any of its parts may be missing. */
 export type Part = PlainObject & { readonly [Known in Name]?: Plain };

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { assert } from '../../domain/assert.ts';
 import { COMPETITION_ENDPOINTS } from '../../wire/competition/endpoints.ts';
@@ -73,21 +74,31 @@ test('[DOC-2] the page shows every endpoint: cost, fields, example and errors', 
     const section = sectionOf(body, id);
     expect(section).toContain(`<b class="${method}">${method}</b> <code>${path}</code>`);
     expect(section).toContain(`Weight ${ipWeight} per address`);
-    expect(section, id).toContain(`<pre><code>${method} ${path}`);
+    expect(section, id).toMatch(
+      /<pre class="text" tabindex="0" role="region" aria-label="The request">/,
+    );
+    expect(section, id).toContain(`<code>${method} ${path}`);
+    expect(section, id).toMatch(/<pre class="curl" [^>]*><code>[^<]*curl -s/);
     expect(section).toContain('<td>429</td>');
     for (const name of Object.keys(request.properties))
       expect(section, id).toContain(`<td><code>${name}</code></td>`);
   }
 });
 
-test('[DOC-2] the page runs no script and takes nothing from elsewhere', async () => {
+test('[DOC-2] the page runs nothing inline and takes nothing from elsewhere', async () => {
   const { body, policy } = await fetchText('/docs');
-  expect(policy).toContain("default-src 'none'; style-src 'self'");
-  expect(body).not.toMatch(/<script|<style| style=| on[a-z]+=|https?:\/\//);
+  expect(policy).toContain("default-src 'none'; style-src 'self'; script-src 'self'; ");
+  expect(body.match(/<script[\s\S]*?<\/script>/g)).toEqual([
+    '<script type="module" src="/docs/page.js"></script>',
+  ]);
+  expect(body).not.toMatch(/<style| style=| on[a-z]+=/);
+  const named = new Set([...body.matchAll(/https?:\/\/[\w.:-]+/g)].map(([url]) => url));
+  expect(named).toEqual(new Set(['http://localhost:8700']));
   const links = [...body.matchAll(/ href="([^"#][^"]*)"/g)].map(([, link]) => link);
   const others = ['/openapi.json', '/asyncapi.json', '/docs.md', '/llms.txt'];
-  expect(new Set(links)).toEqual(new Set(['/docs/style.css', ...others]));
+  expect(new Set(links)).toEqual(new Set(['/', '/docs/style.css', ...others]));
   expect((await fetchText('/docs/style.css')).type).toBe('text/css; charset=utf-8');
+  expect((await fetchText('/docs/page.js')).type).toBe('text/javascript; charset=utf-8');
 });
 
 test('[DOC-4] the two texts name every endpoint, and link only what is there', async () => {
@@ -97,7 +108,7 @@ test('[DOC-4] the two texts name every endpoint, and link only what is there', a
   const { body: page } = await fetchText('/docs');
   for (const [, path = '', id] of contents.body.matchAll(/\]\((\/[^)#]*)(?:#([^)]*))?\)/g)) {
     expect(pages.has(path), path).toBe(true);
-    if (id !== undefined) expect(page).toContain(`<section id="${id}">`);
+    if (id !== undefined) expect(page).toContain(`<section id="${id}" `);
   }
   const short = await fetchText('/docs.md');
   expect(short.type).toBe('text/markdown; charset=utf-8');
@@ -113,6 +124,15 @@ test('[DOC-4] the two texts name every endpoint, and link only what is there', a
   }
 });
 
+test('[DOC-2] the page is sent compressed to who takes that', async () => {
+  const visit = { headers: { 'accept-encoding': 'br, gzip' }, socket: new Socket() };
+  const reply = await pages.get('/docs')?.(visit);
+  expect(reply?.headers['content-encoding']).toBe('gzip');
+  const plain = (await fetchText('/docs')).body;
+  expect(gunzipSync(Buffer.from(reply?.body ?? '')).toString()).toBe(plain);
+  expect(reply?.body?.length).toBeLessThan(plain.length / 10);
+});
+
 test('[DOC-2] what is not markup is escaped', () => {
   expect(html`<p title="${'"\''}">${'<b>&'}</p>`.markup).toBe(
     '<p title="&quot;&#39;">&lt;b&gt;&amp;</p>',
@@ -120,4 +140,4 @@ test('[DOC-2] what is not markup is escaped', () => {
 });
 
 const sectionOf = (body: string, id: string): string =>
-  body.split(`<section id="${id}">`)[1]?.split('</section>')[0] ?? '';
+  body.split(`<section id="${id}" `)[1]?.split('</section>')[0] ?? '';

@@ -11,15 +11,22 @@ import type { Gateway } from '../gateway.ts';
 import { keepDocument } from '../kept-document.ts';
 import type { AnswerPage, PageRoute } from '../route.ts';
 import { JSON_TYPE } from '../security-headers.ts';
-import { formatDocumentPage, STYLE_PATH } from './document-page.ts';
+import { formatDocumentPage, SCRIPT_PATH, STYLE_PATH } from './document-page.ts';
 import { CONTENTS_PATH, formatContents, formatEndpoints, SHORT_PATH } from './short-documents.ts';
 
-/** The page may take its style from here, and nothing else from anywhere. */
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** The page may take its style and its script from here, and nothing else from anywhere. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 const HOST_NAME = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 const HERE = 'localhost';
 const NAME_GAP = 'name.invalid';
 const HTML_TYPE = 'text/html; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** The documents by version: making them takes longer than opening a venue in memory. */
 const made = new Map<string, readonly PageRoute[]>();
@@ -37,7 +44,7 @@ function makeDocuments(version: string): readonly PageRoute[] {
   const annexes = [competitionAnnex(errorName)];
   const openApi = openApiDocument({ baseUrl: '/', version }, DIALECTS, annexes);
   const page = formatDocumentPage(openApi);
-  const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
+  const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
   // Written once, with a gap for the name under which the caller knows this venue.
   const asyncApi = JSON.stringify(
     asyncApiDocument({ baseUrl: `http://${NAME_GAP}`, version }, DIALECTS),
@@ -55,7 +62,11 @@ function makeDocuments(version: string): readonly PageRoute[] {
     get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers })),
     get(CONTENTS_PATH, keepDocument({ type: 'text/plain; charset=utf-8', make: () => contents })),
     get(SHORT_PATH, keepDocument({ type: 'text/markdown; charset=utf-8', make: () => short })),
-    get(STYLE_PATH, keepDocument({ type: 'text/css; charset=utf-8', make: () => style })),
+    get(
+      STYLE_PATH,
+      keepDocument({ type: 'text/css; charset=utf-8', make: () => read('style.css') }),
+    ),
+    get(SCRIPT_PATH, keepDocument({ type: SCRIPT_TYPE, make: () => read('page-script.js') })),
   ];
 }
 

@@ -5,6 +5,7 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
+import type { RateWindow } from '../../wire/rate-window.ts';
 import {
   type Buckets,
   type BucketTerms,
@@ -31,6 +32,8 @@ export interface LimitSettings {
   readonly orders: BucketTerms;
   readonly cancels: BucketTerms;
   readonly penalties: PenaltyTerms;
+  /** Instead of the windows that dialects tell; only for tests and measurements. */
+  readonly windows?: readonly RateWindow[];
   /** Addresses and accounts remembered at once, each: some megabytes. */
   readonly keptMax: number;
 }
@@ -56,6 +59,8 @@ export const DEFAULT_LIMITS: LimitSettings = {
 export interface AccountCost {
   readonly weight: number;
   readonly orders: number;
+  /** One for a call that sends orders, however many. */
+  readonly orderCalls: number;
   readonly cancels: number;
 }
 
@@ -77,9 +82,18 @@ export interface Limiter {
   readonly noteTold: (group: string, now: Monotonic) => boolean;
   /** Whether the address is shut out and was told. */
   readonly wasTold: (group: string, now: Monotonic) => boolean;
-  readonly addressUsed: (group: string, now: Monotonic) => number;
-  readonly weightUsed: (account: AccountId, now: Monotonic) => number;
-  readonly ordersUsed: (account: AccountId, now: Monotonic) => number;
+  /** How much is used of each budget that callers are told of. */
+  readonly counts: (
+    group: string,
+    account: AccountId | undefined,
+    now: Monotonic,
+  ) => readonly number[];
+  /** The same as headers: names and values in turn. */
+  readonly usage: (
+    group: string,
+    account: AccountId | undefined,
+    now: Monotonic,
+  ) => readonly string[];
 }
 
 interface Budgets {
@@ -100,6 +114,11 @@ export function createLimiter(settings: LimitSettings): Limiter {
     penalties: createPenalties(settings.penalties, keptMax),
   };
   const { addresses, accounts, orders, penalties } = budgets;
+  const counts: Limiter['counts'] = (group, account, now) => {
+    const address = used(addresses, group, now);
+    if (account === undefined) return [address];
+    return [address, used(accounts, account, now), used(orders, account, now)];
+  };
   return {
     takeAddress: (group, weight, now) => takeAddress(budgets, group, weight, now),
     takeAccount: (account, cost, now) => takeAccount(budgets, account, cost, now),
@@ -110,11 +129,13 @@ export function createLimiter(settings: LimitSettings): Limiter {
     noteRefusal: (group, now, count) => noteRefusal(penalties, group, now, count),
     noteTold: (group, now) => noteTold(penalties, group, now),
     wasTold: (group, now) => wasTold(penalties, group, now),
-    addressUsed: (group, now) => used(addresses, group, now),
-    weightUsed: (account, now) => used(accounts, account, now),
-    ordersUsed: (account, now) => used(orders, account, now),
+    counts,
+    usage: (group, account, now) =>
+      counts(group, account, now).flatMap((count, at) => [USAGE_HEADERS[at] ?? '', String(count)]),
   };
 }
+
+const USAGE_HEADERS = ['x-used-weight-10s', 'x-uid-used-weight-10s', 'x-order-count-1s'];
 
 function takeAddress(budgets: Budgets, group: string, weight: number, now: Monotonic): number {
   const { addresses, penalties } = budgets;

@@ -20,6 +20,7 @@ import type { UserNews } from '../../wire/user-news.ts';
 import type { Edge } from '../edge.ts';
 import type { ListenKey, ListenKeyEnd, ListenKeys } from '../keys/listen-keys.ts';
 import { CLOSE_POLICY, type Connection } from './connection.ts';
+import { findMarginCall } from './margin-call.ts';
 import { type Notice, noticesOf, placeOf } from './private-notices.ts';
 import {
   accountRow,
@@ -46,6 +47,8 @@ interface Watched {
   readonly subscribers: Readonly<Record<OwnChannel, Map<Connection, string>>>;
   /** The positions as last sent. A closed position is sent once more. */
   positions: HeldPositions;
+  /** When its margin is looked at again. */
+  lookAt: number;
 }
 
 interface Accounts {
@@ -68,6 +71,7 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
   const stop = venue.listen((applied) => {
     for (const [account, notice] of noticesOf(applied))
       tellAccount(accounts, account, applied, notice);
+    if (applied.events.some(({ kind }) => kind === 'prices-marked')) callForMargin(accounts);
   });
   parts.listenKeys.onEnd((ended, why) => endUserStream(accounts, ended, why));
   return {
@@ -122,7 +126,8 @@ function watch({ parts, watched }: Accounts, account: AccountId): Watched {
     fill: new Map(),
     user: new Map(),
   };
-  const opened = { subscribers, positions: heldPositions(parts.edge.venue.read, account) };
+  const positions = heldPositions(parts.edge.venue.read, account);
+  const opened = { subscribers, positions, lookAt: 0 };
   watched.set(account, opened);
   return opened;
 }
@@ -258,6 +263,22 @@ function tellUser(subscribers: ReadonlyMap<Connection, string>, news: readonly U
     told.set(dialect, frames);
     for (const [event, frame] of frames)
       if (wanted.get(name)?.has(event) !== false) connection.send(frame(connection, name));
+  }
+}
+
+/** How often margins are looked at, and how long an account is left alone after a call. */
+const LOOK_MILLIS = 1_000;
+const CALLED_MILLIS = 60_000;
+
+/** Warns the accounts with a user stream that are near liquidation. */
+function callForMargin({ watched, parts }: Accounts): void {
+  const { read, clock } = parts.edge.venue;
+  const now = clock.monotonicNow();
+  for (const [account, each] of watched) {
+    if (each.subscribers.user.size === 0 || now < each.lookAt) continue;
+    const call = findMarginCall(read, account);
+    each.lookAt = now + (call === undefined ? LOOK_MILLIS : CALLED_MILLIS);
+    if (call !== undefined) tellUser(each.subscribers.user, [call]);
   }
 }
 

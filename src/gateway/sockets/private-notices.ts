@@ -84,6 +84,7 @@ function noteSide(notice: Notice, fill: FillSettled, side: FillSide): void {
   notice.fills.push({ fill, side });
   noteMoney(notice, 'OrderUpdate');
   notePlace(notice, fill.contract, side.positionSide);
+  if (side.closed !== null) notePlace(notice, fill.contract, side.closed.positionSide);
 }
 
 /** Notes a cause. Of several a fill counts first, then funding, then the last one. */

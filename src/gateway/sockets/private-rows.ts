@@ -4,6 +4,7 @@ import type { FillRow } from '../../domain/history.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Order } from '../../domain/order.ts';
 import { sideOf } from '../../domain/side.ts';
+import { NO_LOTS } from '../../domain/units.ts';
 import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
 import type { AccountTold, FillTold, OrderTold } from '../../wire/socket-dialect.ts';
@@ -44,15 +45,26 @@ export function fillRows(read: Read, applied: Applied, notice: Notice): FillTold
 
 function fillOf(
   { at, seq }: Applied,
-  { marginMode, origin }: Readonly<Order>,
+  { marginMode, positionMode, origin }: Readonly<Order>,
   { fill, side }: NoticedFill,
 ): FillRow {
   const { trade, contract, price, size, value, venue } = fill;
   const { order, account, position, positionSide, effect } = side;
   const { fee, liquidationFee, realisedPnl } = side;
   return {
-    ...{ trade, order, account, contract, position, positionSide, effect, marginMode, origin },
-    ...{ side: sideOf(positionSide, effect), price, size, value, fee, liquidationFee },
+    ...{
+      trade,
+      order,
+      account,
+      contract,
+      position,
+      positionSide,
+      effect,
+      marginMode,
+      positionMode,
+    },
+    ...{ origin, side: sideOf(positionSide, effect), price, size, value, fee, liquidationFee },
+    closedSize: side.closed?.size ?? NO_LOTS,
     ...{ realisedPnl, isMaker: side === fill.maker, venue, at, seq },
   };
 }

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { assert } from '../../domain/assert.ts';
 import { both, formatPlainError, type WireError, wireError } from '../../wire/errors.ts';
 import { loggedInFrame } from '../../wire/login-frame.ts';
 import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
@@ -20,7 +21,8 @@ import { localeOf } from '../visit.ts';
 import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
-import { beginWith, createControl, findAskedFault } from './control.ts';
+import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
+import { hearCalls } from './frame-calls.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createMessageBudget } from './message-budget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -34,6 +36,7 @@ import type { Subscriptions } from './subscriptions.ts';
 import { controlPong } from './text-frame.ts';
 
 interface Sockets {
+  readonly gateway: Gateway;
   readonly edge: Edge;
   readonly settings: SocketSettings;
   readonly outbox: Outbox;
@@ -48,14 +51,13 @@ interface Sockets {
   isClosing: boolean;
 }
 
-export function serveSockets(
-  { edge, http, shared }: Gateway,
-  choices: Partial<SocketSettings> = {},
-): void {
+export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> = {}): void {
+  const { edge, http, shared } = gateway;
   const settings = { ...DEFAULT_SOCKET_SETTINGS, ...choices };
   const outbox = createOutbox();
   const { listenKeys } = shared;
   const sockets: Sockets = {
+    gateway,
     edge,
     settings,
     outbox,
@@ -108,8 +110,9 @@ const isSocketRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean
 
 const SPOKEN: readonly SocketDialect[] = DIALECTS.flatMap(({ sockets }) => sockets ?? []);
 
-/** The stream under a socket. */
+/** The stream under a socket, and its handshake. */
 interface Wire {
+  readonly request: IncomingMessage;
   readonly stream: Duplex;
   readonly frames: PacedFrames;
 }
@@ -156,7 +159,7 @@ async function openSocket(
   const isPrivate = asked.kind === 'private';
   const upgrade = (opened: (socket: WebSocket, wire: Wire) => void): void =>
     server.handleUpgrade(request, stream, head, (socket) => {
-      opened(socket, { stream, frames: paceFrames(stream, edge.turns, client.group) });
+      opened(socket, { request, stream, frames: paceFrames(stream, edge.turns, client.group) });
     });
   const locale = localeOf(headers['locale']);
   if (isPrivate && asksToLogIn(headers)) {
@@ -268,6 +271,15 @@ async function logIn(
   held.sayAgain();
 }
 
+/** Calls in frames are those of the dialect whose socket it is. */
+function hearFrames({ gateway }: Sockets, { request }: Wire, connection: Connection): Hear {
+  const dialect = DIALECTS.find(({ sockets }) => sockets === connection.dialect);
+  assert(dialect !== undefined, 'a socket belongs to no dialect');
+  const { headers, socket, url } = request;
+  const { query } = requestTarget(url);
+  return hearCalls({ gateway, connection, dialect, headers, query, socket });
+}
+
 function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): void {
   const { edge, settings, outbox, connections } = sockets;
   // A socket that is still being identified would delay the close.
@@ -281,7 +293,8 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   const parts = { socket, ...wire, peer, outbox, settings, faults, now: now() };
   const connection = new Connection(parts);
   const control = { edge, connection, subscriptions, settings, now };
-  const hear = createControl(control);
+  const hear =
+    peer.asked.kind === 'calls' ? hearFrames(sockets, wire, connection) : createControl(control);
   const mayHear = createMessageBudget(settings, now);
   const heed = (bytes: number): boolean => {
     if (!connection.isOpen) return false;

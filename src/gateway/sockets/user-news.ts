@@ -71,6 +71,9 @@ function tellEvent(story: Story, event: Event): void {
       if (event.trigger === null) tellOrder(story, event.order, { step: 'new' });
       else tellTrigger(story, event.order, { step: 'placed' });
       return;
+    case 'trigger-activated':
+      tellTrigger(story, event.order, { step: 'activated' });
+      return;
     case 'trigger-amended':
       tellTrigger(story, event.order, { step: 'changed' });
       return;
@@ -131,11 +134,12 @@ type OrderStep = Pick<OrderNews, 'step'> & Partial<Pick<OrderNews, 'fill' | 'rea
 function tellOrder({ orders, unheard, read, at, news }: Story, id: OrderId, step: OrderStep): void {
   const order = orders.get(id);
   if (order === undefined || unheard.has(id)) return;
+  const status = order.filled === order.size ? 'filled' : 'open';
   const contract = read.listing.contract(order.contract);
   news.push({
     kind: 'order',
     contract,
-    order: { ...order },
+    order: { ...order, status: step.step === 'ended' ? 'canceled' : status },
     fill: null,
     reason: null,
     at,
@@ -143,16 +147,30 @@ function tellOrder({ orders, unheard, read, at, news }: Story, id: OrderId, step
   });
 }
 
+/** What the order is at each step, whatever became of it later in the entry. */
+const TRIGGER_STATES: Readonly<Record<TriggerNews['step'], Order['status']>> = {
+  placed: 'untriggered',
+  changed: 'untriggered',
+  activated: 'untriggered',
+  firing: 'pending',
+  fired: 'pending',
+  ended: 'canceled',
+  finished: 'filled',
+};
+
 type TriggerStep = Pick<TriggerNews, 'step'> & Partial<Pick<TriggerNews, 'reason' | 'reject'>>;
 
 function tellTrigger({ orders, read, at, news }: Story, id: OrderId, step: TriggerStep): void {
   const order = orders.get(id);
-  if (order === undefined) return;
+  const trigger = order?.trigger ?? null;
+  if (order === undefined || trigger === null) return;
+  const status = TRIGGER_STATES[step.step];
+  const firedAt = status === 'untriggered' ? null : trigger.firedAt;
   const contract = read.listing.contract(order.contract);
   news.push({
     kind: 'trigger',
     contract,
-    order: { ...order },
+    order: { ...order, status, trigger: { ...trigger, firedAt } },
     reason: null,
     reject: null,
     at,
@@ -181,6 +199,7 @@ function moneyNews(
     cause,
     wallet,
     crossWallet: crossCashOf(read, account),
+    positionMode: read.account.positionMode(account),
     moved: money(moved),
     // Funding changes the margin of an isolated position alone.
     positions:

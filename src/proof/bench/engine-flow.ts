@@ -106,7 +106,7 @@ function commandAt(
 function intentionOf(venue: BenchVenue, account: AccountId, side: 'buy' | 'sell', size: number) {
   const desk = venue.state.accounts[account]?.desks[0];
   const held = side === 'buy' ? desk?.short : desk?.long;
-  const closes = held !== undefined && closableLots(held) >= size;
+  const closes = desk !== undefined && held !== undefined && closableLots(desk, held) >= size;
   const positionSide = (side === 'buy') === closes ? ('short' as const) : ('long' as const);
   return { positionSide, effect: closes ? ('close' as const) : ('open' as const) };
 }

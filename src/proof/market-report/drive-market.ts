@@ -41,7 +41,7 @@ const INSURANCE_FUND = 1_000_000;
 export function createDrive(settings: DriveSettings): Drive {
   const { contracts, startAt = DRIVE_START } = settings;
   const source = { state: createState(), views: createViews() };
-  const nobody = { sandbox: false, sandboxAccounts: 0, sandboxWallet: 0 };
+  const nobody = { sandbox: false, sandboxAccounts: 0, onewayAccounts: 0, sandboxWallet: 0 };
   const usual = { ...nobody, insuranceFund: INSURANCE_FUND };
   const { genesis = createGenesis(contracts, usual) } = settings;
   const command: Command = { kind: 'batch', commands: genesis };

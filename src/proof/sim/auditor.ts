@@ -45,6 +45,14 @@ import {
 } from './audit/fold-settings.ts';
 import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
 import { createModel, type Model, modelContract } from './audit/model.ts';
+import { checkNet, foldPositionMode, foldTurned } from './audit/net.ts';
+import {
+  checkAlive,
+  checkDeadlines,
+  foldCountdown,
+  forgetCountdowns,
+  startDeadlines,
+} from './audit/options.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
 import {
@@ -64,6 +72,7 @@ import {
   foldSeasonReset,
   foldSeasonStarted,
 } from './audit/seasons.ts';
+import { checkTrails, foldActivated } from './audit/trails.ts';
 
 export interface Auditor {
   readonly model: Model;
@@ -96,8 +105,11 @@ export function auditEntry(
   model.command = null;
   checkSums(model);
   checkState(model, state);
+  checkNet(model);
   checkRisk(model);
   checkTriggers(model, fired);
+  checkTrails(model, state);
+  checkDeadlines(model, state);
 }
 
 function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<number, number> {
@@ -109,6 +121,7 @@ function beginEntry(model: Model, entry: Entry, events: readonly Event[]): Map<n
   model.bankrupt.clear();
   model.attempts.clear();
   startRanges(model);
+  startDeadlines(model);
   const { command } = entry;
   if (command.kind === 'batch') model.command = null;
   else {
@@ -170,6 +183,9 @@ function foldEvent(model: Model, asked: Command, event: Event): void {
       break;
     case 'margin-mode-set':
       foldMode(model, event);
+      break;
+    case 'position-mode-set':
+      foldPositionMode(model, event);
       break;
     case 'auto-top-up-set':
       foldTopUp(model, event);
@@ -258,6 +274,7 @@ type TradingEvent = Exclude<
       | 'account-status-changed'
       | 'leverage-set'
       | 'margin-mode-set'
+      | 'position-mode-set'
       | 'auto-top-up-set'
       | 'season-opened'
       | 'season-rules-changed'
@@ -282,16 +299,26 @@ function foldTrading(model: Model, event: TradingEvent): void {
     case 'order-amended':
       foldAmended(model, event);
       break;
+    case 'order-turned':
+      foldTurned(model, event);
+      break;
     case 'order-canceled':
       foldCanceled(model, event);
       break;
     case 'trigger-fired':
       foldFired(model, event);
       break;
+    case 'trigger-activated':
+      foldActivated(model, event);
+      break;
+    case 'countdown-set':
+      foldCountdown(model, event);
+      break;
     case 'trigger-amended':
       foldTriggerAmended(model, event);
       break;
     case 'fill-settled':
+      checkAlive(model, event);
       if (event.venue === 'takeover') checkTakeover(model, event);
       foldModelFill(model, event);
       break;
@@ -323,6 +350,7 @@ function foldTrading(model: Model, event: TradingEvent): void {
       foldDeleveraged(model, event);
       break;
     case 'account-reset':
+      forgetCountdowns(model, event.account);
       foldReset(model, event);
       break;
   }

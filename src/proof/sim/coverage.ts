@@ -38,7 +38,11 @@ function marksOf(event: Event): string[] {
         ...(event.trigger === null ? [] : [`trigger ${event.trigger.purpose}`]),
       ];
     case 'fill-settled':
-      return [`venue ${event.venue}`];
+      return [
+        `venue ${event.venue}`,
+        ...(event.maker.closed === null ? [] : ['turned maker']),
+        ...(event.taker.closed === null ? [] : ['turned taker']),
+      ];
     case 'deleveraged':
       return [`class ${event.group}`, 'stage deleveraging'];
     case 'deficit-covered':

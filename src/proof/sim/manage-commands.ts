@@ -6,6 +6,7 @@ import { type Lots, lots, money, ppm, type Ticks } from '../../domain/units.ts';
 import { freeCollateral } from '../../engine/risk.ts';
 import type { LiveOrder } from '../../engine/state.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
+import { someMode } from './net-commands.ts';
 import {
   findLiveOrder,
   indexTicks,
@@ -218,6 +219,7 @@ export const drawOpenAccount = (scene: Scene): Command => ({
   kind: 'open-account',
   role: chance(scene.dice, 90) ? 'trader' : 'house',
   terms: someTerms(scene),
+  ...someMode(scene),
 });
 
 /** An order id that does not exist. */

@@ -28,7 +28,9 @@ import {
   someTerms,
 } from './manage-commands.ts';
 import type { Action } from './mix.ts';
+import { findNetStep, nameMode, someMode } from './net-commands.ts';
 import { nonsense } from './nonsense.ts';
+import { drawOptions } from './option-commands.ts';
 import { catastrophe, crash, flood, halt, index, pause, storm } from './price-commands.ts';
 import { createScene, indexCommand, type Market, marketAt, type Scene } from './scene.ts';
 import { drawSeasonStep } from './season-commands.ts';
@@ -73,7 +75,8 @@ export function nextEntry(scene: Scene): Entry {
 function nextUnsigned(scene: Scene): Entry {
   const { state, queue, dice } = scene;
   if (state.seq > 0) scene.at += queue.length > 0 ? roll(dice, 0, 50) : pause(scene);
-  const command = queue.shift() ?? nextSetup(scene) ?? makeUp(scene);
+  const made = queue.shift() ?? nextSetup(scene) ?? findNetStep(scene) ?? makeUp(scene);
+  const command = drawOptions(scene, nameMode(scene, made));
   if ('clientOrderId' in command && command.clientOrderId !== null) scene.sent.push(command);
   return { seq: seq(state.seq + 1), at: millis(scene.at), command };
 }
@@ -93,7 +96,7 @@ function nextSetup(scene: Scene): Command | undefined {
   if (!isHouse) chooseSettings(scene, account);
   return isHouse
     ? { kind: 'open-account', role: 'house', terms: DEFAULT_TERMS }
-    : { kind: 'open-account', role: 'trader', terms: someTerms(scene) };
+    : { kind: 'open-account', role: 'trader', terms: someTerms(scene), ...someMode(scene) };
 }
 
 /** Some start isolated, some with all the leverage there is. */

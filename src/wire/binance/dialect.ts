@@ -6,7 +6,9 @@ import { listedSymbol, symbolOf } from '../symbol.ts';
 import { BINANCE_DOCUMENT } from './document.ts';
 import { COIN_PREFIX, DATA_PREFIX, PREFIX, V1, WALLET_PREFIX } from './endpoint.ts';
 import { formatBinanceError } from './errors.ts';
+import { RATE_WINDOWS } from './rate-limits.ts';
 import { readFormFields } from './read-form.ts';
+import { BINANCE_SOCKETS } from './sockets/socket-dialect.ts';
 
 export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   name: 'Binance USDⓈ-M',
@@ -18,6 +20,8 @@ export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   symbolOf,
   marginWords: { cross: 'CROSSED', isolated: 'ISOLATED' },
   formatError: formatBinanceError,
+  rateWindows: RATE_WINDOWS,
   notFound: (method, path) => explainPath(endpoints, V1, method, path),
+  sockets: BINANCE_SOCKETS,
   document: BINANCE_DOCUMENT,
 });

@@ -12,6 +12,7 @@ export const COIN_PREFIX = '/dapi/v1';
 /** Makers of endpoints: `v1.openGet`, `v1.ownPost`, `v1.keyPut` and so on. */
 export const v1 = endpointsUnder(V1);
 export const v2 = endpointsUnder(`${PREFIX}/v2`);
+export const v3 = endpointsUnder(`${PREFIX}/v3`);
 export const data = endpointsUnder(DATA_PREFIX);
 export const walletV1 = endpointsUnder(WALLET_PREFIX);
 export const coinMarginedV1 = endpointsUnder(COIN_PREFIX);

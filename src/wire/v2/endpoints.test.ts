@@ -55,7 +55,11 @@ const now = millis(market.driver.at);
 const query = { account: trader, contract: null } as const;
 const working = listOrders(views.orders, { ...query, group: 'working' });
 const waiting = listOrders(views.orders, { ...query, group: 'untriggered' });
-const finished = market.finished.map(({ order, finishedAt }) => ({ order, updatedAt: finishedAt }));
+const finished = market.finished.map(({ order, finishedAt, cancelReason }) => ({
+  order,
+  updatedAt: finishedAt,
+  cancelReason,
+}));
 const { order } = finished[0]!;
 const candle = {
   ...flatCandle(now, views.prices.rows[0]!.index),

@@ -1,20 +1,8 @@
 /** The words of version 3 for the terms of the engine. */
 import type { MarginMode } from '../../domain/margin.ts';
 import type { Order, OrderStatus, TimeInForce } from '../../domain/order.ts';
-import type { Effect, PositionSide, Side } from '../../domain/side.ts';
-import { sideOf } from '../../domain/side.ts';
 import { NO_TICKS } from '../../domain/units.ts';
 import type { OrderWords } from '../foreign-fields.ts';
-
-export const SIDES = { BUY: 'buy', SELL: 'sell' } as const satisfies Record<string, Side>;
-export const POSITION_SIDES = { LONG: 'long', SHORT: 'short' } as const satisfies Record<
-  string,
-  PositionSide
->;
-
-/** Returns the effect on the position: buying opens a long and closes a short. */
-export const effectOf = (side: Side, positionSide: PositionSide): Effect =>
-  sideOf(positionSide, 'open') === side ? 'open' : 'close';
 
 export const MARGIN_TYPES = { CROSSED: 'cross', ISOLATED: 'isolated' } as const satisfies Record<
   string,

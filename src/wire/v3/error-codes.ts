@@ -84,11 +84,14 @@ const BY_CODE: Readonly<Record<ErrorCode, V3Code>> = {
 /** Codes by the engine's reason. Other reasons have a general code and differ in the text. */
 const BY_REASON: Readonly<Partial<Record<RejectReason, V3Code>>> = {
   'account-liquidating': '-1050',
+  'callback-invalid': '-1142',
   'client-order-id-invalid': '-1180',
   'client-order-id-taken': '-1180',
   'close-above-position': '-1117',
   'close-size-locked': '-1117',
   'contract-unknown': '-1121',
+  'exit-exists': '-1116',
+  'expiry-invalid': '-1115',
   'leverage-above-cap': '-3313',
   'leverage-invalid': '-3313',
   'leverage-open-orders': '-3313',
@@ -96,6 +99,7 @@ const BY_REASON: Readonly<Partial<Record<RejectReason, V3Code>>> = {
   'margin-mode-in-use': '-1128',
   'margin-mode-mismatch': '-1128',
   'market-size-above-maximum': '-3007',
+  'notional-below-minimum': '-3006',
   'order-not-open': '-2200',
   'order-unknown': '-2200',
   'orders-too-many': '-3007',
@@ -107,6 +111,8 @@ const BY_REASON: Readonly<Partial<Record<RejectReason, V3Code>>> = {
   'post-only-would-take': '-1115',
   'preset-on-close': '-1116',
   'price-invalid': '-3006',
+  'price-match-empty': '-1128',
+  'price-match-invalid': '-1142',
   'price-too-far': '-3006',
   'size-above-maximum': '-3007',
   'size-below-minimum': '-3006',
@@ -118,6 +124,7 @@ const BY_REASON: Readonly<Partial<Record<RejectReason, V3Code>>> = {
   'tier-limit': '-3007',
   'trigger-already-satisfied': '-1116',
   'trigger-price-invalid': '-3006',
+  'trigger-trails': '-1116',
   'triggers-too-many': '-3007',
 };
 

@@ -313,7 +313,7 @@ const MARGIN: readonly Check[] = [
       await ask('POST positionMargin', { symbol: SYMBOL, amount: '5', type: 1, ...side });
       expect(await margin()).toBeCloseTo(before + 5, 8);
       const much = { symbol: SYMBOL, amount: '1000000', type: 1, ...side };
-      await refuse(-4051, 'POST positionMargin', much);
+      await refuse(-4050, 'POST positionMargin', much);
     },
   },
   {

@@ -116,7 +116,10 @@ function streamsOf({ ws }: Anything): Record<string, Stream> {
     markPrice: stream('futuresMarkPrice', 'BTCUSDT'),
     markPrices: [
       'ws.futuresAllMarkPrices',
-      (hear) => ws.futuresAllMarkPrices({ updateSpeed: '1s' }, hear, false),
+      (hear) =>
+        ws.futuresAllMarkPrices({ updateSpeed: '1s' }, (rows: Anything[]) =>
+          hear(rows.map((row) => ({ s: row.symbol, p: row.markPrice, i: row.indexPrice }))),
+        ),
     ],
     kline: stream('futuresCandles', 'BTCUSDT', '1m'),
     ticker: stream('futuresTicker', 'BTCUSDT'),

@@ -129,7 +129,7 @@ const INFO: readonly CcxtCheck[] = [
     method: 'fetchTrades',
     shows: 'sizes, times and the last price',
     run: async ({ kit, exchange }) => {
-      const trades = await exchange.fetchTrades(PAIR);
+      const trades = await exchange.fetchTrades(PAIR, undefined, 100);
       const v2 = await kit.ok('marketTrades', { symbol: BTC });
       const sum = (sizes: number[]) => sizes.reduce((all, size) => all + size, 0);
       expect(sum(trades.map(({ amount }: Anything) => amount))).toBeCloseTo(

@@ -106,7 +106,7 @@ const PLAIN: readonly CcxtCheck[] = [
         selfTradePrevention: 'EXPIRE_TAKER',
       });
       expect(dated).toMatchObject({ clientOrderId: 'mine-1', timeInForce: 'GTD' });
-      expect(dated.info.goodTillDate).toBe(String(goodTillDate));
+      expect(n(dated.info.goodTillDate)).toBe(goodTillDate);
       await refused(seat, library.InvalidOrder, 'limit', 'buy', 0.001, 89_000, {
         clientOrderId: 'mine-1',
       });

@@ -57,13 +57,21 @@ const MARKET: readonly CcxtCheck[] = [
   {
     method: 'watchMarkPrice, watchMarkPrices',
     shows: 'mark and index',
-    run: async ({ exchange, kit }) => {
-      const { markPrice, indexPrice } = await exchange.watchMarkPrice(PAIR);
+    run: async (seat) => {
+      const { exchange, kit } = seat;
+      const { markPrice, indexPrice } = await next(
+        () => exchange.watchMarkPrice(PAIR),
+        () => trade(seat),
+      );
       const v2 = await kit.ok('marketTicker', { symbol: BTC });
       expect([markPrice, indexPrice].map((price) => Math.round(price / 10))).toEqual(
         [v2.markPrice, v2.indexPrice].map((price) => Math.round(n(price) / 10)),
       );
-      expect(await exchange.watchMarkPrices([PAIR])).toHaveProperty([PAIR]);
+      const marks = await next(
+        () => exchange.watchMarkPrices([PAIR]),
+        () => trade(seat),
+      );
+      expect(marks).toHaveProperty([PAIR]);
     },
   },
   {
@@ -203,6 +211,8 @@ const ACCOUNT: readonly CcxtCheck[] = [
     modes: BOTH_MODES,
     run: async (seat) => {
       const { exchange } = seat;
+      // The first is how things stand; only then it listens.
+      expect(await exchange.watchPositions([PAIR])).toEqual([]);
       const watching = exchange.watchPositions([PAIR]);
       await untilListening(seat);
       await exchange.createOrder(PAIR, 'market', 'buy', 0.01, undefined, opens(seat));
@@ -272,10 +282,11 @@ const API: readonly CcxtCheck[] = [
   },
   {
     method: 'fetchTickerWs, fetchOrderBookWs',
-    shows: 'the last price and every level',
+    shows: 'the best prices and levels',
     run: async ({ exchange, kit }) => {
       const v2 = await kit.ok('marketTicker', { symbol: BTC });
-      expect((await exchange.fetchTickerWs(PAIR)).last).toBe(n(v2.last));
+      const { bid, ask } = await exchange.fetchTickerWs(PAIR);
+      expect([bid, ask]).toEqual([n(v2.best_bid), n(v2.best_ask)]);
       const book = await exchange.fetchOrderBookWs(PAIR, 100);
       const depth = await kit.ok('marketDepth', { symbol: BTC, limit: 200 });
       expect(book.bids[0]).toEqual(depth.bids[0].map(n));

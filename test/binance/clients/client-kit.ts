@@ -20,6 +20,8 @@ export interface Door {
 export interface ClientKit extends RestKit {
   readonly openAccount: (mode: PositionMode) => Promise<AccountId>;
   readonly doorOf: (account: AccountId) => Door;
+  /** Index prices go out of date, and sizes on the book are used up. */
+  readonly refresh: () => Promise<void>;
   /** One account of each mode that holds a long from before the last settlement of funding. */
   readonly veterans: Readonly<Record<PositionMode, AccountId>>;
 }
@@ -71,12 +73,18 @@ export async function openClientKit(limits: KitSettings['limits'] = {}): Promise
   const catchUp = (): void => clock.advance(Math.max(0, Date.now() - clock.wallNow()));
   catchUp();
   await kit.memory.advance(1);
-  for (const { contract, index } of kit.venue.read.listing.list())
-    await kit.run({ kind: 'set-index-price', contract: contract.id, price: index });
+  const refresh = async (): Promise<void> => {
+    for (const { contract, index } of kit.venue.read.listing.list())
+      await kit.run({ kind: 'set-index-price', contract: contract.id, price: index });
+    const { bids, asks } = await kit.ok('marketDepth', { symbol: BTC });
+    if (Number(bids[0][1]) < 1) await kit.quote(BTC, 'buy', '5.0000', '89999.9');
+    if (Number(asks[0][1]) < 1) await kit.quote(BTC, 'sell', '5.0000', '90000.1');
+  };
+  await refresh();
   const going = setInterval(catchUp, 5);
   const close = async () => {
     clearInterval(going);
     await kit.close();
   };
-  return { ...kit, openAccount, doorOf, veterans, close };
+  return { ...kit, openAccount, doorOf, refresh, veterans, close };
 }

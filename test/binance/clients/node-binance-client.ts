@@ -26,10 +26,6 @@ function marketCalls(client: Anything): Record<string, Method> {
       },
     ],
     'GET trades': ['futuresTrades', ({ symbol }) => client.futuresTrades(symbol)],
-    'GET historicalTrades': [
-      'futuresHistoricalTrades',
-      ({ symbol }) => client.futuresHistoricalTrades(symbol),
-    ],
     'GET aggTrades': ['futuresAggTrades', ({ symbol }) => client.futuresAggTrades(symbol)],
     'GET ticker/24hr': ['futuresDaily', ({ symbol }) => client.futuresDaily(symbol)],
     'GET v2/ticker/price': [
@@ -245,6 +241,10 @@ export const NODE_BINANCE: Package = {
     [
       'futuresOpenOrders {conditional}',
       'it asks a path that has DELETE alone: futuresOpenAlgoOrders',
+    ],
+    [
+      'futuresHistoricalTrades',
+      'it sends no key, which this call needs: -2014, as at the exchange',
     ],
     ['an amendment', 'it has none'],
   ],

@@ -65,7 +65,7 @@ const PLACE: readonly Check[] = [
       const answers = await seat.ask('POST batchOrders', { batchOrders: items });
       expect(answers).toHaveLength(3);
       await expectSameOrder(seat, answers[0]);
-      expect(answers[1].code).toBe(-4014);
+      expect(answers[1].code).toBe(-1111);
       await expectSameOrder(seat, answers[2]);
       expect(await seat.v2('orderCurrent')).toHaveLength(2);
     },

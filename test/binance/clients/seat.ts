@@ -41,6 +41,8 @@ export interface Seat {
   readonly account: AccountId;
   readonly mode: PositionMode;
   readonly client: Client;
+  /** The first event of each market stream. */
+  readonly market: ReadonlyMap<string, Anything>;
   readonly ask: (call: string, fields?: Fields) => Promise<Anything>;
   /** Asks what must be refused with this code. */
   readonly refuse: (code: number, call: string, fields?: Fields) => Promise<void>;
@@ -64,12 +66,13 @@ export interface Check {
 
 export const BOTH_MODES: readonly PositionMode[] = ['hedge', 'net'];
 
-export function seatOf(
-  kit: ClientKit,
-  client: Client,
-  account: AccountId,
-  mode: PositionMode,
-): Seat {
+export function seatOf({
+  kit,
+  client,
+  account,
+  mode,
+  market,
+}: Pick<Seat, 'kit' | 'client' | 'account' | 'mode' | 'market'>): Seat {
   const ask = async (call: string, fields: Fields = {}): Promise<Anything> => {
     const method = client.calls[call] ?? client.frames?.[call];
     if (method === undefined) throw new Error(`the client has no ${call}`);
@@ -80,7 +83,7 @@ export function seatOf(
     expect(answered, `${call} ${JSON.stringify(fields)}`).toBe(code);
   };
   const v2: Seat['v2'] = (id, fields = {}) => kit.ok(id, fields, account);
-  return { kit, account, mode, client, ask, refuse, v2 };
+  return { kit, account, mode, client, market, ask, refuse, v2 };
 }
 
 export const has = ({ calls, streams, frames }: Client, name: string): boolean =>

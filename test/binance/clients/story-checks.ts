@@ -65,7 +65,7 @@ const LIFE: readonly Check[] = [
       expect(await holding(seat)).toBeCloseTo(0.01, 8);
       if (seat.mode === 'hedge') return;
       const cut = await placed(seat, { ...closing(seat, 'SELL'), ...market('0.0200') });
-      expect([cut.status, n(cut.executedQty)]).toEqual(['EXPIRED', 0.01]);
+      expect([cut.status, n(cut.executedQty)]).toEqual(['FILLED', 0.01]);
       expect(await holding(seat)).toBe(0);
     },
   },
@@ -203,7 +203,7 @@ const REFUSALS: readonly Check[] = [
       const refused = (code: number, change: object) =>
         seat.refuse(code, 'POST order', { ...order, ...change });
       await refused(-2019, { quantity: '100' });
-      await refused(-4014, { price: '89000.05' });
+      await refused(-1111, { price: '89000.05' });
       await refused(-4003, { quantity: '0' });
       await refused(-1121, { symbol: 'NONEUSDT' });
       await refused(-1117, { side: 'HOLD' });

@@ -130,7 +130,10 @@ const SILENT = { trace: () => {}, info: () => {}, error: () => {} };
 function open({ http, ws, key, secret }: Door): Client {
   const keys = { api_key: key, api_secret: secret };
   const client: Anything = new USDMClient({ ...keys, baseUrl: http });
-  const terms: Anything = { ...keys, wsUrl: ws, restOptions: { baseUrl: http }, beautify: false };
+  const terms: Anything = {
+    ...{ ...keys, wsUrl: ws, restOptions: { baseUrl: http } },
+    ...{ beautify: false, attachEventListeners: false },
+  };
   const sockets: Anything = new WebsocketClient(terms, SILENT);
   const api: Anything = new WebsocketAPIClient(terms, SILENT);
   const calls = Object.fromEntries(
@@ -142,7 +145,14 @@ function open({ http, ws, key, secret }: Door): Client {
   const frames = Object.fromEntries(
     Object.entries(FRAMES).map(([call, name]): [string, Method] => [
       call,
-      [name, async (fields) => (await api[name](fields)).result],
+      [
+        name,
+        async (fields) => {
+          // Some of them are for two markets, and want to know which.
+          const market = api[name].length === 2 ? ['usdm'] : [];
+          return (await api[name](...market, fields)).result;
+        },
+      ],
     ]),
   );
   const streams = Object.fromEntries(
@@ -151,9 +161,9 @@ function open({ http, ws, key, secret }: Door): Client {
       [
         `subscribe ${topic}`,
         (hear) => {
-          const listen = (message: Anything): void => {
-            if (message.stream === topic || message.streamName === topic)
-              hear(message.data ?? message);
+          const listen = (event: Anything): void => {
+            const { streamName } = Array.isArray(event) ? (event[0] ?? {}) : event;
+            if (streamName === topic) hear(event);
           };
           sockets.on('message', listen);
           sockets.subscribe(topic, 'usdm');
@@ -165,10 +175,7 @@ function open({ http, ws, key, secret }: Door): Client {
   const user: Stream = [
     'subscribeUsdFuturesUserDataStream',
     (hear) => {
-      sockets.on('message', (message: Anything) => {
-        const event = message.data ?? message;
-        if (event.e !== undefined) hear(event);
-      });
+      sockets.on('message', hear);
       return sockets.subscribeUsdFuturesUserDataStream();
     },
   ];

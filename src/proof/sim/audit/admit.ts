@@ -28,6 +28,7 @@ import {
   remainingOf,
   takerRate,
 } from './model.ts';
+import { isNetOpen, openedBy, openingOf, otherHeld } from './net-lots.ts';
 import { seasonOf, timeRefusal } from './seasons.ts';
 import {
   crossRequirementOf,
@@ -67,6 +68,7 @@ export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): vo
     model.command?.kind === 'set-account-status' || model.command?.kind === 'sanction-account';
   if (account.status !== 'active' && !isVenueWill)
     broken('ACC-3', `order ${order.id} of a ${account.status} account accepted`);
+  startNet(model, order);
   same('BND-1', `working price of order ${order.id}`, order.working, workingOf(model, order));
   if (order.size <= 0 || order.size > contract.terms.orderLotsMax)
     broken('CHK-5', `order ${order.id} has size ${order.size}`);
@@ -78,11 +80,19 @@ export function admitTrader(model: Model, order: ModelOrder, frozen: bigint): vo
     if (late !== undefined) broken('SEA-5', `order ${order.id} opens despite ${late}`);
     if (isStaleAt(contract, model.now)) broken('CHK-12', `order ${order.id} opens while stale`);
     const free = freeOf(model, account);
-    if (free < expected) broken('23 free', `order ${order.id} freezes ${expected} of ${free}`);
+    if (openedBy(order) > 0 && free < expected)
+      broken('23 free', `order ${order.id} freezes ${expected} of ${free}`);
   }
   checkCount(model, order);
   orderMargin(model, order);
   order.frozen = expected;
+}
+
+/** It is the newest of its desk. */
+export function startNet(model: Model, order: ModelOrder): void {
+  model.lastPlace += 1;
+  order.place = model.lastPlace;
+  if (isNetOpen(order)) order.opening = openingOf(model, order);
 }
 
 function checkCount(model: Model, order: ModelOrder): void {
@@ -120,12 +130,13 @@ const othersOf = (model: Model, order: ModelOrder): ModelOrder[] =>
 const lotsOf = (orders: readonly ModelOrder[], side: PositionSide): number =>
   orders
     .filter(({ positionSide }) => positionSide === side)
-    .reduce((total, other) => total + remainingOf(other), 0);
+    .reduce((total, other) => total + openedBy(other), 0);
 
 /** The part of the position that no other working close has claimed. */
 export function closableFor(model: Model, order: ModelOrder): number {
   const desk = modelDesk(modelAccount(model, order.account), modelContract(model, order.contract));
   const held = desk[order.positionSide].position?.size ?? 0;
+  if (order.positionMode === 'net') return held;
   return held - lotsOf(othersOf(model, order), order.positionSide);
 }
 
@@ -133,22 +144,26 @@ function closeRefusal(model: Model, order: ModelOrder): RejectReason | undefined
   return remainingOf(order) > closableFor(model, order) ? 'close-size-locked' : undefined;
 }
 
-/** Position limit, tier and thin isolated margin, in this order. */
+/** Smallest notional, position limit, tier and thin isolated margin, in this order. */
 export function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined {
   const contract = modelContract(model, order.contract);
   const { terms } = contract;
+  const price = order.price === 0 ? contract.mark : order.price;
+  if (worthOf(terms, price, order.size) < (terms.notionalMin ?? 0n))
+    return 'notional-below-minimum';
+  if (openedBy(order) === 0) return undefined;
   const account = modelAccount(model, order.account);
   const desk = modelDesk(account, contract);
   const others = othersOf(model, order);
   const held = desk[order.positionSide].position?.size ?? 0;
-  const lots = lotsOf(others, order.positionSide) + remainingOf(order);
+  const lots = lotsOf(others, order.positionSide) + openedBy(order);
   if (held + lots > terms.positionLotsMax) return 'position-limit';
   if (isAboveCap(model, order, others)) return 'position-value-limit';
   const isCross = desk.mode === 'cross';
   const counted = others.filter((other) => isCross || other.positionSide === order.positionSide);
   const gross = isCross ? (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0) : held;
   const notional = [...counted, order].reduce(
-    (total, other) => total + worthOf(terms, other.freezePrice, remainingOf(other)),
+    (total, other) => total + worthOf(terms, other.freezePrice, openedBy(other)),
     worthOf(terms, contract.mark, gross),
   );
   if (notional > notionalLimit(terms, order.leverage)) return 'tier-limit';
@@ -165,7 +180,7 @@ function isAboveCap(model: Model, order: ModelOrder, others: readonly ModelOrder
   const desk = modelDesk(modelAccount(model, order.account), contract);
   const gross = (desk.long.position?.size ?? 0) + (desk.short.position?.size ?? 0);
   const value = [...others, order].reduce(
-    (total, other) => total + worthOf(contract.terms, other.freezePrice, remainingOf(other)),
+    (total, other) => total + worthOf(contract.terms, other.freezePrice, openedBy(other)),
     worthOf(contract.terms, contract.mark, gross),
   );
   return value > season.rules.positionValueMax;
@@ -182,7 +197,7 @@ function isTooThin(
   takerFee: number,
 ): boolean {
   const { terms, mark } = contract;
-  const lots = remainingOf(order);
+  const lots = openedBy(order);
   const isLong = order.positionSide === 'long';
   const loss = Math.max(0, isLong ? worst - mark : mark - worst);
   const margin = marginAt(worthOf(terms, worst, lots), order.leverage) - worthOf(terms, loss, lots);
@@ -192,7 +207,7 @@ function isTooThin(
 
 /** The price of the order in the book that completes it, or its own where the book does not. */
 function worstPrice({ bids, asks }: ModelContract, order: ModelOrder): number {
-  let missing = remainingOf(order);
+  let missing = openedBy(order);
   for (const maker of order.positionSide === 'long' ? asks : bids) {
     const meets =
       order.positionSide === 'long'
@@ -225,7 +240,7 @@ export function freezePrices(
 
 export function freezeAmount({ terms }: ModelContract, order: ModelOrder): bigint {
   if (order.effect === 'close' || order.origin !== 'trader') return 0n;
-  const lots = remainingOf(order);
+  const lots = openedBy(order);
   const value = worthOf(terms, order.freezePrice, lots);
   return (
     marginAt(value, order.leverage) +
@@ -242,7 +257,17 @@ export function workingOf(model: Model, order: ModelOrder): number {
   const reach = isMarket && order.effect === 'close' ? Math.max(band, CLOSE_REACH) : band;
   const bound = boundAt(order.side, mark, reach);
   const clipped = isMarket ? bound : nearer(order, order.price, bound);
-  return order.effect === 'close' ? keepEquity(model, order, clipped) : clipped;
+  if (order.effect === 'close') return keepEquity(model, order, clipped, order.positionSide, 0n);
+  if (order.positionMode === 'hedge' || otherHeld(model, order) === 0) return clipped;
+  const prices = freezePrices(contract, { ...order, working: clipped });
+  const frozen = freezeAmount(contract, { ...order, ...prices });
+  return keepEquity(
+    model,
+    order,
+    clipped,
+    order.positionSide === 'long' ? 'short' : 'long',
+    frozen,
+  );
 }
 
 /** The better of two limits for the trader. */
@@ -253,18 +278,25 @@ const nearer = (order: ModelOrder, first: number, second: number): number =>
  * Nobody closes beyond the price at which their equity is gone. A close at the mark or better loses
  * nothing that was not lost already.
  */
-function keepEquity(model: Model, order: ModelOrder, price: number): number {
+function keepEquity(
+  model: Model,
+  order: ModelOrder,
+  price: number,
+  closed: PositionSide,
+  frozen: bigint,
+): number {
   const contract = modelContract(model, order.contract);
   if (order.side === 'buy' ? price <= contract.mark : price >= contract.mark) return price;
   const account = modelAccount(model, order.account);
   const desk = modelDesk(account, contract);
-  const { position } = desk[order.positionSide];
+  const { position } = desk[closed];
   if (position === null) broken('7 locked', `order ${order.id} closes no position`);
-  const held: ModelHolding = { contract, desk, side: order.positionSide, position };
-  const bankruptcy = bankruptcyAt(contract.terms, order.positionSide, {
+  const held: ModelHolding = { contract, desk, side: closed, position };
+  const setAside = desk.mode === 'cross' ? frozen : 0n;
+  const bankruptcy = bankruptcyAt(contract.terms, closed, {
     mark: contract.mark,
-    size: remainingOf(order),
-    equity: scopeEquityOf(model, account, held),
+    size: isNetOpen(order) ? Math.min(remainingOf(order), position.size) : remainingOf(order),
+    equity: scopeEquityOf(model, account, held) - setAside,
     takerFee: takerRate(account, contract),
   });
   return Math.min(TICKS_MAX, nearer(order, price, bankruptcy));

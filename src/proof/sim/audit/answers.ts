@@ -1,10 +1,12 @@
 /**
  * Every placement is answered exactly once, and the order accepted is the order that was asked for.
  */
-import type { Command } from '../../../domain/command.ts';
+import type { Command, PlaceOrder, PlaceTrigger } from '../../../domain/command.ts';
 import type { OrderAccepted } from '../../../domain/event.ts';
 import { broken, same } from './broken.ts';
-import type { Model } from './model.ts';
+import { sideFor } from './exact.ts';
+import { type Model, modelContract } from './model.ts';
+import { matchedPrice } from './options.ts';
 import { predictRefusal } from './predict.ts';
 
 export function startCommand(model: Model, command: Command): void {
@@ -52,8 +54,13 @@ export function noteAcceptance(model: Model, event: OrderAccepted): void {
     same('CHK', 'contract', event.contract, command.contract);
     same('CHK', 'position side', event.positionSide, command.positionSide);
     same('CHK', 'effect', event.effect, command.effect);
-    same('CHK', 'price', event.price, command.price ?? 0);
-    const timeInForce = command.price === null ? 'ioc' : command.timeInForce;
+    const match = command.options?.priceMatch;
+    const side = sideFor(command.positionSide, command.effect);
+    const contract = modelContract(model, command.contract);
+    const price = match === undefined ? command.price : matchedPrice(contract, side, match);
+    same('CHK', 'price', event.price, price ?? 0);
+    sameOptions(event, command);
+    const timeInForce = price === null ? 'ioc' : command.timeInForce;
     same('CHK', 'time in force', event.timeInForce, timeInForce);
     same('CHK', 'client order id', event.clientOrderId, command.clientOrderId);
     same('CHK', 'take-profit', event.takeProfit, command.takeProfit ?? 0);
@@ -68,5 +75,14 @@ export function noteAcceptance(model: Model, event: OrderAccepted): void {
     same('CHK', 'trigger price', event.trigger.price, command.triggerPrice);
     same('CHK', 'trigger source', event.trigger.source, command.triggerSource);
     same('CHK', 'limit of a trigger', event.price, command.price ?? 0);
+    sameOptions(event, command);
+    const { direction, timeInForce, priceMatch } = command.options ?? {};
+    const isMarket = command.price === null && priceMatch === undefined;
+    const execution = isMarket ? 'ioc' : (timeInForce ?? 'normal');
+    same('TRG-15', 'time in force of a trigger', event.timeInForce, execution);
+    if (direction !== undefined) same('TRG-14', 'direction', event.trigger.direction, direction);
   }
 }
+
+const sameOptions = (event: OrderAccepted, command: PlaceOrder | PlaceTrigger): void =>
+  same('CHK', 'options', JSON.stringify(event.options), JSON.stringify(command.options ?? null));

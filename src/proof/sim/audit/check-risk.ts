@@ -5,7 +5,7 @@
  */
 import { broken } from './broken.ts';
 import { isPausedAt, isVenue, type Model } from './model.ts';
-import { isSatisfiedAt, sourcePrice } from './ranges.ts';
+import { isFarApart, isSatisfiedAt, sourcePrice } from './ranges.ts';
 import {
   crossEquityOf,
   crossHeld,
@@ -48,6 +48,8 @@ export function checkTriggers(model: Model, fired: number): void {
     checkExit(model, order.id, order.parent, order.size);
     const contract = model.contracts[order.contract];
     if (contract === undefined || isPausedAt(contract, model.now)) continue;
+    if (order.options?.trailing !== undefined) continue;
+    if (order.options?.priceProtect === true && isFarApart(contract)) continue;
     const price = sourcePrice(contract, trigger.source);
     if (isSatisfiedAt(trigger, price))
       broken('TRG-4', `order ${order.id} waits at ${trigger.price}, ${trigger.source} is ${price}`);

@@ -74,6 +74,7 @@ function checkAccount(
   const total = account.totals.reduce<bigint>((sum, part) => sum + part, 0n);
   same('MON-7', `totals of ${name}`, total, known.collateral);
   same('ACC-3', `status of ${name}`, account.status, known.status);
+  same('NET-1', `mode of ${name}`, account.positionMode, known.positionMode);
   same('LIQ-14', `liquidating of ${name}`, account.liquidating, false);
   for (const desk of account.desks) {
     if (desk === undefined) continue;
@@ -111,7 +112,7 @@ function checkDesk(
     same('24 opening', `opening lots of ${name}`, actual.opening, reserved?.opening ?? 0);
     const notional = reserved?.openingNotional ?? 0n;
     same('24 opening', `opening notional of ${name}`, actual.openingNotional, notional);
-    if (actual.closing > (expected.position?.size ?? 0))
+    if (account.positionMode === 'hedge' && actual.closing > (expected.position?.size ?? 0))
       broken('7 locked', `${name} locks ${actual.closing} of its ${side}`);
   }
   same('16 status', `working orders of ${name}`, desk.working.count, working);

@@ -11,6 +11,7 @@ import {
   type ModelOrder,
   remainingOf,
 } from './model.ts';
+import { openedBy } from './net-lots.ts';
 import {
   crossEquityOf,
   crossInitialOf,
@@ -123,7 +124,8 @@ function addReserve(model: Model, reserved: Reserved, order: ModelOrder): void {
   if (order.effect === 'close') reserved.closing += remaining;
   else {
     const { tickLotValue } = model.contracts[order.contract]?.terms ?? { tickLotValue: 0n };
-    reserved.opening += remaining;
-    reserved.openingNotional += BigInt(order.freezePrice) * BigInt(remaining) * tickLotValue;
+    const opening = openedBy(order);
+    reserved.opening += opening;
+    reserved.openingNotional += BigInt(order.freezePrice) * BigInt(opening) * tickLotValue;
   }
 }

@@ -1,6 +1,7 @@
 /** Fills: both sides of a trade, the money, the positions and the margin behind them. */
 import type { FillSettled } from '../../../domain/event.ts';
 import type { FillSide } from '../../../domain/fill.ts';
+import { money } from '../../../domain/units.ts';
 import type { DeficitCovered } from '../../../domain/why.ts';
 import { freezeAmount } from './admit.ts';
 import { broken, same } from './broken.ts';
@@ -21,6 +22,8 @@ import {
   queueOf,
   remainingOf,
 } from './model.ts';
+import { sideKey } from './net.ts';
+import { isNetOpen, otherHeld } from './net-lots.ts';
 import { moveLast } from './ranges.ts';
 import { areStrangers, firstMet } from './seasons.ts';
 import { crossEquityOf, crossHeld, crossWalletOf, freeOf, isolatedEquityOf } from './worth.ts';
@@ -109,20 +112,21 @@ function settleSide(
   const account = modelAccount(model, order.account);
   const contract = modelContract(model, order.contract);
   same('12 trade', `account of order ${order.id}`, side.account, order.account);
-  same('12 trade', `position side of ${order.id}`, side.positionSide, order.positionSide);
-  same('12 trade', `effect of order ${order.id}`, side.effect, order.effect);
+  const parts = partsOf(model, event, order, side);
   const fee = rateUp(event.value, rate);
   same('MON-3 fee', `fee of order ${order.id}`, side.fee, fee);
   order.filledValue += event.value;
   order.fee += fee;
   order.fills += 1;
-  takeLots(model, contract, order, event.size);
+  takeLots(model, contract, order, event.size, parts);
   same('13 filled', `remaining of order ${order.id}`, side.remaining, remainingOf(order));
   account.collateral += (order.side === 'buy' ? -event.value : event.value) - fee;
   account.wallet -= fee;
-  const deskSide = keptDesk(account, contract)[order.positionSide];
-  if (order.effect === 'open') openSide(model, contract, order, event, side);
-  else closeSide(model, account, contract, order, event, side, fee, isLiquidated);
+  const deskSide = keptDesk(account, contract)[side.positionSide];
+  for (const part of parts) {
+    if (part.effect === 'open') openSide(model, contract, order, part);
+    else closeSide(model, account, contract, order, part, event.price, isLiquidated);
+  }
   same('26 wallet', `wallet of account ${account.id}`, side.wallet, account.wallet);
   same('1 money', `collateral of ${account.id}`, side.collateral, account.collateral);
   same('POS', `size after trade ${event.trade}`, side.positionSize, deskSide.position?.size ?? 0);
@@ -132,26 +136,83 @@ function settleSide(
   same('8 isolated', `margin after trade ${event.trade}`, side.isolatedMargin, margin);
 }
 
+/** What a fill does to one position. */
+interface FillPart extends Pick<FillSide, 'positionSide' | 'effect' | 'fee'> {
+  readonly size: number;
+  readonly value: bigint;
+  readonly position: number;
+  readonly realisedPnl: bigint;
+  readonly liquidationFee: bigint;
+}
+
+/** One part, or two where a net order closes the other side and opens its own. */
+function partsOf(
+  model: Model,
+  event: FillSettled,
+  order: ModelOrder,
+  side: FillSide,
+): readonly FillPart[] {
+  const { size, value } = event;
+  const opposite = order.positionSide === 'long' ? 'short' : 'long';
+  const other = isNetOpen(order) ? otherHeld(model, order) : 0;
+  const closes = order.effect === 'close' || other >= size;
+  const positionSide = order.effect === 'open' && closes ? opposite : order.positionSide;
+  same('12 trade', `position side of ${order.id}`, side.positionSide, positionSide);
+  same('12 trade', `effect of order ${order.id}`, side.effect, closes ? 'close' : 'open');
+  const { closed } = side;
+  if (closes || other === 0) {
+    if (closed !== null) broken('NET-2', `order ${order.id} closed nothing of the other side`);
+    return [{ ...side, size, value }];
+  }
+  if (closed === null) broken('NET-2', `order ${order.id} opened against a held position`);
+  same('NET-2', `side closed by order ${order.id}`, closed.positionSide, opposite);
+  same('NET-2', `lots closed by order ${order.id}`, closed.size, other);
+  const { terms } = modelContract(model, order.contract);
+  same('NET-2', `value closed by ${order.id}`, closed.value, worthOf(terms, event.price, other));
+  const fee = truncate(side.fee * BigInt(other), BigInt(size));
+  same('NET-2', `fee of the close by order ${order.id}`, closed.fee, fee);
+  return [
+    { ...side, ...closed, effect: 'close' },
+    {
+      ...side,
+      size: size - closed.size,
+      value: value - closed.value,
+      fee: money(side.fee - closed.fee),
+      realisedPnl: 0n,
+      liquidationFee: 0n,
+    },
+  ];
+}
+
 /**
  * An opening order that fills at once leaves free collateral above zero, except for rounding.
  */
 function checkStillFree(model: Model, taker: ModelOrder): void {
-  if (taker.origin !== 'trader' || taker.effect !== 'open') return;
+  // What a net order closes may cost more than the margin it frees.
+  if (taker.origin !== 'trader' || taker.effect !== 'open' || isNetOpen(taker)) return;
   const free = freeOf(model, modelAccount(model, taker.account));
   if (free < -2n * BigInt(taker.fills))
     broken('MAR-8', `order ${taker.id} filled at once and left ${free} free`);
 }
 
 /** The order's freeze shrinks by what was filled; a final order is forgotten. */
-function takeLots(model: Model, contract: ModelContract, order: ModelOrder, size: number): void {
+function takeLots(
+  model: Model,
+  contract: ModelContract,
+  order: ModelOrder,
+  size: number,
+  parts: readonly FillPart[],
+): void {
   if (order.status === 'untriggered')
     broken('16 status', `untriggered order ${order.id} was filled`);
   if (size > remainingOf(order))
     broken('13 filled', `order ${order.id} filled ${size} of ${remainingOf(order)}`);
   order.filled += size;
+  if (isNetOpen(order) && remainingOf(order) === 0) order.opening = 0;
   order.frozen = freezeAmount(contract, order);
   const family = model.families.get(order.id);
-  if (family !== undefined) family.filled += size;
+  for (const part of parts)
+    if (family !== undefined && part.effect === 'open') family.filled += part.size;
   const parent = model.families.get(order.parent);
   if (parent !== undefined) {
     parent.exited += size;
@@ -163,15 +224,9 @@ function takeLots(model: Model, contract: ModelContract, order: ModelOrder, size
   forget(model, order);
 }
 
-function openSide(
-  model: Model,
-  contract: ModelContract,
-  order: ModelOrder,
-  event: FillSettled,
-  side: FillSide,
-): void {
+function openSide(model: Model, contract: ModelContract, order: ModelOrder, side: FillPart): void {
   const desk = keptDesk(modelAccount(model, order.account), contract);
-  const deskSide = desk[order.positionSide];
+  const deskSide = desk[side.positionSide];
   if (deskSide.position === null) {
     if (side.position <= model.lastPosition)
       broken('19 ids', `position ${side.position} follows ${model.lastPosition}`);
@@ -180,9 +235,9 @@ function openSide(
   }
   const { position } = deskSide;
   same('POS-6', `position of order ${order.id}`, side.position, position.id);
-  position.size += event.size;
-  position.openValue += event.value;
-  if (desk.mode === 'isolated') position.margin += marginAt(event.value, order.leverage);
+  position.size += side.size;
+  position.openValue += side.value;
+  if (desk.mode === 'isolated') position.margin += marginAt(side.value, order.leverage);
   same('POS-3', `result of opening order ${order.id}`, side.realisedPnl, 0n);
   same('LIQ-9', `liquidation fee of opening order ${order.id}`, side.liquidationFee, 0n);
 }
@@ -192,38 +247,36 @@ function closeSide(
   account: ModelAccount,
   contract: ModelContract,
   order: ModelOrder,
-  event: FillSettled,
-  side: FillSide,
-  fee: bigint,
+  side: FillPart,
+  price: number,
   isLiquidated: boolean,
 ): void {
   const desk = keptDesk(account, contract);
-  const deskSide = desk[order.positionSide];
+  const { positionSide, size, value, fee } = side;
+  const deskSide = desk[positionSide];
   const { position } = deskSide;
-  if (position === null || position.size < event.size)
-    broken('7 locked', `order ${order.id} closes ${event.size} of ${position?.size ?? 0}`);
+  if (position === null || position.size < size)
+    broken('7 locked', `order ${order.id} closes ${size} of ${position?.size ?? 0}`);
+  model.shrunk.add(sideKey(order, positionSide));
   same('POS-6', `position of order ${order.id}`, side.position, position.id);
   const share = (amount: bigint): bigint =>
-    event.size === position.size
-      ? amount
-      : truncate(amount * BigInt(event.size), BigInt(position.size));
+    size === position.size ? amount : truncate(amount * BigInt(size), BigInt(position.size));
   const cost = share(position.openValue);
   const marginShare = share(position.margin);
-  const result = order.positionSide === 'long' ? event.value - cost : cost - event.value;
+  const result = positionSide === 'long' ? value - cost : cost - value;
   same('POS-3', `result of order ${order.id}`, side.realisedPnl, result);
-  position.size -= event.size;
+  position.size -= size;
   position.openValue -= cost;
   account.wallet += result;
-  const held = { contract, desk, side: order.positionSide, position };
+  const held = { contract, desk, side: positionSide, position };
   const left =
     desk.mode === 'isolated'
       ? isolatedEquityOf(held) + result - fee
       : crossEquityOf(model, account);
-  const isCostly =
-    order.positionSide === 'long' ? event.price < contract.mark : event.price > contract.mark;
+  const isCostly = positionSide === 'long' ? price < contract.mark : price > contract.mark;
   if (order.origin === 'trader' && isCostly && left < -ROUNDING)
-    broken('BND-5', `order ${order.id} closed at ${event.price} and left ${left}`);
-  const due = isLiquidated && left > 0n ? least(left, rateUp(event.value, LIQUIDATION_RATE)) : 0n;
+    broken('BND-5', `order ${order.id} closed at ${price} and left ${left}`);
+  const due = isLiquidated && left > 0n ? least(left, rateUp(value, LIQUIDATION_RATE)) : 0n;
   same('LIQ-9', `liquidation fee of order ${order.id}`, side.liquidationFee, due);
   moveWallet(account, -due);
   moveWallet(modelAccount(model, FUND), due);

@@ -6,7 +6,14 @@ import type {
   OrderRepeated,
   OrderRested,
 } from '../../../domain/event.ts';
-import { admitOrder, freezeAmount, freezePrices, orderMargin, TICKS_MAX } from './admit.ts';
+import {
+  admitOrder,
+  freezeAmount,
+  freezePrices,
+  orderMargin,
+  startNet,
+  TICKS_MAX,
+} from './admit.ts';
 import { noteAcceptance } from './answers.ts';
 import { broken, same } from './broken.ts';
 import { reaches, sideFor } from './exact.ts';
@@ -26,6 +33,9 @@ import {
   remainingOf,
   takerRate,
 } from './model.ts';
+import { checkBeyond, checkUncovered, sideKey } from './net.ts';
+import { isNetOpen, openedBy } from './net-lots.ts';
+import { isOptionSound } from './options.ts';
 import { areStrangers, firstMet } from './seasons.ts';
 import { checkUnwinding } from './unwinding.ts';
 import { freeOf } from './worth.ts';
@@ -38,6 +48,7 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     broken('19 ids', `order ${event.order} follows ${model.lastOrder}`);
   model.lastOrder = event.order;
   same('8 margin mode', `mode of order ${event.order}`, event.marginMode, desk.mode);
+  same('NET-1', `mode of order ${event.order}`, event.positionMode, account.positionMode);
   same('leverage', `order ${event.order}`, event.leverage, leverageAt(desk, event.positionSide));
   const order: ModelOrder = {
     id: event.order,
@@ -51,6 +62,7 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     clientOrderId: event.clientOrderId,
     leverage: event.leverage,
     marginMode: event.marginMode,
+    positionMode: account.positionMode,
     makerFee: makerRate(account, contract),
     takerFee: takerRate(account, contract),
     takeProfit: event.takeProfit,
@@ -67,7 +79,11 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     freezePrice: 0,
     openLoss: 0,
     frozen: 0n,
+    opening: 0,
+    place: 0,
     trigger: event.trigger,
+    options: event.options,
+    followed: null,
   };
   noteAcceptance(model, event);
   admitOrder(model, order, event.frozen);
@@ -115,11 +131,14 @@ function rememberClient(model: Model, order: ModelOrder): void {
   const { clientOrders } = modelAccount(model, order.account);
   const id = order.clientOrderId ?? '';
   const known = clientOrders.get(id);
-  if (known !== undefined && isRemembered(known, model.now))
+  const isOpenOnly = order.options?.clientIds === 'open-only';
+  const isFree = known?.finalAt !== null && (isOpenOnly || known?.isOpenOnly === true);
+  if (known !== undefined && isRemembered(known, model.now) && !isFree)
     broken('18 client order id', `"${id}" stands for order ${known.order} and ${order.id}`);
   clientOrders.set(id, {
     order: order.id,
     content: contentOf(model.command),
+    isOpenOnly,
     createdAt: model.now,
     finalAt: null,
   });
@@ -138,6 +157,7 @@ export function foldRepeated(model: Model, event: OrderRepeated): void {
   const known = modelAccount(model, event.account).clientOrders.get(event.clientOrderId);
   if (known === undefined || !isRemembered(known, model.now))
     broken('18 client order id', `"${event.clientOrderId}" repeats an id nobody remembers`);
+  if (known.isOpenOnly) broken('CID-5', `order ${known.order} answers a repeat`);
   same('18 client order id', 'order that answers', event.order, known.order);
   same('18 client order id', 'content', contentOf(model.command), known.content);
 }
@@ -159,6 +179,7 @@ export function foldRested(model: Model, event: OrderRested): void {
     broken('9 crossed', `order ${order.id} rests at ${order.working} against ${opposite}`);
   order.status = 'open';
   enqueue(contract, order);
+  if (order.effect === 'close') model.arrived.add(sideKey(order));
 }
 
 /** Behind everyone at its price or a better price. */
@@ -192,6 +213,7 @@ export function foldAmended(model: Model, event: OrderAmended): void {
     same('10 book', `lots taken off order ${order.id}`, event.removed, order.size - event.size);
     same('AMD-1', `working price of ${order.id}`, event.workingPrice, order.working);
     order.size = event.size;
+    // A net order is told to turn afterwards.
     order.frozen = freezeAmount(contract, order);
     same('6 frozen', `shrunk order ${order.id}`, event.frozen, order.frozen);
     return;
@@ -202,12 +224,13 @@ export function foldAmended(model: Model, event: OrderAmended): void {
   Object.assign(order, { price: event.price, size: event.size, working: event.workingPrice });
   order.status = 'pending';
   order.frozen = 0n;
+  startNet(model, order);
   Object.assign(order, freezePrices(contract, order));
   orderMargin(model, order);
   order.frozen = freezeAmount(contract, order);
   same('6 frozen', `amended order ${order.id}`, event.frozen, order.frozen);
   checkFreezePrices(order, event);
-  if (order.effect === 'open' && order.frozen > freeBefore)
+  if (order.effect === 'open' && openedBy(order) > 0 && order.frozen > freeBefore)
     broken('23 free', `amended order ${order.id} freezes ${order.frozen} of ${freeBefore}`);
 }
 
@@ -265,13 +288,16 @@ function checkReason(model: Model, order: ModelOrder, event: OrderCanceled): voi
     'trigger-check-failed': untriggered && event.reject !== null,
     'protective-exit': order.effect === 'close' && !untriggered,
     deleveraging: order.effect === 'close' && order.status === 'open',
-    bankruptcy: order.effect === 'close' && order.status === 'open',
+    bankruptcy: (order.effect === 'close' || isNetOpen(order)) && order.status === 'open',
+    uncovered: isNetOpen(order) && order.status === 'open',
     reset: kind === 'reset-account' || kind === 'reset-season' || kind === 'leave-season',
     'account-status': STATUS_COMMANDS.has(kind ?? ''),
     'season-ended': kind === 'end-season',
     'amended-to-filled': model.command?.kind === 'amend-order',
   };
-  if (sound[reason] === false)
+  if (reason === 'uncovered') checkUncovered(model, order, event);
+  if (reason === 'reduce-only') checkBeyond(model, order);
+  if (sound[reason] === false || isOptionSound(model, order, event) === false)
     broken('16 status', `order ${order.id} (${order.status}) canceled by "${reason}"`);
   if (model.command?.kind === 'cancel-all-orders' && reason === 'user') {
     if (order.id <= model.lastCanceled)

@@ -77,7 +77,7 @@ export function foldOpened(model: Model, event: AccountOpened): void {
   if (event.account <= model.lastAccount)
     broken('19 ids', `account ${event.account} follows ${model.lastAccount}`);
   model.lastAccount = event.account;
-  addAccount(model, event.account, event.role, event.terms);
+  addAccount(model, event.account, event.role, event.terms).positionMode = event.positionMode;
 }
 
 /** Settings above a new cap are lowered; refused if a position or an order depends on them. */

@@ -2,11 +2,16 @@
  * What the auditor believes, built from commands and events alone. It uses plain maps and sorted
  * lists: slow, obvious, and nothing like the engine's structures.
  */
-import type { AccountRole, AccountStatus, AccountTerms } from '../../../domain/account.ts';
+import type {
+  AccountRole,
+  AccountStatus,
+  AccountTerms,
+  PositionMode,
+} from '../../../domain/account.ts';
 import type { Command } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { MarginMode } from '../../../domain/margin.ts';
-import type { OrderOrigin, TimeInForce, Trigger } from '../../../domain/order.ts';
+import type { OrderOrigin, TimeInForce, Trigger, TriggerOptions } from '../../../domain/order.ts';
 import type { SeasonRules } from '../../../domain/season.ts';
 import type { Effect, PositionSide, Side } from '../../../domain/side.ts';
 import { broken } from './broken.ts';
@@ -22,6 +27,7 @@ export interface ModelOrder {
   readonly clientOrderId: string | null;
   readonly leverage: number;
   readonly marginMode: MarginMode;
+  readonly positionMode: PositionMode;
   readonly makerFee: number;
   readonly takerFee: number;
   readonly takeProfit: number;
@@ -40,7 +46,13 @@ export interface ModelOrder {
   freezePrice: number;
   openLoss: number;
   frozen: bigint;
+  /** In net mode, the lots that money is frozen for, and its age among the working orders. */
+  opening: number;
+  place: number;
   trigger: Readonly<Trigger> | null;
+  readonly options: TriggerOptions | null;
+  /** What a trailing stop has followed, at least and at most; null before it is active. */
+  followed: { sure: number; perhaps: number } | null;
 }
 
 export interface ModelPosition {
@@ -66,6 +78,8 @@ export interface ModelDesk {
 export interface ModelClientOrder {
   readonly order: number;
   readonly content: string;
+  /** Unique among open orders only. */
+  readonly isOpenOnly: boolean;
   readonly createdAt: number;
   finalAt: number | null;
 }
@@ -75,6 +89,7 @@ export interface ModelAccount {
   readonly role: AccountRole;
   status: AccountStatus;
   terms: AccountTerms;
+  positionMode: PositionMode;
   wallet: bigint;
   collateral: bigint;
   /** By contract id; made when something first happens there. */
@@ -146,6 +161,11 @@ export interface Model {
   readonly bankrupt: Set<number>;
   /** Orders asked to be canceled one after the other by the present command: the last id seen. */
   lastCanceled: number;
+  /** When countdowns end, by `account|contract`, and the orders that this entry's must cancel. */
+  readonly countdowns: Map<string, number>;
+  readonly doomed: Set<number>;
+  /** Contracts whose last price and mark were close to each other at some time of the entry. */
+  readonly calm: Set<number>;
   /** Highest and lowest trigger prices of the entry, by `contract|source`. */
   readonly ranges: Map<string, { low: number; high: number }>;
   /** Who tried to close what with the present command; only the account if it was refused. */
@@ -158,6 +178,11 @@ export interface Model {
   refusals: number;
   /** The newest order when the present command began. */
   orderBefore: number;
+  /** The newest place among working orders. */
+  lastPlace: number;
+  /** Sides of net desks that shrank in this entry, and where a reduce-only order came to rest. */
+  readonly shrunk: Set<string>;
+  readonly arrived: Set<string>;
   /** The last season opened. */
   season: ModelSeason | null;
 }
@@ -195,12 +220,18 @@ export function createModel(): Model {
     liquidating: null,
     bankrupt: new Set(),
     lastCanceled: 0,
+    countdowns: new Map(),
+    doomed: new Set(),
+    calm: new Set(),
     ranges: new Map(),
     attempts: new Set(),
     takenOver: 0,
     answers: 0,
     refusals: 0,
     orderBefore: 0,
+    lastPlace: 0,
+    shrunk: new Set(),
+    arrived: new Set(),
     season: null,
   };
   addAccount(model, FEES, 'fees', VENUE_TERMS);
@@ -220,6 +251,7 @@ export function addAccount(
     role,
     status: 'active',
     terms,
+    positionMode: 'hedge',
     wallet: 0n,
     collateral: 0n,
     desks: new Map(),

@@ -4,6 +4,7 @@
  */
 import type { PlaceOrder } from '../../../domain/command.ts';
 import type { RejectReason } from '../../../domain/reject.ts';
+import { ticks } from '../../../domain/units.ts';
 import {
   closableFor,
   freezeAmount,
@@ -26,15 +27,24 @@ import {
   modelDesk,
   takerRate,
 } from './model.ts';
+import { isNetOpen, openedBy, openingOf, otherHeld } from './net-lots.ts';
+import { matchedPrice, optionRefusal } from './options.ts';
 import { timeRefusal } from './seasons.ts';
 import { freeOf } from './worth.ts';
 
 /** Client order ids are checked elsewhere: here the command counts as having none. */
-export function predictRefusal(model: Model, command: PlaceOrder): RejectReason | undefined {
-  const account = model.accounts.get(command.account);
+export function predictRefusal(model: Model, asked: PlaceOrder): RejectReason | undefined {
+  const account = model.accounts.get(asked.account);
   if (account === undefined) return 'account-unknown';
-  const contract = model.contracts[command.contract];
+  const contract = model.contracts[asked.contract];
   if (contract === undefined) return 'contract-unknown';
+  const side = sideFor(asked.positionSide, asked.effect);
+  const refused =
+    positionModeRefusal(account, contract, asked) ?? optionRefusal(model, contract, asked, side);
+  if (refused !== undefined) return refused;
+  const match = asked.options?.priceMatch;
+  const price = match === undefined ? asked.price : ticks(matchedPrice(contract, side, match));
+  const command = { ...asked, price };
   const order = draftOf(account, contract, command);
   return (
     listingRefusal(model, account, contract, command) ??
@@ -67,6 +77,7 @@ function draftOf(account: ModelAccount, contract: ModelContract, command: PlaceO
     clientOrderId: null,
     leverage: leverageAt(desk, positionSide),
     marginMode: desk.mode,
+    positionMode: account.positionMode,
     makerFee: makerRate(account, contract),
     takerFee: takerRate(account, contract),
     takeProfit: command.takeProfit ?? 0,
@@ -83,8 +94,26 @@ function draftOf(account: ModelAccount, contract: ModelContract, command: PlaceO
     freezePrice: 0,
     openLoss: 0,
     frozen: 0n,
+    opening: 0,
+    place: Number.POSITIVE_INFINITY,
     trigger: null,
+    options: command.options ?? null,
+    followed: null,
   };
+}
+
+function positionModeRefusal(
+  account: ModelAccount,
+  contract: ModelContract,
+  { options, effect, positionSide }: PlaceOrder,
+): RejectReason | undefined {
+  const meant = options?.positionMode;
+  if (meant !== undefined) {
+    return meant === account.positionMode ? undefined : 'position-mode-mismatch';
+  }
+  const other = modelDesk(account, contract)[positionSide === 'long' ? 'short' : 'long'];
+  const isAgainst = account.positionMode === 'net' && effect === 'open' && other.position !== null;
+  return isAgainst ? 'position-mode-net' : undefined;
 }
 
 function listingRefusal(
@@ -119,9 +148,11 @@ function sizeRefusal(
   const { size } = command;
   if (!isCount(size)) return 'size-invalid';
   if (size > terms.orderLotsMax) return 'size-above-maximum';
+  if (isNetOpen(order)) order.opening = openingOf(model, order);
   const isMarketOpen = command.effect === 'open' && command.price === null;
-  if (isMarketOpen && size > terms.marketOpenLotsMax) return 'market-size-above-maximum';
-  const closesAll = command.effect === 'close' && size === closableFor(model, order);
+  if (isMarketOpen && openedBy(order) > terms.marketOpenLotsMax) return 'market-size-above-maximum';
+  const closable = isNetOpen(order) ? otherHeld(model, order) : closableFor(model, order);
+  const closesAll = (command.effect === 'close' || isNetOpen(order)) && size === closable;
   return size < terms.orderLotsMin && !closesAll ? 'size-below-minimum' : undefined;
 }
 
@@ -165,6 +196,8 @@ function closingRefusal(
 ): RejectReason | undefined {
   if (modelDesk(account, contract)[order.positionSide].position === null) return 'position-missing';
   const closable = closableFor(model, order);
+  if (order.positionMode === 'net' && order.size > closable && order.timeInForce !== 'ioc')
+    return 'close-above-position';
   const isLocked = closable === 0 || (order.size > closable && order.timeInForce !== 'ioc');
   return isLocked ? 'close-size-locked' : undefined;
 }
@@ -180,5 +213,6 @@ function openingRefusal(
   const refused = openRefusal(model, order);
   if (refused !== undefined) return refused;
   const frozen = freezeAmount(contract, order);
+  if (openedBy(order) === 0) return undefined;
   return freeOf(model, account) < frozen ? 'margin-insufficient' : undefined;
 }

@@ -9,9 +9,12 @@ const FINE = 100;
 export function sourcePrice(contract: ModelContract, source: TriggerSource): number {
   if (source === 'index') return contract.index;
   const { mark, last } = contract;
-  const isFar = Math.abs(last - mark) * 50 > mark;
-  return (source === 'mark' || last === 0 || isFar ? mark : last) * FINE;
+  return (source === 'mark' || last === 0 || isFarApart(contract) ? mark : last) * FINE;
 }
+
+/** Whether the last price is more than two percent from the mark. */
+export const isFarApart = ({ mark, last }: ModelContract): boolean =>
+  last !== 0 && Math.abs(last - mark) * 50 > mark;
 
 export function isSatisfiedAt(trigger: Readonly<Trigger>, price: number): boolean {
   if (price === 0) return false;
@@ -22,10 +25,12 @@ export function isSatisfiedAt(trigger: Readonly<Trigger>, price: number): boolea
 
 export function startRanges(model: Model): void {
   model.ranges.clear();
+  model.calm.clear();
   for (const contract of model.contracts) noteRange(model, contract);
 }
 
 export function noteRange(model: Model, contract: ModelContract): void {
+  if (!isFarApart(contract)) model.calm.add(contract.terms.id);
   for (const source of AUDITED_SOURCES) {
     const price = sourcePrice(contract, source);
     if (price === 0) continue;

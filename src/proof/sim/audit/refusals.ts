@@ -33,7 +33,11 @@ export function foldRejected(model: Model, event: CommandRejected): void {
     const known = account.clientOrders.get(command.clientOrderId ?? '');
     if (known === undefined || !isRemembered(known, model.now))
       broken('18 client order id', `"${command.clientOrderId}" refused, nobody has it`);
-    if (known.content === contentOf(command))
+    const isOpenOnly = 'options' in command && command.options?.clientIds === 'open-only';
+    const isEitherOpenOnly = isOpenOnly || known.isOpenOnly;
+    if (isEitherOpenOnly && known.finalAt !== null)
+      broken('CID-5', `"${command.clientOrderId}" refused, its order has ended`);
+    if (!isEitherOpenOnly && known.content === contentOf(command))
       broken('18 client order id', `"${command.clientOrderId}" refused with the same content`);
     same('CID-2', 'order named', reject.order, known.order);
   }

@@ -10,6 +10,7 @@ import { levelPair } from '../../market-text.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { integer, levelPairField, list, moment, record } from '../../record-field.ts';
+import { pictureId } from '../depth-ids.ts';
 import { v1 } from '../endpoint.ts';
 import { refusal } from '../errors.ts';
 
@@ -47,12 +48,6 @@ interface DepthTold {
   readonly version: number;
   readonly at: Millis;
 }
-
-/**
- * The id of a picture of the book. A change that covers the versions a to b of the book has the ids
- * 2a to 2b + 1, so every picture lies within exactly one change, also in a quiet market.
- */
-export const pictureId = (version: number): number => 2 * version + 2;
 
 const formatDepth = ({ bids, asks, version, at }: DepthTold, { contract }: ContractQuery) => ({
   lastUpdateId: pictureId(version),

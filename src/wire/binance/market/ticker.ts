@@ -13,6 +13,7 @@ import { ANY_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
 import { formatDecimal, formatLots } from '../../quantity.ts';
 import { decimal, integer, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
+import { topId } from '../depth-ids.ts';
 import { v1, v2 } from '../endpoint.ts';
 import { formatOneOrAll, oneOrAll } from '../one-or-all.ts';
 
@@ -128,9 +129,6 @@ interface BookTop {
   readonly version: number;
   readonly at: Millis;
 }
-
-/** The id of the best prices: the last id of the change that led to them. */
-export const topId = (version: number): number => 2 * version + 1;
 
 const bookRecord = (top: BookTop): Static<typeof BOOK_RECORD> => ({
   symbol: symbolOf(top.contract),

@@ -22,8 +22,7 @@ import {
 } from '../../field.ts';
 import { parseWindow } from '../../parse-window.ts';
 import { plainContractField } from '../../plain-fields.ts';
-import { POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
-import { effectOf, POSITION_SIDES, SIDES } from '../codes.ts';
+import { effectOf, POSITION_SIDE_NAMES, POSITION_SIDES, SIDE_NAMES, SIDES } from '../../words.ts';
 
 export const BATCH_MAX = 10;
 

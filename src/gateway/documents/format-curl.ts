@@ -1,0 +1,108 @@
+/**
+ * An endpoint as a line for a shell that works as it is copied. It is signed by the parts of the
+ * proof that the document asks for; keys come from the environment.
+ */
+import { type Operation, schemaOf } from './operation.ts';
+import {
+  type Part,
+  plainList,
+  plainPart,
+  plainText,
+  sampleRequest,
+  sampleValue,
+} from './schema.ts';
+
+/** Where a venue listens unless it is told otherwise. The script of the page puts its own there. */
+export const EXAMPLE_ORIGIN = 'http://localhost:8700';
+
+/** Ids that may be used once: those of an example get the time behind them. */
+const FRESH = /"(\w*(?:client_oid|[cC]lientOrderId|[cC]lientAlgoId))":"([^"]+)"/g;
+
+/** What a request consists of, apart from its proof. */
+interface Example {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** JSON in the quotes of a shell; undefined if there is none. */
+  readonly body: string | undefined;
+}
+
+/** The same request as plain text, for the page. */
+export function formatExample(operation: Operation): string {
+  const { method, target, body } = exampleOf(operation);
+  return body === undefined ? `${method} ${target}` : `${method} ${target}\n\n${formatJson(body)}`;
+}
+
+const formatJson = (body: unknown): string => JSON.stringify(body, undefined, 2);
+
+export function formatCurl(operation: Operation, schemes: Part): string {
+  const { method, target, body } = exampleOf(operation);
+  const fresh = (json: string): string => json.replace(FRESH, `"$1":"$2-'$(date +%s)'"`);
+  const place = target.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
+  const example = { method, target: place, body: body && `'${fresh(JSON.stringify(body))}'` };
+  const proof = Object.keys(plainPart(plainList(operation.operation.security)[0]))
+    .map((name) => plainPart(schemes[name]))
+    .map(({ name, scheme }) => plainText(name) || plainText(scheme));
+  if (proof.includes('ACCESS-SIGN')) return signedByHeaders(example);
+  if (proof.includes('signature')) return signedInQuery(example);
+  if (proof.includes('bearer')) return curl(example, ['"Authorization: Bearer $CLAIM_TOKEN"']);
+  return curl(example, proof.includes('X-MBX-APIKEY') ? ['"X-MBX-APIKEY: $API_KEY"'] : []);
+}
+
+function exampleOf({ method, path, operation }: Operation) {
+  const parameters = plainList(operation.parameters).map(plainPart);
+  const sampleOf = (parameter: Part): string =>
+    encodeURIComponent(String(sampleValue(plainPart(parameter.schema))));
+  const query = parameters
+    .filter(({ required, in: place }) => required === true && place === 'query')
+    .map((parameter) => `${plainText(parameter.name)}=${sampleOf(parameter)}`);
+  const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
+  const body =
+    operation.requestBody === undefined
+      ? undefined
+      : sampleRequest(schemaOf(plainPart(operation.requestBody)));
+  return { method, target, body };
+}
+
+const MAC = 'openssl dgst -sha256 -hmac "$SECRET_KEY"';
+
+/** The time, the method, the target and the body are signed, and the proof is in headers. */
+function signedByHeaders({ method, target, body }: Example): string {
+  const given = body === undefined ? [] : [`BODY=${body}`];
+  const text = `${method}${target}${body === undefined ? '' : '$BODY'}`;
+  return [
+    ...given,
+    'TIME=$(date +%s)000',
+    `SIGN=$(printf %s "$TIME""${text}" | ${MAC} -binary | base64)`,
+    curl({ method, target, body: body && '"$BODY"' }, [
+      '"ACCESS-KEY: $API_KEY"',
+      '"ACCESS-SIGN: $SIGN"',
+      '"ACCESS-PASSPHRASE: $PASSPHRASE"',
+      '"ACCESS-TIMESTAMP: $TIME"',
+    ]),
+  ].join('\n');
+}
+
+/** The query is signed, the time in it, and the signature is its last field. */
+function signedInQuery({ method, target }: Example): string {
+  const [path = '', query = ''] = target.split('?');
+  const fields = [query, 'timestamp=$(date +%s)000'].filter(Boolean).join('&');
+  return [
+    `QUERY="${fields}"`,
+    `SIGN=$(printf %s "$QUERY" | ${MAC} -hex | sed 's/^.* //')`,
+    curl({ method, target: `${path}?$QUERY&signature=$SIGN`, body: undefined }, [
+      '"X-MBX-APIKEY: $API_KEY"',
+    ]),
+  ].join('\n');
+}
+
+/** An address with variables needs quotes that let them through. */
+function curl({ method, target, body }: Example, headers: readonly string[]): string {
+  const quote = target.includes('$') ? '"' : "'";
+  const parts = [
+    `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${quote}${EXAMPLE_ORIGIN}${target}${quote}`,
+    ...headers.map((header) => `-H ${header}`),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${body}`]),
+  ];
+  return parts.join(' \\\n  ');
+}

@@ -1,0 +1,41 @@
+/** Help for callers in a sandbox: fields that were ignored, and symbols of another dialect. */
+import { type WireError, wireError } from '../wire/errors.ts';
+import { isForeign } from '../wire/foreign-fields.ts';
+import { explainSymbol } from '../wire/meant-symbol.ts';
+import type { Fields } from '../wire/read-request.ts';
+import type { Edge } from './edge.ts';
+import type { OpenRoute } from './route.ts';
+import { findWarning } from './sandbox-help.ts';
+import type { Visit } from './visit.ts';
+
+/** In a sandbox, names the fields that were ignored. */
+export function warnOf(
+  edge: Edge,
+  { client, endpoint: path }: Visit,
+  { request }: OpenRoute['endpoint'],
+  fields: Fields,
+): string | undefined {
+  // Fields of other interfaces are refused by name, with advice, so they need no warning.
+  const warning = findWarning(request, fields, isForeign);
+  if (warning !== undefined)
+    edge.log.info({ path, client: client.text, warning }, 'fields were ignored');
+  return warning;
+}
+
+/** The demo endpoints have symbols of their own, which belong to no dialect. */
+const DEMO = '/sim/';
+
+/** In a sandbox, names the right symbol to a caller who sent that of another dialect. */
+export function explainUnknown(
+  { settings, venue, findContract, namings }: Edge,
+  { dialect, endpoint }: Visit,
+  fields: Fields,
+): WireError | undefined {
+  const sent = fields.get('symbol');
+  if (!settings.sandboxHelp || typeof sent !== 'string' || endpoint.includes(DEMO))
+    return undefined;
+  if (findContract(dialect.listedSymbol(sent)) !== undefined) return undefined;
+  const contracts = venue.read.listing.contracts();
+  const detail = explainSymbol({ contracts, namings }, sent, dialect);
+  return detail && wireError('40020', { field: 'symbol', detail });
+}

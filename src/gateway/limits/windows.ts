@@ -1,0 +1,101 @@
+/**
+ * The budgets of a dialect that counts by the clock: each is full again when its minute, or
+ * whatever stretch it has, begins anew. Clients that count in the same way are never refused.
+ */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Monotonic } from '../../domain/units.ts';
+import type { RateWindow } from '../../wire/rate-window.ts';
+import { KeptMap } from '../kept-map.ts';
+import type { AccountCost, Limiter } from './limiter.ts';
+
+type Owner = string | AccountId;
+
+interface Window {
+  readonly terms: RateWindow;
+  readonly aheadMillis: number;
+  readonly kept: KeptMap<Owner, { readonly stretch: number; readonly count: number }>;
+}
+
+interface Cost {
+  readonly window: Window;
+  readonly amount: number;
+}
+
+export interface WindowParts {
+  readonly windows: readonly RateWindow[];
+  readonly keptMax: number;
+  /** How far the wall clock was ahead at the start, so that stretches begin with its minutes. */
+  readonly aheadMillis: number;
+  /** Who is shut out is the same in every dialect. */
+  readonly shared: Limiter;
+}
+
+export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowParts): Limiter {
+  const all = windows.map((terms): Window => {
+    return { terms, aheadMillis, kept: new KeptMap({ keptMax, lifeMillis: terms.millis }) };
+  });
+  const weightOf = (weight: number): Cost[] =>
+    all.filter(isWeight).map((window) => ({ window, amount: weight }));
+  const costsOf = ({ orders, orderCalls }: AccountCost): Cost[] =>
+    all
+      .filter((window) => !isWeight(window))
+      .map((window) => {
+        return { window, amount: window.terms.counts === 'orders' ? orders : orderCalls };
+      });
+  return {
+    ...shared,
+    takeAddress: (group, weight, now) => {
+      const penalty = shared.takeAddress(group, 0, now);
+      if (penalty > 0) return penalty;
+      const wait = take(group, weightOf(weight), now);
+      if (wait > 0) shared.noteRefusal(group, now);
+      // It may have been one too many.
+      return wait > 0 ? Math.max(wait, shared.takeAddress(group, 0, now)) : 0;
+    },
+    takeAccount: (account, cost, now) => take(account, costsOf(cost), now),
+    takeMoreOfAddress: (group, weight, now) => addAll(group, weightOf(weight), 1, now),
+    giveBackAddress: (group, weight, now) => addAll(group, weightOf(weight), -1, now),
+    giveBackAccount: (account, cost, now) => addAll(account, costsOf(cost), -1, now),
+    counts: (group, account, now) =>
+      all.map((window) => {
+        const owner = isWeight(window) ? group : account;
+        return owner === undefined ? 0 : usedOf(window, owner, now);
+      }),
+    usage: (group, account, now) =>
+      all.flatMap((window) => {
+        const owner = isWeight(window) ? group : account;
+        return owner === undefined ? [] : [window.terms.header, String(usedOf(window, owner, now))];
+      }),
+  };
+}
+
+const isWeight = ({ terms }: Window): boolean => terms.counts === 'weight';
+
+const stretchOf = ({ terms, aheadMillis }: Window, now: Monotonic): number =>
+  Math.floor((now + aheadMillis) / terms.millis);
+
+function usedOf(window: Window, owner: Owner, now: Monotonic): number {
+  const kept = window.kept.find(owner);
+  return kept?.stretch === stretchOf(window, now) ? kept.count : 0;
+}
+
+function addAll(owner: Owner, costs: readonly Cost[], sign: 1 | -1, now: Monotonic): void {
+  for (const { window, amount } of costs) {
+    if (amount === 0) continue;
+    const count = Math.max(0, usedOf(window, owner, now) + sign * amount);
+    window.kept.keep(owner, { stretch: stretchOf(window, now), count }, now);
+  }
+}
+
+/** Seconds until all of it can be taken; zero means that it was. */
+function take(owner: Owner, costs: readonly Cost[], now: Monotonic): number {
+  const waits = costs.map(({ window, amount }) => {
+    const { limit, millis } = window.terms;
+    if (amount === 0 || usedOf(window, owner, now) + amount <= limit) return 0;
+    const nextAt = (stretchOf(window, now) + 1) * millis - window.aheadMillis;
+    return Math.ceil((nextAt - now) / 1_000);
+  });
+  const wait = Math.max(0, ...waits);
+  if (wait === 0) addAll(owner, costs, 1, now);
+  return wait;
+}

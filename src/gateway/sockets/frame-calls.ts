@@ -1,0 +1,115 @@
+/**
+ * Calls in frames: each takes the path of a call by HTTP, with its limits, its signature and its
+ * protection against repeats, and is answered in a frame.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import type { AccountId } from '../../domain/ids.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import type { CallTarget, FrameCall } from '../../wire/socket-dialect.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Gateway } from '../gateway.ts';
+import { errorReply, type Reply, reportReply } from '../reply.ts';
+import type { PrivateRoute, PublicRoute } from '../route.ts';
+import type { Visit } from '../visit.ts';
+import type { Connection } from './connection.ts';
+import type { Hear } from './control.ts';
+import { textFrame } from './text-frame.ts';
+
+export interface CallParts {
+  readonly gateway: Pick<Gateway, 'edge' | 'receiveFrame'>;
+  readonly connection: Connection;
+  readonly dialect: Dialect;
+  /** Of the handshake. */
+  readonly headers: IncomingHttpHeaders;
+  readonly query: string;
+  readonly socket: Socket;
+}
+
+/** Calls of one connection that may wait for their answers at once. */
+const CALLS_WAITING_MAX = 100;
+
+const TOO_MANY = 'too many calls are waiting for their answers';
+
+export function hearCalls(parts: CallParts): Hear {
+  const { connection, dialect, query } = parts;
+  const routes = new Map(
+    dialect.routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
+  );
+  let waiting = 0;
+  return (text) => {
+    const frame = connection.dialect.readCall?.(text ?? '', query);
+    if (frame === undefined || !connection.isOpen) return;
+    const { call } = frame;
+    if (isWireError(call)) return refuse(parts, frame, call);
+    const route = routes.get(`${call.method} ${call.path}`);
+    if (route === undefined) return refuse(parts, frame, wireError('404'));
+    if (waiting >= CALLS_WAITING_MAX)
+      return refuse(parts, frame, wireError('429', { detail: both(TOO_MANY) }));
+    waiting += 1;
+    const done = (): void => {
+      waiting -= 1;
+    };
+    void carryOut(parts, frame, call, route).finally(done);
+  };
+}
+
+function carryOut(
+  parts: CallParts,
+  frame: FrameCall,
+  call: CallTarget,
+  route: PublicRoute | PrivateRoute,
+): Promise<void> {
+  const { gateway, dialect } = parts;
+  const visit = visitOf(parts, call);
+  return gateway.receiveFrame(dialect, route, visit, (seen, reply, account) => {
+    tell(parts, frame, seen, reply, account);
+    reportReply(gateway.edge, seen, reply, account);
+    if (reply.isLast === true) parts.connection.cutOff('too many requests from this address');
+  });
+}
+
+/** Answers a frame that leads to no call. It costs as much as a light one. */
+function refuse(parts: CallParts, frame: FrameCall, error: WireError): void {
+  const { edge } = parts.gateway;
+  const nowhere = { method: 'GET', path: '', query: '', headers: {} } as const;
+  const visit = visitOf(parts, nowhere);
+  const limiter = edge.limiterOf(parts.dialect);
+  const wait = limiter.takeAddress(visit.client.group, 1, visit.startedAt);
+  tell(parts, frame, visit, errorReply(visit, wait === 0 ? error : wireError('429')));
+  if (wait > 0 && limiter.noteTold(visit.client.group, visit.startedAt))
+    parts.connection.cutOff('too many requests from this address');
+}
+
+function visitOf(
+  { gateway, connection, dialect, headers, socket }: CallParts,
+  call: CallTarget,
+): Visit {
+  const { clock } = gateway.edge.venue;
+  const { client, locale } = connection.peer;
+  return {
+    method: call.method,
+    headers: { ...headers, ...call.headers },
+    body: undefined,
+    socket,
+    endpoint: call.path,
+    dialect,
+    target: { path: call.path, query: call.query },
+    names: {},
+    client,
+    locale,
+    now: clock.wallNow(),
+    startedAt: clock.monotonicNow(),
+  };
+}
+
+function tell(
+  { gateway, connection }: CallParts,
+  { answer }: FrameCall,
+  { client, startedAt, dialect }: Visit,
+  { status, body, retryAfterSeconds }: Reply,
+  account?: AccountId,
+): void {
+  const used = gateway.edge.limiterOf(dialect).counts(client.group, account, startedAt);
+  connection.send(textFrame(answer({ status, body, retryAfterSeconds, used })));
+}

@@ -1,0 +1,210 @@
+/** account of versions 2 and 3: money and positions together. */
+import type { Static } from 'typebox';
+import { notionalMaxAt } from '../../../domain/margin.ts';
+import { money } from '../../../domain/units.ts';
+import { moneyText } from '../../amount-text.ts';
+import { everything } from '../../contract-query.ts';
+import { coin, plainSymbolText } from '../../plain-fields.ts';
+import { formatDecimal, formatMoney } from '../../quantity.ts';
+import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { COIN_NAME } from '../../words.ts';
+import { v2, v3 } from '../endpoint.ts';
+import { averagePrice, wholeCoins } from '../price-text.ts';
+import {
+  costsOf,
+  type DeskRow,
+  everyRow,
+  rowsInUse,
+  type StandingReading,
+  totalsOf,
+} from './desk-rows.ts';
+
+const TOTALS = {
+  totalInitialMargin: decimal('Margin of positions and orders', '45.05000000'),
+  totalMaintMargin: decimal('Maintenance margin', '0.90100000'),
+  totalWalletBalance: decimal('Cash, without unrealised results', '10000.00000000'),
+  totalUnrealizedProfit: decimal('Unrealised results', '1.00000000'),
+  totalMarginBalance: decimal('Cash and unrealised results', '10001.00000000'),
+  totalPositionInitialMargin: decimal('Margin of positions', '45.05000000'),
+  totalOpenOrderInitialMargin: decimal('Held by working orders', '0.00000000'),
+  totalCrossWalletBalance: decimal('Cash less isolated margins', '10000.00000000'),
+  totalCrossUnPnl: decimal('Unrealised results in cross margin', '1.00000000'),
+  availableBalance: decimal('Free for new orders', '9955.95000000'),
+  maxWithdrawAmount: decimal('The same without unrealised profit', '9954.95000000'),
+};
+
+type Totals = ReturnType<typeof totalsOf>;
+
+const totalFields = (totals: Totals) => ({
+  totalInitialMargin: formatMoney(totals.initial),
+  totalMaintMargin: formatMoney(totals.maintenance),
+  totalWalletBalance: formatMoney(totals.wallet),
+  totalUnrealizedProfit: formatMoney(totals.pnl),
+  totalMarginBalance: formatMoney(totals.marginBalance),
+  totalPositionInitialMargin: formatMoney(totals.positionMargin),
+  totalOpenOrderInitialMargin: formatMoney(totals.orderMargin),
+  totalCrossWalletBalance: formatMoney(totals.crossWallet),
+  totalCrossUnPnl: formatMoney(totals.crossPnl),
+  availableBalance: formatMoney(totals.available),
+  maxWithdrawAmount: formatMoney(totals.withdrawable),
+});
+
+const ASSET = record({
+  asset: coin(),
+  walletBalance: decimal('Cash', '10000.00000000'),
+  unrealizedProfit: decimal('Unrealised results', '1.00000000'),
+  marginBalance: decimal('Both', '10001.00000000'),
+  maintMargin: decimal('Maintenance margin', '0.90100000'),
+  initialMargin: decimal('Margin of positions and orders', '45.05000000'),
+  positionInitialMargin: decimal('Margin of positions', '45.05000000'),
+  openOrderInitialMargin: decimal('Held by working orders', '0.00000000'),
+  crossWalletBalance: decimal('Cash less isolated margins', '10000.00000000'),
+  crossUnPnl: decimal('Unrealised results in cross margin', '1.00000000'),
+  availableBalance: decimal('Free for new orders', '9955.95000000'),
+  maxWithdrawAmount: decimal('The same without unrealised profit', '9954.95000000'),
+  marginAvailable: flag('Always true'),
+  updateTime: moment('When its money last moved'),
+});
+
+const assetRecord = (totals: Totals, updateTime: number): Static<typeof ASSET> => ({
+  asset: COIN_NAME,
+  walletBalance: formatMoney(totals.wallet),
+  unrealizedProfit: formatMoney(totals.pnl),
+  marginBalance: formatMoney(totals.marginBalance),
+  maintMargin: formatMoney(totals.maintenance),
+  initialMargin: formatMoney(totals.initial),
+  positionInitialMargin: formatMoney(totals.positionMargin),
+  openOrderInitialMargin: formatMoney(totals.orderMargin),
+  crossWalletBalance: formatMoney(totals.crossWallet),
+  crossUnPnl: formatMoney(totals.crossPnl),
+  availableBalance: formatMoney(totals.available),
+  maxWithdrawAmount: formatMoney(totals.withdrawable),
+  marginAvailable: true,
+  updateTime,
+});
+
+const POSITION = {
+  symbol: plainSymbolText(),
+  positionSide: word(['BOTH', 'LONG', 'SHORT'], 'BOTH in one-way mode'),
+  positionAmt: decimal('Size, negative for a short', '0.0100'),
+  unrealizedProfit: decimal('Unrealised result', '1.00000000'),
+  isolatedMargin: decimal('Isolated margin with the unrealised result; 0 in cross', '0.00000000'),
+  notional: decimal('Value at the mark, negative for a short', '901.00000000'),
+  isolatedWallet: decimal('Isolated margin; 0 in cross', '0.00000000'),
+  initialMargin: decimal('Margin of the position and its orders', '45.05000000'),
+  maintMargin: decimal('Maintenance margin', '0.90100000'),
+  updateTime: moment('When it last changed; 0 for never'),
+};
+
+const positionFields = (row: DeskRow) => ({
+  symbol: symbolOf(row.contract),
+  positionSide: row.side,
+  positionAmt: amountText(row),
+  unrealizedProfit: formatMoney(row.pnl),
+  isolatedMargin: isolatedText(row),
+  notional: formatMoney(row.notional),
+  isolatedWallet: formatMoney(row.isolatedWallet),
+  initialMargin: formatMoney(money(row.positionMargin + row.orderMargin)),
+  maintMargin: formatMoney(row.maintenance),
+  updateTime: row.updatedAt,
+});
+
+/** The size with its sign and the decimals of the step. */
+export const amountText = ({ contract, size }: DeskRow): string =>
+  formatDecimal(size * BigInt(contract.lotStep), contract.sizeDecimals);
+
+/** Isolated margin as this dialect means it: with the unrealised result. */
+export const isolatedText = ({ marginMode, isolatedWallet, pnl, held }: DeskRow): string =>
+  formatMoney(money(marginMode === 'cross' || held === null ? 0n : isolatedWallet + pnl));
+
+const RECORD_V3 = record({
+  ...TOTALS,
+  assets: list(ASSET),
+  positions: list(record(POSITION)),
+});
+
+export const ACCOUNT_V3 = v3.ownGet([5, 0], {
+  id: 'binanceAccountV3',
+  path: '/account',
+  ...everything(),
+  response: RECORD_V3,
+  summary: 'Money and positions',
+  text: 'Positions that are held or have orders.',
+  format: (standing: StandingReading): Static<typeof RECORD_V3> => {
+    const totals = totalsOf(standing);
+    return {
+      ...totalFields(totals),
+      assets: [assetRecord(totals, standing.updatedAt)],
+      positions: rowsInUse(standing).map(positionFields),
+    };
+  },
+});
+
+const RECORD_V2 = record({
+  feeTier: integer('Always 0', 0),
+  feeBurn: flag('Always false'),
+  canTrade: flag('Whether the key may trade, and the account'),
+  canDeposit: flag('Always false: the operator deposits'),
+  canWithdraw: flag('Always false'),
+  updateTime: moment('When its money last moved'),
+  multiAssetsMargin: flag('Always false'),
+  tradeGroupId: integer('Always -1', -1),
+  ...TOTALS,
+  assets: list(ASSET),
+  positions: list(
+    record({
+      ...POSITION,
+      positionInitialMargin: decimal('Margin of the position', '45.05000000'),
+      openOrderInitialMargin: decimal('Held by its orders', '0.00000000'),
+      leverage: decimal('Leverage', '20'),
+      isolated: flag('Whether its margin is isolated'),
+      entryPrice: decimal('Average entry', '90000.0'),
+      breakEvenPrice: decimal('Average entry with the fees and the funding paid', '90072.0'),
+      maxNotional: decimal('Largest value at this leverage', '20000000'),
+      bidNotional: decimal('Value of open buys', '0'),
+      askNotional: decimal('Value of open sells', '0'),
+    }),
+  ),
+});
+
+function wholePosition(row: DeskRow) {
+  const { entry, breakEven, size } = costsOf(row);
+  return {
+    ...positionFields(row),
+    positionInitialMargin: formatMoney(row.positionMargin),
+    openOrderInitialMargin: formatMoney(row.orderMargin),
+    leverage: String(row.leverage),
+    isolated: row.marginMode === 'isolated',
+    entryPrice: averagePrice(row.contract, entry, size),
+    breakEvenPrice: averagePrice(row.contract, breakEven, size),
+    maxNotional: wholeCoins(notionalMaxAt(row.contract, row.leverage)),
+    bidNotional: moneyText(row.bids),
+    askNotional: moneyText(row.asks),
+  };
+}
+
+export const ACCOUNT_V2 = v2.ownGet([5, 0], {
+  id: 'binanceAccountV2',
+  path: '/account',
+  ...everything(),
+  response: RECORD_V2,
+  summary: 'Money, permissions and a row for every position there could be',
+  text: 'In one-way mode a row BOTH for each symbol, in hedge mode BOTH, LONG and SHORT.',
+  format: (standing: StandingReading): Static<typeof RECORD_V2> => {
+    const totals = totalsOf(standing);
+    return {
+      feeTier: 0,
+      feeBurn: false,
+      canTrade: standing.mayTrade,
+      canDeposit: false,
+      canWithdraw: false,
+      updateTime: standing.updatedAt,
+      multiAssetsMargin: false,
+      tradeGroupId: -1,
+      ...totalFields(totals),
+      assets: [assetRecord(totals, standing.updatedAt)],
+      positions: everyRow(standing).map(wholePosition),
+    };
+  },
+});

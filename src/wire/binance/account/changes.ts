@@ -1,0 +1,178 @@
+/** Changes of settings: leverage, margin type, position mode, and those that are not offered. */
+import { type Static, Type } from 'typebox';
+import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
+import { type DeskSettings, type MarginMode, notionalMaxAt } from '../../../domain/margin.ts';
+import { everything } from '../../contract-query.ts';
+import { isWireError, type WireError } from '../../errors.ts';
+import { flagField, meaningField, wholeField } from '../../field.ts';
+import { plainContractField, plainSymbolText } from '../../plain-fields.ts';
+import { readRequest } from '../../read-request.ts';
+import { decimal, flag, integer, record, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { v1 } from '../endpoint.ts';
+import { blamedAs, refusal } from '../errors.ts';
+import { wholeCoins } from '../price-text.ts';
+import { rowLeverage, type StandingReading } from './desk-rows.ts';
+
+export const DONE_RECORD = record({
+  code: integer('Always 200', 200),
+  msg: word(['success'], 'Always success'),
+});
+
+export const formatDone = (): Static<typeof DONE_RECORD> => ({ code: 200, msg: 'success' });
+
+const LEVERAGE_FORM = Type.Object({
+  symbol: plainContractField(),
+  leverage: wholeField({ description: 'A whole number.', examples: [20] }, 'leverage'),
+});
+
+const LEVERAGE_RECORD = record({
+  symbol: plainSymbolText(),
+  leverage: integer('The leverage of both sides', 20),
+  maxNotionalValue: decimal('Largest value at this leverage', '20000000'),
+});
+
+export const LEVERAGE = v1.ownPost([1, 0], {
+  id: 'binanceLeverage',
+  path: '/leverage',
+  request: LEVERAGE_FORM,
+  response: LEVERAGE_RECORD,
+  summary: 'Set leverage',
+  text: 'For both sides and either margin type. Refused while orders are open at the contract.',
+  blame: blamedAs({ 'margin-insufficient': '-2028', 'isolated-margin-too-thin': '-2028' }),
+  read: (caller, fields): SetLeverage | WireError => {
+    const asked = readRequest(LEVERAGE_FORM, fields, caller);
+    if (isWireError(asked)) return asked;
+    const { id: contract } = asked.symbol;
+    const sides = { longLeverage: asked.leverage, shortLeverage: asked.leverage };
+    const marginMode = caller.marginModeOf(contract);
+    return { kind: 'set-leverage', account: caller.account, contract, marginMode, ...sides };
+  },
+  format: (settings: DeskSettings): Static<typeof LEVERAGE_RECORD> => {
+    const leverage = rowLeverage(settings, 'BOTH');
+    return {
+      symbol: symbolOf(settings.contract),
+      leverage,
+      maxNotionalValue: wholeCoins(notionalMaxAt(settings.contract, leverage)),
+    };
+  },
+});
+
+const MARGIN_FORM = Type.Object({
+  symbol: plainContractField(),
+  marginType: meaningField<MarginMode>(
+    { ISOLATED: 'isolated', CROSSED: 'cross' },
+    { description: 'The margin type.', examples: ['CROSSED'] },
+  ),
+});
+
+export const MARGIN_TYPE = v1.ownPost([1, 0], {
+  id: 'binanceMarginType',
+  path: '/marginType',
+  request: MARGIN_FORM,
+  response: DONE_RECORD,
+  summary: 'Set the margin type of a contract',
+  text: 'Refused while there are positions or orders on the contract, and if it is so already.',
+  read: (caller, fields): SetMarginMode | WireError => {
+    const asked = readRequest(MARGIN_FORM, fields, caller);
+    if (isWireError(asked)) return asked;
+    const { id: contract } = asked.symbol;
+    const { marginType: marginMode } = asked;
+    if (marginMode === caller.marginModeOf(contract))
+      return refusal('-4046', 'No need to change margin type.');
+    return { kind: 'set-margin-mode', account: caller.account, contract, marginMode };
+  },
+  format: formatDone,
+});
+
+export const POSITION_MODE = v1.ownGet([30, 0], {
+  id: 'binancePositionMode',
+  path: '/positionSide/dual',
+  ...everything(),
+  response: record({ dualSidePosition: flag('True in hedge mode, false in one-way mode') }),
+  summary: 'Position mode',
+  text: 'It belongs to the account and to all its contracts.',
+  format: ({ mode }: StandingReading) => ({ dualSidePosition: mode === 'hedge' }),
+});
+
+const MODE_FORM = Type.Object({
+  dualSidePosition: flagField({ description: 'Whether to hedge.', examples: [true] }),
+});
+
+export const SET_POSITION_MODE = v1.ownPost([1, 0], {
+  id: 'binanceSetPositionMode',
+  path: '/positionSide/dual',
+  request: MODE_FORM,
+  response: DONE_RECORD,
+  summary: 'Set the position mode',
+  text: 'Refused while there are positions or orders, and if it is so already.',
+  read: (caller, fields): SetPositionMode | WireError => {
+    const asked = readRequest(MODE_FORM, fields, caller);
+    if (isWireError(asked)) return asked;
+    const mode = asked.dualSidePosition ? 'hedge' : 'net';
+    return { kind: 'set-position-mode', account: caller.account, mode };
+  },
+  format: formatDone,
+});
+
+const ASSETS_FORM = Type.Object({
+  multiAssetsMargin: flagField({ description: 'Only false is offered.', examples: [false] }),
+});
+
+export const MULTI_ASSETS = v1.ownGet([30, 0], {
+  id: 'binanceMultiAssets',
+  path: '/multiAssetsMargin',
+  ...everything(),
+  response: record({ multiAssetsMargin: flag('Always false') }),
+  summary: 'Whether several coins are margin: no',
+  text: 'The venue has one coin.',
+  format: (_nothing: undefined) => ({ multiAssetsMargin: false }),
+});
+
+export const SET_MULTI_ASSETS = v1.ownPost([1, 0], {
+  id: 'binanceSetMultiAssets',
+  path: '/multiAssetsMargin',
+  request: ASSETS_FORM,
+  response: DONE_RECORD,
+  summary: 'Several coins as margin: not offered',
+  text: 'Always refused: false is so already, and true is not offered.',
+  read: (caller, fields): undefined | WireError => {
+    const asked = readRequest(ASSETS_FORM, fields, caller);
+    if (isWireError(asked)) return asked;
+    return asked.multiAssetsMargin
+      ? refusal('-4167', 'Multi-Assets mode is not offered: the venue has one coin.')
+      : refusal('-4171', 'No need to change Multi-Assets mode.');
+  },
+  format: formatDone,
+});
+
+const BURN_FORM = Type.Object({
+  feeBurn: flagField({ description: 'Only false is offered.', examples: [false] }),
+});
+
+const BURN_RECORD = record({ feeBurn: flag('Always false') });
+
+export const FEE_BURN = v1.ownGet([30, 0], {
+  id: 'binanceFeeBurn',
+  path: '/feeBurn',
+  ...everything(),
+  response: BURN_RECORD,
+  summary: 'Whether fees are paid in another coin: no',
+  text: 'The venue has one coin.',
+  format: (_nothing: undefined) => ({ feeBurn: false }),
+});
+
+export const SET_FEE_BURN = v1.ownPost([1, 0], {
+  id: 'binanceSetFeeBurn',
+  path: '/feeBurn',
+  request: BURN_FORM,
+  response: DONE_RECORD,
+  summary: 'Fees in another coin: not offered',
+  text: 'False changes nothing; true is refused.',
+  read: (caller, fields): undefined | WireError => {
+    const asked = readRequest(BURN_FORM, fields, caller);
+    if (isWireError(asked)) return asked;
+    return asked.feeBurn ? refusal('-1130', 'The venue has one coin.') : undefined;
+  },
+  format: formatDone,
+});

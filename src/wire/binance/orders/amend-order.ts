@@ -1,0 +1,182 @@
+/** PUT order and batchOrders: a new size and price for an order that rests. */
+import { type Static, Type } from 'typebox';
+import { DAY } from '../../../domain/limits.ts';
+import { sideOf } from '../../../domain/side.ts';
+import { NO_TICKS } from '../../../domain/units.ts';
+import type { Caller } from '../../caller.ts';
+import { isWireError, type WireError } from '../../errors.ts';
+import { codeField, decimalField, flagField, meaningField, textField } from '../../field.ts';
+import type { FoundOrder } from '../../order-figures.ts';
+import type { Amendment, AskedAmendment } from '../../order-target.ts';
+import { plainContractField, plainSymbolText } from '../../plain-fields.ts';
+import { formatLots, formatTicks } from '../../quantity.ts';
+import { type Fields, readRequest } from '../../read-request.ts';
+import { decimal, integer, list, moment, record, text } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { SIDES } from '../../words.ts';
+import { v1 } from '../endpoint.ts';
+import { malformed, refusal, unasked } from '../errors.ts';
+import { readWindow, rowsField, windowFields } from '../window.ts';
+import { readLimit, readQuantity } from './amounts.ts';
+import { matchOf } from './order-form.ts';
+import { ORDER_RECORD, orderRecord } from './order-record.ts';
+import { TARGET_FIELDS, targetOf } from './order-target.ts';
+import { PRICE_MATCHES } from './order-words.ts';
+
+const MODIFY_ID_LENGTH_MAX = 36;
+
+export const AMEND_FORM = Type.Object({
+  symbol: plainContractField(),
+  ...TARGET_FIELDS,
+  side: meaningField(SIDES, { description: 'The side of the order, which stays.' }),
+  quantity: decimalField({ description: 'The new size in the base coin.', examples: ['0.0100'] }),
+  price: Type.Optional(decimalField({ description: 'The new limit.', examples: ['90000.0'] })),
+  priceMatch: Type.Optional(
+    codeField(PRICE_MATCHES, { description: 'Takes the limit from the book instead of `price`.' }),
+  ),
+  reduceOnly: Type.Optional(flagField({ description: 'Must fit the order.' })),
+  modifyId: Type.Optional(
+    textField({ description: 'Sent back.', lengthMax: MODIFY_ID_LENGTH_MAX, examples: ['m-1'] }),
+  ),
+});
+type AmendRequest = Static<typeof AMEND_FORM>;
+
+export function readAmendment(caller: Caller, fields: Fields): AskedAmendment | WireError {
+  const sent = readRequest(AMEND_FORM, fields, caller);
+  if (isWireError(sent)) return sent;
+  const { symbol: contract, priceMatch = 'NONE' } = sent;
+  const target = targetOf(sent);
+  if (isWireError(target)) return target;
+  const size = readQuantity(contract, sent.quantity);
+  if (isWireError(size)) return size;
+  const price = priceOf(sent);
+  if (isWireError(price)) return price;
+  const match = priceMatch === 'NONE' ? {} : { priceMatch: matchOf(priceMatch) };
+  return {
+    target,
+    contract,
+    kind: 'placed',
+    change: { size, price, ...match },
+    check: (found) => refuseChange(found, sent, { size, price }),
+    name: sent.modifyId ?? null,
+  };
+}
+
+function priceOf({ symbol, price, priceMatch = 'NONE' }: AmendRequest) {
+  if (priceMatch !== 'NONE') return price === undefined ? null : unasked('price');
+  return price === undefined ? malformed('price') : readLimit(symbol, price);
+}
+
+function refuseChange(
+  { order }: FoundOrder,
+  { side, reduceOnly }: AmendRequest,
+  { size, price }: { readonly size: number; readonly price: number | null },
+): WireError | undefined {
+  if (order.price === NO_TICKS) return refusal('-5025', 'Only limit orders can be amended.');
+  if (sideOf(order.positionSide, order.effect) !== side)
+    return refusal('-1117', 'Invalid side: it is not that of the order.');
+  if (reduceOnly === true && order.effect === 'open')
+    return refusal('-5047', 'The order is not reduceOnly.');
+  return size === order.size && price === order.price
+    ? refusal('-5027', 'No need to modify the order.')
+    : undefined;
+}
+
+export const AMENDED_RECORD = Type.Object(
+  { ...ORDER_RECORD.properties, modifyId: Type.Optional(text('As it was sent', 'm-1')) },
+  { additionalProperties: false },
+);
+
+export const formatAmended = (
+  found: FoundOrder,
+  { name }: Pick<AskedAmendment, 'name'>,
+  caller: Pick<Caller, 'contractOf'>,
+) => ({ ...orderRecord(found, caller), ...(name === null ? {} : { modifyId: name }) });
+
+/** An order that is over does not exist for a change. */
+export function blameAmend(error: WireError): WireError {
+  if (error.reason === 'order-not-open') return { ...error, own: '-2013' };
+  return error.reason === 'contract-halted' ? { ...error, own: '-5024' } : error;
+}
+
+export const AMEND_ORDER = v1.ownPut([0, 0], {
+  id: 'binanceOrderAmend',
+  path: '/order',
+  orderRate: 'place',
+  request: AMEND_FORM,
+  response: AMENDED_RECORD,
+  summary: 'Amend an order',
+  text: 'A limit order gets a new size and price. One that is not above what is filled ends it.',
+  read: readAmendment,
+  format: formatAmended,
+  blame: blameAmend,
+});
+
+const WINDOW_MAX = 90 * DAY;
+
+const HISTORY_FORM = Type.Object({
+  symbol: plainContractField(),
+  ...TARGET_FIELDS,
+  ...windowFields(),
+  limit: rowsField(100, 50),
+});
+
+const change = (what: string, example: string) =>
+  record({ before: decimal(`${what} before`, example), after: decimal(`${what} after`, example) });
+
+export const AMENDMENTS = v1.ownGet([1, 0], {
+  id: 'binanceOrderAmendments',
+  path: '/orderAmendment',
+  request: HISTORY_FORM,
+  response: list(
+    record({
+      amendmentId: integer('The amendment', 5_363),
+      symbol: plainSymbolText(),
+      pair: plainSymbolText(),
+      orderId: integer('The order', 4_821),
+      clientOrderId: text('The caller’s own id of the order', 'x-abc1'),
+      time: moment('When it was amended'),
+      amendment: record({
+        price: change('The limit', '90000.0'),
+        origQty: change('The size', '0.0100'),
+        count: integer('How often the order was amended, this time included', 1),
+        modifyId: Type.Optional(text('As it was sent', 'm-1')),
+      }),
+    }),
+  ),
+  summary: 'Amendments of orders',
+  text: 'Oldest first. They are remembered while the venue runs.',
+  read: (caller, fields) => {
+    const sent = readRequest(HISTORY_FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    const window = readWindow(sent, WINDOW_MAX);
+    if (isWireError(window)) return window;
+    const isNamed = sent.orderId !== undefined || sent.origClientOrderId !== undefined;
+    const target = isNamed ? targetOf(sent) : null;
+    if (isWireError(target)) return target;
+    return { contract: sent.symbol, idMin: null, limit: sent.limit ?? 50, target, ...window };
+  },
+  format: (made: readonly Amendment[], _asked, { contractOf }) =>
+    made.map(({ id, order, clientOrderId, contract: of, at, before, after, count, name }) => {
+      const contract = contractOf(of);
+      const symbol = symbolOf(contract);
+      const [low, high] = [before, after].map(({ price, size }) => ({
+        price: formatTicks(contract, price),
+        size: formatLots(contract, size),
+      }));
+      return {
+        amendmentId: id,
+        symbol,
+        pair: symbol,
+        orderId: order,
+        clientOrderId,
+        time: at,
+        amendment: {
+          price: { before: low?.price, after: high?.price },
+          origQty: { before: low?.size, after: high?.size },
+          count,
+          ...(name === null ? {} : { modifyId: name }),
+        },
+      };
+    }),
+});

@@ -1,0 +1,164 @@
+/** DELETE of one order, of several, and of all at a contract. */
+import { Type } from 'typebox';
+import type { CancelAllOrders } from '../../../domain/command.ts';
+import { orderId } from '../../../domain/ids.ts';
+import { ID_MAX } from '../../../domain/limits.ts';
+import type { Caller } from '../../caller.ts';
+import { isWireError, type WireError } from '../../errors.ts';
+import { textsField } from '../../field.ts';
+import type { FoundOrder } from '../../order-figures.ts';
+import { findNoId, type TracedTarget } from '../../order-target.ts';
+import { plainContractField } from '../../plain-fields.ts';
+import { type Fields, readRequest } from '../../read-request.ts';
+import { integer, list, record, text, word } from '../../record-field.ts';
+import { v1 } from '../endpoint.ts';
+import { malformed } from '../errors.ts';
+import { itemOf, ORDER_OR_ERROR } from './batch-item.ts';
+import { ORDER_RECORD, orderRecord } from './order-record.ts';
+import { ALGO_TARGET_FORM, namedTarget, TARGET_FORM, targetOf } from './order-target.ts';
+import { clientIdText } from './order-words.ts';
+
+/** Where this dialect looks for an order, if old conditional orders are taken or not. */
+export const kindFor = ({ takesOldConditionals }: Caller): TracedTarget['kind'] =>
+  takesOldConditionals ? 'any' : 'placed';
+
+export function readTarget(caller: Caller, fields: Fields): TracedTarget | WireError {
+  const sent = readRequest(TARGET_FORM, fields, caller);
+  if (isWireError(sent)) return sent;
+  const target = targetOf(sent);
+  return isWireError(target) ? target : { target, contract: sent.symbol, kind: kindFor(caller) };
+}
+
+export function readAlgoTarget(_caller: Caller, fields: Fields): TracedTarget | WireError {
+  const sent = readRequest(ALGO_TARGET_FORM, fields);
+  if (isWireError(sent)) return sent;
+  if (sent.algoId === undefined && sent.clientAlgoId === undefined) return malformed('algoId');
+  const target = targetOf({ orderId: sent.algoId, origClientOrderId: sent.clientAlgoId });
+  return isWireError(target) ? target : { target, contract: null, kind: 'conditional' };
+}
+
+/** Whether an order never was or is over: a cancel tells both alike. */
+export const blameCancel = (error: WireError): WireError =>
+  error.code === '50005' ? { ...error, own: '-2011' } : error;
+
+export const CANCEL_ORDER = v1.ownDelete([1, 0], {
+  id: 'binanceOrderCancel',
+  path: '/order',
+  request: TARGET_FORM,
+  response: ORDER_RECORD,
+  summary: 'Cancel an order',
+  text: 'What was filled stays filled.',
+  read: readTarget,
+  format: (found: FoundOrder, _asked, caller) => orderRecord(found, caller),
+  blame: blameCancel,
+});
+
+export const CANCEL_ALGO = v1.ownDelete([1, 0], {
+  id: 'binanceAlgoCancel',
+  path: '/algoOrder',
+  request: ALGO_TARGET_FORM,
+  response: record({
+    algoId: integer('The order', 5_077),
+    clientAlgoId: text('The caller’s own id', 'x-stop1'),
+    code: word(['200'], 'Always 200, as text'),
+    msg: word(['success'], 'Always success'),
+  }),
+  summary: 'Cancel a conditional order',
+  text: 'Also one that has become an order and still rests.',
+  read: readAlgoTarget,
+  format: ({ order }: FoundOrder) => ({
+    algoId: order.id,
+    clientAlgoId: clientIdText(order),
+    code: '200',
+    msg: 'success',
+  }),
+  blame: blameCancel,
+});
+
+const BATCH_MAX = 10;
+
+const idList = (description: string, lengthMax: number, example: string) =>
+  Type.Optional(textsField({ description, examples: [[example]], countMax: BATCH_MAX, lengthMax }));
+
+const BATCH_FORM = Type.Object({
+  symbol: plainContractField(),
+  orderIdList: idList('Orders by id, as JSON; this or `origClientOrderIdList`.', 19, '4821'),
+  origClientOrderIdList: idList('Orders by the caller’s own ids, as JSON.', 40, 'x-abc1'),
+});
+
+export const CANCEL_BATCH = v1.ownDelete([1, 0], {
+  id: 'binanceOrderCancelBatch',
+  path: '/batchOrders',
+  request: BATCH_FORM,
+  response: list(ORDER_OR_ERROR),
+  summary: 'Cancel up to 10 orders',
+  text: 'Each cancel succeeds or fails by itself; results are in the order of the request.',
+  read: (caller, fields): readonly TracedTarget[] | WireError => {
+    const sent = readRequest(BATCH_FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    const { symbol: contract, orderIdList, origClientOrderIdList } = sent;
+    const kind = kindFor(caller);
+    if (orderIdList === undefined)
+      return origClientOrderIdList === undefined
+        ? malformed('orderIdList')
+        : origClientOrderIdList.map((name) => ({ target: namedTarget(name), contract, kind }));
+    if (findNoId(orderIdList) !== undefined) return malformed('orderIdList');
+    return orderIdList.map((digits) => {
+      const order = orderId(Math.min(Number(digits), ID_MAX));
+      return { target: { by: 'id', order }, contract, kind };
+    });
+  },
+  format: (told: readonly (FoundOrder | WireError)[], _asked, caller) =>
+    told.map((each) =>
+      itemOf(isWireError(each) ? blameCancel(each) : orderRecord(each, caller), caller),
+    ),
+});
+
+const ALL_FORM = Type.Object({ symbol: plainContractField() });
+
+const DONE = record({
+  code: integer('Always 200', 200),
+  msg: text('That it is done', 'The operation of cancel all open order is done.'),
+});
+
+const readAll =
+  (scopesOf: (caller: Caller) => readonly CancelAllOrders['scope'][]) =>
+  (caller: Caller, fields: Fields): readonly CancelAllOrders[] | WireError => {
+    const sent = readRequest(ALL_FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    const contract = sent.symbol.id;
+    const { account } = caller;
+    return scopesOf(caller).map((scope) => ({
+      kind: 'cancel-all-orders',
+      account,
+      contract,
+      scope,
+    }));
+  };
+
+/** Some programs compare the words. */
+const formatDone = () => ({ code: 200, msg: 'The operation of cancel all open order is done.' });
+
+export const CANCEL_ALL = v1.ownDelete([1, 0], {
+  id: 'binanceOrderCancelAll',
+  path: '/allOpenOrders',
+  request: ALL_FORM,
+  response: DONE,
+  summary: 'Cancel all open orders of a contract',
+  text: 'Conditional orders stay.',
+  read: readAll(({ takesOldConditionals }) =>
+    takesOldConditionals ? ['working', 'untriggered'] : ['working'],
+  ),
+  format: formatDone,
+});
+
+export const CANCEL_ALL_ALGO = v1.ownDelete([1, 0], {
+  id: 'binanceAlgoCancelAll',
+  path: '/algoOpenOrders',
+  request: ALL_FORM,
+  response: DONE,
+  summary: 'Cancel all waiting conditional orders of a contract',
+  text: 'Orders that they became stay.',
+  read: readAll(() => ['untriggered']),
+  format: formatDone,
+});

@@ -1,0 +1,190 @@
+/** GET of orders: one, those that are open, and all, oldest first. */
+import { Type } from 'typebox';
+import { DAY } from '../../../domain/limits.ts';
+import { isFinal, type OrderOrigin } from '../../../domain/order.ts';
+import type { Caller } from '../../caller.ts';
+import { isWireError, wireError } from '../../errors.ts';
+import { codeField, orderIdField } from '../../field.ts';
+import type { FoundOrder } from '../../order-figures.ts';
+import { plainContractField } from '../../plain-fields.ts';
+import { readRequest } from '../../read-request.ts';
+import { list } from '../../record-field.ts';
+import { v1 } from '../endpoint.ts';
+import { readWindow, rowsField, windowFields } from '../window.ts';
+import { kindFor, readAlgoTarget, readTarget } from './cancel-orders.ts';
+import { ALGO_RECORD, algoRecord, ORDER_RECORD, orderRecord } from './order-record.ts';
+import { ALGO_TARGET_FORM, TARGET_FORM } from './order-target.ts';
+
+type Names = Pick<Caller, 'contractOf'>;
+const formatOrders = (found: readonly FoundOrder[], _asked: unknown, caller: Names) =>
+  found.map((each) => orderRecord(each, caller));
+const formatAlgos = (found: readonly FoundOrder[], _asked: unknown, caller: Names) =>
+  found.map((each) => algoRecord(each, caller));
+
+export const READ_ORDER = v1.ownGet([1, 0], {
+  id: 'binanceOrderRead',
+  path: '/order',
+  request: TARGET_FORM,
+  response: ORDER_RECORD,
+  summary: 'One order',
+  text: 'Open or finished. A conditional order is one only after it was triggered.',
+  read: readTarget,
+  format: (found: FoundOrder, _asked, caller) => orderRecord(found, caller),
+});
+
+export const OPEN_ORDER = v1.ownGet([1, 0], {
+  id: 'binanceOrderReadOpen',
+  path: '/openOrder',
+  request: TARGET_FORM,
+  response: ORDER_RECORD,
+  summary: 'One open order',
+  text: 'An order that is over does not exist here.',
+  read: readTarget,
+  format: (found: FoundOrder, _asked, caller): object =>
+    isFinal(found.order.status) ? wireError('50005') : orderRecord(found, caller),
+});
+
+const symbolOrAll = () =>
+  Type.Optional(plainContractField('One contract; all of them where left out.'));
+
+const OPEN_FORM = Type.Object({ symbol: symbolOrAll() });
+
+export const OPEN_ORDERS = v1.ownGet([1, 0], {
+  id: 'binanceOrderOpen',
+  path: '/openOrders',
+  request: OPEN_FORM,
+  response: list(ORDER_RECORD),
+  summary: 'Open orders',
+  text: 'Oldest first.',
+  read: (caller, fields) => {
+    const sent = readRequest(OPEN_FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    return { contract: sent.symbol ?? null, kind: kindFor(caller) };
+  },
+  format: formatOrders,
+});
+
+const ORDERS_MAX = 1_000;
+const ORDERS_USUAL = 500;
+const WINDOW_MAX = 7 * DAY;
+
+const ALL_FORM = Type.Object({
+  symbol: symbolOrAll(),
+  orderId: Type.Optional(orderIdField('Begins with this order.')),
+  ...windowFields(),
+  limit: rowsField(ORDERS_MAX, ORDERS_USUAL),
+});
+
+const ALL_ALGO_FORM = Type.Object({
+  symbol: plainContractField(),
+  algoId: Type.Optional(orderIdField('Begins with this order.')),
+  ...windowFields(),
+  limit: rowsField(ORDERS_MAX, ORDERS_USUAL),
+});
+
+export const ALL_ORDERS = v1.ownGet([5, 0], {
+  id: 'binanceOrderAll',
+  path: '/allOrders',
+  request: ALL_FORM,
+  response: list(ORDER_RECORD),
+  summary: 'Orders of every state',
+  text:
+    'Oldest first: from `orderId` or `startTime` on, otherwise the latest. At most seven days ' +
+    'between the ends.',
+  read: (caller, fields) => {
+    const sent = readRequest(ALL_FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    const window = readWindow(sent, WINDOW_MAX);
+    if (isWireError(window)) return window;
+    const { symbol: contract = null, orderId: idMin = null, limit = ORDERS_USUAL } = sent;
+    return { contract, idMin, limit, ...window, kind: kindFor(caller) };
+  },
+  format: formatOrders,
+});
+
+export const READ_ALGO = v1.ownGet([1, 0], {
+  id: 'binanceAlgoRead',
+  path: '/algoOrder',
+  request: ALGO_TARGET_FORM,
+  response: ALGO_RECORD,
+  summary: 'One conditional order',
+  text: 'Waiting, triggered or over.',
+  read: readAlgoTarget,
+  format: (found: FoundOrder, _asked, caller) => algoRecord(found, caller),
+});
+
+const OPEN_ALGO_FORM = Type.Object({
+  algoType: Type.Optional(codeField(['CONDITIONAL'], { description: 'Always CONDITIONAL.' })),
+  symbol: symbolOrAll(),
+  algoId: Type.Optional(orderIdField('One order.')),
+});
+
+export const OPEN_ALGOS = v1.ownGet([1, 0], {
+  id: 'binanceAlgoOpen',
+  path: '/openAlgoOrders',
+  request: OPEN_ALGO_FORM,
+  response: list(ALGO_RECORD),
+  summary: 'Waiting conditional orders',
+  text: 'Oldest first.',
+  read: (caller, fields) => {
+    const sent = readRequest(OPEN_ALGO_FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    return { contract: sent.symbol ?? null, kind: 'conditional' as const, order: sent.algoId };
+  },
+  format: (found: readonly FoundOrder[], { order }, caller) =>
+    found
+      .filter(({ order: { id, status } }) => status === 'untriggered' && (order ?? id) === id)
+      .map((each) => algoRecord(each, caller)),
+});
+
+export const ALL_ALGOS = v1.ownGet([5, 0], {
+  id: 'binanceAlgoAll',
+  path: '/allAlgoOrders',
+  request: ALL_ALGO_FORM,
+  response: list(ALGO_RECORD),
+  summary: 'Conditional orders of every state',
+  text: 'Oldest first: from `algoId` or `startTime` on, otherwise the latest.',
+  read: (caller, fields) => {
+    const sent = readRequest(ALL_ALGO_FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    const window = readWindow(sent, WINDOW_MAX);
+    if (isWireError(window)) return window;
+    const { symbol: contract, algoId: idMin = null, limit = ORDERS_USUAL } = sent;
+    return { contract, idMin, limit, ...window, kind: 'conditional' as const };
+  },
+  format: formatAlgos,
+});
+
+/** What the venue does to a position that lacks margin, and to those on the other side. */
+const FORCED: Readonly<Record<'LIQUIDATION' | 'ADL', readonly OrderOrigin[]>> = {
+  LIQUIDATION: ['liquidation', 'reduction'],
+  ADL: ['deleveraging'],
+};
+
+const FORCED_FORM = Type.Object({
+  symbol: symbolOrAll(),
+  autoCloseType: Type.Optional(
+    codeField(['LIQUIDATION', 'ADL'], { description: 'One kind; both where left out.' }),
+  ),
+  ...windowFields(),
+  limit: rowsField(100, 50),
+});
+
+export const FORCE_ORDERS = v1.ownGet([20, 0], {
+  id: 'binanceOrderForced',
+  path: '/forceOrders',
+  request: FORCED_FORM,
+  response: list(ORDER_RECORD),
+  summary: 'Orders by which the venue closed one’s positions',
+  text: 'Oldest first. Liquidations have a client id like `autoclose-4821`.',
+  read: (caller, fields) => {
+    const sent = readRequest(FORCED_FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    const window = readWindow(sent, WINDOW_MAX);
+    if (isWireError(window)) return window;
+    const { symbol: contract = null, autoCloseType: type, limit = 50 } = sent;
+    const origins = type === undefined ? [...FORCED.LIQUIDATION, ...FORCED.ADL] : FORCED[type];
+    return { contract, idMin: null, limit, ...window, origins };
+  },
+  format: formatOrders,
+});

@@ -1,0 +1,86 @@
+/** GET userTrades: one's own fills, oldest first. */
+import { type Static, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import type { FillRow } from '../../../domain/history.ts';
+import { DAY } from '../../../domain/limits.ts';
+import { isWireError } from '../../errors.ts';
+import { idField, orderIdField } from '../../field.ts';
+import { plainContractField, plainSymbolText } from '../../plain-fields.ts';
+import { formatLots, formatMoney, formatTicks } from '../../quantity.ts';
+import { readRequest } from '../../read-request.ts';
+import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { COIN_NAME, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
+import { v1 } from '../endpoint.ts';
+import { refusal } from '../errors.ts';
+import { readWindow, rowsField, windowFields } from '../window.ts';
+import { positionSideOut } from './order-record.ts';
+
+const FORM = Type.Object({
+  symbol: plainContractField(),
+  orderId: Type.Optional(orderIdField('Of one order.')),
+  ...windowFields(),
+  fromId: Type.Optional(idField('Begins with this trade; not with times.')),
+  limit: rowsField(1_000, 500),
+});
+
+const RECORD = record({
+  symbol: plainSymbolText(),
+  id: integer('The trade', 9_001),
+  orderId: integer('The order', 4_821),
+  side: word(['BUY', 'SELL'], 'Side of the order'),
+  price: decimal('Price', '90000.1'),
+  qty: decimal('Size in the base coin', '0.0010'),
+  quoteQty: decimal('Value', '90.00010000'),
+  realizedPnl: decimal('Result of what it closed, before fees', '0.00000000'),
+  commission: decimal('Fee; negative for a rebate', '0.01800002'),
+  commissionAsset: text('The coin of the fee', COIN_NAME),
+  marginAsset: text('The coin of the margin', COIN_NAME),
+  time: moment('When it happened'),
+  positionSide: positionSideOut(),
+  buyer: flag('Whether it bought'),
+  maker: flag('Whether it rested'),
+});
+
+const tradeRecord = (contract: Contract, fill: FillRow): Static<typeof RECORD> => ({
+  symbol: symbolOf(contract),
+  id: fill.trade,
+  orderId: fill.order,
+  side: SIDE_NAMES[fill.side],
+  price: formatTicks(contract, fill.price),
+  qty: formatLots(contract, fill.size),
+  quoteQty: formatMoney(fill.value),
+  realizedPnl: formatMoney(fill.realisedPnl),
+  commission: formatMoney(fill.fee),
+  commissionAsset: COIN_NAME,
+  marginAsset: COIN_NAME,
+  time: fill.at,
+  positionSide: fill.positionMode === 'net' ? 'BOTH' : POSITION_SIDE_NAMES[fill.positionSide],
+  buyer: fill.side === 'buy',
+  maker: fill.isMaker,
+});
+
+const WINDOW_MAX = 7 * DAY;
+
+export const USER_TRADES = v1.ownGet([5, 0], {
+  id: 'binanceUserTrades',
+  path: '/userTrades',
+  request: FORM,
+  response: list(RECORD),
+  summary: 'Fills',
+  text:
+    'Oldest first: from `fromId` or `startTime` on, otherwise the latest. At most seven days ' +
+    'between the ends.',
+  read: (caller, fields) => {
+    const sent = readRequest(FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    const window = readWindow(sent, WINDOW_MAX);
+    if (isWireError(window)) return window;
+    const { symbol: contract, orderId: order = null, fromId: idMin = null, limit = 500 } = sent;
+    if (idMin !== null && window.from !== null)
+      return refusal('-1128', 'fromId goes without startTime and endTime.');
+    return { contract, order, idMin, limit, ...window };
+  },
+  format: (fills: readonly FillRow[], _asked, { contractOf }) =>
+    fills.map((fill) => tradeRecord(contractOf(fill.contract), fill)),
+});

@@ -1,0 +1,78 @@
+/** The page of the documents in the hands of a reader: search, copy, keyboard, both themes. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveDocuments } from '../../src/gateway/documents/serve-documents.ts';
+import { type EdgeKit, openEdgeKit } from '../gateway/edge-kit.ts';
+import { launchBrowser } from './browser.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, listen, PHONE } from './page-kit.ts';
+
+let browser: Browser | undefined;
+let kit: EdgeKit | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  kit = await openEdgeKit({}, (gateway) => serveDocuments(gateway, '1.2.3'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await kit?.close();
+});
+
+const READERS = [
+  { name: 'a desktop in light', viewport: DESKTOP, colorScheme: 'light' },
+  { name: 'a phone in the dark', viewport: PHONE, colorScheme: 'dark' },
+] as const;
+
+test.each(READERS)(
+  '[DOC-5] on $name a reader finds and copies a command',
+  {
+    timeout: 120_000,
+  },
+  async ({ viewport, colorScheme }) => {
+    if (browser === undefined) return;
+    const origin = `http://127.0.0.1:${kit?.port}`;
+    const context = await browser.newContext({ viewport, colorScheme });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    const page = await context.newPage();
+    const complaints = listen(page);
+    await page.goto(`${origin}/docs`);
+    expect(await page.getByRole('link', { name: '← Trading page' }).getAttribute('href')).toBe('/');
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('v2 leverage');
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('1 endpoint');
+    const section = page.locator('section:visible');
+    expect(await section.count()).toBe(1);
+    expect(await section.locator('h3').textContent()).toBe('POST /capi/v2/account/leverage');
+    expect(await page.locator('nav li:visible').allTextContents()).toEqual([
+      'POST v2/account/leverage'.replace('v2/', ''),
+    ]);
+    await section.locator('pre.curl + button').click();
+    await section.getByText('Copied').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toContain(`'${origin}/capi/v2/account/leverage'`);
+    expect(copied).toContain('openssl dgst -sha256 -hmac "$SECRET_KEY"');
+
+    await page.keyboard.press('/');
+    await page.getByLabel('Search').fill('');
+    expect(await page.locator('section:visible').count()).toBeGreaterThan(50);
+    const long = '#marketContracts pre[aria-label="The answer"]';
+    await page.locator(long).focus();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => page.evaluate<number>(`document.querySelector('${long}').scrollTop`))
+      .toBeGreaterThan(0);
+
+    await expectNoSidewaysScroll(page);
+    // All sections are alike, and looking at a hundred of them takes a minute.
+    await page.getByLabel('Search').fill('account/leverage');
+    await expectAccessible(page);
+    await page.evaluate(`localStorage.setItem('perpetua.theme',
+    ${JSON.stringify(colorScheme === 'dark' ? 'light' : 'dark')})`);
+    await page.reload();
+    await page.getByLabel('Search').fill('account/leverage');
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
