@@ -222,7 +222,7 @@ test('[ARENA-7] the projector goes from board to race, moves and news, in large 
   for (const [slide, heading] of [
     ['board', 'Leaderboard, 1 to 8'],
     ['race', 'Equity of the leaders'],
-    ['risers', 'Biggest moves'],
+    ['risers', 'Risers of the last hour'],
     ['events', 'What happened'],
   ] as const) {
     await page.locator(`[data-slide="${slide}"]`).waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventsBetween } from './board-events.ts';
+import { eventsBetween, leadsIn, risersIn } from './board-events.ts';
 import { podiumOf } from './podium.ts';
 
 const row = (team: string, rank: number, changes = {}) => ({
@@ -37,6 +37,20 @@ test('[ARENA-7] a new leader, a rise, a liquidation and who is out are told', ()
     { at: 2, kind: 'eliminated', team: 'd', more: '' },
   ]);
   expect(eventsBetween(to, to)).toEqual([]);
+});
+
+test('[ARENA-7] curves tell who led before, and who rose in the last hour', () => {
+  const at = [0, 1_800_000, 3_600_000, 7_200_000];
+  const curves = [
+    { team: 'a', equity: ['1000', '1010', '1010', '1005'] },
+    { team: 'b', equity: ['1000', '1010', '1020', '1040.40'] },
+    { team: 'c', equity: ['1000', '900', '900', '945'] },
+  ];
+  expect(leadsIn({ at, curves })).toEqual([{ at: at[2], kind: 'leader', team: 'b', more: '' }]);
+  const risers = risersIn({ at, curves });
+  expect(risers.map(({ team }) => team)).toEqual(['c', 'b']);
+  expect(risers[0]?.gain).toBeCloseTo(0.05);
+  expect(risersIn({ at: [], curves: [] })).toEqual([]);
 });
 
 test('[ARENA-6] idle teams are not on the podium, unless the rules ask for no activity', () => {

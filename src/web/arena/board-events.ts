@@ -1,5 +1,6 @@
 /** What happened on the leaderboard between two looks at it: news for those who watch. */
 import { signal } from '@preact/signals';
+import type { CurvesRecord } from '../../wire/competition/curves.ts';
 import type { PublicBoardRecord } from '../../wire/competition/standings.ts';
 
 export interface BoardEvent {
@@ -17,6 +18,8 @@ type Board = Pick<PublicBoardRecord, 'season' | 'shownAt' | 'disqualified'> & {
   >[];
 };
 
+type Curves = Pick<CurvesRecord, 'at' | 'curves'>;
+
 /** The newest first. */
 export const boardEvents = signal<readonly BoardEvent[]>([]);
 const KEPT = 40;
@@ -24,11 +27,54 @@ const KEPT = 40;
 const RISE_LEAST = 3;
 let before: Board | undefined;
 
-export function noteBoard(next: Board): void {
-  if (before?.season !== next.season) boardEvents.value = [];
+/** Somebody who has just come is told who led before. */
+export function noteBoard(next: Board, curves: Curves): void {
+  if (before?.season !== next.season) boardEvents.value = leadsIn(curves).slice(0, KEPT);
   else boardEvents.value = [...eventsBetween(before, next), ...boardEvents.value].slice(0, KEPT);
   before = next;
 }
+
+/** Every change of the lead, the newest first. Who is level with the leader does not lead. */
+export function leadsIn({ at, curves }: Curves): BoardEvent[] {
+  const events: BoardEvent[] = [];
+  let leader: Curve | undefined;
+  for (const [place, moment] of at.entries()) {
+    const [held, best] = [equityAt(leader, place), curves.toSorted(byEquity(place))[0]];
+    if (best === undefined || (leader !== undefined && equityAt(best, place) <= held)) continue;
+    if (leader !== undefined)
+      events.unshift({ at: moment, kind: 'leader', team: best.team, more: '' });
+    leader = best;
+  }
+  return events;
+}
+
+type Curve = Curves['curves'][number];
+const equityAt = (curve: Curve | undefined, place: number): number => Number(curve?.equity[place]);
+const byEquity =
+  (place: number) =>
+  (one: Curve, other: Curve): number =>
+    equityAt(other, place) - equityAt(one, place);
+
+export interface Riser {
+  readonly team: string;
+  /** What it gained, as a part of what it had. */
+  readonly gain: number;
+}
+
+/** Who gained most in the last hour that is shown, best first; losses are none. */
+export function risersIn({ at, curves }: Curves): Riser[] {
+  const last = at.length - 1;
+  const from = at.findIndex((moment) => moment >= (at[last] ?? 0) - HOUR);
+  return curves
+    .map((curve) => ({
+      team: curve.team,
+      gain: equityAt(curve, last) / equityAt(curve, from) - 1,
+    }))
+    .filter(({ gain }) => gain > 0)
+    .sort((one, other) => other.gain - one.gain);
+}
+
+const HOUR = 3_600_000;
 
 export function eventsBetween(from: Board, to: Board): BoardEvent[] {
   const at = to.shownAt ?? 0;

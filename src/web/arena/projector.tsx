@@ -10,13 +10,13 @@ import { Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
-import { type BoardEvent, boardEvents } from './board-events.ts';
+import { type BoardEvent, boardEvents, risersIn } from './board-events.ts';
 import { amount, formatMinute, tone } from './figures.ts';
 import { Move } from './leaderboard.tsx';
-import { podiumOf } from './podium.ts';
+import { isIdle, podiumOf } from './podium.ts';
 import { RaceChart } from './race-chart.tsx';
 import { moves } from './rank-moves.ts';
-import { board, type SeasonShown, season } from './season-feed.ts';
+import { board, curves, type SeasonShown, season } from './season-feed.ts';
 import { Countdown } from './season-head.tsx';
 
 export const PROJECTOR_PATH = '/arena/projector';
@@ -109,33 +109,34 @@ function WallRow({ row, place }: { row: StandingRecord; place: number | undefine
     <li class="wall-row">
       <span class={`place place-${place ?? 0}`}>{row.rank ?? '–'}</span>
       <Move by={moves.value.get(row.team) ?? 0} />
-      <span class="wall-team">{row.team}</span>
+      <span class="wall-team">
+        {row.team}
+        {isIdle(row) ? <span class="wall-idle"> · {sayArena('idle')}</span> : null}
+      </span>
       <span class="wall-equity">{amount(row.equity)}</span>
       <span class={`wall-roi ${tone(row.roi)}`}>{percent(row.roi)}</span>
     </li>
   );
 }
 
-/** Those that moved most since the leaderboard last changed, up or down. */
 function RisersSlide() {
-  const rows = (board.value?.standings ?? [])
-    .filter(({ team }) => moves.value.has(team))
-    .toSorted((one, other) => distance(other) - distance(one))
-    .slice(0, ROWS);
+  const rows = risersIn(curves.value ?? { at: [], curves: [] }).slice(0, ROWS);
   return (
     <section class="wall" aria-label={sayArena('slideRisers')}>
       <h2>{sayArena('slideRisers')}</h2>
       {rows.length === 0 ? <p class="wall-none">{sayArena('noRisers')}</p> : null}
       <ol class="wall-rows">
-        {rows.map((row) => (
-          <WallRow key={row.team} row={row} place={undefined} />
+        {rows.map(({ team, gain }, place) => (
+          <li key={team} class="wall-row wall-riser">
+            <span class="place">{place + 1}</span>
+            <span class="wall-team">{team}</span>
+            <span class="wall-roi up">{percent(String(gain))}</span>
+          </li>
         ))}
       </ol>
     </section>
   );
 }
-
-const distance = ({ team }: StandingRecord): number => Math.abs(moves.value.get(team) ?? 0);
 
 const EVENT_WORDS: Readonly<Record<BoardEvent['kind'], ArenaWord>> = {
   leader: 'eventLeader',

@@ -137,7 +137,7 @@ async function readAll(): Promise<boolean> {
   if (typeof standings === 'string' || typeof lines === 'string') return false;
   if (query !== seasonQuery()) return true;
   noteRanks(standings);
-  noteBoard(standings);
+  noteBoard(standings, lines);
   batch(() => {
     season.value = found;
     board.value = standings;
