@@ -26,7 +26,16 @@ test.each(HOMES)('[ARC-1] a row comes back whole, money exact ($home)', async ({
   const least = money(-(2n ** 63n));
   const most = money(2n ** 63n - 1n);
   const canceled = finished(1, { status: 'canceled', clientOrderId: null, filledValue: most });
-  const triggered = finished(2, { trigger: fired, realisedPnl: least, takeProfit: fired.price });
+  const triggered = finished(2, {
+    trigger: { ...fired, activatedAt: millis(2) },
+    realisedPnl: least,
+    takeProfit: fired.price,
+    options: {
+      expiresAt: millis(9),
+      priceMatch: { of: 'queue', level: 5 },
+      trailing: { callback: 10, activation: fired.price },
+    },
+  });
   const rows = {
     orders: [canceled, triggered],
     fills: [fill(1, { value: most, realisedPnl: least, isMaker: true, venue: 'takeover' })],
