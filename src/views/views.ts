@@ -132,13 +132,10 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       return;
     case 'collateral-moved':
     case 'funding-paid':
-      foldAccounts(views.accounts, event, at);
-      foldBills(views.bills, book, event);
-      return;
     case 'deficit-covered':
       foldAccounts(views.accounts, event, at);
       foldBills(views.bills, book, event);
-      foldHistory(book, views.orders, event);
+      if (event.kind === 'deficit-covered') foldHistory(book, views.orders, event);
       return;
     case 'liquidation-started':
     case 'liquidation-ended':

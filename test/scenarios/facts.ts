@@ -131,6 +131,11 @@ function orderFact(stage: Stage, event: Event): Fact | undefined {
         },
       });
     }
+    case 'order-turned':
+      return about(stage, event.account, 'quiet', 'turned', {
+        words: [formatLots(contractAt(stage, event.contract), event.opening)],
+        details: { ...orderName(stage, event.order), frozen: formatMoney(event.frozen) },
+      });
     case 'order-amended':
       return about(stage, event.account, 'plain', 'amended', {
         words: deal(contractAt(stage, event.contract), event.size, event.workingPrice),

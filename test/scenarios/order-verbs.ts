@@ -8,7 +8,7 @@ import type {
   TriggerPurpose,
   TriggerSource,
 } from '../../src/domain/order.ts';
-import type { Effect } from '../../src/domain/side.ts';
+import type { Effect, PositionSide } from '../../src/domain/side.ts';
 import { millis, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
 import {
   findMatch,
@@ -45,6 +45,8 @@ export type Verb = (request: Request) => Single;
 
 export const ORDER_VERBS: Readonly<Record<string, Verb>> = {
   opens: (request) => placeOrder(request, 'open'),
+  buys: (request) => placeNet(request, 'long'),
+  sells: (request) => placeNet(request, 'short'),
   closes: (request) =>
     takeIf(request.words, 'all') === undefined
       ? placeOrder(request, 'close')
@@ -67,9 +69,18 @@ export const ORDER_VERBS: Readonly<Record<string, Verb>> = {
   amends: amend,
 };
 
-function placeOrder(request: Request, effect: Effect): PlaceOrder {
+/** What a net account sends: it names no position. */
+const placeNet = (request: Request, positionSide: PositionSide): PlaceOrder => {
+  const order = placeOrder(request, 'open', positionSide);
+  return { ...order, options: { ...order.options, positionMode: 'net' } };
+};
+
+function placeOrder(
+  request: Request,
+  effect: Effect,
+  positionSide: PositionSide = takeOneOf(request.words, SIDES),
+): PlaceOrder {
   const { words, account } = request;
-  const positionSide = takeOneOf(words, SIDES);
   const size = takeSize(request);
   takeOneOf(words, ['@']);
   const match = findMatch(words);
