@@ -124,13 +124,10 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       return;
     case 'collateral-moved':
     case 'funding-paid':
-      foldAccounts(views.accounts, event, at);
-      foldBills(views.bills, book, event);
-      return;
     case 'deficit-covered':
       foldAccounts(views.accounts, event, at);
       foldBills(views.bills, book, event);
-      foldHistory(book, views.orders, event);
+      if (event.kind === 'deficit-covered') foldHistory(book, views.orders, event);
       return;
     case 'liquidation-started':
     case 'liquidation-ended':
@@ -138,14 +135,13 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       foldHistory(book, views.orders, event);
       return;
     case 'contract-status-changed':
+    case 'contract-listed':
       foldContracts(views.contracts, event);
+      if (event.kind === 'contract-listed') addContract(views, event, at);
       return;
     case 'market-beat-kept':
     case 'note-recorded':
       foldMarketMemory(views.market, event);
-      return;
-    case 'contract-listed':
-      addContract(views, event, at);
       return;
     default:
   }
@@ -165,7 +161,6 @@ function foldFill(views: Views, book: HistoryBook, event: FillSettled): void {
 }
 
 function addContract(views: Views, event: ContractListed, at: Millis): void {
-  foldContracts(views.contracts, event);
   foldPrices(views.prices, event, at);
   foldDepth(views.depth, event);
   foldTrades(views.trades, event, at);

@@ -90,8 +90,10 @@ function securityOf({ proof }: DialectDocument, { permission, isKeyEnough }: End
   return [Object.fromEntries(names.map((name) => [name, []]))];
 }
 
-function limitsText({ permission, ipWeight, uidWeight, orderRate }: Endpoint): string {
-  const weight = `Weight ${ipWeight} per address`;
+function limitsText(endpoint: Endpoint): string {
+  const { permission, ipWeight, uidWeight, orderRate, extraWeight } = endpoint;
+  const more = extraWeight === undefined ? '' : ', more if it asks for more';
+  const weight = `Weight ${ipWeight} per address${more}`;
   if (permission === null) return `${weight}.`;
   const rate =
     orderRate === null ? '' : ` Counts against the ${orderRate} requests allowed each second.`;

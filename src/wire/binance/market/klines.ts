@@ -12,7 +12,7 @@ import { candleFigures } from '../../market-text.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
-import { v1 } from '../endpoint.ts';
+import { extraByRows, v1 } from '../endpoint.ts';
 import { longRate } from '../price-text.ts';
 import { readWindow, rowsField, windowFields } from '../window.ts';
 
@@ -102,7 +102,16 @@ const formatKlines = (candles: readonly Candle[], asked: Asked): Kline[] =>
 
 const TEXT = 'Oldest first; the last one is still forming. With `startTime` the first from there.';
 
-const terms = { response: list(KLINE), text: TEXT, format: formatKlines };
+const extraWeight = extraByRows(
+  [
+    [100, 1],
+    [500, 4],
+    [1_001, 9],
+  ],
+  FALLBACK,
+);
+
+const terms = { response: list(KLINE), text: TEXT, extraWeight, format: formatKlines };
 
 export const KLINES = v1.openGet(1, {
   ...terms,
@@ -156,6 +165,7 @@ interface PremiumCandle {
 }
 
 export const PREMIUM_KLINES = v1.openGet(1, {
+  extraWeight,
   id: 'binancePremiumIndexKlines',
   path: '/premiumIndexKlines',
   request: SYMBOL_QUERY,
