@@ -21,19 +21,17 @@ interface FrameProps {
   /** Where the name links to. */
   readonly home: string;
   readonly ways: readonly Way[];
-  /** Whether the navigation is shown on a narrow screen too. */
-  readonly waysAlways?: boolean;
   readonly link: LinkWord;
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export const PageFrame = ({ home, ways, waysAlways, link, tools, children }: FrameProps) => (
+export const PageFrame = ({ home, ways, link, tools, children }: FrameProps) => (
   <>
     <a class="skip" href="#main">
       {say('skip')}
     </a>
-    <header class={`top ${waysAlways === true ? 'with-ways' : ''}`}>
+    <header class="top">
       <a class="brand" href={home} aria-label="Perpetua" onClick={(event) => follow(event, home)}>
         <img src="/mark.svg" alt="" width="22" height="22" />
         <span>Perpetua</span>
@@ -110,9 +108,21 @@ function Notices() {
   }, [newest, count]);
   return (
     <div class="notices" ref={box} popover="manual" aria-live="polite">
-      {notices.value.map(({ id, tone, text }) => (
-        <div key={id} class={`notice ${tone}`}>
+      {notices.value.map(({ id, tone, text, link }) => (
+        <div key={id} class={`notice ${tone}`} data-notice={id}>
           <p>{text}</p>
+          {link === undefined ? null : (
+            <button
+              type="button"
+              class="quiet tiny"
+              onClick={() => {
+                dismiss(id);
+                link.follow();
+              }}
+            >
+              {link.label}
+            </button>
+          )}
           <button type="button" class="plain" aria-label={say('close')} onClick={() => dismiss(id)}>
             <Icon name="cross" />
           </button>
