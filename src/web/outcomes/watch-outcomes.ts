@@ -19,6 +19,7 @@ import { reading } from '../account/reading.ts';
 import { askOwn, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { findContract } from '../market/contracts.ts';
+import { venueNow } from '../market/funding.ts';
 import { markOf } from '../market/tickers.ts';
 import { cents, percent, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
@@ -43,7 +44,8 @@ let isDoubtful = false;
 
 function report({ tone, text, tab }: ToldOutcome): void {
   markTab(tab);
-  tellOutcome(tone, text, tab === 'why' ? whyLink() : undefined);
+  const link = tab === 'why' && tone === 'bad' ? whyLink() : undefined;
+  tellOutcome({ tone, text, link, at: venueNow() });
 }
 
 const whyLink = (): NoticeLink => ({ label: sayOutcome('whyLink'), follow: () => showTab('why') });
@@ -166,7 +168,7 @@ function hearPositions(rows: readonly ToldPosition[]): void {
       position: positionText({ symbol: contractId, side, size }),
       price: withCommas(formatTicks(contract, markOf(contractId))),
     });
-    report({ tone: isPaid ? 'plain' : 'good', text, tab: 'why' });
+    report({ tone: isPaid ? 'even' : 'good', text, tab: 'why' });
   }
 }
 

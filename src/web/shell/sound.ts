@@ -4,7 +4,7 @@ import { storedChoice } from './stored-choice.ts';
 export const sound = storedChoice<'on' | 'off'>('sound', ['on', 'off'], 'on');
 
 /** In hertz: good news is higher. */
-const PITCHES = { good: 880, plain: 660, bad: 330 } as const;
+const PITCHES = { good: 880, even: 660, bad: 330 } as const;
 const LOUDNESS = 0.04;
 const SECONDS = 0.12;
 
