@@ -657,12 +657,12 @@ export interface AccountGetAccountsAnswer {
       readonly marginMode: 'SHARED' | 'ISOLATED';
       /** Fills of one direction make one position */
       readonly separatedMode: 'COMBINED';
-      /** Long and short may be held at once */
-      readonly positionMode: 'HEDGE';
+      /** Whether long and short may be held at once */
+      readonly positionMode: 'HEDGE' | 'ONE_WAY';
       /** Fills of one direction make one position */
       readonly separatedModeEnum: 'COMBINED';
-      /** Long and short may be held at once */
-      readonly positionModeEnum: 'HEDGE';
+      /** Whether long and short may be held at once */
+      readonly positionModeEnum: 'HEDGE' | 'ONE_WAY';
     }[];
     readonly leverageSetting: readonly {
       /** The contract */
@@ -1862,6 +1862,12 @@ export interface CompetitionBoardAnswer {
     readonly riskScore: number | null;
     readonly riskRank: number | null;
   }[];
+  readonly disqualified: readonly {
+    /** A team that has no standing any more */
+    readonly team: string;
+    /** Why it was disqualified */
+    readonly reason: string;
+  }[];
 }
 
 export interface CompetitionCurvesAsked {
@@ -1871,6 +1877,8 @@ export interface CompetitionCurvesAsked {
   readonly top?: number | string | undefined;
   /** How many moments, evenly spread. */
   readonly points?: number | string | undefined;
+  /** Teams beside the leaders, with commas between them. */
+  readonly teams?: string | undefined;
 }
 
 export interface CompetitionCurvesAnswer {
@@ -2004,6 +2012,19 @@ export interface CompetitionRegistrationAnswer {
   readonly apiKey: string | null;
   /** Whether the secret was shown */
   readonly credentialsCollected: boolean;
+  readonly qualification: readonly {
+    /** What is to be shown */
+    readonly step: 'order' | 'assets' | 'market' | 'leverage' | 'fills';
+    readonly at: number | null;
+    /** By which request; empty while it is missing */
+    readonly evidence: string;
+  }[];
+  readonly aiLogs: {
+    /** Whether each order needs a log within a minute */
+    readonly required: boolean;
+    /** How many orders had none in time */
+    readonly missing: number;
+  };
 }
 
 export type CompetitionClaimAsked = CompetitionRegistrationAsked;

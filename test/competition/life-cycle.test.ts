@@ -323,8 +323,9 @@ test('[ORG-8] freezing keeps positions, disqualifying closes them and hides the 
   expect(positions()).toEqual([]);
   expect((await team.call('/order/fills')).body).toMatchObject({ list: [{}, {}] });
   await kit.pass(120_000);
-  const board = (await kit.send('/competition/leaderboard')).json.standings;
-  expect(board.map(({ team: name }: { team: string }) => name)).toEqual(['Owls']);
+  const board = (await kit.send('/competition/leaderboard')).json;
+  expect(board.standings.map(({ team: name }: { team: string }) => name)).toEqual(['Owls']);
+  expect(board.disqualified).toEqual([{ team: 'Foxes', reason: 'wash' }]);
   const standings = (await kit.organise('/standings')).rows;
   expect(standings.map(({ rank }: { rank: number | null }) => rank)).toEqual([1, null]);
 });

@@ -64,7 +64,7 @@ test('[ARENA-1] before, during and after a season the arena shows what there is,
   );
 
   // Half a day is hours of ranks that move, and more samples than a curve shows points.
-  await arena.createSeason({ endAt: BEGIN + 13 * HOUR });
+  await arena.createSeason({ endAt: BEGIN + 13 * HOUR, activeDaysMin: 1 });
   await arena.enlistAll(9);
   await onEach(async (page) => {
     await page.getByRole('heading', { name: 'Spring Season', exact: true }).waitFor();
@@ -83,6 +83,11 @@ test('[ARENA-1] before, during and after a season the arena shows what there is,
   });
   await ranksMove(wall.page);
 
+  await arena.organise('/sanctions', {
+    team: 'Mirror Mirror',
+    step: 'disqualify',
+    reason: 'copied the owls',
+  });
   await arena.live(BEGIN + 14 * HOUR - arena.demo.now());
   await onEach((page) => page.getByText('Under review').waitFor());
   await arena.organise('/close', {});
@@ -175,4 +180,89 @@ test('[ARENA-4] known answers are not sent again, and curves are thinned', async
   expect(Math.max(...gaps)).toBeLessThan(3 * Math.min(...gaps.slice(0, -1)));
   for (const query of ['top=1', 'top=51', 'points=x', 'points=501'])
     expect((await read(`/curves?${query}`)).status).toBe(400);
+});
+
+test('[ARENA-6] the idle and the disqualified are marked; anyone chooses teams for the race', {
+  timeout: 300_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await arena.open(browser, '/arena');
+  const idle = page.locator('tr[data-team="Sleepy Sloths"]');
+  await idle.getByText('Idle', { exact: true }).waitFor();
+  expect(await idle.locator('.place-1, .place-2, .place-3').count()).toBe(0);
+  expect(await page.locator('.standings :is(.place-1, .place-2, .place-3)').count()).toBe(3);
+  const out = page.getByRole('region', { name: 'Disqualified', exact: true });
+  await out.locator('s').getByText('Mirror Mirror').waitFor();
+  await out.getByText('copied the owls').waitFor();
+  expect(await shownTeams(page)).not.toContain('Mirror Mirror');
+  for (const team of ['Sleepy Sloths', 'Careful Owls'])
+    await page.getByLabel(`Show ${team} in the race`, { exact: true }).check();
+  const race = page.getByRole('region', { name: 'Equity of the leaders', exact: true });
+  const names = page.locator('.race-legend .legend-name');
+  await expect
+    .poll(async () => (await names.allInnerTexts()).toSorted())
+    .toEqual(['Careful Owls', 'Sleepy Sloths']);
+  await page.getByRole('button', { name: 'Show the leaders', exact: true }).click();
+  await race.waitFor();
+  expect(await names.count()).toBe(8);
+  const { json } = await read('/curves?top=2&teams=Sleepy%20Sloths');
+  expect(json.curves.map(({ team }: Anything) => team)).toContain('Sleepy Sloths');
+  await page.goto(`${arena.demo.baseUrl}/arena/team/Mirror%20Mirror`);
+  await page.getByText('Disqualified: copied the owls').waitFor();
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+test('[ARENA-7] the projector goes from board to race, moves and news, in large letters', {
+  timeout: 300_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await arena.open(browser, '/arena', { colorScheme: 'dark' });
+  await page.getByRole('link', { name: 'Projector', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  for (const [slide, heading] of [
+    ['board', 'Leaderboard, 1 to 8'],
+    ['race', 'Equity of the leaders'],
+    ['risers', 'Risers of the last hour'],
+    ['events', 'What happened'],
+  ] as const) {
+    await page.locator(`[data-slide="${slide}"]`).waitFor();
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    for (const size of [DESKTOP, PHONE]) {
+      await page.setViewportSize(size);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    await page.setViewportSize(DESKTOP);
+    const small = await page.evaluate<number>(`Math.min(...[...document.querySelectorAll(
+      '.wall-row span, .race-legend span, .projector h2')].map((one) =>
+        parseFloat(getComputedStyle(one).fontSize)))`);
+    if (slide !== 'events') expect(small).toBeGreaterThanOrEqual(DESKTOP.width / 40);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+  }
+  await page.locator('[data-slide="board"]').waitFor();
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await page.clock.fastForward(13_000);
+  await page.locator('[data-slide="race"]').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('[ARENA-8] a phone reaches every page of the arena, and the terminal', async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page } = await arena.open(browser, '/arena', { viewport: PHONE });
+  for (const [link, path] of [
+    ['Rules', '/arena/rules'],
+    ['My team', '/arena/my-team'],
+    ['Leaderboard', '/arena'],
+    ['Projector', '/arena/projector'],
+    ['Back to the arena', '/arena'],
+    ['Terminal', '/'],
+    ['Arena', '/arena'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+    await expectNoSidewaysScroll(page);
+    if (path !== '/') await expectAccessible(page);
+  }
 });

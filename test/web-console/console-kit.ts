@@ -34,17 +34,21 @@ export async function act(
   options: {
     readonly confirm?: string;
     readonly fill?: Readonly<Record<string, string>>;
+    /** Before it is confirmed, and after it is done. */
+    readonly ask?: (dialog: Locator) => Promise<void>;
     readonly look?: (dialog: Locator) => Promise<void>;
+    /** The sentence of the audit log. */
     readonly action: string;
   },
 ): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.locator('.consequences li').first().waitFor();
+  await options.ask?.(dialog);
   for (const [label, value] of Object.entries(options.fill ?? {}))
     await dialog.getByLabel(label, { exact: true }).fill(value);
   await dialog.getByRole('button', { name: options.confirm ?? button, exact: true }).click();
-  await dialog.getByText('Done.').waitFor();
+  await dialog.getByText('Done.', { exact: true }).waitFor();
   await options.look?.(dialog);
   const line = await dialog.locator('.audit-line').innerText();
   expect(line).toMatch(/^Audit entry \d+/);

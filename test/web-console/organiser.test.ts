@@ -1,24 +1,31 @@
-/** An organiser takes a season from nothing to a published, verified result. */
+/** An organiser takes fifty teams from nothing to a published, verified result. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
-import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
-import { walk } from '../../src/proof/qualify/walk.ts';
-import { withScene } from '../cli/venue-process.ts';
+import { readTeams } from '../../src/web/console/team-file.ts';
 import { launchBrowser } from '../web/browser.ts';
 import {
   type Anything,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
-  PATIENCE_MILLIS,
   type PageVenue,
   PHONE,
 } from '../web/page-kit.ts';
 import { openAt } from '../web-arena/arena-kit.ts';
 import { act, enter, goTo, ROOMS } from './console-kit.ts';
+import {
+  approveAll,
+  fileOf,
+  importTeams,
+  issueFoxes,
+  lookAtQualification,
+  qualifyOnPage,
+  registerOnPage,
+  saved,
+} from './crowd.ts';
 
 let venue: PageVenue;
 let browser: Browser | undefined;
@@ -33,21 +40,6 @@ afterAll(async () => {
   await browser?.close();
   await venue?.close();
 });
-
-async function register(team: string): Promise<void> {
-  const response = await fetch(`${venue.baseUrl}/competition/registrations`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      team,
-      members: [`${team} captain`],
-      contact: 'team@example.org',
-      addresses: ['127.0.0.1', '::1'],
-      strategy: 'to win',
-    }),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
 
 const season = async (): Promise<Anything> => (await fetch(`${venue.baseUrl}/competition`)).json();
 
@@ -81,7 +73,9 @@ test('[CONSOLE-1] the console is at the operator’s door, and the public door s
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 });
 
-test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanctions, ends', {
+const FIFTY = ['Foxes', 'Spam', ...Array.from({ length: 47 }, (_, at) => `Team ${at + 1}`)];
+
+test('[CONSOLE-2] [CONSOLE-8] [CONSOLE-9] [ARENA-5] the pages alone take fifty teams to a result', {
   timeout: 300_000,
 }, async (context) => {
   if (browser === undefined) return context.skip();
@@ -92,17 +86,50 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
     fill: { Name: 'Autumn', 'Leaderboard delay, minutes': '0' },
     action: 'created the season Autumn',
   });
-  await act(page, 'Open registration', { action: 'opened registration' });
-  await register('Owls');
-  await register('Foxes');
-  await register('Spam');
-  await approveTeams(page);
-  await qualify(page);
+  await act(page, 'Open registration', {
+    fill: { 'Most teams': '50' },
+    action: 'opened registration',
+  });
+  const own = await registerOnPage(browser, venue);
+  await goTo(page, 'Teams');
+  await importTeams(page, fileOf([...FIFTY, 'Late']), '49 of 50 done.', async () => {
+    await page.getByText(/^Late: .*50/).waitFor();
+    const { name, lines } = await saved(page, 'Save the claims (CSV)');
+    expect(name).toMatch(/^claims-season-1-2026-03-0\d\.csv$/);
+    expect([lines.length, lines[1]]).toEqual([50, expect.stringContaining('/arena/my-team#')]);
+  });
+  await page.getByText('50 of 50 places are taken: 50 pending, 0 approved.').waitFor();
+  await act(page, 'Reject Spam', {
+    confirm: 'Reject',
+    fill: { Reason: 'not a team' },
+    action: 'rejected Spam',
+  });
+  await approveAll(page, 48);
+  await qualifyOnPage(own, venue);
+  await issueFoxes(page, venue);
+  await lookAtQualification(page);
+  await startSeason(page);
+  await lookAtStandings(page);
+  await dismiss(page);
+  await finish(page);
+  await goTo(page, 'Audit');
+  const audit = page.getByRole('table', { name: 'Audit', exact: true });
+  await audit.getByText('made the result final').waitFor();
+  const { lines } = await saved(page, 'Export CSV');
+  expect(lines.filter((line) => /,ann,organiser,approved /.test(line))).toHaveLength(49);
+  // The browser notes the row that was refused.
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+});
+
+/** Who is not ready is said first. */
+async function startSeason(page: Page): Promise<void> {
   await goTo(page, 'Season');
+  await page.getByText('48 enrolled teams have not qualified: Foxes, Team 1,').waitFor();
+  await page.getByText('47 of them have done nothing yet: Team 1,').waitFor();
   await act(page, 'Reset all accounts', {
     action: 'reset all accounts',
     look: async (dialog) => {
-      await dialog.getByText('2 accounts × 1,000.00 USDT').waitFor();
+      await dialog.getByText('49 accounts × 1,000.00 USDT').waitFor();
       await dialog.getByText('Every account is clean and money is conserved').waitFor();
     },
   });
@@ -110,96 +137,52 @@ test('[CONSOLE-2] an organiser approves, issues, qualifies, resets, starts, sanc
     .getByRole('region', { name: 'Attestation', exact: true })
     .getByText('State hash')
     .waitFor();
-  await act(page, 'Start now', { action: 'started the season' });
+  await act(page, 'Start now', {
+    ask: (dialog) => dialog.getByText('48 enrolled teams have not qualified').waitFor(),
+    action: 'started the season',
+  });
   expect((await season()).phase).toBe('active');
+}
+
+async function lookAtStandings(page: Page): Promise<void> {
   await goTo(page, 'Standings');
   await act(page, 'Sanction … Foxes', {
     confirm: 'Sanction',
     fill: { Reason: 'a second account' },
     action: 'warned Foxes',
   });
+  const { lines } = await saved(page, 'Export CSV');
+  expect([lines.length, lines[0]]).toEqual([50, expect.stringContaining('rank,team,account')]);
   await goTo(page, 'Surveillance');
   await page
     .getByRole('table', { name: 'Sanctions', exact: true })
     .getByText('a second account')
     .waitFor();
-  await finish(page);
-  await goTo(page, 'Audit');
-  const audit = page.getByRole('table', { name: 'Audit', exact: true });
-  await audit.getByText('made the result final').waitFor();
-  await audit.getByText('approved Foxes').waitFor();
-  await audit.getByText('not a team').waitFor();
-  expect(complaints).toEqual([]);
-  await publish();
-});
-
-async function approveTeams(page: Page): Promise<void> {
-  await goTo(page, 'Teams');
-  await page.getByRole('article', { name: 'Spam', exact: true }).waitFor();
-  await act(page, 'Approve Owls', { confirm: 'Approve', action: 'approved Owls' });
-  await act(page, 'Approve Foxes', { confirm: 'Approve', action: 'approved Foxes' });
-  await act(page, 'Reject Spam', {
-    confirm: 'Reject',
-    fill: { Reason: 'not a team' },
-    action: 'rejected Spam',
-  });
 }
 
-/** With credentials read off the screen, as an organiser would hand them over. */
-async function qualify(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Approved/ }).click();
-  const values: string[] = [];
-  await act(page, 'Issue credentials Owls', {
-    confirm: 'Issue credentials',
-    action: 'issued new credentials to Owls',
-    look: async (dialog) => {
-      await dialog.getByText('Shown once.').waitFor();
-      values.push(...(await dialog.locator('.credential code').allInnerTexts()));
-    },
+async function dismiss(page: Page): Promise<void> {
+  const cause = page.getByRole('region', { name: 'Shared address', exact: true });
+  await cause.getByText('1 flagged').waitFor();
+  await act(page, 'Dismiss … Foxes, Owls', {
+    confirm: 'Dismiss …',
+    fill: { Note: 'the same room' },
+    action: 'dismissed a finding of shared-address',
   });
-  const [apiKey = '', secretKey = '', passphrase = ''] = values;
-  const call = createCallVenue(venue.baseUrl, { apiKey, secretKey, passphrase }, PATIENCE_MILLIS);
-  // What the client signs goes by the clock of the venue.
-  const clock = vi.spyOn(Date, 'now').mockImplementation(venue.now);
-  const results = await walk({ call, now: venue.now, pause: async () => undefined });
-  clock.mockRestore();
-  expect(results.filter(({ passed }) => !passed)).toEqual([]);
-  expect(await page.content()).not.toContain(secretKey);
-  await goTo(page, 'Qualification');
-  const owls = page.locator('details[data-team="Owls"]');
-  await owls.getByText('Qualified').waitFor();
-  await owls.locator('summary').click();
-  await owls.getByText(/placeOrder from .*, order \d+ of [\d.]+ USDT/).waitFor();
-  await page.locator('details[data-team="Foxes"]').getByText('5 missing').waitFor();
+  await cause.getByText('0 flagged').waitFor();
+  await cause.getByText('1 dismissed').click();
+  await cause.getByText(/^Dismissed by ann on .*: the same room$/).waitFor();
+  await expectAccessible(page);
 }
 
 async function finish(page: Page): Promise<void> {
   await goTo(page, 'Season');
   await act(page, 'End now', { fill: { Reason: 'only a test' }, action: 'ended the season' });
   await act(page, 'Make the result final', { action: 'made the result final' });
+  await act(page, 'Publish and verify', { action: 'published the result' });
+  await page.getByText('Published and verified').waitFor();
+  await page.getByText('Yes. Every figure of season 1, "Autumn"').waitFor();
   await page.getByText('npx perpetua competition publish --season 1 --out result').waitFor();
   expect((await season()).phase).toBe('closed');
-}
-
-/** As the console says: by the command line, while the venue goes on running. */
-async function publish(): Promise<void> {
-  await withScene(async ({ folder, run }) => {
-    const out = join(folder, 'result');
-    const published = run(
-      'competition',
-      'publish',
-      '--season',
-      '1',
-      '--data',
-      venue.data,
-      '--out',
-      out,
-    );
-    expect(await published.ended, published.complained()).toBe(0);
-    const verified = run('competition', 'verify', out);
-    expect(await verified.ended, verified.complained()).toBe(0);
-    expect(verified.said()).toContain('Yes. Every figure of season 1, "Autumn"');
-  });
 }
 
 test('[CONSOLE-3] an observer sees everything and can change nothing', async (context) => {
@@ -379,5 +362,39 @@ test('[CONSOLE-6] every room keeps nobody out, in either theme and language, at 
   await page.getByLabel('Language', { exact: true }).selectOption('zh');
   await page.getByRole('heading', { name: '审计', level: 1, exact: true }).waitFor();
   await expectAccessibleInBoth();
+  expect(complaints).toEqual([]);
+});
+
+test('[CONSOLE-8] five hundred teams are imported, approved and exported', {
+  timeout: 300_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
+  await enter(page, venue.token);
+  await goTo(page, 'Season');
+  await act(page, 'Create a season', {
+    fill: { Name: 'Winter' },
+    action: 'created the season Winter',
+  });
+  await goTo(page, 'Teams');
+  const names = Array.from({ length: 500 }, (_, at) => `Crew ${at + 1}`);
+  await importTeams(page, fileOf(names), '500 of 500 done.');
+  await act(page, 'Approve all 500', {
+    confirm: 'Approve',
+    action: 'approved Crew 500',
+    look: (dialog) => dialog.getByText('500 of 500 done.').waitFor(),
+  });
+  const { name, lines } = await saved(page, 'Export CSV');
+  expect(name).toMatch(/^teams-season-\d-2026-03-0\d\.csv$/);
+  expect(lines).toHaveLength(501);
+  const teams = readTeams(lines.join('\r\n'));
+  expect(teams).toContainEqual({
+    team: 'Crew 17',
+    members: ['Crew 17 one', 'Crew 17 two'],
+    contact: 'Crew 17, desk',
+    addresses: ['127.0.0.1', '::1'],
+    strategy: 'to win',
+  });
+  expect(lines.filter((line) => line.includes(',approved,'))).toHaveLength(500);
   expect(complaints).toEqual([]);
 });

@@ -22,6 +22,7 @@ import {
   REGISTER,
   REGISTRATION,
   type RegisteredRecord,
+  type RegistrationRecord,
   WITHDRAW,
 } from '../../wire/competition/registration.ts';
 import {
@@ -36,7 +37,7 @@ import {
 } from '../../wire/competition/season.ts';
 import {
   BOARD,
-  formatLeaderboard,
+  formatPublicBoard,
   formatTeam,
   type StandingRecord,
   TEAM,
@@ -50,6 +51,7 @@ import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
 import { claim, decide, withdrawTeam } from './decide-registration.ts';
 import { parseApplication } from './parse-application.ts';
+import { QUALIFYING_STEPS } from './qualifications.ts';
 import type { Registration } from './registration.ts';
 
 /** A text is JSON already. */
@@ -93,7 +95,10 @@ export function serveCompetition({ routePublic }: Gateway, parts: Competition): 
   serve(TEAM, readTeam);
   serve(EQUITY, readEquity);
   serve(REGISTER, register, { wait });
-  serve(REGISTRATION, own(formatRegistration));
+  serve(
+    REGISTRATION,
+    own((found) => describeOwn(parts, found)),
+  );
   serve(
     CLAIM_CREDENTIALS,
     own(({ id }) => decide(parts, id, (found) => collect(parts, found))),
@@ -154,7 +159,7 @@ function readBoard(parts: Competition, call: Call): object | string {
   const now = parts.venue.clock.monotonicNow();
   const known = boards.get(season);
   if (known !== undefined && now - known.at < BOARD_KEPT_MILLIS) return known.text;
-  const text = JSON.stringify(formatLeaderboard(season, 'public', parts.venue.read.now()));
+  const text = JSON.stringify(formatPublicBoard(season, parts.venue.read.now()));
   boards.set(season, { at: now, text });
   return text;
 }
@@ -233,6 +238,24 @@ const own =
     const en = 'no such registration, or the claim token is not its own (bearer)';
     return wireError('404', { detail: both(en) });
   };
+
+/** With each step of qualification as it happens, and the logs that the team owes. */
+function describeOwn(
+  { venue, registry, duty }: Competition,
+  found: Registration,
+): RegistrationRecord {
+  const { account } = found;
+  const shown = account === null ? [] : registry.qualifications.of(account);
+  const current = venue.read.season.current();
+  const required = current?.number === found.season && current.rules.requiresAiLog;
+  return formatRegistration(found, {
+    qualification: QUALIFYING_STEPS.map((step) => {
+      const { at = null, evidence = '' } = shown.find((one) => one.step === step) ?? {};
+      return { step, at, evidence };
+    }),
+    aiLogs: { required, missing: account === null ? 0 : duty.countOf(account, venue.read.now()) },
+  });
+}
 
 async function collect(
   parts: Competition,

@@ -8,11 +8,15 @@ import { publicWays } from '../shell/ways.ts';
 import { sayArena } from './arena-words.ts';
 import { amount, formatLength, formatMoment } from './figures.ts';
 import { LeaderboardTable } from './leaderboard.tsx';
+import { OwnTeamView } from './own-team-view.tsx';
+import { PROJECTOR_PATH, Projector } from './projector.tsx';
 import { RaceChart } from './race-chart.tsx';
+import { MY_TEAM_PATH, REGISTER_PATH, RegisterView } from './register-view.tsx';
 import { RulesView } from './rules-view.tsx';
 import { arenaLink, board, type SeasonShown, season, watchSeason } from './season-feed.ts';
 import { SeasonHead } from './season-head.tsx';
 import { TeamView } from './team-view.tsx';
+import { sayTeam } from './team-words.ts';
 import { runVenueTime } from './venue-time.ts';
 
 export function ArenaPage() {
@@ -25,8 +29,9 @@ export function ArenaPage() {
       document.title = 'Perpetua';
     };
   }, [name]);
+  if (path.value === PROJECTOR_PATH) return <Projector />;
   return (
-    <PageFrame home="/" ways={publicWays()} waysAlways link={arenaLink.value}>
+    <PageFrame home="/" ways={publicWays()} link={arenaLink.value}>
       <div class="arena">
         <Arena />
       </div>
@@ -46,7 +51,7 @@ function Arena() {
   return (
     <>
       <SeasonHead of={now} />
-      <Ways />
+      <Ways of={now} />
       <Part of={now} />
     </>
   );
@@ -65,11 +70,16 @@ const NoSeason = () => (
 
 const RULES_PATH = '/arena/rules';
 
-function Ways() {
-  const ways = [
-    { href: '/arena', label: sayArena('leaderboard'), isHere: path.value !== RULES_PATH },
-    { href: RULES_PATH, label: sayArena('rules'), isHere: path.value === RULES_PATH },
-  ];
+function Ways({ of }: { of: SeasonShown }) {
+  const isOpen = of.registrationOpen;
+  const others = [
+    { href: RULES_PATH, label: sayArena('rules') },
+    ...(isOpen ? [{ href: REGISTER_PATH, label: sayTeam('register') }] : []),
+    { href: MY_TEAM_PATH, label: sayTeam('myTeam') },
+    { href: PROJECTOR_PATH, label: sayArena('projector') },
+  ].map((way) => ({ ...way, isHere: path.value === way.href }));
+  const isBoard = others.every(({ isHere }) => !isHere);
+  const ways = [{ href: '/arena', label: sayArena('leaderboard'), isHere: isBoard }, ...others];
   const shownAt = board.value?.shownAt ?? null;
   return (
     <div class="arena-ways">
@@ -94,6 +104,8 @@ function Ways() {
 
 function Part({ of }: { of: SeasonShown }) {
   if (path.value === RULES_PATH) return <RulesView of={of} />;
+  if (path.value === REGISTER_PATH) return <RegisterView of={of} />;
+  if (path.value === MY_TEAM_PATH) return <OwnTeamView of={of} />;
   const named = /^\/arena\/team\/(.+)$/.exec(path.value)?.[1];
   if (named !== undefined) return <TeamView team={readName(named)} of={of} />;
   if ((board.value?.standings ?? []).length === 0) return <NotYet of={of} />;

@@ -8,9 +8,10 @@ import { SparkLine } from '../parts/spark-line.tsx';
 import { follow } from '../shell/route.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { amount, ratio, share, tone } from './figures.ts';
+import { isIdle, podiumOf } from './podium.ts';
 import { marked } from './race-chart.tsx';
 import { moves } from './rank-moves.ts';
-import { board, curves, season } from './season-feed.ts';
+import { board, curves, racing, season, toggleRacing } from './season-feed.ts';
 
 const wanted = signal('');
 const isWhole = signal(false);
@@ -26,6 +27,7 @@ export function LeaderboardTable() {
   const rows = isWhole.value ? found : found.slice(0, SHOWN_FIRST);
   const body = useRef<HTMLTableSectionElement>(null);
   useTravel(body, rows);
+  const podium = season.value ? podiumOf(all, season.value) : new Map<string, number>();
   const equities = new Map(
     (curves.value?.curves ?? []).map(({ team, equity }) => [team, equity.map(Number)]),
   );
@@ -48,29 +50,19 @@ export function LeaderboardTable() {
       </header>
       {rows.length === 0 ? <Empty text={sayArena('nobodyFound')} /> : null}
       <table class="standings" aria-label={sayArena('leaderboard')}>
-        <thead>
-          <tr>
-            <th scope="col" class="rank">
-              {sayArena('rank')}
-            </th>
-            <th scope="col" class="team">
-              {sayArena('team')}
-            </th>
-            <th scope="col" class="curve">
-              {sayArena('curve')}
-            </th>
-            <th scope="col">{sayArena('equity')}</th>
-            <th scope="col">{sayArena('roi')}</th>
-            <th scope="col">{sayArena('drawdown')}</th>
-            <th scope="col">{sayArena('sharpe')}</th>
-          </tr>
-        </thead>
+        <Heads />
         <tbody ref={body}>
           {rows.map((row) => (
-            <Row key={row.team} row={row} values={equities.get(row.team)} />
+            <Row
+              key={row.team}
+              row={row}
+              values={equities.get(row.team)}
+              place={podium.get(row.team)}
+            />
           ))}
         </tbody>
       </table>
+      <Disqualified />
       {found.length > rows.length ? (
         <button
           type="button"
@@ -86,12 +78,55 @@ export function LeaderboardTable() {
   );
 }
 
+const Heads = () => (
+  <thead>
+    <tr>
+      <th scope="col" class="rank">
+        {sayArena('rank')}
+      </th>
+      <th scope="col" class="team">
+        {sayArena('team')}
+      </th>
+      <th scope="col" class="curve">
+        {sayArena('curve')}
+      </th>
+      <th scope="col" class="race-pick">
+        {sayArena('inRace')}
+      </th>
+      <th scope="col">{sayArena('equity')}</th>
+      <th scope="col">{sayArena('roi')}</th>
+      <th scope="col">{sayArena('drawdown')}</th>
+      <th scope="col">{sayArena('sharpe')}</th>
+    </tr>
+  </thead>
+);
+
+/** They stay, struck through, with the reason. */
+function Disqualified() {
+  const rows = board.value?.disqualified ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section class="disqualified" aria-label={sayArena('disqualified')}>
+      <h3 class="out-title">{sayArena('disqualified')}</h3>
+      <ul>
+        {rows.map(({ team, reason }) => (
+          <li key={team}>
+            <s>{team}</s> <span>{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 interface RowProps {
   readonly row: StandingRecord;
   readonly values: readonly number[] | undefined;
+  /** On the podium. */
+  readonly place: number | undefined;
 }
 
-function Row({ row, values }: RowProps) {
+function Row({ row, values, place }: RowProps) {
   const base = Number(season.value?.wallet ?? 0);
   return (
     <tr
@@ -105,7 +140,7 @@ function Row({ row, values }: RowProps) {
       }}
     >
       <td class="rank">
-        <span class={`place place-${row.rank ?? 0}`}>{row.rank ?? '–'}</span>
+        <span class={`place place-${place ?? 0}`}>{row.rank ?? '–'}</span>
         <Move by={moves.value.get(row.team) ?? 0} />
       </td>
       <th scope="row" class="team">
@@ -116,6 +151,14 @@ function Row({ row, values }: RowProps) {
       </th>
       <td class="curve">
         {values === undefined ? null : <SparkLine values={values} base={base} />}
+      </td>
+      <td class="race-pick">
+        <input
+          type="checkbox"
+          aria-label={sayArena('pickForRace', { team: row.team })}
+          checked={racing.value.includes(row.team)}
+          onChange={() => toggleRacing(row.team)}
+        />
       </td>
       <td class="equity" data-label={sayArena('equity')}>
         {amount(row.equity)}
@@ -139,7 +182,7 @@ function Row({ row, values }: RowProps) {
   );
 }
 
-function Move({ by }: { by: number }) {
+export function Move({ by }: { by: number }) {
   if (by === 0) return <span class="move" />;
   const isUp = by > 0;
   return (
@@ -165,6 +208,11 @@ export function Badges({ row }: { row: StandingRecord }) {
   return (
     <>
       {row.state === 'eliminated' ? <span class="badge">{sayArena('eliminated')}</span> : null}
+      {isIdle(row) && row.state === 'trading' ? (
+        <span class="badge idle" title={sayArena('idleText')}>
+          {sayArena('idle')}
+        </span>
+      ) : null}
       {sanction === undefined ? null : <span class="badge warn">{sayArena(sanction)}</span>}
     </>
   );

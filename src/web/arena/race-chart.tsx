@@ -5,9 +5,7 @@ import { Empty } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { amount, formatMoment } from './figures.ts';
 import { LineChart } from './line-chart.tsx';
-import { curves, season } from './season-feed.ts';
-
-const LINES_MAX = 8;
+import { curves, RACING_MAX, racing, season } from './season-feed.ts';
 
 /** The team under the pointer. */
 export const marked = signal<string | undefined>(undefined);
@@ -15,7 +13,10 @@ export const marked = signal<string | undefined>(undefined);
 export function RaceChart() {
   const [place, setPlace] = useState<number | undefined>(undefined);
   const { at = [], curves: all = [] } = curves.value ?? {};
-  const leaders = all.slice(0, LINES_MAX);
+  const isChosen = racing.value.length > 0;
+  const leaders = isChosen
+    ? all.filter(({ team }) => racing.value.includes(team))
+    : all.slice(0, RACING_MAX);
   const lines = leaders.map(({ team, equity }, order) => ({
     name: team,
     series: order + 1,
@@ -26,7 +27,18 @@ export function RaceChart() {
   return (
     <section class="race" aria-label={sayArena('race')}>
       <header class="board-head">
-        <h2>{sayArena('race')}</h2>
+        <h2>{sayArena(isChosen ? 'raceChosen' : 'race')}</h2>
+        {isChosen ? (
+          <button
+            type="button"
+            class="quiet tiny"
+            onClick={() => {
+              racing.value = [];
+            }}
+          >
+            {sayArena('raceLeaders')}
+          </button>
+        ) : null}
         <span class="muted">{shownAt === undefined ? '' : formatMoment(shownAt)}</span>
       </header>
       {at.length < 2 ? (

@@ -6,8 +6,9 @@
 import { batch, signal } from '@preact/signals';
 import type { CurvesRecord } from '../../wire/competition/curves.ts';
 import type { RulesRecord } from '../../wire/competition/season.ts';
-import type { LeaderboardRecord } from '../../wire/competition/standings.ts';
+import type { PublicBoardRecord } from '../../wire/competition/standings.ts';
 import type { LinkWord } from '../shell/page-frame.tsx';
+import { noteBoard } from './board-events.ts';
 import { createFreshReader } from './fresh-reader.ts';
 import { noteRanks } from './rank-moves.ts';
 import { noteVenueNow } from './venue-time.ts';
@@ -18,6 +19,7 @@ export interface SeasonShown extends RulesRecord {
   readonly registrationOpen: boolean;
   readonly seasons: readonly number[];
   readonly registrations: Readonly<Record<string, number>>;
+  readonly places: number;
 }
 
 interface Newest {
@@ -27,7 +29,7 @@ interface Newest {
 
 /** Undefined before the first answer; null if there is no season. */
 export const season = signal<SeasonShown | null | undefined>(undefined);
-export const board = signal<LeaderboardRecord | undefined>(undefined);
+export const board = signal<PublicBoardRecord | undefined>(undefined);
 export const curves = signal<CurvesRecord | undefined>(undefined);
 export const arenaLink = signal<LinkWord>('linkOpening');
 /** The selected season; undefined is the newest. */
@@ -88,6 +90,23 @@ async function look(): Promise<void> {
 export const seasonQuery = (): string =>
   chosen.value === undefined ? '' : `season=${chosen.value}`;
 
+/** Teams chosen for the race; empty is the leaders. */
+export const racing = signal<readonly string[]>([]);
+export const RACING_MAX = 8;
+
+export function toggleRacing(team: string): void {
+  const isChosen = racing.value.includes(team);
+  racing.value = isChosen
+    ? racing.value.filter((known) => known !== team)
+    : [...racing.value, team].slice(-RACING_MAX);
+  // The curve of a team far down is not among those of the leaders.
+  const isKnown = curves.value?.curves.some((curve) => curve.team === team) ?? false;
+  if (!isKnown) void look();
+}
+
+const teamsQuery = (): string =>
+  racing.value.length === 0 ? '' : `&teams=${encodeURIComponent(racing.value.join(','))}`;
+
 /** Whether the venue answered. */
 async function readAll(): Promise<boolean> {
   const query = seasonQuery();
@@ -104,18 +123,21 @@ async function readAll(): Promise<boolean> {
   if (typeof found === 'string') return false;
   if (query !== seasonQuery()) return true;
   noteVenueNow(found.now, asked, Date.now());
-  const mark = `${query} ${found.season} ${found.phase} ${found.shownAt}`;
+  const mark = [query, teamsQuery(), found.season, found.phase, found.shownAt].join(' ');
   if (mark === shownMark) {
     season.value = found;
     return true;
   }
   const [standings, lines] = await Promise.all([
-    read<LeaderboardRecord>(`/competition/leaderboard?${query}`),
-    read<CurvesRecord>(`/competition/curves?top=${CURVES_TOP}&points=${CURVE_POINTS}&${query}`),
+    read<PublicBoardRecord>(`/competition/leaderboard?${query}`),
+    read<CurvesRecord>(
+      `/competition/curves?top=${CURVES_TOP}&points=${CURVE_POINTS}${teamsQuery()}&${query}`,
+    ),
   ]);
   if (typeof standings === 'string' || typeof lines === 'string') return false;
   if (query !== seasonQuery()) return true;
   noteRanks(standings);
+  noteBoard(standings, lines);
   batch(() => {
     season.value = found;
     board.value = standings;

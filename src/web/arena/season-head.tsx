@@ -1,5 +1,4 @@
 /** The head of the arena: which season, its phase, and the time left. */
-import { Icon } from '../parts/icon.tsx';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { formatLength, formatMoment } from './figures.ts';
 import { chooseSeason, type SeasonShown } from './season-feed.ts';
@@ -29,7 +28,6 @@ export function SeasonHead({ of }: { of: SeasonShown }) {
       </dl>
       <div class="season-tools">
         <SeasonChoice of={of} />
-        <FullScreen />
       </div>
     </header>
   );
@@ -74,7 +72,7 @@ const PARTS = [
   { word: 'seconds', millis: 1_000 },
 ] as const;
 
-function Countdown({ of }: { of: SeasonShown }) {
+export function Countdown({ of }: { of: SeasonShown }) {
   const isOver = of.phase === 'ended' || of.phase === 'closed';
   if (isOver)
     return (
@@ -132,18 +130,3 @@ function SeasonChoice({ of }: { of: SeasonShown }) {
     </select>
   );
 }
-
-const FullScreen = () => (
-  <button
-    type="button"
-    class="plain full-screen"
-    aria-label={sayArena('projector')}
-    title={sayArena('projector')}
-    onClick={() => {
-      if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
-      else void document.exitFullscreen();
-    }}
-  >
-    <Icon name="wide" />
-  </button>
-);

@@ -12,6 +12,7 @@ import { amount, formatLength, formatMoment, ratio, share, signedAmount, tone } 
 import { createFreshReader } from './fresh-reader.ts';
 import { Badges } from './leaderboard.tsx';
 import { LineChart } from './line-chart.tsx';
+import { podiumOf } from './podium.ts';
 import { board, type SeasonShown, season, seasonQuery } from './season-feed.ts';
 
 const read = createFreshReader();
@@ -55,6 +56,17 @@ export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
       ← {sayArena('backToBoard')}
     </a>
   );
+  const out = board.value?.disqualified.find((row) => row.team === team);
+  if (out !== undefined)
+    return (
+      <div class="message">
+        <h1>
+          <s>{team}</s>
+        </h1>
+        <p>{sayArena('disqualifiedBecause', { reason: out.reason })}</p>
+        {back}
+      </div>
+    );
   if (data.standing === undefined)
     return (
       <div class="message">
@@ -68,7 +80,9 @@ export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
     <div class="team-view">
       {back}
       <header class="team-head">
-        <span class={`place place-${standing.rank ?? 0}`}>{standing.rank ?? '–'}</span>
+        <span class={`place place-${podiumOf(board.value?.standings ?? [], of).get(team) ?? 0}`}>
+          {standing.rank ?? '–'}
+        </span>
         <div>
           <h1>{standing.team}</h1>
           <Badges row={standing} />

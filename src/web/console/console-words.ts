@@ -4,3 +4,10 @@ import { CONSOLE_ENGLISH, type ConsoleWord } from './console-words-en.ts';
 import { CONSOLE_CHINESE } from './console-words-zh.ts';
 
 export const tell = speaker<ConsoleWord>({ en: CONSOLE_ENGLISH, zh: CONSOLE_CHINESE });
+
+/** For credentials that are shown once. */
+export const credentialWords = () => ({
+  title: tell('credentials'),
+  once: tell('shownOnce'),
+  copyAll: tell('copyAll'),
+});

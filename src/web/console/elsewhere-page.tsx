@@ -4,7 +4,7 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { publicWays } from '../shell/ways.ts';
 
 export const ElsewherePage = () => (
-  <PageFrame home="/" ways={publicWays()} waysAlways link="linkLive">
+  <PageFrame home="/" ways={publicWays()} link="linkLive">
     <section class="message">
       <h1>{say('consoleElsewhere')}</h1>
       <p>{say('consoleElsewhereText')}</p>

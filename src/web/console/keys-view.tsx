@@ -1,10 +1,10 @@
 /** API keys: their owners, their allowlists, and how to disable them. */
 import { signal } from '@preact/signals';
+import { CredentialsList, type IssuedCredentials } from '../parts/credentials-list.tsx';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { type Act, ActButton } from './act.tsx';
-import { tell } from './console-words.ts';
-import { CredentialsList, type IssuedCredentials } from './credentials.tsx';
+import { credentialWords, tell } from './console-words.ts';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
 
@@ -153,7 +153,7 @@ const rotating = (key: Key): Act => ({
   path: pathOf(key, 'rotate'),
   button: tell('rotate'),
   isDangerous: true,
-  show: (issued: IssuedCredentials) => <CredentialsList of={issued} />,
+  show: (issued: IssuedCredentials) => <CredentialsList of={issued} words={credentialWords()} />,
 });
 
 const SWITCHES = {

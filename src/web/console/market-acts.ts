@@ -1,8 +1,9 @@
 /** The organiser's actions on prices, liquidity and time. */
+
+import type { FormField, FormValues } from '../parts/form-fields.tsx';
 import type { Act } from './act.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
-import type { FormField, FormValues } from './form-fields.tsx';
 
 export const feeding = (): Act => ({
   title: tell('chooseFeed'),

@@ -1,9 +1,9 @@
 /** The organiser's actions on a season, each with its consequences. */
 import { amount, formatMoment } from '../arena/figures.ts';
+import { dateInputText, type FormField, type FormValues, momentOf } from '../parts/form-fields.tsx';
 import type { Act } from './act.tsx';
 import { type AttestationRecord, AttestationSheet, attestation } from './attestation.tsx';
 import { tell } from './console-words.ts';
-import { dateInputText, type FormField, type FormValues, momentOf } from './form-fields.tsx';
 import { tellMany } from './many-words.ts';
 import { readinessOf } from './places.tsx';
 import type { SeasonState } from './season-state.ts';

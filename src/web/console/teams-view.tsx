@@ -1,12 +1,12 @@
 /** The teams that applied, and the decision on each. */
 import { signal } from '@preact/signals';
 import { Segments } from '../parts/choice.tsx';
+import { CredentialsList, type IssuedCredentials } from '../parts/credentials-list.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type Act, ActButton } from './act.tsx';
-import { tell } from './console-words.ts';
+import { credentialWords, tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
-import { CredentialsList, type IssuedCredentials } from './credentials.tsx';
 import { approvingMany, importing } from './many-acts.tsx';
 import { tellMany } from './many-words.ts';
 import { Pager, usePaging } from './pager.tsx';
@@ -304,5 +304,5 @@ const issuing = (row: Registration): Act => ({
   consequences: [tell('issueConsequence1'), tell('issueConsequence2')],
   path: pathOf(row, 'issue'),
   button: tell('issue'),
-  show: (issued: IssuedCredentials) => <CredentialsList of={issued} />,
+  show: (issued: IssuedCredentials) => <CredentialsList of={issued} words={credentialWords()} />,
 });

@@ -21,19 +21,17 @@ interface FrameProps {
   /** Where the name links to. */
   readonly home: string;
   readonly ways: readonly Way[];
-  /** Whether the navigation is shown on a narrow screen too. */
-  readonly waysAlways?: boolean;
   readonly link: LinkWord;
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export const PageFrame = ({ home, ways, waysAlways, link, tools, children }: FrameProps) => (
+export const PageFrame = ({ home, ways, link, tools, children }: FrameProps) => (
   <>
     <a class="skip" href="#main">
       {say('skip')}
     </a>
-    <header class={`top ${waysAlways === true ? 'with-ways' : ''}`}>
+    <header class="top">
       <a class="brand" href={home} aria-label="Perpetua" onClick={(event) => follow(event, home)}>
         <img src="/mark.svg" alt="" width="22" height="22" />
         <span>Perpetua</span>

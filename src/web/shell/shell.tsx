@@ -39,9 +39,14 @@ function WhoTrades() {
   const who = session.value;
   if (who === undefined)
     return (
-      <button type="button" class="main-button slim" onClick={showSignIn}>
+      <button
+        type="button"
+        class="main-button slim"
+        aria-label={say('connectAccount')}
+        onClick={showSignIn}
+      >
         <Icon name="key" />
-        {say('connectAccount')}
+        <span class="connect-text">{say('connectAccount')}</span>
       </button>
     );
   return (

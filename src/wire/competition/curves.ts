@@ -9,11 +9,12 @@ import { findShown } from '../../competition/board.ts';
 import { listPoints } from '../../competition/curve.ts';
 import { publicLeaderboard } from '../../competition/leaderboard.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
+import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { wholeDown } from '../../domain/rounding.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { invalid } from '../caller.ts';
 import type { WireError } from '../errors.ts';
-import { integerField } from '../field.ts';
+import { integerField, textField } from '../field.ts';
 import { formatDecimal } from '../quantity.ts';
 import type { Fields } from '../read-request.ts';
 import { decimal, integer, list, moment, nullable, record, text } from '../record-field.ts';
@@ -66,7 +67,7 @@ export function formatCurve(
 const CURVES_MAX = { top: 50, points: 500 };
 const CURVES_DEFAULT = { top: 10, points: 200 };
 
-const countField = (field: keyof CurvesAsked, description: string) =>
+const countField = (field: keyof typeof CURVES_DEFAULT, description: string) =>
   Type.Optional(
     integerField({ description, default: CURVES_DEFAULT[field], min: 2, max: CURVES_MAX[field] }),
   );
@@ -91,6 +92,12 @@ export const CURVES = publicGet(BOARD_WEIGHT, {
     season: seasonField(),
     top: countField('top', 'How many teams, the leaders first.'),
     points: countField('points', 'How many moments, evenly spread.'),
+    teams: Type.Optional(
+      textField({
+        description: 'Teams beside the leaders, with commas between them.',
+        lengthMax: 20 * TEAM_NAME_LENGTH_MAX,
+      }),
+    ),
   }),
   errors: ['40020', '404'],
   response: CURVES_RECORD,
@@ -101,10 +108,12 @@ export const CURVES = publicGet(BOARD_WEIGHT, {
 export interface CurvesAsked {
   readonly top: number;
   readonly points: number;
+  readonly teams: readonly string[];
 }
 
 export function readCurvesAsked(fields: Fields): CurvesAsked | WireError {
-  const asked = { ...CURVES_DEFAULT };
+  const teams = String(fields.get('teams') ?? '').split(',');
+  const asked = { ...CURVES_DEFAULT, teams };
   for (const field of ['top', 'points'] as const) {
     const sent = fields.get(field);
     const count = sent === undefined ? asked[field] : Number(String(sent));
@@ -118,7 +127,7 @@ export function readCurvesAsked(fields: Fields): CurvesAsked | WireError {
 /** Returns the curves of the leaders, with the delay of the public leaderboard. */
 export function formatCurves(
   season: SeasonRecord,
-  { top, points }: CurvesAsked,
+  { top, points, teams }: CurvesAsked,
   now: Millis,
 ): CurvesRecord {
   const { at, rows } = publicLeaderboard(season, now);
@@ -126,7 +135,8 @@ export function formatCurves(
   if (at === null || startedAt === null)
     return { season: season.season, shownAt: null, at: [], curves: [] };
   const entrants = new Map(season.entrants.map((entrant) => [entrant.account, entrant]));
-  const whole = rows.slice(0, top).flatMap(({ account, team }) => {
+  const wanted = rows.filter((row, place) => place < top || teams.includes(row.team));
+  const whole = wanted.flatMap(({ account, team }) => {
     const entrant = entrants.get(account);
     return entrant === undefined
       ? []

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { textField, textsField } from '../field.ts';
-import { flag, integer, list, nullable, record, text, word } from '../record-field.ts';
+import { flag, integer, list, moment, nullable, record, text, word } from '../record-field.ts';
 import {
   CHANGE_WEIGHT,
   type CompetitionEndpoint,
@@ -84,6 +84,17 @@ export const REGISTRATION_RECORD = record({
   account: nullable(integer('Its account, once approved', 1_001)),
   apiKey: nullable(text('Its key, once approved', 'pk-1001')),
   credentialsCollected: flag('Whether the secret was shown'),
+  qualification: list(
+    record({
+      step: word(['order', 'assets', 'market', 'leverage', 'fills'], 'What is to be shown'),
+      at: nullable(moment('When it was; null while it is missing')),
+      evidence: text('By which request; empty while it is missing', 'POST /capi/v2/…'),
+    }),
+  ),
+  aiLogs: record({
+    required: flag('Whether each order needs a log within a minute'),
+    missing: integer('How many orders had none in time', 0),
+  }),
 });
 export type RegistrationRecord = Static<typeof REGISTRATION_RECORD>;
 
@@ -101,6 +112,9 @@ export const REGISTRATION: CompetitionEndpoint = {
   text: CLAIM,
 };
 
+/** What a team has shown and what it owes. */
+type Doings = Pick<RegistrationRecord, 'qualification' | 'aiLogs'>;
+
 /** A registration as it is stored. */
 type Kept = Pick<
   RegistrationRecord,
@@ -112,7 +126,8 @@ type Kept = Pick<
   readonly claimedAt: number | null;
 };
 
-export const formatRegistration = (found: Kept): RegistrationRecord => ({
+export const formatRegistration = (found: Kept, doings: Doings): RegistrationRecord => ({
+  ...doings,
   registrationId: found.id,
   season: found.season,
   team: found.team,

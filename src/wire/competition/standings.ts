@@ -11,6 +11,7 @@ import {
 } from '../../competition/leaderboard.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import type { Standing } from '../../competition/standing.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
 import { formatDecimal } from '../quantity.ts';
 import {
@@ -73,13 +74,36 @@ export const LEADERBOARD_RECORD = record({
 });
 export type LeaderboardRecord = Static<typeof LEADERBOARD_RECORD>;
 
+export const PUBLIC_BOARD_RECORD = record({
+  ...LEADERBOARD_RECORD.properties,
+  disqualified: list(
+    record({
+      team: text('A team that has no standing any more', 'fast-foxes'),
+      reason: text('Why it was disqualified', 'a second account'),
+    }),
+  ),
+});
+export type PublicBoardRecord = Static<typeof PUBLIC_BOARD_RECORD>;
+
 export const BOARD = publicGet(BOARD_WEIGHT, {
   id: 'competitionBoard',
   path: '/competition/leaderboard',
-  response: LEADERBOARD_RECORD,
+  response: PUBLIC_BOARD_RECORD,
   summary: 'The leaderboard',
   text: `Best first. ${LATE}`,
 });
+
+/** Sanctions are public at once, so the disqualified are named without a delay. */
+export function formatPublicBoard(season: SeasonRecord, now: Millis): PublicBoardRecord {
+  const { entrants, sanctions } = season;
+  const out = entrants.filter(({ sanction }) => sanction === 'disqualified');
+  const reasonOf = (account: AccountId): string =>
+    sanctions.findLast((row) => row.account === account && row.step === 'disqualify')?.reason ?? '';
+  return {
+    ...formatLeaderboard(season, 'public', now),
+    disqualified: out.map(({ account, team }) => ({ team, reason: reasonOf(account) })),
+  };
+}
 
 export function formatLeaderboard(
   season: SeasonRecord,

@@ -1,16 +1,18 @@
 /** Credentials that are shown once, each with a button to copy it. */
-import { CopyButton } from '../parts/copy-button.tsx';
-import { tell } from './console-words.ts';
+import { CopyButton } from './copy-button.tsx';
 
 export interface IssuedCredentials {
-  readonly name: string;
-  readonly accountId: number;
   readonly apiKey: string;
   readonly secretKey: string;
   readonly passphrase: string;
 }
 
-export function CredentialsList({ of }: { of: IssuedCredentials }) {
+interface ListProps {
+  readonly of: IssuedCredentials;
+  readonly words: { readonly title: string; readonly once: string; readonly copyAll: string };
+}
+
+export function CredentialsList({ of, words }: ListProps) {
   const { apiKey, secretKey, passphrase } = of;
   const rows = [
     ['API key', apiKey],
@@ -18,8 +20,8 @@ export function CredentialsList({ of }: { of: IssuedCredentials }) {
     ['Passphrase', passphrase],
   ] as const;
   return (
-    <section class="credentials" aria-label={tell('credentials')}>
-      <p class="warn">{tell('shownOnce')}</p>
+    <section class="credentials" aria-label={words.title}>
+      <p class="warn">{words.once}</p>
       {rows.map(([label, value]) => (
         <div key={label} class="credential">
           <span class="muted">{label}</span>
@@ -29,9 +31,9 @@ export function CredentialsList({ of }: { of: IssuedCredentials }) {
       ))}
       <CopyButton
         text={JSON.stringify({ apiKey, secretKey, passphrase }, null, 2)}
-        label={tell('copyAll')}
+        label={words.copyAll}
       >
-        {tell('copyAll')}
+        {words.copyAll}
       </CopyButton>
     </section>
   );

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { eventsBetween, leadsIn, risersIn } from './board-events.ts';
+import { podiumOf } from './podium.ts';
+
+const row = (team: string, rank: number, changes = {}) => ({
+  team,
+  rank,
+  liquidations: 0,
+  state: 'trading' as const,
+  fills: 3,
+  ...changes,
+});
+
+test('[ARENA-7] a new leader, a rise, a liquidation and who is out are told', () => {
+  const from = {
+    season: 1,
+    shownAt: 1,
+    disqualified: [],
+    standings: ['a', 'b', 'c', 'd', 'e'].map((team, at) => row(team, at + 1)),
+  };
+  const to = {
+    season: 1,
+    shownAt: 2,
+    disqualified: [{ team: 'b', reason: 'two accounts' }],
+    standings: [
+      row('e', 1),
+      row('a', 2),
+      row('c', 3, { liquidations: 1 }),
+      row('d', 4, { state: 'eliminated' as const }),
+    ],
+  };
+  expect(eventsBetween(from, to)).toEqual([
+    { at: 2, kind: 'leader', team: 'e', more: '' },
+    { at: 2, kind: 'disqualified', team: 'b', more: 'two accounts' },
+    { at: 2, kind: 'rise', team: 'e', more: '4' },
+    { at: 2, kind: 'liquidated', team: 'c', more: '' },
+    { at: 2, kind: 'eliminated', team: 'd', more: '' },
+  ]);
+  expect(eventsBetween(to, to)).toEqual([]);
+});
+
+test('[ARENA-7] curves tell who led before, and who rose in the last hour', () => {
+  const at = [0, 1_800_000, 3_600_000, 7_200_000];
+  const curves = [
+    { team: 'a', equity: ['1000', '1010', '1010', '1005'] },
+    { team: 'b', equity: ['1000', '1010', '1020', '1040.40'] },
+    { team: 'c', equity: ['1000', '900', '900', '945'] },
+  ];
+  expect(leadsIn({ at, curves })).toEqual([{ at: at[2], kind: 'leader', team: 'b', more: '' }]);
+  const risers = risersIn({ at, curves });
+  expect(risers.map(({ team }) => team)).toEqual(['c', 'b']);
+  expect(risers[0]?.gain).toBeCloseTo(0.05);
+  expect(risersIn({ at: [], curves: [] })).toEqual([]);
+});
+
+test('[ARENA-6] idle teams are not on the podium, unless the rules ask for no activity', () => {
+  const standings = [row('idle', 1, { fills: 0 }), row('a', 2), row('b', 3), row('c', 4)];
+  const rules = { roundTripsMin: 1, activeDaysMin: 0 };
+  expect([...podiumOf(standings, rules)]).toEqual([
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+  ]);
+  const none = { roundTripsMin: 0, activeDaysMin: 0 };
+  expect([...podiumOf(standings, none).keys()]).toEqual(['idle', 'a', 'b']);
+});

@@ -1,0 +1,260 @@
+/** A team's own page: what became of its registration, step by step, as it happens. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { CredentialsRecord, RegistrationRecord } from '../../wire/competition/registration.ts';
+import { CredentialsList } from '../parts/credentials-list.tsx';
+import { percent } from '../parts/numbers.ts';
+import { Loading } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { follow } from '../shell/route.ts';
+import { askAsTeam, type Claim, findClaim, ownClaim } from './claim.ts';
+import { amount, formatMoment } from './figures.ts';
+import { teamPath } from './leaderboard.tsx';
+import { board, type SeasonShown } from './season-feed.ts';
+import { sayTeam } from './team-words.ts';
+
+const EVERY = 2_000;
+
+export function OwnTeamView({ of }: { of: SeasonShown }) {
+  const own = ownClaim.value;
+  return own === undefined ? <EnterClaim /> : <OwnTeam key={own.id} own={own} of={of} />;
+}
+
+function EnterClaim({ problem }: { problem?: string }) {
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState(problem);
+  const open = (event: Event): void => {
+    event.preventDefault();
+    const found = findClaim(typed);
+    if (found === undefined) setFault(sayTeam('claimMalformed'));
+    else ownClaim.value = found;
+  };
+  return (
+    <section class="sheet team-form" aria-label={sayTeam('enterClaim')}>
+      <h2>{sayTeam('enterClaim')}</h2>
+      <p>{sayTeam('enterClaimText')}</p>
+      <form onSubmit={open}>
+        <div class="form-field">
+          <label for="own-claim">{sayTeam('claim')}</label>
+          <input
+            id="own-claim"
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </div>
+        {fault === undefined ? null : (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <button type="submit" class="main-button" disabled={typed.trim() === ''}>
+          {sayTeam('open')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** Read again while it is shown; undefined before the first answer, null if there is none. */
+function useRegistration(own: Claim): RegistrationRecord | null | undefined {
+  const [found, set] = useState<RegistrationRecord | null | undefined>(undefined);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isWanted = true;
+    const look = async (): Promise<void> => {
+      const answer = await askAsTeam<RegistrationRecord>(`/${own.id}`, { own });
+      if (!isWanted) return;
+      if (answer.ok) set(answer.value);
+      else if (answer.status === 404) return set(null);
+      timer = setTimeout(() => void look(), EVERY);
+    };
+    void look();
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [own]);
+  return found;
+}
+
+function OwnTeam({ own, of }: { own: Claim; of: SeasonShown }) {
+  const found = useRegistration(own);
+  if (found === undefined) return <Loading text={say('loading')} />;
+  if (found === null) return <EnterClaim problem={sayTeam('claimWrong')} />;
+  const { qualification, state } = found;
+  const isApproved = state === 'approved';
+  const missing = qualification.filter(({ at }) => at === null).length;
+  return (
+    <div class="own-team">
+      <section class="sheet" aria-label={sayTeam('stepsTitle')}>
+        <header class="own-head">
+          <h2>{found.team}</h2>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              ownClaim.value = undefined;
+            }}
+          >
+            {sayTeam('forget')}
+          </button>
+        </header>
+        <ol class="own-steps">
+          <Step title={sayTeam('stepRegistered')} isDone>
+            <p>
+              {sayTeam('stepRegisteredText', {
+                members: found.members.join(', '),
+                addresses: found.addresses.join(', '),
+              })}
+            </p>
+          </Step>
+          <Decision of={found} />
+          <Step title={sayTeam('stepCredentials')} isDone={found.credentialsCollected}>
+            {isApproved ? <Credentials own={own} isCollected={found.credentialsCollected} /> : null}
+          </Step>
+          <Step title={sayTeam('stepQualified')} isDone={isApproved && missing === 0}>
+            {isApproved ? <Qualification of={found} phase={of.phase} /> : null}
+          </Step>
+        </ol>
+      </section>
+      <div class="own-side">
+        <OwnStanding team={found.team} />
+        <Logs of={found} />
+      </div>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly children: ComponentChildren;
+}
+
+const Step = ({ title, isDone, children }: StepProps) => (
+  <li class={isDone ? 'own-step done' : 'own-step'}>
+    <h3>
+      <span aria-hidden="true">{isDone ? '✓' : '○'}</span> {title}
+      {isDone ? null : <span class="unseen">: {sayTeam('missing')}</span>}
+    </h3>
+    {children}
+  </li>
+);
+
+function Decision({ of: { state, reason, account } }: { of: RegistrationRecord }) {
+  if (state === 'rejected' || state === 'withdrawn')
+    return (
+      <Step title={sayTeam(state)} isDone={false}>
+        <p class="fault">{reason}</p>
+      </Step>
+    );
+  const isApproved = state === 'approved';
+  return (
+    <Step title={sayTeam('stepApproved')} isDone={isApproved}>
+      <p role="status">
+        {isApproved ? sayTeam('approvedText', { account: account ?? '' }) : sayTeam('waitingText')}
+      </p>
+    </Step>
+  );
+}
+
+function Credentials({ own, isCollected }: { own: Claim; isCollected: boolean }) {
+  const [issued, setIssued] = useState<CredentialsRecord | undefined>(undefined);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const collect = async (): Promise<void> => {
+    const path = `/${own.id}/credentials`;
+    const answer = await askAsTeam<CredentialsRecord>(path, { body: {}, own });
+    if (answer.ok) setIssued(answer.value);
+    else setFault(answer.message || sayTeam('noAnswer'));
+  };
+  if (issued !== undefined)
+    return (
+      <CredentialsList
+        of={issued}
+        words={{
+          title: sayTeam('credentials'),
+          once: sayTeam('credentialsOnce'),
+          copyAll: sayTeam('copyAll'),
+        }}
+      />
+    );
+  if (isCollected) return <p>{sayTeam('collectedText')}</p>;
+  return (
+    <>
+      <p>{sayTeam('collectText')}</p>
+      {fault === undefined ? null : (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="button" class="main-button" onClick={() => void collect()}>
+        {sayTeam('collect')}
+      </button>
+    </>
+  );
+}
+
+interface QualificationProps {
+  readonly of: RegistrationRecord;
+  readonly phase: SeasonShown['phase'];
+}
+
+function Qualification({ of: { qualification }, phase }: QualificationProps) {
+  const count = qualification.length;
+  const done = qualification.filter(({ at }) => at !== null).length;
+  const isOver = phase !== 'enrolling' && done < count;
+  return (
+    <>
+      {done === count ? null : (
+        <p>{isOver ? sayTeam('qualifyOver') : sayTeam('qualifyText', { done, count })}</p>
+      )}
+      <ul class="own-qualification" aria-live="polite">
+        {qualification.map(({ step, at, evidence }) => (
+          <li key={step} class={at === null ? 'muted' : 'up'} data-step={step}>
+            <span aria-hidden="true">{at === null ? '·' : '✓'}</span> {sayTeam(step)}
+            <small>{at === null ? sayTeam('missing') : `${formatMoment(at)} · ${evidence}`}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OwnStanding({ team }: { team: string }) {
+  const row = board.value?.standings.find((standing) => standing.team === team);
+  return (
+    <section class="sheet" aria-label={sayTeam('standing')}>
+      <h2>{sayTeam('standing')}</h2>
+      {row === undefined ? (
+        <p>{sayTeam('standingNone')}</p>
+      ) : (
+        <>
+          <p>
+            {sayTeam('standingText', {
+              rank: row.rank ?? '–',
+              equity: amount(row.equity),
+              roi: percent(row.roi),
+            })}
+          </p>
+          <a href={teamPath(team)} onClick={(event) => follow(event, teamPath(team))}>
+            {sayTeam('toFigures')}
+          </a>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Logs({ of: { aiLogs } }: { of: RegistrationRecord }) {
+  const { required, missing } = aiLogs;
+  const word = required ? (missing === 0 ? 'aiLogFine' : 'aiLogMissing') : 'aiLogFree';
+  return (
+    <section class="sheet" aria-label={sayTeam('aiLogs')}>
+      <h2>{sayTeam('aiLogs')}</h2>
+      <p class={required && missing > 0 ? 'warn' : ''}>{sayTeam(word, { count: missing })}</p>
+    </section>
+  );
+}

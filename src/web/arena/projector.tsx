@@ -1,0 +1,178 @@
+/**
+ * The arena on the wall of a hall: one thing at a time, in letters that read from ten metres. It
+ * goes on by itself, and anybody can stop it.
+ */
+import { useEffect, useState } from 'preact/hooks';
+import type { StandingRecord } from '../../wire/competition/standings.ts';
+import { Icon } from '../parts/icon.tsx';
+import { percent } from '../parts/numbers.ts';
+import { Loading } from '../parts/panel.tsx';
+import { say } from '../shell/language.ts';
+import { follow } from '../shell/route.ts';
+import { type ArenaWord, sayArena } from './arena-words.ts';
+import { type BoardEvent, boardEvents, risersIn } from './board-events.ts';
+import { amount, formatMinute, tone } from './figures.ts';
+import { Move } from './leaderboard.tsx';
+import { isIdle, podiumOf } from './podium.ts';
+import { RaceChart } from './race-chart.tsx';
+import { moves } from './rank-moves.ts';
+import { board, curves, type SeasonShown, season } from './season-feed.ts';
+import { Countdown } from './season-head.tsx';
+
+export const PROJECTOR_PATH = '/arena/projector';
+
+const SLIDE_MILLIS = 12_000;
+/** As many rows as fit at a size that reads from afar, and pages of them before the race. */
+const ROWS = 8;
+const PAGES_MAX = 3;
+
+type Slide =
+  | { readonly kind: 'board'; readonly from: number }
+  | { readonly kind: 'race' | 'risers' | 'events' };
+
+function slidesOf(count: number): readonly Slide[] {
+  const pages = Math.min(PAGES_MAX, Math.max(1, Math.ceil(count / ROWS)));
+  const boards = Array.from({ length: pages }, (_, page) => ({
+    kind: 'board' as const,
+    from: page * ROWS,
+  }));
+  return [...boards, { kind: 'race' }, { kind: 'risers' }, { kind: 'events' }];
+}
+
+export function Projector() {
+  const [place, setPlace] = useState(0);
+  const [isGoing, setGoing] = useState(true);
+  useEffect(() => {
+    if (!isGoing) return;
+    const timer = setTimeout(() => setPlace(place + 1), SLIDE_MILLIS);
+    return () => clearTimeout(timer);
+  }, [place, isGoing]);
+  const now = season.value;
+  if (now === undefined) return <Loading text={say('loading')} />;
+  const slides = slidesOf(board.value?.standings.length ?? 0);
+  const slide = slides[place % slides.length] ?? { kind: 'events' };
+  return (
+    <main id="main" class="projector" data-slide={slide.kind}>
+      <header class="wall-head">
+        <h1>{now?.name ?? sayArena('noSeason')}</h1>
+        {now === null ? null : <Countdown of={now} />}
+      </header>
+      {now === null ? null : <Shown slide={slide} of={now} />}
+      <footer class="wall-tools">
+        <button type="button" class="quiet" onClick={() => setGoing(!isGoing)}>
+          {sayArena(isGoing ? 'slidePause' : 'slideGo')}
+        </button>
+        <button type="button" class="quiet" onClick={() => setPlace(place + 1)}>
+          {sayArena('slideNext')}
+        </button>
+        <FullScreen />
+        <a class="quiet" href="/arena" onClick={(event) => follow(event, '/arena')}>
+          {sayArena('leaveProjector')}
+        </a>
+      </footer>
+    </main>
+  );
+}
+
+function Shown({ slide, of }: { slide: Slide; of: SeasonShown }) {
+  switch (slide.kind) {
+    case 'board':
+      return <BoardSlide from={slide.from} of={of} />;
+    case 'race':
+      return <RaceChart />;
+    case 'risers':
+      return <RisersSlide />;
+    case 'events':
+      return <EventsSlide />;
+  }
+}
+
+function BoardSlide({ from, of }: { from: number; of: SeasonShown }) {
+  const all = board.value?.standings ?? [];
+  const podium = podiumOf(all, of);
+  const rows = all.slice(from, from + ROWS);
+  const title = sayArena('slideBoard', { from: from + 1, to: from + rows.length });
+  return (
+    <section class="wall" aria-label={title}>
+      <h2>{rows.length === 0 ? sayArena('beforeStart') : title}</h2>
+      <ol class="wall-rows" start={from + 1}>
+        {rows.map((row) => (
+          <WallRow key={row.team} row={row} place={podium.get(row.team)} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function WallRow({ row, place }: { row: StandingRecord; place: number | undefined }) {
+  return (
+    <li class="wall-row">
+      <span class={`place place-${place ?? 0}`}>{row.rank ?? '–'}</span>
+      <Move by={moves.value.get(row.team) ?? 0} />
+      <span class="wall-team">
+        {row.team}
+        {isIdle(row) ? <span class="wall-idle"> · {sayArena('idle')}</span> : null}
+      </span>
+      <span class="wall-equity">{amount(row.equity)}</span>
+      <span class={`wall-roi ${tone(row.roi)}`}>{percent(row.roi)}</span>
+    </li>
+  );
+}
+
+function RisersSlide() {
+  const rows = risersIn(curves.value ?? { at: [], curves: [] }).slice(0, ROWS);
+  return (
+    <section class="wall" aria-label={sayArena('slideRisers')}>
+      <h2>{sayArena('slideRisers')}</h2>
+      {rows.length === 0 ? <p class="wall-none">{sayArena('noRisers')}</p> : null}
+      <ol class="wall-rows">
+        {rows.map(({ team, gain }, place) => (
+          <li key={team} class="wall-row wall-riser">
+            <span class="place">{place + 1}</span>
+            <span class="wall-team">{team}</span>
+            <span class="wall-roi up">{percent(String(gain))}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const EVENT_WORDS: Readonly<Record<BoardEvent['kind'], ArenaWord>> = {
+  leader: 'eventLeader',
+  liquidated: 'eventLiquidated',
+  eliminated: 'eventEliminated',
+  disqualified: 'eventDisqualified',
+  rise: 'eventRise',
+};
+
+function EventsSlide() {
+  const events = boardEvents.value.slice(0, ROWS);
+  return (
+    <section class="wall" aria-label={sayArena('slideEvents')}>
+      <h2>{sayArena('slideEvents')}</h2>
+      {events.length === 0 ? <p class="wall-none">{sayArena('noEvents')}</p> : null}
+      <ol class="wall-rows">
+        {events.map(({ at, kind, team, more }) => (
+          <li key={`${at} ${kind} ${team}`} class={`wall-row wall-event ${kind}`}>
+            <span class="wall-at">{formatMinute(at)}</span>
+            <span class="wall-team">{sayArena(EVENT_WORDS[kind], { team, more })}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const FullScreen = () => (
+  <button
+    type="button"
+    class="quiet"
+    onClick={() => {
+      if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
+      else void document.exitFullscreen();
+    }}
+  >
+    <Icon name="wide" /> {sayArena('fullScreen')}
+  </button>
+);
