@@ -34,7 +34,7 @@ const LOGGED_MAX = 500;
 const DAY_MILLIS = 86_400_000;
 const MILLIS = { good: 5_000, even: 6_000, bad: 9_000 } as const;
 /** A notice with a link is to be acted on. */
-const LINK_MILLIS = 30_000;
+const LINK_MILLIS = 20_000;
 let last = 0;
 
 export const showNotice = (tone: Tone, text: string): void => {
