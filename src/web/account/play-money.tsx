@@ -1,7 +1,7 @@
 /** In a sandbox: more play money, or a fresh start. */
 import { signal } from '@preact/signals';
 import { session } from '../client/session.ts';
-import { venueNow } from '../market/funding.ts';
+import { venueTimeNow } from '../market/funding.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
@@ -64,7 +64,7 @@ async function change(act: 'refill' | 'reset'): Promise<void> {
         text: sayOutcome(act === 'refill' ? 'refilled' : 'resetDone', {
           wallet: withCommas(wallet.replace(/\.?0+$/, '')),
         }),
-        at: venueNow(),
+        at: venueTimeNow(),
       });
   } catch {
     showNotice('bad', say('venueUnreachable'));

@@ -17,7 +17,7 @@ export interface MarketFacts {
 export const facts = signal<MarketFacts | undefined>(undefined);
 
 /** Venue time may run at its own speed, so it is extrapolated only for a short time. */
-export function venueNow(): number {
+export function venueTimeNow(): number {
   const known = facts.peek();
   return known === undefined ? Date.now() : known.venueNow + (Date.now() - known.readAt);
 }
