@@ -48,6 +48,9 @@ const READERS = [
         'at once, so nothing was filled.',
       postOnly: 'Killed: Open long 0.0100 BTCUSDT at #, post only. It would have traded at once.',
       filled: 'Filled: Open long # BTCUSDT at #.',
+      partlyFilled:
+        'Partly filled: Open long 0.0200 BTCUSDT at #. 0.0050 is filled, 0.0150 stays in the book.',
+      canceledPart: 'Canceled by you: Open long 0.0200 BTCUSDT at #. 0.0050 had been filled.',
       canceled: 'Canceled by you: Open long 0.0100 BTCUSDT at #.',
       triggered: 'Triggered: Close long 0.0100 BTCUSDT, as the last price reached #.',
       closed: 'Filled: Close long 0.0100 BTCUSDT at #.',
@@ -84,6 +87,8 @@ const READERS = [
       fok: '未成交：开多 0.0100 BTCUSDT，价格 #，全部成交或取消。盘口无法一次全部成交，因此没有成交。',
       postOnly: '未挂单：开多 0.0100 BTCUSDT，价格 #，只做挂单。该委托会立即成交。',
       filled: '已成交：开多 # BTCUSDT，均价 #。',
+      partlyFilled: '部分成交：开多 0.0200 BTCUSDT，均价 #。已成交 0.0050，剩余 0.0150 仍在挂单。',
+      canceledPart: '已撤单（由您撤销）：开多 0.0200 BTCUSDT，价格 #。此前已成交 0.0050。',
       canceled: '已撤单（由您撤销）：开多 0.0100 BTCUSDT，价格 #。',
       triggered: '已触发：平多 0.0100 BTCUSDT，最新价到达 #。',
       closed: '已成交：平多 0.0100 BTCUSDT，均价 #。',
@@ -150,10 +155,13 @@ const order = (who: Credential, more: object): Promise<Anything> =>
     who,
   );
 
-async function bestAsk(): Promise<{ price: string; size: string; bid: string }> {
+async function bestAsk() {
   const path = `/capi/v2/market/depth?symbol=${SYMBOL}`;
   const { asks, bids }: Anything = await (await fetch(venue.baseUrl + path)).json();
-  return { price: asks[0][0], size: asks[0][1], bid: bids[0][0] };
+  const top = (levels: Anything): readonly [price: string, size: string] => levels[0];
+  const [price, size] = top(asks);
+  const [bid, bidSize] = top(bids);
+  return { price, size, bid, bidSize };
 }
 
 async function connect(page: Page, { connect: word, who }: Reader): Promise<void> {
@@ -178,6 +186,7 @@ for (const reader of READERS)
     const who = venue.credentials[reader.who];
     if (who === undefined) throw new Error('no such account');
     await killAndCancel(page, reader, who);
+    await fillInPart(page, reader, who);
     await payFunding(page, reader);
     await trigger(page, reader, who);
     await readTabs(page, reader);
@@ -202,6 +211,19 @@ async function killAndCancel(page: Page, { words }: Reader, who: Credential): Pr
   await expectNotice(page, words.canceled);
   await order(who, { size: '0.0100', match_price: '1' });
   await expectNotice(page, words.filled);
+}
+
+/** Another account sells what is before the order, and a part of it. */
+async function fillInPart(page: Page, { words, who: place }: Reader, who: Credential) {
+  const other = venue.credentials[place + 2];
+  if (other === undefined) throw new Error('no such account');
+  const { bid, bidSize } = await bestAsk();
+  const { order_id: orderId } = await order(who, { size: '0.0200', price: bid });
+  const size = (Number(bidSize) + 0.005).toFixed(4);
+  await order(other, { type: '2', order_type: '3', size, price: bid });
+  await expectNotice(page, words.partlyFilled);
+  await post('/capi/v2/order/cancel_order', { orderId }, who);
+  await expectNotice(page, words.canceledPart);
 }
 
 /** Longs pay, because the crowd does; the first reader lives through the settlement. */
