@@ -167,7 +167,6 @@ export const ENGLISH = {
   closePosition: 'Close',
   tpsl: 'TP/SL',
   adjustMargin: 'Margin',
-  closeSent: 'Closing order accepted.',
   closePriceHint: 'Leave empty to close at market.',
   exitsText: 'Closes the whole position at market when the last price reaches the trigger.',
   exitSet: 'TP/SL set at {price}.',

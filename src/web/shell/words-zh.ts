@@ -160,7 +160,6 @@ export const CHINESE: Words = {
   closePosition: '平仓',
   tpsl: '止盈止损',
   adjustMargin: '保证金',
-  closeSent: '平仓委托已接受。',
   closePriceHint: '留空则按市价平仓。',
   exitsText: '最新价触及时，以市价平掉整个持仓。',
   exitSet: '已设置 {price} 的止盈止损。',
