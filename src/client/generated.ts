@@ -657,12 +657,12 @@ export interface AccountGetAccountsAnswer {
       readonly marginMode: 'SHARED' | 'ISOLATED';
       /** Fills of one direction make one position */
       readonly separatedMode: 'COMBINED';
-      /** Long and short may be held at once */
-      readonly positionMode: 'HEDGE';
+      /** Whether long and short may be held at once */
+      readonly positionMode: 'HEDGE' | 'ONE_WAY';
       /** Fills of one direction make one position */
       readonly separatedModeEnum: 'COMBINED';
-      /** Long and short may be held at once */
-      readonly positionModeEnum: 'HEDGE';
+      /** Whether long and short may be held at once */
+      readonly positionModeEnum: 'HEDGE' | 'ONE_WAY';
     }[];
     readonly leverageSetting: readonly {
       /** The contract */

@@ -20,7 +20,7 @@ import { oppositeSide } from '../domain/side.ts';
 import { type Lots, lots, NO_MONEY, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import { isCostly, mayAfford } from './afford-close.ts';
 import { otherSide } from './freeze-order.ts';
-import { outbid } from './net-order.ts';
+import { coversAll, outbid } from './net-order.ts';
 import { cancelOrder, putOnBook, remainingLots, repriceOrder } from './order-life.ts';
 import { positionSize } from './risk.ts';
 import { areApart } from './season.ts';
@@ -128,7 +128,7 @@ export function settleOnBook(state: VenueState, order: LiveOrder): void {
 function fillableLots(order: LiveOrder): Lots {
   const { listing, account } = order.desk;
   const wanted = remainingLots(order);
-  const met = new Set<Account>();
+  const met = new Map<Account, number>();
   let fillable = 0;
   let slot = firstSlot(listing.book, oppositeSide(order.side));
   while (slot !== NO_SLOT && fillable < wanted) {
@@ -144,15 +144,25 @@ function fillableLots(order: LiveOrder): Lots {
   return lots(fillable);
 }
 
-function sureLots(maker: LiveOrder, size: Lots, met: Set<Account>): Lots {
+/** `met` has the lots of each account that come before. */
+function sureLots(maker: LiveOrder, size: Lots, met: Map<Account, number>): Lots {
   const { desk, effect, positionSide, workingPrice } = maker;
-  const isFirst = !met.has(desk.account);
-  met.add(desk.account);
-  // A fill before may end the orders of a net account that close, or turn and are not covered.
-  if (maker.positionMode === 'net')
-    return (isFirst || !mayReduce(maker)) && mayFill(maker, size) ? size : lots(0);
+  const before = met.get(desk.account) ?? 0;
+  met.set(desk.account, before + size);
+  if (maker.positionMode === 'net') return sureNetLots(maker, size, before);
   if (effect === 'open' || !isCostly(desk, positionSide, workingPrice)) return size;
-  return isFirst && mayFill(maker, size) ? size : lots(0);
+  return before === 0 && mayFill(maker, size) ? size : lots(0);
+}
+
+/** The fills before may end an order of a net account that closes, or turns and is not covered. */
+function sureNetLots(maker: LiveOrder, size: Lots, before: number): Lots {
+  const { desk, effect, positionSide } = maker;
+  const closes = effect === 'close';
+  const closed = closes ? sideAt(desk, positionSide) : otherSide(desk, positionSide);
+  const isSure =
+    before === 0 || closed.position === null ? mayFill(maker, size) : coversAll(desk, maker.side);
+  if (!isSure) return lots(0);
+  return closes ? lots(Math.max(0, Math.min(size, positionSize(closed) - before))) : size;
 }
 
 /** The lots that a resting order can fill: a reduce-only order no more than its position has. */
@@ -160,10 +170,6 @@ const fillableOf = (maker: LiveOrder): Lots =>
   maker.positionMode === 'net' && maker.effect === 'close'
     ? lots(Math.min(remainingLots(maker), positionSize(sideAt(maker.desk, maker.positionSide))))
     : remainingLots(maker);
-
-/** Whether a fill of this net order may shrink a position. */
-const mayReduce = ({ desk, effect, positionSide }: LiveOrder): boolean =>
-  effect === 'close' || otherSide(desk, positionSide).position !== null;
 
 /** A resting close is canceled when it would trade if its owner cannot afford it any more. */
 function mayFill(maker: LiveOrder, size: Lots): boolean {

@@ -327,13 +327,28 @@ describe('what hangs on a position', () => {
   test('[NET-13] a fill-or-kill order does not count on what may be gone', () => {
     const { driver, house, own } = setUp();
     hold(driver, house, own, 100);
-    sell(driver, own, 100, 901_000);
+    sell(driver, own, 60, 901_000);
     driver.place(own, 'close long', 100, 902_000);
     const taker = driver.trader(10_000);
     const kill = { timeInForce: 'fok' } as const;
-    const short = driver.place(taker, 'open long', 200, 902_000, kill);
+    const short = driver.place(taker, 'open long', 101, 902_000, kill);
     expect(eventOf(short, 'order-canceled').reason).toBe('fok-short');
     const whole = driver.place(taker, 'open long', 100, 902_000, kill);
-    expect(eventsOf(whole, 'fill-settled')).toHaveLength(1);
+    expect(eventsOf(whole, 'fill-settled').map(({ size }) => size)).toEqual([60, 40]);
+  });
+
+  test('[NET-13] nor on orders of an account that may not cover them all', () => {
+    const { driver, house, own } = setUp(150);
+    hold(driver, house, own, 200);
+    sell(driver, own, 100, 901_000);
+    sell(driver, own, 200, 902_000);
+    const taker = driver.trader(10_000);
+    const kill = { timeInForce: 'fok' } as const;
+    const short = driver.place(taker, 'open long', 150, 902_000, kill);
+    expect(eventOf(short, 'order-canceled').reason).toBe('fok-short');
+    driver.run({ kind: 'deposit', account: own, amount: money(usdt(1_000)) });
+    const whole = driver.place(taker, 'open long', 300, 902_000, kill);
+    expect(eventsOf(whole, 'fill-settled').map(({ size }) => size)).toEqual([100, 200]);
+    expect(held(driver, own)).toBe(-100);
   });
 });

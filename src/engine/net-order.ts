@@ -6,8 +6,9 @@
 import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { oppositePositionSide } from '../domain/side.ts';
-import { type Lots, lots } from '../domain/units.ts';
+import { feeOn } from '../domain/rounding.ts';
+import { oppositePositionSide, type Side } from '../domain/side.ts';
+import { type Lots, lots, ticks } from '../domain/units.ts';
 import { freezeOf, turnOrders } from './freeze-order.ts';
 import { cancelOrder, remainingLots } from './order-life.ts';
 import { checkFree, checkPositionLimit, checkTier } from './prepare-order.ts';
@@ -64,6 +65,34 @@ function isCovered(state: VenueState, order: LiveOrder, opening: Lots): boolean 
     checkTier(desk, order, notional) ??
     checkFree(desk, freezeOf(order, opening) - order.frozen);
   if (refused !== undefined) cancelOrder(state, order, 'uncovered', refused);
+  return refused === undefined;
+}
+
+/**
+ * Whether the account could pay for all its working orders of this side at once, whatever each of
+ * them opens or closes: then no fill of one can end another for want of money or room.
+ */
+export function coversAll(desk: Desk, side: Side): boolean {
+  const { contract, mark } = desk.listing;
+  const opened = side === 'buy' ? desk.long : desk.short;
+  const intent = { positionSide: opened.side };
+  let needed = 0n;
+  let notional = 0n;
+  for (let order = desk.working.last; order !== null; order = order.previous) {
+    if (order.side !== side) continue;
+    const remaining = remainingLots(order);
+    const away = ticks(Math.abs(order.workingPrice - mark));
+    const value = notionalOf(contract, order.workingPrice, remaining);
+    needed += notionalOf(contract, away, remaining) + feeOn(value, order.takerFee);
+    if (order.effect === 'close') continue;
+    needed += freezeOf(order, remaining);
+    notional += notionalOf(contract, order.freezePrice, remaining);
+  }
+  const refused =
+    checkPositionLimit(desk, intent, opened.ordered) ??
+    checkSeasonValue(desk, notional) ??
+    checkTier(desk, intent, notional) ??
+    checkFree(desk, needed);
   return refused === undefined;
 }
 

@@ -90,19 +90,25 @@ export function takeSatisfied(state: VenueState, listing: Listing): LiveOrder[] 
   listing.triggersDue = false;
   const satisfied: LiveOrder[] = [];
   for (const source of SOURCES) {
+    const [plain, guarded] = [listing.triggers[source], listing.protectedTriggers[source]];
+    if (isIdle(plain) && isIdle(guarded)) continue;
     const price = triggerPriceNow(listing, source);
     if (price === 0) continue;
     const look: Look = { state, price, satisfied };
-    const guarded = listing.protectedTriggers[source];
+    followBoth(plain, price);
     followBoth(guarded, price);
-    followBoth(listing.triggers[source], price);
-    takeReached(listing.triggers[source], look);
+    takeReached(plain, look);
     if (!doesStray(listing)) takeReached(guarded, look);
   }
   return satisfied;
 }
 
 const SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
+
+const isIdle = ({ heaps, trails }: TriggerQueues): boolean =>
+  heaps.rising.length + heaps.falling.length === 0 &&
+  trails.rising.top === null &&
+  trails.falling.top === null;
 
 function followBoth({ trails }: TriggerQueues, price: FineTicks): void {
   followPrice(trails.rising, price);

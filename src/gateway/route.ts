@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts';
 export interface OpenRoute {
   readonly endpoint: Pick<
     Endpoint,
-    'id' | 'method' | 'path' | 'permission' | 'ipWeight' | 'request'
+    'id' | 'method' | 'path' | 'permission' | 'ipWeight' | 'extraWeight' | 'request'
   >;
   readonly handler: Handler<Call>;
   /** Answers of the competition carry an etag; a client that has one gets a 304. */

@@ -9,8 +9,6 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { TObject } from 'typebox';
-import type { AccountId } from '../domain/ids.ts';
-import type { Endpoint } from '../wire/endpoint.ts';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import { type ReadFields, readPlainFields } from '../wire/read-fields.ts';
 import { bodyNotText, type Fields } from '../wire/read-request.ts';
@@ -27,7 +25,7 @@ import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import { explainUnknown, warnOf } from './explain-fields.ts';
 import { meetCall } from './faults/meet-call.ts';
-import type { AccountCost } from './limits/limiter.ts';
+import { chargeMore, limitAccount, limitSeveral } from './limits/limit-call.ts';
 import type { Port, PublicPort } from './port.ts';
 import {
   errorReply,
@@ -264,42 +262,6 @@ function refusedReply(edge: Edge, visit: Visit, failure: AuthFailure): Reply {
   return retryAfterSeconds > 0 ? { ...reply, retryAfterSeconds } : reply;
 }
 
-/** Limits of the account: for one order first, and again if the fields hold several. */
-function limitAccount(
-  edge: Edge,
-  visit: Visit,
-  endpoint: Endpoint,
-  account: AccountId,
-  count = 1,
-): Reply | undefined {
-  const cost = costOf(edge, account, endpoint, count);
-  const limiter = edge.limiterOf(visit.dialect);
-  const wait = limiter.takeAccount(account, cost, visit.startedAt);
-  if (wait === 0) return undefined;
-  // A call that is short of one budget is charged to none.
-  limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
-  limiter.noteRefusal(visit.client.group, visit.startedAt);
-  return tooMany(visit, wait, 'orders');
-}
-
-/** The cost of one order of a throttled entrant. */
-const THROTTLED_COST = 20;
-
-function costOf(
-  { venue }: Edge,
-  account: AccountId,
-  { uidWeight, orderRate }: Endpoint,
-  count: number,
-): AccountCost {
-  const each = venue.read.season.sanction(account) === 'throttled' ? THROTTLED_COST : 1;
-  return {
-    weight: uidWeight,
-    orders: orderRate === 'place' ? count * each : 0,
-    orderCalls: orderRate === 'place' ? each : 0,
-    cancels: orderRate === 'cancel' ? count : 0,
-  };
-}
-
 /** Parse, act and format, for a signed call. */
 function performSigned(
   port: Pick<PublicPort, 'edge' | 'shared'>,
@@ -320,9 +282,7 @@ function performSigned(
     (fields) => {
       const several = count?.(fields) ?? 1;
       if (several <= 1) return undefined;
-      const single = costOf(edge, account, endpoint, 1);
-      edge.limiterOf(visit.dialect).giveBackAccount(account, single, visit.startedAt);
-      return limitAccount(edge, visit, endpoint, account, several);
+      return limitSeveral(edge, visit, endpoint, account, several);
     },
   );
 }
@@ -340,6 +300,7 @@ async function perform(
     if (isWireError(fields)) return errorReply(visit, fields);
     const isHelped = edge.settings.sandboxHelp && isOfCompetition !== true;
     const warning = isHelped ? warnOf(edge, visit, endpoint, fields) : undefined;
+    chargeMore(edge, visit, endpoint.extraWeight?.(fields) ?? 0);
     const short = limitMore(fields);
     if (short !== undefined) return short;
     const answer = await act(fields);

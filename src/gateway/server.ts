@@ -14,14 +14,14 @@ import { keepShortly } from './kept-document.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { createListenKeys, type ListenKeys } from './keys/listen-keys.ts';
+import { chargeMore, limitAddress } from './limits/limit-call.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { PublicPort } from './port.ts';
-import { type Reply, tellCaller, tooMany } from './reply.ts';
+import { tellCaller } from './reply.ts';
 import type { PageRoute } from './route.ts';
 import { addPage, addPrivate, addPublic, receiveFrame, serveUnknown } from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
-import type { Visit } from './visit.ts';
 
 export interface GatewayParts {
   readonly venue: Venue;
@@ -43,7 +43,7 @@ const BYTES_PER_WEIGHT = 16_384;
 export function createGateway(parts: GatewayParts): Gateway {
   const { venue, settings, metrics } = parts;
   const edge = createEdge(parts);
-  const { crowd, turns, limiter } = edge;
+  const { crowd, turns } = edge;
   const http = createHttpServer({
     connections: settings.connections,
     crowd,
@@ -66,10 +66,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     http,
     shared,
     limit: (visit, weight) => limitAddress(edge, visit, weight),
-    chargeLength: ({ client, startedAt }, bytes) => {
-      const weight = Math.floor(bytes / BYTES_PER_WEIGHT);
-      if (weight > 0) limiter.takeMoreOfAddress(client.group, weight, startedAt);
-    },
+    chargeLength: (visit, bytes) => chargeMore(edge, visit, Math.floor(bytes / BYTES_PER_WEIGHT)),
     tell: (visit, reply, account) => tellCaller(edge, visit, reply, account),
   };
   const routePage = (route: PageRoute): void =>
@@ -115,13 +112,4 @@ function listenKeysOf({ authority, venue }: Edge): ListenKeys {
   const { wallNow } = venue.clock;
   const isGood = (key: ApiKey): boolean => isStillGood(authority, key, wallNow());
   return createListenKeys({ now: wallNow, isGood });
-}
-
-/** Takes the weight of a request from the budget of its address. */
-function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
-  const { group } = visit.client;
-  const wait = edge.limiterOf(visit.dialect).takeAddress(group, weight, visit.startedAt);
-  if (wait === 0) return undefined;
-  const isLast = edge.limiter.noteTold(group, visit.startedAt);
-  return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
 }

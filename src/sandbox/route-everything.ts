@@ -2,7 +2,7 @@
 import type { Credentials } from '../gateway/data-files.ts';
 import { serveDocuments } from '../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { serveAccounts } from '../gateway/page/serve-accounts.ts';
+import { type PlayMoney, serveAccounts } from '../gateway/page/serve-accounts.ts';
 import { type FindConsole, servePage } from '../gateway/page/serve-page.ts';
 import { readVersion } from '../gateway/read-version.ts';
 import { serveDialects } from '../gateway/serve-dialects.ts';
@@ -16,6 +16,7 @@ export interface PageParts {
   readonly folder: string | undefined;
   readonly mayPickKeys: boolean;
   readonly listKeys: () => readonly Credentials[];
+  readonly play: PlayMoney;
   readonly findConsole: FindConsole;
 }
 
@@ -38,5 +39,5 @@ export function routeEverything(
   serveSockets(gateway, sockets);
   serveDocuments(gateway, readVersion());
   if (page.folder !== undefined) servePage(gateway, page.folder, page.findConsole);
-  if (page.mayPickKeys) serveAccounts(gateway, page.listKeys);
+  if (page.mayPickKeys) serveAccounts(gateway, page.listKeys, page.play);
 }

@@ -120,6 +120,7 @@ async function openBoth(
     mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
     listKeys: () =>
       files.credentials === null ? parts.credentials : (findCredentials(files.credentials) ?? []),
+    play: { venue: parts.venue, wallet: wholeMoney(settings.sandboxWallet) },
     findConsole: () => (where === undefined ? undefined : `${where.adminUrl}/console`),
   };
   parts.stop?.throwIfAborted();

@@ -132,13 +132,10 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       return;
     case 'collateral-moved':
     case 'funding-paid':
-      foldAccounts(views.accounts, event, at);
-      foldBills(views.bills, book, event);
-      return;
     case 'deficit-covered':
       foldAccounts(views.accounts, event, at);
       foldBills(views.bills, book, event);
-      foldHistory(book, views.orders, event);
+      if (event.kind === 'deficit-covered') foldHistory(book, views.orders, event);
       return;
     case 'liquidation-started':
     case 'liquidation-ended':
@@ -146,21 +143,19 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       foldHistory(book, views.orders, event);
       return;
     case 'contract-status-changed':
+    case 'contract-listed':
       foldContracts(views.contracts, event);
+      if (event.kind === 'contract-listed') addContract(views, event, at);
       return;
     case 'market-beat-kept':
     case 'note-recorded':
       foldMarketMemory(views.market, event);
-      return;
-    case 'contract-listed':
-      addContract(views, event, at);
       return;
     default:
   }
 }
 
 function addContract(views: Views, event: ContractListed, at: Millis): void {
-  foldContracts(views.contracts, event);
   foldPrices(views.prices, event, at);
   foldDepth(views.depth, event);
   foldTrades(views.trades, event, at);

@@ -1,5 +1,5 @@
 /** The figures of an account that every dialect writes alike. */
-import type { AccountTerms } from '../domain/account.ts';
+import type { AccountTerms, PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { BillRow } from '../domain/history.ts';
 import type { PositionId } from '../domain/ids.ts';
@@ -28,6 +28,7 @@ export const assetFigures = (asset: AssetReading) => ({
 
 export interface AccountReading {
   readonly terms: AccountTerms;
+  readonly positionMode: PositionMode;
   readonly notes: AccountNotes;
   readonly wallet: Money;
   readonly collateral: Money;

@@ -47,10 +47,19 @@ const serversOf = (baseUrl: string, { dialect, sockets }: Spoken): PlainObject =
   [named(sockets, 'private')]: server(
     baseUrl,
     dialect.privatePath,
-    'One’s own account. The handshake carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP ' +
-      'and ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + path)).',
+    sockets.privateText ?? SIGNED_HANDSHAKE,
+  ),
+  ...Object.fromEntries(
+    (sockets.further ?? []).map(({ id, path, text }) => [
+      named(sockets, id),
+      server(baseUrl, path, text),
+    ]),
   ),
 });
+
+const SIGNED_HANDSHAKE =
+  'One’s own account. The handshake carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP ' +
+  'and ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + path)).';
 
 const server = (baseUrl: string, pathname: string, description: string): PlainObject => {
   const [scheme = 'http', host = ''] = baseUrl.split('://');

@@ -48,16 +48,26 @@ export interface SocketDocument {
   /** Prefix of its channel and server names, which would otherwise clash between dialects. */
   readonly prefix: string;
   readonly introduction: string;
+  /** How one's own account is heard, where the handshake is not signed. */
+  readonly privateText?: string;
+  /** Sockets besides the public and the private one. */
+  readonly further?: readonly FurtherSocket[];
   /** Frames that control the connection. */
   readonly control: PlainObject;
   readonly topics: readonly Topic[];
+}
+
+export interface FurtherSocket {
+  readonly id: 'calls';
+  readonly path: string;
+  readonly text: string;
 }
 
 export interface Topic {
   readonly id: string;
   readonly channel: string;
   readonly text: string;
-  readonly socket: 'public' | 'private';
+  readonly socket: 'public' | 'private' | FurtherSocket['id'];
   readonly payload: PlainObject;
 }
 

@@ -23,6 +23,8 @@ export interface Endpoint {
   /** The weight of a call in the budgets of its address and of its account. */
   readonly ipWeight: number;
   readonly uidWeight: number;
+  /** What a call weighs more for its address because of what it asks. */
+  readonly extraWeight?: (fields: Fields) => number;
   /** The budget of orders or cancels per second that a call uses too. */
   readonly orderRate: 'place' | 'cancel' | null;
   /** The dialect says whether its fields stand in the query or in the body. */
@@ -54,7 +56,7 @@ export type OpenEndpoint<Asked, Told, Id extends string = string> = Endpoint &
 export type OwnEndpoint<Asked, Told, Id extends string = string> = Endpoint &
   Wording<Caller, Asked, Told> & { readonly id: Id; readonly permission: 'read' | 'trade' };
 
-type Terms = Pick<Endpoint, 'path' | 'request' | 'response' | 'summary' | 'text'>;
+type Terms = Pick<Endpoint, 'path' | 'request' | 'response' | 'summary' | 'text' | 'extraWeight'>;
 
 type OpenTerms<Asked, Told, Id> = Terms & Wording<Visitor, Asked, Told> & { readonly id: Id };
 

@@ -85,7 +85,8 @@ const FOREIGN_FIELDS: readonly ForeignField[] = [
     ],
     changes: EVERY,
     problem: ({ trigger }) =>
-      `there are no trailing stops; place a stop with ${trigger} and move it yourself`,
+      'this interface has no trailing stops; place one with /fapi/v1/algoOrder, or place a stop ' +
+      `with ${trigger} and move it yourself`,
   },
   {
     names: ['stopprice', 'triggerprice', 'triggerpx', 'stoppx'],

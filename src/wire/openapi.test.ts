@@ -1,11 +1,10 @@
+import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { V2 } from '../gateway/v2/dialect.ts';
-import { V3 } from '../gateway/v3/dialect.ts';
+import { DIALECTS } from '../gateway/dialects.ts';
+import { sampleValue } from '../gateway/documents/schema.ts';
 import { asyncApiDocument } from './asyncapi.ts';
-import type { Plain, PlainObject } from './document.ts';
+import { type Plain, type PlainObject, toPlain } from './document.ts';
 import { openApiDocument } from './openapi.ts';
-
-const DIALECTS = [V2, V3];
 
 const settings = { baseUrl: 'http://localhost:8700', version: '0.1.0' };
 const open = openApiDocument(settings, DIALECTS);
@@ -50,6 +49,32 @@ test('[WIRE-63] private endpoints need the four headers, public ones none', () =
   expect(security('/capi/v2/account/assets', 'get')).toEqual([
     { key: [], sign: [], passphrase: [], timestamp: [] },
   ]);
+});
+
+test('[WIRE-63] [BNC-30] the third dialect names its own proof, and a key alone where it is enough', () => {
+  const proofOf = (path: string, method: string): string[] => {
+    const [security] = at(open, 'paths', path, method, 'security') as PlainObject[];
+    return Object.keys(security ?? {}).map((name) =>
+      String(at(open, 'components', 'securitySchemes', name, 'name')),
+    );
+  };
+  expect(proofOf('/fapi/v1/klines', 'get')).toEqual([]);
+  expect(proofOf('/fapi/v1/historicalTrades', 'get')).toEqual(['X-MBX-APIKEY']);
+  const signed = ['X-MBX-APIKEY', 'signature', 'timestamp'];
+  expect(proofOf('/fapi/v3/account', 'get')).toEqual(signed);
+  expect(proofOf('/fapi/v1/leverage', 'post')).toEqual(signed);
+  const responses = at(open, 'paths', '/fapi/v3/account', 'get', 'responses') as PlainObject;
+  expect(at(responses, '401', 'x-codes')).toEqual(['-2014', '-2015']);
+});
+
+test('[WIRE-63] the example of every answer has the shape that it documents', () => {
+  for (const { id, response } of DIALECTS.flatMap(({ endpoints }) => endpoints)) {
+    const sample = sampleValue(toPlain(response) as PlainObject);
+    const told = [...Value.Errors(response, sample)].map(
+      ({ instancePath, message }) => `${instancePath} ${message}`,
+    );
+    expect(told, `${id}: ${JSON.stringify(sample)}`).toEqual([]);
+  }
 });
 
 test('[WIRE-63] both documents are plain JSON without inner notes, and say no foreign name', () => {

@@ -41,15 +41,15 @@ export const openApiDocument = (
   },
 });
 
-const DESCRIPTION = `Perpetual contracts over HTTP and JSON, in two dialects over one venue.
+const DESCRIPTION = `Perpetual contracts over HTTP and JSON, in three dialects over one venue.
 
-Private requests carry four headers. The signed text is the timestamp, the method in upper case,
+Private requests of versions 2 and 3 carry four headers. The signed text is the timestamp, the method in upper case,
 the path, the query with its question mark where there is one, and the body exactly as sent:
 \`ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + METHOD + path + ?query + body))\`.
 
 Amounts, sizes and prices are decimals in text. Codes and numbers in requests may come as text or
 as JSON numbers without exponent; unknown fields are ignored. \`locale: zh-CN\` turns the texts of
-errors into Chinese. A key, its limits and its orders are the same in both dialects.`;
+errors into Chinese. A key, its account and its orders are the same in every dialect.`;
 
 const describe = ({ document }: WireDialect): string =>
   [document.introduction, errorTable(document)].join('\n\n');
@@ -89,8 +89,10 @@ function securityOf({ proof }: DialectDocument, { permission, isKeyEnough }: End
   return [Object.fromEntries(names.map((name) => [name, []]))];
 }
 
-function limitsText({ permission, ipWeight, uidWeight, orderRate }: Endpoint): string {
-  const weight = `Weight ${ipWeight} per address`;
+function limitsText(endpoint: Endpoint): string {
+  const { permission, ipWeight, uidWeight, orderRate, extraWeight } = endpoint;
+  const more = extraWeight === undefined ? '' : ', more if it asks for more';
+  const weight = `Weight ${ipWeight} per address${more}`;
   if (permission === null) return `${weight}.`;
   const rate =
     orderRate === null ? '' : ` Counts against the ${orderRate} requests allowed each second.`;
@@ -137,9 +139,11 @@ const requiredOf = (request: TObject): readonly string[] =>
 
 const WHEN: Readonly<Record<number, string>> = {
   400: 'Malformed or refused',
+  401: 'No valid key',
   403: 'No permission',
   404: 'No such order',
   429: 'Too many requests',
+  503: 'The venue is busy or has stopped',
   521: 'The address is not on the allowlist',
 };
 /** Statuses that a caller without a key can get too. */

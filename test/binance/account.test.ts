@@ -232,3 +232,24 @@ test('[BNC-49] income: results and fees apart, and all of it is the wallet', asy
   expect(await ask({ ...start, endTime: rows[0].time })).toEqual(rows.slice(0, 1));
   await kit.refuses(-1_023, 'GET', 'income', { startTime: 2, endTime: 1 });
 });
+
+test('[BNC-36] [BNC-49] a settlement of funding is in the rates and in the income', async () => {
+  const { nextFundingTime } = await kit.does('GET', 'premiumIndex', { symbol: SYMBOL });
+  await kit.memory.advance(nextFundingTime - kit.memory.clock.venueNow());
+  const rates = await kit.does('GET', 'fundingRate', { symbol: SYMBOL });
+  const [known] = await kit.ok('marketFundingHistory', { symbol: BTC });
+  expect(rates).toMatchObject([{ symbol: SYMBOL, fundingTime: nextFundingTime }]);
+  same(rates[0].fundingRate, known.fundingRate);
+  expect(rates[0].markPrice).toMatch(/^\d+\.\d{8}$/);
+  const every = await kit.does('GET', 'fundingRate', { startTime: nextFundingTime, limit: 3 });
+  expect(every.map(({ symbol }: Anything) => symbol)).toEqual([SYMBOL, 'ETHUSDT', 'SOLUSDT']);
+  const paid = await kit.does('GET', 'income', { incomeType: 'FUNDING_FEE' });
+  const { items } = await kit.ok('accountBills', { businessType: 'position_funding' });
+  expect(paid.map(({ income }: Anything) => Number(income))).toEqual(
+    items.map(({ amount }: Anything) => Number(amount)).reverse(),
+  );
+  for (const row of paid)
+    expect(row).toMatchObject({ symbol: SYMBOL, tradeId: '', time: nextFundingTime });
+  const bills = items.map(({ billId }: Anything) => 2 * Number(billId)).reverse();
+  expect(paid.map(({ tranId }: Anything) => tranId)).toEqual(bills);
+});

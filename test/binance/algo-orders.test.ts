@@ -88,7 +88,7 @@ test.each([
   await kit.refuses(-2_021, 'POST', 'algoOrder', { ...order, triggerPrice: wrong }, BOB);
 });
 
-test('[BNC-20] a limit has its own time in force, and stands in the order that it becomes', async () => {
+test('[BNC-20] a limit has its own time in force', async () => {
   await kit.quote(BTC, 'buy', '5', '89900.0');
   const order = {
     ...NET_STOP,

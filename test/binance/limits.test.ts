@@ -86,3 +86,20 @@ test('[BNC-18] refusals that bots often get never shut an address out', async ()
   }
   await kit.does('GET', 'openOrders');
 });
+
+test.each([
+  ['/fapi/v1/depth?symbol=BTCUSDT&limit=50', 2],
+  ['/fapi/v1/depth?symbol=BTCUSDT&limit=100', 5],
+  ['/fapi/v1/depth?symbol=BTCUSDT', 10],
+  ['/fapi/v1/depth?symbol=BTCUSDT&limit=1000', 20],
+  ['/fapi/v1/klines?symbol=BTCUSDT&interval=1m&limit=99', 1],
+  ['/fapi/v1/klines?symbol=BTCUSDT&interval=1m&limit=499', 2],
+  ['/fapi/v1/klines?symbol=BTCUSDT&interval=1m', 5],
+  ['/fapi/v1/klines?symbol=BTCUSDT&interval=1m&limit=1500', 10],
+  ['/fapi/v1/ticker/24hr?symbol=BTCUSDT', 1],
+  ['/fapi/v1/ticker/24hr', 40],
+])('[BNC-17] %s weighs %i', async (path, weight) => {
+  const { status, headers } = await kit.send({ method: 'GET', path });
+  expect(status).toBe(200);
+  expect(headers['x-mbx-used-weight-1m']).toBe(String(weight));
+});

@@ -28,7 +28,7 @@ test('[BNC-23] one order closes a long and opens a short, in one trade', async (
   expect(fills[0].realizedPnl).not.toBe('0.00000000');
 });
 
-test('[BNC-23] reduceOnly only closes: limits beyond the position are refused, markets cut', async () => {
+test('[BNC-23] reduceOnly closes: too large a limit is refused, a market cut', async () => {
   const reduce = { ...LIMIT, reduceOnly: true, quantity: '0.02', price: '80000' };
   const first = await kit.does('POST', 'order', reduce);
   expect(first).toMatchObject({ reduceOnly: true, positionSide: 'BOTH', side: 'BUY' });

@@ -1,4 +1,9 @@
-/** Clients of the streams. */
+/** Clients of the streams. Every event that a test asks for is held to its schema. */
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { expect } from 'vitest';
+import * as streams from '../../src/wire/binance/sockets/stream-records.ts';
+import * as users from '../../src/wire/binance/sockets/user-records.ts';
 import {
   type Anything,
   type Client,
@@ -26,6 +31,21 @@ export async function openStreamKit(
   return { ...kit, open: async (path = '/ws') => streamClient(await kit.connect(path)) };
 }
 
+/** The schemas by the name of their event. */
+const SCHEMAS = new Map<string, TSchema>(
+  [...Object.values(streams), ...Object.values(users)].map((schema) => {
+    const { e } = schema.properties as Readonly<Record<string, Anything>>;
+    return [e.enum?.[0] ?? e.const ?? e.anyOf?.[0]?.const, schema];
+  }),
+);
+
+export function expectShape(event: Anything): void {
+  const schema = SCHEMAS.get(event.e)!;
+  const faults = [...Value.Errors(schema, event)];
+  const told = faults.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  expect(told, JSON.stringify(event)).toEqual([]);
+}
+
 const bare = (frame: Anything): Anything => (frame.stream === undefined ? frame : frame.data);
 
 export function streamClient(client: Client): StreamClient {
@@ -39,7 +59,10 @@ export function streamClient(client: Client): StreamClient {
       return client.heard((frame) => frame.id === mine);
     },
     events: (e) => client.frames.map(bare).filter((event) => event.e === e),
-    event: async (e, isIt = () => true) =>
-      bare(await client.heard((frame) => bare(frame).e === e && isIt(bare(frame)))),
+    event: async (e, isIt = () => true) => {
+      const frame = await client.heard((each) => bare(each).e === e && isIt(bare(each)));
+      expectShape(bare(frame));
+      return bare(frame);
+    },
   };
 }

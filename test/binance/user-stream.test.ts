@@ -134,16 +134,66 @@ test('[BNC-72] refused at once is not told; a rest that expires is', async () =>
   expect(story(client)).toEqual(['order NEW NEW', 'order EXPIRED EXPIRED']);
 });
 
+const STOP = { ...LONG, algoType: 'CONDITIONAL', type: 'STOP_MARKET', quantity: '0.01' };
+
 test('[BNC-73] a conditional order is told from its placing to its end', async () => {
   const kit = await openKit();
   const client = await listen(kit);
-  const stop = { ...LONG, algoType: 'CONDITIONAL', type: 'STOP_MARKET', quantity: '0.01' };
-  const placed = await kit.ask('POST', 'algoOrder', { ...stop, triggerPrice: '99000' });
-  if (placed.status === 404) return;
-  expect(placed.status, placed.text).toBe(200);
-  await kit.does('DELETE', 'algoOrder', { algoId: placed.json.algoId });
+  const mark = { ...STOP, workingType: 'MARK_PRICE' };
+  const gone = await kit.does('POST', 'algoOrder', { ...mark, triggerPrice: '99000' });
+  await kit.does('DELETE', 'algoOrder', { algoId: gone.algoId });
   await client.event('ALGO_UPDATE', ({ o }) => o.X === 'CANCELED');
   expect(story(client)).toEqual(['algo NEW', 'algo CANCELED']);
+  const { algoId } = await kit.does('POST', 'algoOrder', { ...mark, triggerPrice: '90100' });
+  kit.memory.clock.advance(60_000);
+  await kit.setIndex('cmt_btcusdt', '90500');
+  const { o } = await client.event('ALGO_UPDATE', (event) => event.o.X === 'FINISHED');
+  await client.event('ACCOUNT_UPDATE');
+  expect(story(client).slice(2)).toEqual([
+    ...['algo NEW', 'algo TRIGGERING', 'algo TRIGGERED', 'order NEW NEW', 'TRADE_LITE'],
+    ...['order TRADE FILLED', 'algo FINISHED', 'account ORDER'],
+  ]);
+  expect(o).toMatchObject({ aid: algoId, ai: String(algoId), act: 'MARKET', aq: '0.0100' });
+  expect(Number(o.ap)).toBeGreaterThan(0);
+  const [fired] = client.events('ORDER_TRADE_UPDATE');
+  expect(fired.o).toMatchObject({ i: algoId, o: 'MARKET', ot: 'STOP_MARKET', sp: '90100.0' });
+});
+
+test('[BNC-73] a trailing stop says when it is active, a refused one why', async () => {
+  const kit = await openKit();
+  const client = await listen(kit);
+  await kit.does('POST', 'order', MARKET);
+  const exit = { ...STOP, side: 'SELL', type: 'TRAILING_STOP_MARKET', workingType: 'MARK_PRICE' };
+  await kit.does('POST', 'algoOrder', { ...exit, callbackRate: '1', activatePrice: '90200' });
+  await client.event('ALGO_UPDATE', ({ o }) => o.X === 'NEW' && !o.ia);
+  kit.memory.clock.advance(60_000);
+  await kit.setIndex('cmt_btcusdt', '90500');
+  const { o } = await client.event('ALGO_UPDATE', (event) => event.o.ia);
+  expect([o.X, o.cr]).toEqual(['NEW', '1.0']);
+  const large = { ...STOP, quantity: '50', workingType: 'MARK_PRICE', triggerPrice: '90600' };
+  await kit.does('POST', 'algoOrder', large);
+  kit.memory.clock.advance(60_000);
+  await kit.setIndex('cmt_btcusdt', '91000');
+  const rejected = await client.event('ALGO_UPDATE', (event) => event.o.X === 'REJECTED');
+  expect(rejected.o.rm).toBe('margin-insufficient');
+});
+
+test('[BNC-74] a one-way account has one row, also when a fill turns its position', async () => {
+  const kit = await openKit();
+  await kit.run({ kind: 'set-position-mode', account: ALICE, mode: 'net' });
+  const client = await listen(kit);
+  const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.01' };
+  await kit.does('POST', 'order', order);
+  await client.event('ACCOUNT_UPDATE');
+  await kit.does('POST', 'order', { ...order, side: 'SELL', quantity: '0.03' });
+  const { a } = await client.event('ACCOUNT_UPDATE', (event) => event.a.P[0].pa === '-0.0200');
+  expect(a.P).toHaveLength(1);
+  expect(a.P[0].ps).toBe('BOTH');
+  const turned = client.events('ORDER_TRADE_UPDATE').at(-1).o;
+  expect(turned).toMatchObject({ S: 'SELL', ps: 'BOTH', X: 'FILLED', l: '0.0300', R: false });
+  expect(Number(turned.rp)).toBeLessThan(0);
+  await kit.does('POST', 'order', { ...order, quantity: '0.02' });
+  await client.event('ACCOUNT_UPDATE', (event) => event.a.P[0].pa === '0.0000');
 });
 
 test('[BNC-74] leverage, margin and money are told', async () => {
@@ -163,22 +213,45 @@ test('[BNC-74] leverage, margin and money are told', async () => {
   });
 });
 
-test('[BNC-75] an account near liquidation is called, once a minute', async () => {
-  const kit = await openKit();
-  const client = await listen(kit);
+/** A long position of 5 BTC with a hundredfold leverage. */
+async function openRisky(kit: BinanceKit): Promise<void> {
   const contract = kit.venue.read.listing.find('cmt_btcusdt')!.id;
   const leverage = { marginMode: 'cross', longLeverage: 100, shortLeverage: 100 } as const;
   await kit.run({ kind: 'set-leverage', account: ALICE, contract, ...leverage });
   await kit.quote('cmt_btcusdt', 'sell', '5', '90000.5');
   await kit.does('POST', 'order', { ...MARKET, quantity: '5' });
-  kit.memory.clock.advance(2_000);
-  for (let price = 89_000; price > 80_000; price -= 50) {
-    if (client.events('MARGIN_CALL').length > 0) break;
+}
+
+/** Lets the index fall until it has happened. */
+async function fall(kit: BinanceKit, client: StreamClient, has: () => boolean): Promise<void> {
+  for (let price = 89_000; price > 80_000 && !has(); price -= 50) {
     kit.memory.clock.advance(2_000);
     await kit.setIndex('cmt_btcusdt', String(price));
     await client.call('LIST_SUBSCRIPTIONS');
   }
+}
+
+test('[BNC-75] an account near liquidation is called, once a minute', async () => {
+  const kit = await openKit();
+  const client = await listen(kit);
+  await openRisky(kit);
+  await fall(kit, client, () => client.events('MARGIN_CALL').length > 0);
   const call = await client.event('MARGIN_CALL');
-  expect(call.p[0]).toMatchObject({ s: 'BTCUSDT', ps: 'LONG', mt: 'cross' });
+  expect(call.p[0]).toMatchObject({ s: 'BTCUSDT', ps: 'LONG', mt: 'cross', pa: '5.0000' });
   expect(client.events('MARGIN_CALL')).toHaveLength(1);
+});
+
+test('[BNC-64] [BNC-72] a liquidation is told to its account and to everybody', async () => {
+  const kit = await openKit();
+  const client = await listen(kit);
+  const witness = await open(kit, '/market/ws/btcusdt@forceOrder');
+  await openRisky(kit);
+  const orders = () => client.events('ORDER_TRADE_UPDATE');
+  await fall(kit, client, () => orders().some(({ o }) => o.ot === 'LIQUIDATION' && o.t > 0));
+  const own = (event: Anything) => event.o.ot === 'LIQUIDATION';
+  const first = await client.event('ORDER_TRADE_UPDATE', own);
+  expect(first.o).toMatchObject({ c: `autoclose-${first.o.i}`, x: 'CALCULATED', X: 'NEW' });
+  await client.event('ORDER_TRADE_UPDATE', (event) => own(event) && event.o.x === 'TRADE');
+  const { o } = await witness.event('forceOrder');
+  expect(o).toMatchObject({ s: 'BTCUSDT', S: 'SELL', o: 'LIMIT', f: 'IOC' });
 });

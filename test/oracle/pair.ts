@@ -5,7 +5,6 @@
  */
 import { deepStrictEqual } from 'node:assert';
 import { firstSlot, NO_SLOT, nextSlot, slotTicks } from '../../src/book/book.ts';
-import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Command } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, contractId, orderId } from '../../src/domain/ids.ts';
@@ -56,6 +55,8 @@ export const OWNERS: readonly Owner[] = [
   { team: null, selfTrade: 'cancel-both' },
   { team: 'red', selfTrade: 'cancel-maker' },
   { team: 'red', selfTrade: 'cancel-taker' },
+  { team: null, selfTrade: 'cancel-maker', isNet: true },
+  { team: null, selfTrade: 'cancel-both', isNet: true },
 ];
 
 /** Money is no object here: margin has its own tests. */
@@ -69,8 +70,12 @@ export function createPair(mark: number): Pair {
   const [, ...traders] = OWNERS;
   const accounts = [
     driver.house(WALLET),
-    ...traders.map((terms) => driver.trader(WALLET, { ...DEFAULT_TERMS, ...terms })),
+    ...traders.map(({ team, selfTrade }) => driver.trader(WALLET, { team, selfTrade })),
   ];
+  OWNERS.forEach(({ isNet }, place) => {
+    const account = accounts[place]!;
+    if (isNet) driver.run({ kind: 'set-position-mode', account, mode: 'net' });
+  });
   const plain: PlainBook = {
     owners: OWNERS,
     mark,
@@ -157,6 +162,7 @@ function placeCommand(pair: Pair, wish: Wish): Command {
     takeProfit: null,
     stopLoss: null,
     marginMode: null,
+    ...(OWNERS[owner]?.isNet ? { options: { positionMode: 'net' } } : {}),
   };
 }
 

@@ -10,6 +10,8 @@ import type { Side } from '../../src/domain/side.ts';
 export interface Owner {
   readonly team: string | null;
   readonly selfTrade: SelfTradePolicy;
+  /** In net mode its orders shrink a position before they open one, which no book can tell. */
+  readonly isNet?: true;
 }
 
 /** An order as it is asked for; a price of null is a market order. */

@@ -25,7 +25,7 @@ export const ACCOUNT_VERBS: Readonly<Record<string, Verb>> = {
   }),
   terms: setTerms,
   sets: (request) => {
-    switch (takeOneOf(request.words, ['leverage', 'margin', 'top-up'])) {
+    switch (takeOneOf(request.words, ['leverage', 'margin', 'mode', 'top-up'])) {
       case 'leverage':
         return setLeverage(request);
       case 'margin':
@@ -34,6 +34,12 @@ export const ACCOUNT_VERBS: Readonly<Record<string, Verb>> = {
           account: request.account,
           contract: contractOf(request),
           marginMode: takeOneOf(request.words, MODES),
+        };
+      case 'mode':
+        return {
+          kind: 'set-position-mode',
+          account: request.account,
+          mode: takeOneOf(request.words, ['hedge', 'net']),
         };
       case 'top-up':
         return {

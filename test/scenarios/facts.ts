@@ -99,9 +99,21 @@ function orderFact(stage: Stage, event: Event): Fact | undefined {
     }
     case 'trigger-amended': {
       const { purpose } = event.trigger;
-      return about(stage, event.account, 'plain', 'adjusted', {
+      // The stop of a trailing order that is about to fire.
+      const isStop = stage.orders.get(event.order)?.options?.trailing !== undefined;
+      return about(stage, event.account, isStop ? 'quiet' : 'plain', 'adjusted', {
         words: [purpose, formatLots(contractAt(stage, event.contract), event.size)],
         details: { ...orderName(stage, event.order), ...triggerName(stage, event) },
+      });
+    }
+    case 'trigger-activated': {
+      const contract = contractAt(stage, event.contract);
+      return about(stage, event.account, 'plain', 'follows', {
+        words: [formatTicks(contract, event.stop)],
+        details: {
+          ...orderName(stage, event.order),
+          [event.source]: formatFineTicks(contract, event.sourcePrice),
+        },
       });
     }
     case 'order-repeated':
@@ -119,6 +131,11 @@ function orderFact(stage: Stage, event: Event): Fact | undefined {
         },
       });
     }
+    case 'order-turned':
+      return about(stage, event.account, 'quiet', 'turned', {
+        words: [formatLots(contractAt(stage, event.contract), event.opening)],
+        details: { ...orderName(stage, event.order), frozen: formatMoney(event.frozen) },
+      });
     case 'order-amended':
       return about(stage, event.account, 'plain', 'amended', {
         words: deal(contractAt(stage, event.contract), event.size, event.workingPrice),
@@ -142,6 +159,7 @@ function orderFact(stage: Stage, event: Event): Fact | undefined {
         details: {
           ...orderName(stage, event.order),
           [event.source]: formatTicks(contract, event.sourcePrice),
+          stop: formatTicks(contract, event.triggerPrice),
         },
       });
     }

@@ -1,9 +1,22 @@
 /** What traders do with orders, as commands. */
 import type { OrderTarget, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { orderId } from '../../src/domain/ids.ts';
-import type { TimeInForce, TriggerPurpose, TriggerSource } from '../../src/domain/order.ts';
-import type { Effect } from '../../src/domain/side.ts';
-import type { Ticks } from '../../src/domain/units.ts';
+import type {
+  OrderOptions,
+  TimeInForce,
+  TriggerOptions,
+  TriggerPurpose,
+  TriggerSource,
+} from '../../src/domain/order.ts';
+import type { Effect, PositionSide } from '../../src/domain/side.ts';
+import { millis, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
+import {
+  findMatch,
+  SHARED_OPTIONS,
+  TRIGGER_OPTIONS,
+  takeShared,
+  takeTriggerOption,
+} from './option-words.ts';
 import {
   contractOf,
   namedContract,
@@ -13,7 +26,17 @@ import {
   takePrice,
   takeSize,
 } from './request.ts';
-import { hasMore, peek, takeIf, takeNumber, takeOneOf, takeQuoted, type Words } from './words.ts';
+import {
+  hasMore,
+  peek,
+  take,
+  takeDuration,
+  takeIf,
+  takeNumber,
+  takeOneOf,
+  takeQuoted,
+  type Words,
+} from './words.ts';
 
 const SIDES = ['long', 'short'] as const;
 const SOURCES = ['last', 'mark', 'index'] as const;
@@ -22,6 +45,8 @@ export type Verb = (request: Request) => Single;
 
 export const ORDER_VERBS: Readonly<Record<string, Verb>> = {
   opens: (request) => placeOrder(request, 'open'),
+  buys: (request) => placeNet(request, 'long'),
+  sells: (request) => placeNet(request, 'short'),
   closes: (request) =>
     takeIf(request.words, 'all') === undefined
       ? placeOrder(request, 'close')
@@ -31,18 +56,35 @@ export const ORDER_VERBS: Readonly<Record<string, Verb>> = {
           contract: namedContract(request),
         },
   plans: (request) => placeTrigger(request, 'plan', takeOneOf(request.words, ['open', 'close'])),
+  trails: placeTrailing,
+  'counts-down': (request) => ({
+    kind: 'set-countdown',
+    account: request.account,
+    contract: contractOf(request),
+    millis: millis(takeIf(request.words, 'no-more') ? 0 : takeDuration(request.words)),
+  }),
   'take-profit': (request) => placeTrigger(request, 'take-profit', 'close'),
   'stop-loss': (request) => placeTrigger(request, 'stop-loss', 'close'),
   cancels: (request) => (takeIf(request.words, 'all') ? cancelAll(request) : cancelOne(request)),
   amends: amend,
 };
 
-function placeOrder(request: Request, effect: Effect): PlaceOrder {
+/** What a net account sends: it names no position. */
+const placeNet = (request: Request, positionSide: PositionSide): PlaceOrder => {
+  const order = placeOrder(request, 'open', positionSide);
+  return { ...order, options: { ...order.options, positionMode: 'net' } };
+};
+
+function placeOrder(
+  request: Request,
+  effect: Effect,
+  positionSide: PositionSide = takeOneOf(request.words, SIDES),
+): PlaceOrder {
   const { words, account } = request;
-  const positionSide = takeOneOf(words, SIDES);
   const size = takeSize(request);
   takeOneOf(words, ['@']);
-  const price = takeLimit(request);
+  const match = findMatch(words);
+  const price = match.priceMatch === undefined ? takeLimit(request) : null;
   return {
     kind: 'place-order',
     account,
@@ -51,44 +93,51 @@ function placeOrder(request: Request, effect: Effect): PlaceOrder {
     effect,
     size,
     price,
-    ...takeOptions(request),
+    ...takeOptions(request, match),
   };
 }
 
 type Options = Pick<
   PlaceOrder,
-  'timeInForce' | 'clientOrderId' | 'takeProfit' | 'stopLoss' | 'marginMode'
+  'timeInForce' | 'clientOrderId' | 'takeProfit' | 'stopLoss' | 'marginMode' | 'options'
 >;
 
 /** In any order: a time in force, an id, the prices of the exits, the margin mode. */
-function takeOptions(request: Request): Options {
+function takeOptions(request: Request, first: OrderOptions): Options {
   const { words } = request;
   let timeInForce: TimeInForce = 'normal';
   let clientOrderId: string | null = null;
   let takeProfit: Ticks | null = null;
   let stopLoss: Ticks | null = null;
   let marginMode: Options['marginMode'] = null;
+  let options = first;
   while (hasMore(words)) {
     const word = takeOneOf(words, OPTIONS);
     if (word === 'id') clientOrderId = takeQuoted(words, 'a client order id');
     else if (word === 'tp') takeProfit = takePrice(request);
     else if (word === 'sl') stopLoss = takePrice(request);
     else if (word === 'cross' || word === 'isolated') marginMode = word;
+    else if (word === 'gives-way' || word === 'until' || word === 'open-only')
+      options = { ...options, ...takeShared(request, word) };
     else timeInForce = word;
   }
-  return { timeInForce, clientOrderId, takeProfit, stopLoss, marginMode };
+  const terms = { timeInForce, clientOrderId, takeProfit, stopLoss, marginMode };
+  return Object.keys(options).length === 0 ? terms : { ...terms, options };
 }
 
-const OPTIONS = ['post-only', 'fok', 'ioc', 'id', 'tp', 'sl', 'cross', 'isolated'] as const;
+const OPTIONS = [
+  ...(['post-only', 'fok', 'ioc', 'id', 'tp', 'sl', 'cross', 'isolated'] as const),
+  ...SHARED_OPTIONS,
+] as const;
 
 function placeTrigger(request: Request, purpose: TriggerPurpose, effect: Effect): PlaceTrigger {
   const { words, account } = request;
   const positionSide = takeOneOf(words, SIDES);
   const size = takeIf(words, 'all') === undefined ? takeSize(request) : null;
   takeOneOf(words, ['@']);
-  const price = takeLimit(request);
+  const match = findMatch(words);
+  const price = match.priceMatch === undefined ? takeLimit(request) : null;
   const trigger = takeTrigger(request);
-  const clientOrderId = takeIf(words, 'id') ? takeQuoted(words, 'a client order id') : null;
   return {
     kind: 'place-trigger',
     account,
@@ -99,7 +148,50 @@ function placeTrigger(request: Request, purpose: TriggerPurpose, effect: Effect)
     size,
     price,
     ...trigger,
-    clientOrderId,
+    ...takeTriggerOptions(request, match),
+    marginMode: null,
+  };
+}
+
+/** In any order: an id and the options of triggers. */
+function takeTriggerOptions(
+  request: Request,
+  first: TriggerOptions,
+): Pick<PlaceTrigger, 'clientOrderId' | 'options'> {
+  const { words } = request;
+  let clientOrderId: string | null = null;
+  let options = first;
+  while (hasMore(words)) {
+    const word = takeOneOf(words, ['id', ...TRIGGER_OPTIONS]);
+    if (word === 'id') clientOrderId = takeQuoted(words, 'a client order id');
+    else options = { ...options, ...takeTriggerOption(request, word) };
+  }
+  return Object.keys(options).length === 0 ? { clientOrderId } : { clientOrderId, options };
+}
+
+/** `trails close long 0.1 by 1% when mark from 91000`: the percent in steps of a tenth. */
+function placeTrailing(request: Request): PlaceTrigger {
+  const { words, account } = request;
+  const effect = takeOneOf(words, ['open', 'close']);
+  const positionSide = takeOneOf(words, SIDES);
+  const size = takeSize(request);
+  takeOneOf(words, ['by']);
+  const callback = Math.round(Number.parseFloat(take(words, 'a percentage')) * 10);
+  takeOneOf(words, ['when']);
+  const triggerSource = takeOneOf(words, SOURCES);
+  const activation = takeIf(words, 'from') === undefined ? null : takePrice(request);
+  return {
+    kind: 'place-trigger',
+    account,
+    contract: contractOf(request),
+    purpose: 'plan',
+    positionSide,
+    effect,
+    size,
+    triggerPrice: NO_TICKS,
+    triggerSource,
+    price: null,
+    ...takeTriggerOptions(request, { trailing: { callback, activation } }),
     marginMode: null,
   };
 }
@@ -142,6 +234,9 @@ function amend(request: Request): Single {
     return { kind: 'amend-trigger', account, target, ...trigger, price: takeLimit(request) };
   }
   const size = takeIf(words, 'size') === undefined ? null : takeSize(request);
-  const price = takeIf(words, 'price') === undefined ? null : takePrice(request);
-  return { kind: 'amend-order', account, target, size, price };
+  if (takeIf(words, 'price') === undefined)
+    return { kind: 'amend-order', account, target, size, price: null };
+  const match = findMatch(words);
+  const price = match.priceMatch === undefined ? takePrice(request) : null;
+  return { kind: 'amend-order', account, target, size, price, ...match };
 }

@@ -20,6 +20,7 @@ const SIZES: ReadonlySet<RejectReason> = new Set([
   'size-above-maximum',
   'size-below-minimum',
   'market-size-above-maximum',
+  'close-above-position',
   'close-size-locked',
   'position-limit',
 ]);

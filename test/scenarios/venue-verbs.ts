@@ -8,7 +8,7 @@ import { failure } from './parse.ts';
 import type { Single } from './request.ts';
 import { seasonCommand } from './season-verbs.ts';
 import { listingOf, type Stage } from './stage.ts';
-import { hasMore, take, takeOneOf, type Words } from './words.ts';
+import { hasMore, take, takeDuration, takeOneOf, type Words } from './words.ts';
 
 export interface VenueStep {
   readonly command: Single;
@@ -65,17 +65,8 @@ const CHANGEABLE: readonly (keyof ContractRow)[] = [
   'marketOpenLimitSize',
   'maxPositionSize',
   'impactNotional',
+  'minNotional',
 ];
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-/** `31s`, `10m`, `24h`. */
-function takeDuration(words: Words): number {
-  const word = take(words, 'a duration');
-  const match = /^(\d+)(ms|s|m|h)$/.exec(word);
-  if (match === null) throw failure(words.line, `${word} is not a duration such as 31s`);
-  return Number(match[1]) * (UNITS[match[2] ?? ''] ?? 0);
-}
 
 function takeTimeOfDay(words: Words): number {
   const word = take(words, 'a time of day');

@@ -54,6 +54,16 @@ export const takeNumber = (words: Words, what: string): number => {
   return Number(word);
 };
 
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** `31s`, `10m`, `24h`. */
+export function takeDuration(words: Words): number {
+  const word = take(words, 'a duration');
+  const match = /^(\d+)(ms|s|m|h)$/.exec(word);
+  if (match === null) throw failure(words.line, `${word} is not a duration such as 31s`);
+  return Number(match[1]) * (UNITS[match[2] ?? ''] ?? 0);
+}
+
 /** What stands between quotation marks. */
 export function takeQuoted(words: Words, what: string): string {
   const word = take(words, what);

@@ -36,7 +36,9 @@ test.each(READERS)(
     const page = await context.newPage();
     const complaints = listen(page);
     await page.goto(`${origin}/docs`);
-    expect(await page.getByRole('link', { name: '← Trading page' }).getAttribute('href')).toBe('/');
+    expect(
+      await page.getByRole('link', { name: '← Trading page', exact: true }).getAttribute('href'),
+    ).toBe('/');
 
     await page.keyboard.press('/');
     await page.keyboard.type('v2 leverage');
@@ -54,7 +56,7 @@ test.each(READERS)(
     expect(copied).toContain('openssl dgst -sha256 -hmac "$SECRET_KEY"');
 
     await page.keyboard.press('/');
-    await page.getByLabel('Search').fill('');
+    await page.getByLabel(/^Search/).fill('');
     expect(await page.locator('section:visible').count()).toBeGreaterThan(50);
     const long = '#marketContracts pre[aria-label="The answer"]';
     await page.locator(long).focus();
@@ -65,12 +67,12 @@ test.each(READERS)(
 
     await expectNoSidewaysScroll(page);
     // All sections are alike, and looking at a hundred of them takes a minute.
-    await page.getByLabel('Search').fill('account/leverage');
+    await page.getByLabel(/^Search/).fill('account/leverage');
     await expectAccessible(page);
     await page.evaluate(`localStorage.setItem('perpetua.theme',
     ${JSON.stringify(colorScheme === 'dark' ? 'light' : 'dark')})`);
     await page.reload();
-    await page.getByLabel('Search').fill('account/leverage');
+    await page.getByLabel(/^Search/).fill('account/leverage');
     await expectAccessible(page);
     expect(complaints).toEqual([]);
     await context.close();

@@ -164,14 +164,15 @@ export async function pickSandbox(page: Page, name: string): Promise<void> {
   await page.locator('[data-figure="equity"]').waitFor({ state: 'attached' });
 }
 
-/** Presses a button of the ticket; returns when that order was accepted, not one before it. */
+/** Presses a button of the ticket; returns when the page has told what became of that order. */
 export async function sendOrder(page: Page, button: string): Promise<void> {
-  const notices = page.getByText(/^Order \d+ accepted/);
-  const before = new Set(await notices.allTextContents());
+  const newest = async (): Promise<number> => {
+    const ids = `[...document.querySelectorAll('.notice')].map(({ dataset }) => +dataset.notice)`;
+    return page.evaluate<number>(`Math.max(0, ...${ids})`);
+  };
+  const before = await newest();
   await page.getByRole('button', { name: button, exact: true }).click();
-  const isAccepted = async (): Promise<boolean> =>
-    (await notices.allTextContents()).some((text) => !before.has(text));
-  await expect.poll(isAccepted, { timeout: PATIENCE_MILLIS }).toBe(true);
+  await expect.poll(newest, { timeout: PATIENCE_MILLIS }).toBeGreaterThan(before);
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

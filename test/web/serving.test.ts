@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { money } from '../../src/domain/units.ts';
 import { serveAccounts } from '../../src/gateway/page/serve-accounts.ts';
 import { servePage } from '../../src/gateway/page/serve-page.ts';
 import { openEdgeKit } from '../gateway/edge-kit.ts';
@@ -29,9 +30,9 @@ beforeAll(() => {
 async function openServer() {
   const { port, close } = await openEdgeKit({}, (gateway) => {
     servePage(gateway, page);
-    serveAccounts(gateway, () => [
-      { name: 'one', accountId: 1, apiKey: 'k', secretKey: 's', passphrase: 'p' },
-    ]);
+    const one = { name: 'one', accountId: 1_001, apiKey: 'k', secretKey: 's', passphrase: 'p' };
+    const { venue } = gateway.edge;
+    serveAccounts(gateway, () => [one], { venue, wallet: money(500n * 100_000_000n) });
   });
   onTestFinished(close);
   const ask = (method: string, path: string, headers: Record<string, string> = {}): Promise<Got> =>
@@ -52,6 +53,25 @@ async function openServer() {
     });
   return { ask, port };
 }
+
+test('[WEB-17] play money comes back, to a sandbox account and its own page only', async () => {
+  const { ask, port } = await openServer();
+  const host = `localhost:${port}`;
+  const own = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+  const change = async (act: string, headers: Record<string, string>) => {
+    const { status, bytes } = await ask('POST', `/sandbox/accounts/${act}`, headers);
+    return [status, JSON.parse(bytes.toString())];
+  };
+  const keyed = { ...own, 'access-key': 'k' };
+  expect(await change('reset', keyed)).toEqual([200, { wallet: '500.00000000' }]);
+  expect(await change('refill', keyed)).toEqual([200, { wallet: '500.00000000' }]);
+  expect(await change('reset', { ...own, 'access-key': 'z' })).toEqual([
+    404,
+    { reason: 'no sandbox account has this key' },
+  ]);
+  const foreign = { ...keyed, origin: 'http://elsewhere.example' };
+  expect((await change('reset', foreign))[0]).toBe(403);
+});
 
 test('[WEB-1] every view is served, and allows itself nothing inline or foreign', async () => {
   const { ask } = await openServer();

@@ -105,6 +105,7 @@ export function accountOf(market: PlayedMarket): AccountReading {
   const account = driver.account(trader);
   return {
     terms: account.terms,
+    positionMode: account.positionMode,
     notes: views.accounts.notes.get(trader)!,
     wallet: account.wallet,
     collateral: account.collateral,

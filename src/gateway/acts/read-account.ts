@@ -7,9 +7,12 @@ import { named } from './read-market.ts';
 /** Returns the account with its money, its settings by contract and its isolated margins. */
 export function readAccount(call: PrivateCall) {
   const { account } = call.venue.read;
-  const { terms, wallet, collateral, liquidating, totals } = account.get(call.account);
+  const { terms, positionMode, wallet, collateral, liquidating, totals } = account.get(
+    call.account,
+  );
   return {
     terms,
+    positionMode,
     notes: account.notes(call.account),
     wallet,
     collateral,

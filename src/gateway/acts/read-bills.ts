@@ -71,11 +71,18 @@ export async function readIncome(call: PrivateCall, query: IncomeQuery) {
     ),
   ]);
   const rows: (FillRow | BillRow)[] = lists.flat();
-  rows.sort((one, other) => one.at - other.at || seqOf(one) - seqOf(other));
+  rows.sort(oldestFirst);
   return isRising ? rows : rows.reverse();
 }
 
 const oneRow = (): number => 1;
 
+/** Within an entry, trades come before what followed from them. */
+const oldestFirst = (one: FillRow | BillRow, other: FillRow | BillRow): number =>
+  one.at - other.at || seqOf(one) - seqOf(other) || placeOf(one) - placeOf(other);
+
 const seqOf = (row: FillRow | BillRow): number =>
   'seq' in row ? row.seq : wholeDown(row.id, ROWS_PER_ENTRY_MAX);
+
+/** Trades have fewer digits than bills. */
+const placeOf = (row: FillRow | BillRow): number => ('trade' in row ? row.trade : row.id);

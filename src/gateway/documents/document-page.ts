@@ -42,8 +42,9 @@ ${groups.map(({ text, operations: listed }) => formatGroupLinks(text, listed))}
 <a href="${SHORT_PATH}">Markdown</a> · <a href="${CONTENTS_PATH}">llms.txt</a></p>
 <div id="introduction">
 ${formatProse(plainText(info.description))}
-<p>Shell commands take <code>API_KEY</code>, <code>SECRET_KEY</code> and <code>PASSPHRASE</code> from the
-environment. A new venue writes those of its sandbox accounts to <code>data/credentials.json</code>.</p>
+<p>Shell commands take <code>API_KEY</code>, <code>SECRET_KEY</code> and <code>PASSPHRASE</code>
+from the environment. A new venue writes those of its sandbox accounts to
+<code>data/credentials.json</code>.</p>
 </div>
 ${groups.map(
   ({ name, text, operations: listed }) => html`<h2 id="${name}">${text}</h2>

@@ -11,12 +11,13 @@ import type { AccountTold, FillTold, OrderTold } from '../../wire/socket-dialect
 import type { Notice, NoticedFill } from './private-notices.ts';
 
 export function accountRow(read: Read, id: AccountId): AccountTold {
-  const { terms, wallet, collateral, liquidating, totals } = read.account.get(id);
+  const { terms, positionMode, wallet, collateral, liquidating, totals } = read.account.get(id);
   const notes = read.account.notes(id);
   // The settings of the account by contract are not shown here.
   const unseen = { settings: [], isolated: [] };
   const asset = read.account.money(id);
-  return { terms, notes, wallet, collateral, liquidating, totals, asset, ...unseen };
+  const money = { wallet, collateral, totals, asset };
+  return { terms, positionMode, notes, liquidating, ...money, ...unseen };
 }
 
 export const orderRows = (read: Read, orders: Notice['orders']): OrderTold[] =>

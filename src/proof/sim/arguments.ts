@@ -22,7 +22,7 @@ Runs seeded random markets against the engine, audits every entry, and stops at 
   --seed X        only this seed, with every detail if it fails
   --jobs J        how many threads (default: one for each core, at most 8)
   --shrink        if a seed fails, drop commands while it still fails
-  --write-golden  write the journals in test/golden again, with the hashes they reach
+  --write-golden  write the journals that test/golden lacks, with the hashes they reach
   --rehash-golden keep the journals, but write the hashes they reach now`;
 
 const NUMBERS = ['--seeds', '--commands', '--from', '--seed', '--jobs'] as const;

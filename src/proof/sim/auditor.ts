@@ -46,13 +46,7 @@ import {
 import { foldFired, foldTriggerAmended } from './audit/fold-triggers.ts';
 import { createModel, type Model, modelContract } from './audit/model.ts';
 import { checkNet, foldPositionMode, foldTurned } from './audit/net.ts';
-import {
-  checkAlive,
-  checkDeadlines,
-  foldCountdown,
-  forgetCountdowns,
-  startDeadlines,
-} from './audit/options.ts';
+import { checkAlive, checkDeadlines, foldCountdown, startDeadlines } from './audit/options.ts';
 import { startRanges } from './audit/ranges.ts';
 import { foldRejected } from './audit/refusals.ts';
 import {
@@ -350,7 +344,6 @@ function foldTrading(model: Model, event: TradingEvent): void {
       foldDeleveraged(model, event);
       break;
     case 'account-reset':
-      forgetCountdowns(model, event.account);
       foldReset(model, event);
       break;
   }

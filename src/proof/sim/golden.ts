@@ -2,7 +2,7 @@
  * Golden journals: each holds the entries of one kind of market, with the hash they must reach.
  * They are written only on purpose, when the engine's meaning has changed, and never by a test.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Entry } from '../../domain/command.ts';
 import { parsePlain, stringifyPlain } from '../../domain/plain-json.ts';
 import { apply } from '../../engine/apply.ts';
@@ -19,6 +19,8 @@ interface GoldenPlan {
   readonly changes: Partial<Omit<Mix, 'weights'>>;
   /** Weights of these actions are multiplied by this; the others stay. */
   readonly weights: Partial<Record<Action, number>>;
+  /** How many of a hundred accounts are in net mode. */
+  readonly netPercent?: number;
 }
 
 const NONE = {
@@ -94,6 +96,22 @@ const PLANS: readonly GoldenPlan[] = [
       quote: 40,
     },
   },
+  {
+    name: 'net-accounts',
+    seed: 602,
+    changes: { isolatedPercent: 30, walletPercent: 100, gapPercent: 1, fundPercent: 20 },
+    weights: {
+      ...NONE,
+      take: 160,
+      rest: 160,
+      close: 160,
+      amend: 80,
+      exit: 60,
+      quote: 60,
+      storm: 4,
+    },
+    netPercent: 70,
+  },
 ];
 
 /** Files stay small enough to read in a review. */
@@ -101,11 +119,13 @@ const BYTES_MAX = 290_000;
 
 export const GOLDEN_FOLDER = new URL('../../../test/golden/', import.meta.url);
 
-/** Writes every journal and the table of hashes; says what it wrote. */
+/** Writes the journals that are missing, with their hashes. The others are kept for good. */
 export function writeGolden(): string[] {
   mkdirSync(GOLDEN_FOLDER, { recursive: true });
-  const hashes: Hashes = {};
+  const known = new URL('hashes.json', GOLDEN_FOLDER);
+  const hashes: Hashes = existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {};
   for (const plan of PLANS) {
+    if (existsSync(new URL(`${plan.name}.jsonl`, GOLDEN_FOLDER))) continue;
     const { lines, hash } = makeJournal(plan);
     writeFileSync(new URL(`${plan.name}.jsonl`, GOLDEN_FOLDER), `${lines.join('\n')}\n`);
     hashes[plan.name] = { entries: lines.length, hash };
@@ -160,7 +180,8 @@ function makeJournal(plan: GoldenPlan): { readonly lines: string[]; readonly has
   const weights = base.mix.weights.map(
     ([action, weight]) => [action, plan.weights[action] ?? Math.max(4, weight)] as const,
   );
-  const scene = { ...base, mix: { ...base.mix, ...plan.changes, weights } };
+  const net = { ...base.net, percent: plan.netPercent ?? 0 };
+  const scene = { ...base, net, mix: { ...base.mix, ...plan.changes, weights } };
   fillQueue(scene);
   const lines: string[] = [];
   let bytes = 0;

@@ -8,13 +8,14 @@ import { say } from '../shell/language.ts';
 import type { WordName } from '../shell/words-en.ts';
 import { isLiquidating, wallet } from './account-state.ts';
 import type { AccountFigures } from './figures.ts';
+import { PlayMoneyTools } from './play-money.tsx';
 import { figures } from './reading.ts';
 
 export function AccountPanel() {
   if (session.value === undefined) return null;
   const now = figures.value;
   return (
-    <Panel title={say('accountSummary')} class="account">
+    <Panel title={say('accountSummary')} class="account" tools={<PlayMoneyTools />}>
       {now === undefined ? <Loading text={say('loading')} /> : <Sum now={now} />}
     </Panel>
   );
@@ -23,29 +24,36 @@ export function AccountPanel() {
 function Sum({ now }: { now: AccountFigures }) {
   const ratio = ratioOf(now);
   return (
-    <dl class="account-sum">
+    <>
       {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
-      <Line word="equity" class="whole" value={<Amount value={now.equity} />} name="equity" />
-      <Line word="available" sign="=" value={<Amount value={now.available} />} name="available" />
-      <Line word="frozen" sign="+" value={<Amount value={now.frozen} />} name="frozen" />
-      <Line word="positionMargins" sign="+" value={<Amount value={now.margins} />} name="margins" />
-      <Line
-        word="unrealised"
-        class="apart"
-        value={<Amount value={now.unrealised} class={toneOf(now.unrealised)} />}
-        name="unrealised"
-      />
-      {wallet.value === undefined ? null : (
-        <Line word="walletBalance" value={<Amount value={wallet.value} />} name="wallet" />
-      )}
-      <Line
-        word="marginRatio"
-        name="ratio"
-        value={
-          <span class={ratio > 0.8 ? 'down' : ''}>{percent(String(ratio)).replace('+', '')}</span>
-        }
-      />
-    </dl>
+      <dl class="account-sum">
+        <Line word="equity" class="whole" value={<Amount value={now.equity} />} name="equity" />
+        <Line word="available" sign="=" value={<Amount value={now.available} />} name="available" />
+        <Line word="frozen" sign="+" value={<Amount value={now.frozen} />} name="frozen" />
+        <Line
+          word="positionMargins"
+          sign="+"
+          value={<Amount value={now.margins} />}
+          name="margins"
+        />
+        <Line
+          word="unrealised"
+          class="apart"
+          value={<Amount value={now.unrealised} class={toneOf(now.unrealised)} />}
+          name="unrealised"
+        />
+        {wallet.value === undefined ? null : (
+          <Line word="walletBalance" value={<Amount value={wallet.value} />} name="wallet" />
+        )}
+        <Line
+          word="marginRatio"
+          name="ratio"
+          value={
+            <span class={ratio > 0.8 ? 'down' : ''}>{percent(String(ratio)).replace('+', '')}</span>
+          }
+        />
+      </dl>
+    </>
   );
 }
 

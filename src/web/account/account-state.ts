@@ -4,6 +4,7 @@ import {
   followAccount,
   type LinkState,
   type LiveAccount,
+  type ToldFill,
   type ToldOrder,
 } from '../../client/client.ts';
 import type { Money } from '../../domain/units.ts';
@@ -24,6 +25,18 @@ export const livingOrders = signal<readonly ToldOrder[]>([]);
 export const events = signal(0);
 export const fillEvents = signal(0);
 export const privateState = signal<LinkState | undefined>(undefined);
+
+/** Who wants to know of each row, and not only how things stand. */
+interface RowListener {
+  readonly order?: (row: ToldOrder) => void;
+  readonly fill?: (row: ToldFill) => void;
+  /** Everything there is, drawn anew. */
+  readonly shown?: (account: LiveAccount) => void;
+}
+
+const listeners: RowListener[] = [];
+
+export const listenToAccount = (listener: RowListener): void => void listeners.push(listener);
 
 export function watchAccount(): void {
   let end: (() => void) | undefined;
@@ -66,8 +79,12 @@ function follow(who: Session): () => void {
         if (isOurs()) show(account);
       });
     },
-    fill: () => {
+    order: (row) => {
+      for (const hear of listeners) hear.order?.(row);
+    },
+    fill: (row) => {
       fillEvents.value += 1;
+      for (const hear of listeners) hear.fill?.(row);
     },
   });
   return () => {
@@ -76,7 +93,8 @@ function follow(who: Session): () => void {
   };
 }
 
-function show({ collateral, positions, orders }: LiveAccount): void {
+function show(account: LiveAccount): void {
+  const { collateral, positions, orders } = account;
   const money = collateral();
   if (money !== undefined) {
     wallet.value = moneyOf(money.legacyAmount);
@@ -87,4 +105,5 @@ function show({ collateral, positions, orders }: LiveAccount): void {
     return contract === undefined ? [] : [readHeld(contract, row)];
   });
   livingOrders.value = orders().toSorted((first, second) => Number(second.id) - Number(first.id));
+  for (const hear of listeners) hear.shown?.(account);
 }

@@ -3,9 +3,10 @@ import type { Contract } from '../../domain/contract.ts';
 import { positionId } from '../../domain/ids.ts';
 import type { MarginMode } from '../../domain/margin.ts';
 import { createPosition, type Position } from '../../domain/position.ts';
-import { type Lots, lots, type Money, millis, money, seq } from '../../domain/units.ts';
-import { findDecimal } from '../../wire/quantity.ts';
+import { type Lots, lots, type Money, millis, money, seq, ticks } from '../../domain/units.ts';
+import { findDecimal, formatTicks } from '../../wire/quantity.ts';
 import type { SocketPosition } from '../../wire/v2/socket-records.ts';
+import { findContract } from '../market/contracts.ts';
 
 export interface OwnPosition {
   readonly id: string;
@@ -47,4 +48,13 @@ export function readHeld(contract: Contract, row: SocketPosition): OwnPosition {
     leverage: Number(row.leverage),
     autoTopUp: row.autoAppendIsolatedMargin,
   };
+}
+
+/** The interface gives value and size; a fill's price is their quotient, and a whole tick. */
+export function averageFillPrice(symbol: string, value: string, size: string): string | undefined {
+  const contract = findContract(symbol);
+  if (contract === undefined) return undefined;
+  const perTick = contract.tickLotValue * BigInt(lotsOf(contract, size));
+  if (perTick === 0n) return undefined;
+  return formatTicks(contract, ticks(Number(moneyOf(value) / perTick)));
 }

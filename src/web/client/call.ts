@@ -36,9 +36,9 @@ const termsOf = (more: Partial<ClientTerms>): ClientTerms => ({
 export const publicClient = createClient(termsOf({}));
 
 /** The client of the account goes by the same clock. */
-export function signIn({ name, ...keys }: AccessKeys): void {
+export function signIn({ name, isSandbox = false, ...keys }: AccessKeys): void {
   const client = createClient(termsOf({ ...keys, now: publicClient.now }));
-  session.value = { name, apiKey: keys.apiKey, client };
+  session.value = { name, apiKey: keys.apiKey, client, isSandbox };
 }
 
 export const publicState = signal<LinkState>('connecting');

@@ -9,10 +9,13 @@ export interface Session {
   readonly name: string;
   readonly apiKey: string;
   readonly client: PerpetuaClient;
+  /** Whether this venue gave the keys to the page: then it gives play money too. */
+  readonly isSandbox: boolean;
 }
 
 export interface AccessKeys extends ClientKeys {
   readonly name: string;
+  readonly isSandbox?: boolean;
 }
 
 export const session = signal<Session | undefined>(undefined);

@@ -6,7 +6,16 @@ interface Option<Value extends string> {
   readonly label: string;
   /** A count, where that helps. */
   readonly count?: number;
+  /** What happened there since it was looked at. */
+  readonly news?: { readonly count: number; readonly text: string } | undefined;
 }
+
+/** For eyes alone; what it is a part of has the text as its description. */
+export const Badge = ({ count }: { count: number }) => (
+  <span class="news" aria-hidden="true">
+    {count > 99 ? '99+' : count}
+  </span>
+);
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
@@ -63,11 +72,13 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             id={`${id}-tab-${option.value}`}
             aria-controls={`${id}-panel`}
             aria-selected={option.value === value}
+            aria-description={option.news?.text}
             tabIndex={option.value === value ? 0 : -1}
             onClick={() => choose(option.value)}
           >
             {option.label}{' '}
             {option.count === undefined ? null : <span class="count">{option.count}</span>}
+            {option.news === undefined ? null : <Badge count={option.news.count} />}
           </button>
         ))}
       </div>

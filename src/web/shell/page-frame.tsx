@@ -108,9 +108,21 @@ function Notices() {
   }, [newest, count]);
   return (
     <div class="notices" ref={box} popover="manual" aria-live="polite">
-      {notices.value.map(({ id, tone, text }) => (
-        <div key={id} class={`notice ${tone}`}>
+      {notices.value.map(({ id, tone, text, link }) => (
+        <div key={id} class={`notice ${tone}`} data-notice={id}>
           <p>{text}</p>
+          {link === undefined ? null : (
+            <button
+              type="button"
+              class="quiet tiny"
+              onClick={() => {
+                dismiss(id);
+                link.follow();
+              }}
+            >
+              {link.label}
+            </button>
+          )}
           <button type="button" class="plain" aria-label={say('close')} onClick={() => dismiss(id)}>
             <Icon name="cross" />
           </button>

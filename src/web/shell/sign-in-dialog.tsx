@@ -68,7 +68,12 @@ function SandboxAccounts() {
       <p class="hint">{say('sandboxText')}</p>
       <div class="account-choice">
         {accounts.map((account) => (
-          <button key={account.apiKey} type="button" class="quiet" onClick={() => enter(account)}>
+          <button
+            key={account.apiKey}
+            type="button"
+            class="quiet"
+            onClick={() => enter({ ...account, isSandbox: true })}
+          >
             {account.name}
           </button>
         ))}

@@ -120,7 +120,6 @@ export const ENGLISH = {
     'At this leverage the maximum position is {value} USDT, with {margin} USDT of margin.',
   leverageSet: 'Leverage is now {leverage}×.',
   confirm: 'Confirm',
-  orderPlaced: 'Order {id} accepted.',
   faultTick: 'Must be a multiple of {step}, above 0.',
   faultTooFar: 'The price is more than ten times the mark price.',
   faultLot: 'Must be a multiple of {step}.',
@@ -181,8 +180,6 @@ export const ENGLISH = {
   filled: 'Filled',
   cancel: 'Cancel',
   cancelAll: 'Cancel all',
-  orderCanceled: 'Order {id} canceled.',
-  allCanceled: 'All orders canceled.',
   wholePosition: 'Whole position',
   averagePrice: 'Average price',
   realised: 'Realised PnL',
@@ -230,9 +227,6 @@ export const ENGLISH = {
   requirement: 'Required margin',
   maintenance: 'Maintenance margin',
   closingFee: 'closing fee',
-  endedFlat: 'All positions were closed. Wallet balance: {wallet}.',
-  endedHealthy: 'Equity again covers the remaining positions. Wallet balance: {wallet}.',
-  coveredText: 'The insurance fund covered a loss of {amount}.',
   deleveragedText:
     'A bankrupt position on the other side could not be closed in the order book. {size} of ' +
     'your position was closed against it at {price}. You ranked {rank} of {holders} holders.',

@@ -1,13 +1,16 @@
 /** Everything about the account, under tabs: positions, orders, history and explanations. */
-import { effect, signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { effect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { events, held } from '../account/account-state.ts';
 import { session } from '../client/session.ts';
 import { symbol } from '../market/contracts.ts';
+import { NoticeTable } from '../outcomes/notice-table.tsx';
+import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { TabPanel, Tabs } from '../parts/choice.tsx';
 import { Empty } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { showSignIn } from '../shell/sign-in-dialog.tsx';
+import { shownPlace } from '../terminal/place.ts';
 import { WhyTable } from '../why/why-table.tsx';
 import {
   bills,
@@ -22,20 +25,7 @@ import { Bills, PastFills, PastOrders, PastPlans } from './history-tables.tsx';
 import { WaitingTable, WorkingTable, waitingOrders, workingOrders } from './order-tables.tsx';
 import { PositionDialogs } from './position-dialogs.tsx';
 import { PositionTable } from './position-table.tsx';
-
-const TABS = [
-  'positions',
-  'working',
-  'waiting',
-  'orders',
-  'plans',
-  'fills',
-  'bills',
-  'why',
-] as const;
-type Tab = (typeof TABS)[number];
-
-const tab = signal<Tab>('positions');
+import { seeTab, TABS, type Tab, tab, unseen } from './shown-tab.ts';
 
 const WORDS = {
   positions: 'positions',
@@ -47,6 +37,9 @@ const WORDS = {
   bills: 'bills',
   why: 'why',
 } as const;
+
+const labelOf = (value: Tab): string =>
+  value === 'notices' ? sayOutcome('notices') : say(WORDS[value]);
 
 const LISTS = {
   orders: [pastOrders],
@@ -81,20 +74,33 @@ function keepRead(): () => void {
 
 export function AccountTables() {
   useEffect(keepRead, []);
+  const box = useRef<HTMLElement>(null);
+  const [shown, where, news] = [tab.value, shownPlace.value, unseen.value];
+  useEffect(() => {
+    if (box.current?.checkVisibility() === true) seeTab(shown);
+  }, [shown, where, news]);
   const counts: Partial<Record<Tab, number>> = {
     positions: held.value.length,
     working: workingOrders.value.length,
     waiting: waitingOrders.value.length,
   };
   return (
-    <section class="panel account-tables" aria-label={say('account')}>
+    <section ref={box} class="panel account-tables" aria-label={say('account')}>
       <Tabs
         id="account"
         label={say('account')}
         options={TABS.map((value) => {
           const count = session.value === undefined ? undefined : counts[value];
-          const label = say(WORDS[value]);
-          return count === undefined ? { value, label } : { value, label, count };
+          const waiting = value === shown ? 0 : (news.get(value) ?? 0);
+          return {
+            value,
+            label: labelOf(value),
+            ...(count === undefined ? {} : { count }),
+            news:
+              waiting === 0
+                ? undefined
+                : { count: waiting, text: sayOutcome('news', { count: waiting }) },
+          };
         })}
         value={tab.value}
         choose={(value) => {
@@ -133,7 +139,9 @@ function Shown({ tab: shown }: { tab: Tab }) {
       return <PastFills />;
     case 'bills':
       return <Bills />;
-    default:
+    case 'why':
       return <WhyTable />;
+    default:
+      return <NoticeTable />;
   }
 }

@@ -1,12 +1,9 @@
 /** History: orders, trigger orders, fills and bills, a page at a time, with CSV export. */
 import type { ComponentChildren } from 'preact';
-import { ticks } from '../../domain/units.ts';
-import { formatTicks } from '../../wire/quantity.ts';
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import { lotsOf, moneyOf } from '../account/own-position.ts';
-import { findContract } from '../market/contracts.ts';
+import { averageFillPrice } from '../account/own-position.ts';
 import { csvOf, saveFile } from '../parts/csv.ts';
 import { Icon } from '../parts/icon.tsx';
 import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
@@ -205,7 +202,7 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
       </span>
     ),
   },
-  { name: 'price', label: say('price'), cell: (row) => withCommas(priceOf(row)) },
+  { name: 'price', label: say('price'), cell: priceText },
   { name: 'size', label: say('size'), cell: (row) => row.fillSize },
   { name: 'value', label: say('value'), cell: (row) => withCommas(row.fillValue) },
   { name: 'fee', label: say('fee'), cell: (row) => row.fillFee },
@@ -218,13 +215,8 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
   },
 ];
 
-/** The interface gives value and size; the price is their quotient, and a whole tick. */
-function priceOf({ symbol, fillValue, fillSize }: FillRecord): string {
-  const contract = findContract(symbol);
-  if (contract === undefined) return '–';
-  const perTick = contract.tickLotValue * BigInt(lotsOf(contract, fillSize));
-  return perTick === 0n ? '–' : formatTicks(contract, ticks(Number(moneyOf(fillValue) / perTick)));
-}
+const priceText = ({ symbol, fillValue, fillSize }: FillRecord): string =>
+  withCommas(averageFillPrice(symbol, fillValue, fillSize) ?? '–');
 
 export const Bills = () => (
   <History

@@ -50,7 +50,7 @@ export const WaitingTable = () =>
 
 const idOf = ({ id }: SocketOrder): string => id;
 
-function doesWord({ positionSide, reduceOnly }: SocketOrder): WordName {
+export function doesWord({ positionSide, reduceOnly }: SocketOrder): WordName {
   if (reduceOnly) return positionSide === 'LONG' ? 'closeLong' : 'closeShort';
   return positionSide === 'LONG' ? 'openLong' : 'openShort';
 }
@@ -149,10 +149,7 @@ async function cancel({ id, status }: SocketOrder): Promise<void> {
   const outcome = await askOwn(({ order }) =>
     status === 'UNTRIGGERED' ? order.cancelPlan(asked) : order.cancelOrder(asked),
   );
-  showNotice(
-    outcome.ok ? 'good' : 'bad',
-    outcome.ok ? say('orderCanceled', { id }) : outcome.message,
-  );
+  if (!outcome.ok) showNotice('bad', outcome.message);
 }
 
 const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
@@ -162,7 +159,7 @@ const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
       class="quiet tiny"
       onClick={async () => {
         const outcome = await askOwn(({ order }) => order.cancelAll({ cancelOrderType: kind }));
-        showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? say('allCanceled') : outcome.message);
+        if (!outcome.ok) showNotice('bad', outcome.message);
       }}
     >
       {say('cancelAll')}

@@ -1,7 +1,7 @@
 /**
  * The trading terminal: everything at once on a wide screen, one section at a time on a narrow one.
  */
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { AccountPanel } from '../account/account-panel.tsx';
 import { watchAccount } from '../account/account-state.ts';
@@ -10,25 +10,25 @@ import { watchFills } from '../account/recent-fills.ts';
 import { ChartPanel } from '../chart/chart-panel.tsx';
 import { readVenueTime } from '../client/call.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
-import { fetchContracts, symbol } from '../market/contracts.ts';
+import { contract, fetchContracts, symbol } from '../market/contracts.ts';
 import { watchFacts } from '../market/funding.ts';
 import { watchBook } from '../market/order-book.ts';
-import { watchTickers } from '../market/tickers.ts';
+import { tickerOf, watchTickers } from '../market/tickers.ts';
 import { watchTape } from '../market/trade-tape.ts';
+import { sayOutcome } from '../outcomes/outcome-words.ts';
+import { watchOutcomes } from '../outcomes/watch-outcomes.ts';
+import { Badge } from '../parts/choice.tsx';
+import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 import { AccountTables } from '../tables/account-tables.tsx';
+import { unseen } from '../tables/shown-tab.ts';
 import { clearNumbers } from '../ticket/draft.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
+import { PLACES, type Place, shownPlace } from './place.ts';
 import { TapePanel } from './tape-panel.tsx';
-
-const PLACES = ['markets', 'chart', 'trade', 'account'] as const;
-type Place = (typeof PLACES)[number];
-
-/** The section that a narrow screen shows. */
-const place = signal<Place>('chart');
 
 const RETRY_AFTER = 1_500;
 let isBegun = false;
@@ -40,6 +40,7 @@ function begin(): void {
   watchAccount();
   watchDesks();
   watchFills();
+  watchOutcomes();
   watchBook();
   watchTape();
   watchFacts();
@@ -55,14 +56,31 @@ async function load(): Promise<void> {
   else setTimeout(() => void load(), RETRY_AFTER);
 }
 
+/** The tab of the browser shows the price, while this view is open. */
+function showPriceInTitle(): () => void {
+  const stop = effect(() => {
+    const known = contract.value;
+    const last = tickerOf(known?.symbol ?? '').value?.row.lastPrice;
+    document.title =
+      known === undefined || last === undefined
+        ? 'Perpetua'
+        : `${withCommas(last)} ${known.base}${known.quote} · Perpetua`;
+  });
+  return () => {
+    stop();
+    document.title = 'Perpetua';
+  };
+}
+
 export function Terminal() {
   useEffect(begin, []);
+  useEffect(showPriceInTitle, []);
   return (
-    <div class="terminal" data-place={place.value}>
+    <div class="terminal" data-place={shownPlace.value}>
       <MarketBar />
       <MarketList
         chosen={() => {
-          place.value = 'chart';
+          shownPlace.value = 'chart';
         }}
       />
       <ChartPanel />
@@ -94,19 +112,26 @@ const PLACE_WORDS = {
   account: 'account',
 } as const;
 
-const PlaceBar = () => (
-  <nav class="place-bar" aria-label={say('places')}>
-    {PLACES.map((value) => (
-      <button
-        key={value}
-        type="button"
-        aria-current={place.value === value ? 'true' : undefined}
-        onClick={() => {
-          place.value = value;
-        }}
-      >
-        {say(PLACE_WORDS[value])}
-      </button>
-    ))}
-  </nav>
-);
+function PlaceBar() {
+  const count = [...unseen.value.values()].reduce((sum, each) => sum + each, 0);
+  const hasNews = (value: Place): boolean =>
+    value === 'account' && shownPlace.value !== value && count > 0;
+  return (
+    <nav class="place-bar" aria-label={say('places')}>
+      {PLACES.map((value) => (
+        <button
+          key={value}
+          type="button"
+          aria-current={shownPlace.value === value ? 'true' : undefined}
+          aria-description={hasNews(value) ? sayOutcome('news', { count }) : undefined}
+          onClick={() => {
+            shownPlace.value = value;
+          }}
+        >
+          {say(PLACE_WORDS[value])}
+          {hasNews(value) ? <Badge count={count} /> : null}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,7 +1,7 @@
 /** Sends the order of the ticket, and shows the venue's answer. */
 import type { PositionSide } from '../../domain/side.ts';
 import { askOwn } from '../client/call.ts';
-import { say } from '../shell/language.ts';
+import { expectOrder } from '../outcomes/watch-outcomes.ts';
 import { showNotice } from '../shell/notices.ts';
 import type { Draft } from './draft.ts';
 
@@ -29,7 +29,8 @@ export async function sendOrder(
     showNotice('bad', outcome.message);
     return false;
   }
-  showNotice('good', say('orderPlaced', { id: outcome.value.order_id }));
+  // What becomes of it is told when the venue has told it.
+  expectOrder(outcome.value.order_id);
   return true;
 }
 

@@ -1,12 +1,13 @@
 /** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
 
-import type { PerpetuaLiquidationsRow } from '../../client/client.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
 import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { fundingPayments, liquidations } from '../tables/history-lists.ts';
 import { MoreRows, Retry } from '../tables/history-tables.tsx';
+import { EndingText } from './ending-text.tsx';
+import { asStories, type Story } from './stories.ts';
 import { DeleveragedText, FundingText, StartedText } from './why-texts.tsx';
 
 export function WhyTable() {
@@ -17,8 +18,8 @@ export function WhyTable() {
   if (ended.rows.length === 0 && paid.rows.length === 0) return <Empty text={say('noWhy')} />;
   return (
     <div class="why-list">
-      {ended.rows.map((record) => (
-        <LiquidationEntry key={`${record.kind}${record.id}`} record={record} />
+      {asStories(ended.rows).map((story) => (
+        <LiquidationEntry key={`${story.record.kind}${story.record.id}`} story={story} />
       ))}
       <MoreRows list={liquidations} />
       {paid.rows.map((record) => (
@@ -29,7 +30,8 @@ export function WhyTable() {
   );
 }
 
-function LiquidationEntry({ record }: { record: PerpetuaLiquidationsRow }) {
+function LiquidationEntry({ story }: { story: Story }) {
+  const { record } = story;
   switch (record.kind) {
     case 'started':
       return (
@@ -40,6 +42,7 @@ function LiquidationEntry({ record }: { record: PerpetuaLiquidationsRow }) {
             <time>{dayAndTime(record.time)}</time>
           </summary>
           <StartedText record={record} />
+          <EndingText started={record} ended={story.ended} covered={story.covered} />
         </details>
       );
     case 'deleveraged':
@@ -53,22 +56,8 @@ function LiquidationEntry({ record }: { record: PerpetuaLiquidationsRow }) {
           <DeleveragedText record={record} />
         </details>
       );
-    case 'ended':
-      return (
-        <p class="why-line">
-          <time>{dayAndTime(record.time)}</time>
-          {say(record.outcome === 'flat' ? 'endedFlat' : 'endedHealthy', {
-            wallet: withCommas(record.wallet),
-          })}
-        </p>
-      );
     default:
-      return (
-        <p class="why-line">
-          <time>{dayAndTime(record.time)}</time>
-          {say('coveredText', { amount: withCommas(record.amount) })}
-        </p>
-      );
+      return null;
   }
 }
 

@@ -33,42 +33,44 @@ const nameOf = (symbol: string): string => {
 export function StartedText({ record }: { record: Started }) {
   const isCross = record.scope === 'SHARED';
   return (
-    <dl class="sums">
+    <>
       <p class="why-reason">
         {say('startedText', {
           equity: withCommas(record.equity),
           requirement: withCommas(record.requirement),
         })}
       </p>
-      <Line label={say(isCross ? 'crossCash' : 'isolatedMargin')}>
-        {withCommas(record.backing)}
-      </Line>
-      {record.positions.map((row) => (
-        <Line
-          key={`${row.symbol}${row.side}`}
-          label={`+ ${say('unrealised')} ${nameOf(row.symbol)} ${say(sideWord(row.side))}`}
-        >
-          {row.side === 'LONG'
-            ? `${row.size} × ${withCommas(row.mark)} − ${withCommas(row.openValue)}`
-            : `${withCommas(row.openValue)} − ${row.size} × ${withCommas(row.mark)}`}{' '}
-          = {withCommas(row.unrealizePnl)}
+      <dl class="sums">
+        <Line label={say(isCross ? 'crossCash' : 'isolatedMargin')}>
+          {withCommas(record.backing)}
         </Line>
-      ))}
-      <Line label={`= ${say('equity')}`}>
-        <strong>{withCommas(record.equity)}</strong>
-      </Line>
-      {requirementRows(record).map(({ contract, notional, takerFee }) => (
-        <RequirementLine
-          key={contract.symbol}
-          contract={contract}
-          notional={notional}
-          fee={takerFee}
-        />
-      ))}
-      <Line label={`= ${say('requirement')}`}>
-        <strong>{withCommas(record.requirement)}</strong>
-      </Line>
-    </dl>
+        {record.positions.map((row) => (
+          <Line
+            key={`${row.symbol}${row.side}`}
+            label={`+ ${say('unrealised')} ${nameOf(row.symbol)} ${say(sideWord(row.side))}`}
+          >
+            {row.side === 'LONG'
+              ? `${row.size} × ${withCommas(row.mark)} − ${withCommas(row.openValue)}`
+              : `${withCommas(row.openValue)} − ${row.size} × ${withCommas(row.mark)}`}{' '}
+            = {withCommas(row.unrealizePnl)}
+          </Line>
+        ))}
+        <Line label={`= ${say('equity')}`}>
+          <strong>{withCommas(record.equity)}</strong>
+        </Line>
+        {requirementRows(record).map(({ contract, notional, takerFee }) => (
+          <RequirementLine
+            key={contract.symbol}
+            contract={contract}
+            notional={notional}
+            fee={takerFee}
+          />
+        ))}
+        <Line label={`= ${say('requirement')}`}>
+          <strong>{withCommas(record.requirement)}</strong>
+        </Line>
+      </dl>
+    </>
   );
 }
 
@@ -121,7 +123,7 @@ const GROUP_WORDS = {
 } as const;
 
 export const DeleveragedText = ({ record }: { record: Deleveraged }) => (
-  <dl class="sums">
+  <>
     <p class="why-reason">
       {say('deleveragedText', {
         size: record.size,
@@ -130,24 +132,28 @@ export const DeleveragedText = ({ record }: { record: Deleveraged }) => (
         holders: record.holders,
       })}
     </p>
-    <Line label={say('group')}>{say(GROUP_WORDS[record.group])}</Line>
-    <Line label={say('scoreIs')}>
-      {withCommas(record.unrealizePnl)} / {withCommas(record.openValue)} ×{' '}
-      {withCommas(record.notional)} / {withCommas(record.equity)} = {record.score}
-    </Line>
-    <Line label={say('leverage')}>{record.leverage}×</Line>
-  </dl>
+    <dl class="sums">
+      <Line label={say('group')}>{say(GROUP_WORDS[record.group])}</Line>
+      <Line label={say('scoreIs')}>
+        {withCommas(record.unrealizePnl)} / {withCommas(record.openValue)} ×{' '}
+        {withCommas(record.notional)} / {withCommas(record.equity)} = {record.score}
+      </Line>
+      <Line label={say('leverage')}>{record.leverage}×</Line>
+    </dl>
+  </>
 );
 
 export function FundingText({ record }: { record: FundingPaymentRecord }) {
   const isPaid = moneyOf(record.amount) < 0n;
   return (
-    <dl class="sums">
+    <>
       <p class="why-reason">{say(Number(record.rate) >= 0 ? 'longsPay' : 'shortsPay')}</p>
-      <Line label={say(isPaid ? 'paid' : 'received')}>
-        {record.size ?? '?'} × {withCommas(record.mark)} × {record.rate} ={' '}
-        {withCommas(record.amount)}
-      </Line>
-    </dl>
+      <dl class="sums">
+        <Line label={say(isPaid ? 'paid' : 'received')}>
+          {record.size ?? '?'} × {withCommas(record.mark)} × {record.rate} ={' '}
+          {withCommas(record.amount)}
+        </Line>
+      </dl>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { type DialectDocument, proofPart } from '../document.ts';
 import { integer, record, text } from '../record-field.ts';
 import { COIN_PREFIX, DATA_PREFIX, PREFIX, WALLET_PREFIX } from './endpoint.ts';
 import { documentedErrors } from './errors.ts';
+import { SOCKETS_DOCUMENT } from './sockets/document.ts';
 
 /** The body of every error. */
 const ERROR = record({
@@ -41,6 +42,7 @@ export const BINANCE_DOCUMENT: DialectDocument = {
     ),
     binanceTimestamp: proofPart('timestamp', 'Unix time in milliseconds.', 'query'),
   },
+  sockets: SOCKETS_DOCUMENT,
 };
 
 const ORDER_PATHS = /order|userTrades|countdown/i;

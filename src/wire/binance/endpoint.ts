@@ -1,5 +1,7 @@
 /** The paths of the Binance USDⓈ-M dialect. Weights are those of its documents. */
 import { endpointsUnder } from '../endpoint.ts';
+import { isNumberText } from '../json.ts';
+import type { Fields } from '../read-request.ts';
 
 export const PREFIX = '/fapi';
 export const V1 = `${PREFIX}/v1`;
@@ -16,3 +18,19 @@ export const v3 = endpointsUnder(`${PREFIX}/v3`);
 export const data = endpointsUnder(DATA_PREFIX);
 export const walletV1 = endpointsUnder(WALLET_PREFIX);
 export const coinMarginedV1 = endpointsUnder(COIN_PREFIX);
+
+/** The weight of a call for all contracts, less that of a call for one. */
+export const extraForAll =
+  (extra: number) =>
+  (fields: Fields): number =>
+    fields.has('symbol') ? 0 : extra;
+
+/** The weight by the number of rows, less the least: of each step, the rows from which it holds. */
+export const extraByRows =
+  (steps: readonly (readonly [rows: number, extra: number])[], usual: number) =>
+  (fields: Fields): number => {
+    const sent = fields.get('limit');
+    const text = typeof sent === 'string' ? sent : sent && isNumberText(sent) ? sent.number : '';
+    const rows = text === '' ? usual : Number(text);
+    return steps.findLast(([from]) => rows >= from)?.[1] ?? 0;
+  };

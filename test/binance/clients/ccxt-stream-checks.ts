@@ -13,6 +13,7 @@ import { tradeAt } from './orders.ts';
 import { BOTH_MODES, n } from './seat.ts';
 
 const PAUSE = 100;
+const SOON = { timeout: 10_000 };
 
 /** What a method brings while something happens again and again. */
 async function next(
@@ -33,6 +34,11 @@ async function next(
 const trade = async (seat: CcxtSeat): Promise<void> => {
   await tradeAt(seat, 'ask');
   await tradeAt(seat, 'bid');
+};
+
+/** The mark follows. */
+const moveIndex = async ({ kit }: CcxtSeat): Promise<void> => {
+  for (const price of ['90001.0', '90000.0']) await kit.setIndex(BTC, price);
 };
 
 const MARKET: readonly CcxtCheck[] = [
@@ -61,7 +67,7 @@ const MARKET: readonly CcxtCheck[] = [
       const { exchange, kit } = seat;
       const { markPrice, indexPrice } = await next(
         () => exchange.watchMarkPrice(PAIR),
-        () => trade(seat),
+        () => moveIndex(seat),
       );
       const v2 = await kit.ok('marketTicker', { symbol: BTC });
       expect([markPrice, indexPrice].map((price) => Math.round(price / 10))).toEqual(
@@ -69,7 +75,7 @@ const MARKET: readonly CcxtCheck[] = [
       );
       const marks = await next(
         () => exchange.watchMarkPrices([PAIR]),
-        () => trade(seat),
+        () => moveIndex(seat),
       );
       expect(marks).toHaveProperty([PAIR]);
     },
@@ -160,7 +166,7 @@ const ACCOUNT: readonly CcxtCheck[] = [
           .poll(() => {
             const known = exchange.orders.find((each: Anything) => each.id === order);
             return [known?.status, known?.filled];
-          })
+          }, SOON)
           .toEqual([status, filled]);
       await until('open', 0);
       await kit.quote(BTC, 'sell', '0.0040', '90000.0');
@@ -232,7 +238,7 @@ async function untilListening({ exchange }: CcxtSeat): Promise<void> {
     Object.values<Anything>(exchange.clients).some(
       ({ url, connection }) => /listenKey|private/.test(url) && connection?.readyState === 1,
     );
-  await expect.poll(isOpen).toBe(true);
+  await expect.poll(isOpen, SOON).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
 }
 

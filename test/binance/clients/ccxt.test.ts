@@ -2,7 +2,7 @@
  * Unmodified ccxt, class `binanceusdm`, against the real server, in both position modes, every
  * value held against version 2. What passed is written in docs/CLIENTS.md.
  */
-import { afterAll, test as always, beforeAll } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { CCXT_ACCOUNT_CHECKS } from './ccxt-account-checks.ts';
 import { CCXT_MARKET_CHECKS } from './ccxt-market-checks.ts';
 import { CCXT_ORDER_CHECKS } from './ccxt-order-checks.ts';
@@ -17,9 +17,6 @@ const CHECKS: readonly CcxtCheck[] = [
   ...CCXT_ORDER_CHECKS,
   ...CCXT_STREAM_CHECKS,
 ];
-
-/** Asked for by `CLIENTS=1` while the dialect is being built. */
-const test = always.skipIf(process.env['CLIENTS'] !== '1');
 
 /** A client that waits for something else than it was given waits forever. */
 const PATIENCE = 30_000;

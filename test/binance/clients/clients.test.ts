@@ -2,7 +2,7 @@
  * Five unmodified clients against the real server, in both position modes, every value held
  * against version 2. What passed is written in docs/CLIENTS.md.
  */
-import { afterAll, test as always, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { ACCOUNT_CHECKS } from './account-checks.ts';
 import { BINANCE_NODE } from './binance-node-client.ts';
 import { type ClientKit, openClientKit } from './client-kit.ts';
@@ -35,9 +35,6 @@ const isStory = ({ about, needs }: Check): boolean =>
 
 const NOWHERE = { http: 'http://127.0.0.1:9', ws: 'ws://127.0.0.1:9', key: 'k', secret: 's' };
 
-/** Asked for by `CLIENTS=1` while the dialect is being built. */
-const test = always.skipIf(process.env['CLIENTS'] !== '1');
-
 /** A client that waits for something else than it was given waits forever. */
 const PATIENCE = 30_000;
 
@@ -56,10 +53,15 @@ const hearAll = (): Promise<unknown> =>
 
 beforeAll(async () => {
   kit = await openClientKit();
-  if (process.env['CLIENTS'] === '1') await hearAll();
+  await hearAll();
 });
 
-afterAll(() => kit.close());
+const closing: unknown[] = [];
+
+afterAll(async () => {
+  await Promise.all(closing);
+  await kit.close();
+});
 
 for (const pack of PACKAGES)
   describe(pack.name, async () => {
@@ -82,7 +84,8 @@ for (const pack of PACKAGES)
               const market = markets.get(pack.name)!;
               await check.run(seatOf({ kit, client, account, mode, market }));
             } finally {
-              await client.close?.();
+              // Some take a second to say goodbye.
+              closing.push(client.close?.());
             }
             passed.set(check, true);
           },

@@ -3,14 +3,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, test as always, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openScene, untilOpen } from '../../cli/venue-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAM = /```ts\n(.*?)```/gs;
-
-/** Asked for by `CLIENTS=1` while the dialect is being built. */
-const test = always.skipIf(process.env['CLIENTS'] !== '1');
 
 const scene = openScene();
 const credentials = join(scene.folder, 'data/credentials.json');

@@ -2,6 +2,7 @@
  * What every client is asked the same: calls by the name of their endpoint, each with the client's
  * own method behind it. A check is written once and holds the answer against version 2.
  */
+import { inspect } from 'node:util';
 import { expect } from 'vitest';
 import type { PositionMode } from '../../../src/domain/account.ts';
 import type { AccountId } from '../../../src/domain/ids.ts';
@@ -76,7 +77,12 @@ export function seatOf({
   const ask = async (call: string, fields: Fields = {}): Promise<Anything> => {
     const method = client.calls[call] ?? client.frames?.[call];
     if (method === undefined) throw new Error(`the client has no ${call}`);
-    return method[1](fields);
+    try {
+      return await method[1](fields);
+    } catch (thrown) {
+      // Some clients throw plain records, of which a failing test would say nothing.
+      throw thrown instanceof Error ? thrown : Object.assign(new Error(inspect(thrown)), thrown);
+    }
   };
   const refuse = async (code: number, call: string, fields: Fields = {}): Promise<void> => {
     const answered = await ask(call, fields).catch((thrown: Anything) => client.codeOf(thrown));

@@ -150,7 +150,8 @@ function open({ http, ws, key, secret }: Door): Client {
         async (fields) => {
           // Some of them are for two markets, and want to know which.
           const market = api[name].length === 2 ? ['usdm'] : [];
-          return (await api[name](...market, fields)).result;
+          const stamped = { ...fields, timestamp: Date.now() };
+          return (await api[name](...market, stamped)).result;
         },
       ],
     ]),
@@ -206,5 +207,7 @@ export const TIAGO: Package = {
   name: 'binance',
   version: '3.6.5',
   open,
-  cannot: [],
+  cannot: [
+    ['a `timestamp` in frames of the WebSocket API', 'a program sends it itself, as its types say'],
+  ],
 };

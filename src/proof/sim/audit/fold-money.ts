@@ -20,6 +20,7 @@ import {
   modelAccount,
   modelContract,
 } from './model.ts';
+import { forgetCountdowns } from './options.ts';
 import { crossWalletOf, freeOf, heldBy, markedWorth, resultOf } from './worth.ts';
 
 const ONE = 100_000_000n;
@@ -143,6 +144,7 @@ export function foldSettled(model: Model, event: FundingSettled): void {
 
 export function foldReset(model: Model, event: AccountReset): void {
   const account = modelAccount(model, event.account);
+  forgetCountdowns(model, account.id);
   same('RST-1', `wallet of account ${account.id}`, event.wallet, account.wallet);
   const { command } = model;
   if (command?.kind === 'reset-account')

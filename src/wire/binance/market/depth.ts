@@ -11,7 +11,7 @@ import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { integer, levelPairField, list, moment, record } from '../../record-field.ts';
 import { pictureId } from '../depth-ids.ts';
-import { v1 } from '../endpoint.ts';
+import { extraByRows, v1 } from '../endpoint.ts';
 import { refusal } from '../errors.ts';
 
 const LIMITS = [5, 10, 20, 50, 100, 500, 1_000];
@@ -57,7 +57,15 @@ const formatDepth = ({ bids, asks, version, at }: DepthTold, { contract }: Contr
   asks: asks.map((level) => levelPair(contract, level)),
 });
 
-export const DEPTH = v1.openGet(10, {
+export const DEPTH = v1.openGet(2, {
+  extraWeight: extraByRows(
+    [
+      [51, 3],
+      [101, 8],
+      [501, 18],
+    ],
+    FALLBACK,
+  ),
   id: 'binanceDepth',
   path: '/depth',
   ...depthRequest(FALLBACK),

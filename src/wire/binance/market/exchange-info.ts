@@ -7,7 +7,7 @@ import {
   TRIGGERS_PER_DESK_MAX,
 } from '../../../domain/limits.ts';
 import { LIQUIDATION_FEE } from '../../../domain/margin.ts';
-import { ticks } from '../../../domain/units.ts';
+import { NO_MONEY, ticks } from '../../../domain/units.ts';
 import { everything } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
 import { coin, plainSymbolText } from '../../plain-fields.ts';
@@ -16,6 +16,7 @@ import { decimal, flag, integer, list, moment, record, text, word } from '../../
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
+import { wholeCoins } from '../price-text.ts';
 import { RATE_LIMIT, RATE_LIMITS } from '../rate-limits.ts';
 
 const filter = <const Kind extends string, Properties extends TProperties>(
@@ -143,7 +144,7 @@ function filtersOf(contract: Contract): Filter[] {
     { filterType: 'MARKET_LOT_SIZE', minQty, maxQty: marketOpenLimitSize, stepSize },
     { filterType: 'MAX_NUM_ORDERS', limit: ORDERS_PER_DESK_MAX },
     { filterType: 'MAX_NUM_ALGO_ORDERS', limit: TRIGGERS_PER_DESK_MAX },
-    { filterType: 'MIN_NOTIONAL', notional: '0' },
+    { filterType: 'MIN_NOTIONAL', notional: wholeCoins(contract.notionalMin ?? NO_MONEY) },
     {
       filterType: 'PERCENT_PRICE',
       multiplierUp: '10.0000',

@@ -12,7 +12,7 @@ import { ANY_CONTRACT, plainContractField, plainSymbolText } from '../../plain-f
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { v1 } from '../endpoint.ts';
+import { extraForAll, v1 } from '../endpoint.ts';
 import { formatOneOrAll, oneOrAll } from '../one-or-all.ts';
 import { longFinePrice, longPrice, longRate } from '../price-text.ts';
 import { readWindow, rowsField, windowFields } from '../window.ts';
@@ -47,6 +47,7 @@ const premiumRecord = (funding: FormingFunding): Static<typeof PREMIUM_RECORD> =
 });
 
 export const PREMIUM_INDEX = v1.openGet(1, {
+  extraWeight: extraForAll(9),
   id: 'binancePremiumIndex',
   path: '/premiumIndex',
   ...ANY_CONTRACT,

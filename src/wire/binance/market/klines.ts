@@ -12,7 +12,7 @@ import { candleFigures } from '../../market-text.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
-import { v1 } from '../endpoint.ts';
+import { extraByRows, v1 } from '../endpoint.ts';
 import { longRate } from '../price-text.ts';
 import { readWindow, rowsField, windowFields } from '../window.ts';
 
@@ -102,9 +102,18 @@ const formatKlines = (candles: readonly Candle[], asked: Asked): Kline[] =>
 
 const TEXT = 'Oldest first; the last one is still forming. With `startTime` the first from there.';
 
-const terms = { response: list(KLINE), text: TEXT, format: formatKlines };
+const extraWeight = extraByRows(
+  [
+    [100, 1],
+    [500, 4],
+    [1_001, 9],
+  ],
+  FALLBACK,
+);
 
-export const KLINES = v1.openGet(5, {
+const terms = { response: list(KLINE), text: TEXT, extraWeight, format: formatKlines };
+
+export const KLINES = v1.openGet(1, {
   ...terms,
   id: 'binanceKlines',
   path: '/klines',
@@ -113,7 +122,7 @@ export const KLINES = v1.openGet(5, {
   read: bySymbol('last'),
 });
 
-export const CONTINUOUS_KLINES = v1.openGet(5, {
+export const CONTINUOUS_KLINES = v1.openGet(1, {
   ...terms,
   id: 'binanceContinuousKlines',
   path: '/continuousKlines',
@@ -125,7 +134,7 @@ export const CONTINUOUS_KLINES = v1.openGet(5, {
   },
 });
 
-export const MARK_KLINES = v1.openGet(5, {
+export const MARK_KLINES = v1.openGet(1, {
   ...terms,
   id: 'binanceMarkPriceKlines',
   path: '/markPriceKlines',
@@ -134,7 +143,7 @@ export const MARK_KLINES = v1.openGet(5, {
   read: bySymbol('mark'),
 });
 
-export const INDEX_KLINES = v1.openGet(5, {
+export const INDEX_KLINES = v1.openGet(1, {
   ...terms,
   id: 'binanceIndexPriceKlines',
   path: '/indexPriceKlines',
@@ -155,7 +164,8 @@ interface PremiumCandle {
   readonly close: bigint;
 }
 
-export const PREMIUM_KLINES = v1.openGet(5, {
+export const PREMIUM_KLINES = v1.openGet(1, {
+  extraWeight,
   id: 'binancePremiumIndexKlines',
   path: '/premiumIndexKlines',
   request: SYMBOL_QUERY,

@@ -14,7 +14,7 @@ import { formatDecimal, formatLots } from '../../quantity.ts';
 import { decimal, integer, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { topId } from '../depth-ids.ts';
-import { v1, v2 } from '../endpoint.ts';
+import { extraForAll, v1, v2 } from '../endpoint.ts';
 import { formatOneOrAll, oneOrAll } from '../one-or-all.ts';
 
 const DAY_RECORD = record({
@@ -71,6 +71,7 @@ const withContract =
     formatOneOrAll((ticker: Ticker) => format(contractOf(ticker.contract), ticker))(tickers, asked);
 
 export const TICKER_24H = v1.openGet(1, {
+  extraWeight: extraForAll(39),
   id: 'binanceTicker24h',
   path: '/ticker/24hr',
   ...ANY_CONTRACT,
@@ -101,12 +102,14 @@ const priceTerms = {
 };
 
 export const TICKER_PRICE = v1.openGet(1, {
+  extraWeight: extraForAll(1),
   ...priceTerms,
   id: 'binanceTickerPrice',
   path: '/ticker/price',
 });
 
 export const TICKER_PRICE_V2 = v2.openGet(1, {
+  extraWeight: extraForAll(1),
   ...priceTerms,
   id: 'binanceTickerPriceV2',
   path: '/ticker/price',
@@ -141,6 +144,7 @@ const bookRecord = (top: BookTop): Static<typeof BOOK_RECORD> => ({
 });
 
 export const BOOK_TICKER = v1.openGet(2, {
+  extraWeight: extraForAll(3),
   id: 'binanceBookTicker',
   path: '/ticker/bookTicker',
   ...ANY_CONTRACT,

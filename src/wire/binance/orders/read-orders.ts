@@ -9,7 +9,7 @@ import type { FoundOrder } from '../../order-figures.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
-import { v1 } from '../endpoint.ts';
+import { extraForAll, v1 } from '../endpoint.ts';
 import { readWindow, rowsField, windowFields } from '../window.ts';
 import { kindFor, readAlgoTarget, readTarget } from './cancel-orders.ts';
 import { ALGO_RECORD, algoRecord, ORDER_RECORD, orderRecord } from './order-record.ts';
@@ -50,6 +50,7 @@ const symbolOrAll = () =>
 const OPEN_FORM = Type.Object({ symbol: symbolOrAll() });
 
 export const OPEN_ORDERS = v1.ownGet([1, 0], {
+  extraWeight: extraForAll(39),
   id: 'binanceOrderOpen',
   path: '/openOrders',
   request: OPEN_FORM,
@@ -120,6 +121,7 @@ const OPEN_ALGO_FORM = Type.Object({
 });
 
 export const OPEN_ALGOS = v1.ownGet([1, 0], {
+  extraWeight: extraForAll(39),
   id: 'binanceAlgoOpen',
   path: '/openAlgoOrders',
   request: OPEN_ALGO_FORM,
@@ -171,6 +173,7 @@ const FORCED_FORM = Type.Object({
 });
 
 export const FORCE_ORDERS = v1.ownGet([20, 0], {
+  extraWeight: extraForAll(30),
   id: 'binanceOrderForced',
   path: '/forceOrders',
   request: FORCED_FORM,

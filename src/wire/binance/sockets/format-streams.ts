@@ -18,6 +18,17 @@ import { changeIds, topId } from '../depth-ids.ts';
 import { dayChangeText } from '../market/ticker.ts';
 import { aggregateRecord } from '../market/trades.ts';
 import { longFinePrice, longPrice, longRate } from '../price-text.ts';
+import type {
+  BestEvent,
+  DayEvent,
+  DepthEvent,
+  ForcedEvent,
+  Kline,
+  ListingEvent,
+  MarkEvent,
+  MiniEvent,
+  TradeEvent,
+} from './stream-records.ts';
 
 /** What many events end with: the pair, and that the contract is settled in USDT. */
 const kindOf = (contract: Contract) => ({ ps: symbolOf(contract), st: 1 });
@@ -40,7 +51,7 @@ export const STREAM_FRAMES: MarketFrames = {
   listing: listingEvent,
 };
 
-function miniTicker({ contract }: ChannelOf<'ticker'>, ticker: Ticker) {
+function miniTicker({ contract }: ChannelOf<'ticker'>, ticker: Ticker): MiniEvent {
   const { last, open, high, low, base, quote } = tickerFigures(contract, ticker);
   return {
     e: '24hrMiniTicker',
@@ -56,7 +67,7 @@ function miniTicker({ contract }: ChannelOf<'ticker'>, ticker: Ticker) {
   };
 }
 
-function dayTicker({ contract }: ChannelOf<'ticker'>, ticker: Ticker) {
+function dayTicker({ contract }: ChannelOf<'ticker'>, ticker: Ticker): DayEvent {
   const { last, open, high, low, base, quote, change } = tickerFigures(contract, ticker);
   return {
     e: '24hrTicker',
@@ -89,7 +100,7 @@ const aggregateEvent = ({ contract }: ChannelOf<'trades'>, trade: Trade, at: Mil
   st: 1,
 });
 
-function tradeEvent({ contract }: ChannelOf<'trades'>, trade: Trade, at: Millis) {
+function tradeEvent({ contract }: ChannelOf<'trades'>, trade: Trade, at: Millis): TradeEvent {
   const { price, size, isBuyerMaker } = tradeFigures(contract, trade);
   return {
     e: 'trade',
@@ -112,7 +123,11 @@ function klineEvent(channel: ChannelOf<'kline'>, candle: Candle, at: Millis) {
     : { e: 'kline', E: at, s: symbol, k: { s: symbol, ...kline(channel, candle, at) } };
 }
 
-function kline({ contract, price, interval }: ChannelOf<'kline'>, candle: Candle, at: Millis) {
+function kline(
+  { contract, price, interval }: ChannelOf<'kline'>,
+  candle: Candle,
+  at: Millis,
+): Kline {
   const figures = candleFigures(contract, price, candle);
   const end = openAfter(interval, candle.openAt);
   return {
@@ -140,7 +155,7 @@ const pairOf = (contract: Contract, { price, size }: Level): [string, string] =>
   formatLots(contract, size),
 ];
 
-const depthEvent = (contract: Contract, change: DepthChange, at: Millis) => ({
+const depthEvent = (contract: Contract, change: DepthChange, at: Millis): DepthEvent => ({
   e: 'depthUpdate',
   E: at,
   T: at,
@@ -151,7 +166,7 @@ const depthEvent = (contract: Contract, change: DepthChange, at: Millis) => ({
   ...kindOf(contract),
 });
 
-function bestEvent({ contract }: ChannelOf<'best'>, top: DepthChange, at: Millis) {
+function bestEvent({ contract }: ChannelOf<'best'>, top: DepthChange, at: Millis): BestEvent {
   const [bid, ask] = [top.bids[0], top.asks[0]];
   return {
     e: 'bookTicker',
@@ -167,7 +182,10 @@ function bestEvent({ contract }: ChannelOf<'best'>, top: DepthChange, at: Millis
   };
 }
 
-function markEvent({ contract }: ChannelOf<'mark'>, { prices, rate, nextFundingAt, at }: MarkTold) {
+function markEvent(
+  { contract }: ChannelOf<'mark'>,
+  { prices, rate, nextFundingAt, at }: MarkTold,
+): MarkEvent {
   const mark = longPrice(contract, prices.mark);
   return {
     e: 'markPriceUpdate',
@@ -183,7 +201,11 @@ function markEvent({ contract }: ChannelOf<'mark'>, { prices, rate, nextFundingA
   };
 }
 
-function forcedEvent({ contract }: ChannelOf<'forced'>, { tracked }: OrderTold, at: Millis) {
+function forcedEvent(
+  { contract }: ChannelOf<'forced'>,
+  { tracked }: OrderTold,
+  at: Millis,
+): ForcedEvent {
   const { order, latestFill, updatedAt } = tracked;
   return {
     e: 'forceOrder',
@@ -208,7 +230,7 @@ function forcedEvent({ contract }: ChannelOf<'forced'>, { tracked }: OrderTold, 
 /** The day that perpetual contracts are said to end. */
 const NEVER = 4_133_404_800_000;
 
-function listingEvent({ contract, isHalted, at }: ListingTold) {
+function listingEvent({ contract, isHalted, at }: ListingTold): ListingEvent {
   return {
     e: 'contractInfo',
     E: at,

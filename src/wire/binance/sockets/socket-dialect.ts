@@ -33,9 +33,9 @@ export const BINANCE_SOCKETS: SocketDialect = {
   refuse: (error, locale) => refusedStream(undefined, error, locale),
   ping: undefined,
   // Periodic streams come by themselves; all others begin with their first event.
-  greets: ({ kind, ...channel }) => {
-    if (kind === 'every') return 'isList' in channel && channel.isList;
-    return kind === 'ticker' || kind === 'mark' || kind === 'top';
+  greets: (channel) => {
+    if (channel.kind === 'every') return channel.isList;
+    return channel.kind === 'ticker' || channel.kind === 'mark' || channel.kind === 'top';
   },
   combine: (stream, data) => ({ stream, data }),
   limits: LIMITS,

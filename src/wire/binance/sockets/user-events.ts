@@ -39,13 +39,17 @@ import type {
 import { COIN_NAME, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
 import { algoRecord, orderRecord } from '../orders/order-record.ts';
 import { clientIdText } from '../orders/order-words.ts';
+import type { AccountUpdate, AlgoUpdate, OrderUpdate, TradeLite } from './user-records.ts';
 
 export const USER_FRAMES: OwnFrames = {
   user: eventsOf,
   ended: (listenKey, at) => event('listenKeyExpired', { E: at, listenKey }),
 };
 
-const event = <Rest extends object>(e: string, rest: Rest): UserEvent & Rest => ({ e, ...rest });
+const event = <const Name extends string, Rest extends object>(e: Name, rest: Rest) => ({
+  e,
+  ...rest,
+});
 
 function eventsOf(news: UserNews): readonly UserEvent[] {
   switch (news.kind) {
@@ -67,10 +71,11 @@ function eventsOf(news: UserNews): readonly UserEvent[] {
 const EXECUTION_TYPES = { new: 'NEW', filled: 'TRADE', amended: 'AMENDMENT' } as const;
 
 /** The record of the order as it stood, under short names. */
-function orderUpdate({ step, contract, order, fill, reason, at }: OrderNews): UserEvent {
+function orderUpdate({ step, contract, order, fill, reason, at }: OrderNews): OrderUpdate {
   const found = { order, updatedAt: at, cancelReason: reason };
   const told = orderRecord(found, { contractOf: () => contract });
   const ended = told.status === 'CANCELED' ? 'CANCELED' : 'EXPIRED';
+  const isForced = told.origType === 'LIQUIDATION';
   return event('ORDER_TRADE_UPDATE', {
     E: at,
     T: at,
@@ -84,7 +89,12 @@ function orderUpdate({ step, contract, order, fill, reason, at }: OrderNews): Us
       p: told.price,
       ap: told.avgPrice,
       sp: told.stopPrice,
-      x: step === 'ended' ? ended : EXECUTION_TYPES[step],
+      x:
+        step === 'ended'
+          ? ended
+          : isForced && step === 'new'
+            ? 'CALCULATED'
+            : EXECUTION_TYPES[step],
       X: told.status,
       i: told.orderId,
       l: formatLots(contract, fill?.size ?? NO_LOTS),
@@ -115,7 +125,7 @@ function orderUpdate({ step, contract, order, fill, reason, at }: OrderNews): Us
   });
 }
 
-const tradeLite = ({ contract, order, at }: OrderNews, fill: FillNews): UserEvent =>
+const tradeLite = ({ contract, order, at }: OrderNews, fill: FillNews): TradeLite =>
   event('TRADE_LITE', {
     E: at,
     T: at,
@@ -151,7 +161,7 @@ function expiryReasonOf({ price }: Readonly<Order>, reason: CancelReason | null)
   return reason === null ? '0' : (EXPIRY_REASONS[reason] ?? '0');
 }
 
-function algoUpdate({ step, contract, order, reason, reject, at }: TriggerNews): UserEvent {
+function algoUpdate({ step, contract, order, reason, reject, at }: TriggerNews): AlgoUpdate {
   const found = { order, updatedAt: at, cancelReason: reason };
   const told = algoRecord(found, { contractOf: () => contract });
   const isOver = step === 'finished';
@@ -202,7 +212,7 @@ const REASONS: Readonly<Record<MoneyCause, string>> = {
   reset: 'ADJUSTMENT',
 };
 
-function accountUpdate(news: MoneyNews): UserEvent {
+function accountUpdate(news: MoneyNews): AccountUpdate {
   const { cause, wallet, crossWallet, moved, at } = news;
   const [wb, cw] = [formatMoney(wallet), formatMoney(crossWallet)];
   return event('ACCOUNT_UPDATE', {

@@ -32,15 +32,18 @@ const FEE_FIELDS = {
 };
 const FEE_SETTING = record(FEE_FIELDS);
 
-const hedgeWord = () => word(['HEDGE'], 'Long and short may be held at once');
+const positionModeWord = () =>
+  word(['HEDGE', 'ONE_WAY'], 'Whether long and short may be held at once');
+
+const POSITION_MODE_NAMES = { hedge: 'HEDGE', net: 'ONE_WAY' } as const;
 
 const MODE_SETTING = record({
   symbol: text('The contract', 'cmt_btcusdt'),
   marginMode: marginModeWord(),
   separatedMode: combinedWord(),
-  positionMode: hedgeWord(),
+  positionMode: positionModeWord(),
   separatedModeEnum: combinedWord(),
-  positionModeEnum: hedgeWord(),
+  positionModeEnum: positionModeWord(),
 });
 
 const LEVERAGE_SETTING = record({
@@ -109,9 +112,9 @@ export const accountRecord = (account: AccountReading): AccountRecord => ({
       symbol: contract.symbol,
       marginMode: MARGIN_MODE_NAMES[marginMode],
       separatedMode: 'COMBINED',
-      positionMode: 'HEDGE',
+      positionMode: POSITION_MODE_NAMES[account.positionMode],
       separatedModeEnum: 'COMBINED',
-      positionModeEnum: 'HEDGE',
+      positionModeEnum: POSITION_MODE_NAMES[account.positionMode],
     })),
     leverageSetting: account.settings.map((setting) => ({
       symbol: setting.contract.symbol,

@@ -1,0 +1,39 @@
+/** Which tab of the account is shown, and what happened in the others since they were looked at. */
+import { signal } from '@preact/signals';
+import { shownPlace } from '../terminal/place.ts';
+
+export const TABS = [
+  'positions',
+  'working',
+  'waiting',
+  'orders',
+  'plans',
+  'fills',
+  'bills',
+  'why',
+  'notices',
+] as const;
+export type Tab = (typeof TABS)[number];
+
+export const tab = signal<Tab>('positions');
+export const unseen = signal<ReadonlyMap<Tab, number>>(new Map());
+
+export function markTab(concerned: Tab): void {
+  const count = (unseen.value.get(concerned) ?? 0) + 1;
+  unseen.value = new Map(unseen.value).set(concerned, count);
+}
+
+export function seeTab(seen: Tab): void {
+  if (!unseen.value.has(seen)) return;
+  unseen.value = new Map([...unseen.value].filter(([name]) => name !== seen));
+}
+
+/** From a notice: on a narrow screen the section is opened too. */
+export function showTab(wanted: Tab): void {
+  tab.value = wanted;
+  shownPlace.value = 'account';
+  requestAnimationFrame(() => {
+    document.getElementById('account-panel')?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(`account-tab-${wanted}`)?.focus();
+  });
+}
