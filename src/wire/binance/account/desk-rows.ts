@@ -191,8 +191,12 @@ export const sum = (amounts: readonly Money[]): Money =>
 export const rowLiquidation = ({ contract, held }: DeskRow): Ticks =>
   held === null ? NO_TICKS : liquidationPrice(contract, held.liquidation);
 
+interface Costly {
+  readonly held: { readonly position: Readonly<Position> } | null;
+}
+
 /** What the position cost, and the same with the fees and the funding it has paid so far. */
-export function costsOf({ held }: DeskRow): { entry: bigint; breakEven: bigint; size: Lots } {
+export function costsOf({ held }: Costly): { entry: bigint; breakEven: bigint; size: Lots } {
   if (held === null) return { entry: 0n, breakEven: 0n, size: NO_LOTS };
   const { side, size, openValue, openFee, fundingFee } = held.position;
   const paid = openFee + fundingFee;
