@@ -46,8 +46,8 @@ interface HeldReading {
   readonly leverage: number;
   readonly autoTopUp: boolean;
   readonly liquidation: LiquidationInputs;
-  /** Which fifth of its side it is in; 4 is deleveraged first. */
-  readonly fifth: number;
+  /** Which fifth of its side it is in; 4 is deleveraged first. All of the side are asked. */
+  readonly fifth: () => number;
 }
 
 /** An account with the contracts that were asked for. */

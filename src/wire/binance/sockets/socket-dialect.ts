@@ -18,6 +18,7 @@ const LIMITS = {
 };
 
 export const BINANCE_SOCKETS: SocketDialect = {
+  id: 'binance',
   publicPath: '/stream',
   privatePath: '/private/ws',
   findSocket,
