@@ -165,7 +165,7 @@ function checkOpening(order: LiveOrder, opening: Lots, next: Replacement): Rejec
     checkPositionLimit(desk, order, opening - held) ??
     checkSeasonValue(desk, grown) ??
     checkTier(desk, order, grown) ??
-    checkIsolated(desk, order, { size: opening, workingPrice: next.workingPrice });
+    checkIsolated(desk, order, opening, next.workingPrice);
   if (refused !== undefined) return refused;
   const needed = next.frozen;
   const free = freeCollateral(desk.account) + order.frozen;

@@ -23,6 +23,8 @@ type Deadline = HeapNode<LiveOrder | Desk>;
 
 /** Ends everything that is due, in the order of the moments at which it was. */
 export function runDeadlines(state: VenueState): void {
+  const next = firstNode(state.deadlines);
+  if (next === undefined || next.key > state.now) return;
   const due: Deadline[] = [];
   for (;;) {
     const first = firstNode(state.deadlines);

@@ -173,9 +173,9 @@ const fillableOf = (maker: LiveOrder): Lots =>
 
 /** A resting close is canceled when it would trade if its owner cannot afford it any more. */
 function mayFill(maker: LiveOrder, size: Lots): boolean {
+  if (maker.effect === 'open' && maker.positionMode === 'hedge') return true;
   const { desk, effect, positionSide, workingPrice: price } = maker;
   if (effect === 'close') return mayAfford(desk, { side: positionSide, size, price }, NO_MONEY);
-  if (maker.positionMode === 'hedge') return true;
   const { side, position } = otherSide(desk, positionSide);
   if (position === null) return true;
   const closed = lots(Math.min(size, position.size));

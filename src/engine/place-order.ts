@@ -17,8 +17,12 @@ import { type Desk, findAccount, findListing, type LiveOrder, type VenueState } 
 export function placeOrder(state: VenueState, command: PlaceOrder): Reject | undefined {
   const desk = findDesk(state, command);
   if (!isDesk(desk)) return desk;
-  const intent = command.options === undefined ? command : settleOptions(state, desk, command);
-  if ('reason' in intent) return intent;
+  let intent = command;
+  if (command.options !== undefined) {
+    const settled = settleOptions(state, desk, command);
+    if ('reason' in settled) return settled;
+    intent = settled;
+  }
   const prepared = prepareOrder(state, desk, intent);
   if (isReject(prepared)) return prepared;
   const order = acceptOrder(state, desk, intent, prepared, command.clientOrderId);

@@ -31,7 +31,7 @@ import {
   type Ticks,
   ticks,
 } from '../domain/units.ts';
-import { boundByBankruptcy } from './afford-close.ts';
+import { boundByBankruptcy, isCostly } from './afford-close.ts';
 import { checkPresets } from './check-presets.ts';
 import { openingLots, otherSide } from './freeze-order.ts';
 import type { Intent } from './intent.ts';
@@ -204,7 +204,7 @@ function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | Pre
     checkPositionLimit(desk, intent, opening) ??
     checkSeasonValue(desk, notional) ??
     checkTier(desk, intent, notional) ??
-    checkIsolated(desk, intent, { size: opening, workingPrice }) ??
+    checkIsolated(desk, intent, opening, workingPrice) ??
     checkFree(desk, frozen) ??
     prepared
   );
@@ -297,16 +297,16 @@ export function checkTier(
 export function checkIsolated(
   desk: Desk,
   intent: Pick<Intent, 'positionSide'>,
-  prepared: Pick<PreparedOrder, 'size' | 'workingPrice'>,
+  size: Lots,
+  workingPrice: Ticks,
 ): Reject | undefined {
   if (desk.marginMode === 'cross') return undefined;
   const { contract, mark, book } = desk.listing;
-  const { size } = prepared;
   const side = sideOf(intent.positionSide, 'open');
   // An entrant who may meet only the house cannot use the whole book.
   const worst = isHouseOnly(desk.account)
-    ? prepared.workingPrice
-    : worstFill(book, side, prepared.workingPrice, size);
+    ? workingPrice
+    : worstFill(book, side, workingPrice, size);
   const isLong = intent.positionSide === 'long';
   const loss = ticks(Math.max(0, isLong ? worst - mark : mark - worst));
   const margin =
@@ -360,10 +360,13 @@ function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
 }
 
 export function closingTerms(desk: Desk, intent: Intent, size: Lots): PreparedOrder {
-  const close = { side: intent.positionSide, size, price: workingPriceOf(desk, intent) };
+  const { positionSide: side } = intent;
+  const price = workingPriceOf(desk, intent);
   return {
     size,
-    workingPrice: boundByBankruptcy(desk, close, NO_MONEY),
+    workingPrice: isCostly(desk, side, price)
+      ? boundByBankruptcy(desk, { side, size, price }, NO_MONEY)
+      : price,
     freezePrice: NO_TICKS,
     openLoss: NO_TICKS,
     frozen: NO_MONEY,

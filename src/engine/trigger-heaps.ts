@@ -90,7 +90,8 @@ export function takeSatisfied(state: VenueState, listing: Listing): LiveOrder[] 
   listing.triggersDue = false;
   const satisfied: LiveOrder[] = [];
   for (const source of SOURCES) {
-    const [plain, guarded] = [listing.triggers[source], listing.protectedTriggers[source]];
+    const plain = listing.triggers[source];
+    const guarded = listing.protectedTriggers[source];
     if (isIdle(plain) && isIdle(guarded)) continue;
     const price = triggerPriceNow(listing, source);
     if (price === 0) continue;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { LIST_START } from '../../src/archive/archive.ts';
 import { orderId, tradeId } from '../../src/domain/ids.ts';
-import { millis, money } from '../../src/domain/units.ts';
+import { lots, millis, money } from '../../src/domain/units.ts';
 import { HOMES } from './homes.ts';
 import {
   ALICE,
@@ -25,11 +25,25 @@ test.each(HOMES)('[ARC-1] a row comes back whole, money exact ($home)', async ({
   const archive = await open();
   const least = money(-(2n ** 63n));
   const most = money(2n ** 63n - 1n);
-  const canceled = finished(1, { status: 'canceled', clientOrderId: null, filledValue: most });
-  const triggered = finished(2, { trigger: fired, realisedPnl: least, takeProfit: fired.price });
+  const mode = { positionMode: 'net' } as const;
+  const end = { status: 'canceled', clientOrderId: null, filledValue: most } as const;
+  const canceled = finished(1, { ...end, ...mode });
+  const turned = { ...mode, closedSize: lots(2) };
+  const triggered = finished(2, {
+    trigger: { ...fired, activatedAt: millis(2) },
+    realisedPnl: least,
+    takeProfit: fired.price,
+    options: {
+      expiresAt: millis(9),
+      priceMatch: { of: 'queue', level: 5 },
+      trailing: { callback: 10, activation: fired.price },
+    },
+  });
   const rows = {
     orders: [canceled, triggered],
-    fills: [fill(1, { value: most, realisedPnl: least, isMaker: true, venue: 'takeover' })],
+    fills: [
+      fill(1, { value: most, realisedPnl: least, isMaker: true, venue: 'takeover', ...turned }),
+    ],
     bills: [bill(1, { contract: null, kind: 'deposit', amount: least, collateral: most })],
     funding: [settlement(1)],
     liquidations: [deleveraged(1)],

@@ -250,6 +250,8 @@ export const ENGLISH = {
   body: 'Body',
   answer: 'Response',
   asProgram: 'The same request as code',
+  dialect: 'Dialect',
+  noWords: 'This dialect has no such call.',
   programText: 'Set the environment variables API_KEY, SECRET_KEY and PASSPHRASE.',
   copy: 'Copy',
   copied: 'Copied.',

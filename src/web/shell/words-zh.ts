@@ -240,6 +240,8 @@ export const CHINESE: Words = {
   body: '请求体',
   answer: '响应',
   asProgram: '同一请求的代码',
+  dialect: '接口版本',
+  noWords: '该接口没有这个调用。',
   programText: '请在环境变量中设置 API_KEY、SECRET_KEY 和 PASSPHRASE。',
   copy: '复制',
   copied: '已复制。',
