@@ -63,7 +63,7 @@ async function quote(side, price) {
     price: text,
   };
   const { data } = await api.newOrder(order);
-  quotes.set(side, { id: data.result.orderId, price });
+  quotes.set(side, { id: data.orderId, price });
 }
 
 let busy = false;

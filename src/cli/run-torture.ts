@@ -11,12 +11,12 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
-import { complain } from '../terminal/output.ts';
+import { complain, TERMINAL } from '../terminal/output.ts';
 import { runJournal } from './journal/run-journal.ts';
 
-const FLAGS = { values: ['kills', 'seed'], switches: ['help'] } as const;
+const FLAGS = { values: ['kills', 'seed'], switches: ['help', 'json'] } as const;
 
-const HELP = `Usage: perpetua torture [--kills N] [--seed S]
+const HELP = `Usage: perpetua torture [--kills N] [--seed S] [--json]
 
 Starts a venue in a new folder, trades on it with several clients, kills it with SIGKILL at random
 moments and starts it again. Every acknowledged order must still exist. An order that is sent again,
@@ -46,7 +46,9 @@ export async function runTorture(args: string[]): Promise<number> {
     const result = await torture({ folder, kills, seed, progress: tellProgress(kills) });
     const faults = await checkStored(folder, result);
     if (faults.length > 0) throw new Error(faults.join('; '));
-    tellResult(result, (performance.now() - begun) / 1_000);
+    const seconds = (performance.now() - begun) / 1_000;
+    if (flags.switches.has('json')) TERMINAL.out(JSON.stringify({ ...result, seconds }));
+    else tellResult(result, seconds);
     rmSync(folder, { recursive: true, force: true });
     return 0;
   } catch (error) {
@@ -83,7 +85,7 @@ const tellProgress =
   (kills: number) =>
   (count: TortureCount): void => {
     const line = `kills ${count.kills}/${kills}  ${describe(count)}`;
-    process.stdout.write(process.stdout.isTTY ? `\r${line} ` : `${line}\n`);
+    (TERMINAL.redraw ?? TERMINAL.err)(line);
   };
 
 const describe = (count: TortureCount): string =>

@@ -28,6 +28,7 @@ import { DEFAULT_TERMS, FEE_POOL } from './account.ts';
 import type { Command, PlaceTrigger } from './command.ts';
 import { type AccountId, accountId, contractId } from './ids.ts';
 import { ENTRANTS_MAX } from './limits.ts';
+import type { Trailing } from './order.ts';
 import type { RejectReason } from './reject.ts';
 import { fineTicks, lots, millis, money, ppm, ticks } from './units.ts';
 
@@ -359,6 +360,23 @@ test.each(MALFORMED)('[CHK-11] %s is no size, price, leverage or rate', (value) 
   expect(expectRefused(driver, amend(own, bid, 20, bad)).reason).toBe('price-invalid');
   // Among ids and rates a negative zero is as good as zero.
   if (Object.is(value, -0)) return;
+  const trail = (trailing: Trailing): Command =>
+    arm(own, { triggerPrice: ticks(0), options: { trailing } });
+  const optional: readonly [Command, RejectReason][] = [
+    [place(own, { options: { expiresAt: millis(bad) } }), 'expiry-invalid'],
+    [
+      place(own, { price: null, options: { priceMatch: { of: 'queue', level: bad } } }),
+      'price-match-invalid',
+    ],
+    [trail({ callback: bad, activation: null }), 'callback-invalid'],
+    [trail({ callback: 10, activation: ticks(bad) }), 'trigger-price-invalid'],
+    [
+      { kind: 'set-countdown', account: own, contract: BTC, millis: millis(bad) },
+      'countdown-invalid',
+    ],
+  ];
+  for (const [command, reason] of optional)
+    expect(expectRefused(driver, command).reason).toBe(reason);
   const elsewhere = place(own, { contract: contractId(bad) });
   expect(expectRefused(driver, elsewhere).reason).toBe('contract-unknown');
   const open: Command = { kind: 'open-account', role: 'trader', terms };

@@ -11,7 +11,8 @@ import {
 import { expectRefused } from '../../test/kit/expect-refused.ts';
 import type { PlaceOrder } from '../domain/command.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
-import { lots, money, ticks } from '../domain/units.ts';
+import type { OrderOptions } from '../domain/order.ts';
+import { lots, millis, money, ticks } from '../domain/units.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -230,4 +231,16 @@ test('[CID-5] an id that was remembered does not stand in its way, nor the other
   const again = orderIdOf(place());
   expect(again).toBeGreaterThan(free);
   expect(eventOf(place(), 'order-repeated').order).toBe(again);
+});
+
+test('[CID-1] [CID-2] options are part of the content, in whatever order they come', () => {
+  const driver = createDriver();
+  const trader = driver.trader(100_000);
+  const place = (options: OrderOptions) =>
+    driver.place(trader, 'open long', 1, 890_000, { clientOrderId: 'same', options });
+  const expiresAt = millis(driver.at + 60_000);
+  const first = orderIdOf(place({ expiresAt, selfTrade: 'cancel-both' }));
+  const again = eventOf(place({ selfTrade: 'cancel-both', expiresAt }), 'order-repeated');
+  expect(again.order).toBe(first);
+  expect(rejectOf(place({ expiresAt })).reason).toBe('client-order-id-taken');
 });

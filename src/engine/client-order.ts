@@ -10,6 +10,7 @@ import {
   CLIENT_ORDER_ID_LENGTH_MAX,
   CLIENT_ORDER_ID_LIFE,
 } from '../domain/limits.ts';
+import type { TriggerOptions } from '../domain/order.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import { type Account, type ClientOrder, emit, type LiveOrder, type VenueState } from './state.ts';
@@ -113,5 +114,21 @@ function fingerprintOf(command: PlaceOrder | PlaceTrigger): string {
       ? [command.purpose, price, command.triggerPrice, command.triggerSource]
       : [price, command.timeInForce, command.takeProfit, command.stopLoss];
   const plain = [contract, positionSide, effect, size, ...own, marginMode].map(String);
-  return (options === undefined ? plain : [...plain, JSON.stringify(options)]).join('|');
+  return (options === undefined ? plain : [...plain, ...optionWords(options)]).join('|');
 }
+
+/** Field by field: the same options may come with their fields in another order. */
+const optionWords = (options: TriggerOptions): string[] =>
+  [
+    options.positionMode,
+    options.selfTrade,
+    options.priceMatch?.of,
+    options.priceMatch?.level,
+    options.expiresAt,
+    options.direction,
+    options.timeInForce,
+    options.trailing?.callback,
+    options.trailing?.activation,
+    options.priceProtect,
+    options.replaces,
+  ].map(String);

@@ -8,6 +8,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Millis, millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
+import type { DialectId } from '../wire/dialect-id.ts';
 import { both, type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import { prehashHead } from '../wire/prehash.ts';
 import { rejectError } from '../wire/reject-error.ts';
@@ -105,6 +106,8 @@ export interface Need {
   readonly lackingCode?: ErrorCode | undefined;
   /** Whether the call needs no signature. */
   readonly isKeyEnough?: true | undefined;
+  /** The dialect of the call; undefined where the key was checked for it before. */
+  readonly dialect?: DialectId | undefined;
 }
 
 /** Whether a caller with a valid signature may make this call. */
@@ -123,6 +126,8 @@ export function admit(
     return refuse(
       wireError('40753', { detail: { en: 'the key has expired', zh: 'API key已过期' } }),
     );
+  if (need.dialect !== undefined && key.dialects?.has(need.dialect) === false)
+    return refuse(wireError('40753', { detail: both('the key is for another dialect') }));
   const status = authority.venue.read.account.status(key.account);
   if (status === undefined) return refuse(wireError('50004'));
   // An account that may no longer trade may still read its history.

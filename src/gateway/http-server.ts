@@ -5,10 +5,13 @@
 import {
   createServer,
   type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
   type Server,
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Millis } from '../domain/units.ts';
 import { both, errorBody, type WireError, wireError } from '../wire/errors.ts';
@@ -20,7 +23,15 @@ import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
 import type { ConnectionSettings } from './settings.ts';
 import { localeOf } from './visit.ts';
 
+/** A certificate and its private key, as PEM. */
+export interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
 export interface HttpParts {
+  /** Undefined for plain HTTP. */
+  readonly tls?: Tls | undefined;
   readonly connections: ConnectionSettings;
   /** The open connections, and the turns that their addresses take. */
   readonly crowd: Crowd;
@@ -50,7 +61,7 @@ export interface HttpServer extends Pick<Router, 'add' | 'has'> {
 const GRACE_MILLIS = 1_500;
 
 export function createHttpServer(parts: HttpParts): HttpServer {
-  const { connections, crowd, now, noteBroken, serveUnknown } = parts;
+  const { crowd, now, noteBroken, serveUnknown } = parts;
   const closing: (() => void)[] = [];
   const closed: (() => void)[] = [];
   let end: Promise<void> | undefined;
@@ -64,16 +75,19 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     serveUnknown,
     refusePath: ({ response }, problem) => refuse(response, problem),
   });
-  const server = createServer(serverOptions(connections), (message, response) => {
+  const serve = (message: IncomingMessage, response: ServerResponse): void => {
     // While the server closes, an answer ends its connection.
     if (end !== undefined) response.shouldKeepAlive = false;
     router.serve(message, response);
-  });
+  };
+  const server = openServer(parts, serve);
   guard(server, parts);
   server.on('checkExpectation', (_message, response) =>
     refuse(response, 'only 100-continue can be expected'),
   );
   server.on('clientError', (error: BrokenError, socket: Socket) => {
+    // There is nobody to answer without a handshake.
+    if (/^ERR_(?:SSL|TLS)/.test(error.code ?? '')) return void socket.destroy();
     noteBroken(socket, GARBAGE.test(error.code ?? '') ? 'garbage' : 'given-up');
     answerBrokenRequest(error, socket, now());
   });
@@ -127,13 +141,21 @@ async function closeServer(
   });
 }
 
+function openServer({ connections, tls }: HttpParts, serve: RequestListener): Server {
+  const options = serverOptions(connections);
+  if (tls === undefined) return createServer(options, serve);
+  const handshakeTimeout = connections.headersMillis;
+  return createTlsServer({ ...options, ...tls, handshakeTimeout }, serve);
+}
+
 /** Refuses unwelcome connections, and serves one request of a connection at a time. */
-function guard(server: Server, { connections, crowd, turns }: HttpParts): void {
+function guard(server: Server, { connections, crowd, turns, tls }: HttpParts): void {
   server.timeout = connections.stalledMillis;
   const blockList = { check: (address: string): boolean => crowd.isUnwelcome(address) };
   // Without sockets, a request that offers to upgrade is an ordinary request.
   Object.assign(server, { blockList, shouldUpgradeCallback: () => false });
-  paceRequests(server, turns, (socket) => crowd.enter(socket));
+  const event = tls === undefined ? 'connection' : 'secureConnection';
+  paceRequests(server, event, turns, (socket) => crowd.enter(socket));
 }
 
 const serverOptions = (connections: ConnectionSettings): ServerOptions => ({

@@ -163,6 +163,7 @@ function passPrivate<Came extends Visit>(
       permission: endpoint.permission ?? 'trade',
       lackingCode: endpoint.lackingCode,
       isKeyEnough: endpoint.isKeyEnough,
+      dialect: visit.dialect.id,
     });
     const verified = identified instanceof Promise ? await identified : identified;
     if (isAuthFailure(verified)) return port.tell(visit, refusedReply(edge, visit, verified));

@@ -9,7 +9,7 @@ import { createEdge, type Edge } from './edge.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Gateway } from './gateway.ts';
 import { healthPage } from './health.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, type Tls } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 import type { KeyStore } from './keys/key-store.ts';
@@ -31,6 +31,8 @@ export interface GatewayParts {
   readonly metrics: Metrics;
   /** Undefined if nobody can ask for faults. */
   readonly faults?: Faults | undefined;
+  /** Undefined for plain HTTP. */
+  readonly tls?: Tls | undefined;
 }
 
 /** Labels in the metrics for requests without an endpoint, and for pages. */
@@ -45,6 +47,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const edge = createEdge(parts);
   const { crowd, turns } = edge;
   const http = createHttpServer({
+    tls: parts.tls,
     connections: settings.connections,
     crowd,
     turns,

@@ -4,7 +4,7 @@
  */
 import { shown } from './sandbox-error.ts';
 import type { Setting } from './setting.ts';
-import { ALL_SETTINGS, type Settings } from './settings.ts';
+import { ALL_SETTINGS, NO_FILE, type Settings } from './settings.ts';
 
 /** A setting's chosen value, formatted for people. */
 export interface Choice {
@@ -37,7 +37,14 @@ export function chooseSettings(given: ReadonlyMap<string, Given>): Chosen {
   const choosing: Choosing = { given, choices: [], faults: [] };
   const settings = chooseAll(choosing);
   const { choices, faults } = choosing;
-  return { settings, choices, faults: [...faults, ...timeFaults(settings)] };
+  const more = [...timeFaults(settings), ...tlsFaults(settings)];
+  return { settings, choices, faults: [...faults, ...more] };
+}
+
+function tlsFaults({ tlsCert, tlsKey }: Settings): string[] {
+  if ((tlsCert === NO_FILE) === (tlsKey === NO_FILE)) return [];
+  const [given, missing] = tlsCert === NO_FILE ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
+  return [`${missing} is missing; ${given} needs it`];
 }
 
 /** Outside a sandbox venue time is wall time. */
@@ -107,6 +114,9 @@ const chooseAll = (reading: Choosing): Settings => ({
   spreads: choose(ALL_SETTINGS.spreads, reading),
   depths: choose(ALL_SETTINGS.depths, reading),
   activity: choose(ALL_SETTINGS.activity, reading),
+  tlsCert: choose(ALL_SETTINGS.tlsCert, reading),
+  tlsKey: choose(ALL_SETTINGS.tlsKey, reading),
+  legacyConditionalOrders: choose(ALL_SETTINGS.legacyConditionalOrders, reading),
   trustedProxies: choose(ALL_SETTINGS.trustedProxies, reading),
   publicMetrics: choose(ALL_SETTINGS.publicMetrics, reading),
   addressWeight: choose(ALL_SETTINGS.addressWeight, reading),

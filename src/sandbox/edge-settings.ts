@@ -2,7 +2,7 @@
 import { DEFAULT_LIMITS, type LimitSettings } from '../gateway/limits/limiter.ts';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../gateway/settings.ts';
 import type { SocketSettings } from '../gateway/sockets/settings.ts';
-import type { Settings } from './settings.ts';
+import { ALL_SETTINGS, type Settings } from './settings.ts';
 
 /** Weights are counted over this many seconds. */
 const WEIGHT_WINDOW_SECONDS = 10;
@@ -28,6 +28,11 @@ const limitsOf = (settings: Settings): LimitSettings => ({
   accountWeight: weightTerms(settings.accountWeight),
   orders: { capacity: settings.ordersPerSecond, refillPerSecond: settings.ordersPerSecond },
   cancels: { capacity: settings.cancelsPerSecond, refillPerSecond: settings.cancelsPerSecond },
+  // Wider budgets widen those that a dialect tells. Narrower ones do not make it lie.
+  windowTimes: {
+    weight: Math.max(1, settings.addressWeight / ALL_SETTINGS.addressWeight.fallback),
+    orders: Math.max(1, settings.ordersPerSecond / ALL_SETTINGS.ordersPerSecond.fallback),
+  },
 });
 
 /**

@@ -25,7 +25,7 @@ function begin(settings: typeof SETTINGS) {
   return { state, refused: events.filter((event) => event.kind === 'command-rejected') };
 }
 
-test('[CLI-4] a new venue has eight contracts, a fund, a house and seven accounts of 10,000', () => {
+test('[CLI-4] a new venue has eight contracts, a fund, a house and seven accounts', () => {
   const { state, refused } = begin(SETTINGS);
   expect(refused).toEqual([]);
   expect(state.listings).toHaveLength(8);

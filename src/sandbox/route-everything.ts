@@ -26,14 +26,16 @@ export interface RouteParts {
   readonly sockets: Partial<SocketSettings>;
   /** Undefined if nobody may change the time. */
   readonly steps: StepTime | undefined;
+  readonly legacyConditionalOrders: boolean;
 }
 
 export function routeEverything(
   gateway: Gateway,
-  { page, competition, sockets, steps }: RouteParts,
+  { page, competition, sockets, steps, legacyConditionalOrders }: RouteParts,
 ): void {
   const { aiLogs } = competition;
-  serveDialects(gateway, { aiLogs, ...(steps === undefined ? {} : { stepTime: steps.step }) });
+  const stepping = steps === undefined ? {} : { stepTime: steps.step };
+  serveDialects(gateway, { aiLogs, legacyConditionalOrders, ...stepping });
   if (steps !== undefined) gateway.http.onClosing(steps.end);
   competition.serve(gateway);
   serveSockets(gateway, sockets);

@@ -11,7 +11,7 @@ import { setAside } from '../gateway/keys/private-file.ts';
 import { type GenesisSettings, onewayIds, sandboxIds } from '../market/genesis.ts';
 import type { Read } from '../venue/read.ts';
 
-export interface SandboxAccount {
+export interface NamedAccount {
   readonly account: AccountId;
   readonly name: string;
 }
@@ -20,8 +20,8 @@ export interface SandboxAccount {
 export function findSandbox(
   { account }: Pick<Read, 'account'>,
   settings: GenesisSettings,
-): SandboxAccount[] {
-  const named = (ids: readonly AccountId[], word: string): SandboxAccount[] =>
+): NamedAccount[] {
+  const named = (ids: readonly AccountId[], word: string): NamedAccount[] =>
     ids
       .filter((id) => account.role(id) === 'trader')
       .map((id, at) => ({ account: id, name: `${word}-${at + 1}` }));
@@ -30,7 +30,7 @@ export function findSandbox(
 
 export async function provideCredentials(
   keys: KeyStore,
-  accounts: readonly SandboxAccount[],
+  accounts: readonly NamedAccount[],
   path: string | null,
   tell: (message: string) => void,
 ): Promise<readonly Credentials[]> {
@@ -67,7 +67,7 @@ async function findUsable(
 
 export async function issueSandboxKey(
   keys: KeyStore,
-  { account, name }: SandboxAccount,
+  { account, name }: NamedAccount,
 ): Promise<Credentials> {
   const { key, secret, passphrase } = await keys.create({
     account,

@@ -1,6 +1,8 @@
 /** Opens the two servers of a venue: the public interface and the admin server. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { assert } from '../domain/assert.ts';
 import { isLoopback } from '../gateway/address.ts';
 import { createAdminServer } from '../gateway/admin/admin-server.ts';
@@ -13,7 +15,7 @@ import {
 } from '../gateway/data-files.ts';
 import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { HttpServer } from '../gateway/http-server.ts';
+import type { HttpServer, Tls } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
@@ -26,7 +28,8 @@ import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { createPublication } from './publish-result.ts';
 import { routeEverything } from './route-everything.ts';
-import type { Settings } from './settings.ts';
+import { NO_FILE, type Settings } from './settings.ts';
+import { failedAt } from './step-failed.ts';
 
 export interface ServeParts {
   readonly venue: Venue;
@@ -94,7 +97,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     isSandbox: settings.sandbox,
     hasMarket: settings.market !== 'off',
   });
-  const edge = { settings: edgeSettingsOf(settings), faults };
+  const edge = { settings: edgeSettingsOf(settings), faults, tls: await readTls(settings) };
   const gateway = createGateway({ venue, keys, log, metrics, ...edge });
   gateway.http.onClosing(() => void faults.close());
   try {
@@ -104,6 +107,19 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     await gateway.close();
     throw error;
   }
+}
+
+/** The pair that was named; a file that cannot be read or used stops the start. */
+async function readTls({ tlsCert, tlsKey }: Settings): Promise<Tls | undefined> {
+  if (tlsCert === NO_FILE) return undefined;
+  const cert = await readFile(tlsCert, 'utf8').catch(failedAt(tlsCert));
+  const key = await readFile(tlsKey, 'utf8').catch(failedAt(tlsKey));
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    failedAt(tlsKey)(error);
+  }
+  return { cert, key };
 }
 
 async function openBoth(
@@ -129,6 +145,7 @@ async function openBoth(
     competition,
     sockets: socketSettingsOf(settings),
     steps: parts.controls?.steps,
+    legacyConditionalOrders: settings.legacyConditionalOrders,
   });
   const warn = (words: string): void => log.warn(words);
   const token = await loadAdminToken(files.adminToken, warn);
@@ -161,7 +178,8 @@ async function openBoth(
     await gateway.listen({ host: addressOf(settings.host), port: settings.port });
     const open = placeOf(gateway.http);
     const adminAt = placeOf(admin);
-    const baseUrl = `http://${nameOf(open, settings.host)}:${open.port}`;
+    const scheme = settings.tlsCert === NO_FILE ? 'http' : 'https';
+    const baseUrl = `${scheme}://${nameOf(open, settings.host)}:${open.port}`;
     const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
     where = { baseUrl, adminUrl };
     await writeAdminAddress(files.admin, { address: adminUrl, token, baseUrl }, warn);

@@ -28,6 +28,9 @@ import {
 /** The seed is left to the data folder, and at its first start to chance. */
 export const DRAWN = 'drawn';
 
+/** No file is named. */
+export const NO_FILE = 'none';
+
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const MARKETS = ['simulated', 'off'] as const;
 const TIMES = ['running', 'stepped'] as const;
@@ -206,6 +209,23 @@ export const ALL_SETTINGS = {
   activity: factor(
     { name: 'activity', summary: 'multiplies the rate of noise trades' },
     timesFrom(0),
+  ),
+  tlsCert: someText(
+    { name: 'tlsCert', summary: 'the certificate of the interface; with tlsKey it speaks TLS' },
+    'a path to a PEM file, or "none"',
+    NO_FILE,
+  ),
+  tlsKey: someText(
+    { name: 'tlsKey', summary: 'the private key of that certificate' },
+    'a path to a PEM file, or "none"',
+    NO_FILE,
+  ),
+  legacyConditionalOrders: onOrOff(
+    {
+      name: 'legacyConditionalOrders',
+      summary: 'whether Binance USDⓈ-M takes conditional orders at /order too, in the old shape',
+    },
+    false,
   ),
   trustedProxies: listOf(
     { name: 'trustedProxies', summary: 'proxies whose forwarded addresses are believed' },

@@ -180,13 +180,26 @@ export function mergeIntoNewest(ring: CandleRing, later: Candle): void {
   ring.close[place] = later.close;
   // Mark and index have no trades.
   if (later.base === 0 && later.quote === 0n && later.trades === 0) return;
-  ring.base[place] = (ring.base[place] ?? 0) + later.base;
-  ring.quote[place] = (ring.quote[place] ?? 0n) + later.quote;
-  ring.trades[place] = (ring.trades[place] ?? 0) + later.trades;
-  ring.takerBase[place] = (ring.takerBase[place] ?? 0) + later.takerBase;
-  ring.takerQuote[place] = (ring.takerQuote[place] ?? 0n) + later.takerQuote;
-  ring.firstTrade[place] ||= later.firstTrade;
-  ring.lastTrade[place] = later.lastTrade || (ring.lastTrade[place] ?? 0);
+  put(ring.base, place, (ring.base[place] ?? 0) + later.base);
+  putMoney(ring.quote, place, (ring.quote[place] ?? 0n) + later.quote);
+  put(ring.trades, place, (ring.trades[place] ?? 0) + later.trades);
+  put(ring.takerBase, place, (ring.takerBase[place] ?? 0) + later.takerBase);
+  putMoney(ring.takerQuote, place, (ring.takerQuote[place] ?? 0n) + later.takerQuote);
+  put(ring.firstTrade, place, ring.firstTrade[place] || later.firstTrade);
+  put(ring.lastTrade, place, later.lastTrade || (ring.lastTrade[place] ?? 0));
+}
+
+/** Columns of trades grow with the first trade: those of mark and index stay empty. */
+function put(column: number[], place: number, value: number): void {
+  if (value === 0 && place >= column.length) return;
+  while (column.length < place) column.push(0);
+  column[place] = value;
+}
+
+function putMoney(column: bigint[], place: number, value: bigint): void {
+  if (value === 0n && place >= column.length) return;
+  while (column.length < place) column.push(0n);
+  column[place] = value;
 }
 
 /** One more price in the newest row, without making a record of it: most events end here. */
@@ -196,14 +209,14 @@ export function touchNewest(ring: CandleRing, price: FineTicks, traded: CandleTr
   if (price < (ring.low[place] ?? 0)) ring.low[place] = price;
   ring.close[place] = price;
   if (traded === null) return;
-  ring.base[place] = (ring.base[place] ?? 0) + traded.size;
-  ring.quote[place] = (ring.quote[place] ?? 0n) + traded.value;
-  ring.trades[place] = (ring.trades[place] ?? 0) + 1;
-  ring.firstTrade[place] ||= traded.trade;
-  ring.lastTrade[place] = traded.trade;
+  put(ring.base, place, (ring.base[place] ?? 0) + traded.size);
+  putMoney(ring.quote, place, (ring.quote[place] ?? 0n) + traded.value);
+  put(ring.trades, place, (ring.trades[place] ?? 0) + 1);
+  put(ring.firstTrade, place, ring.firstTrade[place] || traded.trade);
+  put(ring.lastTrade, place, traded.trade);
   if (traded.takerSide === 'sell') return;
-  ring.takerBase[place] = (ring.takerBase[place] ?? 0) + traded.size;
-  ring.takerQuote[place] = (ring.takerQuote[place] ?? 0n) + traded.value;
+  put(ring.takerBase, place, (ring.takerBase[place] ?? 0) + traded.size);
+  putMoney(ring.takerQuote, place, (ring.takerQuote[place] ?? 0n) + traded.value);
 }
 
 const placeOf = (ring: CandleRing, older: number): number =>
@@ -215,11 +228,11 @@ function writeCandle(ring: CandleRing, place: number, candle: Candle): void {
   ring.high[place] = candle.high;
   ring.low[place] = candle.low;
   ring.close[place] = candle.close;
-  ring.base[place] = candle.base;
-  ring.quote[place] = candle.quote;
-  ring.trades[place] = candle.trades;
-  ring.takerBase[place] = candle.takerBase;
-  ring.takerQuote[place] = candle.takerQuote;
-  ring.firstTrade[place] = candle.firstTrade;
-  ring.lastTrade[place] = candle.lastTrade;
+  put(ring.base, place, candle.base);
+  putMoney(ring.quote, place, candle.quote);
+  put(ring.trades, place, candle.trades);
+  put(ring.takerBase, place, candle.takerBase);
+  putMoney(ring.takerQuote, place, candle.takerQuote);
+  put(ring.firstTrade, place, candle.firstTrade);
+  put(ring.lastTrade, place, candle.lastTrade);
 }

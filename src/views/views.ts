@@ -4,7 +4,7 @@
  * history: rings are fixed, and everything else follows what is live.
  */
 import { assert } from '../domain/assert.ts';
-import type { ContractListed, Event } from '../domain/event.ts';
+import type { ContractListed, Event, FillSettled } from '../domain/event.ts';
 import type { HistoryRows } from '../domain/history.ts';
 import { type Millis, millis, NO_MONEY, type Seq, seq } from '../domain/units.ts';
 import { type AccountsView, createAccountsView, foldAccounts } from './accounts.ts';
@@ -104,15 +104,7 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       foldOrders(views.orders, views.contracts, event, at);
       return;
     case 'fill-settled':
-      foldPrices(views.prices, event, at);
-      foldDepth(views.depth, event);
-      foldTrades(views.trades, event, at);
-      foldCandles(views.candles, event, at);
-      foldOpenInterest(views.openInterest, event);
-      foldOrders(views.orders, views.contracts, event, at);
-      foldAccounts(views.accounts, event, at);
-      foldBills(views.bills, book, event);
-      foldHistory(book, views.orders, event);
+      foldFill(views, book, event);
       return;
     case 'prices-marked':
       foldPrices(views.prices, event, at);
@@ -153,6 +145,19 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
       return;
     default:
   }
+}
+
+function foldFill(views: Views, book: HistoryBook, event: FillSettled): void {
+  const { at } = book;
+  foldPrices(views.prices, event, at);
+  foldDepth(views.depth, event);
+  foldTrades(views.trades, event, at);
+  foldCandles(views.candles, event, at);
+  foldOpenInterest(views.openInterest, event);
+  foldOrders(views.orders, views.contracts, event, at);
+  foldAccounts(views.accounts, event, at);
+  foldBills(views.bills, book, event);
+  foldHistory(book, views.orders, event);
 }
 
 function addContract(views: Views, event: ContractListed, at: Millis): void {

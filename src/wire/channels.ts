@@ -6,6 +6,8 @@ import type { Interval } from '../views/interval.ts';
 interface Telling {
   /** Changes are merged for at least this long, if it is not the usual time for the kind. */
   readonly paceMillis?: number;
+  /** Told at its pace also while nothing changes. */
+  readonly isPeriodic?: true;
   /** The form of the frames, in a dialect that has several for one content. */
   readonly form?: string;
 }

@@ -81,3 +81,9 @@ test('[CON-1] every unsound contract of a table is named', () => {
     'contract table: one: minLeverage must be at least 1; two: at least one funding time is needed',
   );
 });
+
+test('[CHK-13] a smallest notional is named in the table, or there is none', () => {
+  expect(exampleContract({ minNotional: '5' }).notionalMin).toBe(usdt(5));
+  expect(exampleContract()).not.toHaveProperty('notionalMin');
+  expect(() => exampleContract({ minNotional: '-5' })).toThrow('minNotional is not valid');
+});

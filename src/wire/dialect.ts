@@ -4,6 +4,7 @@
  * a term of its endpoint, and some calls weigh more in one dialect than in another.
  */
 import type { Contract } from '../domain/contract.ts';
+import type { DialectId } from './dialect-id.ts';
 import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
@@ -13,6 +14,8 @@ import type { SocketDialect } from './socket-dialect.ts';
 import type { MarginWords } from './words.ts';
 
 export interface WireDialect {
+  /** A short name, for keys that are bound to it. */
+  readonly id: DialectId;
   /** As documents call it. */
   readonly name: string;
   /** Paths that begin so are spoken in it. */

@@ -51,7 +51,7 @@ test('[WIRE-63] private endpoints need the four headers, public ones none', () =
   ]);
 });
 
-test('[WIRE-63] [BNC-30] the third dialect names its own proof, and a key alone where it is enough', () => {
+test('[WIRE-63] [BNC-1] a dialect names its own proof, or a key alone where it is enough', () => {
   const proofOf = (path: string, method: string): string[] => {
     const [security] = at(open, 'paths', path, method, 'security') as PlainObject[];
     return Object.keys(security ?? {}).map((name) =>

@@ -43,8 +43,9 @@ export const openApiDocument = (
 
 const DESCRIPTION = `Perpetual contracts over HTTP and JSON, in three dialects over one venue.
 
-Private requests of versions 2 and 3 carry four headers. The signed text is the timestamp, the method in upper case,
-the path, the query with its question mark where there is one, and the body exactly as sent:
+Private requests of versions 2 and 3 carry four headers. The signed text is the timestamp, the
+method in upper case, the path, the query with its question mark where there is one, and the body
+exactly as sent:
 \`ACCESS-SIGN = Base64(HMAC-SHA256(secret, timestamp + METHOD + path + ?query + body))\`.
 
 Amounts, sizes and prices are decimals in text. Codes and numbers in requests may come as text or

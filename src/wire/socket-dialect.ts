@@ -4,7 +4,7 @@
  */
 import type { Contract } from '../domain/contract.ts';
 import type { FillRow } from '../domain/history.ts';
-import type { FundingRate, Millis } from '../domain/units.ts';
+import type { FundingRate, Lots, Millis } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
 import type { DepthChange } from '../views/depth.ts';
 import type { TrackedOrder } from '../views/orders.ts';
@@ -14,6 +14,7 @@ import type { Trade } from '../views/trades.ts';
 import type { AccountReading, AssetReading } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
 import type { ChannelOf, PublicChannel } from './channels.ts';
+import type { DialectId } from './dialect-id.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
 import type { SocketKind } from './foreign-frame.ts';
@@ -23,6 +24,8 @@ import type { PrivatePayload } from './private-event.ts';
 import type { UserNews } from './user-news.ts';
 
 export interface SocketDialect {
+  /** The dialect that keys may be bound to. */
+  readonly id: DialectId;
   /** Documents and errors name these. */
   readonly publicPath: string;
   readonly privatePath: string;
@@ -163,8 +166,13 @@ export interface MarketFrames {
   readonly book?: (channel: ChannelOf<'book'>, change: DepthChange, at: Millis) => object;
   readonly best?: (channel: ChannelOf<'best'>, top: DepthChange, at: Millis) => object;
   readonly mark?: (channel: ChannelOf<'mark'>, told: MarkTold) => object;
-  readonly forced?: (channel: ChannelOf<'forced'>, told: OrderTold, at: Millis) => object;
+  readonly forced?: (channel: ChannelOf<'forced'>, told: ForcedTold, at: Millis) => object;
   readonly listing?: (told: ListingTold) => object;
+}
+
+/** An order of the venue after a fill. */
+export interface ForcedTold extends OrderTold {
+  readonly lastSize: Lots;
 }
 
 export interface MarkTold {

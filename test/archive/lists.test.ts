@@ -29,7 +29,16 @@ test.each(HOMES)('[ARC-1] a row comes back whole, money exact ($home)', async ({
   const end = { status: 'canceled', clientOrderId: null, filledValue: most } as const;
   const canceled = finished(1, { ...end, ...mode });
   const turned = { ...mode, closedSize: lots(2) };
-  const triggered = finished(2, { trigger: fired, realisedPnl: least, takeProfit: fired.price });
+  const triggered = finished(2, {
+    trigger: { ...fired, activatedAt: millis(2) },
+    realisedPnl: least,
+    takeProfit: fired.price,
+    options: {
+      expiresAt: millis(9),
+      priceMatch: { of: 'queue', level: 5 },
+      trailing: { callback: 10, activation: fired.price },
+    },
+  });
   const rows = {
     orders: [canceled, triggered],
     fills: [

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { IssuedKey } from '../../src/gateway/keys/key-store.ts';
-import { RATE_WINDOWS } from '../../src/wire/binance/rate-limits.ts';
 import { CALL_METHODS } from '../../src/wire/binance/sockets/call-frames.ts';
 import { ALICE, type Anything } from '../gateway-v2/rest-kit.ts';
 import { type Client, openClient } from '../sockets/socket-kit.ts';
@@ -117,8 +116,8 @@ test('[BNC-77] malformed frames and unknown methods are refused, and nothing is 
 });
 
 test('[BNC-78] who floods is refused, then cut off', async () => {
-  const windows = RATE_WINDOWS.map((window) => ({ ...window, limit: 20 }));
-  const kit = await openBinanceKit({ sockets: SOCKETS, limits: { windows } });
+  const windowTimes = { weight: 20 / 2_400, orders: 1 };
+  const kit = await openBinanceKit({ sockets: SOCKETS, limits: { windowTimes } });
   const client = await openCalls(kit);
   for (let at = 0; at < 400; at += 1) client.say({ id: at, method: 'order.nonesuch' });
   const refused = await client.heard(({ status }) => status === 429 || status === 418);

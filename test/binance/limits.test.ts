@@ -1,12 +1,11 @@
 /** The budgets of the Binance USDⓈ-M dialect: those that exchangeInfo tells. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { RATE_WINDOWS } from '../../src/wire/binance/rate-limits.ts';
 import { BOB } from '../gateway-v2/rest-kit.ts';
 import { type BinanceKit, openBinanceKit } from './binance-kit.ts';
 
 let kit: BinanceKit;
 beforeEach(async () => {
-  kit = await openBinanceKit({ limits: { windows: RATE_WINDOWS } });
+  kit = await openBinanceKit({ limits: { windowTimes: { weight: 1, orders: 1 } } });
 });
 afterEach(() => kit.close());
 

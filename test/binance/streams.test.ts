@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { fineTicks } from '../../src/domain/units.ts';
 import type { Venue } from '../../src/venue/venue.ts';
+import { type Anything, openClient } from '../sockets/socket-kit.ts';
 import { BTC, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
-import { openStreamKit } from './stream-kit.ts';
+import { openBinanceKit } from './binance-kit.ts';
+import { expectShape, openStreamKit, streamClient } from './stream-kit.ts';
 
 const trade = async (venue: Venue, price = MIDDLE): Promise<void> => {
   await venue.submit(orderOf(traderAt(0), 'long', price));
@@ -167,6 +169,15 @@ test('[BNC-64] what comes by itself, and what comes with its first event', async
   for (const name of eventful) await client.heard(({ stream }) => stream === name);
 });
 
+test('[BNC-64] periodic streams come while nothing happens', async () => {
+  const { open, venue } = await openStreamKit();
+  await venue.submit(orderOf(traderAt(2), 'long', MIDDLE - 100));
+  const names = ['btcusdt@markPrice@1s', '!markPrice@arr@1s', 'btcusdt@depth5@100ms'];
+  const client = await open(`/stream?streams=${[...names, 'btcusdt@miniTicker'].join('/')}`);
+  for (const name of [...names, 'btcusdt@miniTicker'])
+    await client.heard(() => client.frames.filter(({ stream }) => stream === name).length > 2);
+});
+
 test('[BNC-64] the events have the fields that programs read', async () => {
   const { venue, open } = await openStreamKit();
   const client = await open();
@@ -213,6 +224,26 @@ test('[BNC-64] the events have the fields that programs read', async () => {
   const halted = await client.event('contractInfo');
   expect(halted).toMatchObject({ s: 'BTCUSDT', ct: 'PERPETUAL', cs: 'HALT', st: 1 });
   expect(halted.bks[0]).toMatchObject({ bs: 1, bnf: 0 });
+});
+
+test('[BNC-64] lists hold all symbols at first, and then those that changed', async () => {
+  const kit = await openBinanceKit({ sockets: { flushEveryMillis: 1 } });
+  const client = streamClient(await openClient(`ws://127.0.0.1:${kit.port}/stream`));
+  const lists = ['!ticker@arr', '!miniTicker@arr', '!markPrice@arr@1s'];
+  await client.call('SUBSCRIBE', [...lists, '!bookTicker']);
+  for (const name of lists) {
+    const { data } = await client.heard(({ stream }) => stream === name);
+    expect(data).toHaveLength(8);
+    for (const event of data) expectShape(event);
+  }
+  const order = { symbol: 'ETHUSDT', side: 'BUY', positionSide: 'LONG', type: 'MARKET' };
+  await kit.does('POST', 'order', { ...order, quantity: '0.1' });
+  for (const name of lists.slice(0, 2)) {
+    const { data } = await client.heard((frame) => frame.stream === name && frame.data.length < 8);
+    expect(data.map(({ s }: Anything) => s)).toEqual(['ETHUSDT']);
+  }
+  const best = await client.heard(({ stream }) => stream === '!bookTicker');
+  expect(best.data).toMatchObject({ e: 'bookTicker', s: 'ETHUSDT' });
 });
 
 test('[BNC-66] a candle that is over is sent once more', async () => {

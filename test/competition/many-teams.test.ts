@@ -4,7 +4,7 @@ import { millis } from '../../src/domain/units.ts';
 import { findDismissal } from '../../src/gateway/competition/dismissals.ts';
 import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
 import { walk } from '../../src/proof/qualify/walk.ts';
-import { BEGIN, HOUR, openSeasonKit, type SeasonKit } from './season-kit.ts';
+import { BEGIN, HOUR, openSeasonKit, orderBody, type SeasonKit } from './season-kit.ts';
 
 let kit: SeasonKit;
 beforeEach(async () => {
@@ -130,4 +130,24 @@ test('[SUR-5] a finding is put aside with a note, until its group grows', async 
   const put = { test: found.test, accounts: [1, 2, 3], note: '', actor: '', at: millis(0) };
   expect(findDismissal([put], { test: found.test, accounts: [1, 3] })).toBe(put);
   expect(findDismissal([put], { test: found.test, accounts: [1, 2, 3, 4] })).toBeUndefined();
+});
+
+test('[ARENA-5] a team is told what it has shown and which logs it owes', async () => {
+  await kit.openSeason({ requiresAiLog: true });
+  const team = await kit.enlist('Foxes');
+  const look = async () =>
+    (await kit.send(`/competition/registrations/${team.id}`, { token: team.token })).json;
+  expect((await look()).qualification.map(({ at }: { at: number | null }) => at)).toEqual(
+    new Array(5).fill(null),
+  );
+  await team.call('/account/assets');
+  expect((await look()).qualification[1]).toEqual({
+    step: 'assets',
+    at: expect.any(Number),
+    evidence: `GET /capi/v2/account/assets from ${team.address}`,
+  });
+  await kit.startSeason();
+  await team.call('/order/placeOrder', '', orderBody('1', '0.0001'));
+  await kit.pass(120_000);
+  expect((await look()).aiLogs).toEqual({ required: true, missing: 1 });
 });

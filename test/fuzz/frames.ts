@@ -23,6 +23,12 @@ const TEXTS = [
   ...['{"event":"subscribe","channel":"orders"}', '{"event":"unsubscribe","channel":"account"}'],
   ...['{"event":"subscribe","channel":"fill","channel":"fill"}', '{"event":["subscribe"]}'],
   ...['{"event":"subscribe","channel":"depth.cmt_btcusdt.-1"}', '{"event":"pong","time":1e400}'],
+  ...['{"method":"SUBSCRIBE","params":["btcusdt@depth@0ms"],"id":{}}', '{"method":"SUBSCRIBE"}'],
+  ...['{"method":"SUBSCRIBE","params":["!@","@@@","__proto__"],"id":1}', '{"id":1,"method":[]}'],
+  ...['{"method":"SET_PROPERTY","params":["combined"],"id":-1e999}', '{"method":"GET_PROPERTY"}'],
+  ...['{"id":1,"method":"order.place","params":{"__proto__":1}}', '{"method":"depth","id":[[]]}'],
+  ...['{"id":1,"method":"order.place","params":{"apiKey":"x","signature":"","timestamp":1e999}}'],
+  ...['{"id":1,"method":"session.logon","params":[]}', '{"id":1,"method":"depth","params":"x"}'],
 ];
 
 export interface FrameTerms {
@@ -32,7 +38,7 @@ export interface FrameTerms {
   readonly access: Access;
 }
 
-/** Half of the connections are public and half private. */
+/** A third of the connections are private, the others public, in every dialect. */
 export async function throwFrames(terms: FrameTerms, count: number): Promise<void> {
   let left = count;
   const worker = async (): Promise<void> => {
@@ -45,9 +51,14 @@ export async function throwFrames(terms: FrameTerms, count: number): Promise<voi
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
 }
 
+const OPEN_PATHS = [
+  ...[PUBLIC_SOCKET_PATH, '/v3/ws/public', '/ws', '/ws-fapi/v1', '/ws-fapi/v1?returnRateLimits=x'],
+  ...['/stream?streams=btcusdt@depth@100ms/!ticker@arr', '/private/ws?listenKey=x&events=y'],
+];
+
 async function throwSome({ port, dice, access }: FrameTerms, count: number): Promise<void> {
-  const isPrivate = chance(dice, 50);
-  const path = isPrivate ? SOCKET_PATH : PUBLIC_SOCKET_PATH;
+  const isPrivate = chance(dice, 33);
+  const path = isPrivate ? SOCKET_PATH : pick(dice, OPEN_PATHS);
   const proof = isPrivate ? proofOf(access) : '';
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.on('error', () => undefined);

@@ -5,6 +5,7 @@ import { ENDPOINTS as V3_ENDPOINTS } from '../../src/gateway/v3/calls.ts';
 import { type Access, sign } from '../../src/proof/qualify/signed-client.ts';
 import { type Dice, findPick, pick, pickWeighted, roll } from '../../src/proof/sim/dice.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
+import { drawForm } from './wrong-form.ts';
 import { fieldsOf, findWrong } from './wrong-value.ts';
 
 export interface Garbage {
@@ -29,13 +30,14 @@ interface Parts {
   readonly headers?: readonly string[];
 }
 
-/** Of both dialects. */
+/** Of the dialects that take JSON. */
 const ALL: readonly Endpoint[] = [...ENDPOINTS, ...V3_ENDPOINTS];
 const FIELDS = new Map(ALL.map((endpoint) => [endpoint.id, fieldsOf(endpoint)]));
 const POSTS = ALL.filter(({ method }) => method === 'POST');
 
 const KINDS = [
   ['wrong value', 34],
+  ['wrong form', 30],
   ['broken body', 16],
   ['broken query', 12],
   ['wrong signature', 10],
@@ -51,6 +53,10 @@ export function drawGarbage(author: Author): Garbage {
   switch (kind) {
     case 'wrong value':
       return { kind, ...wrongValue(author) };
+    case 'wrong form': {
+      const form = drawForm(dice, author.access, author.loser, author.now());
+      return { kind, bytes: write(author, form, form.headers), mustFail: form.mustFail };
+    }
     case 'broken body': {
       const { path } = pick(dice, POSTS);
       const parts = { method: 'POST', target: path, body: brokenBody(dice) };

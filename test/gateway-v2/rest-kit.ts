@@ -117,7 +117,7 @@ const LIMITS: LimitSettings = {
   addressWeight: PLENTY,
   accountWeight: PLENTY,
   orders: PLENTY,
-  windows: [],
+  windowTimes: { weight: 1e6, orders: 1e6 },
   cancels: PLENTY,
 };
 

@@ -97,25 +97,6 @@ function orderFact(stage: Stage, event: Event): Fact | undefined {
         details: { ...orderName(stage, event.order), ...triggerName(stage, event) },
       });
     }
-    case 'trigger-amended': {
-      const { purpose } = event.trigger;
-      // The stop of a trailing order that is about to fire.
-      const isStop = stage.orders.get(event.order)?.options?.trailing !== undefined;
-      return about(stage, event.account, isStop ? 'quiet' : 'plain', 'adjusted', {
-        words: [purpose, formatLots(contractAt(stage, event.contract), event.size)],
-        details: { ...orderName(stage, event.order), ...triggerName(stage, event) },
-      });
-    }
-    case 'trigger-activated': {
-      const contract = contractAt(stage, event.contract);
-      return about(stage, event.account, 'plain', 'follows', {
-        words: [formatTicks(contract, event.stop)],
-        details: {
-          ...orderName(stage, event.order),
-          [event.source]: formatFineTicks(contract, event.sourcePrice),
-        },
-      });
-    }
     case 'order-repeated':
       return about(stage, event.account, 'loud', 'repeated', {
         details: orderName(stage, event.order),
@@ -149,6 +130,32 @@ function orderFact(stage: Stage, event: Event): Fact | undefined {
           ...(event.reject === null ? {} : { because: event.reject.reason }),
         },
       });
+    default:
+      return triggerFact(stage, event);
+  }
+}
+
+function triggerFact(stage: Stage, event: Event): Fact | undefined {
+  switch (event.kind) {
+    case 'trigger-amended': {
+      const { purpose } = event.trigger;
+      // The stop of a trailing order that is about to fire.
+      const isStop = stage.orders.get(event.order)?.options?.trailing !== undefined;
+      return about(stage, event.account, isStop ? 'quiet' : 'plain', 'adjusted', {
+        words: [purpose, formatLots(contractAt(stage, event.contract), event.size)],
+        details: { ...orderName(stage, event.order), ...triggerName(stage, event) },
+      });
+    }
+    case 'trigger-activated': {
+      const contract = contractAt(stage, event.contract);
+      return about(stage, event.account, 'plain', 'follows', {
+        words: [formatTicks(contract, event.stop)],
+        details: {
+          ...orderName(stage, event.order),
+          [event.source]: formatFineTicks(contract, event.sourcePrice),
+        },
+      });
+    }
     case 'trigger-fired': {
       const contract = contractAt(stage, event.contract);
       return about(stage, event.account, 'loud', 'fired', {

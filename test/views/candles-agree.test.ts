@@ -26,7 +26,7 @@ interface Told {
 const MINUTE = 60_000;
 const FIRST = contractId(0);
 const RUNS = [
-  ['workload 11', () => followWorkload(11)],
+  ['workload 17', () => followWorkload(17)],
   ['history 12', () => followHistory(12)],
   ['history 13', () => followHistory(13)],
 ] as const;

@@ -70,7 +70,7 @@ interface Shot {
 async function takeArena(browser: Browser, arena: Arena, shot: Shot): Promise<void> {
   const { name, path, viewport = DESKTOP, colorScheme = 'dark' } = shot;
   const { page } = await arena.open(browser, path, { viewport, colorScheme });
-  await page.locator('.season-head, .message').first().waitFor();
+  await page.locator('.season-head, .message, .wall-rows').first().waitFor();
   await page.waitForTimeout(1_500);
   await page.screenshot({ path: `${FOLDER}${name}.png` });
 }
@@ -86,11 +86,11 @@ async function takeBefore(browser: Browser, arena: Arena): Promise<void> {
   ] as const)
     await apply(arena, team, place);
   for (const colorScheme of THEMES) {
-    await takeArena(browser, arena, {
-      name: `arena-before-${colorScheme}`,
-      path: '/arena',
-      colorScheme,
-    });
+    for (const [name, path] of [
+      ['before', '/arena'],
+      ['register', '/arena/register'],
+    ] as const)
+      await takeArena(browser, arena, { name: `arena-${name}-${colorScheme}`, path, colorScheme });
     const page = await enterConsole(browser, arena.demo.admin, colorScheme);
     for (const room of ['season', 'teams', 'qualification'])
       await takeRoom(page, room, colorScheme);
@@ -118,7 +118,7 @@ async function takeRunning(
 ): Promise<void> {
   const shots: readonly Shot[] = [
     { name: 'arena', path: '/arena' },
-    { name: 'arena-wall', path: '/arena', viewport: WALL },
+    { name: 'arena-wall', path: '/arena/projector', viewport: WALL },
     { name: 'arena-phone', path: '/arena', viewport: PHONE },
     { name: 'arena-team', path: '/arena/team/Careful%20Owls' },
     { name: 'arena-rules', path: '/arena/rules' },

@@ -24,6 +24,7 @@ export async function importTeams(
 ): Promise<void> {
   await page.getByRole('button', { name: 'Import teams …', exact: true }).click();
   const dialog = page.getByRole('dialog');
+  await expectAccessible(page);
   await dialog
     .getByLabel('CSV file', { exact: true })
     .setInputFiles({ name: 'teams.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });

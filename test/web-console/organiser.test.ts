@@ -156,7 +156,7 @@ async function lookAtStandings(page: Page): Promise<void> {
   await goTo(page, 'Surveillance');
   await page
     .getByRole('table', { name: 'Sanctions', exact: true })
-    .getByText('a second account')
+    .getByRole('row', { name: /Foxes.*Warn.*a second account/ })
     .waitFor();
 }
 

@@ -20,13 +20,14 @@ let browser: Browser | undefined;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
+  if (browser !== undefined) venue = await openPageVenue('--start-at', SHORTLY_BEFORE_FUNDING);
 });
 afterAll(async () => {
   await browser?.close();
   await venue?.close();
 });
 
+const SHORTLY_BEFORE_FUNDING = '2026-03-02T15:50:00Z';
 const NUMBER = '[\\d,.]+';
 
 /** What a reader of each language expects, with `#` for any number. */
@@ -47,11 +48,19 @@ const READERS = [
         'at once, so nothing was filled.',
       postOnly: 'Killed: Open long 0.0100 BTCUSDT at #, post only. It would have traded at once.',
       filled: 'Filled: Open long # BTCUSDT at #.',
+      partlyFilled:
+        'Partly filled: Open long 0.0200 BTCUSDT at #. 0.0050 is filled, 0.0150 stays in the book.',
+      canceledPart: 'Canceled by you: Open long 0.0200 BTCUSDT at #. 0.0050 had been filled.',
       canceled: 'Canceled by you: Open long 0.0100 BTCUSDT at #.',
       triggered: 'Triggered: Close long 0.0100 BTCUSDT, as the last price reached #.',
       closed: 'Filled: Close long 0.0100 BTCUSDT at #.',
+      funding: 'Funding paid: # USDT on Long # BTCUSDT at mark #.',
+      marginCall:
+        'Margin call: Long # BTCUSDT has used #% of its margin. It is liquidated at #. Add money ' +
+        'or reduce it.',
       liquidated:
-        'Liquidated: Long # BTCUSDT at mark #. Equity # USDT fell to the required margin # USDT.',
+        'Liquidated: Long # BTCUSDT at mark #. Equity # USDT no longer covered the required ' +
+        'margin # USDT.',
     },
     why: 'Why?',
     ending: [
@@ -78,10 +87,14 @@ const READERS = [
       fok: '未成交：开多 0.0100 BTCUSDT，价格 #，全部成交或取消。盘口无法一次全部成交，因此没有成交。',
       postOnly: '未挂单：开多 0.0100 BTCUSDT，价格 #，只做挂单。该委托会立即成交。',
       filled: '已成交：开多 # BTCUSDT，均价 #。',
+      partlyFilled: '部分成交：开多 0.0200 BTCUSDT，均价 #。已成交 0.0050，剩余 0.0150 仍在挂单。',
+      canceledPart: '已撤单（由您撤销）：开多 0.0200 BTCUSDT，价格 #。此前已成交 0.0050。',
       canceled: '已撤单（由您撤销）：开多 0.0100 BTCUSDT，价格 #。',
       triggered: '已触发：平多 0.0100 BTCUSDT，最新价到达 #。',
       closed: '已成交：平多 0.0100 BTCUSDT，均价 #。',
-      liquidated: '已被强平：多 # BTCUSDT，标记价 #。权益 # USDT 跌至所需保证金 # USDT。',
+      funding: undefined,
+      marginCall: '保证金预警：多 # BTCUSDT 已用保证金 #%，将在 # 被强平。请追加资金或减仓。',
+      liquidated: '已被强平：多 # BTCUSDT，标记价 #。权益 # USDT 已不足以覆盖所需保证金 # USDT。',
     },
     why: '为什么？',
     ending: [/^多 BTCUSDT 在盘口平仓 [\d.]+，均价 [\d,.]+: 盈亏 -/, /^账户剩余 [\d,.]+ USDT。$/],
@@ -142,10 +155,13 @@ const order = (who: Credential, more: object): Promise<Anything> =>
     who,
   );
 
-async function bestAsk(): Promise<{ price: string; size: string; bid: string }> {
+async function bestAsk() {
   const path = `/capi/v2/market/depth?symbol=${SYMBOL}`;
   const { asks, bids }: Anything = await (await fetch(venue.baseUrl + path)).json();
-  return { price: asks[0][0], size: asks[0][1], bid: bids[0][0] };
+  const top = (levels: Anything): readonly [price: string, size: string] => levels[0];
+  const [price, size] = top(asks);
+  const [bid, bidSize] = top(bids);
+  return { price, size, bid, bidSize };
 }
 
 async function connect(page: Page, { connect: word, who }: Reader): Promise<void> {
@@ -170,6 +186,8 @@ for (const reader of READERS)
     const who = venue.credentials[reader.who];
     if (who === undefined) throw new Error('no such account');
     await killAndCancel(page, reader, who);
+    await fillInPart(page, reader, who);
+    await payFunding(page, reader);
     await trigger(page, reader, who);
     await readTabs(page, reader);
     await liquidate(page, reader, who);
@@ -193,6 +211,28 @@ async function killAndCancel(page: Page, { words }: Reader, who: Credential): Pr
   await expectNotice(page, words.canceled);
   await order(who, { size: '0.0100', match_price: '1' });
   await expectNotice(page, words.filled);
+}
+
+/** Another account sells what is before the order, and a part of it. */
+async function fillInPart(page: Page, { words, who: place }: Reader, who: Credential) {
+  const other = venue.credentials[place + 2];
+  if (other === undefined) throw new Error('no such account');
+  const { bid, bidSize } = await bestAsk();
+  const { order_id: orderId } = await order(who, { size: '0.0200', price: bid });
+  const size = (Number(bidSize) + 0.005).toFixed(4);
+  await order(other, { type: '2', order_type: '3', size, price: bid });
+  await expectNotice(page, words.partlyFilled);
+  await post('/capi/v2/order/cancel_order', { orderId }, who);
+  await expectNotice(page, words.canceledPart);
+}
+
+/** Longs pay, because the crowd does; the first reader lives through the settlement. */
+async function payFunding(page: Page, { words }: Reader): Promise<void> {
+  if (words.funding === undefined) return;
+  await venue.admin('/chaos/funding', { symbol: SYMBOL, rate: '0.05%', for: '1h' });
+  await venue.admin('/time/step', { by: '15m' });
+  await expectNotice(page, words.funding);
+  await venue.admin('/chaos/calm');
 }
 
 /** A stop of a part of the position. */
@@ -231,17 +271,42 @@ async function readTabs(page: Page, reader: Reader): Promise<void> {
 
 async function liquidate(page: Page, reader: Reader, who: Credential): Promise<void> {
   const { price } = await bestAsk();
-  const size = ((10_000 * 20 * 0.7) / Number(price)).toFixed(3);
+  // A market order is frozen with room for worse prices.
+  const [{ available }] = await venue.ask('/capi/v2/account/assets', who);
+  const size = ((Number(available) * 20 * 0.65) / Number(price)).toFixed(3);
   await order(who, { size: `${size}0`, match_price: '1' });
   await expectNotice(page, reader.words.filled);
+  await callForMargin(page, reader, who);
   await venue.admin('/chaos/shock', { symbol: SYMBOL, change: '-18%' });
   await expectNotice(page, reader.words.liquidated);
-  await page.locator('.notice').getByRole('button', { name: reader.why, exact: true }).click();
+  const link = page.locator('.notice').getByRole('button', { name: reader.why, exact: true });
+  await link.last().click();
   const tab = page.getByRole('tab', { name: reader.tabs.why, exact: true });
   await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
   const story = page.locator('details.why').first();
   for (const words of [...reader.ending, reader.born]) await story.getByText(words).waitFor();
   await expectAccessible(page);
+}
+
+/** The price comes near to that of the liquidation, in small steps at the end. */
+async function callForMargin(page: Page, { words }: Reader, who: Credential): Promise<void> {
+  const told = page.locator('.notice p', { hasText: words.marginCall.split('#')[0] ?? '' });
+  for (let round = 0; round < 20 && (await told.count()) === 0; round += 1) {
+    const path = `/capi/v2/account/position/singlePosition?symbol=${SYMBOL}`;
+    const [position] = await venue.ask(path, who);
+    const ticker: Anything = await (
+      await fetch(`${venue.baseUrl}/capi/v2/market/ticker?symbol=${SYMBOL}`)
+    ).json();
+    const mark = Number(ticker.markPrice);
+    const room = (mark - Number(position.liquidatePrice)) / mark;
+    const by = room > 0.003 ? room - 0.002 : 0.0003;
+    await venue.admin('/chaos/shock', { symbol: SYMBOL, change: `-${(by * 100).toFixed(3)}%` });
+    await told
+      .first()
+      .waitFor({ timeout: 1_500 })
+      .catch(() => undefined);
+  }
+  await expectNotice(page, words.marginCall);
 }
 
 async function playOn(page: Page, reader: Reader): Promise<void> {

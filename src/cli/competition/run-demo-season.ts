@@ -8,12 +8,16 @@ import { complain, type Output } from '../../terminal/output.ts';
 import { openDemoVenue } from '../start/demo-venue.ts';
 
 const HELP = `Usage: perpetua competition demo [--teams 50] [--seed 1] [--days 3] [--out FOLDER]
+         [--json]
 
 Runs a whole accelerated season with scripted teams, and ends with a published and verified
 result. Nothing outside FOLDER is changed.`;
 
 export async function runDemoSeason(args: readonly string[], output: Output): Promise<number> {
-  const flags = parseFlags(args, { values: ['teams', 'seed', 'days', 'out'], switches: ['help'] });
+  const flags = parseFlags(args, {
+    values: ['teams', 'seed', 'days', 'out'],
+    switches: ['help', 'json'],
+  });
   if (typeof flags === 'string') return complain(flags, 2, output);
   if (flags.switches.has('help')) {
     output.out(HELP);
@@ -33,6 +37,9 @@ export async function runDemoSeason(args: readonly string[], output: Output): Pr
     numbers[name] = value;
   }
   const out = flags.values.get('out') ?? join(mkdtempSync(join(tmpdir(), 'perpetua-')), 'result');
-  const report = await demoSeason({ ...numbers, out }, openDemoVenue, output);
+  const isJson = flags.switches.has('json');
+  const told = isJson ? { ...output, out: output.err } : output;
+  const report = await demoSeason({ ...numbers, out }, openDemoVenue, told);
+  if (isJson) output.out(JSON.stringify({ ...report, out }));
   return report.isVerified ? 0 : 1;
 }

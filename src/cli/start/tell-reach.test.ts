@@ -9,7 +9,12 @@ const ADDRESSES: readonly NetworkAddress[] = [
   { address: 'fe80::7', family: 'IPv6', internal: false },
 ];
 
-const told = (reach: Partial<Reach>, publicMetrics = false, sandbox = true): string =>
+const told = (
+  reach: Partial<Reach>,
+  publicMetrics = false,
+  sandbox = true,
+  tlsCert = 'none',
+): string =>
   tellReach(
     {
       open: { address: '127.0.0.1', port: 8_700 },
@@ -18,7 +23,7 @@ const told = (reach: Partial<Reach>, publicMetrics = false, sandbox = true): str
       hasPage: true,
       ...reach,
     },
-    { publicMetrics, sandbox },
+    { publicMetrics, sandbox, tlsCert },
     ADDRESSES,
   ).join('\n');
 
@@ -40,6 +45,13 @@ test.each([
   expect(words).toContain(`\n  ${urls}\n`);
   expect(words).toContain('look at markets, page and documents; trading needs a key');
   expect(words).not.toContain('operator');
+});
+
+test('[CLI-22] with a certificate the interface is told to be encrypted', () => {
+  const words = told({ open: { address: '192.0.2.7', port: 8_700 } }, false, true, 'cert.pem');
+  expect(words).toContain('https://192.0.2.7:8700');
+  expect(words).toContain('the interface is encrypted');
+  expect(words).not.toContain('nothing is encrypted');
 });
 
 test('[CLI-22] what others get is told: keys, metrics, and nothing encrypted', () => {

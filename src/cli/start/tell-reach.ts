@@ -5,41 +5,44 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../gateway/address.ts';
 import type { DoorPlace, Reach } from '../../sandbox/serve.ts';
-import type { Settings } from '../../sandbox/settings.ts';
+import { NO_FILE, type Settings } from '../../sandbox/settings.ts';
 
 export type NetworkAddress = Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>;
 
 export function tellReach(
   { open, admin, mayPickKeys, hasPage }: Reach,
-  { publicMetrics, sandbox }: Pick<Settings, 'publicMetrics' | 'sandbox'>,
+  { publicMetrics, sandbox, tlsCert }: Pick<Settings, 'publicMetrics' | 'sandbox' | 'tlsCert'>,
   addresses: readonly NetworkAddress[] = ownAddresses(),
 ): string[] {
   const seen = hasPage ? 'markets, page and documents' : 'markets and documents';
   const keys = mayPickKeys ? 'browsers on this machine only' : 'nobody';
+  const scheme = tlsCert === NO_FILE ? 'http' : 'https';
   const lines = [
-    ...doorLines('the interface', '--host', open, addresses, [
+    ...doorLines('the interface', '--host', scheme, open, addresses, [
       `anybody there may look at ${seen}; trading needs a key`,
       ...(sandbox ? [`the page hands sandbox keys to ${keys}`] : []),
       ...(publicMetrics ? ['/metrics is open to them too (--public-metrics off closes it)'] : []),
     ]),
-    ...doorLines("the operator's door", '--admin-host', admin, addresses, [
+    ...doorLines("the operator's door", '--admin-host', 'http', admin, addresses, [
       'whoever has the token in admin.token may do everything there, with observer.token look',
     ]),
   ];
-  return lines.length === 0
-    ? []
-    : ['', ...lines, '  nothing is encrypted on the way: others belong behind a proxy with TLS'];
+  return lines.length === 0 ? [] : ['', ...lines, `  ${scheme === 'http' ? PLAIN : ENCRYPTED}`];
 }
+
+const PLAIN = 'nothing is encrypted on the way: others belong behind a proxy with TLS';
+const ENCRYPTED = "the interface is encrypted (--tls-cert), the operator's door is not";
 
 function doorLines(
   name: string,
   flag: string,
+  scheme: string,
   place: DoorPlace,
   addresses: readonly NetworkAddress[],
   facts: readonly string[],
 ): string[] {
   if (isLoopback(place.address)) return [];
-  const urls = reachedAt(place, addresses);
+  const urls = reachedAt(scheme, place, addresses);
   return [
     `Other machines reach ${name}, because it listens on ${place.address} (${flag}):`,
     ...[urls.join(', ') || 'this machine has no other address now', ...facts].map(
@@ -48,9 +51,13 @@ function doorLines(
   ];
 }
 
-function reachedAt({ address, port }: DoorPlace, addresses: readonly NetworkAddress[]): string[] {
+function reachedAt(
+  scheme: string,
+  { address, port }: DoorPlace,
+  addresses: readonly NetworkAddress[],
+): string[] {
   const urlOf = (host: string): string =>
-    `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   // The IPv6 wildcard also accepts callers over IPv4.
   if (address !== '0.0.0.0' && address !== '::') return [urlOf(address)];
   return addresses

@@ -58,7 +58,7 @@ export function readOwnDesks(call: PrivateCall, { contract }: ContractsQuery) {
         .filter((held) => held.contract === each)
         .map((held) => ({
           ...held,
-          fifth: account.deleverageFifth(id, each.id, held.position.side),
+          fifth: () => account.deleverageFifth(id, each.id, held.position.side),
         })),
       orders: account
         .orders({ account: id, contract: each.id, group: 'working' })

@@ -292,7 +292,9 @@ function listSanctions({ venue }: Competition, fields: Fields): object {
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
   const { after = 0, limit = PAGE_DEFAULT } = sent;
-  return pageOf(season.sanctions, after, limit);
+  const teams = new Map(season.entrants.map(({ account, team }) => [account, team]));
+  const { rows, ...rest } = pageOf(season.sanctions, after, limit);
+  return { ...rest, rows: rows.map((row) => ({ ...row, team: teams.get(row.account) ?? '' })) };
 }
 
 /** The full board is kept for a second. */

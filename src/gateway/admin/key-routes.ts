@@ -2,6 +2,8 @@
 import { Type } from 'typebox';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
+import { invalid } from '../../wire/caller.ts';
+import { DIALECT_IDS, type DialectId } from '../../wire/dialect-id.ts';
 import { isWireError, wireError } from '../../wire/errors.ts';
 import { flagField, idField, momentField, textField, textsField } from '../../wire/field.ts';
 import { readRequest } from '../../wire/read-request.ts';
@@ -22,6 +24,13 @@ const ISSUE = Type.Object({
   name: Type.Optional(textField({ description: 'What people call it.', lengthMax: 64 })),
   readOnly: Type.Optional(flagField({ description: 'It may not trade.' })),
   addresses: Type.Optional(addressesField()),
+  dialects: Type.Optional(
+    textsField({
+      description: `Where it may be used: ${DIALECT_IDS.join(', ')}; everywhere if left out.`,
+      countMax: DIALECT_IDS.length,
+      lengthMax: 16,
+    }),
+  ),
   passphrase: Type.Optional(textField({ description: 'Chosen, or issued.', lengthMax: 32 })),
   expiresAt: Type.Optional(momentField('When it ends.')),
 });
@@ -56,12 +65,16 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
       const wanted = readRequest(ISSUE, fields);
       if (isWireError(wanted)) return wanted;
       const account = accountId(wanted.account);
+      const odd = wanted.dialects?.find((id) => !isDialect(id));
+      if (odd !== undefined)
+        return invalid('dialects', `must be of ${DIALECT_IDS.join(', ')}, not '${odd}'`);
       if (venue.read.account.status(account) === undefined) return unknownAccount(wanted.account);
       const issued = await keys.create({
         account,
         name: wanted.name ?? '',
         permissions: wanted.readOnly === true ? ['read'] : PERMISSION_ALL,
         allowlist: wanted.addresses ?? null,
+        dialects: wanted.dialects?.filter(isDialect),
         passphrase: wanted.passphrase ?? null,
         expiresAt: wanted.expiresAt === undefined ? null : millis(wanted.expiresAt),
       });
@@ -105,6 +118,8 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
   },
 ];
 
+const isDialect = (id: string): id is DialectId => DIALECT_IDS.some((known) => known === id);
+
 const keyOf = ({ key = '' }: PathNames): string => key;
 
 /** The only time that secret and passphrase are shown. */
@@ -123,6 +138,7 @@ const describeKey = (key: ApiKey): object => ({
   version: key.version,
   permissions: [...key.permissions],
   addresses: key.allowlist === null ? null : formatAllowlist(key.allowlist),
+  dialects: key.dialects === null ? null : [...key.dialects],
   status: key.status,
   createdAt: key.createdAt,
   expiresAt: key.expiresAt,

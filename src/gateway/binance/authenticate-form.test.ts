@@ -18,6 +18,7 @@ const KEY: ApiKey = {
   name: '',
   permissions: new Set(['read', 'trade']),
   allowlist: null,
+  dialects: null,
   expiresAt: null,
   status: 'active',
   createdAt: NOW,

@@ -22,6 +22,8 @@ export const TOO_MANY_CHUNKS = 'PERPETUA_TOO_MANY_CHUNKS';
 
 export function paceRequests(
   server: Server,
+  /** When a connection is ready to be read: with TLS, after the handshake. */
+  ready: 'connection' | 'secureConnection',
   turns: Turns,
   enter: (socket: Socket) => Guest | undefined,
 ): void {
@@ -30,9 +32,9 @@ export function paceRequests(
     gates.get(message.socket)?.begin(message, response);
     if (message.headers['transfer-encoding'] !== undefined) countChunks(server, message);
   };
-  const serve = server.listeners('connection');
-  server.removeAllListeners('connection');
-  server.on('connection', (socket) => {
+  const serve = server.listeners(ready);
+  server.removeAllListeners(ready);
+  server.on(ready, (socket: Socket) => {
     // A refused connection gets no parser.
     const guest = enter(socket);
     if (guest === undefined) return;

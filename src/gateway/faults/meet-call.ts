@@ -73,7 +73,7 @@ function refusedReply(visit: Visit, { kind, settings }: RunningFault): Reply | u
   return retryAfterSeconds === undefined ? reply : { ...reply, retryAfterSeconds };
 }
 
-/** The endpoints of the book and of its best prices, in both dialects. */
+/** The endpoints of the book and of its best prices, in every dialect. */
 const BOOKS: ReadonlySet<string> = new Set([
   'marketDepth',
   'marketTicker',
@@ -81,6 +81,10 @@ const BOOKS: ReadonlySet<string> = new Set([
   'v3MarketDepth',
   'v3MarketTicker24h',
   'v3MarketBookTicker',
+  'binanceDepth',
+  'binanceRpiDepth',
+  'binanceTicker24h',
+  'binanceBookTicker',
 ]);
 
 /** More different questions than a bot asks; further ones are served as they are. */

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { DialectId } from '../../wire/dialect-id.ts';
 import { type Allowlist, parseAllowlist } from './allowlist.ts';
 import { KeyFault } from './key-fault.ts';
 import { formatKeyFile, type KeyRecord, type Permission, parseKeyFile } from './key-record.ts';
@@ -17,6 +18,8 @@ export interface ApiKey {
   readonly name: string;
   readonly permissions: ReadonlySet<Permission>;
   readonly allowlist: Allowlist;
+  /** Null for every dialect. */
+  readonly dialects: ReadonlySet<DialectId> | null;
   readonly status: 'active' | 'disabled';
   readonly createdAt: Millis;
   readonly expiresAt: Millis | null;
@@ -101,6 +104,7 @@ function keep(record: KeyRecord): Kept {
     name: record.name,
     permissions: new Set(record.permissions),
     allowlist: parsed.ranges,
+    dialects: record.dialects === undefined ? null : new Set(record.dialects),
     status: record.status,
     createdAt: millis(record.createdAt),
     expiresAt: record.expiresAt === null ? null : millis(record.expiresAt),

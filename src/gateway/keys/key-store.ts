@@ -6,6 +6,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { MachineClock } from '../../venue/clock.ts';
+import type { DialectId } from '../../wire/dialect-id.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
 import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys, ownerOf } from './kept-keys.ts';
@@ -37,6 +38,8 @@ export interface NewKey {
   readonly name: string;
   readonly permissions: readonly Permission[];
   readonly allowlist: readonly string[] | null;
+  /** Where it may be used; every dialect if left out. */
+  readonly dialects?: readonly DialectId[] | undefined;
   /** Null has one issued. */
   readonly passphrase: string | null;
   readonly expiresAt: Millis | null;
@@ -158,6 +161,7 @@ function draftOf(wanted: NewKey, now: Millis): Omit<KeyRecord, 'secret' | 'passp
     name: wanted.name,
     permissions: [...new Set(permissions)],
     allowlist: checkedAllowlist(wanted.allowlist),
+    ...(wanted.dialects === undefined ? {} : { dialects: [...new Set(wanted.dialects)] }),
     status: 'active',
     createdAt: now,
     expiresAt: wanted.expiresAt,

@@ -5,7 +5,6 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
-import type { RateWindow } from '../../wire/rate-window.ts';
 import {
   type Buckets,
   type BucketTerms,
@@ -32,8 +31,8 @@ export interface LimitSettings {
   readonly orders: BucketTerms;
   readonly cancels: BucketTerms;
   readonly penalties: PenaltyTerms;
-  /** Instead of the windows that dialects tell; only for tests and measurements. */
-  readonly windows?: readonly RateWindow[];
+  /** How many times the windows that dialects tell hold; at least once, so that they are true. */
+  readonly windowTimes: { readonly weight: number; readonly orders: number };
   /** Addresses and accounts remembered at once, each: some megabytes. */
   readonly keptMax: number;
 }
@@ -43,6 +42,7 @@ export const DEFAULT_LIMITS: LimitSettings = {
   accountWeight: { capacity: 1_000, refillPerSecond: 100 },
   orders: { capacity: 10, refillPerSecond: 10 },
   cancels: { capacity: 20, refillPerSecond: 20 },
+  windowTimes: { weight: 1, orders: 1 },
   penalties: {
     refusalsMax: 50,
     refusalWindowMillis: 10_000,

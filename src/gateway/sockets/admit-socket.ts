@@ -73,7 +73,7 @@ export function leave({ open }: Door, { group }: ClientAddress): void {
 
 export async function identify(
   { authority, limiter, venue }: Pick<Edge, 'authority' | 'limiter' | 'venue'>,
-  { signedPath }: Pick<SocketDialect, 'signedPath'>,
+  { id, signedPath }: Pick<SocketDialect, 'id' | 'signedPath'>,
   { headers, client }: { readonly headers: IncomingHttpHeaders; readonly client: ClientAddress },
 ): Promise<Verified | AuthFailure> {
   const now = venue.clock.wallNow();
@@ -83,7 +83,7 @@ export async function identify(
   const head = socketPrehash(sent.timestampText, signedPath);
   const verified = await verifyCredentials(authority.keys, sent, { head, body: undefined }, client);
   if (!isAuthFailure(verified))
-    return admit(authority, verified.key, { permission: 'read' }, now) ?? verified;
+    return admit(authority, verified.key, { permission: 'read', dialect: id }, now) ?? verified;
   if (verified.isGuess) limiter.noteAuthFailure(client.group, venue.clock.monotonicNow());
   if (!authority.explains || verified.error.code !== '40009') return verified;
   const text = `sign "${head}" with HMAC-SHA256 and send it as Base64`;

@@ -137,12 +137,18 @@ function unsubscribe(accounts: Accounts, connection: Connection, name: string): 
   const watched = seat && accounts.watched.get(seat.account);
   if (seat === undefined || watched === undefined) return;
   watched.subscribers[seat.channel].delete(connection);
-  const isLeft = Object.values(watched.subscribers).every(({ size }) => size === 0);
-  if (isLeft) accounts.watched.delete(seat.account);
+  forgetUnheard(accounts, seat.account);
+}
+
+/** An account without subscribers is not watched. */
+function forgetUnheard({ watched }: Accounts, account: AccountId): void {
+  const subscribers = Object.values(watched.get(account)?.subscribers ?? {});
+  if (subscribers.every(({ size }) => size === 0)) watched.delete(account);
 }
 
 /** Tells the subscribers that their listen key is over, and closes their connections. */
-function endUserStream({ watched, parts }: Accounts, ended: ListenKey, why: ListenKeyEnd): void {
+function endUserStream(accounts: Accounts, ended: ListenKey, why: ListenKeyEnd): void {
+  const { watched, parts } = accounts;
   const user = watched.get(ended.account)?.subscribers.user;
   for (const [connection, name] of user ?? []) {
     const at = parts.edge.venue.read.now();
@@ -152,6 +158,7 @@ function endUserStream({ watched, parts }: Accounts, ended: ListenKey, why: List
     connection.close(CLOSE_POLICY, `the listenKey is over: ${why}`);
   }
   user?.clear();
+  forgetUnheard(accounts, ended.account);
 }
 
 /** Sends the current state with the number of the last event; the next event follows it. */

@@ -82,6 +82,10 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
       const channel = find(connection, name);
       if (channel === undefined) return;
       const live = openChannel(market, parts, connection.dialect, name, channel);
+      if (channel.isPeriodic === true) {
+        market.changed.add(live);
+        pacer.want();
+      }
       live.subscribers.set(connection, name);
       if (live.dialect.greets(channel))
         for (const frame of greetingOf(live, performance.now()))
@@ -117,7 +121,8 @@ function openChannel(
     source: createSource(edge.venue.read, settings, dialect.market, channel),
     dialect,
     subscribers: new Map(),
-    mayTellAt: 0,
+    // A periodic channel has just greeted its first subscriber.
+    mayTellAt: channel.isPeriodic === true ? performance.now() + paceOf(channel, settings) : 0,
     greeting: undefined,
   };
   const place = channel.contract?.id ?? null;
@@ -234,22 +239,33 @@ const BOOK_KINDS: ReadonlySet<string> = new Set(['depth', 'ticker', 'top', 'book
 const TELLING_MILLIS = 2;
 
 /** Returns whether everything that could be sent was sent. */
-function tellChanges({ changed }: Market, { mergeMillis }: SocketSettings, now: number): boolean {
+function tellChanges({ changed }: Market, settings: SocketSettings, now: number): boolean {
   for (const live of changed) {
     if (now < live.mayTellAt) continue;
     if (performance.now() - now > TELLING_MILLIS) return false;
-    changed.delete(live);
-    live.greeting = undefined;
     const { channel } = live;
-    live.mayTellAt = now + (channel.paceMillis ?? mergeMillis[channel.kind] ?? 0);
+    if (channel.isPeriodic !== true) changed.delete(live);
+    live.greeting = undefined;
+    live.mayTellAt = now + paceOf(channel, settings);
     const mayStandStill = showsBook(channel);
-    for (const payload of live.source.take()) {
+    for (const payload of takeNews(live)) {
       const frame = sharedFrame(payload);
       for (const [connection, name] of live.subscribers)
         if (!mayStandStill || !connection.isStale) connection.send(frame(connection, name));
     }
   }
   return true;
+}
+
+const paceOf = (
+  { paceMillis, kind }: PublicChannel,
+  { mergeMillis }: Pick<SocketSettings, 'mergeMillis'>,
+): number => paceMillis ?? mergeMillis[kind] ?? 0;
+
+/** What changed; where nothing did, the state of a periodic channel. */
+function takeNews({ channel, source }: LiveChannel): readonly object[] {
+  const news = source.take();
+  return news.length === 0 && channel.isPeriodic === true ? source.greet() : news;
 }
 
 function unknownChannel(

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { assert } from '../../domain/assert.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { both, formatPlainError, type WireError, wireError } from '../../wire/errors.ts';
 import { loggedInFrame } from '../../wire/login-frame.ts';
 import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
@@ -175,7 +176,7 @@ async function openSocket(
     ? await identify(edge, dialect, { headers, client })
     : { key: undefined };
   if (isAuthFailure(verified)) return turnAway(verified);
-  const named = verified.key?.account ?? findNamed(edge, headers);
+  const named = verified.key?.account ?? findListener(sockets, asked) ?? findNamed(edge, headers);
   const refused = edge.faults?.isOn === true ? await meetHandshake(edge, named) : undefined;
   if (refused !== undefined) {
     const told = dialect.formatError(refused.error, locale, clock.wallNow());
@@ -205,6 +206,15 @@ function findFault(
   }
   const now = edge.venue.clock.monotonicNow;
   return findAskedFault({ edge, settings, now }, dialect, group, names);
+}
+
+/** The account whose user stream a handshake asks for. */
+function findListener({ listenKeys }: Sockets, { channels }: AskedSocket): AccountId | undefined {
+  for (const { name } of channels) {
+    const listenKey = listenKeys.find(name);
+    if (listenKey !== undefined) return listenKey.account;
+  }
+  return undefined;
 }
 
 /** Public channels by their names, and user streams by their listen keys. */

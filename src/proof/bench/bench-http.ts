@@ -52,11 +52,13 @@ const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 interface HttpResult {
   readonly venuePerSecond: number;
-  /** The same orders in version 3. */
+  /** The same orders in the other dialects. */
   readonly v3PerSecond: number;
+  readonly binancePerSecond: number;
   readonly peerPerSecond: number;
   readonly ratio: number;
   readonly dialectRatio: number;
+  readonly binanceRatio: number;
   readonly slices: readonly Slice[];
   readonly p50Millis: number;
   readonly p99Millis: number;
@@ -119,10 +121,11 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
     peer: () => measureThroughput(other, orders.take(count, signers.slice(0, 1))),
     v2: () => measureThroughput(own, orders.take(count, signers, 'v2')),
     v3: () => measureThroughput(own, orders.take(count, signers, 'v3')),
+    binance: () => measureThroughput(own, orders.take(count, signers, 'binance')),
   };
   /** The order rotates, so that none always comes first. */
   const measureRound = async (round: number): Promise<Round> => {
-    const result = { peer: 0, v2: 0, v3: 0 };
+    const result = { peer: 0, v2: 0, v3: 0, binance: 0 };
     const names = [...NAMES.slice(round % NAMES.length), ...NAMES.slice(0, round % NAMES.length)];
     for (const name of names) result[name] = await turns[name]();
     if (round % ROUNDS_BETWEEN_CLEARING === 0) await clearOrders(venue, own);
@@ -142,14 +145,16 @@ async function measureBoth(setting: Setting): Promise<HttpResult> {
   return {
     venuePerSecond: middle(({ v2 }) => v2),
     v3PerSecond: middle(({ v3 }) => v3),
+    binancePerSecond: middle(({ binance }) => binance),
     peerPerSecond: middle((round) => round.peer),
     ratio: middle((round) => round.v2 / round.peer),
     dialectRatio: middle(({ v2, v3 }) => v3 / v2),
+    binanceRatio: middle(({ v2, binance }) => binance / v2),
     ...latency,
   };
 }
 
-const NAMES = ['peer', 'v2', 'v3'] as const;
+const NAMES = ['peer', 'v2', 'v3', 'binance'] as const;
 
 /** Requests per second. */
 type Round = Readonly<Record<(typeof NAMES)[number], number>>;
@@ -218,9 +223,11 @@ function formatResult(machine: string, result: HttpResult): string {
       [`signed placeOrder, ${CONNECTIONS} connections`, 'requests per second'],
       ['venue, each order durable before its answer', whole(venuePerSecond)],
       ['the same in version 3', whole(result.v3PerSecond)],
+      ['the same in Binance USDⓈ-M', whole(result.binancePerSecond)],
       ['bare Fastify that checks the same signature', whole(peerPerSecond)],
       ['ratio of venue and bare Fastify', ratio.toFixed(2)],
       ['ratio of version 3 and version 2', result.dialectRatio.toFixed(2)],
+      ['ratio of Binance USDⓈ-M and version 2', result.binanceRatio.toFixed(2)],
     ]),
     '',
     ...formatMarkdownTable([

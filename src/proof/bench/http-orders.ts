@@ -7,6 +7,7 @@ export const PLACE_PATH = '/capi/v2/order/placeOrder';
 const DIALECTS = {
   v2: {
     path: PLACE_PATH,
+    format: formatRequest,
     bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
       ...{ symbol, client_oid: `bench-${number}`, size, type: '1' },
       ...{ order_type: '0', match_price: '0', price },
@@ -14,6 +15,16 @@ const DIALECTS = {
   },
   v3: {
     path: '/capi/v3/order',
+    format: formatRequest,
+    bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
+      ...{ symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'BUY', positionSide: 'LONG' },
+      ...{ type: 'LIMIT', timeInForce: 'GTC', quantity: size, price },
+      newClientOrderId: `bench-${number}`,
+    }),
+  },
+  binance: {
+    path: '/fapi/v1/order',
+    format: formatForm,
     bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
       ...{ symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'BUY', positionSide: 'LONG' },
       ...{ type: 'LIMIT', timeInForce: 'GTC', quantity: size, price },
@@ -52,14 +63,13 @@ export function createOrders(quotes: readonly Quote[]): Orders {
   let number = 0;
   return {
     take: (count, signers, dialect = 'v2') => {
-      const { path, bodyOf } = DIALECTS[dialect];
+      const { path, bodyOf, format } = DIALECTS[dialect];
       const timestamp = String(Date.now());
       return Array.from({ length: count }, () => {
         number += 1;
         const signer = signers[number % signers.length]!;
         const quote = quotes[Math.floor(number / signers.length) % quotes.length]!;
-        const body = JSON.stringify(bodyOf(quote, number));
-        return formatRequest(signer, path, body, timestamp);
+        return format(signer, path, JSON.stringify(bodyOf(quote, number)), timestamp);
       });
     },
   };
@@ -77,5 +87,21 @@ export function formatRequest(
       `ACCESS-KEY: ${apiKey}\r\nACCESS-SIGN: ${sign.digest('base64')}\r\n` +
       `ACCESS-PASSPHRASE: ${passphrase}\r\nACCESS-TIMESTAMP: ${timestamp}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** The same fields as a signed query, which is how most clients of that dialect send an order. */
+function formatForm(
+  { apiKey, secret }: Signer,
+  path: string,
+  body: string,
+  timestamp: string,
+): Buffer {
+  const fields = { ...JSON.parse(body), recvWindow: '60000', timestamp };
+  const query = new URLSearchParams(fields).toString();
+  const sign = createHmac('sha256', secret).update(query).digest('hex');
+  return Buffer.from(
+    `POST ${path}?${query}&signature=${sign} HTTP/1.1\r\nhost: localhost\r\n` +
+      `X-MBX-APIKEY: ${apiKey}\r\ncontent-length: 0\r\n\r\n`,
   );
 }

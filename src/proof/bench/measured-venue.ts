@@ -12,8 +12,8 @@ export async function startMeasured(
   accounts: number,
   settings: readonly string[] = NO_LIMITS,
 ): Promise<MeasuredVenue> {
-  const wallets = ['--sandbox-accounts', String(accounts), '--sandbox-wallet', '10000000'];
-  const args = [...wallets, ...settings, '--public-metrics', 'on'];
+  const counts = ['--sandbox-accounts', String(accounts), '--oneway-accounts', '0'];
+  const args = [...counts, '--sandbox-wallet', '10000000', ...settings, '--public-metrics', 'on'];
   const venue = await startVenue({ folder, args });
   return { ...venue, pid: venue.child.pid ?? 0, signers: venue.credentials.map(signerOf) };
 }

@@ -25,6 +25,7 @@ const HELP = `Usage: perpetua market report [options]
   --alone-seeds N  seeds against which each rule trades alone, in two markets (8)
   --alone-hours N  hours of venue time for each of them (9)
   --jobs N         how many threads work (one for each core)
+  --json           print JSON instead of tables
   --out FILE       write the report to this file, and pictures to the folder market next to it`;
 
 const OPTIONS = {
@@ -36,6 +37,7 @@ const OPTIONS = {
   'alone-hours': { type: 'string', default: '9' },
   jobs: { type: 'string', default: String(availableParallelism()) },
   out: { type: 'string' },
+  json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -45,16 +47,21 @@ export async function runReport(args: string[]): Promise<number> {
   if (values === undefined || settings === undefined) return showUsage(HELP, args);
   const report = await makeReport(settings, Number(values.jobs), createBar());
   process.stderr.write('\n');
-  TERMINAL.out(formatFacts(report.facts));
-  for (const trial of report.trials) TERMINAL.out(`\n${formatTrial(trial)}`);
+  const { facts, trials } = report;
+  if (values.json) TERMINAL.out(JSON.stringify({ facts, trials }, undefined, 2));
+  else {
+    TERMINAL.out(formatFacts(facts));
+    for (const trial of trials) TERMINAL.out(`\n${formatTrial(trial)}`);
+  }
   if (values.out !== undefined) writeReport(values.out, report);
-  const failed = report.facts.filter(({ verdict }) => verdict === 'fails').length;
-  const unsaid = report.facts.filter(({ verdict }) => verdict === 'too short to say').length;
-  const wrong = report.trials.flatMap(({ isInformed, rules }) =>
+  const failed = facts.filter(({ verdict }) => verdict === 'fails').length;
+  const unsaid = facts.filter(({ verdict }) => verdict === 'too short to say').length;
+  const wrong = trials.flatMap(({ isInformed, rules }) =>
     // The attack that knows the seed must succeed, or its failure without it would prove nothing.
     rules.filter(({ verdict }) => verdict === (isInformed ? 'does not earn' : 'earns')),
   );
-  TERMINAL.out(
+  const say = values.json ? TERMINAL.err : TERMINAL.out;
+  say(
     `\n${failed === 0 ? 'No fact fails' : `${failed} facts fail`}` +
       `${unsaid === 0 ? '' : `, ${unsaid} need a longer run`}; ` +
       `${wrong.length === 0 ? 'no rule earns that should not' : describeWrong(wrong)}; ` +

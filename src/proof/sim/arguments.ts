@@ -10,6 +10,7 @@ export interface SimOptions {
   readonly shrink: boolean;
   readonly writeGolden: boolean;
   readonly rehashGolden: boolean;
+  readonly json: boolean;
 }
 
 export const SIM_HELP = `Usage: perpetua sim [options]
@@ -22,12 +23,13 @@ Runs seeded random markets against the engine, audits every entry, and stops at 
   --seed X        only this seed, with every detail if it fails
   --jobs J        how many threads (default: one for each core, at most 8)
   --shrink        if a seed fails, drop commands while it still fails
+  --json          print JSON
   --write-golden  write the journals that test/golden lacks, with the hashes they reach
   --rehash-golden keep the journals, but write the hashes they reach now`;
 
 const NUMBERS = ['--seeds', '--commands', '--from', '--seed', '--jobs'] as const;
 type NumberName = (typeof NUMBERS)[number];
-const FLAGS = ['--shrink', '--write-golden', '--rehash-golden'] as const;
+const FLAGS = ['--shrink', '--json', '--write-golden', '--rehash-golden'] as const;
 type FlagName = (typeof FLAGS)[number];
 
 const isNumberName = (word: string): word is NumberName => NUMBERS.some((name) => name === word);
@@ -59,6 +61,7 @@ export function parseSimArguments(args: readonly string[], cores: number): SimOp
     shrink: flags.has('--shrink'),
     writeGolden: flags.has('--write-golden'),
     rehashGolden: flags.has('--rehash-golden'),
+    json: flags.has('--json'),
   };
   if (options.seeds < 1 || options.commands < 1 || options.jobs < 1)
     return 'seeds, commands and jobs are at least 1';

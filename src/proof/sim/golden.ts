@@ -21,6 +21,8 @@ interface GoldenPlan {
   readonly weights: Partial<Record<Action, number>>;
   /** How many of a hundred accounts are in net mode. */
   readonly netPercent?: number;
+  /** How many of a hundred placements carry options. */
+  readonly optionPercent?: number;
 }
 
 const NONE = {
@@ -112,6 +114,25 @@ const PLANS: readonly GoldenPlan[] = [
     },
     netPercent: 70,
   },
+  {
+    name: 'order-options',
+    seed: 711,
+    changes: { clientIdPercent: 30, teamPercent: 30, gapPercent: 1, fundPercent: 300 },
+    weights: {
+      ...NONE,
+      plan: 160,
+      exit: 80,
+      'whole-exit': 60,
+      'amend-trigger': 30,
+      rest: 140,
+      repeat: 40,
+      quote: 80,
+      index: 240,
+      clock: 60,
+    },
+    netPercent: 30,
+    optionPercent: 60,
+  },
 ];
 
 /** Files stay small enough to read in a review. */
@@ -181,7 +202,8 @@ function makeJournal(plan: GoldenPlan): { readonly lines: string[]; readonly has
     ([action, weight]) => [action, plan.weights[action] ?? Math.max(4, weight)] as const,
   );
   const net = { ...base.net, percent: plan.netPercent ?? 0 };
-  const scene = { ...base, net, mix: { ...base.mix, ...plan.changes, weights } };
+  const options = { ...base.options, percent: plan.optionPercent ?? 0 };
+  const scene = { ...base, net, options, mix: { ...base.mix, ...plan.changes, weights } };
   fillQueue(scene);
   const lines: string[] = [];
   let bytes = 0;

@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import { isHelp } from '../../terminal/flags.ts';
+import { TERMINAL } from '../../terminal/output.ts';
 import { parseSimArguments, SIM_HELP, type SimOptions } from './arguments.ts';
 import { rehashGolden, writeGolden } from './golden.ts';
 import { runThread, type SeedReport } from './seed-thread.ts';
@@ -32,7 +33,12 @@ export async function runSim(args: string[]): Promise<number> {
 function runOne(options: SimOptions, seed: number): number {
   const outcome = simulate(seed, options.commands);
   if (outcome.failure === null) {
-    console.log(`seed ${seed}: ${outcome.entries.length} entries, clean, hash ${outcome.hash}`);
+    const { hash, entries } = outcome;
+    console.log(
+      options.json
+        ? JSON.stringify({ seed, entries: entries.length, hash })
+        : `seed ${seed}: ${entries.length} entries, clean, hash ${hash}`,
+    );
     return 0;
   }
   tellFailure(options.shrink ? shrink(outcome) : outcome, options);
@@ -59,7 +65,7 @@ async function runSeeds(options: SimOptions): Promise<number> {
   };
   for (const thread of threads) thread.worker.on('message', onReport);
   await Promise.all(threads.map(({ done }) => done));
-  process.stdout.write('\n');
+  TERMINAL.redraw?.('');
   const [first] = failed.sort((one, other) => one - other);
   if (first !== undefined) return runOne({ ...options, seed: first }, first);
   const missing = options.seeds - progress.seeds;
@@ -67,7 +73,11 @@ async function runSeeds(options: SimOptions): Promise<number> {
     console.error(`perpetua sim: ${missing} seeds were not run: a thread stopped early`);
     return 1;
   }
-  console.log(`${progress.seeds} seeds, ${progress.entries} entries, no invariant broken`);
+  console.log(
+    options.json
+      ? JSON.stringify(progress)
+      : `${progress.seeds} seeds, ${progress.entries} entries, no invariant broken`,
+  );
   return 0;
 }
 
@@ -88,8 +98,8 @@ function tellProgress(
   const seconds = Math.max(1, Math.round((performance.now() - started) / 1_000));
   const rate = Math.round(progress.entries / seconds);
   const line = `seeds ${progress.seeds}/${options.seeds}  entries ${progress.entries}  ${rate}/s`;
-  if (process.stdout.isTTY) process.stdout.write(`\r${line}  ${seconds} s `);
-  else if (progress.seeds % 250 === 0) process.stdout.write(`${line}  ${seconds} s\n`);
+  if (TERMINAL.redraw !== undefined) TERMINAL.redraw(`${line}  ${seconds} s`);
+  else if (progress.seeds % 250 === 0) TERMINAL.err(`${line}  ${seconds} s`);
 }
 
 /** How many events of the last entry are shown. */

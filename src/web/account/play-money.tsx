@@ -1,6 +1,7 @@
 /** In a sandbox: more play money, or a fresh start. */
 import { signal } from '@preact/signals';
 import { session } from '../client/session.ts';
+import { venueTimeNow } from '../market/funding.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
@@ -58,12 +59,13 @@ async function change(act: 'refill' | 'reset'): Promise<void> {
       await response.json();
     if (!response.ok) showNotice('bad', reason);
     else
-      tellOutcome(
-        'good',
-        sayOutcome(act === 'refill' ? 'refilled' : 'resetDone', {
+      tellOutcome({
+        tone: 'good',
+        text: sayOutcome(act === 'refill' ? 'refilled' : 'resetDone', {
           wallet: withCommas(wallet.replace(/\.?0+$/, '')),
         }),
-      );
+        at: venueTimeNow(),
+      });
   } catch {
     showNotice('bad', say('venueUnreachable'));
   }

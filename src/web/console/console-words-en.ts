@@ -89,7 +89,8 @@ export const CONSOLE_ENGLISH = {
   registrationIsNot: 'Registration is closed.',
   openRegistration: 'Open registration',
   closeRegistration: 'Close registration',
-  openRegistrationText: 'Teams can apply through the public API until you close registration.',
+  openRegistrationText:
+    'Teams can register in the arena, or through the public API, until you close registration.',
   closeRegistrationText: 'New applications are refused. Earlier ones can still be approved.',
   reset: 'Reset all accounts',
   resetConsequence1: 'All {count} enrolled accounts are set to {wallet} USDT in one step.',
@@ -146,7 +147,7 @@ export const CONSOLE_ENGLISH = {
   stateRejected: 'Rejected',
   stateWithdrawn: 'Withdrawn',
   noTeams: 'No teams here.',
-  noTeamsText: 'Teams apply through the public API while registration is open.',
+  noTeamsText: 'Teams register in the arena while registration is open. You can also import them.',
   members: 'Members',
   contact: 'Contact',
   addresses: 'Addresses',

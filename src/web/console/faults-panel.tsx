@@ -1,5 +1,6 @@
 /** Faults of the interface: which are on, beginning one for an account, ending them. */
 import { formatLength } from '../arena/figures.ts';
+import { say } from '../shell/language.ts';
 import { type Act, ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
@@ -38,8 +39,8 @@ const KINDS: Readonly<Record<string, ConsoleWord>> = {
 
 export function FaultsPanel() {
   const faults = useReading<readonly FaultRow[]>('/faults').value ?? [];
-  const accounts = useReading<readonly AccountRow[]>('/accounts').value ?? [];
-  const traders = accounts.filter(({ role }) => role === 'trader');
+  const accounts = useReading<readonly AccountRow[]>('/accounts').value;
+  const traders = (accounts ?? []).filter(({ role }) => role === 'trader');
   const nameOf = (account: FaultRow['account']): string =>
     account === 'everyone' ? tell('everyone') : accountText(traders, account);
   return (
@@ -67,7 +68,11 @@ export function FaultsPanel() {
         </ul>
       )}
       <div class="acts">
-        <ActButton label={tell('beginFault')} act={() => beginning(traders)} />
+        <ActButton
+          label={tell('beginFault')}
+          act={() => beginning(traders)}
+          obstacle={accounts === undefined ? say('loading') : undefined}
+        />
         {faults.length === 0 ? null : (
           <ActButton label={tell('endFaults')} act={() => ending('all')} kind="main" />
         )}

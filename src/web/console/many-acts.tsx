@@ -92,7 +92,10 @@ export const importing = (): Act => ({
   button: tellMany('import'),
   run: async ({ file = '' }, note) => {
     const teams = readTeams(file);
-    if ('missing' in teams) return { ok: false, status: 400, message: `CSV: ${teams.missing}` };
+    if ('missing' in teams) {
+      const message = tellMany('missingColumns', { columns: teams.missing });
+      return { ok: false, status: 400, message };
+    }
     const claims: object[] = [];
     const done = await runEach<Entered>(
       teams.map((row) => ({

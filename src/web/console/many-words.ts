@@ -29,6 +29,7 @@ const ENGLISH = {
     'Columns team, members, contact, addresses and strategy. Several members or addresses in one ' +
     'field are separated by semicolons. An exported file can be imported again.',
   import: 'Import',
+  missingColumns: 'The file has no column {columns}.',
   saveClaims: 'Save the claims (CSV)',
   places: '{taken} of {places} places are taken: {waiting} pending, {approved} approved.',
   placesLabel: 'Places taken',
@@ -90,6 +91,7 @@ const CHINESE: Readonly<Record<ManyWord, string>> = {
   importHint:
     '列：team、members、contact、addresses、strategy。一个字段内的多个成员或地址用分号分隔。导出的文件可以再次导入。',
   import: '导入',
+  missingColumns: '文件缺少列：{columns}。',
   saveClaims: '保存认领凭据（CSV）',
   places: '{places} 个名额已占 {taken} 个：{waiting} 个待审核，{approved} 个已批准。',
   placesLabel: '已占名额',

@@ -11,6 +11,11 @@ const STEPS: readonly (readonly [string, ConsoleWord])[] = [
   ['reinstate', 'stepReinstate'],
 ];
 
+export const stepText = (step: string): string => {
+  const word = STEPS.find(([value]) => value === step)?.[1];
+  return word === undefined ? step : tell(word);
+};
+
 export const sanctioning = (team: string, evidence: string, reason = ''): Act => ({
   title: tell('sanctionTitle', { team }),
   consequences: [tell('sanctionConsequence1'), tell('sanctionConsequence2')],

@@ -10,7 +10,7 @@ import type { ConsoleWord } from './console-words-en.ts';
 import { tellMany } from './many-words.ts';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
-import { hashOf, sanctioning } from './sanctioning.ts';
+import { hashOf, sanctioning, stepText } from './sanctioning.ts';
 
 const TESTS: Readonly<Record<FindingRecord['test'], ConsoleWord>> = {
   'pair-matching': 'testPairMatching',
@@ -251,6 +251,7 @@ interface SanctionRow {
   readonly seq: number;
   readonly at: number;
   readonly account: number;
+  readonly team: string;
   readonly step: string;
   readonly reason: string;
   readonly actor: string;
@@ -278,12 +279,12 @@ function Sanctions() {
 
 const sanctionColumns = (): readonly Column<SanctionRow>[] => [
   {
-    name: 'account',
-    label: tell('account'),
+    name: 'team',
+    label: tell('team'),
     isText: true,
-    cell: ({ account, step }) => (
+    cell: ({ team, account, step }) => (
       <>
-        <strong>{account}</strong>&ensp;{step}
+        <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
       </>
     ),
   },

@@ -1,12 +1,16 @@
 /** A request that was made, as code that makes it again; keys come from the environment. */
-import type { CallNote } from '../client/call-log.ts';
+import type { Spoken as Call, SpokenDialect } from './in-dialect.ts';
 
 export const PROGRAMS = ['curl', 'python', 'typescript'] as const;
 export type ProgramLanguage = (typeof PROGRAMS)[number];
 
-type Call = Pick<CallNote, 'method' | 'path' | 'query' | 'body' | 'signed'>;
-
-export function asProgram(program: ProgramLanguage, call: Call, origin: string): string {
+export function asProgram(
+  program: ProgramLanguage,
+  call: Call,
+  origin: string,
+  dialect: SpokenDialect = 'v2',
+): string {
+  if (dialect === 'binance' && call.signed !== undefined) return asForm(program, call, origin);
   switch (program) {
     case 'curl':
       return asCurl(call, origin);
@@ -28,7 +32,8 @@ function asCurl(call: Call, origin: string): string {
   const body = call.method === 'POST' ? [`BODY=${quoted(call.body)}`] : [];
   const data =
     call.method === 'POST' ? [`  -H 'Content-Type: application/json' -d "$BODY" \\`] : [];
-  const signed = `$TIME${call.method}${target}${call.method === 'POST' ? '$BODY' : ''}`;
+  // In braces: the shell would read the method as a part of the name.
+  const signed = `\${TIME}${call.method}${target}${call.method === 'POST' ? '$BODY' : ''}`;
   return [
     ...body,
     'TIME=$(date +%s000)',
@@ -91,6 +96,38 @@ function asTypeScript(call: Call, origin: string): string {
     '  },',
     ...(isPost ? ['  body,'] : []),
     '});',
+    'console.log(await response.json());',
+  ].join('\n');
+}
+
+/** A signed call of Binance USDⓈ-M: all fields in the query, and its signature after them. */
+function asForm(program: ProgramLanguage, { method, path, query }: Call, origin: string): string {
+  const fields = query === '' ? 'timestamp=' : `${query}&timestamp=`;
+  if (program === 'curl')
+    return [
+      `QUERY=${quoted(fields)}$(date +%s000)`,
+      'SIGN=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" | sed "s/.*= //")',
+      `curl -X ${method} ${quoted(`${origin}${path}?`)}"$QUERY&signature=$SIGN" \\`,
+      '  -H "X-MBX-APIKEY: $API_KEY"',
+    ].join('\n');
+  if (program === 'python')
+    return [
+      'import hashlib, hmac, os, time, urllib.request',
+      `query = ${JSON.stringify(fields)} + str(int(time.time() * 1000))`,
+      "sign = hmac.new(os.environ['SECRET_KEY'].encode(), query.encode(), hashlib.sha256)",
+      `url = ${JSON.stringify(`${origin}${path}?`)} + query + '&signature=' + sign.hexdigest()`,
+      "headers = {'X-MBX-APIKEY': os.environ['API_KEY']}",
+      `request = urllib.request.Request(url, headers=headers, method='${method}')`,
+      'print(urllib.request.urlopen(request).read().decode())',
+    ].join('\n');
+  return [
+    "import { createHmac } from 'node:crypto';",
+    "const { API_KEY = '', SECRET_KEY = '' } = process.env;",
+    `const query = ${JSON.stringify(fields)} + Date.now();`,
+    "const sign = createHmac('sha256', SECRET_KEY).update(query).digest('hex');",
+    `const url = ${JSON.stringify(`${origin}${path}?`)} + query + '&signature=' + sign;`,
+    "const headers = { 'X-MBX-APIKEY': API_KEY };",
+    `const response = await fetch(url, { method: '${method}', headers });`,
     'console.log(await response.json());',
   ].join('\n');
 }

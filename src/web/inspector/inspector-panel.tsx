@@ -9,12 +9,14 @@ import { Empty } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import { asProgram, PROGRAMS, type ProgramLanguage } from './as-program.ts';
+import { inDialect, SPOKEN, type SpokenDialect } from './in-dialect.ts';
 
 export const inspectorIsShown = signal(false);
 
 const showsRoutine = signal(false);
 const chosenId = signal<number | undefined>(undefined);
 const program = signal<ProgramLanguage>('curl');
+const dialect = signal<SpokenDialect>('v2');
 
 const shown = computed(() =>
   callLog.value.filter(({ note }) => showsRoutine.value || note !== ROUTINE.note),
@@ -87,7 +89,11 @@ const CallRow = ({ note }: { note: CallNote }) => (
 );
 
 function CallDetail({ note }: { note: CallNote }) {
-  const code = asProgram(program.value, note, location.origin);
+  const spoken = inDialect(dialect.value, note);
+  const code =
+    spoken === undefined
+      ? undefined
+      : asProgram(program.value, spoken, location.origin, dialect.value);
   return (
     <div class="call-detail">
       <Part
@@ -110,16 +116,31 @@ function CallDetail({ note }: { note: CallNote }) {
             program.value = value;
           }}
         />
-        <button type="button" class="quiet" onClick={() => void copy(code)}>
+        <Segments
+          label={say('dialect')}
+          options={SPOKEN.map((value) => ({ value, label: DIALECT_NAMES[value] }))}
+          value={dialect.value}
+          choose={(value) => {
+            dialect.value = value;
+          }}
+        />
+        <button
+          type="button"
+          class="quiet"
+          disabled={code === undefined}
+          onClick={() => void copy(code ?? '')}
+        >
           <Icon name="copy" />
           {say('copy')}
         </button>
       </div>
-      <Part title={PROGRAM_NAMES[program.value]} text={code} />
+      <Part title={PROGRAM_NAMES[program.value]} text={code ?? say('noWords')} />
       <p class="hint">{say('programText')}</p>
     </div>
   );
 }
+
+const DIALECT_NAMES = { v2: 'v2', v3: 'v3', binance: 'Binance' } as const;
 
 const PROGRAM_NAMES = { curl: 'curl', python: 'Python', typescript: 'TypeScript' } as const;
 

@@ -16,6 +16,12 @@ export interface MarketFacts {
 
 export const facts = signal<MarketFacts | undefined>(undefined);
 
+/** Venue time may run at its own speed, so it is extrapolated only for a short time. */
+export function venueTimeNow(): number {
+  const known = facts.peek();
+  return known === undefined ? Date.now() : known.venueNow + (Date.now() - known.readAt);
+}
+
 const INDEX_EVERY = 2_000;
 const SLOW_EVERY = 5;
 

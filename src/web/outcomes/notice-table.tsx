@@ -8,7 +8,7 @@ import { sayOutcome } from './outcome-words.ts';
 export const NoticeTable = () => (
   <>
     <div class="table-tools">
-      <label class="check">
+      <label class="line check">
         <input
           type="checkbox"
           checked={sound.value === 'on'}

@@ -30,21 +30,21 @@ export function orderOutcomes({ row, before, isSentHere }: OrderNews): ToldOutco
   const add = (tone: Tone, tab: Tab, word: OutcomeWord): void =>
     void outcomes.push({ tone, tab, text: sayOutcome(word, valuesOf(row)) });
   const isFired = before?.status === 'UNTRIGGERED' && row.triggerTime !== '0';
-  if (isFired) add('plain', 'plans', 'triggered');
+  if (isFired) add('even', 'plans', 'triggered');
   const filledBefore = Number(before?.cumFillSize ?? 0);
   switch (row.status) {
     case 'FILLED':
       add('good', 'fills', 'filled');
       break;
     case 'CANCELED':
-      add(row.cancelReason === 'USER' ? 'plain' : 'bad', 'orders', endWord(row));
+      add(row.cancelReason === 'USER' ? 'even' : 'bad', 'orders', endWord(row));
       break;
     case 'UNTRIGGERED':
-      if (before === undefined && isSentHere) add('plain', 'waiting', 'waiting');
+      if (before === undefined && isSentHere) add('even', 'waiting', 'waiting');
       break;
     default:
       if (Number(row.cumFillSize) > filledBefore) add('good', 'fills', 'partly');
-      else if (before === undefined && isSentHere) add('plain', 'working', 'resting');
+      else if (before === undefined && isSentHere) add('even', 'working', 'resting');
   }
   return outcomes;
 }
@@ -81,6 +81,8 @@ const CANCELERS: Readonly<Record<string, OutcomeWord>> = {
   ACCOUNT_STATUS: 'byOperator',
   RESET: 'byOperator',
   SEASON_ENDED: 'bySeason',
+  EXPIRED: 'byTime',
+  COUNTDOWN: 'byCountdown',
 };
 
 const SOURCES: Readonly<Record<ToldOrder['triggerPriceType'], OutcomeWord>> = {

@@ -27,6 +27,8 @@ const ENGLISH = {
   byMargin: 'by the venue, because the margin did not suffice',
   byOperator: 'by the operator',
   bySeason: 'by the venue, because the season ended',
+  byTime: 'because its time was over',
+  byCountdown: 'by your countdown',
   byVenue: 'by the venue',
   market: 'market price',
   lastPrice: 'the last price',
@@ -39,7 +41,8 @@ const ENGLISH = {
     'Margin call: {position} has used {ratio} of its margin. It is liquidated at {price}. Add ' +
     'money or reduce it.',
   liquidated:
-    'Liquidated: {positions}. Equity {equity} USDT fell to the required margin {requirement} USDT.',
+    'Liquidated: {positions}. Equity {equity} USDT no longer covered the required margin ' +
+    '{requirement} USDT.',
   deleveraged: 'Deleveraged: {position} was closed at {price} against a bankrupt position.',
   atMark: '{position} at mark {price}',
   whyLink: 'Why?',
@@ -91,6 +94,8 @@ const CHINESE: Readonly<Record<OutcomeWord, string>> = {
   byMargin: '交易所因保证金不足撤销',
   byOperator: '由运营者撤销',
   bySeason: '赛季结束，由交易所撤销',
+  byTime: '委托已到期',
+  byCountdown: '倒计时自动撤销',
   byVenue: '由交易所撤销',
   market: '市价',
   lastPrice: '最新价',
@@ -100,7 +105,8 @@ const CHINESE: Readonly<Record<OutcomeWord, string>> = {
   fundingPaid: '已付资金费：{amount} USDT，{position}，标记价 {price}。',
   fundingReceived: '已收资金费：{amount} USDT，{position}，标记价 {price}。',
   marginCall: '保证金预警：{position} 已用保证金 {ratio}，将在 {price} 被强平。请追加资金或减仓。',
-  liquidated: '已被强平：{positions}。权益 {equity} USDT 跌至所需保证金 {requirement} USDT。',
+  liquidated:
+    '已被强平：{positions}。权益 {equity} USDT 已不足以覆盖所需保证金 {requirement} USDT。',
   deleveraged: '已被自动减仓：{position} 以 {price} 与破产持仓对冲平仓。',
   atMark: '{position}，标记价 {price}',
   whyLink: '为什么？',

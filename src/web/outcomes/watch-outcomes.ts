@@ -2,7 +2,7 @@
  * Tells what happens to the account of this tab, once for each outcome. Several rows of one order
  * may come of one command, so a moment passes before they are told together.
  */
-import { effect } from '@preact/signals';
+import { batch, effect } from '@preact/signals';
 import type {
   PerpetuaLiquidationsRow,
   ToldFill,
@@ -19,6 +19,7 @@ import { reading } from '../account/reading.ts';
 import { askOwn, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { findContract } from '../market/contracts.ts';
+import { venueTimeNow } from '../market/funding.ts';
 import { markOf } from '../market/tickers.ts';
 import { cents, percent, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
@@ -43,7 +44,8 @@ let isDoubtful = false;
 
 function report({ tone, text, tab }: ToldOutcome): void {
   markTab(tab);
-  tellOutcome(tone, text, tab === 'why' ? whyLink() : undefined);
+  const link = tab === 'why' && tone === 'bad' ? whyLink() : undefined;
+  tellOutcome({ tone, text, link, at: venueTimeNow() });
 }
 
 const whyLink = (): NoticeLink => ({ label: sayOutcome('whyLink'), follow: () => showTab('why') });
@@ -87,7 +89,7 @@ function tellSoon(): void {
   isWaiting = true;
   setTimeout(() => {
     isWaiting = false;
-    tellFresh();
+    batch(tellFresh);
   }, SOON_MILLIS);
 }
 
@@ -166,7 +168,7 @@ function hearPositions(rows: readonly ToldPosition[]): void {
       position: positionText({ symbol: contractId, side, size }),
       price: withCommas(formatTicks(contract, markOf(contractId))),
     });
-    report({ tone: isPaid ? 'plain' : 'good', text, tab: 'why' });
+    report({ tone: isPaid ? 'even' : 'good', text, tab: 'why' });
   }
 }
 

@@ -5,10 +5,11 @@
 import { signal } from '@preact/signals';
 import { playSound } from './sound.ts';
 
-export type Tone = 'good' | 'bad' | 'plain';
+export type Tone = 'good' | 'bad' | 'even';
 
 export interface PageNotice {
   readonly id: number;
+  /** By the clock of the venue. */
   readonly at: number;
   readonly tone: Tone;
   readonly text: string;
@@ -25,21 +26,25 @@ export const notices = signal<readonly PageNotice[]>([]);
 /** Newest first. */
 export const noticeLog = signal<readonly PageNotice[]>([]);
 
+/** More would hide what they are about. */
 const SHOWN_MAX = 4;
+const SHOWN_NARROW_MAX = 2;
+const narrow = matchMedia('(max-width: 767px)');
 const LOGGED_MAX = 500;
 const DAY_MILLIS = 86_400_000;
-const MILLIS = { good: 5_000, plain: 6_000, bad: 9_000 } as const;
+const MILLIS = { good: 5_000, even: 6_000, bad: 9_000 } as const;
 /** A notice with a link is to be acted on. */
-const LINK_MILLIS = 30_000;
+const LINK_MILLIS = 20_000;
 let last = 0;
 
 export const showNotice = (tone: Tone, text: string): void => {
-  show({ tone, text });
+  show({ tone, text, at: Date.now() });
 };
 
 /** For what happened to the account: shown, logged and heard. */
-export function tellOutcome(tone: Tone, text: string, link?: NoticeLink): void {
-  const notice = show({ tone, text, link });
+export function tellOutcome(told: Omit<PageNotice, 'id'>): void {
+  const { tone } = told;
+  const notice = show(told);
   const since = notice.at - DAY_MILLIS;
   noticeLog.value = [notice, ...noticeLog.value.filter(({ at }) => at > since)].slice(
     0,
@@ -48,10 +53,11 @@ export function tellOutcome(tone: Tone, text: string, link?: NoticeLink): void {
   playSound(tone);
 }
 
-function show(told: Pick<PageNotice, 'tone' | 'text' | 'link'>): PageNotice {
+function show(told: Omit<PageNotice, 'id'>): PageNotice {
   last += 1;
-  const notice = { ...told, id: last, at: Date.now() };
-  notices.value = [...notices.value, notice].slice(-SHOWN_MAX);
+  const notice = { ...told, id: last };
+  const most = narrow.matches ? SHOWN_NARROW_MAX : SHOWN_MAX;
+  notices.value = [...notices.value, notice].slice(-most);
   setTimeout(() => dismiss(notice.id), told.link === undefined ? MILLIS[told.tone] : LINK_MILLIS);
   return notice;
 }

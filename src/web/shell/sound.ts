@@ -4,15 +4,22 @@ import { storedChoice } from './stored-choice.ts';
 export const sound = storedChoice<'on' | 'off'>('sound', ['on', 'off'], 'on');
 
 /** In hertz: good news is higher. */
-const PITCHES = { good: 880, plain: 660, bad: 330 } as const;
+const PITCHES = { good: 880, even: 660, bad: 330 } as const;
 const LOUDNESS = 0.04;
 const SECONDS = 0.12;
 
+/** Of many outcomes at once, the first is heard. */
+const APART_MILLIS = 300;
+
 let context: AudioContext | undefined;
+let heardAt = 0;
 
 /** A browser stays silent until the reader has clicked something. */
 export function playSound(tone: keyof typeof PITCHES): void {
-  if (sound.value === 'off' || !navigator.userActivation.hasBeenActive) return;
+  const at = performance.now();
+  const isSilent = sound.value === 'off' || !navigator.userActivation.hasBeenActive;
+  if (isSilent || at - heardAt < APART_MILLIS) return;
+  heardAt = at;
   try {
     context ??= new AudioContext();
     const now = context.currentTime;

@@ -6,6 +6,7 @@ import { held } from '../account/account-state.ts';
 import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn, type VenueCall } from '../client/call.ts';
 import { markOf } from '../market/tickers.ts';
+import { expectOrder } from '../outcomes/watch-outcomes.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
@@ -75,7 +76,10 @@ function CloseForm({ own }: { own: OwnPosition }) {
       match_price: isMarket ? '1' : '0',
       price: isMarket ? undefined : price,
     } as const;
-    if (await carryOut(({ order }) => order.placeOrder(asked), say('closeSent'))) end();
+    const outcome = await askOwn(({ order }) => order.placeOrder(asked));
+    if (!outcome.ok) return showNotice('bad', outcome.message);
+    expectOrder(outcome.value.order_id);
+    end();
   };
   return (
     <form onSubmit={(event) => void send(event)}>

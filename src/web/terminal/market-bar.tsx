@@ -1,7 +1,7 @@
 /** The selected contract: its prices, its 24 hours and its funding, in one line. */
 import { useEffect, useState } from 'preact/hooks';
 import { contract } from '../market/contracts.ts';
-import { facts } from '../market/funding.ts';
+import { facts, venueTimeNow } from '../market/funding.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { percent, short, timeLeft, toneOf, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
@@ -52,8 +52,6 @@ function FundingFact() {
   }, []);
   const known = facts.value;
   if (known === undefined || known.rate === '') return <Fact label={say('funding')} value="–" />;
-  // Venue time may run at its own speed, so it is extrapolated only for a short time.
-  const venueNow = known.venueNow + (Date.now() - known.readAt);
-  const left = timeLeft(known.nextAt - venueNow);
+  const left = timeLeft(known.nextAt - venueTimeNow());
   return <Fact label={say('funding')} value={`${percent(known.rate, 4)} · ${left}`} />;
 }

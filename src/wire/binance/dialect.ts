@@ -11,6 +11,7 @@ import { readFormFields } from './read-form.ts';
 import { BINANCE_SOCKETS } from './sockets/socket-dialect.ts';
 
 export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
+  id: 'binance',
   name: 'Binance USDⓈ-M',
   prefixes: [PREFIX, DATA_PREFIX, WALLET_PREFIX, COIN_PREFIX].map((prefix) => `${prefix}/`),
   endpoints,

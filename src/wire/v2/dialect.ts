@@ -9,6 +9,7 @@ import { notFound } from './nearest-path.ts';
 import { V2_SOCKETS } from './socket-dialect.ts';
 
 export const v2Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
+  id: 'v2',
   name: 'version 2',
   prefixes: [`${PREFIX}/`],
   endpoints,

@@ -30,6 +30,7 @@ import {
 export const PUBLIC_SOCKET_PATH = '/v2/ws/public';
 
 export const V2_SOCKETS: SocketDialect = {
+  id: 'v2',
   ...fixedSockets([PUBLIC_SOCKET_PATH], [SOCKET_PATH]),
   signedPath: SOCKET_PATH,
   formatError: formatPlainError,

@@ -18,6 +18,7 @@ const SOCKET_PATH = '/v3/ws';
 const SOCKET_PREFIX = '/contract';
 
 const V3_SOCKETS: SocketDialect = {
+  id: 'v3',
   ...fixedSockets(
     [`${SOCKET_PATH}/public`, `${SOCKET_PREFIX}${SOCKET_PATH}/public`],
     [`${SOCKET_PATH}/private`, `${SOCKET_PREFIX}${SOCKET_PATH}/private`],
@@ -36,6 +37,7 @@ const V3_SOCKETS: SocketDialect = {
 };
 
 export const v3Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
+  id: 'v3',
   name: 'version 3',
   prefixes: [`${PREFIX}/`, `${SPOT_PREFIX}/`],
   endpoints,

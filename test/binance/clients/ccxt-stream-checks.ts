@@ -158,7 +158,7 @@ const ACCOUNT: readonly CcxtCheck[] = [
       const place = (price: number) =>
         exchange.createOrder(PAIR, 'limit', 'buy', 0.01, price, opens(seat));
       const first = exchange.watchOrders(PAIR);
-      await untilListening(seat);
+      await untilListening(exchange);
       const { id } = await place(90_000);
       await first;
       const until = (status: string, filled: number, order = id) =>
@@ -184,7 +184,7 @@ const ACCOUNT: readonly CcxtCheck[] = [
     run: async (seat) => {
       const { exchange, v2 } = seat;
       const watching = exchange.watchMyTrades(PAIR);
-      await untilListening(seat);
+      await untilListening(exchange);
       await exchange.createOrder(PAIR, 'market', 'buy', 0.001);
       const [heard] = await watching;
       const { list } = await v2('orderFills', { symbol: BTC, limit: 1 });
@@ -204,7 +204,7 @@ const ACCOUNT: readonly CcxtCheck[] = [
     run: async (seat) => {
       const { exchange, v2 } = seat;
       const watching = exchange.watchBalance();
-      await untilListening(seat);
+      await untilListening(exchange);
       await exchange.createOrder(PAIR, 'market', 'buy', 0.001);
       const { USDT } = await watching;
       const [assets] = await v2('accountAssets');
@@ -220,7 +220,7 @@ const ACCOUNT: readonly CcxtCheck[] = [
       // The first is how things stand; only then it listens.
       expect(await exchange.watchPositions([PAIR])).toEqual([]);
       const watching = exchange.watchPositions([PAIR]);
-      await untilListening(seat);
+      await untilListening(exchange);
       await exchange.createOrder(PAIR, 'market', 'buy', 0.01, undefined, opens(seat));
       const opened = await watching;
       const held = opened.find(({ contracts }: Anything) => contracts > 0);
@@ -233,7 +233,7 @@ const ACCOUNT: readonly CcxtCheck[] = [
 ];
 
 /** ccxt says nothing when its private socket is there. */
-async function untilListening({ exchange }: CcxtSeat): Promise<void> {
+async function untilListening(exchange: Anything): Promise<void> {
   const isOpen = () =>
     Object.values<Anything>(exchange.clients).some(
       ({ url, connection }) => /listenKey|private/.test(url) && connection?.readyState === 1,

@@ -29,11 +29,11 @@ export interface ClientKit extends RestKit {
 const EIGHT_HOURS = 8 * 3_600_000;
 const STEP = 20_000;
 
-export async function openClientKit(limits: KitSettings['limits'] = {}): Promise<ClientKit> {
+export async function openClientKit(settings: KitSettings = {}): Promise<ClientKit> {
   const settlement = Math.floor(Date.now() / EIGHT_HOURS) * EIGHT_HOURS;
   const kit = await openRestKit({
     start: settlement - 60_000,
-    limits,
+    ...settings,
     sockets: { flushEveryMillis: 1, mergeMillis: { ticker: 0, kline: 0, depth: 0, trades: 0 } },
   });
   const { clock } = kit.memory;

@@ -4,21 +4,15 @@
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { ACCOUNT_CHECKS } from './account-checks.ts';
-import { BINANCE_NODE } from './binance-node-client.ts';
 import { type ClientKit, openClientKit } from './client-kit.ts';
 import { checkSection, sectionOf } from './document.ts';
 import { FRAME_CHECKS } from './frame-checks.ts';
 import { MARKET_CHECKS } from './market-checks.ts';
-import { NODE_BINANCE } from './node-binance-client.ts';
-import { OFFICIAL } from './official-client.ts';
-import { OLD } from './old-client.ts';
 import { ORDER_CHECKS } from './order-checks.ts';
-import { type Check, type Client, has, type Package, seatOf } from './seat.ts';
+import { PACKAGES } from './packages.ts';
+import { type Check, type Client, has, seatOf } from './seat.ts';
 import { STORY_CHECKS } from './story-checks.ts';
 import { type HeardMarket, hearMarket, STREAM_CHECKS } from './stream-checks.ts';
-import { TIAGO } from './tiago-client.ts';
-
-const PACKAGES: readonly Package[] = [OFFICIAL, TIAGO, NODE_BINANCE, BINANCE_NODE, OLD];
 
 const CHECKS: readonly Check[] = [
   ...MARKET_CHECKS,

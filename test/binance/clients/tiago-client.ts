@@ -127,6 +127,25 @@ const TOPICS: Readonly<Record<string, string>> = {
 
 const SILENT = { trace: () => {}, info: () => {}, error: () => {} };
 
+const streamsOf = (sockets: Anything): Record<string, Stream> =>
+  Object.fromEntries(
+    Object.entries(TOPICS).map(([name, topic]): [string, Stream] => [
+      name,
+      [
+        `subscribe ${topic}`,
+        (hear) => {
+          const listen = (event: Anything): void => {
+            const { streamName } = Array.isArray(event) ? (event[0] ?? {}) : event;
+            if (streamName === topic) hear(event);
+          };
+          sockets.on('message', listen);
+          sockets.subscribe(topic, 'usdm');
+          return () => sockets.unsubscribe(topic, 'usdm');
+        },
+      ],
+    ]),
+  );
+
 function open({ http, ws, key, secret }: Door): Client {
   const keys = { api_key: key, api_secret: secret };
   const client: Anything = new USDMClient({ ...keys, baseUrl: http });
@@ -156,23 +175,6 @@ function open({ http, ws, key, secret }: Door): Client {
       ],
     ]),
   );
-  const streams = Object.fromEntries(
-    Object.entries(TOPICS).map(([name, topic]): [string, Stream] => [
-      name,
-      [
-        `subscribe ${topic}`,
-        (hear) => {
-          const listen = (event: Anything): void => {
-            const { streamName } = Array.isArray(event) ? (event[0] ?? {}) : event;
-            if (streamName === topic) hear(event);
-          };
-          sockets.on('message', listen);
-          sockets.subscribe(topic, 'usdm');
-          return () => sockets.unsubscribe(topic, 'usdm');
-        },
-      ],
-    ]),
-  );
   const user: Stream = [
     'subscribeUsdFuturesUserDataStream',
     (hear) => {
@@ -194,7 +196,7 @@ function open({ http, ws, key, secret }: Door): Client {
       ],
     },
     frames,
-    streams: { ...streams, user },
+    streams: { ...streamsOf(sockets), user },
     codeOf: ({ code, error }) => code ?? error?.code,
     close: () => {
       sockets.closeAll(true);

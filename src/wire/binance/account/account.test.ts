@@ -50,7 +50,7 @@ function example(): StandingReading {
             leverage: 20,
             autoTopUp: false,
             liquidation: { takerFee: ppm(800), backing, mark, ...sizes, ...none },
-            fifth: 1,
+            fifth: () => 1,
           },
         ],
         orders: [],

@@ -46,8 +46,8 @@ interface HeldReading {
   readonly leverage: number;
   readonly autoTopUp: boolean;
   readonly liquidation: LiquidationInputs;
-  /** Which fifth of its side it is in; 4 is deleveraged first. */
-  readonly fifth: number;
+  /** Which fifth of its side it is in; 4 is deleveraged first. All of the side are asked. */
+  readonly fifth: () => number;
 }
 
 /** An account with the contracts that were asked for. */
@@ -191,8 +191,12 @@ export const sum = (amounts: readonly Money[]): Money =>
 export const rowLiquidation = ({ contract, held }: DeskRow): Ticks =>
   held === null ? NO_TICKS : liquidationPrice(contract, held.liquidation);
 
+interface Costly {
+  readonly held: { readonly position: Readonly<Position> } | null;
+}
+
 /** What the position cost, and the same with the fees and the funding it has paid so far. */
-export function costsOf({ held }: DeskRow): { entry: bigint; breakEven: bigint; size: Lots } {
+export function costsOf({ held }: Costly): { entry: bigint; breakEven: bigint; size: Lots } {
   if (held === null) return { entry: 0n, breakEven: 0n, size: NO_LOTS };
   const { side, size, openValue, openFee, fundingFee } = held.position;
   const paid = openFee + fundingFee;

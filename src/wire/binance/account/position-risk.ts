@@ -74,7 +74,7 @@ const riskRecord = (row: DeskRow): Static<typeof RISK_V3> => ({
   maintMargin: formatMoney(row.maintenance),
   positionInitialMargin: formatMoney(row.positionMargin),
   openOrderInitialMargin: formatMoney(row.orderMargin),
-  adl: row.held?.fifth ?? 0,
+  adl: row.held?.fifth() ?? 0,
   bidNotional: moneyText(row.bids),
   askNotional: moneyText(row.asks),
 });
@@ -142,7 +142,7 @@ function adlRecord(
   mode: StandingReading['mode'],
 ): Static<typeof ADL_RECORD> {
   const of = (side: string): number =>
-    held.find(({ position }) => position.side === side)?.fifth ?? 0;
+    held.find(({ position }) => position.side === side)?.fifth() ?? 0;
   const [LONG, SHORT] = [of('long'), of('short')];
   const symbol = symbolOf(contract);
   if (mode === 'net') return { symbol, adlQuantile: { LONG: 0, SHORT: 0, BOTH: LONG + SHORT } };

@@ -119,7 +119,7 @@ const BRACKET_RECORD = record({
 
 const coins = (amount: bigint): number => Number(formatShort(amount, 8));
 
-const bracketRecord = (contract: Contract): Static<typeof BRACKET_RECORD> => ({
+export const bracketRecord = (contract: Contract): Static<typeof BRACKET_RECORD> => ({
   symbol: symbolOf(contract),
   notionalCoef: 1,
   brackets: contract.tiers.map((tier, place) => ({

@@ -61,7 +61,7 @@ const ORDER_TYPES = [
 ] as const;
 const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX', 'GTD'] as const;
 /** A perpetual is never delivered: programs know it by this date. */
-const DELIVERY_DATE = 4_133_404_800_000;
+export const DELIVERY_DATE = 4_133_404_800_000;
 /** How far mark and last price may be apart for an order with price protection to fire. */
 const TRIGGER_PROTECT = '0.0200';
 

@@ -181,7 +181,7 @@ export function orderRecord(found: FoundOrder, { contractOf }: Names): OrderReco
   const contract = contractOf(order.contract);
   const { filled, filledValue, trigger, origin } = order;
   const isForced = origin === 'liquidation' || origin === 'reduction' || origin === 'deleveraging';
-  const isWaiting = order.status === 'untriggered';
+  const hasWaited = trigger !== null && trigger.firedAt === null;
   const executedQty = formatLots(contract, filled);
   const trail = trailOf(contract, order);
   return {
@@ -194,7 +194,7 @@ export function orderRecord(found: FoundOrder, { contractOf }: Names): OrderReco
     executedQty,
     cumQty: executedQty,
     cumQuote: formatMoney(filledValue),
-    type: isWaiting ? sentTypeOf(order) : isForced ? 'LIQUIDATION' : workingTypeOf(order),
+    type: hasWaited ? sentTypeOf(order) : isForced ? 'LIQUIDATION' : workingTypeOf(order),
     origType: isForced ? 'LIQUIDATION' : sentTypeOf(order),
     stopPrice: formatTicks(contract, trigger?.price ?? NO_TICKS),
     ...(trail === undefined
@@ -212,7 +212,12 @@ const averagePrice = (contract: Contract, { filled, filledValue }: Readonly<Orde
 export const acceptedRecord = ({ order }: FoundOrder, names: Names): OrderRecord =>
   orderRecord(
     {
-      order: { ...order, status: 'open', filled: NO_LOTS, filledValue: NO_MONEY },
+      order: {
+        ...order,
+        status: order.status === 'untriggered' ? 'untriggered' : 'open',
+        filled: NO_LOTS,
+        filledValue: NO_MONEY,
+      },
       updatedAt: order.createdAt,
       cancelReason: null,
     },

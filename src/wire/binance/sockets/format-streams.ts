@@ -1,7 +1,7 @@
 /** The events of the market streams. */
-import type { Contract, Tier } from '../../../domain/contract.ts';
+import type { Contract } from '../../../domain/contract.ts';
 import { sideOf } from '../../../domain/side.ts';
-import { type Millis, type Money, NO_LOTS, NO_MONEY, NO_TICKS } from '../../../domain/units.ts';
+import { type Millis, NO_LOTS, NO_TICKS } from '../../../domain/units.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
 import type { DepthChange, Level } from '../../../views/depth.ts';
 import { openAfter } from '../../../views/interval.ts';
@@ -10,11 +10,13 @@ import type { Trade } from '../../../views/trades.ts';
 import { averageText, priceText } from '../../amount-text.ts';
 import type { ChannelOf } from '../../channels.ts';
 import { candleFigures, tickerFigures, tradeFigures } from '../../market-text.ts';
-import { formatLots, formatPpm, formatShort, formatTicks } from '../../quantity.ts';
-import type { ListingTold, MarketFrames, MarkTold, OrderTold } from '../../socket-dialect.ts';
+import { formatLots, formatTicks } from '../../quantity.ts';
+import type { ForcedTold, ListingTold, MarketFrames, MarkTold } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
 import { SIDE_NAMES } from '../../words.ts';
+import { bracketRecord } from '../account/settings.ts';
 import { changeIds, topId } from '../depth-ids.ts';
+import { DELIVERY_DATE } from '../market/exchange-info.ts';
 import { dayChangeText } from '../market/ticker.ts';
 import { aggregateRecord } from '../market/trades.ts';
 import { longFinePrice, longPrice, longRate } from '../price-text.ts';
@@ -203,10 +205,10 @@ function markEvent(
 
 function forcedEvent(
   { contract }: ChannelOf<'forced'>,
-  { tracked }: OrderTold,
+  { tracked, lastSize }: ForcedTold,
   at: Millis,
 ): ForcedEvent {
-  const { order, latestFill, updatedAt } = tracked;
+  const { order, updatedAt } = tracked;
   return {
     e: 'forceOrder',
     E: at,
@@ -219,16 +221,13 @@ function forcedEvent(
       p: priceText(contract, order.workingPrice),
       ap: averageText(contract, order.filledValue, order.filled),
       X: order.filled === order.size ? 'FILLED' : 'PARTIALLY_FILLED',
-      l: latestFill === NO_TICKS ? '0' : formatLots(contract, order.filled),
+      l: formatLots(contract, lastSize),
       z: formatLots(contract, order.filled),
       T: updatedAt,
     },
     ...kindOf(contract),
   };
 }
-
-/** The day that perpetual contracts are said to end. */
-const NEVER = 4_133_404_800_000;
 
 function listingEvent({ contract, isHalted, at }: ListingTold): ListingEvent {
   return {
@@ -237,25 +236,22 @@ function listingEvent({ contract, isHalted, at }: ListingTold): ListingEvent {
     s: symbolOf(contract),
     ps: symbolOf(contract),
     ct: 'PERPETUAL',
-    dt: NEVER,
+    dt: DELIVERY_DATE,
     ot: 0,
     cs: isHalted ? 'HALT' : 'TRADING',
-    bks: contract.tiers.map((tier, at) => bracket(contract, tier, at)),
+    bks: bracketsOf(contract),
     st: 1,
   };
 }
 
-const wholeText = (amount: Money): string => formatShort(amount, MONEY_DECIMALS);
-
-const MONEY_DECIMALS = 8;
-
-/** The bands of leverage, in numbers. */
-const bracket = ({ tiers, leverageMin }: Contract, tier: Tier, place: number) => ({
-  bs: place + 1,
-  bnf: Number(wholeText(tiers[place - 1]?.notionalMax ?? NO_MONEY)),
-  bnc: Number(wholeText(tier.notionalMax)),
-  mmr: Number(formatPpm(tier.maintenanceRate)),
-  cf: Number(wholeText(tier.maintenanceDeduction)),
-  mi: leverageMin,
-  ma: tier.leverageMax,
-});
+/** The bands of leverage, under short names. */
+const bracketsOf = (contract: Contract) =>
+  bracketRecord(contract).brackets.map((band) => ({
+    bs: band.bracket,
+    bnf: band.notionalFloor,
+    bnc: band.notionalCap,
+    mmr: band.maintMarginRatio,
+    cf: band.cum,
+    mi: contract.leverageMin,
+    ma: band.initialLeverage,
+  }));

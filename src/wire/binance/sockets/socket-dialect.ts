@@ -18,6 +18,7 @@ const LIMITS = {
 };
 
 export const BINANCE_SOCKETS: SocketDialect = {
+  id: 'binance',
   publicPath: '/stream',
   privatePath: '/private/ws',
   findSocket,
@@ -32,11 +33,8 @@ export const BINANCE_SOCKETS: SocketDialect = {
   readFrame: readStreamFrame,
   refuse: (error, locale) => refusedStream(undefined, error, locale),
   ping: undefined,
-  // Periodic streams come by themselves; all others begin with their first event.
-  greets: (channel) => {
-    if (channel.kind === 'every') return channel.isList;
-    return channel.kind === 'ticker' || channel.kind === 'mark' || channel.kind === 'top';
-  },
+  // Periodic streams and lists come by themselves; all others begin with their first event.
+  greets: (channel) => channel.isPeriodic === true || (channel.kind === 'every' && channel.isList),
   combine: (stream, data) => ({ stream, data }),
   limits: LIMITS,
   market: STREAM_FRAMES,

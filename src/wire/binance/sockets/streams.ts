@@ -38,13 +38,16 @@ const every = (
   of: (contract: Contract) => PublicChannel,
 ): PublicChannel => ({ kind: 'every', contract: null, of, isList, paceMillis });
 
-const markOf = (contract: Contract): PublicChannel => ({ kind: 'mark', contract });
+const marks = (paceMillis: number): PublicChannel => ({
+  ...every(paceMillis, true, (contract) => ({ kind: 'mark', contract })),
+  isPeriodic: true,
+});
 
 /** Streams over all symbols. */
 const OVERALL: ReadonlyMap<string, PublicChannel> = new Map([
-  ['!markprice@arr', every(3_000, true, markOf)],
-  ['!markprice@arr@3s', every(3_000, true, markOf)],
-  ['!markprice@arr@1s', every(1_000, true, markOf)],
+  ['!markprice@arr', marks(3_000)],
+  ['!markprice@arr@3s', marks(3_000)],
+  ['!markprice@arr@1s', marks(1_000)],
   ['!ticker@arr', every(1_000, true, (contract) => ({ kind: 'ticker', contract }))],
   ['!miniticker@arr', every(1_000, true, (contract) => mini(contract))],
   ['!bookticker', every(5_000, false, (contract) => ({ kind: 'best', contract }))],
@@ -77,7 +80,7 @@ function findTopic(
   if (topic === 'markprice') {
     const paceMillis = option === '1s' ? 1_000 : 3_000;
     const isKnown = option === undefined || option === '1s' || option === '3s';
-    return isKnown ? { kind: 'mark', contract, paceMillis } : undefined;
+    return isKnown ? { kind: 'mark', contract, paceMillis, isPeriodic: true } : undefined;
   }
   if (option !== undefined) return undefined;
   const kline = /^kline_(.+)$/.exec(topic)?.[1];
@@ -91,9 +94,9 @@ function findPlain(contract: Contract, topic: string): PublicChannel | undefined
     case 'trade':
       return { kind: 'trades', contract, paceMillis: 0 };
     case 'ticker':
-      return { kind: 'ticker', contract, paceMillis: 2_000 };
+      return { kind: 'ticker', contract, paceMillis: 2_000, isPeriodic: true };
     case 'miniticker':
-      return { ...mini(contract), paceMillis: 2_000 };
+      return { ...mini(contract), paceMillis: 2_000, isPeriodic: true };
     case 'bookticker':
       return { kind: 'best', contract, paceMillis: 0 };
     case 'forceorder':
@@ -114,7 +117,7 @@ function findBook(
   if (paceMillis === undefined) return undefined;
   return limit === 0
     ? { kind: 'book', contract, paceMillis }
-    : { kind: 'top', contract, limit, paceMillis };
+    : { kind: 'top', contract, limit, paceMillis, isPeriodic: true };
 }
 
 const PERPETUAL = '_perpetual';

@@ -1,29 +1,14 @@
 /** The events of a user stream. */
-import type { Contract } from '../../../domain/contract.ts';
 import { notionalOf } from '../../../domain/contract.ts';
 import type { ContractId } from '../../../domain/ids.ts';
 import { maintenanceMargin } from '../../../domain/margin.ts';
 import type { CancelReason, Order } from '../../../domain/order.ts';
 import { unrealisedPnl } from '../../../domain/position.ts';
-import { divideHalfEven } from '../../../domain/rounding.ts';
 import { sideOf } from '../../../domain/side.ts';
-import {
-  type Lots,
-  type Money,
-  money,
-  NO_LOTS,
-  NO_MONEY,
-  NO_TICKS,
-} from '../../../domain/units.ts';
+import { type Money, money, NO_LOTS, NO_MONEY, NO_TICKS } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
 import type { PositionTold } from '../../position-figures.ts';
-import {
-  formatDecimal,
-  formatLots,
-  formatMoney,
-  formatShort,
-  formatTicks,
-} from '../../quantity.ts';
+import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quantity.ts';
 import type { OwnFrames, UserEvent } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
 import type {
@@ -37,8 +22,10 @@ import type {
   UserNews,
 } from '../../user-news.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
+import { costsOf } from '../account/desk-rows.ts';
 import { algoRecord, orderRecord } from '../orders/order-record.ts';
 import { clientIdText } from '../orders/order-words.ts';
+import { averagePrice } from '../price-text.ts';
 import type { AccountUpdate, AlgoUpdate, OrderUpdate, TradeLite } from './user-records.ts';
 
 export const USER_FRAMES: OwnFrames = {
@@ -255,14 +242,13 @@ const unrealisedText = ({ contract, position, mark }: PositionTold): string =>
   moneyText(position.size === 0 ? NO_MONEY : unrealisedPnl(contract, position, mark));
 
 function positionRow(held: PositionTold) {
-  const { contract, position } = held;
-  const { openValue, openFee, fundingFee, size, side } = position;
-  const costs = openFee + fundingFee;
+  const { contract } = held;
+  const { entry, breakEven, size } = costsOf({ held });
   return {
     s: symbolOf(contract),
     pa: amountOf(held),
-    ep: entryText(contract, openValue, size),
-    bep: entryText(contract, side === 'long' ? openValue + costs : openValue - costs, size),
+    ep: averagePrice(contract, entry, size),
+    bep: averagePrice(contract, breakEven, size),
     cr: moneyText(realisedOf(held)),
     up: unrealisedText(held),
     ...marginTypeOf(held),
@@ -276,21 +262,6 @@ function realisedOf({ position }: PositionTold): Money {
   const closedCost = cumOpenValue - openValue;
   return money(side === 'long' ? cumCloseValue - closedCost : closedCost - cumCloseValue);
 }
-
-/** The average price of lots, with up to four decimals beyond the tick. */
-function entryText(contract: Contract, value: bigint, size: Lots): string {
-  if (size === 0) return formatDecimal(0n, contract.priceDecimals);
-  const extra = 10n ** BigInt(EXTRA_DECIMALS);
-  const units = divideHalfEven(
-    value * BigInt(contract.priceEndStep) * extra,
-    contract.tickLotValue * BigInt(size),
-  );
-  return units % extra === 0n
-    ? formatDecimal(units / extra, contract.priceDecimals)
-    : formatShort(units, contract.priceDecimals + EXTRA_DECIMALS);
-}
-
-const EXTRA_DECIMALS = 4;
 
 const configUpdate = ({ contract, leverage, at }: LeverageNews): UserEvent =>
   event('ACCOUNT_CONFIG_UPDATE', { E: at, T: at, ac: { s: symbolOf(contract), l: leverage } });

@@ -1,0 +1,110 @@
+/**
+ * What goes wrong between a client and an exchange: budgets, clocks, listen keys that run
+ * out, and stops at the place where they once were. Each has a venue of its own.
+ */
+import { expect, onTestFinished, test } from 'vitest';
+import type { Anything, KitSettings } from '../../gateway-v2/rest-kit.ts';
+import { library, openCcxt } from './ccxt-seat.ts';
+import { type ClientKit, openClientKit } from './client-kit.ts';
+import { OLD } from './old-client.ts';
+import { PACKAGES } from './packages.ts';
+import { type Client, type Package, type Seat, SYMBOL, seatOf } from './seat.ts';
+
+async function begin(settings: KitSettings = {}): Promise<ClientKit> {
+  const kit = await openClientKit(settings);
+  onTestFinished(kit.close);
+  return kit;
+}
+
+async function sit(kit: ClientKit, pack: Package): Promise<Seat> {
+  const account = await kit.openAccount('net');
+  const client: Client = await pack.open(kit.doorOf(account));
+  onTestFinished(async () => {
+    await client.close?.();
+  });
+  return seatOf({ kit, client, account, mode: 'net', market: new Map() });
+}
+
+const BALANCES = ['GET v3/balance', 'GET v2/balance'];
+const balanceOf = ({ client }: Seat): string => BALANCES.find((call) => call in client.calls)!;
+
+const WEIGHT = {
+  counts: 'weight',
+  millis: 3_600_000,
+  limit: 40,
+  header: 'X-MBX-USED-WEIGHT-1M',
+} as const;
+
+test('[BNC-100] beyond the weight every client is told 429, and who goes on is shut out', async () => {
+  for (const pack of PACKAGES) {
+    const kit = await begin({ limits: { windows: [WEIGHT] } });
+    const seat = await sit(kit, pack);
+    for (let call = 0; call < WEIGHT.limit; call += 1) await seat.ask('GET time');
+    await seat.refuse(-1003, 'GET time');
+  }
+  const kit = await begin({ limits: { windows: [WEIGHT] } });
+  const exchange = await openCcxt(kit.doorOf(await kit.openAccount('net')));
+  for (let call = 1; call < WEIGHT.limit; call += 1) await exchange.fetchTime();
+  await expect(exchange.fetchTime()).rejects.toThrow(library.DDoSProtection);
+});
+
+test('[BNC-100] a clock two seconds behind is good enough, one a minute behind is -1021', async () => {
+  const kit = await begin();
+  const seats: Seat[] = [];
+  for (const pack of PACKAGES) seats.push(await sit(kit, pack));
+  const exchange = await openCcxt(kit.doorOf(await kit.openAccount('net')));
+  kit.memory.clock.advance(2_000);
+  for (const seat of seats) await seat.ask(balanceOf(seat));
+  await exchange.fetchBalance();
+  kit.memory.clock.advance(70_000);
+  for (const seat of seats) await seat.refuse(-1021, balanceOf(seat));
+  await expect(exchange.fetchBalance()).rejects.toThrow(library.InvalidNonce);
+});
+
+const STOP = { type: 'STOP_MARKET', quantity: '0.0010', stopPrice: '85000.0' };
+
+test('[BNC-100] the old connector is told where stops went, or may place them as before', async () => {
+  const order = { symbol: SYMBOL, side: 'SELL', ...STOP };
+  const now = await sit(await begin(), OLD);
+  await now.refuse(-4120, 'POST order', order);
+  const then = await sit(await begin({ legacyConditionalOrders: true }), OLD);
+  const placed = await then.ask('POST order', order);
+  expect(placed).toMatchObject({ origType: 'STOP_MARKET', status: 'NEW', side: 'SELL' });
+  expect(await then.v2('orderCurrentPlan', { symbol: 'cmt_btcusdt' })).toHaveLength(1);
+});
+
+/** Hears the events of an account until one is of this kind. */
+function listening(seat: Seat): { readonly kinds: Set<string>; readonly opened: Promise<unknown> } {
+  const kinds = new Set<string>();
+  const [, open] = seat.client.streams!['user']!;
+  return { kinds, opened: Promise.resolve(open((event: Anything) => kinds.add(event.e))) };
+}
+
+const SOON = { timeout: 20_000, interval: 20 };
+
+test('[BNC-100] a listen key that runs out is told, and a client can begin anew', async () => {
+  const kit = await begin();
+  const heard = await Promise.all(
+    PACKAGES.map(async (pack) => {
+      const seat = await sit(kit, pack);
+      const { kinds, opened } = listening(seat);
+      await opened;
+      let leverage = 10;
+      await expect
+        .poll(async () => {
+          leverage = leverage === 10 ? 11 : 10;
+          await seat.ask('POST leverage', { symbol: SYMBOL, leverage });
+          return kinds.size;
+        }, SOON)
+        .toBeGreaterThan(0);
+      return { pack, seat, kinds };
+    }),
+  );
+  await kit.memory.advance(3_700_000);
+  for (const { pack, seat, kinds } of heard) {
+    await expect
+      .poll(() => [...kinds], { ...SOON, message: pack.name })
+      .toContain('listenKeyExpired');
+    expect((await seat.ask('POST listenKey')).listenKey).toMatch(/^[A-Za-z0-9]{64}$/);
+  }
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { untilOpen, withScene } from './venue-process.ts';
+
+const pathOf = (name: string): string =>
+  fileURLToPath(new URL(`../kit/tls/${name}.pem`, import.meta.url));
+const CERT = pathOf('cert');
+const KEY = pathOf('key');
+const ca = readFileSync(CERT);
+const START = ['start', '--port', '0', '--admin-port', '0', '--page', 'off'] as const;
+
+/** A client that checks the certificate and the name in it. */
+const fetchTls = (url: string, body?: string): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, fail) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const asked = request(url, { ca, method }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    asked.on('error', fail).end(body);
+  });
+
+test('[BNC-26] the interface speaks TLS with a pair of files, sockets included', async () => {
+  await withScene(async ({ run }) => {
+    const venue = run(...START, '--tls-cert', CERT, '--tls-key', KEY);
+    const said = await untilOpen(venue);
+    const url = /https:\/\/localhost:\d+/.exec(said)?.[0] ?? '';
+    expect(url).not.toBe('');
+    expect(await fetchTls(`${url}/fapi/v1/ping`)).toEqual({ status: 200, text: '{}' });
+    expect(await fetchTls(`${url}/fapi/v1/order`, 'a=1')).toMatchObject({ status: 401 });
+    const socket = new WebSocket(`${url.replace('https', 'wss')}/ws/btcusdt@bookTicker`, { ca });
+    const frame = await new Promise((resolve, fail) =>
+      socket.once('message', (data) => resolve(JSON.parse(String(data)))).once('error', fail),
+    );
+    expect(frame).toMatchObject({ e: 'bookTicker', s: 'BTCUSDT' });
+    socket.terminate();
+    // Plain HTTP gets no answer, and does no harm.
+    await expect(fetch(`${url.replace('https', 'http')}/fapi/v1/ping`)).rejects.toThrow();
+    expect((await fetchTls(`${url}/fapi/v1/time`)).status).toBe(200);
+    venue.child.kill('SIGINT');
+    expect(await venue.ended).toBe(0);
+  });
+});
+
+test('[BNC-26] half a pair, and a pair that does not fit, stop the start', async () => {
+  await withScene(async ({ run }) => {
+    const half = run(...START, '--tls-cert', CERT);
+    expect(await half.ended).not.toBe(0);
+    expect(half.complained()).toContain('tlsKey is missing');
+    const wrong = run(...START, '--market', 'off', '--tls-cert', CERT, '--tls-key', CERT);
+    expect(await wrong.ended).not.toBe(0);
+    const nowhere = run(
+      ...START,
+      '--market',
+      'off',
+      '--tls-cert',
+      '/nowhere/cert.pem',
+      '--tls-key',
+      KEY,
+    );
+    expect(await nowhere.ended).not.toBe(0);
+    expect(nowhere.complained()).toContain('/nowhere/cert.pem');
+  });
+});
