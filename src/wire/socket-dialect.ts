@@ -4,7 +4,7 @@
  */
 import type { Contract } from '../domain/contract.ts';
 import type { FillRow } from '../domain/history.ts';
-import type { FundingRate, Millis } from '../domain/units.ts';
+import type { FundingRate, Lots, Millis } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
 import type { DepthChange } from '../views/depth.ts';
 import type { TrackedOrder } from '../views/orders.ts';
@@ -166,8 +166,13 @@ export interface MarketFrames {
   readonly book?: (channel: ChannelOf<'book'>, change: DepthChange, at: Millis) => object;
   readonly best?: (channel: ChannelOf<'best'>, top: DepthChange, at: Millis) => object;
   readonly mark?: (channel: ChannelOf<'mark'>, told: MarkTold) => object;
-  readonly forced?: (channel: ChannelOf<'forced'>, told: OrderTold, at: Millis) => object;
+  readonly forced?: (channel: ChannelOf<'forced'>, told: ForcedTold, at: Millis) => object;
   readonly listing?: (told: ListingTold) => object;
+}
+
+/** An order of the venue after a fill. */
+export interface ForcedTold extends OrderTold {
+  readonly lastSize: Lots;
 }
 
 export interface MarkTold {

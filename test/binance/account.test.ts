@@ -253,3 +253,23 @@ test('[BNC-36] [BNC-49] a settlement of funding is in the rates and in the incom
   const bills = items.map(({ billId }: Anything) => 2 * Number(billId)).reverse();
   expect(paid.map(({ tranId }: Anything) => tranId)).toEqual(bills);
 });
+
+test('[BNC-49] after a liquidation too, all rows are the wallet', async () => {
+  for (const symbol of [BTC, ETH])
+    await kit.setIndex(symbol, symbol === BTC ? '90000.0' : '3000.00');
+  await kit.ok('orderPlaceOrder', market(LONG, '0.1200'), CAROL);
+  await kit.setIndex(BTC, '80000.0');
+  for (let minute = 0; minute < 3; minute += 1) {
+    await kit.memory.advance(20_000);
+    await kit.setIndex(BTC, '80000.0');
+  }
+  const risks = await kit.does('GET', '/fapi/v3/positionRisk', { symbol: SYMBOL }, CAROL);
+  expect(risks).toEqual([]);
+  const rows = await kit.does('GET', 'income', { limit: 1_000 }, CAROL);
+  expect(rows.map(({ incomeType }: Anything) => incomeType)).toContain('INSURANCE_CLEAR');
+  const total = rows.reduce((sum: bigint, { income }: Anything) => sum + units(income), 0n);
+  const [balance] = await kit.does('GET', '/fapi/v3/balance', {}, CAROL);
+  expect(total).toBe(units(balance.balance));
+  const ids = rows.map(({ incomeType, tranId }: Anything) => `${incomeType} ${tranId}`);
+  expect(new Set(ids).size).toBe(rows.length);
+});

@@ -112,6 +112,9 @@ test.skipIf(['curl', 'openssl'].some(isMissing) && CI !== 'true')(
       await new Promise((resolve) => setTimeout(resolve, 1_100));
     }
     expect(JSON.parse(await ask('accountLeverage'))).toMatchObject({ code: '200' });
+    expect(JSON.parse(await ask('binanceBalanceV3'))).toContainEqual(
+      expect.objectContaining({ asset: 'USDT' }),
+    );
   },
   120_000,
 );

@@ -2,6 +2,8 @@
  * An endpoint as a line for a shell that works as it is copied. It is signed by the parts of the
  * proof that the document asks for; keys come from the environment.
  */
+
+import type { Plain } from '../../wire/document.ts';
 import { type Operation, schemaOf } from './operation.ts';
 import {
   type Part,
@@ -10,6 +12,7 @@ import {
   plainText,
   sampleRequest,
   sampleValue,
+  TELLING,
 } from './schema.ts';
 
 /** Where a venue listens unless it is told otherwise. The script of the page puts its own there. */
@@ -50,12 +53,15 @@ export function formatCurl(operation: Operation, schemes: Part): string {
 }
 
 function exampleOf({ method, path, operation }: Operation) {
-  const parameters = plainList(operation.parameters).map(plainPart);
-  const sampleOf = (parameter: Part): string =>
-    encodeURIComponent(String(sampleValue(plainPart(parameter.schema))));
-  const query = parameters
-    .filter(({ required, in: place }) => required === true && place === 'query')
-    .map((parameter) => `${plainText(parameter.name)}=${sampleOf(parameter)}`);
+  const isTelling = (name: string): boolean => method !== 'GET' && TELLING.has(name);
+  const query = plainList(operation.parameters)
+    .map(plainPart)
+    .filter(({ in: place }) => place === 'query')
+    .map(({ name, required, schema }) => ({ name: plainText(name), required, schema }))
+    .filter(({ name, required }) => required === true || isTelling(name))
+    .map(
+      ({ name, schema }) => `${name}=${queryText(sampleValue(plainPart(schema), sampleRequest))}`,
+    );
   const target = query.length === 0 ? path : `${path}?${query.join('&')}`;
   const body =
     operation.requestBody === undefined
@@ -63,6 +69,10 @@ function exampleOf({ method, path, operation }: Operation) {
       : sampleRequest(schemaOf(plainPart(operation.requestBody)));
   return { method, target, body };
 }
+
+/** Lists and objects stand in a query as JSON. */
+const queryText = (value: Plain): string =>
+  encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 const MAC = 'openssl dgst -sha256 -hmac "$SECRET_KEY"';
 

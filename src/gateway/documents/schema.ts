@@ -72,7 +72,9 @@ const withoutNull = (schema: Part): Part =>
     .find(({ type }) => type !== 'null') ?? schema;
 
 /** Optional fields that a request is hard to understand without. */
-const TELLING: ReadonlySet<string> = new Set(['client_oid', 'price', 'orderId', 'ids', 'size']);
+export const TELLING: ReadonlySet<string> = new Set([
+  ...['client_oid', 'price', 'orderId', 'ids', 'size', 'quantity', 'timeInForce'],
+]);
 
 /** A request as it could be sent: what is required, and the little that makes it useful. */
 export function sampleRequest(schema: Part): PlainObject {

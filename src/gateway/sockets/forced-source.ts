@@ -1,7 +1,7 @@
 /** Orders with which the venue closed positions on the book: the newest since the last frame. */
 import type { Read } from '../../venue/read.ts';
 import type { ChannelOf } from '../../wire/channels.ts';
-import type { MarketFrames, OrderTold } from '../../wire/socket-dialect.ts';
+import type { ForcedTold, MarketFrames } from '../../wire/socket-dialect.ts';
 import type { ChannelSource } from './channel-source.ts';
 
 export function createForcedSource(
@@ -9,7 +9,7 @@ export function createForcedSource(
   format: NonNullable<MarketFrames['forced']>,
   channel: ChannelOf<'forced'>,
 ): ChannelSource {
-  let newest: OrderTold | undefined;
+  let newest: ForcedTold | undefined;
   return {
     note: (event, { orders }) => {
       if (event.kind !== 'fill-settled' || event.venue !== 'book') return false;
@@ -24,6 +24,7 @@ export function createForcedSource(
       newest = {
         contract: channel.contract,
         tracked: { ...found, order: { ...found.order } },
+        lastSize: event.size,
       };
       return true;
     },

@@ -11,7 +11,7 @@ import { averageText, priceText } from '../../amount-text.ts';
 import type { ChannelOf } from '../../channels.ts';
 import { candleFigures, tickerFigures, tradeFigures } from '../../market-text.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
-import type { ListingTold, MarketFrames, MarkTold, OrderTold } from '../../socket-dialect.ts';
+import type { ForcedTold, ListingTold, MarketFrames, MarkTold } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
 import { SIDE_NAMES } from '../../words.ts';
 import { bracketRecord } from '../account/settings.ts';
@@ -205,10 +205,10 @@ function markEvent(
 
 function forcedEvent(
   { contract }: ChannelOf<'forced'>,
-  { tracked }: OrderTold,
+  { tracked, lastSize }: ForcedTold,
   at: Millis,
 ): ForcedEvent {
-  const { order, latestFill, updatedAt } = tracked;
+  const { order, updatedAt } = tracked;
   return {
     e: 'forceOrder',
     E: at,
@@ -221,7 +221,7 @@ function forcedEvent(
       p: priceText(contract, order.workingPrice),
       ap: averageText(contract, order.filledValue, order.filled),
       X: order.filled === order.size ? 'FILLED' : 'PARTIALLY_FILLED',
-      l: latestFill === NO_TICKS ? '0' : formatLots(contract, order.filled),
+      l: formatLots(contract, lastSize),
       z: formatLots(contract, order.filled),
       T: updatedAt,
     },
