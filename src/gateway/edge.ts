@@ -103,17 +103,18 @@ function ownLimiters(
   { venue, settings }: Pick<EdgeParts, 'venue' | 'settings'>,
   shared: Limiter,
 ): Edge['limiterOf'] {
-  const { keptMax, windowTimes } = settings.limits;
+  const { keptMax, windowTimes, windows: instead } = settings.limits;
   const aheadMillis = venue.clock.wallNow() - venue.clock.monotonicNow();
   const made = new Map<readonly RateWindow[], Limiter>();
   return ({ rateWindows }) => {
     if (rateWindows === undefined) return shared;
     const known = made.get(rateWindows);
     if (known !== undefined) return known;
-    const windows = rateWindows.map((window) => {
+    const widened = rateWindows.map((window) => {
       const times = window.counts === 'weight' ? windowTimes.weight : windowTimes.orders;
       return { ...window, limit: window.limit * times };
     });
+    const windows = instead ?? widened;
     const limiter = createWindows({ windows, keptMax, aheadMillis, shared });
     made.set(rateWindows, limiter);
     return limiter;

@@ -5,6 +5,7 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
+import type { RateWindow } from '../../wire/rate-window.ts';
 import {
   type Buckets,
   type BucketTerms,
@@ -33,6 +34,8 @@ export interface LimitSettings {
   readonly penalties: PenaltyTerms;
   /** How many times the windows that dialects tell hold; at least once, so that they are true. */
   readonly windowTimes: { readonly weight: number; readonly orders: number };
+  /** Instead of them, for tests. */
+  readonly windows?: readonly RateWindow[];
   /** Addresses and accounts remembered at once, each: some megabytes. */
   readonly keptMax: number;
 }
