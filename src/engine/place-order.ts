@@ -141,6 +141,7 @@ export function findDesk(
   const listing = findListing(state, command.contract);
   if (listing === undefined) return reject('contract-unknown', { given: command.contract });
   const desk = deskAt(account, listing);
+  if (account.positionMode === 'hedge' && command.options === undefined) return desk;
   return checkPositionMode(desk, command) ?? desk;
 }
 

@@ -34,7 +34,7 @@ const programs = [...readFileSync(join(ROOT, 'docs/BOTS.md'), 'utf8').matchAll(P
 
 for (const code of programs) {
   const name = /from '(?!node:)([^']+)'/.exec(code)?.[1];
-  test(`[BNC-102] the program with ${name} in docs/BOTS.md buys and hears the mark`, async () => {
+  test.concurrent(`[BNC-102] the program with ${name} in docs/BOTS.md buys and hears the mark`, async () => {
     const own = code
       .replaceAll('http://localhost:8700', url)
       .replace('data/credentials.json', credentials);
@@ -43,7 +43,7 @@ for (const code of programs) {
   });
 }
 
-test.each([
+test.concurrent.each([
   ['grid.mjs', /^grid +6 orders around \d+.* one-way mode$/m],
   ['maker.mjs', /^quoted +(?:BUY|SELL) \d+/m],
 ])('[BNC-103] examples/binance/%s trades in one-way mode', async (file, says) => {

@@ -35,7 +35,7 @@ const WEIGHT = {
   header: 'X-MBX-USED-WEIGHT-1M',
 } as const;
 
-test('[BNC-100] beyond the weight every client is told 429, and who goes on is shut out', async () => {
+test('[BNC-100] beyond the weight every client is told so by 429', async () => {
   for (const pack of PACKAGES) {
     const kit = await begin({ limits: { windows: [WEIGHT] } });
     const seat = await sit(kit, pack);
@@ -48,7 +48,7 @@ test('[BNC-100] beyond the weight every client is told 429, and who goes on is s
   await expect(exchange.fetchTime()).rejects.toThrow(library.DDoSProtection);
 });
 
-test('[BNC-100] a clock two seconds behind is good enough, one a minute behind is -1021', async () => {
+test('[BNC-100] a clock two seconds behind will do, a minute is -1021', async () => {
   const kit = await begin();
   const seats: Seat[] = [];
   for (const pack of PACKAGES) seats.push(await sit(kit, pack));
@@ -63,7 +63,7 @@ test('[BNC-100] a clock two seconds behind is good enough, one a minute behind i
 
 const STOP = { type: 'STOP_MARKET', quantity: '0.0010', stopPrice: '85000.0' };
 
-test('[BNC-100] the old connector is told where stops went, or may place them as before', async () => {
+test('[BNC-100] the old connector is told where stops went, or places them', async () => {
   const order = { symbol: SYMBOL, side: 'SELL', ...STOP };
   const now = await sit(await begin(), OLD);
   await now.refuse(-4120, 'POST order', order);
