@@ -1,4 +1,5 @@
-/** What teams do in version 3, and what the public is answered, over real HTTP. */
+/** What teams do in other dialects, and what the public is answered, over real HTTP. */
+import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMPETITION_ENDPOINTS } from '../../src/wire/competition/endpoints.ts';
@@ -38,6 +39,29 @@ test('[QUA-1] the equals in version 3 count as well', async () => {
   expect(row).toMatchObject({ qualified: true, missing: [] });
   const { evidence } = row.evidence.find(({ step }: { step: string }) => step === 'order');
   expect(evidence).toContain(`POST /capi/v3/order from ${team.address}, order ${orderId} of`);
+});
+
+test('[QUA-1] the equals in the Binance USDⓈ-M dialect count as well', async () => {
+  await kit.openSeason();
+  const { access, address } = await kit.enlist('Foxes');
+  const call = async (method: string, path: string, fields: Record<string, string> = {}) => {
+    const timestamp = String(Date.now());
+    const query = new URLSearchParams({ ...fields, recvWindow: '60000', timestamp }).toString();
+    const signature = createHmac('sha256', access.secretKey).update(query).digest('hex');
+    const url = `${kit.demo.baseUrl}/fapi/${path}?${query}&signature=${signature}`;
+    const headers = { 'X-MBX-APIKEY': access.apiKey, 'x-forwarded-for': address };
+    const reply = await fetch(url, { method, headers });
+    expect(reply.status, await reply.clone().text()).toBe(200);
+    return reply.json();
+  };
+  await call('GET', 'v3/balance');
+  await call('POST', 'v1/leverage', { symbol: 'ETHUSDT', leverage: '5' });
+  await kit.send('/fapi/v1/exchangeInfo', { from: address });
+  const order = { symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'MARKET' };
+  await call('POST', 'v1/order', { ...order, quantity: '0.0001' });
+  await call('GET', 'v1/userTrades', { symbol: 'BTCUSDT' });
+  const [row] = (await kit.organise('/qualification')).rows;
+  expect(row).toMatchObject({ qualified: true, missing: [] });
 });
 
 test('[DOC-3] every public answer about a competition has the published shape', async () => {

@@ -98,7 +98,7 @@ export function createQualifier({ venue, keys, registry }: QualifierParts): Qual
       const request = `${method} ${target.path} from ${client.text}`;
       if (account === undefined) {
         if (step !== 'market') return;
-        const named = findNamed(keys, visit.headers['access-key']);
+        const named = findNamed(keys, visit.headers['access-key'] ?? visit.headers['x-mbx-apikey']);
         const here = accountsAt.get(client.text) ?? [];
         for (const one of named === undefined ? here : [named, ...here])
           if (mayQualify(one)) noteMarket(one, { at, request });
@@ -127,7 +127,7 @@ function findNamed(keys: KeyStore, header: string | string[] | undefined): Accou
 
 /** The id in the answer to an order that was taken. */
 function findPlaced(body: string): OrderId | undefined {
-  const digits = /"order_?[iI]d":"(\d{1,16})"/.exec(body)?.[1];
+  const digits = /"order_?[iI]d":"?(\d{1,16})\b/.exec(body)?.[1];
   return digits === undefined ? undefined : orderId(Number(digits));
 }
 
