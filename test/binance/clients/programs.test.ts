@@ -34,7 +34,7 @@ const programs = [...readFileSync(join(ROOT, 'docs/BOTS.md'), 'utf8').matchAll(P
 
 for (const code of programs) {
   const name = /from '(?!node:)([^']+)'/.exec(code)?.[1];
-  test.concurrent(`[BNC-102] the program with ${name} in docs/BOTS.md buys and hears the mark`, async () => {
+  test.concurrent(`[BNC-102] the program with ${name} buys and hears the mark`, async () => {
     const own = code
       .replaceAll('http://localhost:8700', url)
       .replace('data/credentials.json', credentials);
