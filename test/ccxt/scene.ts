@@ -10,8 +10,7 @@ const EIGHT_HOURS = 8 * 3_600_000;
 const STEP = 20_000;
 
 export async function setScene(open: typeof openCcxtKit): Promise<Scene> {
-  // Long enough ago for the ten minutes of candles that are asked for.
-  const settlement = Math.floor((Date.now() - 900_000) / EIGHT_HOURS) * EIGHT_HOURS;
+  const settlement = Math.floor(Date.now() / EIGHT_HOURS) * EIGHT_HOURS;
   const kit = await open(settlement - 60_000);
   const market = { symbol: BTC, match_price: '1', order_type: '0' };
   await kit.ok('orderPlaceOrder', { ...market, size: '0.0200', type: '1' });
