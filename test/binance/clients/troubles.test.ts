@@ -33,7 +33,7 @@ const balanceOf = ({ client }: Seat): string => BALANCES.find((call) => call in 
 const WEIGHT = 24;
 const NARROW = { limits: { windowTimes: { weight: 0.01, orders: 1 } } };
 
-test('[BNC-100] beyond the weight every client is told so by 429', async () => {
+test('[BNC-100] beyond the weight every client is told so by 429, then by 418', async () => {
   for (const pack of PACKAGES) {
     const kit = await begin(NARROW);
     const seat = await sit(kit, pack);
@@ -44,6 +44,13 @@ test('[BNC-100] beyond the weight every client is told so by 429', async () => {
   const exchange = await openCcxt(kit.doorOf(await kit.openAccount('net')));
   for (let call = 1; call < WEIGHT; call += 1) await exchange.fetchTime();
   await expect(exchange.fetchTime()).rejects.toThrow(library.DDoSProtection);
+  const goesOn = async (): Promise<string> => {
+    const thrown = await exchange.fetchTime().catch((refused: unknown) => refused);
+    expect(thrown).toBeInstanceOf(library.DDoSProtection);
+    return thrown.message;
+  };
+  for (let call = 0; !(await goesOn()).includes('418'); call += 1) expect(call).toBeLessThan(100);
+  expect(Number(exchange.last_response_headers['Retry-After'])).toBeGreaterThanOrEqual(119);
 });
 
 test('[BNC-100] a clock two seconds behind will do, a minute is -1021', async () => {
