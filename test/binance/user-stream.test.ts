@@ -232,6 +232,18 @@ test('[BNC-74] leverage, margin and money are told', async () => {
   });
 });
 
+test('[BNC-74] funding is a change of the balance', async () => {
+  const kit = await openKit();
+  await kit.does('POST', 'order', MARKET);
+  const client = await listen(kit);
+  const { nextFundingTime } = await kit.does('GET', 'premiumIndex', { symbol: 'BTCUSDT' });
+  await kit.memory.advance(nextFundingTime - kit.memory.clock.venueNow());
+  const { a } = await client.event('ACCOUNT_UPDATE');
+  const [paid] = await kit.does('GET', 'income', { incomeType: 'FUNDING_FEE' });
+  expect([a.m, a.B[0].bc]).toEqual(['FUNDING_FEE', paid.income]);
+  expect(Number(paid.income)).not.toBe(0);
+});
+
 /** A long position of 5 BTC with a hundredfold leverage. */
 async function openRisky(kit: BinanceKit): Promise<void> {
   const contract = kit.venue.read.listing.find('cmt_btcusdt')!.id;
