@@ -11,6 +11,9 @@ export type QueryReading =
 export const QUERY_PARAMETERS_MAX = 32;
 export const QUERY_LENGTH_MAX = 4_096;
 
+/** The problem of a name that comes twice. */
+export const GIVEN_TWICE = 'given twice';
+
 /** Reads the query as it stood in the address, without its question mark. */
 export function readQuery(text: string, lengthMax = QUERY_LENGTH_MAX): QueryReading {
   const fault = (field: string, problem: string): QueryReading => ({ ok: false, field, problem });
@@ -23,7 +26,7 @@ export function readQuery(text: string, lengthMax = QUERY_LENGTH_MAX): QueryRead
     if (name === undefined) return fault('', 'a parameter name has a bad percent escape');
     const inner = decodePart(split < 0 ? '' : part.slice(split + 1));
     if (inner === undefined) return fault(name, 'bad percent escape');
-    if (value.has(name)) return fault(name, 'given twice');
+    if (value.has(name)) return fault(name, GIVEN_TWICE);
     if (value.size === QUERY_PARAMETERS_MAX)
       return fault(name, `more than ${QUERY_PARAMETERS_MAX} parameters`);
     value.set(name, inner);

@@ -131,6 +131,22 @@ test('[BNC-43] leverage is set for both sides', async () => {
   await kit.refuses(-4_028, 'POST', 'leverage', { symbol: SYMBOL, leverage: 30 }, CAROL);
 });
 
+test('[BNC-43] a symbol has one leverage, whatever its margin type', async () => {
+  const config = async () => (await kit.does('GET', 'symbolConfig', { symbol: 'LTCUSDT' }))[0];
+  const setType = (marginType: string) =>
+    kit.does('POST', 'marginType', { symbol: 'LTCUSDT', marginType });
+  const setLeverage = (leverage: number) =>
+    kit.does('POST', 'leverage', { symbol: 'LTCUSDT', leverage });
+  await setLeverage(7);
+  await setType('ISOLATED');
+  expect(await config()).toMatchObject({ marginType: 'ISOLATED', leverage: 7 });
+  await setLeverage(9);
+  await setType('CROSSED');
+  expect(await config()).toMatchObject({ marginType: 'CROSSED', leverage: 9 });
+  await kit.refuses(-4_028, 'POST', 'leverage', { symbol: 'LTCUSDT', leverage: 0 });
+  expect(await config()).toMatchObject({ leverage: 9 });
+});
+
 test('[BNC-44] the margin type changes once, with nothing at the contract', async () => {
   const asked = { symbol: 'XRPUSDT', marginType: 'ISOLATED' };
   await kit.does('POST', 'marginType', asked);

@@ -34,8 +34,14 @@ test('[BNC-7] what is not there is 404 with -5000', async () => {
 });
 
 test('[BNC-6] a form that cannot be read is refused', async () => {
-  for (const query of ['a=%zz', 'a=1&a=2']) {
-    const { status, json } = await kit.send({ method: 'GET', path: `/fapi/v1/time?${query}` });
-    expect({ status, code: json.code }).toEqual({ status: 400, code: -1_102 });
+  for (const [query, code] of [
+    ['a=%zz', -1_102],
+    ['a=1&a=2', -1_101],
+    ['symbol=BTCUSDT&Symbol=BTCUSDT', -1_101],
+  ] as const) {
+    const path = `/fapi/v1/depth?${query}`;
+    const { status, json } = await kit.send({ method: 'GET', path });
+    expect({ status, code: json.code }).toEqual({ status: 400, code });
+    if (code === -1_101) expect(json.msg).toMatch(/^Duplicate values for parameter '\w+' detected/);
   }
 });

@@ -253,3 +253,61 @@ test('[BNC-16] closing more than there is, is refused', async () => {
   const close = { ...LIMIT, symbol: 'ETHUSDT', side: 'SELL', price: '3100', quantity: '1' };
   await kit.refuses(-2_022, 'POST', 'order', close);
 });
+
+test.each([
+  ['stopPrice', '85000', -1_106, 'stopPrice'],
+  ['triggerPrice', '85000', -1_106, 'triggerPrice'],
+  ['callbackRate', '1', -1_106, 'callbackRate'],
+  ['activationPrice', '95000', -1_106, 'activationPrice'],
+  ['activatePrice', '95000', -1_106, 'activatePrice'],
+  ['closePosition', 'true', -4_136, 'closePosition'],
+])('[BNC-14] [BNC-22] a plain order with %s=%s is %i', async (name, value, code, said) => {
+  for (const plain of [LIMIT, MARKET]) {
+    const order = { ...plain, [name]: value };
+    for (const path of ['order', 'order/test'])
+      expect(await kit.refuses(code, 'POST', path, order)).toContain(said);
+    const told = await kit.does('POST', 'batchOrders', { batchOrders: [order] });
+    expect(told).toEqual([{ code, msg: expect.stringContaining(said) }]);
+  }
+  expect(await kit.does('GET', 'openOrders')).toEqual([]);
+});
+
+test('[BNC-14] what means nothing to a plain order is no mistake', async () => {
+  const idle = { closePosition: false, priceProtect: 'TRUE', workingType: 'MARK_PRICE' };
+  const { orderId } = await kit.does('POST', 'order', { ...LIMIT, ...idle });
+  await kit.does('DELETE', 'order', { symbol: 'BTCUSDT', orderId });
+  await kit.does('POST', 'order', { ...MARKET, ...idle, price: '80000', timeInForce: 'GTC' });
+});
+
+test('[BNC-7] errors begin with the words that programs know', async () => {
+  const order = (more: object) => ({ ...LIMIT, ...more });
+  const twice = order({ newClientOrderId: 'x-twice' });
+  const { orderId } = await kit.does('POST', 'order', twice);
+  const texts = [
+    await kit.refuses(-4_116, 'POST', 'order', { ...twice, price: '80001' }),
+    await kit.refuses(-4_061, 'POST', 'order', order({ positionSide: 'BOTH' })),
+    await kit.refuses(-2_022, 'POST', 'order', order({ positionSide: 'SHORT' })),
+    await kit.refuses(-2_019, 'POST', 'order', order({ quantity: '20' })),
+    await kit.refuses(-1_121, 'POST', 'order', order({ symbol: 'NOUSDT' })),
+    await kit.refuses(-4_059, 'POST', 'positionSide/dual', { dualSidePosition: true }),
+    await kit.refuses(-1_125, 'PUT', 'listenKey'),
+  ];
+  const headers = { 'X-MBX-APIKEY': 'nobody' };
+  const time = kit.memory.clock.wallNow();
+  const query = `timestamp=${time}&signature=${'0'.repeat(64)}`;
+  const { json } = await kit.sendForm({ method: 'GET', path: 'openOrders', query, headers });
+  texts.push(json.msg);
+  const known = [
+    'ClientOrderId is duplicated.',
+    "Order's position side does not match user's setting.",
+    'ReduceOnly Order is rejected.',
+    'Margin is insufficient.',
+    'Invalid symbol.',
+    'No need to change position side.',
+    'This listenKey does not exist.',
+    'Invalid API-key, IP, or permissions for action.',
+  ];
+  expect(texts.map((text, at) => text.slice(0, known[at]?.length))).toEqual(known);
+  expect(texts.join()).not.toMatch(/ACCESS_|client_oid|\bnet\b/);
+  await kit.does('DELETE', 'order', { symbol: 'BTCUSDT', orderId });
+});

@@ -1,11 +1,11 @@
 /** Changes of an account. They return nothing, except the settings after a new leverage. */
-import type { SetLeverage } from '../../domain/command.ts';
+import type { SetLeverage, SetMarginMode } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Money } from '../../domain/units.ts';
 import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import type { PrivateCall } from '../call.ts';
-import { carryOut, type Single } from './carry-out.ts';
+import { carryOut, carryOutEach, type Single } from './carry-out.ts';
 
 /** Returns undefined if the command was carried out, otherwise the error. */
 export async function change(call: PrivateCall, command: Single): Promise<WireError | undefined> {
@@ -16,6 +16,25 @@ export async function change(call: PrivateCall, command: Single): Promise<WireEr
 /** Returns the settings of the account at the contract after the change, or the error. */
 export const changeLeverage = async (call: PrivateCall, command: SetLeverage) =>
   (await change(call, command)) ?? call.venue.read.account.settings(call.account, command.contract);
+
+/**
+ * Changes the margin mode of a contract, and keeps its leverage: the engine has a leverage for each
+ * mode, but some dialects know only one. While the mode is in use, both commands are refused.
+ */
+export async function changeMarginMode(
+  call: PrivateCall,
+  command: SetMarginMode,
+): Promise<WireError | undefined> {
+  const { account, contract, marginMode } = command;
+  const before = call.venue.read.account.settings(account, contract);
+  const leverage = before.marginMode === 'cross' ? before.crossLeverage : before.longLeverage;
+  const sides = { longLeverage: leverage, shortLeverage: leverage };
+  const [outcome] = await carryOutEach(call, [
+    command,
+    { kind: 'set-leverage', account, contract, marginMode, ...sides },
+  ]);
+  return isWireError(outcome) ? outcome : undefined;
+}
 
 interface MarginChange {
   readonly contract: Contract;

@@ -27,7 +27,7 @@ import {
   SYMBOL_CONFIG,
   TRADING_STATUS,
 } from '../../wire/binance/account/settings.ts';
-import { adjustMargin, change, changeLeverage } from '../acts/change.ts';
+import { adjustMargin, change, changeLeverage, changeMarginMode } from '../acts/change.ts';
 import { readMarginMoves, readOwnDesks, readTerms } from '../acts/read-account.ts';
 import { readIncome } from '../acts/read-bills.ts';
 import { readContracts, readNothing } from '../acts/read-market.ts';
@@ -45,7 +45,7 @@ export const ACCOUNT_CALLS = [
   serve(ACCOUNT_CONFIG, readOwnDesks),
   serve(SYMBOL_CONFIG, readOwnDesks),
   serve(LEVERAGE, changeLeverage),
-  serve(MARGIN_TYPE, change),
+  serve(MARGIN_TYPE, changeMarginMode),
   serve(POSITION_MODE, readOwnDesks),
   serve(SET_POSITION_MODE, change),
   serve(MULTI_ASSETS, readNothing),

@@ -190,7 +190,7 @@ function moneyNews(
   for (const event of events) {
     const found = causeOf(event, account);
     if (found !== undefined) cause = strongest(cause, found);
-    if (event.kind === 'collateral-moved' && event.account === account) moved += event.amount;
+    moved += movedBy(event, account);
   }
   if (cause === undefined) return undefined;
   const { wallet } = read.account.get(account);
@@ -208,6 +208,22 @@ function moneyNews(
         : positions,
     at,
   };
+}
+
+/** Returns what a wallet gained or lost by an event, results and fees left out. */
+function movedBy(event: Event, account: AccountId): bigint {
+  if (!('account' in event) || event.account !== account) return 0n;
+  switch (event.kind) {
+    case 'collateral-moved':
+    case 'deficit-covered':
+      return event.amount;
+    case 'funding-paid':
+      return -event.payment;
+    case 'account-reset':
+      return event.transferred;
+    default:
+      return 0n;
+  }
 }
 
 /** Returns the wallet without the margins of isolated positions. */

@@ -10,6 +10,7 @@ export const BINANCE_ERRORS = {
   '-1021': 'The timestamp lies outside the recvWindow',
   '-1022': 'Wrong signature',
   '-1023': 'The start lies after the end',
+  '-1101': 'A parameter was sent twice',
   '-1102': 'A parameter is missing or malformed',
   '-1106': 'A parameter that must not be sent here',
   '-1111': 'More decimals than the symbol has',

@@ -17,13 +17,34 @@ import {
 import { BINANCE_ERRORS, type BinanceCode } from './codes.ts';
 import { REJECT_CODES } from './reject-codes.ts';
 
-/** Texts that programs compare. */
+/** Texts that programs compare, whole. */
 const FIXED: Readonly<Partial<Record<BinanceCode, string>>> = {
   '-1007': 'Unknown error, please check your request or try again later.',
   '-2011': 'Unknown order sent.',
   '-2013': 'Order does not exist.',
   '-4046': 'No need to change margin type.',
 };
+
+/** Beginnings of texts that programs know. What the venue has to say follows. */
+const LEADS: Readonly<Partial<Record<BinanceCode, string>>> = {
+  '-1121': 'Invalid symbol.',
+  '-1125': 'This listenKey does not exist.',
+  '-2015': 'Invalid API-key, IP, or permissions for action.',
+  '-2019': 'Margin is insufficient.',
+  '-2022': 'ReduceOnly Order is rejected.',
+  '-4059': 'No need to change position side.',
+  '-4061': "Order's position side does not match user's setting.",
+  '-4116': 'ClientOrderId is duplicated.',
+};
+
+/** Words of the texts that all dialects share, and how they are called here. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\bclient_oid\b/g, 'newClientOrderId'],
+  [/\bACCESS_KEY\b/g, 'X-MBX-APIKEY'],
+  [/\bnet position mode\b/g, 'one-way mode'],
+  [/\bhedge position mode\b/g, 'hedge mode'],
+  [/\bnot net\b/g, 'not one-way'],
+];
 
 const BY_CODE: Readonly<Record<ErrorCode, BinanceCode>> = {
   '404': '-5000',
@@ -75,6 +96,7 @@ const BY_FIELD: Readonly<Record<string, BinanceCode>> = {
   selfTradePreventionMode: '-5039',
   goodTillDate: '-5040',
   listenKey: '-1125',
+  leverage: '-4028',
 };
 
 const BY_SHORTAGE: Readonly<Record<Shortage, BinanceCode>> = {
@@ -112,9 +134,15 @@ export const formatBinanceError: FormatError = (error, locale) => {
   const code = binanceCodeOf(error);
   const status = error.short === 'patience' ? SHUT_OUT : (STATUSES[code] ?? 400);
   const said = error.code === '40019' ? absentText(error.field) : voicelessText(error, locale);
-  const msg = FIXED[code] ?? said;
+  const msg = FIXED[code] ?? ledText(code, said);
   return { status, body: { code: Number(code), msg } };
 };
+
+function ledText(code: BinanceCode, said: string): string {
+  const lead = LEADS[code] ?? '';
+  const own = WORDS.reduce((text, [word, ours]) => text.replace(word, ours), said);
+  return own.startsWith(lead) ? own : `${lead} ${own}`;
+}
 
 /** An error that only this dialect has. The general code is what the log says. */
 export const refusal = (own: BinanceCode, text: string, code: ErrorCode = '40017'): WireError => ({
@@ -144,14 +172,20 @@ export const blamedAs =
   };
 
 /** An error in a parameter that must not be there. */
-export const unasked = (field: string): WireError => ({
-  ...refusal('-1106', `Parameter '${field}' sent when not required.`),
+export const unasked = (field: string, detail = ''): WireError => ({
+  ...refusal('-1106', `Parameter '${field}' sent when not required. ${detail}`.trim()),
+  field,
+});
+
+/** An error in a parameter that was sent more than once. */
+export const doubled = (field: string): WireError => ({
+  ...refusal('-1101', `Duplicate values for parameter '${field}' detected.`),
   field,
 });
 
 /** Codes that a caller without a key can get too. */
 const OPEN_CODES: ReadonlySet<string> = new Set([
-  ...['-1003', '-1023', '-1102', '-1120', '-1121', '-1127', '-4021'],
+  ...['-1003', '-1023', '-1101', '-1102', '-1120', '-1121', '-1127', '-4021'],
 ]);
 
 export const documentedErrors = (): DocumentedError[] =>

@@ -8,9 +8,9 @@ import { isWireError, type WireError } from '../errors.ts';
 import { READS, type Reading } from '../field.ts';
 import { type Json, readJson } from '../json.ts';
 import type { ReadFields } from '../read-fields.ts';
-import { readQuery } from '../read-query.ts';
+import { GIVEN_TWICE, readQuery } from '../read-query.ts';
 import { BODY_LENGTH_MAX, type Fields } from '../read-request.ts';
-import { malformed } from './errors.ts';
+import { doubled, malformed } from './errors.ts';
 
 export const readFormFields: ReadFields = ({ query, body }, schema) => {
   const asked = pairsOf(query);
@@ -28,7 +28,9 @@ type Pairs = ReadonlyMap<string, Json>;
 
 function pairsOf(text: string): Pairs | WireError {
   const reading = readQuery(text, BODY_LENGTH_MAX);
-  return reading.ok ? reading.value : malformed(reading.field, reading.problem);
+  if (reading.ok) return reading.value;
+  const { field, problem } = reading;
+  return problem === GIVEN_TWICE ? doubled(field) : malformed(field, problem);
 }
 
 /** Other spellings that clients use, in lower case, and the names that they stand for. */
@@ -57,7 +59,7 @@ export function nameFields(pairs: Pairs, schema: TObject): Fields | WireError {
     const value = readValue(schema, name, sent);
     if (value === undefined) return malformed(name);
     const named = own.has(folded) ? fields : aliased;
-    if (named.has(name)) return malformed(name, 'given twice');
+    if (named.has(name)) return doubled(name);
     named.set(name, value);
   }
   for (const [name, value] of aliased) if (!fields.has(name)) fields.set(name, value);
@@ -66,12 +68,12 @@ export function nameFields(pairs: Pairs, schema: TObject): Fields | WireError {
 
 const NOTHING: ReadonlySet<Json> = new Set(['', 'undefined', 'null', null]);
 
-/** Python writes True and False. Lists stand in the form as JSON text. */
+/** Booleans come in any case, such as True and TRUE. Lists stand in the form as JSON text. */
 function readValue(schema: TObject, name: string, sent: Json): Json | undefined {
   if (NOTHING.has(sent)) return undefined;
   if (typeof sent !== 'string') return sent;
   const { as } = (schema.properties[name] as unknown as { readonly [READS]: Reading })[READS];
-  if (as === 'flag') return sent === 'True' || sent === 'False' ? sent.toLowerCase() : sent;
+  if (as === 'flag') return sent.toLowerCase();
   if (as !== 'texts' && as !== 'objects') return sent;
   const reading = readJson(sent);
   return reading.ok ? reading.value : undefined;

@@ -72,7 +72,9 @@ export const MARGIN_TYPE = v1.ownPost([1, 0], {
   request: MARGIN_FORM,
   response: DONE_RECORD,
   summary: 'Set the margin type of a contract',
-  text: 'Refused while there are positions or orders on the contract, and if it is so already.',
+  text:
+    'The leverage stays. Refused while there are positions or orders on the contract, ' +
+    'and if it is so already.',
   read: (caller, fields): SetMarginMode | WireError => {
     const asked = readRequest(MARGIN_FORM, fields, caller);
     if (isWireError(asked)) return asked;

@@ -192,6 +192,8 @@ export function readPlain(
   clientOrderId: string | null,
 ): PlaceOrder | WireError {
   const { symbol: contract, type, timeInForce, priceMatch = 'NONE' } = sent;
+  const odd = refuseCondition(sent);
+  if (odd !== undefined) return odd;
   const isMarket = type === 'MARKET';
   if (!isMarket && timeInForce === undefined) return malformed('timeInForce');
   if (isMarket && priceMatch !== 'NONE')
@@ -220,6 +222,16 @@ export function readPlain(
     marginMode: null,
     options,
   };
+}
+
+/** Without its condition the order could trade at once. */
+function refuseCondition(sent: OrderWish): WireError | undefined {
+  if (sent.triggerPrice !== undefined)
+    return unasked('stopPrice', 'triggerPrice is its other name.');
+  if (sent.callbackRate !== undefined) return unasked('callbackRate');
+  if (sent.activatePrice !== undefined)
+    return unasked('activationPrice', 'activatePrice is its other name.');
+  return sent.closePosition === true ? refuseWhole(sent) : undefined;
 }
 
 const executionOf = (word: TimeInForce | 'dated' = 'normal'): TimeInForce =>
