@@ -175,7 +175,7 @@ function Drawing() {
           {chart === undefined ? null : <LineTags chart={chart} placed={placed} />}
         </div>
       </div>
-      {chart === undefined ? null : <MoveDialog chart={chart} />}
+      <MoveDialog />
     </div>
   );
 }

@@ -72,7 +72,7 @@ export function LineTags({ chart, placed }: { chart: PriceChart; placed: () => v
     () =>
       effect(() => {
         const now = moving.value;
-        if (now !== undefined) chart.moveLine(now.order.id, Number(now.price));
+        chart.setMoved(now && { key: now.order.id, price: Number(now.price) });
       }),
     [chart],
   );
@@ -116,8 +116,8 @@ function MovableTag({ chart, line, order }: MovableProps) {
   };
   const press = (event: KeyboardEvent): void => {
     const by = STEPS[event.key];
-    if (event.key === 'Escape') giveUp(chart);
-    if (event.key === 'Enter') letGo(chart);
+    if (event.key === 'Escape') giveUp();
+    if (event.key === 'Enter') letGo();
     if (by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (by !== undefined) move(Number(price) + by * Number(tickText(contract)));
@@ -143,11 +143,11 @@ function MovableTag({ chart, line, order }: MovableProps) {
       onPointerMove={drag}
       onPointerUp={() => {
         grip.current = undefined;
-        letGo(chart);
+        letGo();
       }}
       onPointerCancel={() => {
         grip.current = undefined;
-        giveUp(chart);
+        giveUp();
       }}
     >
       {title}
@@ -156,33 +156,27 @@ function MovableTag({ chart, line, order }: MovableProps) {
   );
 }
 
-/** Back to where it was. */
-function giveUp(chart: PriceChart): void {
-  const now = moving.peek();
+/** Back to where the venue says it is. */
+const giveUp = (): void => {
   moving.value = undefined;
-  if (now !== undefined) chart.moveLine(now.order.id, Number(movablePrice(now.order)));
-}
+};
 
-function letGo(chart: PriceChart): void {
+function letGo(): void {
   const now = moving.peek();
   if (now === undefined || now.isAsked) return;
-  if (Number(now.price) === Number(movablePrice(now.order))) giveUp(chart);
+  if (Number(now.price) === Number(movablePrice(now.order))) giveUp();
   else if (askBefore.value === 'on') moving.value = { ...now, isAsked: true };
-  else void carryOut(chart, now);
+  else void carryOut(now);
 }
 
-async function carryOut(chart: PriceChart, { order, price, title }: Moving): Promise<void> {
+async function carryOut({ order, price, title }: Moving): Promise<void> {
   const outcome = await moveOrder(order, price);
-  if (outcome.ok) {
-    moving.value = undefined;
-    showNotice('good', sayChart('changed', { name: title, price: withCommas(price) }));
-    return;
-  }
-  showNotice('bad', outcome.message);
-  giveUp(chart);
+  const words = sayChart('changed', { name: title, price: withCommas(price) });
+  showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? words : outcome.message);
+  giveUp();
 }
 
-export function MoveDialog({ chart }: { chart: PriceChart }) {
+export function MoveDialog() {
   const now = moving.value;
   if (!now?.isAsked) return null;
   const values = {
@@ -191,11 +185,11 @@ export function MoveDialog({ chart }: { chart: PriceChart }) {
     after: withCommas(now.price),
   };
   return (
-    <Dialog title={sayChart('changeTitle')} class="move-order" close={() => giveUp(chart)}>
+    <Dialog title={sayChart('changeTitle')} class="move-order" close={giveUp}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void carryOut(chart, now);
+          void carryOut(now);
         }}
       >
         <p>{sayChart('changeText', values)}</p>
@@ -203,7 +197,7 @@ export function MoveDialog({ chart }: { chart: PriceChart }) {
         <button type="submit" class="main-button">
           {sayChart('change')}
         </button>
-        <button type="button" class="quiet" onClick={() => giveUp(chart)}>
+        <button type="button" class="quiet" onClick={giveUp}>
           {say('cancel')}
         </button>
       </form>

@@ -32,6 +32,8 @@ export interface DrawnLine {
   readonly order?: ToldOrder;
 }
 
+type MovedLine = Pick<DrawnLine, 'key' | 'price'>;
+
 /** What the cursor points at: the newest candle where it points at none. */
 export interface Pointed {
   readonly bar: Bar;
@@ -80,6 +82,7 @@ export class PriceChart {
   #bars: Bar[] = [];
   #volumeTones = { up: '', down: '' };
   #pointedAt: number | undefined;
+  #moved: MovedLine | undefined;
   #beginning: () => void = () => undefined;
 
   constructor(box: HTMLElement, tell: ChartListeners) {
@@ -281,7 +284,7 @@ export class PriceChart {
     this.#lines.clear();
     for (const line of lines) {
       const drawn = this.#candles.createPriceLine({
-        price: line.price,
+        price: this.#placeOf(line),
         title: '',
         color: colour(line.colour),
         lineWidth: 1,
@@ -292,9 +295,15 @@ export class PriceChart {
     }
   }
 
-  /** While it is dragged. */
-  moveLine(key: string, price: number): void {
-    this.#lines.get(key)?.drawn.applyOptions({ price });
+  /** One line elsewhere while it is dragged, or all where they belong. */
+  setMoved(moved: MovedLine | undefined): void {
+    this.#moved = moved;
+    for (const { line, drawn } of this.#lines.values())
+      drawn.applyOptions({ price: this.#placeOf(line) });
+  }
+
+  #placeOf({ key, price }: DrawnLine): number {
+    return this.#moved?.key === key ? this.#moved.price : price;
   }
 
   /** Undefined until there is a scale. */
