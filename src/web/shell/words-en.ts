@@ -32,6 +32,7 @@ export const ENGLISH = {
   connectAccount: 'Connect account',
   connect: 'Connect',
   signOut: 'Disconnect account',
+  switchAccount: 'Switch account',
   signInFirst: 'Connect an account first.',
   signInToTrade: 'Connect an account to trade. A sandbox account takes one click.',
   signInToSee: 'Connect an account to see its positions and orders.',
@@ -39,7 +40,9 @@ export const ENGLISH = {
   sandboxText: 'Test accounts with play money. Pick one and trade.',
   noSandbox: 'This venue offers no sandbox accounts here. Paste your API keys below.',
   pasteKeys: 'Use API keys',
-  keysText: 'Keys stay in the memory of this tab. Requests are signed in your browser.',
+  keysText:
+    'Keys stay in this tab until it is closed; a reload keeps them. Requests are signed in your ' +
+    'browser.',
   insecurePage: 'Browsers can sign requests only on localhost or over HTTPS. Open this page there.',
 
   // Market.

@@ -1,5 +1,5 @@
 /** The order book: asks above, bids below, each with a bar for its cumulative size. */
-import { signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
@@ -11,12 +11,15 @@ import { tickerOf } from '../market/tickers.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
+import { storedChoice } from '../shell/stored-choice.ts';
 import { takePrice } from '../ticket/draft.ts';
 
-const STEPS = [1, 10, 50, 100, 500, 1_000] as const;
+/** In ticks. */
+const STEPS = ['1', '10', '50', '100', '500', '1000'] as const;
 const ROWS = 12;
 
-const step = signal(1);
+const grouping = storedChoice<(typeof STEPS)[number]>('grouping', STEPS, '1');
+const step = computed(() => Number(grouping.value));
 
 export const BookPanel = () => (
   <Panel title={say('orderBook')} class="book" tools={<StepChoice />}>
@@ -36,14 +39,15 @@ function StepChoice() {
     <select
       class="small-select"
       aria-label={say('groupBy')}
-      value={step.value}
+      value={grouping.value}
       onChange={(event) => {
-        step.value = Number(event.currentTarget.value);
+        const chosenStep = STEPS.find((count) => count === event.currentTarget.value);
+        if (chosenStep !== undefined) grouping.value = chosenStep;
       }}
     >
       {STEPS.map((count) => (
         <option key={count} value={count}>
-          {formatTicks(contract, ticks(count))}
+          {formatTicks(contract, ticks(Number(count)))}
         </option>
       ))}
     </select>

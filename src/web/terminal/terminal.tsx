@@ -9,6 +9,7 @@ import { watchDesks } from '../account/desk-settings.ts';
 import { watchFills } from '../account/recent-fills.ts';
 import { ChartPanel } from '../chart/chart-panel.tsx';
 import { readVenueTime } from '../client/call.ts';
+import { resumeAccount } from '../client/kept-account.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
 import { contract, fetchContracts, symbol } from '../market/contracts.ts';
 import { watchFacts } from '../market/funding.ts';
@@ -24,6 +25,7 @@ import { AccountTables } from '../tables/account-tables.tsx';
 import { unseen } from '../tables/shown-tab.ts';
 import { clearNumbers } from '../ticket/draft.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
+import { keepAddress } from './address.ts';
 import { BookPanel } from './book-panel.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
@@ -52,8 +54,13 @@ function begin(): void {
 
 async function load(): Promise<void> {
   const [isTimed, isLoaded] = await Promise.all([readVenueTime(), fetchContracts()]);
-  if (isTimed && isLoaded) watchTickers();
-  else setTimeout(() => void load(), RETRY_AFTER);
+  if (!isTimed || !isLoaded) {
+    setTimeout(() => void load(), RETRY_AFTER);
+    return;
+  }
+  watchTickers();
+  // Requests can be signed once the clock of the venue is known.
+  await resumeAccount();
 }
 
 /** The tab of the browser shows the price, while this view is open. */
@@ -73,6 +80,7 @@ function showPriceInTitle(): () => void {
 }
 
 export function Terminal() {
+  useEffect(keepAddress, []);
   useEffect(begin, []);
   useEffect(showPriceInTitle, []);
   return (
