@@ -2,7 +2,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { expectAccessible, openPageVenue, type PageVenue, PHONE, pickSandbox } from './page-kit.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPageVenue,
+  type PageVenue,
+  PHONE,
+  pickSandbox,
+} from './page-kit.ts';
 
 let venue: PageVenue;
 let browser: Browser | undefined;
@@ -76,4 +83,102 @@ test('[WEB-41] pasted keys end with the tab and can be switched', async (context
   await page.reload();
   await page.getByRole('button', { name: '连接账户', exact: true }).first().waitFor();
   expect((await storages(page)).join()).not.toContain(one.secretKey);
+});
+
+const notice = (page: Page, text: RegExp) => page.locator('.notice').filter({ hasText: text });
+const tableOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+test('[WEB-42] [WEB-43] [WEB-44] size in money, exits in per cent, amend, reverse, close all', {
+  timeout: 300_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
+  await pickSandbox(page, 'sandbox-3');
+  await venue.admin('/time/pause');
+  await amendInTheTable(page);
+  await venue.admin('/time/resume');
+  await page.getByRole('tab', { name: /^Market$/ }).click();
+  await page.getByLabel('Size in', { exact: true }).selectOption('coin');
+  await page.getByLabel('Size', { exact: true }).fill('0.0200');
+  await page.getByText('≤').first().waitFor();
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await notice(page, /^Filled: Open long 0\.0200 BTCUSDT/).waitFor();
+  await protectHalf(page);
+  await press(page, 'Reverse');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^Closes 0\.\d+ BTC Long at market, then opens/).waitFor();
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await tableOf(page, 'Positions')
+    .getByText(/^Short/)
+    .waitFor();
+  await closeInParts(page);
+  expect(complaints).toEqual([]);
+});
+
+async function amendInTheTable(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Bids', exact: true }).getByRole('button').first().click();
+  await page.getByLabel('Size in', { exact: true }).selectOption('quote');
+  await page.getByLabel('Size', { exact: true }).fill('1000');
+  await page.getByText(/^= 0\.\d+ BTC ≈ 9\d\d\.\d\d USDT$/).waitFor();
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await notice(page, /^In the book: Open long/).waitFor();
+  await page.getByRole('tab', { name: /^Open orders/ }).click();
+  await press(page, 'Amend');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Size', { exact: true }).fill('0.0050');
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await notice(page, /^Order changed: 0\.0050 BTC at/).waitFor();
+  await tableOf(page, 'Open orders').getByText('0.0050', { exact: true }).waitFor();
+  await press(page, 'Cancel');
+  await page.getByRole('tab', { name: /^Open orders 0$/ }).waitFor();
+}
+
+async function protectHalf(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^Positions/ }).click();
+  await press(page, 'TP/SL');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Per cent', exact: true }).click();
+  await dialog.getByLabel('Take profit', { exact: true }).fill('5');
+  await dialog.getByText(/^at \d+,\d{3}\.\d$/).waitFor();
+  await dialog.getByRole('button', { name: 'Mark', exact: true }).click();
+  await dialog.getByLabel('Part of the position', { exact: true }).fill('50');
+  await dialog.getByText('Closes 50% at market when the mark price reaches the trigger.').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await tableOf(page, 'Positions')
+    .getByText(/^Mark \d+,\d{3}\.\d \(0\.0100\) \/ –$/)
+    .waitFor();
+}
+
+async function closeInParts(page: Page): Promise<void> {
+  const row = tableOf(page, 'Positions').getByRole('button', { name: 'Close', exact: true });
+  await row.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '50% of the position', exact: true }).click();
+  expect(await dialog.getByLabel('Size', { exact: true }).inputValue()).toBe('0.0100');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await tableOf(page, 'Positions').getByText('0.0100', { exact: true }).waitFor();
+  await press(page, 'Close all');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
+}
+
+test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', async (context) => {
+  if (browser === undefined) return context.skip();
+  const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
+  const { page } = await venue.open(browser, look);
+  await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
+  await page.getByRole('button', { name: 'sandbox-4', exact: true }).click();
+  await page.getByRole('navigation').getByRole('button', { name: '下单', exact: true }).click();
+  await page.getByRole('tab', { name: /^市价$/ }).click();
+  await page.getByLabel('数量单位', { exact: true }).selectOption('margin');
+  await page.getByLabel('数量', { exact: true }).fill('10');
+  await page.getByText(/^= [\d.]+ BTC ≈ [\d,.]+ USDT$/).waitFor();
+  await page.getByText('市价单按最大可能成本冻结，成交后未用部分立即退回。').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('数量', { exact: true }).press('Shift+Enter');
+  await notice(page, /开空/).first().waitFor();
 });

@@ -2,7 +2,7 @@
  * The page as a client of the venue, like any other. A refusal is a value with the venue's own code
  * and message. Every call is logged for the inspector.
  */
-import { signal, untracked } from '@preact/signals';
+import { computed, signal, untracked } from '@preact/signals';
 import {
   type ClientTerms,
   createClient,
@@ -10,6 +10,7 @@ import {
   type PerpetuaClient,
   PerpetuaError,
 } from '../../client/client.ts';
+import { createSign } from '../../client/sign.ts';
 import { localeHeader, say } from '../shell/language.ts';
 import { noteCall } from './call-log.ts';
 import { type AccessKeys, session } from './session.ts';
@@ -38,10 +39,18 @@ export const publicClient = createClient(termsOf({}));
 /** The client of the account goes by the same clock. */
 export function signIn({ name, isSandbox = false, ...keys }: AccessKeys): void {
   const client = createClient(termsOf({ ...keys, now: publicClient.now }));
-  session.value = { name, apiKey: keys.apiKey, client, isSandbox };
+  const sign = createSign(keys.secretKey);
+  session.value = { name, apiKey: keys.apiKey, client, sign, isSandbox };
 }
 
 export const publicState = signal<LinkState>('connecting');
+
+/** Of the account's socket; undefined while nobody is signed in. */
+export const privateState = signal<LinkState | undefined>(undefined);
+/** What is shown may be old, and nothing is sent. */
+export const isCutOff = computed(
+  () => publicState.value === 'lost' || privateState.value === 'lost',
+);
 
 /** The public socket of this page, opened once. */
 export const publicLink = publicClient.publicSocket({
@@ -57,10 +66,11 @@ export const publicLink = publicClient.publicSocket({
 export const ask = <Value>(call: VenueCall<Value>): Promise<CallOutcome<Value>> =>
   untracked(() => judge(call(publicClient)));
 
-/** For the own account; refused without being sent if nobody is signed in. */
+/** For the own account; refused without being sent if nobody is signed in or the link is lost. */
 export function askOwn<Value>(call: VenueCall<Value>): Promise<CallOutcome<Value>> {
   const who = session.peek();
   if (who === undefined) return Promise.resolve({ ok: false, message: say('signInFirst') });
+  if (isCutOff.peek()) return Promise.resolve({ ok: false, message: say('linkLost') });
   return untracked(() => judge(call(who.client)));
 }
 

@@ -4,11 +4,14 @@
  */
 import { signal } from '@preact/signals';
 import type { ClientKeys, PerpetuaClient } from '../../client/client.ts';
+import type { Sign } from '../../client/sign.ts';
 
 export interface Session {
   readonly name: string;
   readonly apiKey: string;
   readonly client: PerpetuaClient;
+  /** For the one call that the client has no words for. */
+  readonly sign: Promise<Sign>;
   /** Whether this venue gave the keys to the page: then it gives play money too. */
   readonly isSandbox: boolean;
 }

@@ -1,7 +1,6 @@
 /** The frame of the terminal: the account, and the state of its sockets. */
 import type { ComponentChildren } from 'preact';
-import { privateState } from '../account/account-state.ts';
-import { publicState } from '../client/call.ts';
+import { privateState, publicState } from '../client/call.ts';
 import { disconnect } from '../client/kept-account.ts';
 import { session } from '../client/session.ts';
 import { inspectorIsShown } from '../inspector/inspector-panel.tsx';

@@ -134,6 +134,7 @@ export const ENGLISH = {
   faultPostOnly: 'This post-only order would fill immediately, so it would be canceled.',
   faultExitAbove: 'Must be above {price}.',
   faultExitBelow: 'Must be below {price}.',
+  faultExitAmount: 'Must be a number above 0 that gives a price above 0.',
 
   // Account.
   account: 'Account',
@@ -171,7 +172,6 @@ export const ENGLISH = {
   tpsl: 'TP/SL',
   adjustMargin: 'Margin',
   closePriceHint: 'Leave empty to close at market.',
-  exitsText: 'Closes the whole position at market when the last price reaches the trigger.',
   exitSet: 'TP/SL set at {price}.',
   amount: 'Amount',
   marginHint: 'A positive amount adds margin, a negative one removes it.',

@@ -127,6 +127,7 @@ export const CHINESE: Words = {
   faultPostOnly: '会立即成交，只做Maker的委托将被拒绝。',
   faultExitAbove: '必须高于 {price}。',
   faultExitBelow: '必须低于 {price}。',
+  faultExitAmount: '必须是大于 0 的数，且对应的价格大于 0。',
 
   account: '账户',
   accountSummary: '账户概览',
@@ -162,7 +163,6 @@ export const CHINESE: Words = {
   tpsl: '止盈止损',
   adjustMargin: '保证金',
   closePriceHint: '留空则按市价平仓。',
-  exitsText: '最新价触及时，以市价平掉整个持仓。',
   exitSet: '已设置 {price} 的止盈止损。',
   amount: '金额',
   marginHint: '正数追加，负数减少。',

@@ -12,6 +12,7 @@ import { say } from '../shell/language.ts';
 import { showSignIn } from '../shell/sign-in-dialog.tsx';
 import { shownPlace } from '../terminal/place.ts';
 import { WhyTable } from '../why/why-table.tsx';
+import { AmendDialog } from './amend-dialog.tsx';
 import {
   bills,
   fundingPayments,
@@ -111,6 +112,7 @@ export function AccountTables() {
         {session.value === undefined ? <Nobody /> : <Shown tab={tab.value} />}
       </TabPanel>
       <PositionDialogs />
+      <AmendDialog />
     </section>
   );
 }
