@@ -69,3 +69,4 @@ for (const { side, contracts } of await exchange.fetchPositions([SYMBOL])) {
 const { USDT: money } = await exchange.fetchBalance();
 console.log('ended   ', answered.size, 'fills, balance', money?.total, 'USDT');
 await exchange.close();
+process.exit(); // ccxt keeps a timer for the key of its private stream

@@ -3,8 +3,8 @@ import { assert } from '../domain/assert.ts';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { bankruptcyPrice } from '../domain/liquidation-price.ts';
 import type { PositionSide } from '../domain/side.ts';
-import { type Lots, type Money, money, type Ticks, ticks } from '../domain/units.ts';
-import { crossEquity, isolatedEquity, takerFeeOf } from './risk.ts';
+import { type Lots, type Money, money, ppm, type Ticks, ticks } from '../domain/units.ts';
+import { crossEquity, isolatedEquity, makerFeeOf, takerFeeOf } from './risk.ts';
 import { type Desk, sideAt } from './state.ts';
 
 /** A part of a position that is to be closed, at this price or better. */
@@ -42,7 +42,8 @@ function lastAffordable(desk: Desk, { side, size }: WantedClose, frozen: Money):
     desk.marginMode === 'cross'
       ? money(crossEquity(desk.account) - frozen)
       : isolatedEquity(desk, position);
-  const takerFee = takerFeeOf(desk);
+  // A close may rest, and an account's own terms may charge more for making than for taking.
+  const takerFee = ppm(Math.max(takerFeeOf(desk), makerFeeOf(desk)));
   const last = bankruptcyPrice(contract, { side, size }, { mark, equity, takerFee });
   return ticks(Math.min(last, PRICE_TICKS_MAX));
 }

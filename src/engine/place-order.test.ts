@@ -145,6 +145,18 @@ test('[BND-5] whoever closes at the bound keeps a wallet not below zero', () => 
   expect(driver.account(trader).wallet).toBeLessThan(usdt('0.01'));
 });
 
+test('[BND-5] the bound reckons with the fee of making where that is the higher one', () => {
+  const bounds = [600, 800].map((makerFee) => {
+    const driver = createDriver();
+    const trader = driver.trader(456, { makerFee: ppm(makerFee), takerFee: ppm(600) });
+    driver.place(driver.house(), 'open short', 1_000, 900_000);
+    driver.place(trader, 'open long', 1_000, 900_000);
+    const events = driver.place(trader, 'close long', 1_000, null);
+    return eventOf(events, 'order-accepted').workingPrice;
+  });
+  expect(bounds).toEqual([855_454, 855_625]);
+});
+
 /** A trader with 373 left behind a long of 0.5 at 90,000, enough for a fall of 0.8 %. */
 function stretched(wallet = 400) {
   const driver = createDriver();

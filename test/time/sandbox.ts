@@ -108,6 +108,8 @@ export function settingsOf(folder: string, args: readonly string[] = []): Settin
     'off',
     '--sandbox-accounts',
     '1',
+    '--oneway-accounts',
+    '0',
     '--log-level',
     'silent',
   ];

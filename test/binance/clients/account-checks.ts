@@ -127,7 +127,7 @@ async function expectIncome({ v2 }: Seat, rows: Anything): Promise<void> {
   expect(fees(ofType('COMMISSION'), 'income')).toEqual(fees(items, 'fillFee').reverse());
   const funding = items.filter(({ businessType }: Anything) => businessType === 'position_funding');
   expect(ofType('FUNDING_FEE').map((row: Anything) => [n(row.income), row.time])).toEqual(
-    funding.map((bill: Anything) => [n(bill.amount), bill.ctime]),
+    funding.map((bill: Anything) => [n(bill.amount), bill.ctime]).reverse(),
   );
   expect(ofType('TRANSFER').map((row: Anything) => n(row.income))).toEqual([10_000]);
   expect(ofType('REALIZED_PNL')).toHaveLength(1);

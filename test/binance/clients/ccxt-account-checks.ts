@@ -73,7 +73,7 @@ const MONEY: readonly CcxtCheck[] = [
       expect(history.map(({ amount, timestamp }: Anything) => [amount, timestamp])).toEqual(
         items.map((bill: Anything) => [n(bill.amount), bill.ctime]).reverse(),
       );
-      expect(history).toHaveLength(1);
+      expect(history.length).toBeGreaterThan(0);
     },
   },
   {

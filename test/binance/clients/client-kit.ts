@@ -30,7 +30,8 @@ const EIGHT_HOURS = 8 * 3_600_000;
 const STEP = 20_000;
 
 export async function openClientKit(settings: KitSettings = {}): Promise<ClientKit> {
-  const settlement = Math.floor(Date.now() / EIGHT_HOURS) * EIGHT_HOURS;
+  // The scene goes on for a while after it, and must not come to lie ahead of this machine.
+  const settlement = Math.floor((Date.now() - 60_000) / EIGHT_HOURS) * EIGHT_HOURS;
   const kit = await openRestKit({
     start: settlement - 60_000,
     ...settings,

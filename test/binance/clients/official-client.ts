@@ -4,6 +4,9 @@ import type { Anything } from '../../gateway-v2/rest-kit.ts';
 import type { Door } from './client-kit.ts';
 import type { Client, Method, Package, Stream } from './seat.ts';
 
+/** It says a lot about its connections. */
+process.env['LOG_LEVEL'] ??= 'none';
+
 const CALLS: Readonly<Record<string, string>> = {
   'GET ping': 'testConnectivity',
   'GET time': 'checkServerTime',

@@ -21,6 +21,7 @@ import {
   type Model,
   type ModelContract,
   type ModelOrder,
+  makerRate,
   modelAccount,
   modelBid,
   modelContract,
@@ -297,7 +298,7 @@ function keepEquity(
     mark: contract.mark,
     size: isNetOpen(order) ? Math.min(remainingOf(order), position.size) : remainingOf(order),
     equity: scopeEquityOf(model, account, held) - setAside,
-    takerFee: takerRate(account, contract),
+    takerFee: Math.max(takerRate(account, contract), makerRate(account, contract)),
   });
   return Math.min(TICKS_MAX, nearer(order, price, bankruptcy));
 }
