@@ -1,5 +1,5 @@
 /** A desk that stays: what a trader has set up is there again, and fits the hand. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import {
@@ -181,4 +181,64 @@ test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', as
   await expectNoSidewaysScroll(page);
   await page.getByLabel('数量', { exact: true }).press('Shift+Enter');
   await notice(page, /开空/).first().waitFor();
+});
+
+test('[WEB-45] the inspector is beside the ticket; a pending call looks so', async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page } = await venue.open(browser, { viewport: { width: 1_280, height: 800 } });
+  await pickSandbox(page, 'sandbox-5');
+  await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
+  const inspector = page.getByRole('complementary', { name: 'Request inspector', exact: true });
+  const [left, right] = [
+    await inspector.boundingBox(),
+    await page.locator('.ticket').boundingBox(),
+  ];
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  const held: (() => void)[] = [];
+  await page.route('**/capi/v2/order/placeOrder', async (route) => {
+    await new Promise<void>((resolve) => void held.push(resolve));
+    await route.continue();
+  });
+  await page.getByRole('tab', { name: /^Market$/ }).click();
+  await page.getByLabel('Size', { exact: true }).fill('0.0010');
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await inspector.getByText('Response · pending …').waitFor();
+  await expect.poll(() => held.length).toBe(1);
+  for (const release of held) release();
+  await inspector.getByText(/^Response · 200 · /).waitFor();
+  expect(await inspector.getByRole('button', { name: /market\/index/ }).count()).toBe(0);
+  await inspector.getByLabel('Show polling requests', { exact: true }).check();
+  await inspector
+    .getByRole('button', { name: /market\/index/ })
+    .first()
+    .waitFor();
+});
+
+test('[WEB-46] while disconnected nothing can be sent, and it looks so', async (context) => {
+  if (browser === undefined) return context.skip();
+  const routes = new Set<WebSocketRoute>();
+  let isCut = false;
+  const { page } = await venue.open(browser, { colorScheme: 'dark' }, async (opened) => {
+    await opened.routeWebSocket('**/v2/ws/public', (route) => {
+      if (isCut) return void route.close();
+      route.connectToServer();
+      routes.add(route);
+    });
+  });
+  await pickSandbox(page, 'sandbox-2');
+  await page.getByRole('tab', { name: /^Market$/ }).click();
+  await page.getByLabel('Size', { exact: true }).fill('0.0010');
+  const send = page.getByRole('button', { name: 'Open long', exact: true });
+  await expect.poll(() => send.isEnabled()).toBe(true);
+  isCut = true;
+  for (const route of routes) await route.close();
+  await page.getByText('Connection lost: what is shown is old, and nothing can be sent.').waitFor();
+  expect(await send.isEnabled()).toBe(false);
+  const refill = page.getByRole('button', { name: 'Refill', exact: true });
+  expect(await refill.isEnabled()).toBe(false);
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await expectAccessible(page);
+  isCut = false;
+  await expect.poll(() => send.isEnabled(), { timeout: 60_000 }).toBe(true);
+  await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
 });

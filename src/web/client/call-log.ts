@@ -8,11 +8,11 @@ export interface CallNote extends LoggedCall {
   readonly id: number;
   readonly at: number;
   /** Until it is answered, or given up. */
-  isPending: boolean;
+  readonly isPending: boolean;
   /** Zero if nobody answered. */
-  status: number;
-  answer: string;
-  tookMillis: number;
+  readonly status: number;
+  readonly answer: string;
+  readonly tookMillis: number;
 }
 
 const KEPT_MAX = 200;
@@ -37,11 +37,10 @@ export function noteCall(sent: LoggedCall): (answered: AnsweredCall) => void {
   };
   callLog.value = [note, ...callLog.value].slice(0, KEPT_MAX);
   return ({ status, text }) => {
-    note.isPending = false;
-    note.status = status;
-    note.answer = text;
-    note.tookMillis = performance.now() - began;
-    callLog.value = [...callLog.value];
+    const tookMillis = performance.now() - began;
+    // A new object: what shows the old one is drawn again.
+    const answered: CallNote = { ...note, isPending: false, status, answer: text, tookMillis };
+    callLog.value = callLog.value.map((known) => (known === note ? answered : known));
   };
 }
 

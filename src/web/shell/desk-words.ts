@@ -29,6 +29,9 @@ const ENGLISH = {
   exitsNow: 'Closes {part} at market when the {source} price reaches the trigger.',
   wholeOfIt: 'the whole position',
   faultPart: 'A whole number from 1 to 100.',
+  pending: 'pending …',
+  unanswered: 'no answer',
+  cutOff: 'Connection lost: what is shown is old, and nothing can be sent.',
 } as const;
 
 type DeskWord = keyof typeof ENGLISH;
@@ -58,6 +61,9 @@ const CHINESE: Readonly<Record<DeskWord, string>> = {
   exitsNow: '{source}价达到触发价时，以市价平掉{part}。',
   wholeOfIt: '全部持仓',
   faultPart: '请输入 1 到 100 的整数。',
+  pending: '等待中…',
+  unanswered: '无应答',
+  cutOff: '连接已断开：显示的内容不是最新的，无法发送任何请求。',
 };
 
 export const sayDesk = speaker<DeskWord>({ en: ENGLISH, zh: CHINESE });

@@ -8,7 +8,7 @@ import { watchAccount } from '../account/account-state.ts';
 import { watchDesks } from '../account/desk-settings.ts';
 import { watchFills } from '../account/recent-fills.ts';
 import { ChartPanel } from '../chart/chart-panel.tsx';
-import { readVenueTime } from '../client/call.ts';
+import { isCutOff, readVenueTime } from '../client/call.ts';
 import { resumeAccount } from '../client/kept-account.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
 import { contract, fetchContracts, symbol } from '../market/contracts.ts';
@@ -20,6 +20,7 @@ import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { watchOutcomes } from '../outcomes/watch-outcomes.ts';
 import { Badge } from '../parts/choice.tsx';
 import { withCommas } from '../parts/numbers.ts';
+import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { unseen } from '../tables/shown-tab.ts';
@@ -84,7 +85,12 @@ export function Terminal() {
   useEffect(begin, []);
   useEffect(showPriceInTitle, []);
   return (
-    <div class="terminal" data-place={shownPlace.value}>
+    <div
+      class="terminal"
+      data-place={shownPlace.value}
+      data-cut-off={isCutOff.value ? 'yes' : undefined}
+    >
+      {isCutOff.value ? <p class="cut-off">{sayDesk('cutOff')}</p> : null}
       <MarketBar />
       <MarketList
         chosen={() => {
