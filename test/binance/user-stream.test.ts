@@ -1,7 +1,7 @@
 /** User streams over real sockets, with orders over real HTTP. */
 import { expect, test } from 'vitest';
 import { money } from '../../src/domain/units.ts';
-import { ALICE, type Anything, BOB } from '../gateway-v2/rest-kit.ts';
+import { ALICE, type Anything, BOB, HOUSE } from '../gateway-v2/rest-kit.ts';
 import { openClient } from '../sockets/socket-kit.ts';
 import { type BinanceKit, openBinanceKit } from './binance-kit.ts';
 import { type StreamClient, streamClient } from './stream-kit.ts';
@@ -241,17 +241,22 @@ test('[BNC-75] an account near liquidation is called, once a minute', async () =
   expect(client.events('MARGIN_CALL')).toHaveLength(1);
 });
 
-test('[BNC-64] [BNC-72] a liquidation is told to its account and to everybody', async () => {
-  const kit = await openKit();
-  const client = await listen(kit);
-  const witness = await open(kit, '/market/ws/btcusdt@forceOrder');
-  await openRisky(kit);
-  const orders = () => client.events('ORDER_TRADE_UPDATE');
-  await fall(kit, client, () => orders().some(({ o }) => o.ot === 'LIQUIDATION' && o.t > 0));
-  const own = (event: Anything) => event.o.ot === 'LIQUIDATION';
-  const first = await client.event('ORDER_TRADE_UPDATE', own);
-  expect(first.o).toMatchObject({ c: `autoclose-${first.o.i}`, x: 'CALCULATED', X: 'NEW' });
-  await client.event('ORDER_TRADE_UPDATE', (event) => own(event) && event.o.x === 'TRADE');
-  const { o } = await witness.event('forceOrder');
-  expect(o).toMatchObject({ s: 'BTCUSDT', S: 'SELL', o: 'LIMIT', f: 'IOC' });
-});
+test.each(['on the book', 'taken over'])(
+  '[BNC-64] [BNC-72] a liquidation %s is told to its account and to everybody',
+  async (way) => {
+    const kit = await openKit();
+    const client = await listen(kit);
+    const witness = await open(kit, '/market/ws/btcusdt@forceOrder');
+    await openRisky(kit);
+    const all = { account: HOUSE, contract: null, scope: 'working' } as const;
+    if (way === 'taken over') await kit.run({ kind: 'cancel-all-orders', ...all });
+    const orders = () => client.events('ORDER_TRADE_UPDATE');
+    await fall(kit, client, () => orders().some(({ o }) => o.ot === 'LIQUIDATION' && o.t > 0));
+    const own = (event: Anything) => event.o.ot === 'LIQUIDATION';
+    const first = await client.event('ORDER_TRADE_UPDATE', own);
+    expect(first.o).toMatchObject({ c: `autoclose-${first.o.i}`, x: 'CALCULATED', X: 'NEW' });
+    await client.event('ORDER_TRADE_UPDATE', (event) => own(event) && event.o.x === 'TRADE');
+    const { o } = await witness.event('forceOrder');
+    expect(o).toMatchObject({ s: 'BTCUSDT', S: 'SELL', o: 'LIMIT', f: 'IOC' });
+  },
+);
