@@ -1,4 +1,5 @@
 /** A desk that stays: what a trader has set up is there again, and fits the hand. */
+import { readFileSync } from 'node:fs';
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
@@ -241,4 +242,62 @@ test('[WEB-46] while disconnected nothing can be sent, and it looks so', async (
   isCut = false;
   await expect.poll(() => send.isEnabled(), { timeout: 60_000 }).toBe(true);
   await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
+});
+
+test('[WEB-47] [WEB-48] markets are found, levels and keys reached by hand', async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
+  const rows = page.locator('.market-rows li');
+  await page.getByRole('button', { name: 'Favourite SOLUSDT', exact: true }).click();
+  expect(await rows.first().textContent()).toContain('SOL');
+  await page.keyboard.press('/');
+  await page.keyboard.type('eth');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByLabel('Search markets', { exact: true }).fill('');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys', exact: true }).waitFor();
+  await page.getByText('In the ticket: send long').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('list', { name: 'Bids', exact: true }).getByRole('button').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByLabel('Price', { exact: true }).inputValue()).toMatch(/^\d/);
+  const bids = page.locator('.level.bid');
+  await page.setViewportSize({ width: 1_440, height: 780 });
+  const few = await bids.count();
+  await page.setViewportSize({ width: 1_440, height: 1_300 });
+  await expect.poll(() => bids.count()).toBeGreaterThan(few);
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(() => rows.first().textContent()).toContain('SOL');
+  expect(complaints).toEqual([]);
+});
+
+test('[WEB-49] transactions are in words, files named after the account', async (context) => {
+  if (browser === undefined) return context.skip();
+  const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
+  const { page } = await venue.open(browser, look);
+  await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
+  await page.getByRole('button', { name: 'sandbox-4', exact: true }).click();
+  await page.getByRole('navigation').getByRole('button', { name: '下单', exact: true }).click();
+  await page.getByRole('tab', { name: /^市价$/ }).click();
+  await page.getByLabel('数量', { exact: true }).fill('0.0010');
+  await page.getByLabel('数量', { exact: true }).press('Enter');
+  await notice(page, /开多/).first().waitFor();
+  await page.getByRole('navigation').getByRole('button', { name: '账户', exact: true }).click();
+  await page.getByRole('tab', { name: '账单', exact: true }).click();
+  await page
+    .getByText(/^开多 BTCUSDT, 手续费 0\.\d+$/)
+    .first()
+    .waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出CSV', exact: true }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('bills-sandbox-4-2026-03-02.csv');
+  const [head = '', first = ''] = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(head).toMatch(/^utc,text,/);
+  expect(first).toMatch(/^2026-03-02T\d\d:\d\d:\d\d\.\d{3}Z,/);
+  await expectNoSidewaysScroll(page);
 });

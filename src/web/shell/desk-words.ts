@@ -32,6 +32,21 @@ const ENGLISH = {
   pending: 'pending …',
   unanswered: 'no answer',
   cutOff: 'Connection lost: what is shown is old, and nothing can be sent.',
+  searchMarkets: 'Search markets',
+  noMarket: 'No such market.',
+  favourite: 'Favourite {name}',
+  keys: 'Keys',
+  keyHelp: 'Show this list',
+  keySearch: 'Search markets',
+  keyLimit: 'Limit order',
+  keyMarket: 'Market order',
+  keyOpen: 'Open',
+  keyClose: 'Close',
+  keyPrevious: 'Previous market',
+  keyNext: 'Next market',
+  keySend: 'In the ticket: send long',
+  keySendOther: 'In the ticket: send short',
+  keyStep: 'In a price: one tick; in the book: one level',
 } as const;
 
 type DeskWord = keyof typeof ENGLISH;
@@ -64,6 +79,21 @@ const CHINESE: Readonly<Record<DeskWord, string>> = {
   pending: '等待中…',
   unanswered: '无应答',
   cutOff: '连接已断开：显示的内容不是最新的，无法发送任何请求。',
+  searchMarkets: '搜索市场',
+  noMarket: '没有这个市场。',
+  favourite: '收藏 {name}',
+  keys: '快捷键',
+  keyHelp: '显示此列表',
+  keySearch: '搜索市场',
+  keyLimit: '限价单',
+  keyMarket: '市价单',
+  keyOpen: '开仓',
+  keyClose: '平仓',
+  keyPrevious: '上一个市场',
+  keyNext: '下一个市场',
+  keySend: '在下单区：发送做多',
+  keySendOther: '在下单区：发送做空',
+  keyStep: '在价格框：一个最小变动；在盘口：一档',
 };
 
 export const sayDesk = speaker<DeskWord>({ en: ENGLISH, zh: CHINESE });

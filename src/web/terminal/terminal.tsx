@@ -28,6 +28,7 @@ import { clearNumbers } from '../ticket/draft.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
 import { keepAddress } from './address.ts';
 import { BookPanel } from './book-panel.tsx';
+import { hearKeys, KeyHelp } from './hotkeys.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
 import { PLACES, type Place, shownPlace } from './place.ts';
@@ -83,6 +84,7 @@ function showPriceInTitle(): () => void {
 export function Terminal() {
   useEffect(keepAddress, []);
   useEffect(begin, []);
+  useEffect(hearKeys, []);
   useEffect(showPriceInTitle, []);
   return (
     <div
@@ -108,6 +110,7 @@ export function Terminal() {
       </div>
       <AccountTables />
       <Inspector />
+      <KeyHelp />
       <PlaceBar />
       <footer class="credits">
         {say('chartsBy')}{' '}
