@@ -56,6 +56,25 @@ test('[BNC-70] an account has one listen key, which lives for an hour', async ()
   expect((await kit.send(bare)).json.code).toBe(-2_014);
 });
 
+test('[FAULT-10] [BNC-71] sockets are cut with the account of their listen key', async () => {
+  const kit = await openKit();
+  const listenKey = await listenKeyOf(kit);
+  const early = await open(kit, `/ws/${listenKey}`);
+  const byFrame = await open(kit, '/ws');
+  await byFrame.call('SUBSCRIBE', [listenKey]);
+  const other = await open(kit, `/ws/${await listenKeyOf(kit, BOB)}`);
+  await kit.faults.begin({ kind: 'dropped-sockets', account: ALICE, calls: 4, delayMillis: 500 });
+  const late = await open(kit, `/private/ws?listenKey=${listenKey}`);
+  const lateByFrame = await open(kit, '/stream');
+  await lateByFrame.call('SUBSCRIBE', [listenKey]);
+  for (const { closed } of [early, byFrame, late, lateByFrame])
+    expect((await closed).code).toBe(1_006);
+  const after = await listen(kit);
+  await kit.does('POST', 'order', LIMIT);
+  await after.event('ORDER_TRADE_UPDATE');
+  await other.call('LIST_SUBSCRIPTIONS');
+});
+
 test('[BNC-71] a listen key stands in the path, in the query or in a frame', async () => {
   const kit = await openKit();
   const key = await listenKeyOf(kit);

@@ -3,8 +3,9 @@
  * out, and stops at the place where they once were. Each has a venue of its own.
  */
 import { expect, onTestFinished, test } from 'vitest';
+import type { AccountId } from '../../../src/domain/ids.ts';
 import type { Anything, KitSettings } from '../../gateway-v2/rest-kit.ts';
-import { library, openCcxt } from './ccxt-seat.ts';
+import { library, openCcxt, PAIR } from './ccxt-seat.ts';
 import { type ClientKit, openClientKit } from './client-kit.ts';
 import { OLD } from './old-client.ts';
 import { PACKAGES } from './packages.ts';
@@ -104,4 +105,73 @@ test('[BNC-100] a listen key that runs out is told, and a client can begin anew'
       .toContain('listenKeyExpired');
     expect((await seat.ask('POST listenKey')).listenKey).toMatch(/^[A-Za-z0-9]{64}$/);
   }
+});
+
+/** Clients wait between tries, up to seconds. */
+const BACK = { timeout: 60_000, interval: 100 };
+const BUY = { symbol: SYMBOL, side: 'BUY' };
+const FAR = { ...BUY, type: 'LIMIT', timeInForce: 'GTC', quantity: '0.0010', price: '85000.0' };
+const MANY = 10;
+
+interface Listener {
+  readonly account: AccountId;
+  /** The ids of the orders that it heard of. */
+  readonly heard: ReadonlySet<string>;
+  /** Places an order and returns its id. */
+  readonly place: () => Promise<string>;
+}
+
+/** Cuts the socket, waits until the client hears again, and holds it to every order since. */
+async function expectBack(kit: ClientKit, { account, heard, place }: Listener): Promise<void> {
+  const untilHeard = async (): Promise<void> => {
+    const placed: string[] = [];
+    await expect
+      .poll(async () => {
+        placed.push(await place());
+        return placed.some((id) => heard.has(id));
+      }, BACK)
+      .toBe(true);
+  };
+  await untilHeard();
+  const cut = await kit.faults.begin({ kind: 'dropped-sockets', account, calls: 1 });
+  expect(cut.hits).toBe(1);
+  await untilHeard();
+  const placed: string[] = [];
+  for (let order = 0; order < MANY; order += 1) placed.push(await place());
+  await expect.poll(() => placed.filter((id) => !heard.has(id)), SOON).toEqual([]);
+}
+
+test('[BNC-100] [FAULT-10] after a cut every client misses no order again', async () => {
+  const kit = await begin();
+  const reconnect = async (pack: Package): Promise<void> => {
+    const { account, ask, client } = await sit(kit, pack);
+    const heard = new Set<string>();
+    await client.streams!['user']![1](({ e, o }: Anything) => {
+      if (e === 'ORDER_TRADE_UPDATE') heard.add(String(o.i));
+    });
+    // Some clients write their client id into what they are given.
+    const place = async () => String((await ask('POST order', { ...FAR })).orderId);
+    await expectBack(kit, { account, heard, place });
+  };
+  const watch = async (): Promise<void> => {
+    const account = await kit.openAccount('net');
+    const exchange = await openCcxt(kit.doorOf(account));
+    onTestFinished(() => exchange.close());
+    const heard = new Set<string>();
+    let isOver = false;
+    // A watcher that fails is called again, as the manual of ccxt says.
+    const watching = (async () => {
+      while (!isOver)
+        await exchange.watchOrders(PAIR).then(
+          (orders: Anything[]) => orders.map(({ id }) => heard.add(id)),
+          (thrown: unknown) => expect(thrown).toBeInstanceOf(library.NetworkError),
+        );
+    })();
+    const place = async () => (await exchange.createOrder(PAIR, 'limit', 'buy', 0.001, 85_000)).id;
+    await expectBack(kit, { account, heard, place });
+    isOver = true;
+    await place();
+    await watching;
+  };
+  await Promise.all([...PACKAGES.map(reconnect), watch()]);
 });
